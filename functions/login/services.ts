@@ -1,9 +1,11 @@
 import type { Composition, SharedComposition } from '../platform/composition.ts';
 import { codeAnswers, codeRequests } from './service/code-requests.ts';
 import { identityProviders } from './service/identity/identity-providers.ts';
+import { personLogins } from './service/person-logins.ts';
 import { apiKeyStore } from './store/api-keys.ts';
 import { auditStore } from './store/audit.ts';
 import { loginPepper } from './store/login-pepper.ts';
+import { loginTickets } from './store/login-tickets.ts';
 import { oauthStates } from './store/oauth-states.ts';
 import { sessionStore } from './store/sessions.ts';
 import { signingKeys } from './store/signing-keys.ts';
@@ -22,6 +24,8 @@ export const loginServices = ({ config, world, shared, use }: Composition<Ports>
   ...shared(sessionServices),
   ...shared(codeServices),
   audit: use(auditOf),
+  /** For callers whose tenant is not the one concerned. */
+  auditOfTenant: (tenant: string) => auditStore(world, tenant),
   identityProviders: shared(identityProvidersOf),
 });
 
@@ -32,11 +36,16 @@ export const loginServices = ({ config, world, shared, use }: Composition<Ports>
 export function sessionServices({ config, world, shared }: SharedComposition<'table' | 'keys'>) {
   const pepper = shared(pepperOf);
   const keys = shared(signingKeysOf);
-  return {
-    apiKeys: apiKeyStore(world),
+  const people = {
     tenants: tenantStore(world),
     users: userStore({ ...world, pepper }),
     sessions: sessionStore({ ...world, pepper, signingKeys: keys, config }),
+    tickets: loginTickets({ ...world, signingKeys: keys, config }),
+  };
+  return {
+    ...people,
+    personLogins: personLogins(people),
+    apiKeys: apiKeyStore(world),
     oauthStates: oauthStates({ ...world, pepper }),
   };
 }

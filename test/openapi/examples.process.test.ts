@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POLICY_EXAMPLE } from '../../functions/evaluation/policies/api/online-policies.doc.ts';
 import { RUN_EXAMPLE } from '../../functions/evaluation/runs/api/shown-run.ts';
 import { SCORE_EXAMPLE } from '../../functions/evaluation/scores/api/shown-score.ts';
 import { EXAMPLE } from '../../functions/platform/http/documents/path-parts.ts';
 import { manifestsOf, pinsOf } from '../support/evaluation/evaluation-manifests.ts';
 import { retryRateLimited } from '../support/evaluation/retry-rate-limited.ts';
-import { PATIENCE } from '../support/patience.ts';
 import { ADMIN_KEY, call, completed } from '../support/running-service.ts';
-import { mailedCode } from '../support/stages/console-stage.ts';
 import { serviceAndTarget } from '../support/stages/service-and-target.ts';
 import { type Operation, operations } from './all-endpoints.ts';
 import { undocumented } from './answer-check.ts';
 import { hostExamples } from './host-examples.ts';
+import { loginExamples } from './login-examples.ts';
 
 /** Targets hold their responses while a plan is to be stopped. */
 let held: Promise<void> = Promise.resolve();
@@ -193,29 +192,8 @@ const GIVEN: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
     });
     return { [SCORE_EXAMPLE.score_id]: score_id };
   },
-  'POST /api/login/verify': async () => {
-    const { userName, verifyCode } = await newUser();
-    return { [EXAMPLE.userName]: userName, '123456': verifyCode };
-  },
-  'GET /api/users/{userName}': loggedIn,
-  'GET /api/login/refresh/{userName}': loggedIn,
-  'POST /api/login/logout': loggedIn,
+  ...loginExamples(() => stage.service),
 };
-
-let users = 0;
-/** A user of whom nothing is known yet but the code that was mailed to them. */
-async function newUser(): Promise<{ userName: string; verifyCode: string }> {
-  const userName = `user${++users}.${EXAMPLE.userName}`;
-  await call(stage.service.url, 'GET', `/api/login/getVerificationCode/${userName}`);
-  const verifyCode = await vi.waitUntil(() => mailedCode(stage.service.dataDir, userName), PATIENCE);
-  return { userName, verifyCode };
-}
-
-async function loggedIn(): Promise<Record<string, string>> {
-  const { userName, verifyCode } = await newUser();
-  const { body } = await post('/api/login/verify', { userName, verifyCode });
-  return { [EXAMPLE.userName]: userName, '<refresh token>': body.refreshToken };
-}
 
 /** Waits until no plan is running: an application may have only one per target. */
 async function settled(): Promise<void> {

@@ -69,7 +69,10 @@ export function apiApplication<Port extends PortName>(
   const { routes, pages } = capability.mountApi(host);
   const app = application({ families: familiesOf(routes, config), world, callerOf });
   if (pages.length > 0) {
-    const sessions = routesOf([refreshTokens, loginAsGuest], host.servicesOf(ofSessions));
+    const sessions = routesOf<ReturnType<typeof ofSessions>>(
+      [refreshTokens, loginAsGuest],
+      host.servicesOf(ofSessions),
+    );
     const endpoints = [...routes, ...asked.flatMap((of) => of(host)), ...sessions];
     const addresses = () => v.parse(Addresses, JSON.parse(readFileSync(join(folder, ADDRESSES_FILE), 'utf8')));
     pageRoutes(app, { pages, addresses, assets, endpoints, world, callerOf, problem: problemPage });

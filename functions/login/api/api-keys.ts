@@ -7,7 +7,7 @@ import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
 import { readUserName } from '../domain/user-name.ts';
 import type { LoginServices } from '../services.ts';
 import type { ApiKey } from '../store/api-keys.ts';
-import { listApiKeysDoc, makeApiKeyDoc, removeApiKeyDoc } from './keys-and-users.doc.ts';
+import { listApiKeysDoc, makeApiKeyDoc, removeApiKeyDoc } from './keys.doc.ts';
 
 const path = '/api/api-keys';
 

@@ -5,12 +5,15 @@ import { listAudit } from './audit.ts';
 import { loginAsGuest } from './login-guest.ts';
 import { logout } from './login-logout.ts';
 import { refreshTokens } from './login-refresh.ts';
-import { changeRole, endSessions, readUser } from './login-users.ts';
+import { changeRole, endSessions, listUsers, readUser } from './login-users.ts';
 import { getVerificationCode } from './login-verification-code.ts';
 import { verifyCode } from './login-verify.ts';
+import { acceptInvitation, declineInvitation } from './memberships/invitations.ts';
+import { leaveTenant, listMemberships, switchTenant } from './memberships/memberships.ts';
 import { oauthInfo } from './oauth-info.ts';
 import { oauthLogin } from './oauth-login.ts';
 import { createTenant, listTenants } from './tenants.ts';
+import { disableUser, enableUser, removeUser } from './user-states.ts';
 
 /** Logins, sessions, keys, tenants and the audit log (spec 4.8, interface 4.8). */
 export const endpoints: readonly Endpoint<LoginServices>[] = [
@@ -21,13 +24,22 @@ export const endpoints: readonly Endpoint<LoginServices>[] = [
   oauthInfo,
   oauthLogin,
   logout,
+  listMemberships,
+  switchTenant,
+  leaveTenant,
+  acceptInvitation,
+  declineInvitation,
   makeApiKey,
   listApiKeys,
   removeApiKey,
   createTenant,
   listTenants,
+  listUsers,
   readUser,
   changeRole,
+  disableUser,
+  enableUser,
+  removeUser,
   endSessions,
   listAudit,
 ];

@@ -1,5 +1,6 @@
 import { type ApiResponse, consoleErrors, ERRORS, success } from '../../platform/http/api.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
+import type { Invitation, LoggedIn } from '../service/person-logins.ts';
 import type { SessionTokens, ShownTokens } from '../store/sessions.ts';
 
 /** Responses that carry tokens or depend on the caller must not be cached. */
@@ -11,7 +12,12 @@ const withHeaders = (response: ApiResponse): ApiResponse => ({ ...response, head
 export const loginAnswer = (body: unknown, now: number): ApiResponse => withHeaders(success(body, now));
 
 /** A response with the tokens of a session. */
-export const tokensAnswer = (userName: string, tokens: SessionTokens, now: number): ApiResponse =>
+export const tokensAnswer = (
+  userName: string,
+  tokens: SessionTokens,
+  now: number,
+  invitations: readonly Invitation[] = [],
+): ApiResponse =>
   loginAnswer(
     {
       success: true,
@@ -20,6 +26,7 @@ export const tokensAnswer = (userName: string, tokens: SessionTokens, now: numbe
       accessToken: tokens.accessToken,
       refreshToken: tokens.refreshToken,
       expiresAt: isoText(tokens.expiresAt),
+      ...(invitations.length > 0 && { invitations }),
     },
     now,
   );
@@ -27,6 +34,21 @@ export const tokensAnswer = (userName: string, tokens: SessionTokens, now: numbe
 /** A response without tokens, with the reason. */
 export const noTokensAnswer = (userName: string | null, reason: string, now: number): ApiResponse =>
   loginAnswer({ success: false, reason, userName, accessToken: null, refreshToken: null, expiresAt: null }, now);
+
+/** Why a user who has logged in gets no tokens. */
+export const NO_TENANT = 'this account belongs to no tenant';
+export const NOT_ACCEPTED = 'this account belongs to no tenant before it accepts an invitation';
+
+/** The response to a user who has logged in; with invitations, if there are any. */
+export function personAnswer(userName: string, { tokens, ticket, invitations }: LoggedIn, now: number): ApiResponse {
+  if (tokens !== null) return tokensAnswer(userName, tokens, now, invitations);
+  if (ticket === null) return noTokensAnswer(userName, NO_TENANT, now);
+  const none = { accessToken: null, refreshToken: null, expiresAt: null };
+  return loginAnswer(
+    { success: false, reason: NOT_ACCEPTED, userName, ...none, invitations, loginTicket: ticket },
+    now,
+  );
+}
 
 /** The single response to every caller without a valid token. */
 export const notAuthenticated = (now: number): ApiResponse =>

@@ -8,16 +8,18 @@ import { notAuthenticated, shownTokens, tokensAnswer } from './login-answer.ts';
  * Issues new tokens for a valid access token or refresh token of the same user (spec 4.8); earlier refresh tokens
  * become invalid.
  */
-export const refreshTokens: Endpoint<Pick<LoginServices, 'sessions' | 'now'>> = {
+export const refreshTokens: Endpoint<Pick<LoginServices, 'sessions' | 'users' | 'now'>> = {
   method: 'GET',
   path: '/api/login/refresh/{userName}',
   scope: null,
   errors: consoleErrors,
   doc: refreshTokensDoc,
 
-  async answer({ params, headers }, { sessions, now }) {
+  async answer({ params, headers }, { sessions, users, now }) {
     const userName = readUserName(params.userName);
     const tokens = userName === null ? null : await sessions.refresh(userName, shownTokens(headers));
-    return userName === null || tokens === null ? notAuthenticated(now()) : tokensAnswer(userName, tokens, now());
+    if (userName === null || tokens === null) return notAuthenticated(now());
+    await users.noteSeen(userName);
+    return tokensAnswer(userName, tokens, now());
   },
 };

@@ -1,32 +1,33 @@
 import * as v from 'valibot';
-import {
-  consoleErrors,
-  type Endpoint,
-  ERRORS,
-  failure,
-  JSON_BODY,
-  ok,
-  plainErrors,
-  success,
-} from '../../platform/http/api.ts';
-import { isoText } from '../../platform/time/iso-text.ts';
+import { consoleErrors, type Endpoint, failure, JSON_BODY, ok, plainErrors, success } from '../../platform/http/api.ts';
+import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
 import { ROLES } from '../domain/roles.ts';
 import { readUserName } from '../domain/user-name.ts';
 import type { LoginServices } from '../services.ts';
-import type { User } from '../store/users.ts';
-import { changeRoleDoc, endSessionsDoc, readUserDoc } from './keys-and-users.doc.ts';
+import { MEMBERSHIP_REFUSALS, refusedChange, userView } from './user-view.ts';
+import { changeRoleDoc, endSessionsDoc, listUsersDoc, readUserDoc } from './users.doc.ts';
 
 const path = '/api/users/{userName}';
-const NO_USER = 'there is no such user';
-const missing = failure(404, 'NOT_FOUND', NO_USER);
 
 const RoleInput = v.object({ role: v.picklist(ROLES) });
 
-const userView = ({ userName, role, createdAt }: User) => ({
-  userName,
-  role,
-  createdAt: isoText(createdAt),
-});
+/** Lists the users of the caller's tenant, oldest first: members and pending invitations. */
+export const listUsers: Endpoint<Pick<LoginServices, 'users'>> = {
+  method: 'GET',
+  path: '/api/users',
+  scope: 'admin',
+  errors: plainErrors,
+  doc: listUsersDoc,
+
+  async answer({ query, caller }, { users }) {
+    const repeated = repeatedParameter(query, []);
+    if (repeated !== null) return badParameter(repeated);
+    const wanted = pageRequest(query);
+    if (wanted === null) return badParameter('limit');
+    const { items, next } = await users.page(caller.tenant, wanted);
+    return ok({ items: items.map(userView), nextCursor: next });
+  },
+};
 
 /** Returns a user of the caller's tenant. */
 export const readUser: Endpoint<Pick<LoginServices, 'users'>> = {
@@ -38,12 +39,12 @@ export const readUser: Endpoint<Pick<LoginServices, 'users'>> = {
 
   async answer({ params, caller }, { users }) {
     const userName = readUserName(params.userName);
-    const user = userName === null ? undefined : await users.find(userName);
-    return user?.tenant === caller.tenant ? ok(userView(user)) : missing;
+    const user = userName === null ? undefined : await users.find(userName, caller.tenant);
+    return user === undefined ? refusedChange('NO_MEMBERSHIP') : ok(userView(user));
   },
 };
 
-/** Sets a user's role, which applies from their next request on, also before their first login. */
+/** Sets a member's role, which applies from their next request on; invites a user who is no member. */
 export const changeRole: Endpoint<Pick<LoginServices, 'users' | 'audit'>> = {
   method: 'PUT',
   path,
@@ -57,15 +58,15 @@ export const changeRole: Endpoint<Pick<LoginServices, 'users' | 'audit'>> = {
     if (userName === null) return failure(400, 'INVALID_USER', 'userName must be a mail address');
     const input = v.safeParse(RoleInput, body);
     if (!input.success) return failure(400, 'INVALID_USER', `role must be one of ${ROLES.join(', ')}`);
-    const user = await users.setRole(userName, input.output.role, caller.tenant);
-    if (user === undefined) return missing;
-    await audit.note(caller, 'user.role', { userName, role: user.role });
+    const user = await users.setRole(userName, input.output.role, caller.tenant, caller.name);
+    if (user === null || typeof user === 'string') return refusedChange(user ?? 'NO_MEMBERSHIP');
+    await audit.note(caller, user.state === 'invited' ? 'user.invited' : 'user.role', { userName, role: user.role });
     return ok(userView(user));
   },
 };
 
 /**
- * Ends all sessions of a user of the caller's tenant, each rejected from its next request on; the user may log in
+ * Ends all sessions that a user has in the caller's tenant, each rejected from its next request on; the user may log in
  * again.
  */
 export const endSessions: Endpoint<Pick<LoginServices, 'users' | 'audit' | 'now'>> = {
@@ -77,8 +78,9 @@ export const endSessions: Endpoint<Pick<LoginServices, 'users' | 'audit' | 'now'
 
   async answer({ params, caller }, { users, audit, now }) {
     const userName = readUserName(params.userName);
-    if (userName === null || !(await users.endSessions(userName, caller.tenant)))
-      return { status: 404, body: consoleErrors({ ...ERRORS.notFound, message: NO_USER }, now()) };
+    const user = userName === null ? 'NO_MEMBERSHIP' : await users.endSessions(userName, caller.tenant);
+    if (userName === null || typeof user === 'string')
+      return { status: 404, body: consoleErrors(MEMBERSHIP_REFUSALS.NO_MEMBERSHIP, now()) };
     await audit.note(caller, 'user.sessions-ended', { userName });
     return success({ userName }, now());
   },

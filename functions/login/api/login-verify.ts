@@ -4,29 +4,27 @@ import { mayLogIn } from '../domain/login-domains.ts';
 import { readUserName } from '../domain/user-name.ts';
 import type { LoginServices } from '../services.ts';
 import { verifyCodeDoc } from './login.doc.ts';
-import { noTokensAnswer, tokensAnswer } from './login-answer.ts';
+import { noTokensAnswer, personAnswer } from './login-answer.ts';
 import { Code } from './login-input.ts';
 
 /** The same message for every invalid code, regardless of the reason. */
 const REFUSED = 'the code is wrong, used or has expired';
 
 /** Exchanges a code for tokens (spec 4.8). */
-export const verifyCode: Endpoint<Pick<LoginServices, 'verificationCodes' | 'users' | 'sessions' | 'config' | 'now'>> =
-  {
-    method: 'POST',
-    path: '/api/login/verify',
-    scope: null,
-    body: JSON_BODY,
-    errors: consoleErrors,
-    doc: verifyCodeDoc,
+export const verifyCode: Endpoint<Pick<LoginServices, 'verificationCodes' | 'personLogins' | 'config' | 'now'>> = {
+  method: 'POST',
+  path: '/api/login/verify',
+  scope: null,
+  body: JSON_BODY,
+  errors: consoleErrors,
+  doc: verifyCodeDoc,
 
-    async answer({ body }, { verificationCodes, users, sessions, config, now }) {
-      const userName = readUserName(body.userName);
-      const code = v.safeParse(Code, body.verifyCode ?? body.verificationCode);
-      if (userName === null || !code.success) return noTokensAnswer(userName, REFUSED, now());
-      const isRight = await verificationCodes.redeem(userName, code.output);
-      if (!isRight || !mayLogIn(userName, config.loginDomains)) return noTokensAnswer(userName, REFUSED, now());
-      const user = await users.admit(userName);
-      return tokensAnswer(userName, await sessions.open(user, 'code'), now());
-    },
-  };
+  async answer({ body }, { verificationCodes, personLogins, config, now }) {
+    const userName = readUserName(body.userName);
+    const code = v.safeParse(Code, body.verifyCode ?? body.verificationCode);
+    if (userName === null || !code.success) return noTokensAnswer(userName, REFUSED, now());
+    const isRight = await verificationCodes.redeem(userName, code.output);
+    if (!isRight || !mayLogIn(userName, config.loginDomains)) return noTokensAnswer(userName, REFUSED, now());
+    return personAnswer(userName, await personLogins.logIn(userName, 'code'), now());
+  },
+};

@@ -2,9 +2,18 @@ import * as v from 'valibot';
 import { type EndpointDoc, json, named, type ParameterDocs } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { ConsoleRefusal, successExample, successOf, Time } from '../../platform/http/documents/shown-schemas.ts';
+import { ROLES } from '../domain/roles.ts';
 import { CodeInput, GuestInput } from './login-input.ts';
 
-const Done = v.object({ success: v.boolean() });
+/** The body of a call that answers nothing else. */
+export const Done = v.object({ success: v.boolean() });
+
+const Invitation = v.object({
+  tenantId: v.string(),
+  name: v.nullable(v.string()),
+  role: v.picklist(ROLES),
+  invitedBy: v.nullable(v.string()),
+});
 
 /** The schema of tokens, or of why there are none. */
 export const Tokens = named(
@@ -16,6 +25,15 @@ export const Tokens = named(
     accessToken: v.nullable(v.string()),
     refreshToken: v.nullable(v.string()),
     expiresAt: v.nullable(Time),
+    invitations: v.optional(
+      v.pipe(v.array(Invitation), v.description('Pending invitations to other tenants; left out if there are none.')),
+    ),
+    loginTicket: v.optional(
+      v.pipe(
+        v.string(),
+        v.description('For a user who belongs to no tenant: accepts or declines an invitation, for ten minutes.'),
+      ),
+    ),
   }),
 );
 
@@ -30,7 +48,8 @@ export const tokensOf = (userName: string) =>
     expiresAt: '2026-11-20T13:00:00.000Z',
   });
 
-const UNKNOWN_USER = {
+/** The refusal of a request without a valid token of a user. */
+export const UNKNOWN_USER = {
   status: 401,
   code: 'UNAUTHENTICATED',
   message: 'Authentication verification failed',

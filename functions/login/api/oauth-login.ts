@@ -3,7 +3,7 @@ import { consoleErrors, type Endpoint, JSON_BODY } from '../../platform/http/api
 import { mayLogIn } from '../domain/login-domains.ts';
 import { readUserName } from '../domain/user-name.ts';
 import type { LoginServices } from '../services.ts';
-import { noTokensAnswer, notOffered, tokensAnswer, unusable } from './login-answer.ts';
+import { noTokensAnswer, notOffered, personAnswer, unusable } from './login-answer.ts';
 import { oauthLoginDoc } from './oauth.doc.ts';
 import { BROWSER_SECRET } from './oauth-cookie.ts';
 import { OauthLoginInput } from './oauth-input.ts';
@@ -16,7 +16,7 @@ const NOT_STARTED = 'this login was not begun here, was used, or took too long';
  * tokens.
  */
 export const oauthLogin: Endpoint<
-  Pick<LoginServices, 'identityProviders' | 'oauthStates' | 'users' | 'sessions' | 'config' | 'now'>
+  Pick<LoginServices, 'identityProviders' | 'oauthStates' | 'personLogins' | 'config' | 'now'>
 > = {
   method: 'POST',
   path: '/api/login/oauthLogin',
@@ -25,7 +25,7 @@ export const oauthLogin: Endpoint<
   errors: consoleErrors,
   doc: oauthLoginDoc,
 
-  async answer({ body, headers }, { identityProviders, oauthStates, users, sessions, config, now }) {
+  async answer({ body, headers }, { identityProviders, oauthStates, personLogins, config, now }) {
     const input = v.safeParse(OauthLoginInput, body);
     if (!input.success) return unusable(String(input.issues[0].path?.[0]?.key ?? 'the body'), now());
     const { oauthType, code, redirectUri, state, iss } = input.output;
@@ -40,7 +40,6 @@ export const oauthLogin: Endpoint<
     const userName = readUserName(mail.value);
     if (userName === null || !mayLogIn(userName, config.loginDomains))
       return noTokensAnswer(userName, 'this account may not log in here', now());
-    const user = await users.admit(userName);
-    return tokensAnswer(userName, await sessions.open(user, 'oauth'), now());
+    return personAnswer(userName, await personLogins.logIn(userName, 'oauth'), now());
   },
 };

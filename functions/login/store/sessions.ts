@@ -3,12 +3,13 @@ import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflic
 import type { World } from '../../platform/world.ts';
 import { ACCESS_TOKEN_MS, readAccessToken, type TokenClaims, writeAccessToken } from '../domain/access-token.ts';
 import { mayLogIn } from '../domain/login-domains.ts';
+import type { Membership } from '../domain/membership.ts';
 import { readRefreshToken, writeRefreshToken } from '../domain/refresh-token.ts';
 import type { Role } from '../domain/roles.ts';
 import { guestSessions } from './guest-sessions.ts';
 import type { LoginPepper } from './login-pepper.ts';
+import { memberKey, membershipOf, personKey } from './membership-rows.ts';
 import type { SigningKeys } from './signing-keys.ts';
-import { type User, userKey, userOf } from './users.ts';
 
 /** A refresh token, and with it the session, expires this long after its last use (interface 4.8). */
 const REFRESH_TOKEN_MS = 30 * 86_400_000;
@@ -18,17 +19,17 @@ const Session = v.object({
   /** Digest of the user's name. */
   user: v.string(),
   tenant: v.string(),
-  how: v.picklist(['code', 'oauth']),
+  how: v.picklist(['code', 'oauth', 'switch']),
   /** The generation of the valid refresh token: each use creates the next one. */
   generation: v.number(),
-  /** The user's era when the session started: an admin starts a new era to end it. */
+  /** The era of the membership when the session started: an admin starts a new era to end it. */
   era: v.optional(v.string(), ''),
   createdAt: v.number(),
   expiresAt: v.number(),
 });
 type Session = v.InferOutput<typeof Session>;
 
-/** How a person logged in. */
+/** How a person logged in; `switch`: from the session of another tenant, or by accepting an invitation. */
 export type SessionKind = Session['how'];
 
 /** The tokens of a session (interface 4.8). */
@@ -53,10 +54,13 @@ export interface TokenHolder {
   role: Role | 'guest';
 }
 
+export type SessionStore = ReturnType<typeof sessionStore>;
+
 /**
  * Manages sessions of people (interface 4.8), pk `SYSTEM#SESSION#<sid>`, sk `SESSION`, and of guests
- * (guest-sessions.ts). Deleting the row invalidates all tokens of the session; it is also invalid while its user is in
- * another era, or their mail domain may not log in.
+ * (guest-sessions.ts). A session belongs to one tenant. Deleting the row invalidates all tokens of the session; it is
+ * also invalid while its user's membership of that tenant is not active or in another era, or their mail domain may not
+ * log in.
  */
 export function sessionStore({
   table,
@@ -90,27 +94,29 @@ export function sessionStore({
     readAccessToken(accessToken, { keyOf: await signingKeys.verifying(), now: now() });
 
   /**
-   * The session of a person with their current role; null unless it is theirs and active, or if their domain may no
-   * longer log in.
+   * The session of a person with their current role in its tenant; null unless it is theirs and active, or if their
+   * domain may no longer log in.
    */
-  const ofPerson = async (userName: string, sid: string) =>
-    mayLogIn(userName, config.loginDomains) ? opened(userName, sid) : null;
+  const ofPerson = async (userName: string, sid: string, tenant: string) =>
+    mayLogIn(userName, config.loginDomains) ? opened(userName, sid, tenant) : null;
 
   /** Like `ofPerson`, for any domain: everyone may log out. */
-  async function opened(userName: string, sid: string): Promise<{ session: Session; role: Role } | null> {
+  async function opened(
+    userName: string,
+    sid: string,
+    tenant: string,
+  ): Promise<{ session: Session; role: Role } | null> {
     const digest = await pepper.digestOf(userName);
-    const [row, userRow] = await table.batchGet([keyOf(sid), userKey(digest)]);
+    const [row, member, person] = await table.batchGet([keyOf(sid), memberKey(digest, tenant), personKey(digest)]);
     const session = row && v.parse(Session, row);
-    if (!session || !userRow || session.user !== digest) return null;
-    const { tenant, era, role } = userOf(userRow);
-    return session.tenant === tenant && session.era === era ? { session, role } : null;
+    if (!session || session.user !== digest || session.tenant !== tenant) return null;
+    const membership = membershipOf({ member, person }, { tenant, userName });
+    return membership?.state === 'active' && membership.era === session.era ? { session, role: membership.role } : null;
   }
 
   /** The session of a person's valid access token; null if either has expired. */
-  async function held(claims: TokenClaims | null, find = ofPerson): Promise<{ session: Session; role: Role } | null> {
-    const found = claims && (await find(claims.sub, claims.sid));
-    return found && found.session.tenant === claims.tenant ? found : null;
-  }
+  const held = async (claims: TokenClaims | null, find = ofPerson) =>
+    claims && (await find(claims.sub, claims.sid, claims.tenant));
 
   /** Creates the next generation of tokens; null if the session has ended or another request has just done so. */
   async function rotated(userName: string, session: Session): Promise<SessionTokens | null> {
@@ -128,8 +134,9 @@ export function sessionStore({
 
   async function refreshedByRefreshToken(userName: string, token: string): Promise<SessionTokens | null> {
     const of = readRefreshToken(token, await pepper.bytes());
-    const found = of && (await ofPerson(userName, of.sid));
-    if (!found) return null;
+    const tenant = of && (await find(of.sid))?.tenant;
+    const found = of && tenant ? await ofPerson(userName, of.sid, tenant) : null;
+    if (!of || !found) return null;
     const { session } = found;
     const tokens = of.generation === session.generation ? await rotated(userName, session) : null;
     // Another party has used the token: either a thief or the owner. They cannot be distinguished, so both have to log
@@ -152,8 +159,11 @@ export function sessionStore({
   }
 
   return {
-    /** Starts a session of a person. */
-    async open({ userName, tenant, era }: User, how: SessionKind): Promise<SessionTokens> {
+    /** Starts a session of a member. */
+    async open(
+      { userName, tenant, era }: Pick<Membership, 'userName' | 'tenant' | 'era'>,
+      how: SessionKind,
+    ): Promise<SessionTokens> {
       const user = await pepper.digestOf(userName);
       const session: Session = {
         sid: newId(),

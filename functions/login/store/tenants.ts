@@ -9,6 +9,8 @@ const Tenant = v.object({
 });
 export type Tenant = v.InferOutput<typeof Tenant>;
 
+export type Tenants = ReturnType<typeof tenantStore>;
+
 /** Stores tenants other than `default`, which always exists (evaluation 5.3): pk `SYSTEM#TENANTS`, sk the tenantId. */
 export function tenantStore({ table, now }: Pick<World, 'table' | 'now'>) {
   const pk = 'SYSTEM#TENANTS';
@@ -20,6 +22,12 @@ export function tenantStore({ table, now }: Pick<World, 'table' | 'now'>) {
       return (await table.put({ pk, sk: tenantId, ...tenant }, { when: 'absent' })) ? tenant : null;
     },
 
+    /** The display names of tenants that have one. */
+    async names(tenantIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const rows = await table.batchGet(tenantIds.map((sk) => ({ pk, sk })));
+      return new Map(rows.flatMap((row) => (row ? [v.parse(Tenant, row)] : [])).flatMap(named));
+    },
+
     /** A page of tenants, ordered by id. */
     async page({ limit, after }: { limit: number; after: string | null }) {
       const { items, next } = await table.query({ pk, limit, ...(after !== null && { after }) });
@@ -27,3 +35,5 @@ export function tenantStore({ table, now }: Pick<World, 'table' | 'now'>) {
     },
   };
 }
+
+const named = ({ tenantId, name }: Tenant): [string, string][] => (name === null ? [] : [[tenantId, name]]);

@@ -1,36 +1,62 @@
 import * as v from 'valibot';
-import type { Item, Key, World } from '../../platform/world.ts';
-import { FIRST_ROLE, ROLES, type Role } from '../domain/roles.ts';
+import { queryAll } from '../../platform/table/query-all.ts';
+import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import type { Item, World, Write } from '../../platform/world.ts';
+import {
+  accepted,
+  declined,
+  disabled,
+  enabled,
+  invitation,
+  isActiveAdmin,
+  joined,
+  left,
+  type Membership,
+  type MembershipChange,
+  type MembershipRefusal,
+  removed,
+  withRole,
+  withSessionsEnded,
+} from '../domain/membership.ts';
+import type { Role } from '../domain/roles.ts';
 import type { LoginPepper } from './login-pepper.ts';
+import {
+  adminKey,
+  adminsOf,
+  heldByPerson,
+  listedMember,
+  MEMBER_PREFIX,
+  memberKey,
+  memberOf,
+  membershipOf,
+  newAdmin,
+  newMember,
+  Person,
+  personKey,
+  usersOf,
+} from './membership-rows.ts';
 
-/** A person who logged in, or to whom an admin assigned a role. */
-export interface User {
-  userName: string;
-  tenant: string;
-  role: Role;
-  /** Epoch ms. */
-  createdAt: number;
-  /** Sessions are valid while the user is in the era in which they started. */
-  era: string;
-}
-
-const StoredUser = v.object({
-  tenant: v.string(),
-  role: v.picklist(ROLES),
-  createdAt: v.number(),
-  /**
-   * The user's era, which determines the valid sessions: those started in it; empty until an admin ends them for the
-   * first time.
-   */
-  era: v.optional(v.string(), ''),
-});
-
-/** The tenant of users who log in without having been assigned to another. */
+/** The tenant that everyone who may log in joins at the first login. */
 const FIRST_TENANT = 'default';
 
+const RETRY = { subject: 'the membership' };
+
+/** A user's memberships at a login. */
+export interface Admitted {
+  /** Where the session begins: the tenant of the latest session, else the first; null if there is no active one. */
+  home: Membership | null;
+  invitations: Membership[];
+}
+
+/** The membership after a change, null if it has ended, or why nothing changed. */
+type Changed = Membership | null | MembershipRefusal;
+
+export type Users = ReturnType<typeof userStore>;
+
 /**
- * Stores people (interface 4.8): pk `SYSTEM#USER#<digest>`, sk `USER`; not under a tenant, since users are looked up
- * before it is known. Their addresses are not stored.
+ * Stores users and their memberships (docs/login.md): pk `SYSTEM#USER#<digest>`, sk `USER` once they have logged in,
+ * sk `MEMBER#<tenant>` per tenant; not under a tenant, since users are looked up before it is known. Index i1 lists
+ * the users of a tenant by time; pk `SYSTEM#ADMINS#<tenant>`, sk the digest, has a row per active admin.
  */
 export function userStore({
   table,
@@ -38,54 +64,155 @@ export function userStore({
   newId,
   pepper,
 }: Pick<World, 'table' | 'now' | 'newId'> & { pepper: LoginPepper }) {
-  const keyOf = async (userName: string) => userKey(await pepper.digestOf(userName));
+  /**
+   * Gives the membership that a user's row still holds a row of its own. False if the user has never logged in.
+   */
+  const settle = async (digest: string, userName: string): Promise<boolean> => {
+    const owner = { digest, pepper: await pepper.bytes() };
+    return retryOnConflict(async () => {
+      const row = await table.get(personKey(digest));
+      const held = heldByPerson(row, userName);
+      if (held === undefined) return row !== undefined;
+      const isDone = await table.transact([
+        ...newMember(held, owner),
+        {
+          update: personKey(digest),
+          set: { memberships: true },
+          when: { memberships: { absent: true }, role: { equals: held.role } },
+        },
+      ]);
+      return isDone || CONFLICT;
+    }, RETRY);
+  };
 
-  async function find(userName: string): Promise<User | undefined> {
-    const row = await table.get(await keyOf(userName));
-    return row && { userName, ...userOf(row) };
+  /** Adds a user at the first login; false if another request has just changed their rows. */
+  async function add(digest: string, userName: string): Promise<boolean> {
+    const row = await table.get(memberKey(digest, FIRST_TENANT));
+    const before = row && memberOf(row, userName);
+    const member = joined(before, { tenant: FIRST_TENANT, userName, era: newId(), now: now() });
+    const person: v.InferInput<typeof Person> = { tenant: FIRST_TENANT, createdAt: now(), memberships: true };
+    return table.transact([
+      { put: { ...personKey(digest), ...person }, when: 'absent' },
+      ...(before ? changed(digest, before, member) : newMember(member, { digest, pepper: await pepper.bytes() })),
+    ]);
   }
 
-  /** The first of two concurrent calls writes the row; the other reads it. */
-  async function make(userName: string, fields: Pick<User, 'tenant' | 'role'>): Promise<boolean> {
-    return table.put({ ...(await keyOf(userName)), ...fields, createdAt: now() }, { when: 'absent' });
+  /** The writes of a change, but for those that take an admin away. */
+  function changed(digest: string, before: Membership, after: Membership | null): Write[] {
+    const key = memberKey(digest, before.tenant);
+    const { role, state, era } = before;
+    const when = { role: { equals: role }, state: { equals: state }, era: { equals: era } };
+    return [
+      after === null
+        ? { remove: key, when }
+        : { update: key, set: { role: after.role, state: after.state, era: after.era }, when },
+      ...(isActiveAdmin(after) && !isActiveAdmin(before) ? [newAdmin(before.tenant, digest)] : []),
+    ];
+  }
+
+  /** Another active admin of the tenant; undefined if there is none. */
+  async function otherAdmin(digest: string, tenant: string): Promise<Item | undefined> {
+    const { items } = await table.query({ pk: adminsOf(tenant), limit: 2 });
+    return items.find(({ sk }) => sk !== digest);
+  }
+
+  async function change(
+    { userName, tenant }: { userName: string; tenant: string },
+    decide: (before: Membership | undefined) => MembershipChange,
+  ): Promise<Changed> {
+    const owner = { digest: await pepper.digestOf(userName), pepper: await pepper.bytes() };
+    const { digest } = owner;
+    await settle(digest, userName);
+    return retryOnConflict(async () => {
+      const row = await table.get(memberKey(digest, tenant));
+      const before = row && memberOf(row, userName);
+      const after = decide(before);
+      if (typeof after === 'string' || after === before) return after;
+      if (before === undefined) return after && (await table.transact(newMember(after, owner))) ? after : CONFLICT;
+      const writes = changed(digest, before, after);
+      if (isActiveAdmin(before) && !isActiveAdmin(after)) {
+        const other = await otherAdmin(digest, tenant);
+        if (other === undefined) return 'LAST_ADMIN';
+        writes.push({ remove: adminKey(tenant, digest) }, { check: { pk: other.pk, sk: other.sk }, when: 'present' });
+      }
+      return (await table.transact(writes)) ? after : CONFLICT;
+    }, RETRY);
+  }
+
+  async function membershipsOf(digest: string, userName: string): Promise<Membership[]> {
+    const rows = await Array.fromAsync(queryAll(table, { pk: personKey(digest).pk, prefix: MEMBER_PREFIX }));
+    return rows.map((row) => memberOf(row, userName));
   }
 
   return {
-    find,
-
-    /** The user of this name, created at first login (docs/login.md). */
-    async admit(userName: string): Promise<User> {
-      const known = await find(userName);
-      if (known) return known;
-      await make(userName, { tenant: FIRST_TENANT, role: FIRST_ROLE });
-      return admitted(await find(userName));
+    /** The membership of a tenant, of any state. */
+    async find(userName: string, tenant: string): Promise<Membership | undefined> {
+      const digest = await pepper.digestOf(userName);
+      const [member, person] = await table.batchGet([memberKey(digest, tenant), personKey(digest)]);
+      return membershipOf({ member, person }, { tenant, userName });
     },
 
-    /** Assigns a role, also to a person who has never logged in; undefined if the user belongs to another tenant. */
-    async setRole(userName: string, role: Role, tenant: string): Promise<User | undefined> {
-      const changed =
-        (await make(userName, { tenant, role })) ||
-        (await table.update(await keyOf(userName), { role }, { when: { tenant: { equals: tenant } } }));
-      return changed ? admitted(await find(userName)) : undefined;
+    /** A page of a tenant's users, oldest first. */
+    async page(tenant: string, { limit, after }: { limit: number; after: string | null }) {
+      const list = { index: 'i1', pk: usersOf(tenant), limit } as const;
+      const { items, next } = await table.query({ ...list, ...(after !== null && { after }) });
+      const secret = await pepper.bytes();
+      return { items: items.map((item) => listedMember(item, secret)), next };
     },
 
-    /**
-     * Ends all sessions of the user; false if the tenant has no such user. It compares eras, not times, since clocks of
-     * two hosts differ.
-     */
-    async endSessions(userName: string, tenant: string): Promise<boolean> {
-      return table.update(await keyOf(userName), { era: newId() }, { when: { tenant: { equals: tenant } } });
+    /** Every membership of a user, in the order of tenants. */
+    async memberships(userName: string): Promise<Membership[]> {
+      const digest = await pepper.digestOf(userName);
+      await settle(digest, userName);
+      return membershipsOf(digest, userName);
     },
+
+    /** What a user belongs to at a login; the first one makes them a member of `default` (docs/login.md). */
+    async admit(userName: string): Promise<Admitted> {
+      const digest = await pepper.digestOf(userName);
+      await retryOnConflict(
+        async () => (await settle(digest, userName)) || (await add(digest, userName)) || CONFLICT,
+        RETRY,
+      );
+      const [row, all] = await Promise.all([table.get(personKey(digest)), membershipsOf(digest, userName)]);
+      const active = all.filter(({ state }) => state === 'active');
+      const last = row && v.parse(Person, row).tenant;
+      const home = active.find(({ tenant }) => tenant === last) ?? active[0] ?? null;
+      return { home, invitations: all.filter(({ state }) => state === 'invited') };
+    },
+
+    /** Notes that a session has begun, and where the next login leads. */
+    async noteLogin({ userName, tenant }: Pick<Membership, 'userName' | 'tenant'>): Promise<void> {
+      const digest = await pepper.digestOf(userName);
+      await table.transact([
+        { update: memberKey(digest, tenant), set: { lastLoginAt: now() }, when: { state: { equals: 'active' } } },
+        { update: personKey(digest), set: { tenant }, when: 'present' },
+      ]);
+    },
+
+    /** Gives a membership that was stored before memberships had rows one of its own, so that lists have it. */
+    async noteSeen(userName: string): Promise<void> {
+      await settle(await pepper.digestOf(userName), userName);
+    },
+
+    /** Changes the role of a member, or of an invitation; invites a user who is neither. */
+    setRole: (userName: string, role: Role, tenant: string, invitedBy: string | null = null): Promise<Changed> =>
+      change({ userName, tenant }, (before) =>
+        before ? withRole(before, role) : invitation({ tenant, userName, role, invitedBy }, now()),
+      ),
+
+    disable: (userName: string, tenant: string) => change({ userName, tenant }, (before) => disabled(before, newId())),
+    enable: (userName: string, tenant: string) => change({ userName, tenant }, enabled),
+
+    /** Ends a membership with its sessions, or withdraws an invitation. */
+    remove: (userName: string, tenant: string) => change({ userName, tenant }, removed),
+
+    /** Ends all sessions of the user in this tenant. It compares eras, not times, since clocks of two hosts differ. */
+    endSessions: (userName: string, tenant: string) =>
+      change({ userName, tenant }, (before) => withSessionsEnded(before, newId())),
+
+    accept: (userName: string, tenant: string) => change({ userName, tenant }, (before) => accepted(before, newId())),
+    decline: (userName: string, tenant: string) => change({ userName, tenant }, declined),
+    leave: (userName: string, tenant: string) => change({ userName, tenant }, left),
   };
-}
-
-/** The key of a user's row. */
-export const userKey = (digest: string): Key => ({ pk: `SYSTEM#USER#${digest}`, sk: 'USER' });
-
-/** Parses a user's row. */
-export const userOf = (row: Item): Omit<User, 'userName'> => v.parse(StoredUser, row);
-
-function admitted(user: User | undefined): User {
-  if (user === undefined) throw new Error('a user has gone while being admitted');
-  return user;
 }

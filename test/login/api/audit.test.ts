@@ -34,7 +34,7 @@ describe('the audit log', () => {
 
     const { items, nextCursor } = await audit();
     expect(items.map(({ who, action, subject }: Record<string, unknown>) => [who, action, subject])).toEqual([
-      ['admin-key', 'user.role', { userName: 'bob@shop.test', role: 'viewer' }],
+      ['admin-key', 'user.invited', { userName: 'bob@shop.test', role: 'viewer' }],
       ['admin-key', 'key.removed', { id: key.id }],
       ['admin-key', 'key.made', { id: key.id }],
       ['open-api', 'channel.deleted', { id }],

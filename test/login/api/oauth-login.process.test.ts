@@ -270,7 +270,7 @@ describe('who may log in', () => {
     for (const email of ['ann@evil.test', 'ann@sub.shop.test', 'ann@shop.test.evil.test']) {
       const answer = await stage.loginBy(kind, { ...ANN, email });
       expect(answer).toEqual(refusedLogin('this account may not log in here', email));
-      expect(await stage.services.users.find(email)).toBeUndefined();
+      expect(await stage.services.users.find(email, 'default')).toBeUndefined();
     }
     expect(await stage.loginBy(kind, { ...ANN, email: 'no address' })).toEqual(
       refusedLogin('this account may not log in here'),

@@ -50,9 +50,10 @@ describe('an admin ends the sessions of somebody', () => {
 
   test('a login that was under way meanwhile opens nothing', async () => {
     stage = loginStage();
-    const before = await stage.services.users.admit(ANN);
+    const { home } = await stage.services.users.admit(ANN);
+    if (home === null) throw new Error('not admitted');
     await endOf(ANN);
-    const { accessToken } = await stage.services.sessions.open(before, 'code');
+    const { accessToken } = await stage.services.sessions.open(home, 'code');
     expect(await reads(accessToken)).toBe(401);
   });
 
@@ -118,7 +119,7 @@ describe('settings that change who may come in (interface 1)', () => {
 
   test('a login at a provider ends with its domain as well', async () => {
     stage = loginStage();
-    const { accessToken } = await stage.services.sessions.open(await stage.services.users.admit(ANN), 'oauth');
+    const accessToken = (await stage.services.personLogins.logIn(ANN, 'oauth')).tokens?.accessToken ?? '';
     expect(await reads(accessToken)).toBe(200);
     stage.restart({ SVC_LOGIN_DOMAINS: 'other.test' });
     expect(await reads(accessToken)).toBe(401);

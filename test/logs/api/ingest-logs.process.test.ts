@@ -89,9 +89,8 @@ describe('POST /v1/logs (interface 2.8)', () => {
     expect((await post({})).status).toBe(401);
     expect((await post({ 'x-api-key': await stage.keyWith('read') })).status).toBe(403);
     expect((await post({ 'x-api-key': await stage.keyWith('record') })).status).toBe(200);
-    const user = await stage.services.users.admit('ann@shop.test');
-    const { accessToken } = await stage.services.sessions.open(user, 'code');
-    expect((await post({ 'access-token': accessToken })).status).toBe(200);
+    const { tokens } = await stage.services.personLogins.logIn('ann@shop.test', 'code');
+    expect((await post({ 'access-token': tokens?.accessToken ?? '' })).status).toBe(200);
   });
 
   test('another method is not allowed', async () => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Role } from '../../../functions/login/domain/roles.ts';
 import { CodeRequest } from '../../../functions/login/service/code-requests.ts';
 
 import type { ApiKeyScope } from '../../../functions/login/store/api-keys.ts';
@@ -14,6 +15,7 @@ import { hostOver } from '../services-for.ts';
 import { newId, randomBytes } from '../test-random.ts';
 
 type Message = Parameters<Mail['send']>[0];
+type Tokens = Record<'accessToken' | 'refreshToken', string>;
 
 export type LoginStage = ReturnType<typeof loginStage>;
 
@@ -120,6 +122,17 @@ export function loginStage(env: Record<string, string> = {}, http: Partial<Http>
     /** The tokens of a new session of this user. */
     login: async (userName: string): Promise<{ accessToken: string; refreshToken: string; expiresAt: string }> =>
       (await verify(userName, await codeFor(userName))).body.body,
+    /** Makes a person an active member of a tenant, and returns the tokens of a session there. */
+    async memberOf(tenant: string, userName: string, role: Role): Promise<Tokens> {
+      const { users, personLogins } = host.services('default');
+      await users.admit(userName);
+      await users.setRole(userName, role, tenant);
+      if (tenant !== 'default') await users.accept(userName, tenant);
+      const member = await users.find(userName, tenant);
+      if (member === undefined) throw new Error(`${userName} is no member of ${tenant}`);
+      const { accessToken, refreshToken } = await personLogins.open(member, 'switch');
+      return { accessToken, refreshToken: refreshToken ?? '' };
+    },
     /** A key of a tenant. */
     async keyOf(tenant: string, ...scopes: ApiKeyScope[]): Promise<string> {
       const made = await host.services('default').apiKeys.create({ name: newId(), tenant, scopes });

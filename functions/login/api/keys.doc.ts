@@ -12,7 +12,6 @@ import { listExample, listOf, successExample, successOf, Time } from '../../plat
 import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
 import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
 import { AUDIT_ACTIONS, AuditEntry } from '../domain/audit.ts';
-import { ROLES } from '../domain/roles.ts';
 
 const key = v.object({
   id: v.string(),
@@ -70,43 +69,6 @@ export const removeApiKeyDoc: EndpointDoc = {
   params: { id: { schema: v.string(), description: 'Id of a key.', example: EXAMPLE.keyId } } satisfies ParameterDocs,
   responses: { 200: json(successOf(v.object({ id: v.string() })), successExample({ id: EXAMPLE.keyId })) },
   refusals: [refusal(404, 'NOT_FOUND', 'there is no such key')],
-};
-
-const User = named('User', v.object({ userName: v.string(), role: v.picklist(ROLES), createdAt: Time }));
-const userExample = (role: string) => ({ userName: EXAMPLE.userName, role, createdAt: EXAMPLE.time });
-const NO_USER = refusal(404, 'NOT_FOUND', 'there is no such user');
-
-/** Documentation of the endpoint that reads a user (docs/login.md). */
-export const readUserDoc: EndpointDoc = {
-  id: 'readUser',
-  tag: 'Keys and users',
-  summary: 'One user',
-  responses: { 200: json(User, userExample('member')) },
-  refusals: [NO_USER],
-};
-
-/** Documentation of the endpoint that sets a user's role (docs/login.md); `body` is the endpoint's schema. */
-export const changeRoleDoc = (body: v.GenericSchema): EndpointDoc => ({
-  id: 'changeRole',
-  tag: 'Keys and users',
-  summary: 'Give a user a role',
-  description: 'The role applies from the next request of the user. It can be set before the first login.',
-  request: json(body, { role: 'viewer' }),
-  responses: { 200: json(User, userExample('viewer')) },
-  refusals: [refusal(400, 'INVALID_USER', `role must be one of ${ROLES.join(', ')}`), NO_USER],
-});
-
-/** Documentation of the endpoint that ends a user's sessions (docs/login.md). */
-export const endSessionsDoc: EndpointDoc = {
-  id: 'endSessions',
-  tag: 'Keys and users',
-  summary: 'End all sessions of a user',
-  description:
-    'Every token of the user is refused from now on. The user can log in again. API keys belong to the tenant and stay valid.',
-  responses: {
-    200: json(successOf(v.object({ userName: v.string() })), successExample({ userName: EXAMPLE.userName })),
-  },
-  refusals: [NO_USER],
 };
 
 /** Documentation of the endpoint that lists the audit log. */
