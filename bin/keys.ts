@@ -13,7 +13,10 @@ const program = new Command('keys')
 
 const { scope, name } = program.opts<{ scope: ApiKeyScope[]; name: string }>();
 const table = openData('keys');
-const keys = apiKeyStore({ table, now: Date.now, newId: () => randomBytes(16).toString('hex') });
+const newId = () => randomBytes(16).toString('hex');
+// Only the use of a key writes log lines.
+const log = { warn: () => {} };
+const keys = apiKeyStore({ table, log, now: Date.now, newId });
 const made = await keys.create({ name, tenant: 'default', scopes: scope });
 if (made) process.stdout.write(`${made.key}\n`);
 else program.error('--name is that of another key', { exitCode: 1 });

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { CHOICES } from '../../client/choices.ts';
 import type { ApiKey } from '../../client/paths.ts';
 import { allPages } from '../all-pages.ts';
-import { countValue } from '../option-values.ts';
+import { countValue, numberValue, timeValue } from '../option-values.ts';
 import { tableText } from '../output.ts';
 import type { Program } from '../program.ts';
 import { envelopeBody } from '../unwrap-response.ts';
@@ -12,13 +12,15 @@ Examples:
   A key for a recorder, put into a file that only you read:
     $ (umask 077; replay keys add recorder --scope record > recorder.key)
   $ replay keys list
+  $ replay keys add nightly --scope read --expires 2027-06-30T00:00:00Z
+  $ replay keys rotate k-1234 --overlap-hours 1
   $ replay keys remove k-1234`;
 
 /** `replay keys`: API keys of the tenant (interface 4.8). */
 export function addKeys({ program, open }: Program): void {
   const keys = program
     .command('keys')
-    .description('API keys for automation: list, add, remove; needs the right admin')
+    .description('API keys for automation: list, add, rotate, remove; needs the right admin')
     .addHelpText('after', EXAMPLES);
 
   const list = keys
@@ -30,8 +32,16 @@ export function addKeys({ program, open }: Program): void {
     const answer = await allPages((query) => envelopeBody(client.GET('/api/api-keys', { params: { query } })), {
       limit,
     });
-    const rows = answer.items.map((key) => [key.id, key.name, key.scopes.join(' '), key.createdAt, key.lastUsedAt]);
-    output.result(answer, () => tableText(['key', 'name', 'scopes', 'made', 'used'], rows, 'There are no keys.'));
+    const rows = answer.items.map((key) => [
+      key.id,
+      key.name,
+      key.scopes.join(' '),
+      key.createdAt,
+      key.lastUsedAt,
+      key.expiresAt,
+    ]);
+    const columns = ['key', 'name', 'scopes', 'made', 'used', 'expires'];
+    output.result(answer, () => tableText(columns, rows, 'There are no keys.'));
   });
 
   const add = keys
@@ -42,12 +52,30 @@ export function addKeys({ program, open }: Program): void {
       new Option('--scope <scope...>', 'what the key may do')
         .choices(CHOICES['NewApiKey.scopes'])
         .makeOptionMandatory(),
-    );
-  add.action(async (name: string, { scope }: { scope: ApiKey['scopes'] }) => {
+    )
+    .option('--expires <time>', 'refused from then on: a time in ISO-8601, at most two years away', timeValue);
+  add.action(async (name: string, { scope, expires }: { scope: ApiKey['scopes']; expires?: string }) => {
     const { client, output } = await open(add);
-    const made = await envelopeBody(client.POST('/api/api-keys', { body: { name, scopes: scope } }));
+    const body = { name, scopes: scope, ...(expires !== undefined && { expiresAt: expires }) };
+    const made = await envelopeBody(client.POST('/api/api-keys', { body }));
     output.say(`made ${made.id}; the key is shown this once`);
     output.result(made, () => made.key);
+  });
+
+  const rotate = keys
+    .command('rotate')
+    .description('give a key a new secret; it is printed to stdout, this once')
+    .argument('<id>')
+    .option('--overlap-hours <hours>', 'how long the old secret stays valid, 0 to 168', numberValue, 24)
+    .option('--expires <time>', 'a new end of the key', timeValue);
+  rotate.action(async (id: string, { overlapHours, expires }: { overlapHours: number; expires?: string }) => {
+    const { client, output } = await open(rotate);
+    const body = { overlapHours, ...(expires !== undefined && { expiresAt: expires }) };
+    const answer = client.POST('/api/api-keys/{id}/rotate', { params: { path: { id } }, body });
+    const rotated = await envelopeBody(answer);
+    const until = rotated.previousValidUntil;
+    output.say(`rotated ${id}; ${until === null ? 'the old key is refused' : `the old key is valid until ${until}`}`);
+    output.result(rotated, () => rotated.key);
   });
 
   const remove = keys.command('remove').description('remove a key; it is refused from then on').argument('<id>');

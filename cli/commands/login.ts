@@ -34,6 +34,8 @@ export function addLogin({ program, open }: Program): void {
     // The previous credential must not affect whether the new one is issued.
     const client = serviceClient({ url: session.address.url, fetch: serviceFetch(session.address) });
     const answer = guest ? await asGuest(client) : await byCode({ ...session, client }, userName, code);
+    for (const { tenantId } of answer.invitations ?? [])
+      session.output.say(`You are invited to the tenant ${tenantId}: answer at ${session.address.url}/console/tenants`);
     const stored = loginOf(answer);
     if (stored === null)
       throw new CliFailure(

@@ -39,11 +39,19 @@ export function loginExamples(service: () => RunningService): Readonly<Record<st
     return { ...words, 'shop-eu': tenantId };
   }
 
+  let keys = 0;
+  async function newKey(): Promise<Record<string, string>> {
+    const { body } = await post('/api/api-keys', { name: `example ${++keys}`, scopes: ['read'] });
+    return { [EXAMPLE.keyId]: body.id };
+  }
+
   return {
     'POST /api/login/verify': async () => {
       const { userName, verifyCode } = await newUser();
       return { [EXAMPLE.userName]: userName, '123456': verifyCode };
     },
+    'POST /api/api-keys/{id}/rotate': newKey,
+    'DELETE /api/api-keys/{id}': newKey,
     'GET /api/users': loggedIn,
     'GET /api/users/{userName}': loggedIn,
     // An invitation: the example's person has not logged in.

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../platform/http/api.ts';
 import type { LoginServices } from '../services.ts';
-import { listApiKeys, makeApiKey, removeApiKey } from './api-keys.ts';
+import { listApiKeys, makeApiKey, removeApiKey, rotateApiKey } from './api-keys.ts';
 import { listAudit } from './audit.ts';
 import { loginAsGuest } from './login-guest.ts';
 import { logout } from './login-logout.ts';
@@ -31,6 +31,7 @@ export const endpoints: readonly Endpoint<LoginServices>[] = [
   declineInvitation,
   makeApiKey,
   listApiKeys,
+  rotateApiKey,
   removeApiKey,
   createTenant,
   listTenants,

@@ -18,7 +18,16 @@ const key = v.object({
   name: v.string(),
   scopes: v.array(v.picklist(API_KEY_SCOPES)),
   createdAt: Time,
-  lastUsedAt: v.nullable(Time),
+  lastUsedAt: v.pipe(v.nullable(Time), v.description('At most a minute behind.')),
+  expiresAt: v.pipe(
+    v.nullable(Time),
+    v.description('The key is refused from then on; null: it is valid until removed.'),
+  ),
+  rotatedAt: v.nullable(Time),
+  previousValidUntil: v.pipe(
+    v.nullable(Time),
+    v.description('Until when the secret before the latest rotation is valid.'),
+  ),
 });
 const KEY = {
   id: EXAMPLE.keyId,
@@ -26,7 +35,14 @@ const KEY = {
   scopes: ['record', 'read'],
   createdAt: EXAMPLE.time,
   lastUsedAt: null,
+  expiresAt: null,
+  rotatedAt: null,
+  previousValidUntil: null,
 };
+const keyId: ParameterDocs = { id: { schema: v.string(), description: 'Id of a key.', example: EXAMPLE.keyId } };
+const NO_KEY = refusal(404, 'NOT_FOUND', 'there is no such key');
+/** Both bodies are strict. */
+const UNKNOWN_MEMBER = refusal(400, 'INVALID_KEY', 'expiry is not a known member');
 
 /** Documentation of the endpoint that creates an API key (interface 4.8); `body` is the endpoint's schema. */
 export const makeApiKeyDoc = (
@@ -36,7 +52,8 @@ export const makeApiKeyDoc = (
   id: 'makeApiKey',
   tag: 'Keys and users',
   summary: 'Make an API key',
-  description: '`key` is in this answer and nowhere else.',
+  description:
+    '`key` is in this answer and nowhere else. A member that is not known is refused, so that a misspelt `expiresAt` does not make a key without an end.',
   request: json(body, { name: 'ci', scopes: ['record', 'read'] }),
   responses: {
     200: json(
@@ -46,6 +63,7 @@ export const makeApiKeyDoc = (
   },
   refusals: [
     ...Object.entries(rules).map(([, message]) => refusal(400, 'INVALID_KEY', message)),
+    UNKNOWN_MEMBER,
     refusal(409, 'INVALID_KEY', nameTaken),
   ],
 });
@@ -60,15 +78,46 @@ export const listApiKeysDoc: EndpointDoc = {
   refusals: [LIMIT_REFUSAL],
 };
 
+/** Documentation of the endpoint that rotates an API key (docs/login.md); `body` is the endpoint's schema. */
+export const rotateApiKeyDoc = (
+  body: v.GenericSchema,
+  { rules, expired }: { rules: Readonly<Record<string, string>>; expired: string },
+): EndpointDoc => ({
+  id: 'rotateApiKey',
+  tag: 'Keys and users',
+  summary: 'Give an API key a new secret',
+  description:
+    'Id, name and scopes stay. The secret of before is valid for `overlapHours` more, and one from before that is not. `key` is in this answer and nowhere else.',
+  params: keyId,
+  request: json(body, { overlapHours: 24 }),
+  responses: {
+    200: json(
+      successOf(named('RotatedApiKey', v.object({ ...key.entries, key: v.string() }))),
+      successExample({
+        ...KEY,
+        rotatedAt: EXAMPLE.time,
+        previousValidUntil: '2026-11-21T12:00:00.000Z',
+        key: `rrs_${EXAMPLE.keyId}_<secret>`,
+      }),
+    ),
+  },
+  refusals: [
+    ...Object.values(rules).map((message) => refusal(400, 'INVALID_KEY', message)),
+    UNKNOWN_MEMBER,
+    NO_KEY,
+    refusal(409, 'INVALID_KEY', expired),
+  ],
+});
+
 /** Documentation of the endpoint that removes an API key (interface 4.8). */
 export const removeApiKeyDoc: EndpointDoc = {
   id: 'removeApiKey',
   tag: 'Keys and users',
   summary: 'Remove an API key',
   description: 'It is refused from the next request on.',
-  params: { id: { schema: v.string(), description: 'Id of a key.', example: EXAMPLE.keyId } } satisfies ParameterDocs,
+  params: keyId,
   responses: { 200: json(successOf(v.object({ id: v.string() })), successExample({ id: EXAMPLE.keyId })) },
-  refusals: [refusal(404, 'NOT_FOUND', 'there is no such key')],
+  refusals: [NO_KEY],
 };
 
 /** Documentation of the endpoint that lists the audit log. */

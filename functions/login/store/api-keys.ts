@@ -1,11 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
 import { sha256Bytes, sha256Hex } from '../../platform/values/sha256.ts';
 import type { World } from '../../platform/world.ts';
+import { isPreviousValid, isValid } from '../domain/api-key.ts';
 
 const ApiKeyScope = v.picklist(API_KEY_SCOPES);
+const TimeOrNone = v.optional(v.nullable(v.number()), null);
 
 const ApiKey = v.object({
   id: v.string(),
@@ -14,7 +17,13 @@ const ApiKey = v.object({
   /** Epoch ms. */
   createdAt: v.number(),
   /** Epoch ms, at most a minute behind; null before the first use. */
-  lastUsedAt: v.optional(v.nullable(v.number()), null),
+  lastUsedAt: TimeOrNone,
+  /** Refused from then on, epoch ms; null: valid until removed. Not `expiresAt`, which would remove the row. */
+  validUntil: TimeOrNone,
+  /** Time of the latest rotation, epoch ms. */
+  rotatedAt: TimeOrNone,
+  /** Until when the secret before that rotation is valid, epoch ms. */
+  previousValidUntil: TimeOrNone,
 });
 /** A key as lists show it. */
 export type ApiKey = v.InferOutput<typeof ApiKey>;
@@ -24,8 +33,24 @@ const StoredKey = v.object({
   tenant: v.string(),
   /** SHA-256 of the whole key, hex. */
   hash: v.string(),
+  previousHash: v.optional(v.string()),
 });
 export type ApiKeyScope = v.InferOutput<typeof ApiKeyScope>;
+
+export interface NewKey {
+  name: string;
+  tenant: string;
+  scopes: readonly ApiKeyScope[];
+  /** Null: valid until removed. */
+  validUntil?: number | null;
+}
+
+export interface Rotation {
+  /** How long the secret of before stays valid. */
+  overlapMs: number;
+  /** The end of the key; unchanged by default. */
+  validUntil?: number | null;
+}
 
 const ID = /^[0-9a-f]{16}$/;
 const FORM = /^rrs_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/;
@@ -39,29 +64,43 @@ const LAST_USED_INTERVAL_MS = 60_000;
  * `SYSTEM#KEY-NAMES#<tenant>`, sk the name's digest, reserves a name for one key, since the audit log identifies
  * callers by name.
  */
-export function apiKeyStore({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>) {
+export function apiKeyStore({
+  table,
+  log,
+  now,
+  newId,
+}: Pick<World, 'table' | 'now' | 'newId'> & { log: Pick<World['log'], 'warn'> }) {
   const keyOf = (id: string) => ({ pk: `SYSTEM#KEY#${id}`, sk: 'KEY' });
   const nameKeyOf = (tenant: string, name: string) => ({ pk: `SYSTEM#KEY-NAMES#${tenant}`, sk: nameDigest(name) });
   const listOf = (tenant: string) => `SYSTEM#KEYS#${tenant}`;
+  const newSecret = (id: string) => `rrs_${id}_${Buffer.from(newId() + newId(), 'hex').toString('base64url')}`;
 
-  /** False if the key has been removed in the meantime; its row is not recreated. */
-  const noteUse = (id: string) =>
-    table.update(
-      keyOf(id),
-      { lastUsedAt: now() },
-      { when: { id: { equals: id }, lastUsedAt: { before: now() - LAST_USED_INTERVAL_MS + 1 } } },
-    );
+  /** Keys whose use is being noted: requests side by side write once. */
+  const noting = new Set<string>();
+
+  /** Notes a use without keeping the request waiting; a note that fails is made at a later use. */
+  function noteUse(id: string): void {
+    if (noting.has(id)) return;
+    noting.add(id);
+    // A key that was removed in the meantime is not recreated.
+    const when = { id: { equals: id }, lastUsedAt: { before: now() - LAST_USED_INTERVAL_MS + 1 } };
+    void table
+      .update(keyOf(id), { lastUsedAt: now() }, { when })
+      .catch(() => log.warn('use of a key not noted', { key: id }))
+      .finally(() => noting.delete(id));
+  }
 
   return {
     /**
      * Creates a key and returns `key` this once; only its hash is stored. Null if the tenant has a key of this name,
      * ignoring case.
      */
-    async create({ name, tenant, scopes }: { name: string; tenant: string; scopes: readonly ApiKeyScope[] }) {
+    async create({ name, tenant, scopes, validUntil = null }: NewKey) {
       const id = newId().slice(0, 16);
-      const key = `rrs_${id}_${Buffer.from(newId() + newId(), 'hex').toString('base64url')}`;
-      const made: ApiKey = { id, name, scopes: [...scopes], createdAt: now(), lastUsedAt: null };
-      const { lastUsedAt: _, ...row } = made;
+      const key = newSecret(id);
+      const unused = { lastUsedAt: null, rotatedAt: null, previousValidUntil: null };
+      const row = { id, name, scopes: [...scopes], createdAt: now(), validUntil };
+      const made: ApiKey = { ...row, ...unused };
       const place = { i1pk: listOf(tenant), i1sk: `${paddedTime(made.createdAt)}#${id}` };
       const hash = sha256Hex(key);
       const isMine = await table.transact([
@@ -71,15 +110,17 @@ export function apiKeyStore({ table, now, newId }: Pick<World, 'table' | 'now' |
       return isMine ? { ...made, key } : null;
     },
 
-    /** The holder of this key, or null. */
+    /** The holder of this key; null if there is none, or its secret is not valid any more. */
     async holderOf(key: string) {
       const id = FORM.exec(key)?.[1];
       if (id === undefined) return null;
       const item = await table.get(keyOf(id));
       if (item === undefined) return null;
-      const { tenant, name, scopes, lastUsedAt, hash } = v.parse(StoredKey, item);
-      if (!timingSafeEqual(sha256Bytes(key), Buffer.from(hash, 'hex'))) return null;
-      if (lastUsedAt === null || now() - lastUsedAt >= LAST_USED_INTERVAL_MS) await noteUse(id);
+      const { hash, previousHash, tenant, name, scopes, lastUsedAt, ...validity } = v.parse(StoredKey, item);
+      const isCurrent = isHashOf(key, hash) && isValid(validity, now());
+      const isPrevious = previousHash !== undefined && isHashOf(key, previousHash) && isPreviousValid(validity, now());
+      if (!isCurrent && !isPrevious) return null;
+      if (lastUsedAt === null || now() - lastUsedAt >= LAST_USED_INTERVAL_MS) noteUse(id);
       return { tenant, name, scopes };
     },
 
@@ -88,6 +129,33 @@ export function apiKeyStore({ table, now, newId }: Pick<World, 'table' | 'now' |
       const list = { index: 'i1', pk: listOf(tenant), limit } as const;
       const { items, next } = await table.query({ ...list, ...(after !== null && { after }) });
       return { items: items.map((item) => v.parse(ApiKey, item)), next };
+    },
+
+    /**
+     * Gives a key a new secret, which is returned this once; the one before stays valid for the overlap, and none
+     * before that. Null if the tenant has no such key; EXPIRED if the key would end before it begins.
+     */
+    async rotate(tenant: string, id: string, { overlapMs, validUntil }: Rotation) {
+      if (!ID.test(id)) return null;
+      const key = newSecret(id);
+      return retryOnConflict(
+        async () => {
+          const item = await table.get(keyOf(id));
+          const stored = item && v.parse(StoredKey, item);
+          if (stored?.tenant !== tenant) return null;
+          const rotated = {
+            validUntil: validUntil === undefined ? stored.validUntil : validUntil,
+            rotatedAt: now(),
+            previousValidUntil: overlapMs > 0 && isValid(stored, now()) ? now() + overlapMs : null,
+          };
+          if (!isValid(rotated, now())) return 'EXPIRED' as const;
+          const previousHash = rotated.previousValidUntil === null ? undefined : stored.hash;
+          const change = { ...rotated, hash: sha256Hex(key), previousHash };
+          const isMine = await table.update(keyOf(id), change, { when: { hash: { equals: stored.hash } } });
+          return isMine ? { ...v.parse(ApiKey, { ...stored, ...rotated }), key } : CONFLICT;
+        },
+        { subject: 'the key' },
+      );
     },
 
     /** Rejected from the next request on; false if the tenant has no such key. */
@@ -101,6 +169,9 @@ export function apiKeyStore({ table, now, newId }: Pick<World, 'table' | 'now' |
     },
   };
 }
+
+/** Compares in constant time. */
+const isHashOf = (key: string, hash: string): boolean => timingSafeEqual(sha256Bytes(key), Buffer.from(hash, 'hex'));
 
 /** The same for names that look alike; short whatever the name is. */
 const nameDigest = (name: string) => sha256Hex(name.normalize('NFKC').toLowerCase());

@@ -38,6 +38,9 @@ describe('rules, keys and channels', () => {
     const { id, key } = await asked('keys', 'add', 'recorder', '--scope', 'record', 'read');
     expect((await replay(['cases', 'apps'], { ...env, SVC_TOKEN: key })).code).toBe(0);
     expect(JSON.stringify(await asked('keys', 'list'))).not.toContain(key);
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const rotated = await asked('keys', 'rotate', id, '--overlap-hours', '0', '--expires', expiresAt);
+    expect([rotated.key === key, rotated.expiresAt]).toEqual([false, expiresAt]);
     await asked('keys', 'remove', id);
     expect((await replay(['cases', 'apps'], { ...env, SVC_TOKEN: key })).code).toBe(2);
 

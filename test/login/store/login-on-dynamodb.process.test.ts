@@ -58,14 +58,39 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     expect(await b.sessions.holderOf(fresh?.accessToken ?? '')).toBeNull();
   });
 
+  test('a person accepts an invitation once; of two admins who are removed at once one stays', async () => {
+    const [a, b] = [open(), open()];
+    const [ann, bob] = ['ann@dynamo.test', 'bob@dynamo.test'];
+    for (const userName of [ann, bob]) {
+      await a.personLogins.logIn(userName, 'code');
+      expect(await a.users.setRole(userName, 'admin', 'acme', 'admin-key')).toMatchObject({ state: 'invited' });
+    }
+    const accepts = await Promise.all([a, b, a, b].map(({ users }) => users.accept(ann, 'acme')));
+    expect(accepts.filter((one) => one === 'NO_MEMBERSHIP')).toHaveLength(3);
+    await b.users.accept(bob, 'acme');
+    const listed = async () => (await a.users.page('acme', { limit: 10, after: null })).items;
+    await expect.poll(listed).toMatchObject([
+      { userName: ann, role: 'admin', state: 'active' },
+      { userName: bob, role: 'admin', state: 'active' },
+    ]);
+    const removals = await Promise.all([a.users.remove(ann, 'acme'), b.users.disable(bob, 'acme')]);
+    expect(removals.filter((one) => one === 'LAST_ADMIN')).toHaveLength(1);
+    expect((await a.users.memberships(ann)).map(({ tenant }) => tenant)).toContain('default');
+  });
+
   test('a use of an API key is noted, and a removed one does not come back', async () => {
     const { apiKeys } = open();
     const made = await apiKeys.create({ name: 'ci', tenant: 'default', scopes: ['read'] });
     const { id = '', key = '' } = made ?? {};
     expect(await apiKeys.create({ name: 'CI', tenant: 'default', scopes: ['read'] })).toBeNull();
     expect(await apiKeys.holderOf(key)).toEqual({ tenant: 'default', name: 'ci', scopes: ['read'] });
-    const listed = (await apiKeys.page('default', { limit: 10, after: null })).items;
-    expect(listed).toMatchObject([{ id, lastUsedAt: expect.any(Number) }]);
+    const listed = async () => (await apiKeys.page('default', { limit: 10, after: null })).items;
+    await expect.poll(listed).toMatchObject([{ id, lastUsedAt: expect.any(Number) }]);
+    const rotated = await apiKeys.rotate('default', id, { overlapMs: 60_000 });
+    const second = rotated !== null && rotated !== 'EXPIRED' ? rotated.key : '';
+    const third = await apiKeys.rotate('default', id, { overlapMs: 0 });
+    expect([await apiKeys.holderOf(key), await apiKeys.holderOf(second)]).toEqual([null, null]);
+    expect(third).toMatchObject({ id, previousValidUntil: null, key: expect.not.stringMatching(second) });
     expect(await apiKeys.remove('other', id)).toBe(false);
     expect(await apiKeys.remove('default', id)).toBe(true);
     expect(await apiKeys.holderOf(key)).toBeNull();
