@@ -1,14 +1,18 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
-import { actionForm, checkbox, csrfField, field, notice } from '../../platform/pages-shell/form-parts.ts';
-import { textOf, textsOf } from '../../platform/pages-shell/form-values.ts';
+import { actionForm, checkbox, choice, csrfField, field, notice } from '../../platform/pages-shell/form-parts.ts';
+import { numberOf, textOf, textsOf } from '../../platform/pages-shell/form-values.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { pager, table, time } from '../../platform/pages-shell/list-parts.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
+import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
+import { DEFAULT_OVERLAP_HOURS } from '../domain/api-key.ts';
 import type { LoginServices } from '../services.ts';
-import type { ApiKeyScope } from '../store/api-keys.ts';
+import type { ApiKey, ApiKeyScope } from '../store/api-keys.ts';
+
+type Services = Pick<LoginServices, 'apiKeys' | 'now'>;
 
 const PATH = '/console/keys';
 const LISTED = 100;
@@ -30,7 +34,7 @@ const SCOPES: Readonly<Record<ApiKeyScope, string>> = {
 const Made = v.object({ body: v.object({ name: v.string(), key: v.string() }) });
 
 /** The API keys of the tenant. */
-export const keysPage: Page<Pick<LoginServices, 'apiKeys'>> = {
+export const keysPage: Page<Services> = {
   method: 'GET',
   path: PATH,
   scope: 'admin',
@@ -38,7 +42,7 @@ export const keysPage: Page<Pick<LoginServices, 'apiKeys'>> = {
 };
 
 /** Creates a key and shows it once. */
-export const makeKey: Page<Pick<LoginServices, 'apiKeys'>> = {
+export const makeKey: Page<Services> = {
   method: 'POST',
   path: PATH,
   scope: 'admin',
@@ -46,8 +50,9 @@ export const makeKey: Page<Pick<LoginServices, 'apiKeys'>> = {
   async answer(request, services) {
     const { form } = request;
     const scopes = textsOf(form, 'scopes');
-    const answer = await request.ask('POST', '/api/api-keys', { body: { name: textOf(form, 'name'), scopes } });
-    const refused = errorsOf(refusalOf(answer), ['name', 'scopes']);
+    const body = { name: textOf(form, 'name'), scopes, expiresAt: timeOf(form, 'expiresAt') };
+    const answer = await request.ask('POST', '/api/api-keys', { body });
+    const refused = errorsOf(refusalOf(answer), ['name', 'scopes', 'expiresAt'], { expiresAt: 'The end' });
     const errors = refused.scopes && scopes.length === 0 ? { scopes: 'Tick what it may do.' } : refused;
     const made = v.safeParse(Made, answer.body);
     return made.success
@@ -55,6 +60,34 @@ export const makeKey: Page<Pick<LoginServices, 'apiKeys'>> = {
       : { html: await page(request, services, errors), status: 422 };
   },
 };
+
+/** Gives a key a new secret and shows it once. */
+export const rotateKey: Page<Services> = {
+  method: 'POST',
+  path: `${PATH}/rotate`,
+  scope: 'admin',
+
+  async answer(request, services) {
+    const { form } = request;
+    const params = { id: textOf(form, 'key') };
+    const newEnd = timeOf(form, 'newEnd');
+    const body = { overlapHours: numberOf(form, 'overlapHours'), expiresAt: newEnd };
+    const answer = await request.ask('POST', '/api/api-keys/{id}/rotate', { params, body });
+    const rotated = v.safeParse(Made, answer.body);
+    if (rotated.success) return { html: await page(request, services, {}, rotated.output.body) };
+    const { expiresAt, ...refused } = errorsOf(refusalOf(answer), ['overlapHours', 'expiresAt'], ROTATION_LABELS);
+    const errors = { ...refused, ...(expiresAt !== undefined && { newEnd: expiresAt }) };
+    return { html: await page(request, services, errors), status: 422 };
+  },
+};
+
+const ROTATION_LABELS = { overlapHours: 'The hours', expiresAt: 'The end' };
+
+/** The time of a field in UTC; undefined if it is empty. */
+function timeOf(form: FormData, name: string): string | undefined {
+  const text = textOf(form, name);
+  return text === '' ? undefined : `${text}Z`;
+}
 
 /** Removes a key; removing a missing key succeeds as well. */
 export const removeKey: Page = {
@@ -70,7 +103,7 @@ export const removeKey: Page = {
 
 async function page(
   request: PageRequest,
-  { apiKeys }: Pick<LoginServices, 'apiKeys'>,
+  { apiKeys, now }: Services,
   errors: FieldErrors,
   made?: { name: string; key: string },
 ): Promise<Html> {
@@ -80,6 +113,7 @@ async function page(
   });
   const { form } = request;
   const isWrong = Object.keys(errors).length > 0;
+  const isOfNew = isWrong && form.has('name');
   return layout({
     title: 'API keys',
     request,
@@ -94,13 +128,17 @@ ${table({
     { name: 'Scopes' },
     { name: 'Made', as: 'time' },
     { name: 'Last used', as: 'time' },
+    { name: 'End', as: 'time' },
     { name: 'Actions', as: 'actions' },
   ],
-  rows: items.map(({ id, name, scopes, createdAt, lastUsedAt }) => [
-    name,
+  rows: items.map(({ id, name, scopes, createdAt, lastUsedAt, validUntil, previousValidUntil }) => [
+    previousValidUntil === null || now() >= previousValidUntil
+      ? name
+      : html`${visible(name)} <span class="faint">(the old secret is valid until ${time(previousValidUntil)})</span>`,
     scopes.join(', '),
     time(createdAt),
     lastUsedAt === null ? 'never' : time(lastUsedAt),
+    validUntil === null ? 'none' : html`${now() >= validUntil && 'expired '}${time(validUntil)}`,
     actionForm(request, `${PATH}/${id}/remove`, html`Remove<span class="visually-hidden"> ${name}</span>`, {
       danger: true,
       confirm: `Remove the key ${name}? Requests with it are refused at once.`,
@@ -110,17 +148,30 @@ ${table({
 })}
 ${pager(request, next)}
 <h2>Make a key</h2>
-<form class="panel" method="post" action="${PATH}">${csrfField(request)}${notice(errors.form, 'bad')}
-${field({ name: 'name', label: 'Name', required: true, maxlength: 200, value: isWrong ? textOf(form, 'name') : '', hint: 'Whose it is, such as the build of shop.', error: errors.name ?? null })}
+<form class="panel" method="post" action="${PATH}">${csrfField(request)}${isOfNew && notice(errors.form, 'bad')}
+${field({ name: 'name', label: 'Name', required: true, maxlength: 200, value: isOfNew ? textOf(form, 'name') : '', hint: 'Whose it is, such as the build of shop.', error: errors.name ?? null })}
 <fieldset><legend>What it may do</legend>${API_KEY_SCOPES.map((scope) =>
       checkbox(
         'scopes',
         html`<strong>${scope}</strong>: ${SCOPES[scope]}`,
-        isWrong && textsOf(form, 'scopes').includes(scope),
+        isOfNew && textsOf(form, 'scopes').includes(scope),
         scope,
         `scopes-${scope}`,
       ),
     )}${errors.scopes && html`<p class="error" role="alert">${errors.scopes}</p>`}</fieldset>
-<button>Make it</button></form>`,
+${field({ name: 'expiresAt', label: 'End (UTC)', type: 'datetime-local', value: isOfNew ? textOf(form, 'expiresAt') : '', hint: 'Refused from then on; at most two years away. Without it the key is valid until it is removed.', error: errors.expiresAt ?? null })}
+<button>Make it</button></form>
+${items.length > 0 && rotation(request, items, isWrong && !isOfNew, errors)}`,
   });
+}
+
+function rotation(request: PageRequest, keys: readonly ApiKey[], isWrong: boolean, errors: FieldErrors): Html {
+  const { form } = request;
+  const shown = (name: string, otherwise: string) => (isWrong ? textOf(form, name) : otherwise);
+  return html`<h2>Give a key a new secret</h2>
+<form class="panel" method="post" action="${PATH}/rotate">${csrfField(request)}${isWrong && notice(errors.form, 'bad')}
+<div class="columns">${choice({ name: 'key', label: 'Key', value: shown('key', ''), options: keys.map(({ id, name }) => [id, name] as const) })}
+${field({ name: 'overlapHours', label: 'Hours that the old secret stays valid', type: 'number', required: true, value: shown('overlapHours', String(DEFAULT_OVERLAP_HOURS)), hint: '0 to 168; with 0 it is refused at once.', error: errors.overlapHours ?? null })}
+${field({ name: 'newEnd', label: 'New end (UTC)', type: 'datetime-local', value: shown('newEnd', ''), hint: 'Without it the end stays.', error: errors.newEnd ?? null })}</div>
+<button class="quiet">Make a new secret</button></form>`;
 }

@@ -10,6 +10,7 @@ import { ownPath } from '../../platform/pages-shell/own-path.ts';
 import { BROWSER_SECRET, oauthCookie, readOauthCookie } from '../api/oauth-cookie.ts';
 import { OauthType } from '../domain/oauth-type.ts';
 import type { LoginServices } from '../services.ts';
+import { afterLogin, offersOf, offersPage } from './invitations.ts';
 
 const PATH = '/console/login';
 
@@ -101,15 +102,19 @@ export const fromProvider: Page<Pick<LoginServices, 'config' | 'newId'>> = {
         : null;
     const tokens = answer && tokensOf(answer);
     const forgotten = oauthCookie(null, url);
+    const offers = answer && offersOf(answer);
+    if (kept !== null && offers?.loginTicket)
+      return { html: offersPage(request, offers, kept.next), cookies: [forgotten] };
     if (!tokens || kept === null) {
       const body = html`${notice(`You are not logged in: ${reasonOf(answer)}.`, 'bad')}<p><a href="${PATH}">Try again</a></p>`;
       return { html: layout({ title: 'Log in', request, body }), status: 403, cookies: [forgotten] };
     }
+    const next = afterLogin(answer, kept.next);
     // After a redirect from another site the browser would not send the new cookie (SameSite=Strict), so one of our own
     // pages redirects.
     return {
-      html: layout({ title: 'Logged in', request, body: html`<p><a href="${kept.next}">Go on</a></p>` }),
-      headers: { refresh: `0;url=${kept.next}` },
+      html: layout({ title: 'Logged in', request, body: html`<p><a href="${next}">Go on</a></p>` }),
+      headers: { refresh: `0;url=${next}` },
       cookies: [sessionCookie({ secret: newId(), tokens }, url), forgotten],
     };
   },

@@ -1,12 +1,15 @@
 import { html } from 'hono/html';
 import { tokensOf } from '../../platform/http/pages/page-caller.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
-import { readSession, sessionCookie, type Tokens } from '../../platform/http/pages/session-cookie.ts';
+import { sessionCookie, type Tokens } from '../../platform/http/pages/session-cookie.ts';
 import { csrfField, field, notice, noticeOf } from '../../platform/pages-shell/form-parts.ts';
 import { textOf } from '../../platform/pages-shell/form-values.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { ownPath } from '../../platform/pages-shell/own-path.ts';
+import { NO_TENANT } from '../api/login-answer.ts';
 import type { LoginServices } from '../services.ts';
+import { endSession } from './end-session.ts';
+import { afterLogin, offersOf, offersPage } from './invitations.ts';
 import { oauthButtons } from './login-oauth.ts';
 
 const PATH = '/console/login';
@@ -84,9 +87,15 @@ export const verifyCode: Page<Pick<LoginServices, 'newId'>> = {
     const next = ownPath(textOf(request.form, 'next'));
     const userName = textOf(request.form, 'userName');
     const verifyCode = textOf(request.form, 'verifyCode').replaceAll(' ', '');
-    const tokens = tokensOf(await request.ask('POST', '/api/login/verify', { body: { userName, verifyCode } }));
-    if (tokens) return loggedIn(request, tokens, next, newId());
-    const error = 'This code is wrong, used or has expired.';
+    const answer = await request.ask('POST', '/api/login/verify', { body: { userName, verifyCode } });
+    const tokens = tokensOf(answer);
+    if (tokens) return loggedIn(request, tokens, afterLogin(answer, next), newId());
+    const offers = offersOf(answer);
+    if (offers?.loginTicket) return { html: offersPage(request, offers, next) };
+    const error =
+      offers?.reason === NO_TENANT
+        ? 'This account belongs to no tenant. An admin of a tenant can invite it.'
+        : 'This code is wrong, used or has expired.';
     return { html: page(request, askForDigits(request, next, userName, error)), status: 422 };
   },
 };
@@ -117,14 +126,7 @@ export const logOut: Page<Pick<LoginServices, 'newId'>> = {
   scope: null,
 
   async answer(request, { newId }) {
-    const tokens = readSession(request.headers, request.url)?.tokens;
-    if (tokens) {
-      const headers = {
-        'access-token': tokens.accessToken,
-        ...(tokens.refreshToken !== null && { 'refresh-token': tokens.refreshToken }),
-      };
-      await request.ask('POST', '/api/login/logout', { body: {}, headers });
-    }
+    await endSession(request);
     return { location: PATH, cookies: [sessionCookie({ secret: newId(), tokens: null }, request.url)] };
   },
 };

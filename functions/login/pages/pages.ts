@@ -1,11 +1,14 @@
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { LoginServices } from '../services.ts';
-import { auditPage, endUserSessions, setUserRole } from './audit.ts';
-import { keysPage, makeKey, removeKey } from './keys.ts';
+import { auditPage } from './audit.ts';
+import { acceptOffer, declineOffer } from './invitations.ts';
+import { keysPage, makeKey, removeKey, rotateKey } from './keys.ts';
 import { enterAsGuest, loginPage, logOut, sendCode, verifyCode } from './login.ts';
 import { fromProvider, toProvider } from './login-oauth.ts';
+import { leaveTenant, switchTenant, tenantsPage } from './tenants.ts';
+import { disableUser, enableUser, endUserSessions, removeUser, setUserRole, usersPage } from './users.ts';
 
-/** Pages for login, keys and users. */
+/** Pages for login, tenants, keys and users. */
 export const pages: readonly Page<LoginServices>[] = [
   loginPage,
   sendCode,
@@ -14,10 +17,20 @@ export const pages: readonly Page<LoginServices>[] = [
   logOut,
   toProvider,
   fromProvider,
+  tenantsPage,
+  switchTenant,
+  leaveTenant,
+  acceptOffer,
+  declineOffer,
   keysPage,
   makeKey,
+  rotateKey,
   removeKey,
-  auditPage,
+  usersPage,
   setUserRole,
   endUserSessions,
+  disableUser,
+  enableUser,
+  removeUser,
+  auditPage,
 ];

@@ -12,6 +12,7 @@ const SECTIONS = [
   { section: 'channels', href: '/console/channels', text: 'Channels', scope: 'read' },
   { section: 'logs', href: '/console/logs', text: 'Logs', scope: 'read' },
   { section: 'keys', href: '/console/keys', text: 'API keys', scope: 'admin' },
+  { section: 'users', href: '/console/users', text: 'Users', scope: 'admin' },
   { section: 'audit', href: '/console/audit', text: 'Audit', scope: 'admin' },
 ] as const;
 export type Section = (typeof SECTIONS)[number]['section'];
@@ -79,8 +80,12 @@ function userMenu(request: PageRequest): Html | null {
   if (request.isGuest) {
     return html`<p class="who">Guest, may only read <a class="button small" href="/console/login?next=${encodeURIComponent(request.back)}">Log in</a></p>`;
   }
-  return html`<form class="who" method="post" action="/console/logout">${csrfField(request)}<span class="name">${visible(request.caller.name)}</span> <button class="small">Log out</button></form>`;
+  return html`<form class="who" method="post" action="/console/logout">${csrfField(request)}<a class="name" href="/console/tenants">${visible(request.caller.name)}${inTenant(request)}</a> <button class="small">Log out</button></form>`;
 }
+
+/** Most services have one tenant, which goes without saying. */
+const inTenant = ({ caller: { tenant } }: PageRequest): Html | false =>
+  tenant !== 'default' && html` in ${visible(tenant)}`;
 
 const trailOf = (trail: readonly { href: string; text: string }[]): Html =>
   html`<nav class="trail" aria-label="Where this is"><ol>${trail.map(

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages, violationsOn } from '../../support/browser.ts';
+import { call } from '../../support/running-service.ts';
 import { APP, type ConsoleStage, consoleStage, fillStage, logIn, setRole } from '../../support/stages/console-stage.ts';
 
 const PAGES: readonly (readonly [name: string, path: string])[] = [
@@ -17,6 +18,8 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['channel', '/console/channels/new'],
   ['logs', '/console/logs?case=case-items-a'],
   ['keys', '/console/keys'],
+  ['users', '/console/users'],
+  ['your tenants', '/console/tenants'],
   ['audit', '/console/audit'],
   ['login', '/console/login'],
   ['no such page', '/console/nowhere'],
@@ -34,6 +37,10 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     const context = await browser.newContext();
     await setRole(stage.service, 'ada@shop.test', 'admin');
     await logIn(await context.newPage(), stage.service, 'ada@shop.test');
+    await setRole(stage.service, 'eve@shop.test', 'viewer');
+    const { body } = await call(stage.service.url, 'POST', '/api/tenants', { tenantId: 'acme', name: 'Acme' });
+    const asAcme = { 'x-api-key': body.key };
+    await call(stage.service.url, 'PUT', '/api/users/ada@shop.test', { role: 'viewer' }, asAcme);
     session = await context.storageState();
     await context.close();
   }, 60_000);

@@ -42,6 +42,7 @@ describe.skipIf(!HAS_BROWSER)(`texts that no line can break widen no page (inter
       appIds: [APP, 'z'.repeat(200)],
     });
     await call(url, 'POST', '/api/api-keys', { name: LONG, scopes: ['read', 'write', 'eval:policy'] });
+    await call(url, 'PUT', `/api/users/${'u'.repeat(60)}@${`${'d'.repeat(60)}.`.repeat(3)}test`, { role: 'member' });
     const record = {
       timeUnixNano: String(BigInt(Date.now()) * 1_000_000n),
       body: { stringValue: `${LONG}${INVISIBLE}` },
@@ -67,6 +68,7 @@ describe.skipIf(!HAS_BROWSER)(`texts that no line can break widen no page (inter
     ['replays', () => '/console/replays'],
     ['channels', () => '/console/channels'],
     ['keys', () => '/console/keys'],
+    ['users', () => '/console/users'],
     ['audit', () => '/console/audit'],
     ['log rows', () => '/console/logs?case=long'],
     ['the report', () => `/report/${planId}`],

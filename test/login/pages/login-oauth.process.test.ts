@@ -58,6 +58,21 @@ describe('login by a provider (interface 4.8, 13)', () => {
     expect(provider.seen).toEqual([]);
   });
 
+  test('an invitation is offered on the way back; who has no tenant yet accepts one first', async () => {
+    const { users } = stage.services;
+    await users.setRole(ADA.email, 'viewer', 'acme');
+    const browser = stage.browser();
+    const landed = await browser.get(back(await signedIn(browser)));
+    expect(landed.headers.get('refresh')).toBe('0;url=/console/tenants?next=%2Fconsole%2Freplays');
+    await users.remove(ADA.email, 'default');
+    const other = stage.browser();
+    const offered = await other.get(back(await signedIn(other)));
+    expect([offered.status, offered.text.includes('You belong to no tenant yet.')]).toEqual([200, true]);
+    const ticket = /name="ticket" value="([^"]*)"/.exec(offered.text)?.[1] ?? '';
+    expect((await other.post('/console/tenants/acme/accept', { ticket })).status).toBe(303);
+    expect((await other.get('/console')).text).toContain(`${ADA.email} in acme</a>`);
+  });
+
   test('the way there keeps the state in the browser, the way back opens the session and leads on', async () => {
     const browser = stage.browser();
     const there = await browser.get(THERE);

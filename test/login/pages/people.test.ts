@@ -8,7 +8,7 @@ const BOB = 'bob@shop.test';
 let stage: ReturnType<typeof pageStage>;
 afterEach(() => stage.close());
 
-describe('ending somebody’s sessions on the audit page', () => {
+describe('the page of users', () => {
   let admin: ReturnType<typeof stage.browser>;
   beforeEach(async () => {
     stage = pageStage({ SVC_GUEST_LOGIN: 'off' });
@@ -16,45 +16,94 @@ describe('ending somebody’s sessions on the audit page', () => {
     await stage.services.users.setRole(ADA, 'admin', 'default');
     await admin.logIn(ADA);
   });
-  const endOf = (endedUserName: string) => admin.post('/console/audit/end-sessions', { endedUserName });
+  const change = (action: string, userName: string) => admin.post(`/console/users/${action}`, { userName });
+  const rowOf = async (userName: string) => {
+    const { text } = await admin.get('/console/users');
+    const row = text.split('<tr>').find((one) => one.startsWith(`<th scope="row">${userName}`)) ?? '';
+    return row
+      .replaceAll(/<span class="visually-hidden">[^<]*<\/span>|<form.*?<button[^>]*>|<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ');
+  };
+  const AT = '2026-11-20 10:00:00 UTC';
 
-  test('leads that user to the login, says so and is in the list; the admin stays logged in', async () => {
-    const bob = stage.browser();
-    await bob.logIn(BOB);
-    expect((await bob.get('/console')).status).toBe(200);
-    const done = await endOf(' BOB@shop.test ');
-    expect([done.status, done.headers.get('location')]).toEqual([303, '/console/audit?done=ended']);
-    const { text } = await admin.get('/console/audit?done=ended');
-    expect(text).toContain('The sessions have ended');
-    expect(text).toContain('<code>user.sessions-ended</code>');
-    expect(text).toContain(`userName ${BOB}`);
-    expect((await bob.get('/console')).headers.get('location')).toBe('/console/login?next=%2Fconsole');
+  test('lists them with role, state and last login, and what can be done', async () => {
+    await stage.browser().logIn(BOB);
+    await stage.services.users.setRole('eve@shop.test', 'viewer', 'default', ADA);
+    expect(await rowOf(ADA)).toContain(`${ADA} admin active ${AT} End sessions Disable Remove`);
+    expect(await rowOf(BOB)).toContain(`${BOB} member active ${AT} End sessions Disable Remove`);
+    expect(await rowOf('eve@shop.test')).toContain('eve@shop.test viewer invited, not accepted yet never Withdraw');
+    await stage.services.users.disable(BOB, 'default');
+    expect(await rowOf(BOB)).toContain(`${BOB} member disabled ${AT} Enable Remove`);
   });
 
-  test('one’s own: the login says that they have ended, and leads back', async () => {
-    const done = await endOf(' ADA@shop.test');
-    const login = '/console/login?next=%2Fconsole%2Faudit&done=ended';
-    expect([done.status, done.headers.get('location')]).toEqual([303, login]);
-    const { status, text } = await admin.get(login);
-    expect([status, text.includes('Your sessions have ended, this one too.')]).toEqual([200, true]);
-    expect(text).toContain('name="next" value="/console/audit"');
-    expect((await admin.get('/console/audit')).headers.get('location')).toBe('/console/login?next=%2Fconsole%2Faudit');
+  test('invites, and sets a role', async () => {
+    for (const role of ['viewer', 'member']) {
+      const { status, headers } = await admin.post('/console/users', { userName: BOB, role });
+      expect([status, headers.get('location')]).toEqual([303, '/console/users?done=role']);
+      expect(await rowOf(BOB)).toContain(`${BOB} ${role} invited`);
+    }
+    const wrong = await admin.post('/console/users', { userName: 'no address', role: 'member' });
+    expect([wrong.status, wrong.text.includes('id="userName-error">UserName must be a mail address.')]).toEqual([
+      422,
+      true,
+    ]);
+    expect(wrong.text).toContain('value="no address"');
   });
 
-  test.for(['unknown@shop.test', 'guest-0a1b2c3d', ''])(
-    '%j is not a user here, which is shown beside the field',
-    async (name) => {
-      const answer = await endOf(name);
-      expect(answer.status).toBe(422);
-      expect(answer.text).toContain('id="endedUserName-error">There is no such user here.');
-      expect(answer.text).toContain(`name="endedUserName"`);
-      expect(answer.text).not.toContain('id="userName-error"');
+  test.for([
+    ['end-sessions', 'ended', 'user.sessions-ended'],
+    ['disable', 'disabled', 'user.disabled'],
+    ['remove', 'removed', 'user.removed'],
+  ] as const)(
+    '%s: leads that user to the login and is in the audit log; the admin stays logged in',
+    async ([action, done, entry]) => {
+      const bob = stage.browser();
+      await bob.logIn(BOB);
+      expect((await bob.get('/console')).status).toBe(200);
+      stage.clock.now += 1;
+      const answer = await change(action, ' BOB@shop.test ');
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, `/console/users?done=${done}`]);
+      expect((await admin.get(`/console/users?done=${done}`)).text).toContain('role="status"');
+      const { text } = await admin.get('/console/audit');
+      expect(text).toContain(`<code>${entry}</code>`);
+      expect(text).toContain(`userName ${BOB}`);
+      expect((await bob.get('/console')).headers.get('location')).toBe('/console/login?next=%2Fconsole');
     },
   );
 
-  test('a form without its token ends nothing', async () => {
-    expect((await admin.post('/console/audit/end-sessions', { csrf: '', endedUserName: ADA })).status).toBe(403);
-    expect((await admin.get('/console/audit')).status).toBe(200);
+  test('enables a disabled user', async () => {
+    await stage.browser().logIn(BOB);
+    await change('disable', BOB);
+    expect((await change('enable', BOB)).headers.get('location')).toBe('/console/users?done=enabled');
+    expect((await stage.browser().logIn(BOB)).headers.get('location')).toBe('/console');
+  });
+
+  test('one’s own sessions: the login says that they have ended, and leads back', async () => {
+    const done = await change('end-sessions', ' ADA@shop.test');
+    const login = '/console/login?next=%2Fconsole%2Fusers&done=ended';
+    expect([done.status, done.headers.get('location')]).toEqual([303, login]);
+    const { status, text } = await admin.get(login);
+    expect([status, text.includes('Your sessions have ended, this one too.')]).toEqual([200, true]);
+    expect(text).toContain('name="next" value="/console/users"');
+    expect((await admin.get('/console/users')).headers.get('location')).toBe('/console/login?next=%2Fconsole%2Fusers');
+  });
+
+  test.for([
+    ['end-sessions', 'unknown@shop.test', 'There is no such user.'],
+    ['disable', 'guest-0a1b2c3d', 'There is no such user.'],
+    ['remove', '', 'There is no such user.'],
+    ['disable', ADA, 'This is the last active admin of the tenant; give another member the role admin first.'],
+    ['remove', ADA, 'This is the last active admin of the tenant; give another member the role admin first.'],
+  ] as const)('%s of %j is refused with its reason', async ([action, userName, reason]) => {
+    const { status, text } = await change(action, userName);
+    expect([status, text.includes(`role="alert">${reason}</div>`)]).toEqual([422, true]);
+    expect((await admin.get('/console/users')).status).toBe(200);
+  });
+
+  test('a form without its token changes nothing', async () => {
+    for (const action of ['end-sessions', 'disable', 'remove'])
+      expect((await admin.post(`/console/users/${action}`, { csrf: '', userName: ADA })).status).toBe(403);
+    expect((await admin.get('/console/users')).status).toBe(200);
   });
 });
 
@@ -72,8 +121,48 @@ describe('the form for an API key', () => {
   });
 });
 
+describe('the keys page', () => {
+  const asAdmin = { 'x-api-key': ADMIN_KEY };
+  const keyIn = (text: string) => /<code class="key">(rrs_[^<]*)</.exec(text)?.[1] ?? '';
+  const reads = async (key: string) =>
+    (await stage.call('GET', '/api/replays', undefined, { 'x-api-key': key })).status;
+
+  test('makes a key with an end, shows it, and gives it a new secret', async () => {
+    stage = pageStage();
+    const browser = stage.browser();
+    const fields = { name: 'build', scopes: 'read', expiresAt: '2026-11-21T12:30' };
+    const made = await browser.post('/console/keys', fields, asAdmin);
+    expect(made.text).toContain('<td data-label="End" class="time"><time datetime="2026-11-21T12:30:00.000Z">');
+    const id = keyIn(made.text).slice(4, 20);
+    const rotation = { key: id, overlapHours: '1', newEnd: '2026-12-01T00:00' };
+    const rotated = await browser.post('/console/keys/rotate', rotation, asAdmin);
+    expect(rotated.text).toContain('the old secret is valid until <time datetime="2026-11-20T11:00:00.000Z">');
+    expect(rotated.text).toContain('<time datetime="2026-12-01T00:00:00.000Z">');
+    expect([await reads(keyIn(made.text)), await reads(keyIn(rotated.text))]).toEqual([200, 200]);
+    stage.clock.now += 3_600_000;
+    expect([await reads(keyIn(made.text)), await reads(keyIn(rotated.text))]).toEqual([401, 200]);
+    stage.clock.now += 30 * 86_400_000;
+    const { text } = await browser.get('/console/keys', asAdmin);
+    expect(text).toContain('expired <time');
+    expect(text).not.toContain('the old secret is valid');
+  });
+
+  test.for([
+    ['/console/keys', { name: 'x', scopes: 'read', expiresAt: '2020-01-01T00:00' }, 'expiresAt-error">The end must be'],
+    ['/console/keys/rotate', { overlapHours: '200' }, 'overlapHours-error">The hours must be an integer from 0 to 168'],
+    ['/console/keys/rotate', { overlapHours: '1', newEnd: '2020-01-01T00:00' }, 'newEnd-error">The end must be'],
+    ['/console/keys/rotate', { overlapHours: '1', key: 'x' }, 'role="alert">There is no such key.'],
+  ] as const)('%s with %j is refused beside the field, and what was typed stays', async ([path, fields, error]) => {
+    stage = pageStage();
+    const key = (await stage.keyOf('default', 'read')).slice(4, 20);
+    const { status, text } = await stage.browser().post(path, { key, ...fields }, asAdmin);
+    expect([status, text.includes(error)]).toEqual([422, true]);
+    for (const value of Object.values(fields)) expect(text).toContain(`value="${value}"`.replace('value="x"', ''));
+  });
+});
+
 describe('a guest where guests may not be', () => {
-  test.for(['/console/keys', '/console/audit', '/console/keys?cursor=x'])(
+  test.for(['/console/keys', '/console/users', '/console/audit', '/console/keys?cursor=x'])(
     '%s offers the login, which leads back',
     async (path) => {
       stage = pageStage({ SVC_GUEST_LOGIN: 'on' });
