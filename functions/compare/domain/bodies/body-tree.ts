@@ -18,25 +18,47 @@ export function asJsonTexts(recorded: BodyPart, replayed: BodyPart): [Uint8Array
 
 /** The combined shape of one place in both bodies. */
 interface Shape {
+  /** The name as that of a JSON member, with its colon. */
+  key: string;
   repeats: boolean;
   hasParts: boolean;
+  /** Whether the name of one of its parts repeats. */
+  hasRepeats: boolean;
+  /** The latest part that one of this name was seen in. */
+  seenIn: number;
   inside: Map<string, Shape>;
 }
 
-const newShape = (): Shape => ({ repeats: false, hasParts: false, inside: new Map() });
+const newShape = (name: string): Shape => ({
+  key: `${JSON.stringify(name.toWellFormed())}:`,
+  repeats: false,
+  hasParts: false,
+  hasRepeats: false,
+  seenIn: 0,
+  inside: new Map(),
+});
 
 function shapesOf(roots: readonly BodyPart[]): Shape {
-  const root = newShape();
+  const root = newShape('');
+  root.hasParts = roots.some(({ parts }) => parts.length > 0);
+  let visit = 0;
   const stack = roots.map((part) => ({ part, shape: root }));
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     const { part, shape } = top;
-    const names = new Set<string>();
-    if (part.parts.length > 0) shape.hasParts = true;
+    visit++;
     for (const child of part.parts) {
-      const inside = shape.inside.get(child.name) ?? newShape();
-      shape.inside.set(child.name, inside);
-      if (names.has(child.name)) inside.repeats = true;
-      names.add(child.name);
+      let inside = shape.inside.get(child.name);
+      if (inside === undefined) {
+        inside = newShape(child.name);
+        shape.inside.set(child.name, inside);
+      }
+      if (inside.seenIn === visit) {
+        inside.repeats = true;
+        shape.hasRepeats = true;
+      }
+      inside.seenIn = visit;
+      if (child.parts.length === 0) continue;
+      inside.hasParts = true;
       stack.push({ part: child, shape: inside });
     }
   }
@@ -46,26 +68,63 @@ function shapesOf(roots: readonly BodyPart[]): Shape {
 /** Depth-first without recursion: a stack holds the texts and parts still to be written. */
 function written(root: BodyPart, rootShape: Shape): string {
   const out: string[] = [];
-  const stack: (string | { part: BodyPart; shape: Shape })[] = [{ part: root, shape: rootShape }];
+  const stack: Pieces = [{ part: root, shape: rootShape }];
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    if (typeof top === 'string') {
-      out.push(top);
-      continue;
+    if (typeof top === 'string') out.push(top);
+    else if (!top.shape.hasParts) out.push(quoted(top.part.text));
+    else {
+      const pieces = membersOf(top.part, top.shape);
+      const [only] = pieces;
+      if (pieces.length === 1 && typeof only === 'string') out.push(only);
+      else for (let at = pieces.length - 1; at >= 0; at--) stack.push(pieces[at] ?? '');
     }
-    const { part, shape } = top;
-    if (!shape.hasParts) {
-      out.push(JSON.stringify(part.text.toWellFormed()));
-      continue;
-    }
-    const members: (typeof stack)[] = part.text === '' ? [] : [[`"#text":${JSON.stringify(part.text.toWellFormed())}`]];
-    for (const [name, parts] of Map.groupBy(part.parts, (child) => child.name)) {
-      const inside = shape.inside.get(name) ?? newShape();
-      const values = parts.flatMap((child, index) => [...(index > 0 ? [','] : []), { part: child, shape: inside }]);
-      const key = `${JSON.stringify(name.toWellFormed())}:`;
-      members.push(inside.repeats ? [`${key}[`, ...values, ']'] : [key, ...values]);
-    }
-    const pieces = ['{', ...members.flatMap((member, index) => [...(index > 0 ? [','] : []), ...member]), '}'];
-    for (const piece of pieces.reverse()) stack.push(piece);
   }
   return out.join('');
 }
+
+type Pieces = (string | { part: BodyPart; shape: Shape })[];
+
+/** An object: its texts, and between them the parts that are written on their own. */
+function membersOf({ text: own, parts }: BodyPart, shape: Shape): Pieces {
+  const pieces: Pieces = [];
+  let text = own === '' ? '{' : `{"#text":${quoted(own)}`;
+  const add = (part: BodyPart, inside: Shape) => {
+    if (!inside.hasParts) {
+      text += quoted(part.text);
+      return;
+    }
+    pieces.push(text, { part, shape: inside });
+    text = '';
+  };
+  let isFirst = own === '';
+  const open = (inside: Shape) => {
+    text += isFirst ? inside.key : `,${inside.key}`;
+    isFirst = false;
+  };
+  const insideOf = (name: string) => shape.inside.get(name) ?? newShape(name);
+
+  if (shape.hasRepeats) {
+    for (const [name, group] of Map.groupBy(parts, (child) => child.name)) {
+      const inside = insideOf(name);
+      open(inside);
+      if (inside.repeats) text += '[';
+      for (const [index, child] of group.entries()) {
+        if (index > 0) text += ',';
+        add(child, inside);
+      }
+      if (inside.repeats) text += ']';
+    }
+  } else {
+    for (const child of parts) {
+      const inside = insideOf(child.name);
+      open(inside);
+      add(child, inside);
+    }
+  }
+  pieces.push(`${text}}`);
+  return pieces;
+}
+
+/** A text as a JSON string; most need no escapes. */
+const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text.toWellFormed()));
+const PLAIN = /^[ !#-[\]-~]*$/;

@@ -1,22 +1,29 @@
 import { SaxesParser } from 'saxes';
 import { utf8 } from '../../../platform/json/tape.ts';
 import type { BodyPart } from './body-tree.ts';
+import { readPlainXml } from './plain-xml.ts';
 
 /**
  * Reads a well-formed XML text: elements and attributes (`@name`) are parts, whitespace is collapsed, comments and
  * processing instructions do not count; null if it is not XML. External entities are never read.
  */
 export function readXml(bytes: Uint8Array): BodyPart | null {
+  const text = utf8(bytes, 0, bytes.length);
+  return readPlainXml(text) ?? readAnyXml(text);
+}
+
+/** Reads what is not as plain as most XML: document types, other entities, processing instructions. */
+export function readAnyXml(text: string): BodyPart | null {
   const root: BodyPart = { name: '', text: '', parts: [] };
   const open = [root];
   let failed = false;
   const parser = new SaxesParser();
-  const addText = (text: string) => {
+  const addText = (piece: string) => {
     const top = open.at(-1);
-    if (top !== undefined) top.text += text;
+    if (top !== undefined) top.text += piece;
   };
   parser.on('opentag', ({ name, attributes }) => {
-    const parts = Object.entries(attributes).map(([key, text]) => ({ name: `@${key}`, text, parts: [] }));
+    const parts = Object.entries(attributes).map(([key, value]) => ({ name: `@${key}`, text: value, parts: [] }));
     const element: BodyPart = { name, text: '', parts };
     open.at(-1)?.parts.push(element);
     open.push(element);
@@ -30,7 +37,7 @@ export function readXml(bytes: Uint8Array): BodyPart | null {
   parser.on('error', () => {
     failed = true;
   });
-  parser.write(utf8(bytes, 0, bytes.length));
+  parser.write(text);
   if (!failed) parser.close();
   if (failed || open.length !== 1) return null;
   return { ...root, text: '' };

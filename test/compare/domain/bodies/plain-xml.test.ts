@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readPlainXml } from '../../../../functions/compare/domain/bodies/plain-xml.ts';
+import { readAnyXml } from '../../../../functions/compare/domain/bodies/xml-body.ts';
+
+/** Both readers by what they say of a text: the plain one may leave it to the other. */
+const bothOf = (text: string) => [readPlainXml(text), readAnyXml(text)] as const;
+
+const NAMES = fc.constantFrom('a', 'b', 'item', 'ns:c', '_x', 'D-1.2');
+const PIECES = fc.constantFrom(
+  'x',
+  ' ',
+  '\n',
+  '\r\n',
+  '\t',
+  'ä',
+  '😀',
+  '&amp;',
+  '&lt;',
+  '&#65;',
+  '&none;',
+  '&',
+  '<!-- c -->',
+  '<!-- - -->',
+  '<!-- -- -->',
+  '<![CDATA[<&]]>',
+  ']]>',
+  '<?pi x?>',
+  '\u00a0',
+  '>',
+  '\u0001',
+  '\ufffe',
+);
+const ATTRIBUTES = fc
+  .tuple(
+    NAMES,
+    fc.constantFrom('"', "'"),
+    fc.array(fc.constantFrom('v', '&quot;', '<', '\n', '&x;', ' ', '>'), { maxLength: 2 }),
+  )
+  .map(([name, quote, value]) => ` ${name}=${quote}${value.join('')}${quote}`);
+
+const ELEMENT = fc.letrec<{ element: string }>((tie) => ({
+  element: fc.oneof(
+    { depthSize: 'small', maxDepth: 4 },
+    fc
+      .tuple(NAMES, fc.array(ATTRIBUTES, { maxLength: 2 }))
+      .map(([name, attributes]) => `<${name}${attributes.join('')}/>`),
+    fc
+      .tuple(
+        NAMES,
+        fc.array(ATTRIBUTES, { maxLength: 2 }),
+        fc.array(fc.oneof(PIECES, tie('element')), { maxLength: 4 }),
+      )
+      .map(([name, attributes, inside]) => `<${name}${attributes.join('')}>${inside.join('')}</${name} >`),
+  ),
+})).element;
+
+const DOCUMENT = fc
+  .tuple(
+    fc.constantFrom(
+      '',
+      '<?xml version="1.0"?>',
+      '<?xml version="1.0" encoding="UTF-8"?>\n',
+      '<?xml version="1.1"?>',
+      ' ',
+    ),
+    fc.constantFrom('', '<!-- before -->', '<!DOCTYPE a>', 'x'),
+    ELEMENT,
+    fc.constantFrom('', '\n', '<b/>', 'x', '<!-- after -->', '</a>'),
+  )
+  .map((parts) => parts.join(''));
+
+describe('XML of the plain kind', () => {
+  test('what the plain reader reads, the general one reads as the same', () => {
+    fc.assert(
+      fc.property(DOCUMENT, (text) => {
+        const [plain, any] = bothOf(text);
+        if (plain !== null) expect(plain).toEqual(any);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('so it is where a character of a document is another or gone', () => {
+    const edits = fc.tuple(
+      DOCUMENT,
+      fc.nat(200),
+      fc.constantFrom('', '<', '>', '/', '&', '"', "'", '=', ' ', 'a', ':', '-', ']'),
+    );
+    fc.assert(
+      fc.property(edits, ([text, at, by]) => {
+        const place = at % (text.length + 1);
+        const [plain, any] = bothOf(text.slice(0, place) + by + text.slice(place + 1));
+        if (plain !== null) expect(plain).toEqual(any);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test.for([
+    '<a/>',
+    '<?xml version="1.0" encoding="utf-8"?>\n<a x="1" y=\'2\'><!-- c --><b>  t &amp; u </b><b><![CDATA[<]]></b></a>\n',
+    '<n:a xmlns:n="urn:n"><n:b>\n 1\n</n:b></n:a>',
+  ])('it reads %s itself', (text) => {
+    const [plain, any] = bothOf(text);
+    expect(plain).not.toBeNull();
+    expect(plain).toEqual(any);
+  });
+});
