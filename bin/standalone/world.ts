@@ -25,6 +25,7 @@ import { type TableQueue, tableQueue } from '../../functions/platform/standalone
 import { openTable } from '../../functions/platform/standalone/table.ts';
 import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
 import { hasSealedRows } from '../../functions/platform/standalone/upkeep/sealed-rows.ts';
+import { workPool } from '../../functions/platform/standalone/work-pool.ts';
 import { tableWorkflows, type WorkflowParts } from '../../functions/platform/standalone/workflows/workflows.ts';
 import type { World } from '../../functions/platform/world.ts';
 import { RoundInput } from '../../functions/replay/steps/replay-step.ts';
@@ -93,6 +94,7 @@ export function openStandaloneWorld(
   });
   const addresses = blobUrls({ publicUrl: config.publicUrl, masterKeys, now });
   const blobs = fileBlobs(join(config.dataDir, BLOBS_FOLDER), addresses);
+  const work = workPool({ file: join(import.meta.dirname, 'work-thread.ts'), log });
   const world = {
     table,
     blobs,
@@ -106,6 +108,7 @@ export function openStandaloneWorld(
       config.smtpUrl === null
         ? outboxMail(join(config.dataDir, 'outbox'), config.mailFrom, now)
         : smtpMail(config.smtpUrl, config.mailFrom),
+    work,
     log,
     now,
     newId,
@@ -147,6 +150,7 @@ export function openStandaloneWorld(
       await workflows.drain();
       await host.flushLogs();
       await http.close();
+      await work.close();
       await table.close();
     },
   };

@@ -18,7 +18,7 @@ export function findingServices({ world, tenant, use, bound }: Composition<'tabl
   const below = use(replayServices);
   const { results, rules, applications, clusters } = below;
   const marks = markStore(world.table, tenant);
-  const recompares = recompare({ results, rules, marks, clusters, now: world.now });
+  const recompares = recompare({ results, rules, marks, clusters, work: world.work, now: world.now });
   const suggestions = bound(SUGGESTIONS);
   const findings = findingsService({ rules, applications, marks, recompares, noise: suggestions });
   return {
@@ -28,7 +28,7 @@ export function findingServices({ world, tenant, use, bound }: Composition<'tabl
     marks,
     recompares,
     findings,
-    preview: recomparePreview({ results, rules, marks, clusters, findings, noise: suggestions }),
+    preview: recomparePreview({ results, rules, marks, clusters, findings, noise: suggestions, work: world.work }),
   };
 }
 

@@ -3,6 +3,8 @@ import type { Json } from './json.ts';
 import type { ModelQuestion, ModelReply } from './model/model-question.ts';
 import type { OutboundOutcome, OutboundRequest } from './outbound/outbound.ts';
 import type { ReceiverOutcome, ReceiverPost } from './outbound/receiver-outcome.ts';
+import type { Result } from './result.ts';
+import type { Job } from './values/job.ts';
 
 /**
  * Everything outside the domain rules, on one screen (docs/decisions/001-two-worlds.md). There are exactly two worlds,
@@ -19,6 +21,7 @@ export interface World {
   mail: Mail;
   /** Null if SVC_AI_MODEL is not set. */
   model: Model | null;
+  work: Work;
   log: Log;
   /** The only clock: epoch milliseconds. */
   now(): number;
@@ -208,6 +211,8 @@ export interface Egress {
 export interface Http {
   /** Sends once (a safe method once more when a reused connection had closed), follows nothing, never throws for what the other side does. */
   send(request: OutboundRequest): Promise<OutboundOutcome>;
+  /** The same for responses that may be large: the next large ones are read when `use` is done with this one. */
+  use<Used>(request: OutboundRequest, use: (outcome: OutboundOutcome) => Promise<Used>): Promise<Used>;
   /**
    * Posts a notification once, over a dedicated connection and within 15 s; reports whether the receiver may have
    * received it.
@@ -233,6 +238,31 @@ export interface Keys {
 export interface Mail {
   /** Resolves when the mail is durably accepted. `to` is one address, `text` plain text. */
   send(message: { to: string; subject: string; text: string }): Promise<void>;
+}
+
+/**
+ * Runs heavy pure work beside the thread that serves requests: a pool of threads, or in place on Lambda, where an
+ * instance serves one request at a time.
+ */
+export interface Work {
+  /**
+   * Runs a job with what `input` makes when its turn comes; a job of less than 64 KB runs in place, at once. Byte arrays
+   * of the input are moved: no one else may use them. Rejects with the fault of the job, and when `signal` aborts.
+   * `OVER_TIME`, `OVER_MEMORY`: the job used up its budget and was ended, which affects no other job.
+   */
+  run<Input, Output>(
+    job: Job<Input, Output>,
+    input: () => Input | Promise<Input>,
+    options: WorkOptions,
+  ): Promise<Result<Output, 'OVER_TIME' | 'OVER_MEMORY'>>;
+}
+
+export interface WorkOptions {
+  /** Bytes that the job reads, decompressed. */
+  bytes: number;
+  /** Somebody waits for it: it runs before work of replays. */
+  urgent?: boolean;
+  signal?: AbortSignal;
 }
 
 /** Structured log lines (facts: ids, counts, codes; never a secret, url, body or field value). */

@@ -26,6 +26,8 @@ export async function setup(): Promise<void> {
     // Log lines name errors by their classes.
     keepNames: true,
     banner: { js: REQUIRE },
+    // Its own threads load its files from where it is.
+    external: ['piscina'],
     logLevel: 'warning',
     plugins: [
       {

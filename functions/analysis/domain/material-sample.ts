@@ -13,6 +13,9 @@ export interface StoredSample {
   calls: readonly RecordedCall[];
 }
 
+/** What a prompt shows of one failed request. */
+export type MaterialSample = ReturnType<typeof materialSample>;
+
 const MAX_DIFFERENCES = 20;
 const MAX_CALLS = 10;
 const MAX_QUERY_NAMES = 20;

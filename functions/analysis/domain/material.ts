@@ -1,15 +1,14 @@
 import { shownOperation, shownPath } from '../../noise/domain/shown-name.ts';
 import type { FailedCluster } from '../../replay/domain/results/failed-cases.ts';
 import type { DeploymentFacts } from './deployment-facts.ts';
-import type { StoredSample } from './material-sample.ts';
-import { materialSample } from './material-sample.ts';
+import type { MaterialSample } from './material-sample.ts';
 import type { ModelChange } from './model-answer.ts';
 
 /** A cluster with a stored sample of its requests. */
 export interface ClusterToShow {
   cluster: FailedCluster;
   /** Null if it was deleted. */
-  sample: StoredSample | null;
+  sample: MaterialSample | null;
 }
 
 /** Maximum bytes of one cluster in the prompt. Shapes are omitted to stay below it. */
@@ -50,7 +49,7 @@ function shownCluster({ cluster, sample }: ClusterToShow) {
           `${kind} ${kind.endsWith('_CALLS') || kind === 'CALL_PARAMETERS' ? shownOperation(subject) : shownPath(subject)}`,
       ),
   };
-  const whole = sample === null ? head : { ...head, sample: materialSample(sample) };
+  const whole = sample === null ? head : { ...head, sample };
   return Buffer.byteLength(JSON.stringify(whole)) <= MAX_CLUSTER_BYTES ? whole : head;
 }
 

@@ -21,7 +21,10 @@ const HEARTBEAT_MS = 60_000;
  */
 export const analyzeRound: ReplayStep<
   RoundInput,
-  Pick<AnalyzingServices, 'analyses' | 'plans' | 'model' | 'log' | 'modelAnswers' | 'newId' | 'results' | 'recordings'>
+  Pick<
+    AnalyzingServices,
+    'analyses' | 'plans' | 'model' | 'log' | 'modelAnswers' | 'newId' | 'results' | 'recordings' | 'work'
+  >
 > = {
   input: RoundInput,
 

@@ -8,6 +8,7 @@ import type { FailedCluster } from '../../replay/domain/results/failed-cases.ts'
 import { abortable } from '../../replay/steps/abortable.ts';
 import type { DeploymentFacts } from '../domain/deployment-facts.ts';
 import { analysisMaterial, type ClusterToShow } from '../domain/material.ts';
+import { materialSampleJob } from '../domain/material-sample-job.ts';
 import { findingsOfAnswer, ModelAnswer, type ModelChange } from '../domain/model-answer.ts';
 import type { AnalyzingServices } from '../services.ts';
 
@@ -18,7 +19,7 @@ const ANSWER_TIMEOUT_MS = 120_000;
 interface Question {
   plan: ReplayPlan;
   round: ReplayRound;
-  services: Pick<AnalyzingServices, 'modelAnswers' | 'newId' | 'results' | 'recordings'>;
+  services: Pick<AnalyzingServices, 'modelAnswers' | 'newId' | 'results' | 'recordings' | 'work'>;
   signal: AbortSignal;
   model: Model;
   part: number;
@@ -74,11 +75,16 @@ async function clusterToShow(
   { planId }: ReplayPlan,
   { round }: ReplayRound,
   cluster: FailedCluster,
-  { results, recordings }: Pick<AnalyzingServices, 'results' | 'recordings'>,
+  { results, recordings, work }: Pick<AnalyzingServices, 'results' | 'recordings' | 'work'>,
 ): Promise<ClusterToShow> {
   const [place] = cluster.samples;
-  const stored = place && (await results.find(planId, round, place.chunk, place.item));
-  if (stored === undefined) return { cluster, sample: null };
-  const [recording] = await recordings.payloads([stored.head.caseId]);
-  return { cluster, sample: { ...stored.payload, calls: recording?.calls ?? [] } };
+  const found = place && (await results.findUnread(planId, round, place.chunk, place.item));
+  if (found === undefined) return { cluster, sample: null };
+  const recording = await recordings.storedPayload(found.head.caseId);
+  const sample = await work.run(
+    materialSampleJob,
+    async () => ({ stored: await found.stored.bytes(), recording: await recording?.bytes() }),
+    { bytes: found.stored.size + (recording?.size ?? 0) },
+  );
+  return { cluster, sample: sample.ok ? sample.value : null };
 }

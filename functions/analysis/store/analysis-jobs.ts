@@ -4,6 +4,7 @@ import { planItemId, type ReplayPlan } from '../../replay/domain/plan.ts';
 import type { FailedCases, FailedCluster } from '../../replay/domain/results/failed-cases.ts';
 import type { PlanStore } from '../../replay/store/plans.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
+import { storedDifferences } from '../../replay/store/stored-differences.ts';
 import { isStale } from '../domain/analysis-time.ts';
 import type { AnalysisRow, AnalysisRows } from './analysis-rows.ts';
 
@@ -32,8 +33,9 @@ export function analysisJobs(
     plans,
     results,
     table,
+    work,
     now,
-  }: { rows: AnalysisRows; plans: PlanStore; results: ResultStore; table: Table } & Pick<World, 'now'>,
+  }: { rows: AnalysisRows; plans: PlanStore; results: ResultStore; table: Table } & Pick<World, 'work' | 'now'>,
   tenant: string,
 ) {
   const connected = { pk: `T#${tenant}#ANALYSISEXECUTORS`, sk: 'CONNECTED' };
@@ -106,14 +108,15 @@ export function analysisJobs(
   }
 
   async function sampleOf(planId: string, round: number, chunk: number, item: number): Promise<Sample | undefined> {
-    const stored = await results.find(planId, round, chunk, item);
+    const stored = await results.findUnread(planId, round, chunk, item);
     if (stored === undefined) return undefined;
-    const { head, payload } = stored;
+    const { head } = stored;
+    const differences = await storedDifferences(stored, work);
     return {
       planItemId: head.planItemId,
       operation: head.outcome.operation,
       status: { recorded: head.recordedStatus, replayed: head.replayedStatus },
-      differences: payload.differences.slice(0, MAX_DIFFERENCES).map(({ kind, subject, recorded, replayed }) => ({
+      differences: differences.slice(0, MAX_DIFFERENCES).map(({ kind, subject, recorded, replayed }) => ({
         kind,
         path: subject,
         recorded: valueType(recorded),

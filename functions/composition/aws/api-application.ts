@@ -8,6 +8,7 @@ import { sessionServices } from '../../login/services.ts';
 import { tenantLog } from '../../logs/services.ts';
 import type { AwsPorts, PortName } from '../../platform/aws/world.ts';
 import type { Capability } from '../../platform/capability.ts';
+import type { BasePort } from '../../platform/composition.ts';
 import {
   type Binding,
   type Compose,
@@ -53,7 +54,7 @@ export const asks =
     routesOf(endpoints, host.servicesOf(services));
 
 export interface ApiHost<Port extends PortName> {
-  world: Pick<World, Port | 'log' | 'now' | 'newId'>;
+  world: Pick<World, Port | BasePort>;
   config: Config;
   /** Where the files lie that are written beside the bundle (bundled-files.ts). */
   folder: string;
@@ -92,7 +93,7 @@ const ofSessions = ({ world, config, shared }: Composition<'table' | 'keys'>) =>
 
 /** Every API function has rows, blobs and keys (CapabilityUses), which the type parameter does not say. */
 const composed = <Port extends PortName>(
-  world: Pick<World, Port | 'log' | 'now' | 'newId'>,
+  world: Pick<World, Port | BasePort>,
   config: Config,
   bindings: readonly Binding<Port>[],
 ) =>

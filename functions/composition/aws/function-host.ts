@@ -1,6 +1,6 @@
 import { tenantLog } from '../../logs/services.ts';
 import { type AwsPorts, awsWorld, type PortName } from '../../platform/aws/world.ts';
-import { type Binding, compositions } from '../../platform/composition.ts';
+import { type BasePort, type Binding, compositions } from '../../platform/composition.ts';
 import { awsConfig } from '../../platform/settings/config.ts';
 import type { World } from '../../platform/world.ts';
 
@@ -16,7 +16,7 @@ export function functionHost<Port extends PortName>({ ports, bindings = [] }: Fu
   const world = awsWorld(config, ports);
   // Every function has rows and blobs (FunctionUses), which the type parameter does not say.
   const host = compositions<Port | 'table' | 'blobs'>({
-    world: world as unknown as Pick<World, Port | 'table' | 'blobs' | 'log' | 'now' | 'newId'>,
+    world: world as unknown as Pick<World, Port | 'table' | 'blobs' | BasePort>,
     config,
     bindings,
     tenantLog,

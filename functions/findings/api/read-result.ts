@@ -1,16 +1,16 @@
-import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
+import { type Endpoint, failure, ok, plainErrors, TOO_COSTLY } from '../../platform/http/api.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
-import { shownBody } from '../../recordings/domain/shown-body.ts';
 import { currentGroup } from '../domain/classify.ts';
 import type { FindingServices } from '../services.ts';
 import { markView } from './marks.ts';
 import { planItemOf } from './plan-item.ts';
 import { resultView, withoutResultView } from './result-view.ts';
 import { readResultDoc } from './results.doc.ts';
+import { shownResultJob } from './shown-result.ts';
 
 /** Returns one result with both sides and its differences (interface 10). */
 export const readResult: Endpoint<
-  Pick<FindingServices, 'results' | 'findings' | 'rules' | 'marks' | 'suggestions' | 'plans'>
+  Pick<FindingServices, 'results' | 'findings' | 'rules' | 'marks' | 'suggestions' | 'plans' | 'work'>
 > = {
   method: 'GET',
   path: '/api/replays/{planId}/cases/{planItemId}',
@@ -19,14 +19,14 @@ export const readResult: Endpoint<
   doc: readResultDoc,
 
   async answer({ params }, services) {
-    const { results, findings, rules, marks, suggestions } = services;
+    const { results, findings, rules, marks, suggestions, work } = services;
     const item = await planItemOf(params, services);
     if (item === undefined) return failure(404, 'NOT_FOUND', 'there is no such result');
     const { plan, round, planned } = item;
     const suggested = await suggestions.suggested(plan.planId, round.round);
     const rulesOf = findings.rulesByOperation(await rules.inForce(plan.appId), suggested);
-    const stored = await results.find(plan.planId, round.round, planned.chunk, planned.case.item);
-    if (stored === undefined) {
+    const found = await results.findUnread(plan.planId, round.round, planned.chunk, planned.case.item);
+    if (found === undefined) {
       return ok({
         ...withoutResultView(plan.planId, planned.case),
         recordedAt: isoText(planned.case.recordedAt),
@@ -39,17 +39,22 @@ export const readResult: Endpoint<
         calls: [],
       });
     }
+    const { head, stored } = found;
+    const shown = await work.run(shownResultJob, async () => ({ stored: await stored.bytes() }), {
+      bytes: stored.size,
+      urgent: true,
+    });
+    if (!shown.ok) return TOO_COSTLY;
+    if (shown.value === null) return failure(404, 'NOT_FOUND', 'there is no such result');
     const today = rulesOf(planned.case.operation);
     const mark = await marks.find(plan.planId, round.round, planned.case.item);
     return ok({
-      ...resultView(stored.head, today, mark !== undefined),
+      ...resultView(head, today, mark !== undefined),
       recordedAt: isoText(planned.case.recordedAt),
-      replayedAt: isoTextOrNull(stored.head.replayedAt ?? null),
+      replayedAt: isoTextOrNull(head.replayedAt ?? null),
       mark: mark ? markView(mark) : null,
-      request: shownBody(stored.payload.request),
-      recorded: stored.payload.recorded && shownBody(stored.payload.recorded),
-      replayed: stored.payload.replayed && shownBody(stored.payload.replayed),
-      differences: stored.payload.differences.map((difference) => ({
+      ...shown.value,
+      differences: shown.value.differences.map((difference) => ({
         ...difference,
         group: currentGroup(difference, today),
         rule:

@@ -1,14 +1,16 @@
 import { RULE_TRAITS } from '../../compare/domain/rules/rule-traits.ts';
 import type { CompareRule } from '../../compare/domain/rules/rules.ts';
-import { rulesCompiler } from '../../compare/domain/rules/rules-compiler.ts';
 import type { RuleStore } from '../../compare/store/rules.ts';
+import type { StoredValue } from '../../platform/values/stored-json.ts';
+import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { type CaseOutcome, type Cluster, clustersOf, mergeClusters } from '../../replay/domain/results/clusters.ts';
+import { overBudget } from '../../replay/domain/results/over-budget.ts';
 import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
 import { type ResultStore, withoutResult } from '../../replay/store/results.ts';
 import { caseToday } from '../domain/case-today.ts';
 import type { FindingsInput } from '../domain/findings.ts';
-import { recomparedCase } from '../domain/recompared-case.ts';
+import { recompareCaseJob } from '../domain/recompare-case-job.ts';
 import { type MarkStore, outcomeDigest } from '../store/marks.ts';
 import type { FindingsService } from './findings.ts';
 import type { SuggestionSource } from './suggestion-source.ts';
@@ -34,6 +36,7 @@ export function recomparePreview({
   clusters,
   findings,
   noise,
+  work,
 }: {
   results: ResultStore;
   rules: RuleStore;
@@ -41,12 +44,19 @@ export function recomparePreview({
   clusters: RoundClustersMaker;
   findings: FindingsService;
   noise: SuggestionSource;
-}) {
+} & Pick<World, 'work'>) {
   return async function preview(plan: ReplayPlan, round: ReplayRound, rule: CompareRule): Promise<RecomparePreview> {
     const today = await rules.inForce(plan.appId);
     const withRule = [...today, rule];
     const rulesOf = findings.rulesByOperation(today);
-    const compiled = rulesCompiler(withRule);
+    const compareAgain = async (outcome: CaseOutcome, stored: StoredValue): Promise<CaseOutcome> => {
+      const compared = await work.run(
+        recompareCaseJob,
+        async () => ({ stored: await stored.bytes(), outcome, rules: withRule, keeps: false }),
+        { bytes: stored.size, urgent: true },
+      );
+      return compared.ok ? (compared.value?.outcome ?? outcome) : overBudget(outcome.operation).outcome;
+    };
     const marked = new Map((await marks.list(plan.planId, round.round)).map(({ item, outcome }) => [item, outcome]));
     const previewed: Cluster[] = [];
     let requests = 0;
@@ -65,14 +75,13 @@ export function recomparePreview({
       const outcomes = new Map<number, CaseOutcome & { planItemId: string }>(
         planned.cases.map((one) => [one.item, withoutResult(plan.planId, one)]),
       );
-      for await (const { head, read } of results.storedOfChunk(plan.planId, round.round, planned)) {
+      for await (const { head, stored } of results.storedOfChunk(plan.planId, round.round, planned)) {
         let { outcome } = head;
         const isFailing = caseToday(outcome, rulesOf(outcome.operation)).state === 'FAILED';
         if (isFailing || mayAddFailures(rule)) {
           cut ||= requests === MAX_PREVIEWED;
           if (!cut) {
-            const { payload } = await read();
-            outcome = recomparedCase({ ...payload, outcome }, compiled(outcome.operation)).outcome;
+            outcome = await compareAgain(outcome, stored);
             requests++;
             if (marked.has(head.item)) marked.set(head.item, outcomeDigest(outcome));
           }

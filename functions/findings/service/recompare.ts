@@ -1,13 +1,12 @@
-import type { CompareRule, CompiledRules } from '../../compare/domain/rules/rules.ts';
-
-import { rulesCompiler } from '../../compare/domain/rules/rules-compiler.ts';
+import type { CompareRule } from '../../compare/domain/rules/rules.ts';
 import { rememberedDigests } from '../../compare/domain/rules/value-rules.ts';
 import type { RuleStore } from '../../compare/store/rules.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import { overBudget } from '../../replay/domain/results/over-budget.ts';
 import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
-import type { ResultStore, RoundClusters, StoredResult } from '../../replay/store/results.ts';
-import { recomparedCase } from '../domain/recompared-case.ts';
+import type { ResultStore, RoundClusters, UnreadResult } from '../../replay/store/results.ts';
+import { recompareCaseJob } from '../domain/recompare-case-job.ts';
 import { type MarkStore, outcomeDigest } from '../store/marks.ts';
 
 /** Rounds of at most this many requests are compared again automatically when a value-dependent rule changed. */
@@ -34,13 +33,14 @@ export function recompare({
   rules,
   marks,
   clusters,
+  work,
   now,
 }: {
   results: ResultStore;
   rules: RuleStore;
   marks: MarkStore;
   clusters: RoundClustersMaker;
-} & Pick<World, 'now'>) {
+} & Pick<World, 'work' | 'now'>) {
   const underway = new Map<string, Promise<void>>();
   const digestOf = rememberedDigests();
 
@@ -52,11 +52,10 @@ export function recompare({
     if (before && (id === null ? !isPending(before, digest) : before.recompare === id)) return true;
     const planned = await results.findChunk(plan.planId, round, chunk);
     if (planned === undefined) return true;
-    const rulesOf = rulesCompiler(today);
     for await (const stored of results.storedOfChunk(plan.planId, round, planned)) {
       if (stops()) return false;
       if (id === null && stored.head.comparedUnder === digest) continue;
-      await compareAgain(plan, round, chunk, await stored.read(), rulesOf, digest);
+      await compareAgain(plan, round, chunk, stored, today, digest);
     }
     await results.putSummary(plan, round, chunk, { ...(await clusters.summarise(plan, round, chunk)), recompare: id });
     return true;
@@ -66,17 +65,22 @@ export function recompare({
     plan: ReplayPlan,
     round: number,
     chunk: number,
-    { head, payload }: StoredResult,
-    rulesOf: (operation: string) => CompiledRules,
+    { head, stored }: UnreadResult,
+    rules: readonly CompareRule[],
     comparedUnder: string,
   ): Promise<void> {
-    const { outcome, differences } = recomparedCase(
-      { ...payload, outcome: head.outcome },
-      rulesOf(head.outcome.operation),
+    const { outcome: before } = head;
+    const compared = await work.run(
+      recompareCaseJob,
+      async () => ({ stored: await stored.bytes(), outcome: before, rules, keeps: true }),
+      { bytes: stored.size },
     );
-    const before = JSON.stringify([head.outcome, payload.differences]);
-    if (JSON.stringify([outcome, differences]) !== before) {
-      await results.replace(plan, round, chunk, { ...head, outcome, comparedUnder }, { ...payload, differences });
+    if (!compared.ok) {
+      const { outcome } = overBudget(before.operation);
+      await results.replaceOutcome(plan.planId, round, chunk, { item: head.item, outcome, comparedUnder });
+    } else if (compared.value !== null && compared.value.payload !== null) {
+      const { outcome, payload } = compared.value;
+      await results.replace(plan, round, chunk, { ...head, outcome, comparedUnder }, payload);
     } else if (head.comparedUnder !== comparedUnder) {
       await results.noteRules(plan.planId, round, chunk, head.item, comparedUnder);
     }
@@ -87,7 +91,7 @@ export function recompare({
     await results.putClusters(plan, round.round, await clusters.gather(plan, round));
     for (const { item, outcome } of await marks.list(plan.planId, round.round)) {
       const planned = await results.findPlanned(plan.planId, round, item);
-      const stored = planned && (await results.find(plan.planId, round.round, planned.chunk, item));
+      const stored = planned && (await results.findUnread(plan.planId, round.round, planned.chunk, item));
       if (stored === undefined) continue;
       const moved = outcomeDigest(stored.head.outcome);
       if (moved !== outcome) await marks.moveTo(plan.planId, round.round, item, moved);

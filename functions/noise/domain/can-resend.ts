@@ -1,4 +1,4 @@
-import type { CasePayload } from '../../recordings/domain/recorded-case.ts';
+import type { SendableCase } from '../../recordings/domain/recorded-request-job.ts';
 
 /** Safe methods (RFC 9110 9.2.1). */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
@@ -8,6 +8,6 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TR
  * it (interface 3.1 a).
  */
 export const canResend = (
-  { request, calls }: Pick<CasePayload, 'request' | 'calls'>,
+  { request, calls }: SendableCase,
   { resendUnsafe, enableMock }: { resendUnsafe: boolean; enableMock: boolean },
-): boolean => SAFE_METHODS.has(request.method) || resendUnsafe || (enableMock && calls.length > 0);
+): boolean => SAFE_METHODS.has(request.method) || resendUnsafe || (enableMock && calls > 0);

@@ -3,6 +3,7 @@ import type { Difference } from '../../compare/domain/difference.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import { abortable } from '../../replay/steps/abortable.ts';
+import { storedDifferences } from '../../replay/store/stored-differences.ts';
 import {
   NoiseAnswer,
   type NoiseCandidate,
@@ -29,7 +30,7 @@ export async function askAboutNoise(
   { plan, round }: { plan: ReplayPlan; round: ReplayRound },
   facts: NoiseFacts,
   clusters: readonly Cluster[],
-  services: Pick<ReducingServices, 'config' | 'model' | 'modelAnswers' | 'newId' | 'log' | 'results'>,
+  services: Pick<ReducingServices, 'config' | 'model' | 'modelAnswers' | 'newId' | 'log' | 'results' | 'work'>,
   signal: AbortSignal,
 ): Promise<NoiseWords> {
   const { config, model, modelAnswers, newId, log } = services;
@@ -73,15 +74,15 @@ async function examples(
   round: ReplayRound,
   candidates: readonly NoiseCandidate[],
   clusters: readonly Cluster[],
-  { results }: Pick<ReducingServices, 'results'>,
+  { results, work }: Pick<ReducingServices, 'results' | 'work'>,
 ): Promise<(candidate: NoiseCandidate) => Difference | undefined> {
   const samples = new Set(candidates.flatMap((candidate) => sampleOf(candidate, clusters) ?? []));
   const found = new Map<string, readonly Difference[]>();
   for (const sample of [...samples].slice(0, MAX_EXAMPLES)) {
     const item = Number(sample.slice(sample.lastIndexOf(':') + 1));
     const planned = await results.findPlanned(plan.planId, round, item);
-    const stored = planned && (await results.find(plan.planId, round.round, planned.chunk, item));
-    found.set(sample, stored?.payload.differences ?? []);
+    const stored = planned && (await results.findUnread(plan.planId, round.round, planned.chunk, item));
+    found.set(sample, stored ? await storedDifferences(stored, work) : []);
   }
   return (candidate) =>
     found.get(sampleOf(candidate, clusters) ?? '')?.find(({ subject }) => subject === candidate.path);

@@ -1,15 +1,16 @@
-import { rulesCompiler } from '../../compare/domain/rules/rules-compiler.ts';
-import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
+import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
+import type { StoredValue } from '../../platform/values/stored-json.ts';
+import { recordedRequestJob, type SendableCase } from '../../recordings/domain/recorded-request-job.ts';
 import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../replay/domain/breaker.ts';
 import { lanes } from '../../replay/domain/lanes.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Chunk, PlannedCase } from '../../replay/domain/results/chunk.ts';
 import { repeatEvery } from '../../replay/steps/repeat-every.ts';
 import { sendPaced } from '../../replay/steps/send-paced.ts';
-import { requestSender, storedAnswer } from '../../replay/steps/send-request.ts';
+import { requestSender } from '../../replay/steps/send-request.ts';
 import type { ResultHead } from '../../replay/store/results.ts';
 import { canResend } from '../domain/can-resend.ts';
-import { judgeRequest } from '../domain/judge-request.ts';
+import { judgeRequestJob, notJudged } from '../domain/judge-request-job.ts';
 import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise-facts.ts';
 import { shouldJudge } from '../domain/should-judge.ts';
 import type { ReducingServices } from '../services.ts';
@@ -37,11 +38,10 @@ interface Failing {
  * meanwhile.
  */
 export async function chunkJudge({ plan, round, services, signal, until }: NoiseWork) {
-  const { noise, results, findings, rules, applications, recordings, plans, now, log } = services;
+  const { noise, results, findings, rules, applications, recordings, plans, work, now, log } = services;
   const [today, settings] = await Promise.all([rules.inForce(plan.appId), applications.settings(plan.appId)]);
   const sendRequest = requestSender(plan, settings, services);
   const findingsRulesOf = findings.rulesByOperation(today);
-  const rulesOf = rulesCompiler(today);
   let counts: TimeoutCounts = NO_TIMEOUTS;
   let ended = false;
   const isTargetGone = () => isBroken(counts, round.selection?.requests ?? 0);
@@ -56,41 +56,64 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
     return failing;
   }
 
+  async function requestOf(stored: StoredValue): Promise<SendableCase | null> {
+    const read = await work.run(recordedRequestJob, async () => ({ stored: await stored.bytes() }), {
+      bytes: stored.size,
+    });
+    return read.ok ? read.value : null;
+  }
+
   /** The requests that may be sent again, so that no turn of the pace is used for the others. */
   async function sendable(failing: readonly Failing[]): Promise<ReadonlySet<number>> {
     const may = new Set<number>();
     for (const { planned } of failing) {
-      const [payload] = await recordings.payloads([planned.caseId]);
-      if (payload && canResend(payload, { ...settings, enableMock: plan.enableMock })) may.add(planned.item);
+      const stored = await recordings.storedPayload(planned.caseId);
+      const recorded = stored && (await requestOf(stored));
+      if (recorded && canResend(recorded, { ...settings, enableMock: plan.enableMock })) may.add(planned.item);
     }
     return may;
   }
 
-  async function judgeOne(chunk: number, { planned, head }: Failing, again: boolean) {
-    const { operation, item } = planned;
-    const stored = await results.find(plan.planId, round.round, chunk, item);
-    const { request, recorded, replayed } = stored?.payload ?? { request: null, recorded: null, replayed: null };
-    if (request === null || recorded === null || replayed === null) {
-      await noise.putItem(plan, round.round, chunk, item, { fields: [], changed: [], unjudged: [operation] });
+  /** Judges a request by what is stored of it, and by the outcome of sending it again if it was. */
+  async function judgeOne(chunk: number, { planned, head }: Failing, again: OutboundOutcome | null): Promise<void> {
+    const { operation, item, recordedAt } = planned;
+    const found = await results.findUnread(plan.planId, round.round, chunk, item);
+    const { body = NO_BYTES, ...outcome } =
+      again === null || again.kind === 'response' ? (again ?? {}) : { ...again, body: NO_BYTES };
+    const facts =
+      found &&
+      (await work.run(
+        judgeRequestJob,
+        async () => ({
+          stored: await found.stored.bytes(),
+          again: 'kind' in outcome ? outcome : null,
+          body,
+          operation,
+          recordedAt,
+          replayedAt: head.replayedAt ?? null,
+          rules: today,
+          redact: settings.redact,
+        }),
+        { bytes: found.stored.size + body.byteLength },
+      ));
+    await noise.putItem(plan, round.round, chunk, item, facts?.ok ? facts.value : notJudged(operation));
+  }
+
+  /** Sends a request again and judges it; null if nothing was sent after all. */
+  async function judgeAgain(chunk: number, failing: Failing) {
+    const { planned, head } = failing;
+    const stored = await recordings.storedPayload(planned.caseId);
+    const recorded = stored && (await requestOf(stored));
+    if (!recorded || head.replayedStatus === null || head.recordedStatus === null) {
+      await judgeOne(chunk, failing, null);
       return null;
     }
-    const sent = again ? await sendRequest(request, planned.traceId) : null;
-    if (sent) counts = countedTimeouts(counts, sent.outcome);
-    const answer = sent?.outcome.kind === 'response' && !sent.outcome.truncated ? storedAnswer(sent.outcome) : null;
-    const facts = judgeRequest(
-      {
-        operation,
-        request,
-        recorded,
-        replayed,
-        replayedAgain: answer?.status === replayed.status ? answer : null,
-        recordedAt: planned.recordedAt,
-        replayedAt: head.replayedAt ?? null,
-      },
-      rulesOf(operation),
-    );
-    await noise.putItem(plan, round.round, chunk, item, facts);
-    return sent && { slowsDown: isFailure(answer, replayed) };
+    return sendRequest(recorded.request, planned.traceId, async (outcome) => {
+      counts = countedTimeouts(counts, outcome);
+      const slowsDown = isFailure(outcome, head.replayedStatus);
+      await judgeOne(chunk, failing, outcome);
+      return { slowsDown };
+    });
   }
 
   async function sendAgain(chunk: number, failing: readonly Failing[]): Promise<void> {
@@ -115,7 +138,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
         // Checks before every request, so that no request starts after a stop was answered (interface 10).
         async send(one) {
           await look();
-          return over.signal.aborted ? null : judgeOne(chunk, one, true);
+          return over.signal.aborted ? null : judgeAgain(chunk, one);
         },
       });
     } finally {
@@ -142,7 +165,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
     if (isTargetGone()) log.warn('noise reduction sends no more', { plan_id: plan.planId, timeouts: counts.timeouts });
     for (const one of await pending()) {
       if (may.has(one.planned.item) && !isTargetGone()) return 'unfinished';
-      await judgeOne(index, one, false);
+      await judgeOne(index, one, null);
     }
     const judged = await noise.itemsOf(plan.planId, round.round, chunk);
     const facts = mergeNoiseFacts([...judged.values()]);
@@ -152,5 +175,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
 }
 
 /** A failure that the first replay did not have means that requests must be sent more slowly. */
-const isFailure = (answer: RecordedResponse | null, before: RecordedResponse) =>
-  answer === null || (answer.status >= 400 && answer.status !== before.status);
+const isFailure = (outcome: OutboundOutcome, statusBefore: number | null) =>
+  outcome.kind !== 'response' || outcome.truncated || (outcome.status >= 400 && outcome.status !== statusBefore);
+
+const NO_BYTES = new Uint8Array();

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '@aws-lambda-powertools/logger';
+import type { BasePort } from '../composition.ts';
 import { logOver, powertoolsLogger } from '../log.ts';
 import type { AwsConfig } from '../settings/config.ts';
+import { workInPlace } from '../work-in-place.ts';
 import type { Log, World } from '../world.ts';
 import { CLIENT_LIMITS, type ClientLimits } from './client-limits.ts';
-
-/** What every function has. */
-type BasePort = 'log' | 'now' | 'newId';
 
 /** A port that a function may declare. */
 export type PortName = Exclude<keyof World, BasePort>;
@@ -47,6 +46,6 @@ export function awsWorld<Name extends PortName>(
   const own = Object.fromEntries(
     Object.entries<AwsPort<unknown>>(ports).map(([name, make]) => [name, base.port(make)]),
   );
-  const world = { ...own, log, logger, now: Date.now, newId: () => randomBytes(16).toString('hex') };
+  const world = { ...own, work: workInPlace, log, logger, now: Date.now, newId: () => randomBytes(16).toString('hex') };
   return world as unknown as AwsWorld<Name>; // entries() forgets which port has which type
 }

@@ -125,6 +125,12 @@ export const RECORDER_BODY: BodyRule = { as: 'bytes', maxBytes: 6 * 1024 * 1024 
 
 export const ok = (body: unknown): ApiResponse => ({ status: 200, body });
 
+/** The headers of JSON answers. */
+export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+
+/** The same with a body that is a JSON text already. */
+export const jsonBytes = (bytes: Uint8Array): ApiResponse => ({ status: 200, headers: JSON_TYPE, bytes });
+
 /** The response of a successful request without content. */
 export const NO_CONTENT: ApiResponse = { status: 204, bytes: new Uint8Array() };
 
@@ -185,6 +191,13 @@ export const ERRORS = {
     responseCode: 2,
   },
 } as const satisfies Record<string, ErrorRow>;
+
+/** The answer where showing a stored body takes more time or memory than one request may. */
+export const TOO_COSTLY = failure(
+  ERRORS.internal.status,
+  ERRORS.internal.code,
+  'showing the stored bodies takes too much time or memory',
+);
 
 /** `{errorCode, errorMessage}`: the Open API (spec 4). */
 export const openApiErrors: ErrorShape = ({ code, message }) => ({ errorCode: code, errorMessage: message });

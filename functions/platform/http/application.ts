@@ -12,6 +12,7 @@ import {
   type EndpointFacts,
   ERRORS,
   type ErrorShape,
+  JSON_TYPE,
   openApiErrors,
   type RefusalShape,
   type RequestFacts,
@@ -41,8 +42,6 @@ export interface ApplicationOptions {
   /** Identifies the caller by the request's headers; null without a valid credential. */
   callerOf(headers: Headers): Promise<Caller | null>;
 }
-
-const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 /** The caller of endpoints without a credential (spec 5: anyone who can reach the Open API). */
 const ANONYMOUS: Caller = { tenant: 'default', name: 'open-api', scopes: [] };

@@ -78,10 +78,29 @@ export function outboundHttp(options: OutboundOptions): Http & Egress & { close(
     return line;
   }
 
-  async function sendTo(target: EgressTarget, request: OutboundRequest): Promise<OutboundOutcome> {
+  async function sendTo(room: AnswerRoom, target: EgressTarget, request: OutboundRequest): Promise<OutboundOutcome> {
     refuseWhenClosed();
+    return sendWithin(room, target, request);
+  }
+
+  async function sendInRoom(room: AnswerRoom, request: OutboundRequest): Promise<OutboundOutcome> {
+    refuseWhenClosed();
+    const decision = decisionOn(request.url);
+    if ('denial' in decision) return { kind: 'connection-failure', ...refused(decision.denial) };
+    if (!isSendableMethod(request.method)) {
+      log.warn('Request not sent', { reason: 'method' });
+      return { kind: 'connection-failure', ...NOT_SENT };
+    }
+    return inSlot(decision.target.origin, () => sendTo(room, decision.target, request));
+  }
+
+  async function use<Used>(request: OutboundRequest, used: (outcome: OutboundOutcome) => Promise<Used>): Promise<Used> {
     const room = roomForAnswer();
-    return sendWithin(room, target, request).finally(room.release);
+    try {
+      return await used(await sendInRoom(room, request));
+    } finally {
+      room.release();
+    }
   }
 
   async function sendWithin(room: AnswerRoom, { origin }: EgressTarget, request: OutboundRequest) {
@@ -125,16 +144,8 @@ export function outboundHttp(options: OutboundOptions): Http & Egress & { close(
   return {
     ...egressOf(policy, lookup),
 
-    async send(request) {
-      refuseWhenClosed();
-      const decision = decisionOn(request.url);
-      if ('denial' in decision) return { kind: 'connection-failure', ...refused(decision.denial) };
-      if (!isSendableMethod(request.method)) {
-        log.warn('Request not sent', { reason: 'method' });
-        return { kind: 'connection-failure', ...NOT_SENT };
-      }
-      return inSlot(decision.target.origin, () => sendTo(decision.target, request));
-    },
+    send: (request) => use(request, async (outcome) => outcome),
+    use,
 
     async post(message) {
       refuseWhenClosed();

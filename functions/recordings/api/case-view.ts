@@ -1,6 +1,9 @@
+import * as v from 'valibot';
 import { isoText } from '../../platform/time/iso-text.ts';
+import { job } from '../../platform/values/job.ts';
 import { parseKeepingNumbers } from '../../platform/values/json-text.ts';
-import type { CaseHead, CasePayload } from '../domain/recorded-case.ts';
+import { jsonOfStored } from '../../platform/values/stored-json.ts';
+import { type CaseHead, CasePayload } from '../domain/recorded-case.ts';
 import { shownBody } from '../domain/shown-body.ts';
 
 /** A case as lists show it (interface 10). */
@@ -10,7 +13,7 @@ export const headView = ({ intake: _, recordedAt, ...head }: CaseHead) => ({
 });
 
 /** A single case, with its calls as JSON and every number as it was recorded. */
-export const caseView = (head: CaseHead, { request, response, calls }: CasePayload) => ({
+const caseView = (head: CaseHead, { request, response, calls }: CasePayload) => ({
   ...headView(head),
   request: shownBody(request),
   response: response && shownBody(response),
@@ -20,3 +23,12 @@ export const caseView = (head: CaseHead, { request, response, calls }: CasePaylo
     response: parseKeepingNumbers(call.response),
   })),
 });
+
+/** A single stored case as a JSON text; null if its bytes have expired. */
+export const caseViewJob = job(
+  'recordings.case-view',
+  ({ head, stored }: { head: CaseHead; stored: Uint8Array | undefined }): { json: Uint8Array } | null =>
+    stored === undefined
+      ? null
+      : { json: Buffer.from(JSON.stringify(caseView(head, v.parse(CasePayload, jsonOfStored(stored))))) },
+);

@@ -4,12 +4,12 @@ import { badParameter } from '../../platform/http/page-request.ts';
 import { importCases } from '../domain/importers/import-cases.ts';
 import type { RecordingServices } from '../services.ts';
 import { IMPORT_QUERY } from './import-query.ts';
-import { ingest } from './ingest.ts';
+import { ingest, OVER_BUDGET } from './ingest.ts';
 import { importRecordingsDoc } from './recordings.doc.ts';
 
 /** Imports a file of recordings made by other tools (interface 10). */
 export const importRecordings: Endpoint<
-  Pick<RecordingServices, 'now' | 'recordings' | 'applications' | 'newId' | 'log'>
+  Pick<RecordingServices, 'now' | 'recordings' | 'applications' | 'newId' | 'log' | 'work'>
 > = {
   method: 'POST',
   path: '/api/recorder/imports',
@@ -34,6 +34,7 @@ export const importRecordings: Endpoint<
       recordedAt: recordedAt ?? 'shifted',
     });
     if (!cases.ok) return failure(422, cases.code, cases.message);
-    return ok(await ingest(cases.value, { pinned: pin === 'true' }, services));
+    const stored = await ingest(cases.value, { pinned: pin === 'true', bytes: bytes.byteLength }, services);
+    return stored.ok ? ok(stored.value) : OVER_BUDGET;
   },
 };

@@ -1,6 +1,9 @@
-import { type ApplicationSettings, DEFAULT_SETTINGS } from '../../applications/domain/application-settings.ts';
-import { type NewCase, readCase } from '../domain/read-case.ts';
-import type { IntakeEntry } from '../domain/read-intake.ts';
+import { ERRORS, failure } from '../../platform/http/api.ts';
+import type { Result } from '../../platform/result.ts';
+import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
+import { intakeAppsJob, intakeJob, readCasesJob } from '../domain/intake-jobs.ts';
+import { appIdOf, type IntakeSettings, type ReadCases, readCases } from '../domain/read-cases.ts';
+import { type IntakeEntry, readIntake } from '../domain/read-intake.ts';
 import type { RecordingServices } from '../services.ts';
 
 /** The result of each entry of a body or file; `index` counts them from 0 (interface 10). */
@@ -13,51 +16,102 @@ export interface IntakeAnswer {
 /** Cases parsed and written per batch, so that other requests can run in between. */
 const PART = 500;
 
+type IngestServices = Pick<RecordingServices, 'recordings' | 'applications' | 'now' | 'newId' | 'log' | 'work'>;
+
+/** The refusal of a body that takes more time or memory to read than one body may. */
+export const OVER_BUDGET = failure(
+  ERRORS.tooLarge.status,
+  ERRORS.tooLarge.code,
+  'reading the body takes too much time or memory: send fewer cases at once',
+);
+
+/** The answer, or that reading it took more time or memory than one body may. */
+export type Ingested = Result<IntakeAnswer, 'OVER_TIME' | 'OVER_MEMORY'>;
+
 /**
  * Parses entries as cases and stores the valid ones with their application's settings applied; durable when resolved.
+ * `bytes`: of the file that they come from.
  */
 export async function ingest(
   entries: readonly IntakeEntry[],
-  { pinned }: { pinned: boolean },
-  {
-    recordings,
-    applications,
-    now,
-    newId,
-    log,
-  }: Pick<RecordingServices, 'recordings' | 'applications' | 'now' | 'newId' | 'log'>,
-): Promise<IntakeAnswer> {
+  { pinned, bytes }: { pinned: boolean; bytes: number },
+  services: IngestServices,
+): Promise<Ingested> {
   const answer: IntakeAnswer = { accepted: 0, duplicates: 0, rejected: [] };
-  const settings = new Map<string, ApplicationSettings>();
-
-  async function settingsFor(input: unknown): Promise<ApplicationSettings> {
-    const appId = appIdOf(input);
-    if (appId === null) return DEFAULT_SETTINGS;
-    const known = settings.get(appId) ?? (await applications.settings(appId));
-    settings.set(appId, known);
-    return known;
-  }
-
+  const settingsOf = knownSettings(services);
   for (let start = 0; start < entries.length; start += PART) {
-    const cases: NewCase[] = [];
-    for (const [offset, entry] of entries.slice(start, start + PART).entries()) {
-      const read =
-        'reason' in entry
-          ? entry.reason
-          : readCase(entry.input, { now: now(), newId, settings: await settingsFor(entry.input) });
-      if (typeof read === 'string') answer.rejected.push({ index: start + offset, reason: read });
-      else if (read.ok) cases.push(pinned ? { ...read.value, pinned } : read.value);
-      else answer.rejected.push({ index: start + offset, reason: read.message });
-    }
-    for (const outcome of await recordings.add(cases)) answer[outcome === 'accepted' ? 'accepted' : 'duplicates']++;
+    const part = entries.slice(start, start + PART);
+    const settings = await settingsOf(part.flatMap((entry) => appIdOf(entry) ?? []));
+    const context = { now: services.now(), pinned, settings };
+    const read = await services.work.run(readCasesJob, () => ({ entries: part, seed: services.newId(), ...context }), {
+      bytes: Math.ceil((bytes * part.length) / entries.length),
+      urgent: true,
+    });
+    if (!read.ok) return read;
+    await store(read.value, start, answer, services);
   }
-  const { accepted, duplicates, rejected } = answer;
-  log.info('cases taken in', { accepted, duplicates, rejected: rejected.length });
-  return answer;
+  return finished(answer, services);
 }
 
-/** For an invalid appId no settings are read. */
-function appIdOf(input: unknown): string | null {
-  const appId = typeof input === 'object' && input !== null && 'appId' in input ? input.appId : null;
-  return typeof appId === 'string' && appId.isWellFormed() && appId.length > 0 && appId.length <= 200 ? appId : null;
+/** Stores the cases in a recorder's body; null if it is unreadable. */
+export async function ingestBody(body: Uint8Array, services: IngestServices): Promise<Ingested | null> {
+  const { work, now, newId } = services;
+  if (body.byteLength < MIN_POOLED_BYTES) {
+    const entries = readIntake(body);
+    return entries && ingestSmall(entries, services);
+  }
+  const options = { bytes: body.byteLength, urgent: true };
+  const apps = await work.run(intakeAppsJob, () => ({ body: new Uint8Array(body) }), options);
+  if (!apps.ok) return apps;
+  if (apps.value === null) return null;
+  const settings = await knownSettings(services)(apps.value);
+  const read = await work.run(
+    intakeJob,
+    () => ({ body: new Uint8Array(body), now: now(), seed: newId(), pinned: false, settings }),
+    options,
+  );
+  if (!read.ok || read.value === null) return read.ok ? null : read;
+  const answer: IntakeAnswer = { accepted: 0, duplicates: 0, rejected: [] };
+  await store(read.value, 0, answer, services);
+  return finished(answer, services);
+}
+
+async function ingestSmall(entries: readonly IntakeEntry[], services: IngestServices): Promise<Ingested> {
+  const { now, newId } = services;
+  const settings = await knownSettings(services)(entries.flatMap((entry) => appIdOf(entry) ?? []));
+  const answer: IntakeAnswer = { accepted: 0, duplicates: 0, rejected: [] };
+  await store(readCases(entries, { now: now(), newId, pinned: false, settings }), 0, answer, services);
+  return finished(answer, services);
+}
+
+async function store(
+  { cases, rejected }: ReadCases,
+  start: number,
+  answer: IntakeAnswer,
+  { recordings }: IngestServices,
+): Promise<void> {
+  answer.rejected.push(...rejected.map(({ index, reason }) => ({ index: start + index, reason })));
+  for (let at = 0; at < cases.length; at += PART) {
+    for (const outcome of await recordings.addStored(cases.slice(at, at + PART)))
+      answer[outcome === 'accepted' ? 'accepted' : 'duplicates']++;
+  }
+}
+
+function finished(answer: IntakeAnswer, { log }: IngestServices): Ingested {
+  const { accepted, duplicates, rejected } = answer;
+  log.info('cases taken in', { accepted, duplicates, rejected: rejected.length });
+  return { ok: true, value: answer };
+}
+
+/** Settings by appId, read once each. */
+function knownSettings({ applications }: Pick<RecordingServices, 'applications'>) {
+  const known = new Map<string, IntakeSettings>();
+  return async (appIds: readonly string[]): Promise<ReadonlyMap<string, IntakeSettings>> => {
+    for (const appId of new Set(appIds)) {
+      if (known.has(appId)) continue;
+      const { operationNaming, redact } = await applications.settings(appId);
+      known.set(appId, { operationNaming, redact });
+    }
+    return known;
+  };
 }

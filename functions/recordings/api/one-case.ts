@@ -1,8 +1,16 @@
-import { type ApiRequest, type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
+import {
+  type ApiRequest,
+  type Endpoint,
+  failure,
+  jsonBytes,
+  ok,
+  plainErrors,
+  TOO_COSTLY,
+} from '../../platform/http/api.ts';
 import type { EndpointDoc } from '../../platform/http/documents/endpoint-doc.ts';
 import { CASE_ID } from '../domain/recorded-case.ts';
 import type { RecordingServices } from '../services.ts';
-import { caseView } from './case-view.ts';
+import { caseViewJob } from './case-view.ts';
 import { pinCaseDoc, readOneCaseDoc, removeCaseDoc, unpinCaseDoc } from './recordings.doc.ts';
 
 const PATH = '/api/recorder/cases/{caseId}';
@@ -14,18 +22,24 @@ const caseIdOf = ({ params }: ApiRequest): string | null =>
   params.caseId !== undefined && CASE_ID.test(params.caseId) ? params.caseId : null;
 
 /** Returns one case with everything that was recorded (interface 10). */
-export const readOneCase: Endpoint<Pick<RecordingServices, 'recordings'>> = {
+export const readOneCase: Endpoint<Pick<RecordingServices, 'recordings' | 'work'>> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
   errors: plainErrors,
   doc: readOneCaseDoc,
 
-  async answer(request, { recordings }) {
+  async answer(request, { recordings, work }) {
     const caseId = caseIdOf(request);
     if (caseId === null) return notFound;
-    const [head, [payload]] = await Promise.all([recordings.find(caseId), recordings.payloads([caseId])]);
-    return head && payload ? ok(caseView(head, payload)) : notFound;
+    const [head, stored] = await Promise.all([recordings.find(caseId), recordings.storedPayload(caseId)]);
+    if (!head || !stored) return notFound;
+    const view = await work.run(caseViewJob, async () => ({ head, stored: await stored.bytes() }), {
+      bytes: stored.size,
+      urgent: true,
+    });
+    if (!view.ok) return TOO_COSTLY;
+    return view.value === null ? notFound : jsonBytes(view.value.json);
   },
 };
 

@@ -1,11 +1,12 @@
 import { type Endpoint, ERRORS, failure, ok, plainErrors, RECORDER_BODY } from '../../platform/http/api.ts';
-import { readIntake } from '../domain/read-intake.ts';
 import type { RecordingServices } from '../services.ts';
-import { ingest } from './ingest.ts';
+import { ingestBody, OVER_BUDGET } from './ingest.ts';
 import { recordCasesDoc } from './recordings.doc.ts';
 
 /** Stores recorded cases: NDJSON, a JSON array or one JSON object (interface 10). */
-export const recordCases: Endpoint<Pick<RecordingServices, 'recordings' | 'applications' | 'now' | 'newId' | 'log'>> = {
+export const recordCases: Endpoint<
+  Pick<RecordingServices, 'recordings' | 'applications' | 'now' | 'newId' | 'log' | 'work'>
+> = {
   method: 'POST',
   path: '/api/recorder/cases',
   scope: 'record',
@@ -15,9 +16,8 @@ export const recordCases: Endpoint<Pick<RecordingServices, 'recordings' | 'appli
   doc: recordCasesDoc,
 
   async answer({ bytes }, services) {
-    const entries = readIntake(bytes);
-    if (entries === null)
-      return failure(ERRORS.invalidJson.status, ERRORS.invalidJson.code, ERRORS.invalidJson.message);
-    return ok(await ingest(entries, { pinned: false }, services));
+    const stored = await ingestBody(bytes, services);
+    if (stored === null) return failure(ERRORS.invalidJson.status, ERRORS.invalidJson.code, ERRORS.invalidJson.message);
+    return stored.ok ? ok(stored.value) : OVER_BUDGET;
   },
 };

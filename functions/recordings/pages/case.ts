@@ -1,15 +1,16 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
-import { bodyView, headersView } from '../../platform/pages-shell/body-view.ts';
 import { actionForm, noticeOf } from '../../platform/pages-shell/form-parts.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { facts, time } from '../../platform/pages-shell/list-parts.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { refusalOf } from '../../platform/pages-shell/refusal.ts';
-import { visible } from '../../platform/pages-shell/visible-text.ts';
-import { CASE_ID, type CaseHead, type CasePayload, type RecordedCall } from '../domain/recorded-case.ts';
+import type { StoredValue } from '../../platform/values/stored-json.ts';
+import { recordedBodyJob } from '../domain/recorded-body-job.ts';
+import { CASE_ID, type CaseHead } from '../domain/recorded-case.ts';
 import type { RecordingServices } from '../services.ts';
+import { caseSectionsJob } from './case-sections.ts';
 
 const PATH = '/console/cases/{caseId}';
 const pathOf = (caseId: string) => `/console/cases/${encodeURIComponent(caseId)}`;
@@ -21,7 +22,7 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /** Shows one recorded request with its response and its downstream calls. */
-export const casePage: Page<Pick<RecordingServices, 'recordings'>> = {
+export const casePage: Page<Pick<RecordingServices, 'recordings' | 'work'>> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
@@ -29,8 +30,16 @@ export const casePage: Page<Pick<RecordingServices, 'recordings'>> = {
   async answer(request, services) {
     const found = await find(request, services);
     if (found === null) return { html: problemPage('not-found', request), status: 404 };
-    const { head, payload } = found;
+    const { head, stored } = found;
     const path = pathOf(head.caseId);
+    const read = await services.work.run(caseSectionsJob, async () => ({ stored: await stored.bytes(), path }), {
+      bytes: stored.size,
+      urgent: true,
+    });
+    if (read.ok && read.value === null) return { html: problemPage('not-found', request), status: 404 };
+    const sections = read.ok
+      ? raw(read.value)
+      : html`<p class="empty">This recording is too large to be shown. Its bodies can be kept as files: <a href="${path}/body?of=request">request</a>, <a href="${path}/body?of=response">response</a>.</p>`;
     return {
       html: layout({
         title: `${head.method} ${head.operation}`,
@@ -60,16 +69,7 @@ ${facts([
   ['Kept', head.pinned ? 'pinned, never expires' : 'until it expires'],
 ])}
 ${request.may('write') && actions(request, head)}
-<div class="columns"><section aria-labelledby="request"><h2 id="request">Request</h2><p><strong>${payload.request.method}</strong> <code>${visible(payload.request.path)}</code></p>
-${headersView(payload.request.headers)}${bodyView(payload.request, `${path}/body?of=request`)}</section>
-<section aria-labelledby="response"><h2 id="response">Response</h2>${
-          payload.response
-            ? html`<p>Status <strong>${payload.response.status}</strong></p>${headersView(payload.response.headers)}${bodyView(payload.response, `${path}/body?of=response`)}`
-            : html`<p class="empty">None was recorded: there is nothing to compare with.</p>`
-        }</section></div>
-<section aria-labelledby="calls"><h2 id="calls">Downstream calls</h2>${
-          payload.calls.length === 0 ? html`<p class="empty">None was recorded.</p>` : payload.calls.map(call)
-        }</section>`,
+${sections}`,
       }),
     };
   },
@@ -85,30 +85,30 @@ const actions = (request: PageRequest, { caseId, pinned }: CaseHead): Html => {
   )}</div>`;
 };
 
-const call = ({ kind, target, operation, request, response, error, durationMs }: RecordedCall, index: number): Html =>
-  html`<details class="panel"><summary>${index + 1}. ${kind} <code>${visible(target)}</code> <code>${visible(operation)}</code>${error && html` <span class="state bad">failed</span>`}</summary>
-${facts([
-  ['Took', durationMs !== null && `${durationMs} ms`],
-  ['Error', error],
-])}<div class="columns"><div><h3>Request</h3>${bodyView({ body: request, bodyEncoding: 'utf8' }, null)}</div><div><h3>Response</h3>${bodyView({ body: response, bodyEncoding: 'utf8' }, null)}</div></div></details>`;
-
 /** Downloads a recorded body of any size as a file; never shown as a page, since its content is untrusted. */
-export const caseBody: Page<Pick<RecordingServices, 'recordings'>> = {
+export const caseBody: Page<Pick<RecordingServices, 'recordings' | 'work'>> = {
   method: 'GET',
   path: `${PATH}/body`,
   scope: 'read',
 
   async answer(request, services) {
     const found = await find(request, services);
-    const side = request.query.get('of') === 'response' ? found?.payload.response : found?.payload.request;
-    if (!found || !side || side.body === null) return { html: problemPage('not-found', request), status: 404 };
-    const name = `${found.head.caseId}-${request.query.get('of') === 'response' ? 'response' : 'request'}`;
+    const of = request.query.get('of') === 'response' ? 'response' : 'request';
+    const { stored } = found ?? {};
+    const read =
+      stored &&
+      (await services.work.run(recordedBodyJob, async () => ({ stored: await stored.bytes(), of }), {
+        bytes: stored.size,
+        urgent: true,
+      }));
+    if (!found || !read?.ok || read.value === null) return { html: problemPage('not-found', request), status: 404 };
+    const name = `${found.head.caseId}-${of}`;
     return {
       headers: {
         'content-type': 'application/octet-stream',
         'content-disposition': `attachment; filename="${name.replaceAll(':', '_')}"`,
       },
-      response: { status: 200, bytes: Buffer.from(side.body, side.bodyEncoding) },
+      response: { status: 200, bytes: read.value.bytes },
     };
   },
 };
@@ -161,8 +161,8 @@ export const deleteCase: Page<Pick<RecordingServices, 'recordings'>> = changing(
 async function find(
   { params: { caseId = '' } }: PageRequest,
   { recordings }: Pick<RecordingServices, 'recordings'>,
-): Promise<{ head: CaseHead; payload: CasePayload } | null> {
+): Promise<{ head: CaseHead; stored: StoredValue } | null> {
   if (!CASE_ID.test(caseId)) return null;
-  const [head, [payload]] = await Promise.all([recordings.find(caseId), recordings.payloads([caseId])]);
-  return head && payload ? { head, payload } : null;
+  const [head, stored] = await Promise.all([recordings.find(caseId), recordings.storedPayload(caseId)]);
+  return head && stored ? { head, stored } : null;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { blobBytes } from '../../platform/blob-bytes.ts';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
+import type { StoredJson } from '../../platform/values/stored-json.ts';
 import type { Blobs, Item } from '../../platform/world.ts';
 import { CasePayload } from '../domain/recorded-case.ts';
 
@@ -17,8 +18,11 @@ export function casePayloads(blobs: Blobs, tenant: string) {
   };
 
   return {
-    write: ({ caseId, intake, pinned }: { caseId: string; intake: string; pinned: boolean }, payload: CasePayload) =>
-      values.write(blobKey(pinned, caseId, intake), payload),
+    write: ({ caseId, intake, pinned }: { caseId: string; intake: string; pinned: boolean }, payload: StoredJson) =>
+      values.writeStored(blobKey(pinned, caseId, intake), payload),
+
+    /** The payload of a row, to be read where it is used; undefined without a row. */
+    stored: (row: Item | undefined) => row && values.stored(row),
 
     /** Bytes of what `write` stored. */
     async sizeOf(stored: { data: Uint8Array } | { blob: string }): Promise<number> {

@@ -1,9 +1,11 @@
 import { applicationKey } from '../../applications/store/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { padded, paddedTime } from '../../platform/values/padded.ts';
+import type { StoredValue } from '../../platform/values/stored-json.ts';
 import type { World } from '../../platform/world.ts';
 import type { NewCase } from '../domain/read-case.ts';
 import type { CaseHead, CasePayload } from '../domain/recorded-case.ts';
+import { type StoredCase, storedCase } from '../domain/stored-case.ts';
 import { caseBytes } from './case-bytes.ts';
 import { caseLists } from './case-lists.ts';
 import { casePayloads } from './case-payloads.ts';
@@ -53,10 +55,9 @@ export function recordingStore(
   }
 
   /** Writes the payload, which is no case before its head is there. */
-  async function prepare(one: NewCase, intake: string) {
-    const { request, response, calls, ...rest } = one;
+  async function prepare({ head: rest, payload }: StoredCase, intake: string) {
     const head: CaseHead = { ...rest, intake };
-    const stored = await payloads.write(head, { request, response, calls });
+    const stored = await payloads.write(head, payload);
     const size = (await payloads.sizeOf(stored)) + Buffer.byteLength(JSON.stringify(head));
     return { head, stored, size };
   }
@@ -133,6 +134,32 @@ export function recordingStore(
 
   const { removeOldest } = oldestCases({ table, tenant, operationsOf, remove, rollingOf: bytes.rollingOf, maxBytes });
 
+  /** The same for cases that are in the form that they are kept in. */
+  async function addStored(cases: readonly StoredCase[]): Promise<('accepted' | 'duplicate')[]> {
+    await register(cases.map(({ head }) => head));
+    const time = paddedTime(now());
+    const seen = new Set<string>();
+    const prepared = await Promise.all(
+      cases.map((one) => {
+        if (seen.has(one.head.caseId)) return null;
+        seen.add(one.head.caseId);
+        return prepare(one, `${time}-${padded(taken++ % 1e9, 9)}`);
+      }),
+    );
+    // Submitted in one turn: the count costs no fsync of its own.
+    const [settled] = await Promise.all([
+      Promise.allSettled(prepared.map((one) => (one === null ? ('duplicate' as const) : add(one)))),
+      count(prepared.filter(isNew), 1),
+    ]);
+    const isStored = settled.map((one) => one.status === 'fulfilled' && one.value === 'accepted');
+    const others = prepared.filter((_, at) => !isStored[at]).filter(isNew);
+    if (others.length > 0) await count(others, -1);
+    const failed = settled.find((one) => one.status === 'rejected');
+    if (failed) throw failed.reason;
+    for (const appId of new Set(cases.map(({ head }) => head.appId))) await removeOldest(appId);
+    return isStored.map((one) => (one ? 'accepted' : 'duplicate'));
+  }
+
   return {
     ...caseLists(table, tenant, operationsOf),
     operationsOf,
@@ -140,30 +167,8 @@ export function recordingStore(
     bytesOf: bytes.of,
 
     /** Stores cases in order and returns for each whether it was new; durable when resolved. */
-    async add(cases: readonly NewCase[]): Promise<('accepted' | 'duplicate')[]> {
-      await register(cases);
-      const time = paddedTime(now());
-      const seen = new Set<string>();
-      const prepared = await Promise.all(
-        cases.map((one) => {
-          if (seen.has(one.caseId)) return null;
-          seen.add(one.caseId);
-          return prepare(one, `${time}-${padded(taken++ % 1e9, 9)}`);
-        }),
-      );
-      // Submitted in one turn: the count costs no fsync of its own.
-      const [settled] = await Promise.all([
-        Promise.allSettled(prepared.map((one) => (one === null ? ('duplicate' as const) : add(one)))),
-        count(prepared.filter(isNew), 1),
-      ]);
-      const isStored = settled.map((one) => one.status === 'fulfilled' && one.value === 'accepted');
-      const others = prepared.filter((_, at) => !isStored[at]).filter(isNew);
-      if (others.length > 0) await count(others, -1);
-      const failed = settled.find((one) => one.status === 'rejected');
-      if (failed) throw failed.reason;
-      for (const appId of new Set(cases.map((one) => one.appId))) await removeOldest(appId);
-      return isStored.map((one) => (one ? 'accepted' : 'duplicate'));
-    },
+    add: (cases: readonly NewCase[]) => addStored(cases.map(storedCase)),
+    addStored,
 
     /** The applications that have recordings, by name. */
     apps: async (): Promise<string[]> =>
@@ -183,6 +188,14 @@ export function recordingStore(
       }
       return found;
     },
+
+    /** The payload of a case, to be read where it is used; undefined if the case no longer exists. */
+    storedPayload: async (caseId: string): Promise<StoredValue | undefined> =>
+      payloads.stored(await table.get(payloadKey(tenant, caseId))),
+
+    /** The same for at most 1,000 cases, in order. */
+    storedPayloads: async (caseIds: readonly string[]): Promise<(StoredValue | undefined)[]> =>
+      (await table.batchGet(caseIds.map((caseId) => payloadKey(tenant, caseId)))).map(payloads.stored),
 
     /** Keeps a case permanently; false if it does not exist. */
     pin: (caseId: string) => setPinned(caseId, true),

@@ -1,12 +1,22 @@
+import * as v from 'valibot';
 import { rulesCompiler } from '../../compare/domain/rules/rules-compiler.ts';
 import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
+import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
+import { jsonOfStored, type StoredValue } from '../../platform/values/stored-json.ts';
+import { CasePayload } from '../../recordings/domain/recorded-case.ts';
+import { recordedRequestJob } from '../../recordings/domain/recorded-request-job.ts';
 import { planItemId, type ReplayPlan } from '../domain/plan.ts';
-import { compareCase } from '../domain/results/case-outcome.ts';
 import type { PlannedCase } from '../domain/results/chunk.ts';
+import {
+  type ComparedSentCase,
+  compareSentCase,
+  compareSentCaseJob,
+  uncomparedSentCase,
+} from '../domain/results/sent-case.ts';
 import type { SendingServices } from '../services.ts';
 import type { Sent } from './send-paced.ts';
-import { requestSender, storedAnswer } from './send-request.ts';
+import { requestSender } from './send-request.ts';
 
 export interface SentCase extends Sent {
   kind: OutboundOutcome['kind'];
@@ -22,60 +32,106 @@ export async function caseSender(
   chunk: number,
   services: Pick<
     SendingServices,
-    'recordings' | 'rules' | 'applications' | 'results' | 'log' | 'http' | 'newId' | 'now'
+    'recordings' | 'rules' | 'applications' | 'results' | 'work' | 'log' | 'http' | 'newId' | 'now'
   >,
 ) {
-  const { recordings, rules, applications, results, log } = services;
+  const { recordings, rules, applications, results, work, log } = services;
   const [today, settings] = await Promise.all([rules.inForce(plan.appId), applications.settings(plan.appId)]);
+  const { redact } = settings;
   const sendRequest = requestSender(plan, settings, services);
   const comparedUnder = valueRulesDigest(today);
   const rulesOf = rulesCompiler(today);
 
+  /** The request of a case, and how its outcome is compared; undefined if its recording has expired. */
+  async function sendable(operation: string, stored: StoredValue) {
+    if (stored.size < MIN_POOLED_BYTES) {
+      const bytes = await stored.bytes();
+      if (bytes === undefined) return undefined;
+      const { request, response } = v.parse(CasePayload, jsonOfStored(bytes));
+      return {
+        request,
+        compare: async (replayed: OutboundOutcome) =>
+          bodyBytes(replayed) < MIN_POOLED_BYTES
+            ? compareSentCase({ operation, request, recorded: response, replayed, redact }, rulesOf(operation))
+            : compareLarge(operation, stored, replayed),
+      };
+    }
+    const read = await work.run(recordedRequestJob, async () => ({ stored: await stored.bytes() }), {
+      bytes: stored.size,
+    });
+    // Without its request nothing can be sent: the case ends without an outcome.
+    if (!read.ok || read.value === null) return undefined;
+    const { request } = read.value;
+    return { request, compare: (replayed: OutboundOutcome) => compareLarge(operation, stored, replayed) };
+  }
+
+  async function compareLarge(
+    operation: string,
+    stored: StoredValue,
+    replayed: OutboundOutcome,
+  ): Promise<ComparedSentCase | null | 'over budget'> {
+    const { body = NO_BYTES, ...head } = replayed.kind === 'response' ? replayed : { ...replayed, body: NO_BYTES };
+    const compared = await work.run(
+      compareSentCaseJob,
+      async () => ({ stored: await stored.bytes(), body, head, operation, rules: today, redact }),
+      { bytes: stored.size + body.byteLength },
+    );
+    if (!compared.ok) return 'over budget';
+    if (compared.value === null) return null;
+    const { outcome, ...payload } = compared.value;
+    return { outcome, payload };
+  }
+
   return async function send(planned: PlannedCase): Promise<SentCase | null> {
+    const { operation } = planned;
     const facts = {
       plan_id: plan.planId,
       plan_item_id: planItemId(plan.planId, planned.item),
       trace_id: planned.traceId,
     };
-    const [head, [payload]] = await Promise.all([
+    const [head, stored] = await Promise.all([
       recordings.find(planned.caseId),
-      recordings.payloads([planned.caseId]),
+      recordings.storedPayload(planned.caseId),
     ]);
-    if (head === undefined || payload === undefined) {
+    const one = stored && (await sendable(operation, stored));
+    if (head === undefined || one === undefined) {
       log.warn('recording gone before it was sent', facts);
       return null;
     }
-    const { replayId, replayedAt, outcome } = await sendRequest(payload.request, planned.traceId);
-    const compared = compareCase(planned.operation, payload.response, outcome, rulesOf(planned.operation));
-    const { failure } = compared.outcome;
-    await results.add(
-      plan,
-      round,
-      chunk,
-      {
-        item: planned.item,
-        planItemId: facts.plan_item_id,
-        caseId: planned.caseId,
-        traceId: planned.traceId,
-        replayId,
-        outcome: compared.outcome,
-        comparedUnder,
-        replayedAt,
-        recordedStatus: head.status,
-        replayedStatus: outcome.kind === 'response' ? outcome.status : null,
-        recordedMs: head.durationMs,
-        replayedMs: outcome.durationMs,
-      },
-      {
-        request: payload.request,
-        recorded: payload.response,
-        replayed: outcome.kind === 'response' ? storedAnswer(outcome) : null,
-        differences: compared.differences,
-      },
-    );
-    // A lookup of a failure by its trace finds how it ended.
-    const write = failure === null ? log.debug : log.info;
-    write('case replayed', { ...facts, replay_id: replayId, outcome: failure ?? 'answered' });
-    return { kind: outcome.kind, slowsDown: failure !== null };
+    return sendRequest(one.request, planned.traceId, async (outcome, { replayId, replayedAt }) => {
+      const answer = outcome.kind === 'response' ? { replayedStatus: outcome.status } : { replayedStatus: null };
+      const { kind, durationMs } = outcome;
+      const compared = await one.compare(outcome);
+      const { outcome: found, payload } =
+        compared === null || compared === 'over budget' ? uncomparedSentCase(operation, one.request) : compared;
+      await results.add(
+        plan,
+        round,
+        chunk,
+        {
+          item: planned.item,
+          planItemId: facts.plan_item_id,
+          caseId: planned.caseId,
+          traceId: planned.traceId,
+          replayId,
+          outcome: found,
+          comparedUnder,
+          replayedAt,
+          recordedStatus: head.status,
+          ...answer,
+          recordedMs: head.durationMs,
+          replayedMs: durationMs,
+        },
+        payload,
+      );
+      // A lookup of a failure by its trace finds how it ended.
+      const write = found.failure === null ? log.debug : log.info;
+      write('case replayed', { ...facts, replay_id: replayId, outcome: found.failure ?? 'answered' });
+      return { kind, slowsDown: found.failure !== null };
+    });
   };
 }
+
+const NO_BYTES = new Uint8Array();
+
+const bodyBytes = (outcome: OutboundOutcome): number => (outcome.kind === 'response' ? outcome.body.byteLength : 0);

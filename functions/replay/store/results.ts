@@ -1,12 +1,11 @@
 import * as v from 'valibot';
-import { Difference } from '../../compare/domain/difference.ts';
 import { NO_VALUE_RULES } from '../../compare/domain/rules/value-rules.ts';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import { parseCache } from '../../platform/table/parse-cache.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { padded } from '../../platform/values/padded.ts';
+import type { StoredJson, StoredValue } from '../../platform/values/stored-json.ts';
 import type { Item, World, Write } from '../../platform/world.ts';
-import { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import { planItemId } from '../domain/plan.ts';
 import { Chunk, ChunkProgress, type PlannedCase } from '../domain/results/chunk.ts';
@@ -33,20 +32,10 @@ export const ResultHead = v.object({
 });
 export type ResultHead = v.InferOutput<typeof ResultHead>;
 
-/** Both sides of one request and all differences. */
-export const ResultPayload = v.object({
-  request: RecordedRequest,
-  recorded: v.nullable(RecordedResponse),
-  /** Null if there was no response. */
-  replayed: v.nullable(RecordedResponse),
-  differences: v.array(Difference),
-});
-export type ResultPayload = v.InferOutput<typeof ResultPayload>;
-
-/** One request with everything stored about it. */
-export interface StoredResult {
+/** A stored request, with what is large to be read where it is used. */
+export interface UnreadResult {
   head: ResultHead;
-  payload: ResultPayload;
+  stored: StoredValue;
 }
 
 /** Digests of the value-dependent rules under which results were compared; several if rules changed in the meantime. */
@@ -127,6 +116,24 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
       limit: 50,
     });
 
+  /**
+   * Stores one request's outcome, with what `storedJson` made of its ResultPayload; the first write wins, so that a
+   * repeat after a crash changes nothing.
+   */
+  async function add(
+    { planId, expiresAt }: ReplayPlan,
+    round: number,
+    chunk: number,
+    head: ResultHead,
+    payload: StoredJson,
+  ): Promise<boolean> {
+    const stored = await values.writeStored(blobKey(planId, `result-${round}-${head.item}`), payload);
+    return table.put(
+      { pk: resultsKey(planId, round, chunk), sk: padded(head.item, 8), ...head, ...stored, expiresAt },
+      { when: 'absent' },
+    );
+  }
+
   return {
     async putChunk({ planId, expiresAt }: ReplayPlan, round: number, chunk: Chunk) {
       const stored = await values.write(blobKey(planId, `chunk-${round}-${chunk.chunk}`), chunk);
@@ -153,20 +160,7 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
       return undefined;
     },
 
-    /** Stores one request's outcome; the first write wins, so that a repeat after a crash changes nothing. */
-    async add(
-      { planId, expiresAt }: ReplayPlan,
-      round: number,
-      chunk: number,
-      head: ResultHead,
-      payload: ResultPayload,
-    ) {
-      const stored = await values.write(blobKey(planId, `result-${round}-${head.item}`), payload);
-      return table.put(
-        { pk: resultsKey(planId, round, chunk), sk: padded(head.item, 8), ...head, ...stored, expiresAt },
-        { when: 'absent' },
-      );
-    },
+    add,
 
     /** Stored outcomes of one chunk, in the plan's order. */
     async *ofChunk(planId: string, round: number, chunk: Chunk): AsyncGenerator<ResultHead> {
@@ -179,16 +173,10 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
       return new Map(rows.map((row) => v.parse(ResultHead, row)).map((head) => [head.item, head]));
     },
 
-    /** Stored outcomes of one chunk, in the plan's order; `read` adds what is large. */
-    async *storedOfChunk(planId: string, round: number, chunk: Chunk) {
-      for await (const row of rowsOfChunk(planId, round, chunk)) {
-        const head = v.parse(ResultHead, row);
-        const read = async (): Promise<StoredResult> => ({
-          head,
-          payload: v.parse(ResultPayload, await values.read(row)),
-        });
-        yield { head, read };
-      }
+    /** The same with what is large, to be read where it is used. */
+    async *storedOfChunk(planId: string, round: number, chunk: Chunk): AsyncGenerator<UnreadResult> {
+      for await (const row of rowsOfChunk(planId, round, chunk))
+        yield { head: v.parse(ResultHead, row), stored: values.stored(row) };
     },
 
     /** Replaces a stored outcome by that of a recompare. */
@@ -197,12 +185,25 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
       round: number,
       chunk: number,
       head: ResultHead,
-      payload: ResultPayload,
+      payload: StoredJson,
     ) {
-      const stored = await values.write(blobKey(planId, `result-${round}-${head.item}`), payload);
+      const stored = await values.writeStored(blobKey(planId, `result-${round}-${head.item}`), payload);
       const key = { pk: resultsKey(planId, round, chunk), sk: padded(head.item, 8) };
       return table.put({ ...key, ...head, ...stored, expiresAt }, { when: 'present' });
     },
+
+    /** Replaces a stored outcome alone, where the responses could not be compared again. */
+    replaceOutcome: (
+      planId: string,
+      round: number,
+      chunk: number,
+      { item, outcome, comparedUnder: digest }: Pick<ResultHead, 'item' | 'outcome' | 'comparedUnder'>,
+    ) =>
+      table.update(
+        { pk: resultsKey(planId, round, chunk), sk: padded(item, 8) },
+        { outcome, comparedUnder: digest },
+        { when: 'present' },
+      ),
 
     /** Records the rules of a comparison whose result did not change. */
     noteRules: (planId: string, round: number, chunk: number, item: number, digest: string) =>
@@ -212,10 +213,10 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
         { when: 'present' },
       ),
 
-    async find(planId: string, round: number, chunk: number, item: number): Promise<StoredResult | undefined> {
+    /** One stored outcome, with what is large to be read where it is used. */
+    async findUnread(planId: string, round: number, chunk: number, item: number): Promise<UnreadResult | undefined> {
       const row = await table.get({ pk: resultsKey(planId, round, chunk), sk: padded(item, 8) });
-      const payload = await parsed(ResultPayload, row);
-      return row && payload && { head: v.parse(ResultHead, row), payload };
+      return row && { head: v.parse(ResultHead, row), stored: values.stored(row) };
     },
 
     putProgress: ({ planId, expiresAt }: ReplayPlan, round: number, progress: ChunkProgress) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deploymentFacts } from '../../../functions/analysis/domain/deployment-facts.ts';
 import { analysisMaterial } from '../../../functions/analysis/domain/material.ts';
+import { materialSample } from '../../../functions/analysis/domain/material-sample.ts';
 import { plainLine, plainText } from '../../../functions/noise/domain/model-words.ts';
 import { bodyShape, excerptShape } from '../../../functions/noise/domain/shape.ts';
 import { shownName, shownOperation, shownPath } from '../../../functions/noise/domain/shown-name.ts';
@@ -167,7 +168,7 @@ describe('material', () => {
     }));
     const request = { method: 'GET', path: '/a?q=canary', headers: [], body: null, bodyEncoding: 'utf8' as const };
     const sample = { request, recorded: answer, replayed: answer, differences, calls: [] };
-    const material = analysisMaterial([{ cluster: cluster(100), sample }], NONE, [], 'm');
+    const material = analysisMaterial([{ cluster: cluster(100), sample: materialSample(sample) }], NONE, [], 'm');
     expect(Buffer.byteLength(material)).toBeLessThan(8000);
     expect(material).not.toContain('canary');
   });

@@ -5,6 +5,7 @@ import { modelAnswers } from '../../../functions/noise/store/model-answers.ts';
 import { dailyQuota } from '../../../functions/platform/daily-quota.ts';
 import type { ModelQuestion, ModelReply } from '../../../functions/platform/model/model-question.ts';
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
+import { workInPlace } from '../../../functions/platform/work-in-place.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 import type { EveryService } from '../../support/services-for.ts';
@@ -44,7 +45,8 @@ async function staged(turns: readonly Turn[], all: readonly Cases[], announce?: 
   const services = {
     ...rounds,
     analyses,
-    recordings: { payloads: async () => [undefined] },
+    recordings: { storedPayload: async () => undefined },
+    work: workInPlace,
     modelAnswers: modelAnswers(
       { table, blobs: fileBlobs(dataDir), quota: dailyQuota({ table, now }, 'default') },
       'default',

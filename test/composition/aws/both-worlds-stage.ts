@@ -15,6 +15,7 @@ import type { PortName } from '../../../functions/platform/aws/world.ts';
 import { compositions } from '../../../functions/platform/composition.ts';
 import { powertoolsLogger } from '../../../functions/platform/log.ts';
 import { AWS_VARIABLES, standaloneConfig } from '../../../functions/platform/settings/config.ts';
+import { workInPlace } from '../../../functions/platform/work-in-place.ts';
 import type { World } from '../../../functions/platform/world.ts';
 import { deployedService, ownerOf } from '../../lib/deployed-service.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../../support/running-service.ts';
@@ -118,7 +119,7 @@ async function openDeployed({ world, config, dataDir, nextRequest }: ReturnType<
     const { api }: { api: ApiFunction<PortName> } = await import(file);
     const ports = Object.keys(api.ports).map((port) => [port, world[port as PortName]] as const); // the keys are names of ports
     const { log, now, newId } = world;
-    const own = { ...Object.fromEntries(ports), log, now, newId } as World; // and no others: what is not declared is not there
+    const own = { ...Object.fromEntries(ports), work: workInPlace, log, now, newId } as World; // and no others: what is not declared is not there
     const handler = apiHandler(api, { world: own, config, logger: powertoolsLogger('SILENT'), folder: dataDir });
     handlers.set(`${name.charAt(0).toUpperCase()}${name.slice(1)}Api`, { streams: api.capability.streams, handler });
   }

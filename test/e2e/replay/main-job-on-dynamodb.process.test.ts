@@ -12,6 +12,7 @@ import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { outboxMail } from '../../../functions/platform/standalone/mail.ts';
 import { tableQueue } from '../../../functions/platform/standalone/queue.ts';
 import { tableWorkflows } from '../../../functions/platform/standalone/workflows/workflows.ts';
+import { workInPlace } from '../../../functions/platform/work-in-place.ts';
 import type { World } from '../../../functions/platform/world.ts';
 import { hasDynamoDb, openDynamoDb } from '../../contracts/dynamodb.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
@@ -63,6 +64,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       model: null,
       keys: localKeys([randomBytes(32)]),
       mail: outboxMail(`${dataDir}/outbox`, config.mailFrom, now),
+      work: workInPlace,
       log: silentLog,
       now,
       newId,

@@ -2,15 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { canResend } from '../../../functions/noise/domain/can-resend.ts';
 
 describe('what may be sent once more (interface 3.1 a)', () => {
-  const call = {
-    kind: 'http' as const,
-    target: 't',
-    operation: 'o',
-    request: '{}',
-    response: '{}',
-    error: null,
-    durationMs: null,
-  };
   test.for<[boolean, string, number, { resendUnsafe?: boolean; enableMock?: boolean }]>([
     [true, 'GET', 0, {}],
     [true, 'HEAD', 0, {}],
@@ -29,7 +20,7 @@ describe('what may be sent once more (interface 3.1 a)', () => {
       canResend(
         {
           request: { method, path: '/', headers: [], body: null, bodyEncoding: 'utf8' },
-          calls: Array.from({ length: calls }, () => call),
+          calls,
         },
         { resendUnsafe: false, enableMock: true, ...settings },
       ),

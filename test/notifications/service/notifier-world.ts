@@ -85,7 +85,7 @@ export function notifierWorld(channels: FakeChannel[]) {
     'default',
   );
   const services: NotifierServices = {
-    http: { post, send: unused },
+    http: { post, send: unused, use: unused },
 
     log,
     now,

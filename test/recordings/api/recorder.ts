@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { endpoints as settingEndpoints } from '../../../functions/applications/api/endpoints.ts';
 import { applicationStore } from '../../../functions/applications/store/applications.ts';
 import { auditStore } from '../../../functions/login/store/audit.ts';
-import type { ApiResponse, Endpoint } from '../../../functions/platform/http/api.ts';
+import { type ApiResponse, type Endpoint, JSON_TYPE } from '../../../functions/platform/http/api.ts';
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
+import { parseKeepingNumbers } from '../../../functions/platform/values/json-text.ts';
+import { workInPlace } from '../../../functions/platform/work-in-place.ts';
 import { endpoints as recordingEndpoints } from '../../../functions/recordings/api/endpoints.ts';
 import type { RecordingServices } from '../../../functions/recordings/services.ts';
 import { recordingStore } from '../../../functions/recordings/store/recordings.ts';
@@ -36,6 +38,7 @@ export function openRecorder(): Recorder {
   let made = 0;
   const newId = () => (++made).toString(16).padStart(32, '0');
   const services = {
+    work: workInPlace,
     now,
     newId,
     log: { debug: keep, info: keep, warn: keep, error: keep },
@@ -58,7 +61,7 @@ export function openRecorder(): Recorder {
           ? body
           : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
       const isJson = endpoint.body?.as === 'json';
-      return endpoint.answer(
+      const answer = await endpoint.answer(
         {
           method,
           params,
@@ -73,6 +76,10 @@ export function openRecorder(): Recorder {
         },
         services,
       );
+      const isText = answer.bytes !== undefined && answer.headers === JSON_TYPE;
+      return isText
+        ? { status: answer.status, body: parseKeepingNumbers(new TextDecoder().decode(answer.bytes)) }
+        : answer;
     },
 
     async close() {

@@ -12,6 +12,8 @@ import { markStore } from '../../../functions/findings/store/marks.ts';
 import { noiseStore } from '../../../functions/noise/store/noise.ts';
 import { dailyQuota } from '../../../functions/platform/daily-quota.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
+import { storedJson } from '../../../functions/platform/values/stored-json.ts';
+import { workInPlace } from '../../../functions/platform/work-in-place.ts';
 import type { Blobs } from '../../../functions/platform/world.ts';
 import { newPlanId, planItemId, type ReplayPlan, type ReplayRound } from '../../../functions/replay/domain/plan.ts';
 import { roundClusters } from '../../../functions/replay/service/round-clusters.ts';
@@ -43,10 +45,10 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
   const marks = markStore(table, TENANT);
   const clusters = roundClusters(results);
   const noise = noiseStore({ table, blobs }, TENANT);
-  const recompares = recompare({ results, rules, marks, clusters, now });
+  const recompares = recompare({ results, rules, marks, clusters, work: workInPlace, now });
   const findings = findingsService({ rules, applications, marks, recompares, noise });
   const rows = analysisRows({ table, blobs }, TENANT);
-  const jobs = analysisJobs({ rows, plans, results, table, now }, TENANT);
+  const jobs = analysisJobs({ rows, plans, results, table, work: workInPlace, now }, TENANT);
   /** Notifications of the workflow and the channels, in order. */
   const notified: string[] = [];
   const parts = { rows, jobs, plans, results, marks, applications, quota: dailyQuota({ table, now }, TENANT) };
@@ -135,7 +137,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
             recordedMs: 1,
             replayedMs: 1,
           },
-          {
+          storedJson({
             request: { method: 'GET', path: '/', headers: [], body: null, bodyEncoding: 'utf8' },
             recorded: null,
             replayed: null,
@@ -144,7 +146,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
                 ? [{ kind, subject, path: subject, recorded: '"canary"', replayed: '7', rule: null }]
                 : [],
             ),
-          },
+          }),
         );
       }
       await results.putSummary(plan, round, chunk, await clusters.summarise(plan, round, chunk));

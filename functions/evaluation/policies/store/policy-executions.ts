@@ -2,13 +2,12 @@ import { accept, type Refusal, type Result, refuse } from '../../../platform/res
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import type { World, Write } from '../../../platform/world.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
-import { redactPayload } from '../../../recordings/domain/redact.ts';
 import type { RecordingStore } from '../../../recordings/store/recordings.ts';
 import type { artifactStore } from '../../artifacts/store/artifacts.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { Ledger } from '../../ledger/store/ledger.ts';
 import type { CaseSet } from '../../replay-regression/domain/case-set.ts';
-import { recordingDigest } from '../../replay-regression/domain/recording-digest.ts';
+import { recordingDigests } from '../../replay-regression/store/recording-digests.ts';
 import type { RunRefusal } from '../../runs/store/run-creation.ts';
 import type { Runs } from '../../runs/store/runs.ts';
 import type { WorkflowVersionStore } from '../../workflows/store/workflow-versions.ts';
@@ -54,8 +53,8 @@ export interface WindowRun {
 export type ExecutionRefusal = RunRefusal | 'limit_reached';
 export type PolicyExecutionStore = ReturnType<typeof policyExecutionStore>;
 
-interface Sources extends Pick<World, 'table' | 'now'> {
-  recordings: Pick<RecordingStore, 'between' | 'operationsOf' | 'payloads'>;
+interface Sources extends Pick<World, 'table' | 'work' | 'now'> {
+  recordings: Pick<RecordingStore, 'between' | 'operationsOf' | 'storedPayloads'>;
   artifacts: Pick<ReturnType<typeof artifactStore>, 'put'>;
   runs: Pick<Runs, 'create' | 'madeTo'>;
   ledger: Pick<Ledger, 'appendPolicyEvent'>;
@@ -68,7 +67,7 @@ interface Sources extends Pick<World, 'table' | 'now'> {
  * one.
  */
 export function policyExecutionStore(
-  { table, now, recordings, artifacts, runs, ledger, workflowVersions }: Sources,
+  { table, work, now, recordings, artifacts, runs, ledger, workflowVersions }: Sources,
   tenant: string,
 ) {
   const rows = policyRows(tenant);
@@ -104,11 +103,11 @@ export function policyExecutionStore(
     const cases: CaseSet['cases'] = [];
     for (let at = 0; at < targets.length; at += PAYLOAD_CONCURRENCY) {
       const some = targets.slice(at, at + PAYLOAD_CONCURRENCY);
-      const payloads = await recordings.payloads(some.map(({ caseId }) => caseId));
+      const caseIds = some.map(({ caseId }) => caseId);
+      const digests = await recordingDigests(caseIds, rules, { recordings, work });
       for (const [index, { caseId, traceId }] of some.entries()) {
-        const payload = payloads[index];
-        if (payload === undefined) continue;
-        cases.push({ case_id: caseId, trace_id: traceId, digest: recordingDigest(redactPayload(payload, rules)) });
+        const digest = digests[index] ?? null;
+        if (digest !== null) cases.push({ case_id: caseId, trace_id: traceId, digest });
       }
     }
     return { schema: 'eval.case-set/v1', redaction: spec.redaction, cases };

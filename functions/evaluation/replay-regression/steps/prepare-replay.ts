@@ -4,7 +4,6 @@ import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import type { Digest } from '../../../platform/values/digest.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
-import { redactPayload } from '../../../recordings/domain/redact.ts';
 import type { ManifestCase } from '../../../replay/domain/case-manifest.ts';
 import type { PlanRequest } from '../../../replay/domain/plan.ts';
 import { selectedCases } from '../../../replay/service/selected-cases.ts';
@@ -17,7 +16,7 @@ import { caseManifestBytes } from '../domain/case-manifest-bytes.ts';
 import { CaseSet } from '../domain/case-set.ts';
 import { readDefinitionConfig } from '../domain/definition-config.ts';
 import { evaluationPlan } from '../domain/plan-request.ts';
-import { recordingDigest } from '../domain/recording-digest.ts';
+import { recordingDigests } from '../store/recording-digests.ts';
 
 /** Maximum payloads in memory while their digests are calculated. */
 const PAYLOAD_CONCURRENCY = 50;
@@ -59,7 +58,7 @@ export async function prepareReplay(
   manifests: ReplayManifests,
   run: WorkflowRun,
   attempt_id: string,
-  services: RunningUses<'artifacts', 'newPlans' | 'recordings' | 'applications' | 'config' | 'now'>,
+  services: RunningUses<'artifacts', 'newPlans' | 'recordings' | 'applications' | 'config' | 'now' | 'work'>,
 ): Promise<Result<{ digest: Digest; size_bytes: number; media_type: string }, TerminalStatus>> {
   const { newPlans, recordings, evaluation } = services;
   const prepared = await replayRequest(manifests, run, services);
@@ -71,7 +70,7 @@ export async function prepareReplay(
   const { operations, inScope } = scope.value;
   const cases =
     caseSet === null
-      ? accept(await described(await selectedCases({ ...request, operations }, inScope, recordings), recordings))
+      ? accept(await described(await selectedCases({ ...request, operations }, inScope, recordings), services))
       : await casesOfSet(caseSet, request.appId, new Set(inScope), services);
   if (!cases.ok) return cases;
   if (cases.value.length === 0)
@@ -101,15 +100,16 @@ async function casesOfSet(
   digest: Digest,
   appId: string,
   inScope: ReadonlySet<string>,
-  { evaluation, recordings }: RunningUses<'artifacts', 'recordings'>,
+  services: RunningUses<'artifacts', 'recordings' | 'work'>,
 ): Promise<Result<ManifestCase[], TerminalStatus>> {
+  const { evaluation, recordings } = services;
   const set = v.safeParse(CaseSet, await evaluation.artifacts.jsonOf(digest));
   if (!set.success) return refuse(ATTEMPT_STATUS_OF.REASON_200, 'There is no case set of that digest.');
   const wanted = new Map(set.output.cases.map((one) => [one.case_id, one.digest]));
   const heads = await Promise.all([...wanted.keys()].map((caseId) => recordings.find(caseId)));
   const found = await described(
     heads.filter((head) => head?.appId === appId).filter((head) => head !== undefined),
-    recordings,
+    services,
     redactRules(set.output.redaction),
   );
   const unchanged = found.filter((one) => wanted.get(one.case_id) === one.digest);
@@ -127,22 +127,23 @@ async function casesOfSet(
  */
 async function described(
   heads: readonly CaseHead[],
-  recordings: RunningServices['recordings'],
+  services: Pick<RunningServices, 'recordings' | 'work'>,
   redaction: readonly RedactRule[] = [],
 ): Promise<ManifestCase[]> {
   const cases: ManifestCase[] = [];
   for (let at = 0; at < heads.length; at += PAYLOAD_CONCURRENCY) {
     const some = heads.slice(at, at + PAYLOAD_CONCURRENCY);
-    const payloads = await recordings.payloads(some.map(({ caseId }) => caseId));
+    const caseIds = some.map(({ caseId }) => caseId);
+    const digests = await recordingDigests(caseIds, redaction, services);
     for (const [index, { caseId, traceId, operation, recordedAt }] of some.entries()) {
-      const payload = payloads[index];
-      if (payload === undefined) continue;
+      const digest = digests[index] ?? null;
+      if (digest === null) continue;
       cases.push({
         case_id: caseId,
         trace_id: traceId,
         operation,
         recorded_at: isoText(recordedAt),
-        digest: recordingDigest(redactPayload(payload, redaction)),
+        digest,
       });
     }
   }

@@ -18,7 +18,7 @@ async function start(
   { run }: RunState,
   services: RunningUses<
     'workflowVersions' | 'ledger' | 'artifacts',
-    'now' | 'newPlans' | 'recordings' | 'applications' | 'config'
+    'now' | 'newPlans' | 'recordings' | 'applications' | 'config' | 'work'
   >,
 ): Promise<Record<string, never> | 'conflict'> {
   if (run.status !== 'running') return {};

@@ -3,7 +3,7 @@ import { type CompareRule, compileRules } from '../../../compare/domain/rules/ru
 import { type Tape, utf8 } from '../../../platform/json/tape.ts';
 import type { RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
 import { answerOf } from '../../../replay/domain/results/case-outcome.ts';
-import type { DiffRow } from './diff-row.ts';
+import { type DiffRow, MAX_SCANNED_ROWS } from './diff-row.ts';
 import { unitsIn } from './highlighted-cells.ts';
 import { jsonRows, oneSidedRows } from './json-rows.ts';
 import { textRows } from './text-rows.ts';
@@ -34,13 +34,17 @@ export function bodiesOf(
   const [a, b] = [answerOf(sides.recorded ?? NOTHING), answerOf(sides.replayed ?? NOTHING)];
   const { tapes, texts } = bodyForms(bodyOf(a), bodyOf(b));
   let isRaw: boolean | null = null;
+  let shared: (() => Iterable<DiffRow>) | null = null;
 
   return {
     bytes: [a.body, b.body],
     texts,
 
     rows() {
-      if (tapes !== null) return jsonRows(...tapes, compileRules(rules, operation).states);
+      if (tapes !== null) {
+        shared ??= sharedRows(jsonRows(...tapes, compileRules(rules, operation).states));
+        return shared();
+      }
       const only = a.body.byteLength === 0 ? b : b.body.byteLength === 0 ? a : null;
       const [tape] = (only && bodyForms(bodyOf(only), bodyOf(only)).tapes) ?? [];
       if (tape) return oneSidedRows(tape, only === a ? 'recorded' : 'replayed');
@@ -53,6 +57,25 @@ export function bodiesOf(
       if (!isRaw) return null;
       return { from: unitsIn(tapes[0].bytes, 0, atA), replayedFrom: unitsIn(tapes[1].bytes, 0, atB) };
     },
+  };
+}
+
+/**
+ * Rows that are made once for two readers, one after the other: aligning large bodies is most of the work. The first
+ * may read as many as are kept, the second all.
+ */
+function sharedRows(made: Iterator<DiffRow>): () => Iterable<DiffRow> {
+  const kept: DiffRow[] = [];
+  return function* () {
+    for (let at = 0; ; at++) {
+      const known = kept[at];
+      if (known === undefined) {
+        const next = made.next();
+        if (next.done === true) return;
+        if (kept.length < MAX_SCANNED_ROWS) kept.push(next.value);
+        yield next.value;
+      } else yield known;
+    }
   };
 }
 

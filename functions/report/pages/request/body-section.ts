@@ -3,20 +3,12 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count, counted } from '../../../platform/pages-shell/words.ts';
 import { withQuery } from '../report-links.ts';
-import type { Bodies, RawPlace } from './bodies.ts';
-import { type DiffRow, type Highlighted, type Line, rowsOf } from './diff-row.ts';
-import { hexLines, MAX_BYTES, MAX_LENGTH, rawSlice } from './raw-slice.ts';
-
-/** Maximum rows of the side-by-side view per page. */
-const MAX_ROWS = 200;
+import type { RawPlace } from './bodies.ts';
+import type { Line } from './diff-row.ts';
+import { MAX_ROWS, type ShownBodies, type ShownCase, type ShownPart, type ShownRow } from './shown-case.ts';
 
 /** The requested part of the bodies. */
-export interface BodyView {
-  isRaw: boolean;
-  /** First row, or first character of the raw view. */
-  from: number;
-  /** First character of the replayed side in the raw view, if it differs. */
-  replayedFrom: number | null;
+export interface BodyView extends ShownPart {
   /** Path of this page. */
   path: string;
 }
@@ -28,18 +20,27 @@ export interface SubjectFacts {
 }
 
 /** Both bodies side by side: changed parts expanded, the rest folded. Or the raw bodies, one piece at a time. */
-export function bodySection(bodies: Bodies, factsOf: (subject: string) => SubjectFacts | null, view: BodyView): Html {
-  const [a, b] = bodies.bytes;
-  const sizes = html`<p class="faint">${counted(a.byteLength, 'byte')} recorded, ${counted(b.byteLength, 'byte')} replayed.</p>`;
+export function bodySection(
+  { bodies, sizes: [recorded, replayed] }: Pick<ShownCase, 'bodies' | 'sizes'>,
+  factsOf: (subject: string) => SubjectFacts | null,
+  view: BodyView,
+): Html {
+  const sizes = html`<p class="faint">${counted(recorded, 'byte')} recorded, ${counted(replayed, 'byte')} replayed.</p>`;
   const tabs = html`<nav class="tabs" aria-label="How to show the bodies"><ul><li><a href="${view.path}#body"${!view.isRaw && html` aria-current="page"`}>Side by side</a></li><li><a href="${withQuery(view.path, { view: 'raw' })}#body"${view.isRaw && html` aria-current="page"`}>Raw</a></li></ul></nav>`;
-  const content = () => {
-    if (a.byteLength === 0 && b.byteLength === 0) return html`<p class="empty">No side has a body.</p>`;
-    if (view.isRaw) return raw(bodies, view);
-    const rows = bodies.rows();
-    if (rows !== null) return sideBySide(rows, bodies, factsOf, view);
-    return html`<p>At least one side is no text: <a href="${withQuery(view.path, { view: 'raw' })}#body">look at the bytes</a>.</p>`;
-  };
-  return html`<section aria-labelledby="body"><h2 id="body">Response body</h2>${tabs}${sizes}${content()}</section>`;
+  return html`<section aria-labelledby="body"><h2 id="body">Response body</h2>${tabs}${sizes}${content(bodies, factsOf, view)}</section>`;
+}
+
+function content(bodies: ShownBodies, factsOf: (subject: string) => SubjectFacts | null, view: BodyView): Html {
+  switch (bodies.kind) {
+    case 'none':
+      return html`<p class="empty">No side has a body.</p>`;
+    case 'raw':
+      return raw(bodies, view);
+    case 'rows':
+      return sideBySide(bodies, factsOf, view);
+    case 'no text':
+      return html`<p>At least one side is no text: <a href="${withQuery(view.path, { view: 'raw' })}#body">look at the bytes</a>.</p>`;
+  }
 }
 
 /** Path of the raw view at a position. */
@@ -47,19 +48,15 @@ export const rawPath = (path: string, { from, replayedFrom }: RawPlace): string 
   `${withQuery(path, { view: 'raw', from, ...(replayedFrom !== from && { replayedFrom }) })}#body`;
 
 function sideBySide(
-  rows: Iterable<DiffRow>,
-  bodies: Bodies,
+  { rows, more }: Extract<ShownBodies, { kind: 'rows' }>,
   factsOf: (subject: string) => SubjectFacts | null,
   view: BodyView,
 ): Html {
-  const { rows: shown, more } = rowsOf(rows, view.from, MAX_ROWS);
-  const rawOf = ({ at }: Highlighted): Html | null => {
-    const place = bodies.rawPlace(at);
-    return place && html` <a class="note" href="${rawPath(view.path, place)}">raw at this place</a>`;
-  };
+  const linkOf = (place: RawPlace): Html =>
+    html` <a class="note" href="${rawPath(view.path, place)}">raw at this place</a>`;
   const link = (from: number, text: string) =>
     html`<a class="button small" href="${withQuery(view.path, { from })}#body">${text}</a>`;
-  return html`<div class="scroll"><table class="diff"><caption class="visually-hidden">Recorded and replayed body side by side</caption><thead><tr><th scope="col">Recorded</th><th scope="col">Replayed</th></tr></thead><tbody>${shown.map((row) => diffRow(row, factsOf, rawOf))}</tbody></table></div>
+  return html`<div class="scroll"><table class="diff"><caption class="visually-hidden">Recorded and replayed body side by side</caption><thead><tr><th scope="col">Recorded</th><th scope="col">Replayed</th></tr></thead><tbody>${rows.map((row) => diffRow(row, factsOf, linkOf))}</tbody></table></div>
 ${
   (view.from > 0 || more) &&
   html`<nav class="row" aria-label="Body, pages">${view.from > 0 && link(Math.max(0, view.from - MAX_ROWS), 'Previous rows')}${more && link(view.from + MAX_ROWS, 'Next rows')}</nav>`
@@ -67,9 +64,9 @@ ${
 }
 
 function diffRow(
-  row: DiffRow,
+  row: ShownRow,
   factsOf: (subject: string) => SubjectFacts | null,
-  rawOf: (highlighted: Highlighted) => Html | null,
+  linkOf: (place: RawPlace) => Html,
 ): Html {
   if (row.kind === 'same')
     return html`<tr><td>${visible(text(row.line), 'ltr')}</td><td>${visible(text(row.line), 'ltr')}</td></tr>`;
@@ -82,7 +79,7 @@ function diffRow(
     }</div></details></td></tr>`;
   }
   const facts = row.subject === null ? null : factsOf(row.subject);
-  const about = html`${row.note !== null && html` <span class="note">${row.note}</span>`}${facts !== null && html` <a class="note" href="#${facts.anchor}">${facts.isIgnored ? 'ignored by a rule' : 'listed above'}</a>`}${row.highlighted && rawOf(row.highlighted)}`;
+  const about = html`${row.note !== null && html` <span class="note">${row.note}</span>`}${facts !== null && html` <a class="note" href="#${facts.anchor}">${facts.isIgnored ? 'ignored by a rule' : 'listed above'}</a>`}${row.raw && linkOf(row.raw)}`;
   const isMoved = row.note !== null && row.recorded?.text === row.replayed?.text;
   const side = (line: Line | null, tag: 'del' | 'ins') =>
     line === null
@@ -94,12 +91,8 @@ function diffRow(
 /** Indented with non-collapsing spaces, which need no style. */
 const text = ({ depth, text: written }: Line): string => '  '.repeat(depth) + written;
 
-function raw({ texts, bytes }: Bodies, view: BodyView): Html {
-  const starts = [view.from, view.replayedFrom ?? view.from] as const;
-  const slice = (side: 0 | 1) =>
-    texts === null ? hexLines(bytes[side], starts[side]) : rawSlice(texts[side], starts[side]);
-  const [recorded, replayed] = [slice(0), slice(1)];
-  const max = texts === null ? MAX_BYTES : MAX_LENGTH;
+function raw({ slices: [recorded, replayed], max }: Extract<ShownBodies, { kind: 'raw' }>, view: BodyView): Html {
+  const starts = [view.from, view.replayedFrom ?? view.from];
   const link = (by: number, words: string) => {
     const [from, replayedFrom] = starts.map((start) => Math.max(0, start + by));
     return html`<a class="button small" href="${rawPath(view.path, { from: from ?? 0, replayedFrom: replayedFrom ?? 0 })}">${words}</a>`;

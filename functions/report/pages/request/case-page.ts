@@ -11,44 +11,47 @@ import { cutText, ms, short } from '../../../platform/pages-shell/words.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import type { ReplayPlan } from '../../../replay/domain/plan.ts';
 import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
-import type { ResultHead, StoredResult } from '../../../replay/store/results.ts';
+import type { ResultHead } from '../../../replay/store/results.ts';
 import type { ReportServices } from '../../services.ts';
 import { casePath, casesPath, reportPath, withQuery } from '../report-links.ts';
 import { doneNotice } from '../report-notices.ts';
-import { bodiesOf } from './bodies.ts';
 import { bodySection } from './body-section.ts';
 import { currentDifferences, differencesSection, subjectFacts } from './differences-section.ts';
 import { neighboursOf } from './failing-cases.ts';
 import { headersSection } from './headers-section.ts';
-import { highlightedValues } from './highlighted-values.ts';
 import { positionOf } from './position-of.ts';
 import { callsSection, requestSection } from './request-sections.ts';
+import { shownCaseJob } from './shown-case.ts';
+import { type ShownRequest, shownCallsJob } from './shown-request.ts';
 
 /**
  * One request of a replay (interface 13): its differences, both responses side by side, and links to its neighbours.
  */
 export const casePage: Page<
-  Pick<ReportServices, 'plans' | 'results' | 'findings' | 'rules' | 'noise' | 'marks' | 'failingCases' | 'recordings'>
+  Pick<
+    ReportServices,
+    'plans' | 'results' | 'findings' | 'rules' | 'noise' | 'marks' | 'failingCases' | 'recordings' | 'work'
+  >
 > = {
   method: 'GET',
   path: '/report/{planId}/cases/{item}',
   scope: 'read',
 
   async answer(request, services) {
-    const { plans, results, findings, rules, noise } = services;
+    const { plans, results, findings, rules, noise, work } = services;
     const { planId = '', item: text = '' } = request.params;
     const plan = /^\d{1,8}$/.test(text) ? await plans.find(planId) : undefined;
     const round = plan && (await plans.findRound(planId, plan.round));
     const planned = round && (await results.findPlanned(planId, round, Number(text)));
     if (!plan || !round || !planned) return { html: problemPage('not-found', request), status: 404 };
     const { item, operation } = planned.case;
-    const [stored, mark, failing, inForce, suggested, [recording]] = await Promise.all([
-      results.find(planId, round.round, planned.chunk, item),
+    const [stored, mark, failing, inForce, suggested, recording] = await Promise.all([
+      results.findUnread(planId, round.round, planned.chunk, item),
       services.marks.find(planId, round.round, item),
       services.failingCases.of(plan, round),
       rules.inForce(plan.appId),
       noise.suggested(planId, round.round),
-      services.recordings.payloads([planned.case.caseId]),
+      services.recordings.storedPayload(planned.case.caseId),
     ]);
     const rulesOf = findings.rulesByOperation(inForce, suggested);
     const around = failing ? neighboursOf(failing, item) : { previous: null, next: null };
@@ -71,25 +74,40 @@ export const casePage: Page<
         html`<p>This request has no result${round.interruption !== null && html`: ${visible(round.interruption)}`}</p>`,
       );
 
-    const { head, payload } = stored;
-    const today = rulesOf(operation);
-    const all = currentDifferences(payload.differences, today);
-    const isFailing = all.some(({ rule }) => rule === null) || head.outcome.truncated;
+    const { head } = stored;
     const { query } = request;
-    const bodies = bodiesOf(payload, { rules: inForce, operation });
-    const highlightedOf = highlightedValues(payload.differences, bodies);
-    return page(html`${facts(planned.case, stored, isFailing, mark, recording !== undefined)}
+    const part = {
+      isRaw: query.get('view') === 'raw',
+      from: positionOf(query.get('from')),
+      replayedFrom: query.has('replayedFrom') ? positionOf(query.get('replayedFrom')) : null,
+    };
+    const [shown, calls] = await Promise.all([
+      work.run(
+        shownCaseJob,
+        async () => ({ stored: await stored.stored.bytes(), rules: inForce, operation, ...part }),
+        { bytes: stored.stored.size, urgent: true },
+      ),
+      recording &&
+        work.run(shownCallsJob, async () => ({ stored: await recording.bytes() }), {
+          bytes: recording.size,
+          urgent: true,
+        }),
+    ]);
+    if (!shown.ok || shown.value === null)
+      return page(
+        html`<p>${shown.ok ? 'The answers of this request have expired' : 'The answers of this request are too large to be shown'}.</p>${logsSection(planned.case, head)}`,
+      );
+    const today = rulesOf(operation);
+    const all = currentDifferences(shown.value, today);
+    const isFailing = all.some(({ rule }) => rule === null) || head.outcome.truncated;
+    const ofPage = { planId, item, operation, mayWrite: request.may('write') };
+    return page(html`${facts(planned.case, head, shown.value.request, isFailing, mark, recording !== undefined)}
 ${markForms(request, plan, head, isFailing, mark)}
-${differencesSection({ planId, item, operation, mayWrite: request.may('write') }, all, today, highlightedOf)}
-${bodySection(bodies, subjectFacts(all), {
-  isRaw: query.get('view') === 'raw',
-  from: positionOf(query.get('from')),
-  replayedFrom: query.has('replayedFrom') ? positionOf(query.get('replayedFrom')) : null,
-  path: casePath(planId, item),
-})}
-${headersSection(payload.recorded?.headers ?? [], payload.replayed?.headers ?? [])}
-${requestSection(payload.request)}
-${callsSection(recording?.calls ?? null)}
+${differencesSection(ofPage, all, today)}
+${bodySection(shown.value, subjectFacts(all), { ...part, path: casePath(planId, item) })}
+${headersSection(shown.value.headers.recorded, shown.value.headers.replayed)}
+${requestSection(shown.value.request)}
+${callsSection(calls?.ok ? calls.value : null)}
 ${logsSection(planned.case, head)}`);
   },
 };
@@ -104,12 +122,12 @@ const caseNavigation = (
 
 function facts(
   planned: PlannedCase,
-  { head, payload }: StoredResult,
+  head: ResultHead,
+  { method, path }: Pick<ShownRequest, 'method' | 'path'>,
   isFailing: boolean,
   mark: Mark | undefined,
   isRecorded: boolean,
 ): Html {
-  const { method, path } = payload.request;
   return html`<p><span class="state ${isFailing ? 'bad' : 'good'}">${isFailing ? 'fails' : 'passes'}</span>${mark && html` <span class="state quiet">marked passed</span>`} <code>${method} ${short(path, 500)}</code></p>
 <dl class="facts"><dt>Status</dt><dd>${head.recordedStatus ?? 'none'} → ${head.replayedStatus ?? html`no answer${head.outcome.failure !== null && html` (${head.outcome.failure})`}`}</dd><dt>Time</dt><dd>${ms(head.recordedMs)} → ${ms(head.replayedMs)}</dd><dt>Recorded</dt><dd>${time(planned.recordedAt)}</dd>${head.replayedAt !== undefined && html`<dt>Replayed</dt><dd>${time(head.replayedAt)}</dd>`}<dt>Case</dt><dd>${isRecorded ? html`<a href="/console/cases/${encodeURIComponent(head.caseId)}"><code>${head.caseId}</code></a>` : html`<code>${head.caseId}</code>, which has expired`}</dd><dt>Trace id</dt><dd><code>${head.traceId}</code></dd><dt>Replay id</dt><dd><code>${head.replayId}</code></dd></dl>`;
 }

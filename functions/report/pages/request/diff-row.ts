@@ -35,6 +35,9 @@ export interface Highlighted {
 /** Maximum lines kept in a fold. The rest is omitted. */
 export const MAX_FOLDED_LINES = 30;
 
+/** Maximum rows scanned for the places of differences. */
+export const MAX_SCANNED_ROWS = 20_000;
+
 /** Maximum characters of one side of a row. */
 export const MAX_CELL_LENGTH = 300;
 

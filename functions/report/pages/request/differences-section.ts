@@ -10,6 +10,7 @@ import { canBeRule, casePath, NO_RULE, rulePagePath, withQuery } from '../report
 import { rawPath, type SubjectFacts } from './body-section.ts';
 import type { HighlightedValues } from './highlighted-values.ts';
 import { keyCandidate } from './key-candidate.ts';
+import type { ShownCase } from './shown-case.ts';
 
 /** Maximum differences per page. A comparison stores at most twice 200. */
 const MAX_SHOWN = 100;
@@ -21,13 +22,19 @@ export interface CurrentDifference {
   difference: Difference;
   /** The rule that currently ignores it. */
   rule: string | null;
+  /** Its values cut to where they diverge; null if its own are whole. */
+  highlighted: HighlightedValues | null;
 }
 
 /** Differences of one request under the current rules. Those that count come first. */
-export const currentDifferences = (differences: readonly Difference[], today: CurrentRules): CurrentDifference[] =>
+export const currentDifferences = (
+  { differences, highlighted }: Pick<ShownCase, 'differences' | 'highlighted'>,
+  today: CurrentRules,
+): CurrentDifference[] =>
   differences
-    .map((difference) => ({
+    .map((difference, index) => ({
       difference,
+      highlighted: highlighted[index] ?? null,
       rule:
         (isNodeKind(difference.kind) ? today.ruleFor(difference.subject) : null) ??
         (difference.rule !== null && today.has(difference.rule) ? difference.rule : null),
@@ -51,16 +58,14 @@ export function differencesSection(
   { planId, item, operation, mayWrite }: { planId: string; item: number; operation: string; mayWrite: boolean },
   all: readonly CurrentDifference[],
   today: CurrentRules,
-  highlightedOf: (difference: Difference) => HighlightedValues | null,
 ): Html {
   return html`<section aria-labelledby="differences"><h2 id="differences">Differences</h2>
 ${all.length === 0 ? html`<p class="empty">Nothing differs.</p>` : html`<ol class="findings">${all.slice(0, MAX_SHOWN).map((one, index) => itemOf(one, index))}</ol>`}
 ${all.length > MAX_SHOWN && html`<p class="faint">and ${counted(all.length - MAX_SHOWN, 'other')}</p>`}</section>`;
 
-  function itemOf({ difference, rule }: CurrentDifference, index: number): Html {
+  function itemOf({ difference, rule, highlighted }: CurrentDifference, index: number): Html {
     const { kind, subject, path, recorded, replayed, note } = difference;
     const isReview = rule === null && currentGroup(difference, today) === 'toReview';
-    const highlighted = highlightedOf(difference);
     return html`<li class="panel" id="d${index}"><h3>${KIND_WORDS[kind].en} <code>${short(path)}</code> ${
       rule === null
         ? html`<span class="state ${isReview ? 'warn' : 'bad'}">${isReview ? 'to review' : 'needs action'}</span>`

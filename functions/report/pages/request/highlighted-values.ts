@@ -1,9 +1,6 @@
 import type { Difference } from '../../../compare/domain/difference.ts';
 import type { Bodies, RawPlace } from './bodies.ts';
-import { cutAtChange, type Highlighted, highlightOf, MAX_CELL_LENGTH } from './diff-row.ts';
-
-/** Maximum rows scanned for the places of differences. */
-const MAX_ROWS = 20_000;
+import { cutAtChange, type Highlighted, highlightOf, MAX_CELL_LENGTH, MAX_SCANNED_ROWS } from './diff-row.ts';
 
 /** Both sides of a difference, truncated to where they diverge. */
 export interface HighlightedValues {
@@ -54,7 +51,7 @@ function rowsOf(wanted: readonly Difference[], bodies: Bodies): Map<Difference, 
   const bySubject = Map.groupBy(wanted, ({ subject }) => subject);
   let looked = 0;
   for (const row of (wanted.length > 0 && bodies.rows()) || []) {
-    if (looked++ === MAX_ROWS || exact.size === wanted.length) break;
+    if (looked++ === MAX_SCANNED_ROWS || exact.size === wanted.length) break;
     if (row.kind !== 'changed' || row.highlighted === undefined || row.subject === null) continue;
     for (const difference of bySubject.get(row.subject) ?? []) {
       const isExact = row.highlighted.path() === difference.path;

@@ -104,10 +104,11 @@ const changed = (
  * Members by name, in the recorded order, each added one after its predecessor. Of repeated names, the last ones are
  * paired.
  */
-function members({ context }: View, pair: Pending): Pair[] {
+function* members({ context }: View, pair: Pending): Generator<Pair> {
   const { a, b, names, paths } = context;
-  const ofB = new Map(childrenOf(b, pair.b).map((node) => [names.idOf(b, node), node]));
-  const ofA = new Map(childrenOf(a, pair.a).map((node) => [names.idOf(a, node), node]));
+  const [nodesA, nodesB] = [childrenOf(a, pair.a), childrenOf(b, pair.b)];
+  const ofB = new Map(nodesB.map((node) => [names.idOf(b, node), node]));
+  const ofA = new Map(nodesA.map((node) => [names.idOf(a, node), node]));
   const made = (name: number, nodeA: number, nodeB: number): Pair => ({
     a: nodeA,
     b: nodeB,
@@ -115,54 +116,55 @@ function members({ context }: View, pair: Pending): Pair[] {
     state: context.memberState(pair.state, name, nodeA, nodeB),
     note: null,
   });
-  const recorded = childrenOf(a, pair.a).map((node) => {
+  const recorded = (node: number): Pair => {
     const name = names.idOf(a, node);
     return made(name, node, ofA.get(name) === node ? (ofB.get(name) ?? -1) : -1);
-  });
-  const pairs: Pair[] = [];
+  };
+  let shown = 0;
   let next = 0;
-  for (const [index, node] of childrenOf(b, pair.b).entries()) {
+  for (const [index, node] of nodesB.entries()) {
     const name = names.idOf(b, node);
     if (ofA.has(name) && ofB.get(name) === node) continue;
-    while (pairs.length < index && next < recorded.length) pairs.push(...recorded.slice(next, ++next));
-    pairs.push(made(name, -1, node));
+    for (; shown < index && next < nodesA.length; shown++) yield recorded(nodesA[next++] ?? 0);
+    yield made(name, -1, node);
+    shown++;
   }
-  return [...pairs, ...recorded.slice(next)];
+  while (next < nodesA.length) yield recorded(nodesA[next++] ?? 0);
 }
 
 /**
  * Elements as the comparison aligns them, in the recorded order, each added one after its predecessor. A moved element
  * shows its origin.
  */
-function elements({ context }: View, pair: Pending): Pair[] {
+function* elements({ context }: View, pair: Pending): Generator<Pair> {
   const { paths } = context;
   const a = elementsOf(context, 'a', pair);
   const b = elementsOf(context, 'b', pair);
   const { partner, isKeyed } = alignElements(context, pair, a, b);
-  const inOrder = new Set(inOrderOf(partner));
-  const taken = new Set(partner);
-  const pairs: Pair[] = [];
+  const inOrder = new Uint8Array(partner.length);
+  for (const i of inOrderOf(partner)) inOrder[i] = 1;
+  const taken = new Uint8Array(b.nodes.length);
+  for (const j of partner) if (j >= 0) taken[j] = 1;
   let next = 0;
-  const gainedUntil = (end: number) => {
+  function* gainedUntil(end: number): Generator<Pair> {
     for (; next < end; next++) {
-      if (taken.has(next)) continue;
+      if (taken[next] === 1) continue;
       const path = paths.element(pair.path, next);
-      pairs.push({ a: -1, b: b.nodes[next] ?? 0, path, state: b.stateOf(next), note: null });
+      yield { a: -1, b: b.nodes[next] ?? 0, path, state: b.stateOf(next), note: null };
     }
-  };
+  }
   for (const [i, node] of a.nodes.entries()) {
     const j = partner[i] ?? -1;
-    if (inOrder.has(i)) gainedUntil(j);
-    pairs.push({
+    if (inOrder[i] === 1) yield* gainedUntil(j);
+    yield {
       a: node,
       b: j < 0 ? -1 : (b.nodes[j] ?? -1),
       path: paths.element(pair.path, i),
       state: a.stateOf(i),
-      note: j < 0 || inOrder.has(i) ? null : movedNote(i + 1, j + 1, isKeyed),
-    });
+      note: j < 0 || inOrder[i] === 1 ? null : movedNote(i + 1, j + 1, isKeyed),
+    };
   }
-  gainedUntil(b.nodes.length);
-  return pairs;
+  yield* gainedUntil(b.nodes.length);
 }
 
 const movedNote = (from: number, to: number, isKeyed: boolean) =>

@@ -7,6 +7,7 @@ import { backfillStore } from '../../../../functions/evaluation/policies/store/b
 import { dueWork, policyStore } from '../../../../functions/evaluation/policies/store/policies.ts';
 import { policyExecutionStore } from '../../../../functions/evaluation/policies/store/policy-executions.ts';
 import { accept } from '../../../../functions/platform/result.ts';
+import { workInPlace } from '../../../../functions/platform/work-in-place.ts';
 import type { Blobs, Table } from '../../../../functions/platform/world.ts';
 import { recordingStore } from '../../../../functions/recordings/store/recordings.ts';
 import { newId } from '../../../support/test-random.ts';
@@ -35,6 +36,7 @@ export function policiesContract(open: () => Promise<Table>): void {
     const executions = policyExecutionStore(
       {
         table,
+        work: workInPlace,
         now,
         recordings,
         runs: process.runs,

@@ -5,6 +5,7 @@ import { compileRules } from '../../../../functions/compare/domain/rules/rules.t
 import { bodiesOf } from '../../../../functions/report/pages/request/bodies.ts';
 import { bodySection } from '../../../../functions/report/pages/request/body-section.ts';
 import { highlightedValues } from '../../../../functions/report/pages/request/highlighted-values.ts';
+import { shownBodies } from '../../../../functions/report/pages/request/shown-case.ts';
 
 /** The stored differences of two bodies, and how the page of the request shows them. */
 function between(recorded: string, replayed: string, type = 'application/json') {
@@ -75,12 +76,14 @@ describe('how two long values part, in the list of differences', () => {
 });
 
 describe('the bodies of a request', () => {
-  const view = { isRaw: false, from: 0, replayedFrom: null, path: '/p' };
+  const section = (bodies: ReturnType<typeof bodiesOf>, part: typeof view) =>
+    String(bodySection({ bodies: shownBodies(bodies, part), sizes: [0, 0] }, () => null, part));
+  const view = { isRaw: false, from: 0, replayedFrom: null as number | null, path: '/p' };
   const [recorded, replayed] = [`{"a":"${'x'.repeat(1_500_000)}1"}`, `{"b":0,"a":"${'x'.repeat(1_500_000)}2"}`];
 
   test('a row shows the change however far behind it is, and leads to the raw bodies at it', () => {
     const { bodies } = between(recorded, replayed);
-    const html = String(bodySection(bodies, () => null, view));
+    const html = section(bodies, view);
     expect(html).toMatch(/<ins>.*x2&quot;<\/ins>/);
     expect(html).toContain('href="/p?view=raw&amp;from=1499946&amp;replayedFrom=1499952#body"');
   });
@@ -88,7 +91,7 @@ describe('the bodies of a request', () => {
   test('raw, each side from its own place, on to the end and back', () => {
     const { bodies } = between(recorded, replayed);
     const at = (from: number, replayedFrom: number | null) =>
-      String(bodySection(bodies, () => null, { ...view, isRaw: true, from, replayedFrom }));
+      section(bodies, { ...view, isRaw: true, from, replayedFrom });
     const html = at(1_499_946, 1_499_952);
     expect(html).toMatch(/Recorded body">x{60}1/);
     expect(html).toMatch(/Replayed body">x{60}2/);

@@ -36,10 +36,10 @@ const ofCase = (subject: string) =>
         {
           difference: { kind: 'FIELD_VALUE', subject, path: subject, recorded: '1', replayed: '2', rule: null },
           rule: null,
+          highlighted: null,
         },
       ],
       { ruleFor: () => null, has: () => false, isSuggested: () => false },
-      () => null,
     ),
   );
 

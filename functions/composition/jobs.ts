@@ -1,0 +1,34 @@
+import { materialSampleJob } from '../analysis/domain/material-sample-job.ts';
+import { recordingDigestJob } from '../evaluation/replay-regression/domain/recording-digest-job.ts';
+import { shownResultJob } from '../findings/api/shown-result.ts';
+import { recompareCaseJob } from '../findings/domain/recompare-case-job.ts';
+import { judgeRequestJob } from '../noise/domain/judge-request-job.ts';
+import { caseViewJob } from '../recordings/api/case-view.ts';
+import { intakeAppsJob, intakeJob, readCasesJob } from '../recordings/domain/intake-jobs.ts';
+import { recordedBodyJob } from '../recordings/domain/recorded-body-job.ts';
+import { recordedRequestJob } from '../recordings/domain/recorded-request-job.ts';
+import { caseSectionsJob } from '../recordings/pages/case-sections.ts';
+import { differencesJob } from '../replay/domain/results/differences-job.ts';
+import { compareSentCaseJob } from '../replay/domain/results/sent-case.ts';
+import { shownCaseJob } from '../report/pages/request/shown-case.ts';
+import { shownCallsJob } from '../report/pages/request/shown-request.ts';
+
+/** Every job of the capabilities: what a thread of the pool is asked for by name. */
+export const JOBS = [
+  intakeAppsJob,
+  intakeJob,
+  readCasesJob,
+  recordedRequestJob,
+  recordedBodyJob,
+  caseViewJob,
+  caseSectionsJob,
+  compareSentCaseJob,
+  differencesJob,
+  recompareCaseJob,
+  shownResultJob,
+  judgeRequestJob,
+  materialSampleJob,
+  shownCaseJob,
+  shownCallsJob,
+  recordingDigestJob,
+] as const;

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { type CompareRule, compileRules } from '../../compare/domain/rules/rules.ts';
+import { job } from '../../platform/values/job.ts';
+import { jsonOfStored, type StoredJson, storedJson } from '../../platform/values/stored-json.ts';
+import type { CaseOutcome } from '../../replay/domain/results/clusters.ts';
+import { ResultPayload } from '../../replay/domain/results/result-payload.ts';
+import { recomparedCase } from './recompared-case.ts';
+
+export interface RecompareInput {
+  /** A ResultPayload; undefined if its bytes have expired. */
+  stored: Uint8Array | undefined;
+  outcome: CaseOutcome;
+  rules: readonly CompareRule[];
+  /** Whether the payload is needed again, with its new differences. */
+  keeps: boolean;
+}
+
+export interface RecomparedResult {
+  outcome: CaseOutcome;
+  /** The changed ResultPayload; null if nothing changed, or it is not needed. */
+  payload: StoredJson | null;
+}
+
+/** Compares a stored result again; null if its bytes have expired. */
+export const recompareCaseJob = job(
+  'findings.recompare',
+  ({ stored, outcome: before, rules, keeps }: RecompareInput): RecomparedResult | null => {
+    if (stored === undefined) return null;
+    const payload = v.parse(ResultPayload, jsonOfStored(stored));
+    const rulesOf = compileRules(rules, before.operation);
+    const { outcome, differences } = recomparedCase({ ...payload, outcome: before }, rulesOf);
+    const isSame = JSON.stringify([outcome, differences]) === JSON.stringify([before, payload.differences]);
+    return { outcome, payload: keeps && !isSame ? storedJson({ ...payload, differences }) : null };
+  },
+);

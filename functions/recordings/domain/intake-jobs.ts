@@ -1,0 +1,39 @@
+import { job } from '../../platform/values/job.ts';
+import { sha256Hex } from '../../platform/values/sha256.ts';
+import { appIdOf, type IntakeSettings, type ReadCases, readCases } from './read-cases.ts';
+import { type IntakeEntry, readIntake } from './read-intake.ts';
+
+interface GivenContext {
+  now: number;
+  /** 32 random hex digits, from which ids are derived. */
+  seed: string;
+  pinned: boolean;
+  settings: ReadonlyMap<string, IntakeSettings>;
+}
+
+/** The applications that the entries of a recorder's body name; null if the body is unreadable. */
+export const intakeAppsJob = job('recordings.intake-apps', ({ body }: { body: Uint8Array }): string[] | null => {
+  const entries = readIntake(body);
+  return entries && [...new Set(entries.flatMap((entry) => appIdOf(entry) ?? []))];
+});
+
+/** Reads a recorder's body as cases to store; null if it is unreadable. */
+export const intakeJob = job(
+  'recordings.intake',
+  ({ body, ...context }: { body: Uint8Array } & GivenContext): ReadCases | null => {
+    const entries = readIntake(body);
+    return entries && readCases(entries, withIds(context));
+  },
+);
+
+/** Reads entries of an imported file as cases to store. */
+export const readCasesJob = job(
+  'recordings.read-cases',
+  ({ entries, ...context }: { entries: readonly IntakeEntry[] } & GivenContext): ReadCases =>
+    readCases(entries, withIds(context)),
+);
+
+function withIds({ seed, ...context }: GivenContext) {
+  let made = 0;
+  return { ...context, newId: () => sha256Hex(`${seed}-${made++}`).slice(0, 32) };
+}

@@ -1,0 +1,45 @@
+import { type ApplicationSettings, DEFAULT_SETTINGS } from '../../applications/domain/application-settings.ts';
+import { readCase } from './read-case.ts';
+import type { IntakeEntry } from './read-intake.ts';
+import { type StoredCase, storedCase } from './stored-case.ts';
+
+/** What reading a case takes of its application's settings. */
+export type IntakeSettings = Pick<ApplicationSettings, 'operationNaming' | 'redact'>;
+
+/** External inputs of reading entries as cases. */
+export interface CasesContext {
+  now: number;
+  newId(): string;
+  pinned: boolean;
+  /** By appId; applications without an entry have the default settings. */
+  settings: ReadonlyMap<string, IntakeSettings>;
+}
+
+/** Entries as cases to store; `index` counts them from 0. */
+export interface ReadCases {
+  cases: StoredCase[];
+  rejected: { index: number; reason: string }[];
+}
+
+/** Reads entries as cases, with their application's settings applied. */
+export function readCases(entries: readonly IntakeEntry[], { now, newId, pinned, settings }: CasesContext): ReadCases {
+  const read: ReadCases = { cases: [], rejected: [] };
+  for (const [index, entry] of entries.entries()) {
+    if ('reason' in entry) {
+      read.rejected.push({ index, reason: entry.reason });
+      continue;
+    }
+    const own = settings.get(appIdOf(entry) ?? '') ?? DEFAULT_SETTINGS;
+    const result = readCase(entry.input, { now, newId, settings: own });
+    if (result.ok) read.cases.push(storedCase(pinned ? { ...result.value, pinned } : result.value));
+    else read.rejected.push({ index, reason: result.message });
+  }
+  return read;
+}
+
+/** The appId of an entry; null if it is invalid, as then no settings are read. */
+export function appIdOf(entry: IntakeEntry): string | null {
+  const input = 'input' in entry ? entry.input : null;
+  const appId = typeof input === 'object' && input !== null && 'appId' in input ? input.appId : null;
+  return typeof appId === 'string' && appId.isWellFormed() && appId.length > 0 && appId.length <= 200 ? appId : null;
+}

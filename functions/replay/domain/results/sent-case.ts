@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import type { RedactRule } from '../../../applications/domain/redact-rule.ts';
+import { type CompareRule, type CompiledRules, compileRules } from '../../../compare/domain/rules/rules.ts';
+import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
+import { job } from '../../../platform/values/job.ts';
+import { jsonOfStored, type StoredJson, storedJson } from '../../../platform/values/stored-json.ts';
+import { bodyOf } from '../../../recordings/domain/content-encoding.ts';
+import { CasePayload, type RecordedRequest, type RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
+import { redactAnswer } from '../../../recordings/domain/redact.ts';
+import { compareCase } from './case-outcome.ts';
+import type { CaseOutcome } from './clusters.ts';
+import { overBudget } from './over-budget.ts';
+import type { ResultPayload } from './result-payload.ts';
+
+/** A recorded case and how sending it ended. */
+export interface SentCase {
+  operation: string;
+  request: RecordedRequest;
+  recorded: RecordedResponse | null;
+  replayed: OutboundOutcome;
+  redact: readonly RedactRule[];
+}
+
+/** What is stored of a sent case. */
+export interface ComparedSentCase {
+  outcome: CaseOutcome;
+  /** A ResultPayload. */
+  payload: StoredJson;
+}
+
+/** Redacts a response, and compares it with the recording. */
+export function compareSentCase(sent: SentCase, rules: CompiledRules): ComparedSentCase {
+  const { operation, request, recorded } = sent;
+  const replayed = redactAnswer(sent.replayed, sent.redact);
+  const { outcome, differences } = compareCase(operation, recorded, replayed, rules);
+  return {
+    outcome,
+    payload: storedPayload({
+      request,
+      recorded,
+      replayed: replayed.kind === 'response' ? storedAnswer(replayed) : null,
+      differences,
+    }),
+  };
+}
+
+/** The same for a case whose comparison used up its budget: no response is stored, as none could be redacted. */
+export function uncomparedSentCase(operation: string, request: RecordedRequest): ComparedSentCase {
+  const { outcome, differences } = overBudget(operation);
+  return { outcome, payload: storedPayload({ request, recorded: null, replayed: null, differences }) };
+}
+
+const storedPayload = (payload: ResultPayload): StoredJson => storedJson(payload);
+
+type Answer = Extract<OutboundOutcome, { kind: 'response' }>;
+
+/** An outcome apart from the bytes of its body, which a job takes along. */
+export type OutcomeHead = Omit<Answer, 'body'> | Exclude<OutboundOutcome, Answer>;
+
+export interface CompareSentInput {
+  /** The recorded case; undefined if its bytes have expired. */
+  stored: Uint8Array | undefined;
+  body: Uint8Array;
+  head: OutcomeHead;
+  operation: string;
+  rules: readonly CompareRule[];
+  redact: readonly RedactRule[];
+}
+
+/** Compares the response of a large case with its recording; null if the recording has expired. */
+export const compareSentCaseJob = job(
+  'replay.compare',
+  ({ stored, body, head, operation, rules, redact }: CompareSentInput) => {
+    if (stored === undefined) return null;
+    const { request, response } = v.parse(CasePayload, jsonOfStored(stored));
+    const replayed: OutboundOutcome = head.kind === 'response' ? { ...head, body } : head;
+    const sent = { operation, request, recorded: response, replayed, redact };
+    const { outcome, payload } = compareSentCase(sent, compileRules(rules, operation));
+    return { outcome, ...payload };
+  },
+);
+
+/** Bytes stored of a truncated response: enough to recognize it. */
+const STORED_OF_CUT_BYTES = 64 * 1024;
+
+const NO_BODY = { body: null, bodyEncoding: 'utf8' } as const;
+
+/** A response as stored; only the beginning of a truncated one. */
+export function storedAnswer({ status, headers, body, truncated }: Answer): RecordedResponse {
+  return {
+    status,
+    headers: headers.map(([name, value]) => [name, value]),
+    ...(body.byteLength === 0 ? NO_BODY : bodyOf(truncated ? body.subarray(0, STORED_OF_CUT_BYTES) : body)),
+  };
+}

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type WorkPool, workPool } from '../../../functions/platform/standalone/work-pool.ts';
+import { MIN_POOLED_BYTES } from '../../../functions/platform/values/job.ts';
+import { silentLog } from '../silent-log.ts';
+import { workContract } from './work.contract.ts';
+import { endlessJob, endlessTextJob, greedyJob, whereJob } from './work-jobs.ts';
+
+const LARGE = { bytes: MIN_POOLED_BYTES };
+const file = join(import.meta.dirname, 'work-thread.ts');
+const open = (options: { threads?: number; maxJobMs?: number; maxHeapMb?: number } = {}) =>
+  workPool({ file, log: silentLog, threads: 1, ...options });
+
+const some = () => ({ bytes: new Uint8Array(3).fill(1), names: [] });
+
+/** An endless job, and a promise that resolves when it runs. */
+function endless(pool: WorkPool, signal?: AbortSignal) {
+  const flag = new Int32Array(new SharedArrayBuffer(8));
+  const done = pool.run(endlessJob, () => ({ flag }), { ...LARGE, ...(signal && { signal }) });
+  const { value } = Atomics.waitAsync(flag, 0, 0);
+  return { done, running: Promise.resolve(value).then(() => undefined) };
+}
+
+describe('the Work port over a pool of threads', () => {
+  let pool: WorkPool;
+  beforeAll(() => {
+    pool = open();
+  });
+  afterAll(() => pool.close());
+
+  workContract(() => pool);
+
+  test('a job of less than 64 KB runs in the thread of its caller, others in one of the pool', async () => {
+    const small = await pool.run(whereJob, some, { bytes: MIN_POOLED_BYTES - 1 });
+    const large = await pool.run(whereJob, some, LARGE);
+    expect(small.ok && small.value.threadId).toBe(threadId);
+    expect(large.ok && large.value.threadId).not.toBe(threadId);
+  });
+
+  test('bytes are moved, a part of a buffer is copied', async () => {
+    const whole = new Uint8Array(3).fill(1);
+    const part = new Uint8Array(9).fill(1).subarray(3, 6);
+    const moved = await pool.run(whereJob, () => ({ bytes: whole, names: [] }), LARGE);
+    const copied = await pool.run(whereJob, () => ({ bytes: part, names: [] }), LARGE);
+    expect([moved.ok && moved.value.sum, whole.byteLength]).toEqual([3, 0]);
+    expect([copied.ok && copied.value.sum, part.byteLength]).toEqual([3, 3]);
+  });
+
+  test('urgent jobs run before others that wait', async () => {
+    const order: string[] = [];
+    const named = (name: string, urgent: boolean) =>
+      pool.run(
+        whereJob,
+        () => {
+          order.push(name);
+          return some();
+        },
+        { ...LARGE, urgent },
+      );
+    await Promise.all([named('first', false), named('replay', false), named('page', true)]);
+    expect(order).toEqual(['first', 'page', 'replay']);
+  });
+});
+
+describe('the budget of a job', () => {
+  test('a job that takes too long is ended, and the next one runs', async () => {
+    const pool = open({ maxJobMs: 500 });
+    try {
+      expect(await endless(pool).done).toMatchObject({ ok: false, code: 'OVER_TIME' });
+    } finally {
+      await pool.close();
+    }
+  });
+
+  test('a thread that runs out of memory fails only its job', async () => {
+    const pool = open({ maxHeapMb: 16 });
+    try {
+      const greedy = pool.run(greedyJob, () => ({}), LARGE);
+      const next = pool.run(whereJob, some, LARGE);
+      expect(await greedy).toMatchObject({ ok: false, code: 'OVER_MEMORY' });
+      expect(await next).toMatchObject({ ok: true, value: { sum: 3 } });
+    } finally {
+      await pool.close();
+    }
+  });
+
+  test('so does one that asks for a text of more than a text may have', async () => {
+    const pool = open();
+    try {
+      expect(await pool.run(endlessTextJob, () => ({}), LARGE)).toMatchObject({ ok: false, code: 'OVER_MEMORY' });
+    } finally {
+      await pool.close();
+    }
+  });
+});
+
+describe('giving up and closing', () => {
+  test('a caller that gives up ends its job, and the next one runs', async () => {
+    const pool = open();
+    try {
+      const caller = new AbortController();
+      const { done, running } = endless(pool, caller.signal);
+      const next = pool.run(whereJob, some, LARGE);
+      await running;
+      caller.abort(new Error('given up'));
+      await expect(done).rejects.toThrow('given up');
+      expect(await next).toMatchObject({ ok: true });
+    } finally {
+      await pool.close();
+    }
+  });
+
+  test('a caller that gives up while its job waits leaves the queue', async () => {
+    const pool = open();
+    try {
+      const [first, second] = [new AbortController(), new AbortController()];
+      const running = endless(pool, first.signal);
+      const waiting = endless(pool, second.signal);
+      await running.running;
+      second.abort(new Error('given up'));
+      await expect(waiting.done).rejects.toThrow('given up');
+      first.abort(new Error('over'));
+      await expect(running.done).rejects.toThrow('over');
+      expect(await pool.run(whereJob, some, LARGE)).toMatchObject({ ok: true });
+    } finally {
+      await pool.close();
+    }
+  });
+
+  test('a pool that closes ends jobs that run and jobs that wait', async () => {
+    const pool = open();
+    const { done, running } = endless(pool);
+    const waiting = pool.run(whereJob, some, LARGE);
+    await running;
+    const ends = Promise.allSettled([done, waiting]);
+    await pool.close();
+    expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(pool.run(whereJob, some, LARGE)).rejects.toThrow('closed');
+  });
+});
