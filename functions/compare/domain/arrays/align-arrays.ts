@@ -3,7 +3,7 @@ import type { JsonContext, Pending, Side } from '../json/json-context.ts';
 import type { RuleState } from '../rules/rule-states.ts';
 import { RULE_TRAITS } from '../rules/rule-traits.ts';
 import { alignByKeys } from './align-by-keys.ts';
-import { alignByMember, commonCount } from './align-by-member.ts';
+import { alignByMember, haveCommon } from './align-by-member.ts';
 import { type Alignment, alignOccurrences, alignValues } from './align-elements.ts';
 import type { Elements } from './elements.ts';
 import { identityCandidates, memberIdentity } from './identity.ts';
@@ -36,7 +36,7 @@ function alignUnkeyed(context: JsonContext, state: RuleState, a: Elements, b: El
   if (state.acting.some(({ effect }) => RULE_TRAITS[effect.kind].isUnordered)) {
     return { ...alignOccurrences(ofA, ofB), note: 'aligned by content, order ignored' };
   }
-  const byMember = commonCount(ofA, ofB) === 0 ? alignByMember(context, a, b, state) : null;
+  const byMember = !haveCommon(ofA, ofB) ? alignByMember(context, a, b, state) : null;
   return byMember ?? { ...alignValues(ofA, ofB), note: 'aligned by content' };
 }
 

@@ -51,8 +51,14 @@ function valuesOf(tape: Tape, elements: Int32Array, name: string, memory: Compar
   return values;
 }
 
+/** Whether a value is on both sides. */
+export function haveCommon(a: readonly number[], b: readonly number[]): boolean {
+  const left = new Set(a);
+  return b.some((value) => left.has(value));
+}
+
 /** The number of values that are on both sides, counted with multiplicity. */
-export function commonCount(a: readonly number[], b: readonly number[]): number {
+function commonCount(a: readonly number[], b: readonly number[]): number {
   const left = new Map<number, number>();
   for (const value of a) left.set(value, (left.get(value) ?? 0) + 1);
   let common = 0;

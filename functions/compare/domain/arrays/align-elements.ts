@@ -48,15 +48,22 @@ export function alignOccurrences(recorded: readonly number[], replayed: readonly
   const partner = new Int32Array(recorded.length).fill(-1);
   pairMoved(recorded, replayed, partner);
   const moved = isMoved(partner);
-  const taken = new Set(partner);
+  const taken = takenOf(partner, replayed.length);
   let j = 0;
   for (const [i, known] of partner.entries()) {
     if (known >= 0) continue;
-    while (taken.has(j)) j++;
+    while (taken[j] === 1) j++;
     if (j >= replayed.length) break;
     partner[i] = j++;
   }
   return { partner, moved };
+}
+
+/** 1 for each replayed element that has a partner. */
+function takenOf(partner: Int32Array, replayed: number): Uint8Array {
+  const taken = new Uint8Array(replayed);
+  for (const j of partner) if (j >= 0) taken[j] = 1;
+  return taken;
 }
 
 /** Whether paired elements changed their order. */
@@ -105,8 +112,12 @@ function aligned(a: readonly number[], b: readonly number[]): Alignment {
 
 /** Pairs equal unpaired values of both sides; returns how many. */
 function pairMoved<T extends string | number>(a: readonly T[], b: readonly T[], partner: Int32Array): number {
-  const taken = new Set(partner);
-  const places = placesOf(b, 0, b.length, (place) => !taken.has(place));
+  const unpaired = new Set<T>();
+  for (const [i, value] of a.entries()) if ((partner[i] ?? -1) < 0) unpaired.add(value);
+  if (unpaired.size === 0) return 0;
+  const taken = takenOf(partner, b.length);
+  const isWanted = (value: T | undefined) => value !== undefined && unpaired.has(value);
+  const places = placesOf(b, 0, b.length, (place) => taken[place] === 0 && isWanted(b[place]));
   let moves = 0;
   for (const [i, value] of a.entries()) {
     if ((partner[i] ?? -1) >= 0) continue;
@@ -122,7 +133,7 @@ function pairMoved<T extends string | number>(a: readonly T[], b: readonly T[], 
  * Pairs the remaining elements between two anchors in order; returns how many elements stay changed, lost or gained.
  */
 function pairGaps(inOrder: Int32Array, partner: Int32Array, lengthB: number): number {
-  const taken = new Set(partner);
+  const taken = takenOf(partner, lengthB);
   let unmatched = 0;
   let gapA: number[] = [];
   let j = 0;
@@ -133,7 +144,7 @@ function pairGaps(inOrder: Int32Array, partner: Int32Array, lengthB: number): nu
       continue;
     }
     const gapB: number[] = [];
-    for (; j < anchor; j++) if (!taken.has(j)) gapB.push(j);
+    for (; j < anchor; j++) if (taken[j] === 0) gapB.push(j);
     for (const [index, element] of gapA.entries()) partner[element] = gapB[index] ?? -1;
     unmatched += Math.max(gapA.length, gapB.length);
     gapA = [];

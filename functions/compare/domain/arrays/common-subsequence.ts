@@ -43,13 +43,19 @@ function longestCommon(a: readonly number[], b: readonly number[], start: number
  * n).
  */
 function commonOccurrences(a: readonly number[], b: readonly number[], start: number, endA: number, endB: number) {
-  const pairs: [number, number][] = [];
-  const places = placesOf(b, start, endB, () => true);
+  // Of values that a does not have, no place is ever taken: a list that gained many costs little.
+  const known = new Set<number>();
+  for (let i = start; i < endA; i++) known.add(a[i] ?? 0);
+  const ofA: number[] = [];
+  const ofB: number[] = [];
+  const places = placesOf(b, start, endB, (place) => known.has(b[place] ?? -1));
   for (let i = start; i < endA; i++) {
     const j = places.take(a[i] ?? 0);
-    if (j >= 0) pairs.push([i, j]);
+    if (j < 0) continue;
+    ofA.push(i);
+    ofB.push(j);
   }
-  return increasing(pairs.map(([, j]) => j)).flatMap((index) => pairs.slice(index, index + 1));
+  return increasing(ofB).map((index): [number, number] => [ofA[index] ?? 0, ofB[index] ?? 0]);
 }
 
 /** Positions of each value, consumed from the first on. */
