@@ -29,7 +29,9 @@ export interface WorkPool extends Work {
 /** Time of one job, without what it waited for its turn. */
 const MAX_JOB_MS = 30_000;
 /** Heap of one thread; its byte arrays come on top and are bounded by the sizes of bodies. */
-const MAX_HEAP_MB = 256;
+const MAX_HEAP_MB = 320;
+/** Young objects of one thread: most die at once, and a small space would copy them all the same. */
+const MAX_YOUNG_MB = 48;
 /** Bytes of all running jobs: an answer of 16 MB with its recording runs alone, whatever the number of cores. */
 const MAX_RUNNING_BYTES = 32 * 1024 * 1024;
 /** A thread without work ends after this long, and its memory is free again. */
@@ -58,7 +60,7 @@ export function workPool({
       idleTimeout: IDLE_MS,
       niceIncrement: NICE,
       recordTiming: false,
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: MAX_YOUNG_MB },
     });
     pool.on('error', (fault: unknown) => log.error('a thread of the pool failed', faultFacts(fault)));
     return pool;

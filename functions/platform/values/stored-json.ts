@@ -35,8 +35,9 @@ export const jsonOfStored = (bytes: Uint8Array): unknown => JSON.parse(zstdDecom
 
 /** Bytes of the JSON text in a StoredJson, by the header of its frame (RFC 8878 3.1.1.1); null if it does not say. */
 export function sizeOfStored(bytes: Uint8Array): number | null {
-  const frame = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, MAX_HEADER_BYTES));
-  if (frame.length < MAX_HEADER_BYTES || frame.readUInt32LE(0) !== MAGIC) return null;
+  const frame = Buffer.alloc(MAX_HEADER_BYTES);
+  frame.set(bytes.subarray(0, MAX_HEADER_BYTES));
+  if (bytes.byteLength < MIN_FRAME_BYTES || frame.readUInt32LE(0) !== MAGIC) return null;
   const descriptor = frame.readUInt8(4);
   const hasWindow = (descriptor & 0x20) === 0;
   const at = 5 + (hasWindow ? 1 : 0) + (DICTIONARY_BYTES[descriptor & 3] ?? 0);
@@ -53,5 +54,6 @@ export function sizeOfStored(bytes: Uint8Array): number | null {
 }
 
 const MAGIC = 0xfd2fb528;
+const MIN_FRAME_BYTES = 9;
 const MAX_HEADER_BYTES = 18;
 const DICTIONARY_BYTES = [0, 1, 2, 4];

@@ -27,6 +27,30 @@ describe('many at once', () => {
     expect((await Promise.all(sent)).every(({ kind }) => kind === 'connection-failure')).toBe(true);
   });
 
+  test('a large answer holds its place until its caller is done with it', async () => {
+    const large = 1.5 * MIB;
+    const { url } = await target((socket, asked) => {
+      if (asked.includes('/small')) return void socket.write(`${head(2)}ok`);
+      socket.write(`${head(large)}${'x'.repeat(large)}`);
+    });
+    const http = client(20);
+    const big = { maxBodyBytes: 2 * MIB };
+    const done = Promise.withResolvers<void>();
+    let used = 0;
+    const five = Array.from({ length: 5 }, () =>
+      http.use(request(`${url}/`, big), async () => {
+        used++;
+        await done.promise;
+      }),
+    );
+    await expect.poll(() => used, { timeout: 20_000 }).toBe(4);
+    await settled(http, url);
+    expect(used).toBe(4);
+    done.resolve();
+    await Promise.all(five);
+    expect(used).toBe(5);
+  });
+
   test.for<[string, boolean]>([
     ['keeps its connection', false],
     ['closes it when all is sent', true],
