@@ -4,6 +4,9 @@ interface Waiting {
   start(): void;
 }
 
+/** Urgent jobs before one that is not: people who keep opening pages must not hold a replay up. */
+const MAX_URGENT_IN_ROW = 2;
+
 /** Limits of what runs at the same time. */
 export interface WorkQueueOptions {
   threads: number;
@@ -12,22 +15,25 @@ export interface WorkQueueOptions {
 }
 
 /**
- * Admits jobs: first urgent ones, otherwise in order, at most one per thread, and only so many bytes at a time. A job
+ * Admits jobs: two urgent ones before another, otherwise in order, at most one per thread, and only so many bytes at a time. A job
  * is given its input when it is admitted, so that what waits holds no memory.
  */
 export function workQueue({ threads, maxRunningBytes }: WorkQueueOptions) {
   const urgent: Waiting[] = [];
   const ordinary: Waiting[] = [];
+  let urgentInRow = 0;
   let running = 0;
   let runningBytes = 0;
 
   function admit(): void {
     for (;;) {
-      const line = urgent.length > 0 ? urgent : ordinary;
+      const isUrgent = urgent.length > 0 && (ordinary.length === 0 || urgentInRow < MAX_URGENT_IN_ROW);
+      const line = isUrgent ? urgent : ordinary;
       const [next] = line;
       if (next === undefined || running === threads) return;
       if (running > 0 && runningBytes + next.bytes > maxRunningBytes) return;
       line.shift();
+      urgentInRow = isUrgent ? urgentInRow + 1 : 0;
       running++;
       runningBytes += next.bytes;
       next.start();
