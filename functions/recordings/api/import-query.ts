@@ -3,6 +3,7 @@ import { AppId } from '../../applications/domain/app-id.ts';
 import type { ParameterDocs } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
+import { MAX_EXCHANGES } from '../domain/importers/import-limits.ts';
 
 /** The query of an import (interface 10). */
 export const IMPORT_QUERY = {
@@ -16,6 +17,18 @@ export const IMPORT_QUERY = {
   recordedAt: {
     schema: v.literal('original'),
     description: 'Keeps the times of the file; else all are shifted so that the newest exchange is now.',
+  },
+  first: {
+    schema: v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number), v.maxValue(MAX_EXCHANGES)),
+    description:
+      'Of a part of a file: the position of its first exchange in the whole file, from 0. The ids of cases follow from it.',
+    example: '500',
+  },
+  shiftMs: {
+    schema: v.pipe(v.string(), v.regex(/^-?\d{1,15}$/), v.transform(Number)),
+    description:
+      'Of a part of a file: milliseconds added to its times, the same for all parts, instead of the shift to now.',
+    example: '86400000',
   },
   pin: { schema: v.picklist(['true', 'false']), description: 'Whether the cases are pinned.' },
 } satisfies ParameterDocs;

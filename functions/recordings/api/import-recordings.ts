@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Endpoint, failure, ok, plainErrors, RECORDER_BODY } from '../../platform/http/api.ts';
+import { nextTurn } from '../../platform/http/next-turn.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { importCases } from '../domain/importers/import-cases.ts';
 import type { RecordingServices } from '../services.ts';
@@ -26,12 +27,19 @@ export const importRecordings: Endpoint<
     if (recordedAt !== null && !v.is(IMPORT_QUERY.recordedAt.schema, recordedAt)) return badParameter('recordedAt');
     const pin = query.get('pin');
     if (pin !== null && !v.is(IMPORT_QUERY.pin.schema, pin)) return badParameter('pin');
+    const first = v.safeParse(IMPORT_QUERY.first.schema, query.get('first') ?? '0');
+    if (!first.success) return badParameter('first');
+    const shiftMs = v.safeParse(v.nullable(IMPORT_QUERY.shiftMs.schema), query.get('shiftMs'));
+    if (!shiftMs.success) return badParameter('shiftMs');
 
-    const cases = importCases(bytes, {
+    const cases = await importCases(bytes, {
       format: query.get('format') ?? '',
       appId,
       now: services.now(),
       recordedAt: recordedAt ?? 'shifted',
+      first: first.output,
+      shiftMs: shiftMs.output,
+      nextTurn,
     });
     if (!cases.ok) return failure(422, cases.code, cases.message);
     const stored = await ingest(cases.value, { pinned: pin === 'true', bytes: bytes.byteLength }, services);

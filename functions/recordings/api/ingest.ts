@@ -1,8 +1,9 @@
 import { ERRORS, failure } from '../../platform/http/api.ts';
+import { nextTurn } from '../../platform/http/next-turn.ts';
 import type { Result } from '../../platform/result.ts';
 import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
 import { intakeAppsJob, intakeJob, readCasesJob } from '../domain/intake-jobs.ts';
-import { appIdOf, type IntakeSettings, type ReadCases, readCases } from '../domain/read-cases.ts';
+import { appIdOf, type IntakeSettings, MAX_DECODED_BYTES, type ReadCases, readCases } from '../domain/read-cases.ts';
 import { type IntakeEntry, readIntake } from '../domain/read-intake.ts';
 import type { RecordingServices } from '../services.ts';
 
@@ -13,7 +14,7 @@ export interface IntakeAnswer {
   rejected: { index: number; reason: string }[];
 }
 
-/** Cases parsed and written per batch, so that other requests can run in between. */
+/** Entries read and cases written per batch, so that other requests can run in between. */
 const PART = 500;
 
 type IngestServices = Pick<RecordingServices, 'recordings' | 'applications' | 'now' | 'newId' | 'log' | 'work'>;
@@ -39,15 +40,17 @@ export async function ingest(
 ): Promise<Ingested> {
   const answer: IntakeAnswer = { accepted: 0, duplicates: 0, rejected: [] };
   const settingsOf = knownSettings(services);
+  let decodable = MAX_DECODED_BYTES;
   for (let start = 0; start < entries.length; start += PART) {
     const part = entries.slice(start, start + PART);
     const settings = await settingsOf(part.flatMap((entry) => appIdOf(entry) ?? []));
-    const context = { now: services.now(), pinned, settings };
+    const context = { now: services.now(), pinned, settings, decodable };
     const read = await services.work.run(readCasesJob, () => ({ entries: part, seed: services.newId(), ...context }), {
       bytes: Math.ceil((bytes * part.length) / entries.length),
       urgent: true,
     });
     if (!read.ok) return read;
+    decodable = read.value.decodable;
     await store(read.value, start, answer, services);
   }
   return finished(answer, services);
@@ -91,6 +94,7 @@ async function store(
   { recordings }: IngestServices,
 ): Promise<void> {
   answer.rejected.push(...rejected.map(({ index, reason }) => ({ index: start + index, reason })));
+  if (cases.length === 0) await nextTurn();
   for (let at = 0; at < cases.length; at += PART) {
     for (const outcome of await recordings.addStored(cases.slice(at, at + PART)))
       answer[outcome === 'accepted' ? 'accepted' : 'duplicates']++;

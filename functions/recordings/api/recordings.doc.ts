@@ -12,6 +12,7 @@ import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { Count, listExample, listOf, Outcome, Time } from '../../platform/http/documents/shown-schemas.ts';
 import { CaseInput } from '../domain/case-input.ts';
 import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
+import { MAX_EXCHANGES } from '../domain/importers/import-limits.ts';
 import { CaseHead, RecordedCall, RecordedRequest, RecordedResponse } from '../domain/recorded-case.ts';
 import { IMPORT_QUERY } from './import-query.ts';
 
@@ -84,7 +85,7 @@ export const importRecordingsDoc: EndpointDoc = {
   id: 'importRecordings',
   tag: 'Recordings',
   summary: 'Import recordings of other tools',
-  description: 'Importing a file twice gives duplicates. A file that cannot be read leaves nothing behind.',
+  description: `Importing a file twice gives duplicates. A file that cannot be read leaves nothing behind. A file holds at most ${MAX_EXCHANGES.toLocaleString('en-US')} exchanges; one that is larger than a request may be goes in several, each a file of the same format, as \`replay import\` sends them.`,
   query: IMPORT_QUERY,
   request: {
     'application/octet-stream': {
@@ -94,7 +95,7 @@ export const importRecordingsDoc: EndpointDoc = {
   },
   responses: { 200: json(Intake, { accepted: 0, duplicates: 0, rejected: [] }) },
   refusals: [
-    ...['appId', 'recordedAt', 'pin'].map(badParameterDoc),
+    ...['appId', 'recordedAt', 'pin', 'first', 'shiftMs'].map(badParameterDoc),
     refusal(422, 'UNKNOWN_FORMAT', `format must be one of ${IMPORT_FORMATS.join(', ')}`),
     refusal(422, 'UNREADABLE_IMPORT', 'the file cannot be read'),
   ],

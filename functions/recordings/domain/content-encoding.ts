@@ -18,32 +18,70 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
 /**
  * Decodes a content-encoding; null if a coding is unknown or the bytes do not match it (already decoded, or truncated).
  */
-export function decodeContent(encoding: string, bytes: Uint8Array): Uint8Array | null {
+export const decodeContent = (encoding: string, bytes: Uint8Array): Uint8Array | null =>
+  decode(encoding, bytes).decoded;
+
+/** Decodes like `decodeContent`; 'exhausted' once the bodies so far took as many bytes as the budget has. */
+export type BudgetedDecoder = (encoding: string, bytes: Uint8Array) => Uint8Array | null | 'exhausted';
+
+/** Makes a decoder of at most this many bytes, exceeded by no more than one body; `left` is what remains of them. */
+export function budgetedDecoder(maxBytes: number): { decode: BudgetedDecoder; left(): number } {
+  let room = maxBytes;
+  return {
+    decode(encoding, bytes) {
+      if (room <= 0) return 'exhausted';
+      const { decoded, cost } = decode(encoding, bytes);
+      room -= cost;
+      return decoded;
+    },
+    left: () => room,
+  };
+}
+
+interface Decoded {
+  decoded: Uint8Array | null;
+  /** Bytes that were decompressed, also in vain. */
+  cost: number;
+}
+
+function decode(encoding: string, bytes: Uint8Array): Decoded {
   const codings = encoding
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  if (codings.length === 0 || codings.length > 4) return null;
+  if (codings.length === 0 || codings.length > 4) return { decoded: null, cost: 0 };
   let decoded = bytes;
+  let cost = 0;
   for (const coding of codings.reverse()) {
     const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
-    const next = decoder && attempt(decoder, decoded);
-    if (!next) return null;
-    decoded = next;
+    if (!decoder) return { decoded: null, cost };
+    const next = attempt(decoder, decoded);
+    cost += next.cost;
+    if (next.decoded === null) return { decoded: null, cost };
+    decoded = next.decoded;
   }
-  return decoded;
+  return { decoded, cost };
 }
 
-function attempt(decoder: Decoder, bytes: Uint8Array): Uint8Array | null {
+function attempt(decoder: Decoder, bytes: Uint8Array): Decoded {
   try {
-    return decoder(bytes, { maxOutputLength: MAX_BYTES });
+    const decoded = decoder(bytes, { maxOutputLength: MAX_BYTES });
+    return { decoded, cost: decoded.length };
   } catch (fault) {
     // zlib throws various exceptions if the bytes are invalid or expand to too much.
-    if (fault instanceof Error) return null;
-    throw fault;
+    if (!(fault instanceof Error)) throw fault;
+    const isBomb = 'code' in fault && fault.code === 'ERR_BUFFER_TOO_LARGE';
+    return { decoded: null, cost: isBomb ? MAX_BYTES : Math.min(MAX_BYTES, bytes.length * ratioOf(bytes)) };
   }
 }
+
+/** Deflate expands bytes by at most this. */
+const MAX_RATIO = 1032;
+
+/** What bytes may have expanded to before they turned out to be invalid; those without a signature fail at once. */
+const ratioOf = (bytes: Uint8Array): number =>
+  (bytes[0] === 0x1f && bytes[1] === 0x8b) || (bytes[0] === 0x28 && bytes[1] === 0xb5) ? MAX_RATIO : 1;
 
 /** Returns bytes as a body: text if they are UTF-8, else base64. */
 export function bodyOf(bytes: Uint8Array): { body: string; bodyEncoding: 'utf8' | 'base64' } {

@@ -9,6 +9,7 @@ interface GivenContext {
   seed: string;
   pinned: boolean;
   settings: ReadonlyMap<string, IntakeSettings>;
+  decodable?: number;
 }
 
 /** The applications that the entries of a recorder's body name; null if the body is unreadable. */

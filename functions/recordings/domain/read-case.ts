@@ -3,7 +3,7 @@ import type { ApplicationSettings } from '../../applications/domain/application-
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { headerOf } from '../../platform/values/http-tokens.ts';
 import { CaseInput, reasonOf } from './case-input.ts';
-import { bodyOf, decodeContent } from './content-encoding.ts';
+import { type BudgetedDecoder, bodyOf, decodeContent } from './content-encoding.ts';
 import { operationName } from './operation-name.ts';
 import type { RecordedCase } from './recorded-case.ts';
 import { redactPayload } from './redact.ts';
@@ -18,6 +18,8 @@ export interface ReadContext {
   /** 32 random lower-case hex digits. */
   newId(): string;
   settings: Pick<ApplicationSettings, 'operationNaming' | 'redact'>;
+  /** Decodes the response; default: `decodeContent`. */
+  decode?: BudgetedDecoder;
 }
 
 type ReadResult = Result<NewCase, 'INVALID_CASE'>;
@@ -27,18 +29,21 @@ type ReadResult = Result<NewCase, 'INVALID_CASE'>;
  * response is stored decoded (its content-encoding header stays and states what was on the wire); a request stays as it
  * was sent, so that it can be sent again. The error names the field and never its value.
  */
-export function readCase(input: unknown, { now, newId, settings }: ReadContext): ReadResult {
+export function readCase(input: unknown, { now, newId, settings, decode = decodeContent }: ReadContext): ReadResult {
   const parsed = v.safeParse(CaseInput, input, { abortEarly: true });
   if (!parsed.success) return refuse('INVALID_CASE', reasonOf(parsed.issues[0]));
   const { request, response, calls, ...given } = parsed.output;
   if (!isBody(request)) return refuse('INVALID_CASE', 'request.body must be strict base64');
   if (response && !isBody(response)) return refuse('INVALID_CASE', 'response.body must be strict base64');
 
+  const plain = response && plainBody(response, decode);
+  if (plain === 'exhausted') return refuse('INVALID_CASE', UNFOLDS_TOO_MUCH);
+
   const method = STANDARD_METHODS.has(request.method.toUpperCase()) ? request.method.toUpperCase() : request.method;
   const payload = redactPayload(
     {
       request: { ...request, method },
-      response: response && { ...response, ...plainBody(response) },
+      response: response && { ...response, ...plain },
       calls: calls.map((call) => ({ ...call, request: jsonOf(call.request), response: jsonOf(call.response) })),
     },
     settings.redact,
@@ -65,6 +70,8 @@ export function readCase(input: unknown, { now, newId, settings }: ReadContext):
   });
 }
 
+const UNFOLDS_TOO_MUCH = 'the decoded bodies before this one take up what one request may have; send it in another';
+
 const MAX_OPERATION_BYTES = 900;
 
 const STANDARD_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
@@ -84,10 +91,11 @@ interface Body {
 const isBody = ({ body, bodyEncoding }: Body): boolean =>
   body === null || bodyEncoding === 'utf8' || Buffer.from(body, 'base64').toString('base64') === body;
 
-function plainBody(side: Body): Pick<Body, 'body' | 'bodyEncoding'> | undefined {
+function plainBody(side: Body, decode: BudgetedDecoder): Pick<Body, 'body' | 'bodyEncoding'> | 'exhausted' | undefined {
   if (side.body === null || side.bodyEncoding === 'utf8') return undefined;
   const encoding = headerOf(side.headers, 'content-encoding');
-  const decoded = encoding === undefined ? null : decodeContent(encoding, Buffer.from(side.body, 'base64'));
+  const decoded = encoding === undefined ? null : decode(encoding, Buffer.from(side.body, 'base64'));
+  if (decoded === 'exhausted') return decoded;
   return decoded === null ? undefined : bodyOf(decoded);
 }
 

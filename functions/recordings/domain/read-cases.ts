@@ -1,4 +1,5 @@
 import { type ApplicationSettings, DEFAULT_SETTINGS } from '../../applications/domain/application-settings.ts';
+import { budgetedDecoder } from './content-encoding.ts';
 import { readCase } from './read-case.ts';
 import type { IntakeEntry } from './read-intake.ts';
 import { type StoredCase, storedCase } from './stored-case.ts';
@@ -13,28 +14,39 @@ export interface CasesContext {
   pinned: boolean;
   /** By appId; applications without an entry have the default settings. */
   settings: ReadonlyMap<string, IntakeSettings>;
+  /** Bytes that responses may be decoded to. Default: MAX_DECODED_BYTES. */
+  decodable?: number;
 }
+
+/** Maximum bytes that the responses of a request are decoded to, for decompression bombs. */
+export const MAX_DECODED_BYTES = 128 * 1024 * 1024;
 
 /** Entries as cases to store; `index` counts them from 0. */
 export interface ReadCases {
   cases: StoredCase[];
   rejected: { index: number; reason: string }[];
+  /** What is left of `decodable`. */
+  decodable: number;
 }
 
 /** Reads entries as cases, with their application's settings applied. */
-export function readCases(entries: readonly IntakeEntry[], { now, newId, pinned, settings }: CasesContext): ReadCases {
-  const read: ReadCases = { cases: [], rejected: [] };
+export function readCases(
+  entries: readonly IntakeEntry[],
+  { now, newId, pinned, settings, decodable = MAX_DECODED_BYTES }: CasesContext,
+): ReadCases {
+  const { decode, left } = budgetedDecoder(decodable);
+  const read: Omit<ReadCases, 'decodable'> = { cases: [], rejected: [] };
   for (const [index, entry] of entries.entries()) {
     if ('reason' in entry) {
       read.rejected.push({ index, reason: entry.reason });
       continue;
     }
     const own = settings.get(appIdOf(entry) ?? '') ?? DEFAULT_SETTINGS;
-    const result = readCase(entry.input, { now, newId, settings: own });
+    const result = readCase(entry.input, { now, newId, settings: own, decode });
     if (result.ok) read.cases.push(storedCase(pinned ? { ...result.value, pinned } : result.value));
     else read.rejected.push({ index, reason: result.message });
   }
-  return read;
+  return { ...read, decodable: left() };
 }
 
 /** The appId of an entry; null if it is invalid, as then no settings are read. */

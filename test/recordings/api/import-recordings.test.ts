@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { gzipBombs } from '../../support/hostile-imports.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 
 let recorder: Recorder;
@@ -67,6 +68,51 @@ describe('POST /api/recorder/imports (interface 10)', () => {
     expect(await times()).toMatchObject([{ operation: '/old', status: 200, durationMs: 4 }]);
   });
 
+  test('a file in parts gives the cases of the whole: the same ids, and one shift of all times', async () => {
+    const part = (...entries: object[]) => JSON.stringify({ log: { entries } });
+    const [first, second] = [entry('2026-01-01T10:00:00Z', 'http://a/1'), entry('2026-01-01T09:00:00Z', 'http://a/2')];
+    const shiftMs = Date.parse('2026-11-20T12:00:00Z') - Date.parse('2026-01-01T10:00:00Z');
+    await send(`appId=shop&format=har&first=0&shiftMs=${shiftMs}`, part(first));
+    recorder.clock.now += 60_000;
+    await send(`appId=shop&format=har&first=1&shiftMs=${shiftMs}`, part(second));
+    expect(await times()).toMatchObject([
+      { recordedAt: '2026-11-20T12:00:00.000Z' },
+      { recordedAt: '2026-11-20T11:00:00.000Z' },
+    ]);
+    expect(await send('appId=shop&format=har', part(first, second))).toMatchObject({
+      body: { accepted: 0, duplicates: 2 },
+    });
+  });
+
+  test('a shift beyond any date is rejected case by case', async () => {
+    expect(await send('appId=shop&format=har&shiftMs=999999999999999', HAR)).toMatchObject({ status: 200 });
+    expect(await send('appId=shop&format=har&shiftMs=-999999999999999', HAR)).toMatchObject({ status: 200 });
+  });
+
+  test('decompression bombs are rejected once they take up what one request may unfold to', async () => {
+    const { body } = await send('appId=shop&format=goreplay', gzipBombs(4, 65 * 1024 * 1024));
+    const reason = 'the decoded bodies before this one take up what one request may have; send it in another';
+    expect(body).toEqual({
+      accepted: 2,
+      duplicates: 0,
+      rejected: [
+        { index: 2, reason },
+        { index: 3, reason },
+      ],
+    });
+  });
+
+  test('more than 100,000 exchanges leave nothing behind', async () => {
+    expect(await send('appId=shop&format=har', `{"log":{"entries":[${'{},'.repeat(100_000)}{}]}}`)).toEqual({
+      status: 422,
+      body: {
+        errorCode: 'UNREADABLE_IMPORT',
+        errorMessage: 'the file holds more than 100,000 exchanges, the limit of an import; split it',
+      },
+    });
+    expect(await recorder.ask('GET', '/api/recorder/apps')).toMatchObject({ body: { items: [] } });
+  });
+
   test.for<[number, string, string, string]>([
     [422, 'UNREADABLE_IMPORT', 'appId=shop&format=har', '{"log":'],
     [422, 'UNREADABLE_IMPORT', 'appId=shop&format=goreplay', HAR],
@@ -77,6 +123,10 @@ describe('POST /api/recorder/imports (interface 10)', () => {
     [400, 'INVALID_QUERY', 'appId=..&format=har', HAR],
     [400, 'INVALID_QUERY', 'appId=shop&format=har&recordedAt=now', HAR],
     [400, 'INVALID_QUERY', 'appId=shop&format=har&pin=1', HAR],
+    [400, 'INVALID_QUERY', 'appId=shop&format=har&first=-1', HAR],
+    [400, 'INVALID_QUERY', 'appId=shop&format=har&first=100001', HAR],
+    [400, 'INVALID_QUERY', 'appId=shop&format=har&shiftMs=1.5', HAR],
+    [422, 'UNREADABLE_IMPORT', 'appId=shop&format=har', '{"log":{"entries":[{},{"a":}]}}'],
   ])('%i %s for %s; nothing of it stays', async ([status, errorCode, query, file]) => {
     expect(await send(query, file)).toEqual({ status, body: { errorCode, errorMessage: expect.any(String) } });
     expect(await recorder.ask('GET', '/api/recorder/apps')).toMatchObject({ body: { items: [] } });

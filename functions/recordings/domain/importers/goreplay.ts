@@ -1,52 +1,103 @@
-import { constants, gunzipSync } from 'node:zlib';
+import { constants, createGunzip } from 'node:zlib';
 import { accept, refuse } from '../../../platform/result.ts';
 import { headerOf } from '../../../platform/values/http-tokens.ts';
 import { bodyOf } from '../content-encoding.ts';
 import { type GoReplayPair, pairRecords } from './goreplay-pairs.ts';
-import { goReplayRecords } from './goreplay-records.ts';
+import { type GoReplayIndex, goReplayScanner } from './goreplay-scanner.ts';
+import { MAX_EXCHANGES, MAX_MESSAGE_BYTES, TOO_MANY_EXCHANGES } from './import-limits.ts';
 import { type ImportedEntry, type Importer, skip } from './imported.ts';
 import { type RawMessage, readRawHttp } from './raw-http.ts';
 
 /** Maximum decompressed bytes of a file. */
-const MAX_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Decompressed bytes between two turns of the event loop. */
+const PIECE_BYTES = 64 * 1024;
 
 /**
  * Imports GoReplay files (.gor, .gz), in the order of the requests' times. Responses to earlier replays (type 3) are
  * omitted; a request without an original response, or with a truncated one, becomes a case without a recorded response.
  */
-export const importGoReplay: Importer = (bytes) => {
-  const plain = unpacked(bytes);
-  if (plain === null)
-    return refuse('UNREADABLE_IMPORT', 'the file cannot be decompressed, or unfolds to more than 128 MiB');
-  const records = goReplayRecords(plain);
-  const readable = records.filter((record) => record !== null);
-  if (readable.length === 0) return refuse('UNREADABLE_IMPORT', 'the file holds no GoReplay record');
-  const { pairs, orphans } = pairRecords(readable);
-  return accept([
-    ...pairs.map(exchangeOf),
-    ...Array.from({ length: orphans }, () => skip('a response has no request in the file')),
-    ...Array.from({ length: records.length - readable.length }, () => skip('a record has no readable header line')),
-  ]);
+export const importGoReplay: Importer = async (bytes) => {
+  const read = await scanned(bytes);
+  if (!read.ok) return read;
+  const { plain, index } = read.value;
+  if (index.records.length === 0) return refuse('UNREADABLE_IMPORT', 'the file holds no GoReplay record');
+  const { pairs, skipped } = goReplayExchanges(index);
+  if (pairs.length + skipped.length > MAX_EXCHANGES) return refuse('UNREADABLE_IMPORT', TOO_MANY_EXCHANGES);
+  const payload = ({ start, end }: { start: number; end: number }) => plain.subarray(start, end);
+  return accept({
+    count: pairs.length + skipped.length,
+    bytesOf: (position) => bytesOfPair(pairs[position]),
+    entry: (position) => {
+      const pair = pairs[position];
+      return pair
+        ? goReplayEntry(pair, payload(pair.request), pair.response && payload(pair.response))
+        : skip(skipped[position - pairs.length] ?? '');
+    },
+  });
 };
 
-/** A truncated file is read as far as possible. */
-function unpacked(bytes: Uint8Array): Buffer | null {
-  if (!(bytes[0] === 0x1f && bytes[1] === 0x8b)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  try {
-    return gunzipSync(bytes, { maxOutputLength: MAX_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
-  } catch (fault) {
-    if (fault instanceof Error) return null;
-    throw fault;
-  }
+/** The exchanges of a file, and a reason for each record that belongs to none. */
+export function goReplayExchanges({ records, unreadable }: GoReplayIndex) {
+  const { pairs, orphans } = pairRecords(records);
+  return {
+    pairs,
+    skipped: [
+      ...Array.from({ length: orphans }, () => 'a response has no request in the file'),
+      ...Array.from({ length: unreadable }, () => 'a record has no readable header line'),
+    ],
+  };
 }
 
-function exchangeOf({ request: asked, response: answered }: GoReplayPair): ImportedEntry {
-  const request = readRawHttp('REQUEST', asked.payload);
+/** Bytes of both payloads of an exchange. */
+export const bytesOfPair = (pair: GoReplayPair | undefined): number =>
+  pair === undefined
+    ? 0
+    : pair.request.end - pair.request.start + (pair.response ? pair.response.end - pair.response.start : 0);
+
+/** A truncated gzip file is read as far as possible. */
+async function scanned(bytes: Uint8Array) {
+  const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const scanner = goReplayScanner();
+  if (!(bytes[0] === 0x1f && bytes[1] === 0x8b))
+    return scanner.push(given)
+      ? accept({ plain: given, index: scanner.end() })
+      : refuse('UNREADABLE_IMPORT', TOO_MANY_EXCHANGES);
+  const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: PIECE_BYTES });
+  gunzip.end(given);
+  const pieces: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const piece of gunzip as AsyncIterable<Buffer>) {
+      length += piece.length;
+      if (length > MAX_BYTES) return refuse('UNREADABLE_IMPORT', UNFOLDS_TOO_MUCH);
+      if (!scanner.push(piece)) return refuse('UNREADABLE_IMPORT', TOO_MANY_EXCHANGES);
+      pieces.push(piece);
+    }
+  } catch (fault) {
+    if (fault instanceof Error) return refuse('UNREADABLE_IMPORT', 'the file cannot be decompressed');
+    throw fault;
+  }
+  return accept({ plain: Buffer.concat(pieces), index: scanner.end() });
+}
+
+const UNFOLDS_TOO_MUCH = `the file unfolds to more than ${MAX_BYTES / 1024 / 1024} MiB; \`replay import\` sends larger ones`;
+
+/** The exchange of a pair, by the payloads of its request and of its response. */
+export function goReplayEntry(
+  { request: asked, response: answered }: GoReplayPair,
+  sent: Uint8Array,
+  received: Uint8Array | null,
+): ImportedEntry {
+  if (Math.max(sent.length, received?.length ?? 0) > MAX_MESSAGE_BYTES)
+    return skip(`a message is larger than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`);
+  const request = readRawHttp('REQUEST', sent);
   if (request === null) return skip('the request is not readable as HTTP/1.1');
   if (request.isCut) return skip('the request was cut');
   const path = request.target.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, '').replace(/^(?!\/)/, '/');
   if (request.method === 'CONNECT' || request.target === '*') return skip('the request has no path');
-  const response = answered && readRawHttp('RESPONSE', answered.payload, request.method === 'HEAD');
+  const response = received && readRawHttp('RESPONSE', received, request.method === 'HEAD');
   if (response?.status === 101) return skip('the request opened a WebSocket or another protocol');
   const usable = answered !== null && response !== null && !response.isCut && response.status >= 200;
   return {

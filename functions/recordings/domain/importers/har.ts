@@ -1,37 +1,98 @@
 import * as v from 'valibot';
+import { isObject } from '../../../platform/json/is-object.ts';
 import { accept, refuse } from '../../../platform/result.ts';
 import { HEADER_NAME, headerOf } from '../../../platform/values/http-tokens.ts';
+import { objectsIn } from '../../../platform/values/json-text.ts';
 import { bodyOfBase64 } from '../content-encoding.ts';
 import { HarEntry, type HarRequest } from './har-entry.ts';
 import { type HarBody, harRequestBody } from './har-request-body.ts';
+import { harScanner } from './har-scanner.ts';
+import { TOO_MANY_EXCHANGES } from './import-limits.ts';
 import { type ImportedEntry, type Importer, skip } from './imported.ts';
 
-const Har = v.object({ log: v.object({ entries: v.array(v.unknown()) }) });
+/** Maximum depth of an entry: stacks of asynchronous calls are nested deeply. */
+const MAX_DEPTH = 1000;
+
+/** Maximum objects of an entry: many small ones cost far more than their bytes. */
+const MAX_OBJECTS = 100_000;
+
+/** Maximum headers of a message, as of a case. */
+const MAX_HEADERS = 1000;
+const MAX_PARAMS = 10_000;
+
+const NOT_A_HAR = 'the file is not a HAR: no JSON object with log.entries';
 
 /**
  * Imports HTTP archives 1.1 and 1.2 as browsers and proxies save them; entries that are not HTTP exchanges are skipped
  * with a reason.
  */
-export const importHar: Importer = (bytes) => {
-  const har = v.safeParse(Har, jsonOf(bytes));
-  if (!har.success) return refuse('UNREADABLE_IMPORT', 'the file is not a HAR: no JSON object with log.entries');
-  return accept(
-    har.output.log.entries.map((entry) => {
-      const parsed = v.safeParse(HarEntry, entry);
-      return parsed.success ? exchangeOf(parsed.output) : skip('the entry has no readable request and response');
-    }),
-  );
+export const importHar: Importer = async (bytes) => {
+  const text = utf8Har(bytes);
+  const scanner = harScanner();
+  if (text === null || !scanner.push(text)) return refuse('UNREADABLE_IMPORT', text ? TOO_MANY_EXCHANGES : NOT_A_HAR);
+  const index = scanner.end();
+  if (index === null) return refuse('UNREADABLE_IMPORT', NOT_A_HAR);
+  return accept({
+    count: index.starts.length,
+    bytesOf: (position) => (index.ends[position] ?? 0) - (index.starts[position] ?? 0),
+    entry: (position) => harEntry(text.subarray(index.starts[position], index.ends[position])),
+  });
 };
 
-/** Undefined if the bytes are not JSON; TextDecoder strips a byte order mark. */
-function jsonOf(bytes: Uint8Array): unknown {
-  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+/** The archive in UTF-8; null if it is not valid UTF-16 although it begins like that. */
+function utf8Har(bytes: Uint8Array): Buffer | null {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xfe) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = textOf(bytes, UTF16);
+  return text === null ? null : Buffer.from(text);
+}
+
+/** The exchange of one entry's JSON; null if that is not JSON. */
+export function harEntry(json: Uint8Array): ImportedEntry | null {
+  const objects = objectsIn(json, MAX_DEPTH);
+  if (objects === null) return skip(`the entry is deeper than ${MAX_DEPTH} levels`);
+  if (objects > MAX_OBJECTS) return skip(`the entry holds more than ${MAX_OBJECTS} objects`);
+  const text = textOf(json, UTF8);
+  if (text === null) return null;
+  let value: unknown;
   try {
-    return JSON.parse(new TextDecoder(utf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes));
+    value = JSON.parse(text);
   } catch (fault) {
-    if (fault instanceof SyntaxError || fault instanceof TypeError) return undefined;
+    if (fault instanceof SyntaxError) return null;
     throw fault;
   }
+  const oversized = oversizedList(value);
+  if (oversized !== null) return skip(oversized);
+  const parsed = v.safeParse(HarEntry, value, { abortEarly: true });
+  return parsed.success ? exchangeOf(parsed.output) : skip('the entry has no readable request and response');
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+const UTF16 = new TextDecoder('utf-16le', { fatal: true });
+
+/** Null if the bytes are invalid. */
+function textOf(bytes: Uint8Array, decoder: typeof UTF8): string | null {
+  try {
+    return decoder.decode(bytes);
+  } catch (fault) {
+    if (fault instanceof TypeError) return null;
+    throw fault;
+  }
+}
+
+/** Lists are checked before their elements are, which cost far more than their bytes. */
+const LISTS: readonly (readonly [path: readonly string[], max: number, reason: string])[] = [
+  [['request', 'headers'], MAX_HEADERS, `the request has more than ${MAX_HEADERS} headers`],
+  [['response', 'headers'], MAX_HEADERS, `the response has more than ${MAX_HEADERS} headers`],
+  [['request', 'queryString'], MAX_PARAMS, `the request has more than ${MAX_PARAMS} query parameters`],
+  [['request', 'postData', 'params'], MAX_PARAMS, `the request has more than ${MAX_PARAMS} form parameters`],
+];
+
+function oversizedList(entry: unknown): string | null {
+  for (const [path, max, reason] of LISTS) {
+    const list = path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), entry);
+    if (Array.isArray(list) && list.length > max) return reason;
+  }
+  return null;
 }
 
 function exchangeOf({ request, response, startedDateTime, time, ...entry }: HarEntry): ImportedEntry {
@@ -90,7 +151,8 @@ function headersOf(pairs: HarRequest['headers']): [string, string][] {
   return pairs
     .filter(({ name }) => HEADER_NAME.test(name))
     .flatMap(({ name, value }) =>
-      value.split(/\r?\n/).map((line): [string, string] => [name, line.replace(/[\r\0]/g, '')]),
+      // One line more than a case may have headers is enough for the case to be rejected.
+      value.split(/\r?\n/, MAX_HEADERS + 1).map((line): [string, string] => [name, line.replace(/[\r\0]/g, '')]),
     );
 }
 

@@ -3,7 +3,7 @@ import { isoText } from '../../../platform/time/iso-text.ts';
 import { sha256Hex } from '../../../platform/values/sha256.ts';
 import { importGoReplay } from './goreplay.ts';
 import { importHar } from './har.ts';
-import type { Importer } from './imported.ts';
+import type { ImportedEntry, Importer } from './imported.ts';
 
 /** The supported import formats (interface 10). */
 const IMPORTERS: Readonly<Record<string, Importer>> = { har: importHar, goreplay: importGoReplay };
@@ -20,31 +20,68 @@ export interface ImportOptions {
   now: number;
   /** `original` keeps the file's times; otherwise all are shifted together so that the newest exchange is now. */
   recordedAt: 'original' | 'shifted';
+  /** Of a part of a file: the position of its first exchange in the whole file. */
+  first?: number;
+  /** Of a part of a file: the shift of the whole file's times, in ms. */
+  shiftMs?: number | null;
+  /** Lets other work run in between. */
+  nextTurn(): Promise<void>;
 }
+
+/** Bytes of exchanges that are read between two turns; each counts as at least MIN_WORK. */
+const WORK_PER_TURN = 256 * 1024;
+const MIN_WORK = 2048;
+
+/** The latest time that a date can hold. */
+const MAX_TIME = 8.64e15;
 
 /**
  * Returns the cases of a file, in its order. A caseId is derived from format, application, position and content, so
- * that importing a file twice yields duplicates regardless of shifted times.
+ * that importing a file twice yields duplicates regardless of shifted times, and of the parts that it is sent in.
  */
-export function importCases(
+export async function importCases(
   bytes: Uint8Array,
-  { format, appId, now, recordedAt }: ImportOptions,
-): Result<ImportedCase[], 'UNKNOWN_FORMAT' | 'UNREADABLE_IMPORT'> {
+  { format, appId, now, recordedAt, first = 0, shiftMs = null, nextTurn }: ImportOptions,
+): Promise<Result<ImportedCase[], 'UNKNOWN_FORMAT' | 'UNREADABLE_IMPORT'>> {
   const importer = Object.hasOwn(IMPORTERS, format) ? IMPORTERS[format] : undefined;
   if (!importer) return refuse('UNKNOWN_FORMAT', `format must be one of ${Object.keys(IMPORTERS).join(', ')}`);
-  const read = importer(bytes);
-  if (!read.ok) return read;
+  const file = await importer(bytes);
+  if (!file.ok) return file;
 
-  const times = read.value.flatMap((entry) => (entry.ok && entry.recordedAt !== null ? [entry.recordedAt] : []));
-  const newest = times.reduce((max, time) => Math.max(max, time), Number.NEGATIVE_INFINITY);
-  const shift = recordedAt === 'original' || times.length === 0 ? 0 : now - newest;
-  return accept(
-    read.value.map((entry, position) => {
-      if (!entry.ok) return { reason: entry.reason };
-      const content = JSON.stringify([format, appId, position, entry.recordedAt, entry.input]);
+  const pace = pacer(nextTurn);
+  const entries: ImportedEntry[] = [];
+  let newest = Number.NEGATIVE_INFINITY;
+  for (let position = 0; position < file.value.count; position++) {
+    const entry = file.value.entry(position);
+    if (entry === null) return refuse('UNREADABLE_IMPORT', `entry ${first + position} of the file is not readable`);
+    if (entry.ok && entry.recordedAt !== null) newest = Math.max(newest, entry.recordedAt);
+    entries.push(entry);
+    await pace(file.value.bytesOf(position));
+  }
+  const isOriginal = recordedAt === 'original' || newest === Number.NEGATIVE_INFINITY;
+  const shift = isOriginal ? 0 : (shiftMs ?? now - newest);
+
+  const cases: ImportedCase[] = [];
+  for (const [index, entry] of entries.entries()) {
+    if (!entry.ok) cases.push({ reason: entry.reason });
+    else {
+      const content = JSON.stringify([format, appId, first + index, entry.recordedAt, entry.input]);
       const caseId = `${format}-${sha256Hex(content).slice(0, 32)}`;
-      const time = entry.recordedAt === null ? now : Math.max(0, entry.recordedAt + shift);
-      return { input: { ...entry.input, appId, caseId, recordedAt: isoText(time) } };
-    }),
-  );
+      const time = entry.recordedAt === null ? now : Math.min(MAX_TIME, Math.max(0, entry.recordedAt + shift));
+      cases.push({ input: { ...entry.input, appId, caseId, recordedAt: isoText(time) } });
+    }
+    await pace(file.value.bytesOf(index));
+  }
+  return accept(cases);
+}
+
+/** Counts work, and takes a turn whenever there has been enough. */
+function pacer(nextTurn: () => Promise<void>): (bytes: number) => Promise<void> | undefined {
+  let work = 0;
+  return (bytes) => {
+    work += MIN_WORK + bytes;
+    if (work < WORK_PER_TURN) return undefined;
+    work = 0;
+    return nextTurn();
+  };
 }

@@ -1,4 +1,5 @@
 import { HTTPParser } from 'http-parser-js';
+import { chunkedBody } from './chunked-body.ts';
 
 /** One HTTP/1.1 message with its chunked coding decoded. */
 export interface RawMessage {
@@ -13,44 +14,95 @@ export interface RawMessage {
   isCut: boolean;
 }
 
-/** Parses the bytes of one request or response; null if they are not HTTP/1.1. Interim 1xx responses are skipped. */
+/** Maximum bytes of a start line with its headers, as the parser defines it. */
+const MAX_HEAD_BYTES = 80 * 1024;
+const MAX_INTERIM_RESPONSES = 16;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/**
+ * Parses the bytes of one request or response; null if they are not HTTP/1.1, or if their head is larger than 80 KiB.
+ * Interim 1xx responses are skipped, and whatever follows the message is not read.
+ */
 export function readRawHttp(
   kind: 'REQUEST' | 'RESPONSE',
   bytes: Uint8Array,
   isAnswerToHead = false,
 ): RawMessage | null {
-  const parser = new HTTPParser(kind);
-  const chunks: Buffer[] = [];
-  let message: RawMessage | null = null;
-  let complete = false;
-  parser[HTTPParser.kOnHeadersComplete] = (info) => {
-    if (complete) return SKIP_BODY;
-    message = {
-      method: kind === 'REQUEST' ? (HTTPParser.methods[info.method] ?? '') : '',
-      target: info.url ?? '',
-      status: info.statusCode ?? 0,
-      headers: pairsOf(info.headers),
-      body: new Uint8Array(),
-      isCut: false,
-    };
-    return isAnswerToHead ? SKIP_BODY : undefined;
-  };
-  parser[HTTPParser.kOnBody] = (chunk, offset, length) => {
-    if (!complete) chunks.push(chunk.subarray(offset, offset + length));
-  };
-  parser[HTTPParser.kOnMessageComplete] = () => {
-    complete ||= message !== null && (kind === 'REQUEST' || message.status >= 200 || message.status === 101);
-  };
-  const outcome = parser.execute(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  if (!complete && !(outcome instanceof Error)) parser.finish();
-  return finished(message, chunks, complete);
+  let rest = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let interim = 0; interim <= MAX_INTERIM_RESPONSES; interim++) {
+    const end = headEnd(rest);
+    const head = end < 0 ? null : readHead(kind, rest.subarray(0, end));
+    if (head === null) return null;
+    rest = rest.subarray(end);
+    if (kind === 'REQUEST' || head.status >= 200 || head.status === 101) {
+      const { isChunked, length, ...message } = head;
+      return { ...message, ...framed(rest, isAnswerToHead ? { isChunked: false, length: 0 } : { isChunked, length }) };
+    }
+  }
+  return null;
 }
+
+interface Framing {
+  isChunked: boolean;
+  /** Null: until the end of the connection. */
+  length: number | null;
+}
+
+type Head = Omit<RawMessage, 'body' | 'isCut'> & Framing;
 
 /** The parser's constant for "this message has no body". */
 const SKIP_BODY = 1;
 
-function finished(message: RawMessage | null, chunks: readonly Buffer[], complete: boolean): RawMessage | null {
-  return message && { ...message, body: Buffer.concat(chunks), isCut: !complete };
+/** The parser reads heads only: it allocates an object per chunk of a body. */
+function readHead(kind: 'REQUEST' | 'RESPONSE', bytes: Buffer): Head | null {
+  const parser = new HTTPParser(kind);
+  let head: Head | null = null;
+  parser[HTTPParser.kOnHeadersComplete] = ({ method, url, statusCode, headers, upgrade }) => {
+    const status = statusCode ?? 0;
+    const pairs = pairsOf(headers);
+    head = {
+      method: kind === 'REQUEST' ? (HTTPParser.methods[method] ?? '') : '',
+      target: url ?? '',
+      status,
+      headers: pairs,
+      ...framingOf(pairs, { upgrade, hasNoBody: kind === 'REQUEST' || status === 204 || status === 304 }),
+    };
+    return SKIP_BODY;
+  };
+  parser.execute(bytes);
+  return head;
+}
+
+/** The chunked coding takes precedence over a length (RFC 9112, 6.3); the parser refuses lengths that contradict. */
+function framingOf(
+  headers: readonly [string, string][],
+  { upgrade, hasNoBody }: { upgrade: boolean; hasNoBody: boolean },
+): Framing {
+  const last = (wanted: string) => headers.findLast(([name]) => name.toLowerCase() === wanted)?.[1];
+  const isChunked = last('transfer-encoding')?.toLowerCase() === 'chunked' && !upgrade;
+  const length = last('content-length');
+  return { isChunked, length: length === undefined ? (hasNoBody ? 0 : null) : Number(length) };
+}
+
+function framed(bytes: Buffer, { isChunked, length }: Framing): Pick<RawMessage, 'body' | 'isCut'> {
+  if (isChunked) return chunkedBody(bytes);
+  if (length === null) return { body: bytes, isCut: false };
+  return { body: bytes.subarray(0, Math.max(0, length)), isCut: !(length >= 0 && length <= bytes.length) };
+}
+
+/** The position after the empty line that ends a head; -1 if there is none within MAX_HEAD_BYTES. */
+function headEnd(bytes: Buffer): number {
+  const head = bytes.subarray(0, MAX_HEAD_BYTES);
+  let hasStarted = false;
+  for (let at = 0; ; ) {
+    const end = head.indexOf(LINE_FEED, at);
+    if (end === -1) return -1;
+    const isEmpty = end === at || (end === at + 1 && head[at] === CARRIAGE_RETURN);
+    if (isEmpty && hasStarted) return end + 1;
+    hasStarted ||= !isEmpty;
+    at = end + 1;
+  }
 }
 
 function pairsOf(flat: readonly string[]): [string, string][] {

@@ -1,0 +1,133 @@
+import { gzipSync } from 'node:zlib';
+import { HTTPParser } from 'http-parser-js';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { chunkedBody } from '../../../../functions/recordings/domain/importers/chunked-body.ts';
+import { goReplayScanner } from '../../../../functions/recordings/domain/importers/goreplay-scanner.ts';
+import { harScanner } from '../../../../functions/recordings/domain/importers/har-scanner.ts';
+import { importCases } from '../../../../functions/recordings/domain/importers/import-cases.ts';
+import { countedBytes } from '../../../support/counted-bytes.ts';
+import { HOSTILE_GOREPLAY, HOSTILE_HAR } from '../../../support/hostile-imports.ts';
+
+const SMALL = 8000;
+const LARGE = 4 * SMALL;
+const FILES = [
+  ...Object.entries(HOSTILE_GOREPLAY).map(([name, make]) => ({ format: 'goreplay', name, make })),
+  ...Object.entries(HOSTILE_HAR).map(([name, make]) => ({ format: 'har', name, make })),
+];
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('hostile files are scanned in linear time', () => {
+  test.for(FILES)('$format, $name: each byte is read at most 4 times', ({ format, make }) => {
+    for (const size of [SMALL, LARGE]) {
+      const { bytes, reads } = countedBytes(Buffer.from(make(size)));
+      const scanner = format === 'har' ? harScanner() : goReplayScanner();
+      scanner.push(bytes);
+      scanner.end();
+      expect(reads()).toBeGreaterThan(0);
+      expect(reads()).toBeLessThanOrEqual(4 * bytes.length + 1000);
+    }
+  });
+
+  test.for(
+    Object.entries(HOSTILE_GOREPLAY).flatMap(([name, make]) => (/chunk|trailers/.test(name) ? [{ name, make }] : [])),
+  )('chunked coding, $name: each byte is read at most 4 times', ({ make }) => {
+    for (const size of [SMALL, LARGE]) {
+      const file = Buffer.from(make(size));
+      const { bytes, reads } = countedBytes(file.subarray(file.indexOf('\r\n\r\n') + 4));
+      chunkedBody(bytes);
+      expect(reads()).toBeGreaterThan(0);
+      expect(reads()).toBeLessThanOrEqual(4 * bytes.length + 1000);
+    }
+  });
+});
+
+/** The cases of a file, and the turns taken meanwhile. */
+async function imported(format: string, bytes: Uint8Array) {
+  let turns = 0;
+  const cases = await importCases(bytes, {
+    format,
+    appId: 'shop',
+    now: 0,
+    recordedAt: 'original',
+    nextTurn: async () => void turns++,
+  });
+  return { cases, turns };
+}
+
+/** Bytes that parsers are handed while a file is imported. */
+async function parsedBytes(format: string, bytes: Uint8Array): Promise<number> {
+  const executed = vi.spyOn(HTTPParser.prototype, 'execute');
+  const json = vi.spyOn(JSON, 'parse');
+  await imported(format, bytes);
+  return [...executed.mock.calls, ...json.mock.calls].reduce((sum, [given]) => sum + given.length, 0);
+}
+
+describe('hostile files are imported in linear time', () => {
+  test.for(FILES)('$format, $name: parsers are handed at most the bytes of the file', async ({ format, make }) => {
+    for (const size of [SMALL, LARGE]) {
+      const bytes = Buffer.from(make(size));
+      const parsed = await parsedBytes(format, bytes);
+      vi.restoreAllMocks();
+      // Names outside the entries are read twice.
+      expect(parsed).toBeLessThanOrEqual(bytes.length + 100);
+    }
+  });
+
+  test.for<[format: string, name: string, reason: string]>([
+    ['goreplay', 'headers', 'the request is not readable as HTTP/1.1'],
+    ['goreplay', 'continued headers', 'the request is not readable as HTTP/1.1'],
+    ['goreplay', 'chunks of one byte', ''],
+    ['goreplay', 'trailers without end', 'the request was cut'],
+    ['har', 'objects as headers', 'the request has more than 1000 headers'],
+    ['har', 'headers without end', 'the request has more than 1000 headers'],
+    ['har', 'form parameters', 'the request has more than 10000 form parameters'],
+    ['har', 'arrays in arrays', 'the entry is deeper than 1000 levels'],
+  ])('%s, %s: %s', async ([format, name, reason]) => {
+    const make = format === 'har' ? HOSTILE_HAR[name] : HOSTILE_GOREPLAY[name];
+    const { cases } = await imported(format, Buffer.from(make?.(200_000) ?? ''));
+    expect(cases).toEqual({
+      ok: true,
+      value: [reason === '' ? { input: expect.objectContaining({ appId: 'shop' }) } : { reason }],
+    });
+  });
+
+  test('others get a turn about every 256 KiB, and every 128 small exchanges', async () => {
+    const { cases, turns } = await imported(
+      'goreplay',
+      Buffer.from(HOSTILE_GOREPLAY['requests of one id']?.(400_000) ?? ''),
+    );
+    expect(cases.ok && cases.value.length).toBeGreaterThan(9000);
+    expect(turns).toBeGreaterThan(2 * Math.floor(9000 / 128));
+  });
+});
+
+describe('at most 100,000 exchanges', () => {
+  const record = '1 a 1\n\n🐵🙈🙉\n';
+  const refused = {
+    ok: false,
+    code: 'UNREADABLE_IMPORT',
+    message: 'the file holds more than 100,000 exchanges, the limit of an import; split it',
+  };
+  const har = (entries: number) => Buffer.from(`{"log":{"entries":[${'{},'.repeat(entries - 1)}{}]}}`);
+
+  test.for<[name: string, format: string, file: (count: number) => Uint8Array]>([
+    ['a HAR', 'har', har],
+    ['requests', 'goreplay', (count) => Buffer.from(record.repeat(count))],
+    ['requests, gzipped', 'goreplay', (count) => gzipSync(record.repeat(count))],
+    [
+      'with responses of no request',
+      'goreplay',
+      (count) => Buffer.from(record + record.replace('1 a', '2 b').repeat(count - 1)),
+    ],
+    [
+      'with what is no record',
+      'goreplay',
+      (count) => Buffer.from(record + record.replace('1 a', 'x').repeat(count - 1)),
+    ],
+  ])('%s', async ([, format, file]) => {
+    const { cases } = await imported(format, file(100_000));
+    expect(cases.ok && cases.value.length).toBe(100_000);
+    expect((await imported(format, file(100_001))).cases).toEqual(refused);
+  });
+});
