@@ -20,6 +20,8 @@ export interface Session {
   address: ServiceAddress;
   credential: Credential;
   client: ServiceClient;
+  /** The tenant that was chosen. */
+  tenantId: string | undefined;
   /** GETs a path with an unbounded response, with the credential; the caller reads the body. */
   stream(path: string): Promise<Response>;
 }
@@ -42,6 +44,7 @@ export async function openSession(command: Command, host: Host): Promise<Session
     output: outputTo(host, json),
     address,
     credential,
+    tenantId,
     client: serviceClient({
       url: address.url,
       ...credential,

@@ -37,6 +37,9 @@ export async function envelopeBody<B>(
   return body;
 }
 
+/** Code of a request that is larger than the service, or what stands in front of it, accepts. */
+export const PAYLOAD_TOO_LARGE = 'PAYLOAD_TOO_LARGE';
+
 function refusalOf({ status, url, headers }: Response, error: unknown): CliFailure {
   const body = typeof error === 'object' && error !== null ? error : {};
   const desc = 'responseStatusType' in body ? descOf(body.responseStatusType) : null;
@@ -61,6 +64,8 @@ function refusalOf({ status, url, headers }: Response, error: unknown): CliFailu
       'Log in as somebody who has it (`replay login`; guests only read), use an API key with its scope, or ask an admin.',
     );
   }
+  if (status === 413)
+    return new CliFailure(PAYLOAD_TOO_LARGE, 'the service does not accept a request this large', 'Send less at once.');
   // Business errors have status 200, so the Open API returns 404 for nothing else (spec 1).
   if (status === 404 && new URL(url || 'http://none/').pathname.includes('/openapi/v1/')) {
     return new CliFailure(

@@ -1,51 +1,83 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { CliFailure } from '../cli-failure.ts';
-import { goReplayParts } from './goreplay-parts.ts';
-import { harParts } from './har-parts.ts';
+import type { FilePlan } from './file-plan.ts';
+import { goReplayPlan } from './goreplay-plan.ts';
+import { harPlan } from './har-plan.ts';
 import type { ImportFormat } from './import-format.ts';
+import { MAX_REQUEST_BYTES, PART_BYTES, PART_EXCHANGES } from './part-limits.ts';
+import { openPlain } from './plain-file.ts';
 
-/** One upload to the service. */
-export interface ImportBatch {
-  body: Uint8Array | string;
+/** One upload to the service, or entries of the file that are not sent. */
+export type ImportBatch = {
   /** The fraction of the file read so far, 0 to 1; null if its size is unknown. */
   read: number | null;
-}
+  /** Position of its first entry in the file. */
+  first: number;
+} & (
+  | { kind: 'cases'; body: string }
+  | { kind: 'part'; body: Buffer; count: number; newest: number | null }
+  | { kind: 'rejected'; reasons: readonly string[] }
+);
 
-/** The service accepts 6 MiB per request; base64-encoded behind a gateway that is 4.4 MiB (interface 1). */
-export const MAX_BYTES = 4 * 1024 * 1024;
+/** Makes a plan of a file of another tool, by its format. */
+const PLANS: Readonly<Record<string, (handle: Awaited<ReturnType<typeof openPlain>>) => Promise<FilePlan>>> = {
+  har: harPlan,
+  goreplay: goReplayPlan,
+};
 
 /**
- * Reads a file, or stdin for `-`, in batches that the service accepts. Cases are read line by line; other files are
- * read whole.
+ * Reads a file, or stdin for `-`, in batches that the service accepts, and holds one of them at a time: the body of a
+ * part is overwritten by the next one. The same file
+ * gives the same batches; `skip` leaves out the first ones.
  */
 export async function* importBatches(
   file: string,
-  { format, stdin }: { format: ImportFormat; stdin: Readable },
+  { format, stdin, skip = 0 }: { format: ImportFormat; stdin: Readable; skip?: number },
 ): AsyncGenerator<ImportBatch> {
-  const size = file === '-' ? null : await sizeOf(file);
   if (format === 'cases') {
-    yield* caseBatches(file === '-' ? stdin : createReadStream(file), size);
+    const size = file === '-' ? null : await sizeOf(file);
+    let number = 0;
+    for await (const batch of caseBatches(file === '-' ? stdin : createReadStream(file), size))
+      if (number++ >= skip) yield batch;
     return;
   }
-  const bytes = file === '-' ? await buffer(stdin) : await readFile(file);
-  const parts =
-    bytes.length <= MAX_BYTES
-      ? [bytes]
-      : format === 'har'
-        ? harParts(bytes, MAX_BYTES)
-        : format === 'goreplay'
-          ? goReplayParts(bytes, MAX_BYTES)
-          : [bytes];
-  let sent = 0;
-  for (const body of parts) {
-    sent += body.length;
-    yield { body, read: Math.min(1, sent / bytes.length) };
+  const planOf = Object.hasOwn(PLANS, format) ? PLANS[format] : undefined;
+  if (planOf === undefined)
+    throw new CliFailure('UNKNOWN_FORMAT', `there is no format ${format}`, 'Give --format har, goreplay or cases.');
+  const handle = await openPlain(file, stdin);
+  try {
+    yield* planBatches(await planOf(handle), skip);
+  } finally {
+    await handle.close();
   }
+}
+
+const TOO_LARGE = 'the exchange is larger than 6 MiB, the limit of a request';
+
+async function* planBatches(plan: FilePlan, skip: number): AsyncGenerator<ImportBatch> {
+  let number = 0;
+  for (let from = 0, to = 0; from < plan.count; from = to) {
+    to = partEnd(plan, from);
+    if (number++ < skip) continue;
+    const read = to / plan.count;
+    if (plan.bytesOf(from) > MAX_REQUEST_BYTES) yield { kind: 'rejected', reasons: [TOO_LARGE], first: from, read };
+    else
+      yield { kind: 'part', body: await plan.read(from, to), first: from, count: to - from, newest: plan.newest, read };
+  }
+  if (plan.skipped.length > 0 && number >= skip)
+    yield { kind: 'rejected', reasons: plan.skipped, first: plan.count, read: 1 };
+}
+
+/** The position after the last exchange of the part that begins at a position. */
+function partEnd({ count, bytesOf }: FilePlan, from: number): number {
+  let bytes = bytesOf(from);
+  let to = from + 1;
+  while (to < Math.min(count, from + PART_EXCHANGES) && bytes + bytesOf(to) <= PART_BYTES) bytes += bytesOf(to++);
+  return to;
 }
 
 async function sizeOf(file: string): Promise<number> {
@@ -63,6 +95,7 @@ async function* caseBatches(input: Readable, size: number | null): AsyncGenerato
   const part = () => (size === null ? null : Math.min(1, read / size));
   let lines: string[] = [];
   let bytes = 0;
+  let first = 0;
   let number = 0;
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     number++;
@@ -70,15 +103,16 @@ async function* caseBatches(input: Readable, size: number | null): AsyncGenerato
     const isList = number === 1 && line.trimStart().startsWith('[');
     const one = isList ? line : withCaseId(line, number);
     const length = Buffer.byteLength(one) + 1;
-    if (bytes + length > MAX_BYTES && lines.length > 0) {
-      yield { body: lines.join('\n'), read: part() };
+    if (bytes + length > PART_BYTES && lines.length > 0) {
+      yield { kind: 'cases', body: lines.join('\n'), first, read: part() };
+      first += lines.length;
       lines = [];
       bytes = 0;
     }
     lines.push(one);
     bytes += length;
   }
-  if (lines.length > 0) yield { body: lines.join('\n'), read: part() };
+  if (lines.length > 0) yield { kind: 'cases', body: lines.join('\n'), first, read: part() };
 }
 
 /** A case without an id gets one derived from its line, so that importing or sending it again yields a duplicate. */

@@ -1,105 +1,157 @@
+import { hash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
-import { goReplayParts } from '../../cli/import/goreplay-parts.ts';
-import { harParts } from '../../cli/import/har-parts.ts';
-import { importBatches, MAX_BYTES } from '../../cli/import/import-batches.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type ImportBatch, importBatches } from '../../cli/import/import-batches.ts';
 import { formatOf } from '../../cli/import/import-format.ts';
+import { MAX_REQUEST_BYTES, PART_BYTES, PART_EXCHANGES } from '../../cli/import/part-limits.ts';
 import { importCases } from '../../functions/recordings/domain/importers/import-cases.ts';
 
-const taken = async (bytes: Uint8Array, format: string) => {
-  const options = { format, appId: 'shop', now: 0, recordedAt: 'original', nextTurn: async () => {} } as const;
-  const cases = await importCases(bytes, options);
+const folder = mkdtempSync(join(tmpdir(), 'replay-import-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const fileOf = (bytes: Uint8Array) => {
+  const file = join(folder, `${readdirSync(folder).length}`);
+  writeFileSync(file, bytes);
+  return file;
+};
+
+const taken = async (bytes: Uint8Array, format: string, first = 0) => {
+  const cases = await importCases(bytes, {
+    format,
+    appId: 'shop',
+    now: 0,
+    recordedAt: 'original',
+    first,
+    nextTurn: async () => {},
+  });
   if (!cases.ok) throw new Error(cases.message);
   return cases.value;
 };
-const pathsOf = async (bytes: Uint8Array, format: string) =>
-  (await taken(bytes, format)).map((one) =>
-    'input' in one ? [(one.input.request as { path: string }).path, one.input.response !== null] : one.reason,
+
+/** The batches of a file, and everything that the service reads in them. */
+async function sent(file: string, format: string, { skip = 0, stdin = '' as string | Buffer } = {}) {
+  const batches: ImportBatch[] = [];
+  for await (const batch of importBatches(file, { format, skip, stdin: Readable.from([stdin]) }))
+    batches.push(batch.kind === 'part' ? { ...batch, body: Buffer.from(batch.body) } : batch);
+  const read = await Promise.all(
+    batches.map((batch) =>
+      batch.kind === 'part'
+        ? taken(batch.body, format, batch.first)
+        : batch.kind === 'rejected'
+          ? batch.reasons.map((reason) => ({ reason }))
+          : [],
+    ),
   );
+  return { batches, cases: read.flat() };
+}
 
-const har = Buffer.from(
-  JSON.stringify({
-    log: {
-      version: '1.2',
-      creator: { name: 'browser', version: '1' },
-      pages: [],
-      entries: Array.from({ length: 30 }, (_, n) => ({
-        startedDateTime: '2026-11-20T10:00:00.000Z',
-        time: 1,
-        request: {
-          method: 'GET',
-          url: `http://shop.test/orders/${n}?${'x'.repeat(200)}`,
-          httpVersion: 'HTTP/1.1',
-          headers: [],
-          queryString: [],
-          cookies: [],
-          headersSize: -1,
-          bodySize: 0,
-        },
-        response: {
-          status: 200,
-          statusText: 'OK',
-          httpVersion: 'HTTP/1.1',
-          headers: [],
-          cookies: [],
-          content: { size: 2, mimeType: 'application/json', text: '{}' },
-          redirectURL: '',
-          headersSize: -1,
-          bodySize: 2,
-        },
-        cache: {},
-        timings: { send: 0, wait: 1, receive: 0 },
-      })),
-    },
-  }),
-);
-const record = (type: 1 | 2, id: string, text: string) =>
-  `${type} ${id} 1763632800000000000${type === 2 ? ' 1000' : ''}\n${text}\n🐵🙈🙉\n`;
-const ids = Array.from({ length: 30 }, (_, n) => `${n}`.padStart(24, '0'));
-const goReplay = Buffer.from(
-  [
-    ...ids.map((id) => record(1, id, `GET /orders/${id} HTTP/1.1\r\nHost: shop.test\r\n\r\n`)),
-    ...ids.map((id) => record(2, id, 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')),
-  ].join(''),
-);
+/** Comparing texts of megabytes member by member takes long. */
+const digestOf = (value: unknown) => hash('sha256', JSON.stringify(value));
 
-describe('files that are larger than the service takes', () => {
-  test('a HAR goes in parts, no entry lost', async () => {
-    const parts = [...harParts(har, 4096)];
-    expect(parts.length).toBeGreaterThan(3);
-    expect(parts.every(({ length }) => length <= 4096)).toBe(true);
-    const paths = await Promise.all(parts.map((part) => pathsOf(part, 'har')));
-    expect(paths.flat()).toEqual(await pathsOf(har, 'har'));
+const harOf = (count: number, entry: (n: number) => object) =>
+  Buffer.from(
+    JSON.stringify({ log: { version: '1.2', pages: [], entries: Array.from({ length: count }, (_, n) => entry(n)) } }),
+  );
+const entry = (n: number, text = 'x'.repeat(n % 7 === 0 ? 40_000 : 10)) => ({
+  startedDateTime: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString(),
+  request: { method: 'GET', url: `http://shop.test/orders/${n}` },
+  response: { status: 200, content: { mimeType: 'text/plain', text } },
+});
+const HAR = harOf(1200, (n) => entry(n));
+
+const SEPARATOR = '\n🐵🙈🙉\n';
+const NS = 1_763_632_800_000_000_000n;
+const asked = (id: string, n: number) => `1 ${id} ${NS + BigInt(n)}\nGET /orders/${n} HTTP/1.1\r\n\r\n`;
+const answered = (id: string, n: number, body: string) =>
+  `2 ${id} ${NS + BigInt(n)} 1000\nHTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+const goReplayOf = (records: readonly string[]) => Buffer.from(records.map((record) => record + SEPARATOR).join(''));
+const COUNT = 1200;
+const numbers = Array.from({ length: COUNT }, (_, n) => n);
+/** Few ids, every response long after its request, and some records in no exchange. */
+const GOREPLAY = goReplayOf([
+  ...numbers.map((n) => asked(`${n % 5}`, n)),
+  'nonsense',
+  ...numbers.map((n) => answered(`${n % 5}`, COUNT + n, `${n}`.padEnd(n % 7 === 0 ? 60_000 : 10))),
+  answered('none', 0, ''),
+]);
+
+describe('files of other tools, in parts', () => {
+  test.for<[name: string, format: string, file: Buffer, plain: Buffer]>([
+    ['a HAR', 'har', HAR, HAR],
+    ['a HAR in UTF-16', 'har', Buffer.from(`\uFEFF${HAR}`, 'utf16le'), HAR],
+    ['a GoReplay file', 'goreplay', GOREPLAY, GOREPLAY],
+    ['a gzipped GoReplay file', 'goreplay', gzipSync(GOREPLAY), GOREPLAY],
+    ['a gzipped GoReplay file that was cut', 'goreplay', gzipSync(GOREPLAY).subarray(0, -8), GOREPLAY],
+  ])('%s gives the cases of the whole, with the same ids', async ([, format, file, plain]) => {
+    const whole = await taken(plain, format);
+    const { batches, cases } = await sent(fileOf(file), format);
+    expect(digestOf(cases)).toBe(digestOf(whole));
+    const parts = batches.filter((batch) => batch.kind === 'part');
+    expect(parts.length).toBeGreaterThan(2);
+    expect(Math.max(...parts.map(({ body }) => body.length))).toBeLessThanOrEqual(PART_BYTES + 100 * PART_EXCHANGES);
+    expect(digestOf((await sent('-', format, { stdin: file })).cases)).toBe(digestOf(whole));
   });
 
-  test.for([
-    ['as it is', goReplay],
-    ['gzipped', gzipSync(goReplay)],
-  ] as const)('a GoReplay file goes in parts, every request with its response (%s)', async ([, file]) => {
-    const parts = [...goReplayParts(file, 1000)];
-    expect(parts.length).toBeGreaterThan(3);
-    const paths = await Promise.all(parts.map((part) => pathsOf(part, 'goreplay')));
-    const whole = await pathsOf(goReplay, 'goreplay');
-    expect(paths.flat()).toEqual(whole);
-    expect(whole.every((one) => one[1] === true)).toBe(true);
+  test('every part states the newest exchange of the whole file, and how much of it has been read', async () => {
+    const { batches } = await sent(fileOf(HAR), 'har');
+    expect(new Set(batches.map((batch) => batch.kind === 'part' && batch.newest))).toEqual(
+      new Set([Date.UTC(2026, 0, 1) + 1199_000]),
+    );
+    const read = batches.map((batch) => batch.read ?? 0);
+    expect(read).toEqual(read.toSorted((a, b) => a - b));
+    expect(read.at(-1)).toBe(1);
   });
 
-  test('cases go line by line, and one without an id gets the same one every time', async () => {
+  test.for<[string, Buffer]>([
+    ['har', HAR],
+    ['goreplay', GOREPLAY],
+  ])('the parts after the first ones are the same (%s)', async ([format, bytes]) => {
+    const file = fileOf(bytes);
+    const { batches } = await sent(file, format);
+    expect(digestOf((await sent(file, format, { skip: 2 })).batches)).toBe(digestOf(batches.slice(2)));
+  });
+
+  test('an exchange that no request can hold is rejected, and the others keep their ids', async () => {
+    const file = harOf(3, (n) => entry(n, 'x'.repeat(n === 1 ? MAX_REQUEST_BYTES : 10)));
+    const { batches, cases } = await sent(fileOf(file), 'har');
+    expect(batches.map(({ kind, first }) => [kind, first])).toEqual([
+      ['part', 0],
+      ['rejected', 1],
+      ['part', 2],
+    ]);
+    expect(cases[1]).toEqual({ reason: 'the exchange is larger than 6 MiB, the limit of a request' });
+    const small = await taken(
+      harOf(3, (n) => entry(n, 'x'.repeat(10))),
+      'har',
+    );
+    expect([cases[0], cases[2]]).toEqual([small[0], small[2]]);
+  });
+
+  test.for<[name: string, format: string, file: string | Buffer, code: string]>([
+    ['a HAR that is cut', 'har', HAR.subarray(0, -1), 'UNREADABLE_IMPORT'],
+    ['a HAR with an entry that is not JSON', 'har', '{"log":{"entries":[{},{"a":}]}}', 'UNREADABLE_IMPORT'],
+    ['another file', 'goreplay', '{}', 'UNREADABLE_IMPORT'],
+    ['broken gzip', 'goreplay', Buffer.of(0x1f, 0x8b, 1, 2, 3), 'UNREADABLE_IMPORT'],
+    ['too many entries', 'har', `{"log":{"entries":[${'{},'.repeat(100_000)}{}]}}`, 'UNREADABLE_IMPORT'],
+    ['an unknown format', 'keploy', 'x', 'UNKNOWN_FORMAT'],
+  ])('nothing is sent of %s', async ([, format, file, code]) => {
+    await expect(sent(fileOf(Buffer.from(file)), format)).rejects.toMatchObject({ code });
+  });
+});
+
+describe('cases', () => {
+  test('go line by line, and one without an id gets the same one every time', async () => {
     const line = JSON.stringify({ appId: 'shop', request: { method: 'GET', path: '/a' }, pad: 'x'.repeat(1_000_000) });
-    const read = async () => {
-      const bodies: string[] = [];
-      for await (const { body } of importBatches('-', {
-        format: 'cases',
-        stdin: Readable.from([`${line}\n`.repeat(10)]),
-      })) {
-        bodies.push(String(body));
-      }
-      return bodies;
-    };
+    const read = async () =>
+      (await sent('-', 'cases', { stdin: `${line}\n`.repeat(10) })).batches.map((batch) =>
+        batch.kind === 'cases' ? batch.body : '',
+      );
     const bodies = await read();
     expect(bodies.map((body) => body.split('\n').length)).toEqual([4, 4, 2]);
-    expect(bodies.every((body) => Buffer.byteLength(body) <= MAX_BYTES)).toBe(true);
+    expect(bodies.every((body) => Buffer.byteLength(body) <= PART_BYTES)).toBe(true);
     const caseIds = bodies.flatMap((body) => body.split('\n').map((one) => JSON.parse(one).caseId));
     expect(new Set(caseIds).size).toBe(10);
     expect(await read()).toEqual(bodies);
