@@ -1,0 +1,38 @@
+/** Sizes of the proof suite. */
+export interface ProofSizes {
+  nemesis: {
+    kills: number;
+    /** Rounds of every other fault. */
+    rounds: number;
+    /** How long a fault lasts, ms. */
+    faultMs: number;
+    clients: number;
+    /** Pause of a client between two operations, ms. */
+    pauseMs: number;
+    /** Time in which every run must end after the last fault, ms. */
+    healingMs: number;
+  };
+  slowClients: { heads: number; bodies: number; idle: number; probes: number };
+  /** What a compressed body becomes, and how many of them follow each other in the gzip one. */
+  bombs: { inflatedMiB: number; members: number };
+  soak: { seconds: number; sampleMs: number };
+}
+
+/** In ordinary tests: all of `test/proof` takes less than a minute on two idle cores. */
+const SHORT: ProofSizes = {
+  nemesis: { kills: 4, rounds: 1, faultMs: 800, clients: 4, pauseMs: 25, healingMs: 60_000 },
+  slowClients: { heads: 200, bodies: 200, idle: 1000, probes: 50 },
+  bombs: { inflatedMiB: 2, members: 2 },
+  soak: { seconds: 10, sampleMs: 200 },
+};
+
+/** In `npm run proof`. */
+const FULL: ProofSizes = {
+  nemesis: { kills: 200, rounds: 8, faultMs: 3000, clients: 6, pauseMs: 150, healingMs: 30_000 },
+  slowClients: { heads: 2000, bodies: 2000, idle: 10_000, probes: 2000 },
+  bombs: { inflatedMiB: 64, members: 20 },
+  soak: { seconds: 1800, sampleMs: 2000 },
+};
+
+/** The sizes of this run: `PROOF=full` selects those of `npm run proof`. */
+export const PROOF_SIZES: ProofSizes = process.env.PROOF === 'full' ? FULL : SHORT;
