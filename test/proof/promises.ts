@@ -1,0 +1,40 @@
+/** A promise of the service with the tests that hold it. */
+export interface Promised {
+  promise: string;
+  /** Files below test/, as `npm run proof` runs them. */
+  tests: readonly string[];
+}
+
+/** What `npm run proof` runs. docs/promises.md has a row for each, with the last figures. */
+export const PROMISES: readonly Promised[] = [
+  {
+    promise: 'No acknowledged write is lost, and nothing refused appears',
+    tests: ['proof/nemesis/nemesis.process.test.ts', 'proof/nemesis/check-history.test.ts'],
+  },
+  {
+    promise: 'Slow and idle clients do not keep others from being answered',
+    tests: ['proof/slow-clients.process.test.ts'],
+  },
+  { promise: 'Compressed, nested and expanding content is bounded', tests: ['proof/bombs.process.test.ts'] },
+  {
+    promise: 'No denied address is connected to',
+    tests: ['proof/egress/egress-spellings.test.ts', 'proof/egress/egress-redirects.process.test.ts'],
+  },
+  {
+    promise: 'Nothing that is sealed is on disk, in logs, prompts or notifications',
+    tests: ['e2e/access/canaries.process.test.ts'],
+  },
+  { promise: 'No request makes the API answer 5xx or undocumented', tests: ['openapi/fuzz.process.test.ts'] },
+  {
+    promise: 'Memory does not grow with time',
+    tests: ['proof/soak.process.test.ts', 'proof/growth-per-hour.test.ts'],
+  },
+  {
+    promise: 'No route answers a role or tenant without the right',
+    tests: [
+      'login/api/every-route.test.ts',
+      'e2e/evaluation/evaluation-tenancy.process.test.ts',
+      'e2e/access/access.process.test.ts',
+    ],
+  },
+];
