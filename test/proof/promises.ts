@@ -21,8 +21,8 @@ export const PROMISES: readonly Promised[] = [
     tests: ['proof/egress/egress-spellings.test.ts', 'proof/egress/egress-redirects.process.test.ts'],
   },
   {
-    promise: 'Nothing that is sealed is on disk, in logs, prompts or notifications',
-    tests: ['e2e/access/canaries.process.test.ts'],
+    promise: 'Readers, logs, prompts and notifications have no credentials, and the disk none that is sealed',
+    tests: ['proof/canaries/credential-canaries.process.test.ts', 'e2e/access/canaries.process.test.ts'],
   },
   { promise: 'No request makes the API answer 5xx or undocumented', tests: ['openapi/fuzz.process.test.ts'] },
   {
