@@ -17,6 +17,7 @@ import { standaloneApplication } from './application.ts';
 import { startNotifications } from './notifications.ts';
 import { startPolicyTicks } from './policy-ticks.ts';
 import { prepareData } from './prepare-data.ts';
+import { warnOfRedactPaths } from './redact-path-warnings.ts';
 import { startRunSweeps } from './run-sweeps.ts';
 import { openStandaloneWorld } from './world.ts';
 
@@ -44,6 +45,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
     throw fault;
   });
   listensOn(gateway.port);
+  await warnOfRedactPaths(world, host);
   await resume();
   await resumePlans(world, host.servicesOf(recoveryServices), 0);
   const runSweeps = await startRunSweeps(world, host.servicesOf(runningServices));

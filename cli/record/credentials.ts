@@ -33,11 +33,20 @@ const NAMES: readonly string[] = [
   ),
 ];
 
-/** The JSON values to redact, as one path. */
-const CREDENTIAL_PATH = `$..[${NAMES.map((name) => `'${name}'`).join(',')}]`;
+/** Names of one path, which has at most 1,000 characters. */
+const NAMES_PER_PATH = 40;
+
+/** The JSON values to redact. */
+const CREDENTIAL_PATHS: readonly string[] = Array.from(
+  { length: Math.ceil(NAMES.length / NAMES_PER_PATH) },
+  (_, at) => `$..[${NAMES.slice(at * NAMES_PER_PATH, (at + 1) * NAMES_PER_PATH).map((name) => `'${name}'`)}]`,
+);
 
 /** What `replay record` redacts by default: headers and JSON members that carry credentials. */
-const CREDENTIALS: readonly RedactRule[] = [...HEADERS.map((header) => ({ header })), { path: CREDENTIAL_PATH }];
+const CREDENTIALS: readonly RedactRule[] = [
+  ...HEADERS.map((header) => ({ header })),
+  ...CREDENTIAL_PATHS.map((path) => ({ path })),
+];
 
 const known = new Set(NAMES.map((name) => name.toLowerCase()));
 

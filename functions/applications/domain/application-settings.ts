@@ -1,11 +1,11 @@
-import { compile, JSONPathError } from 'json-p3';
 import * as v from 'valibot';
+import { JSON_PATH_FORM } from '../../platform/json/json-path.ts';
 import { MAX_LOAD } from '../../platform/outbound/max-load.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { HEADER_NAME, SENDABLE_VALUE } from '../../platform/values/http-tokens.ts';
 import { BUILT_IN_HEADERS } from './built-in-headers.ts';
 import { withoutMasks } from './masked-headers.ts';
-import { RedactRule } from './redact-rule.ts';
+import { RedactRule, RedactRules } from './redact-rule.ts';
 
 const ReplaySettings = v.object({
   maxQps: v.number(),
@@ -85,23 +85,7 @@ export const SettingsChange = v.object({
       keepSessions: v.nullish(v.boolean()),
     }),
   ),
-  redact: v.nullish(
-    v.pipe(
-      v.array(
-        v.union([
-          v.strictObject({ header: headerName }),
-          v.strictObject({
-            path: v.pipe(
-              v.string(),
-              v.maxLength(1024),
-              v.check((path) => isJsonPath(path)),
-            ),
-          }),
-        ]),
-      ),
-      v.maxLength(MAX_ENATTEMPTS),
-    ),
-  ),
+  redact: v.nullish(RedactRules),
   compareHeaders: v.nullish(v.boolean()),
   builtInRules: v.nullish(
     v.record(
@@ -123,7 +107,7 @@ export function changedSettings(
   input: unknown,
 ): Result<ApplicationSettings, 'INVALID_SETTINGS'> {
   const parsed = v.safeParse(SettingsChange, input);
-  if (!parsed.success) return refuse('INVALID_SETTINGS', `${fieldOf(parsed.issues[0])} has an unusable value`);
+  if (!parsed.success) return refuse('INVALID_SETTINGS', messageOf(parsed.issues[0]));
   const { operationNaming, replay, redact, compareHeaders, builtInRules, resendUnsafe, automaticAnalysis } =
     parsed.output;
   const { headers, ...pace } = replay ?? {};
@@ -157,20 +141,11 @@ export function changedSettings(
 const repeats = (names: readonly string[]): boolean =>
   new Set(names.map((name) => name.toLowerCase())).size < names.length;
 
-/** Returns the full JSONPath (RFC 9535) of a path whose leading `$.` may be omitted (interface 11). */
-export function fullJsonPath(path: string): string {
-  if (path.startsWith('$')) return path;
-  return path.startsWith('[') || path.startsWith('.') ? `$${path}` : `$.${path}`;
-}
-
-function isJsonPath(path: string): boolean {
-  try {
-    compile(fullJsonPath(path));
-    return true;
-  } catch (fault) {
-    if (fault instanceof JSONPathError) return false;
-    throw fault;
-  }
+function messageOf(issue: v.BaseIssue<unknown>): string {
+  const [field, entry, member] = (issue.path ?? []).map(({ key }) => key);
+  return field === 'redact' && member === 'path' && typeof issue.input === 'string'
+    ? `redact[${entry}].path must be ${JSON_PATH_FORM}`
+    : `${fieldOf(issue)} has an unusable value`;
 }
 
 /** Names our own members only: what is under `set` belongs to the caller. */

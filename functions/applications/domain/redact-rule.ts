@@ -1,5 +1,37 @@
 import * as v from 'valibot';
+import { JSON_PATH_FORM, MAX_PATH_LENGTH, readJsonPath } from '../../platform/json/json-path.ts';
+import { HEADER_NAME } from '../../platform/values/http-tokens.ts';
 
-/** What is blacked out of a case before it is stored: a header by its name, or a JSONPath (RFC 9535) into JSON bodies. */
+/**
+ * What is blacked out of a case before it is stored: a header by its name, or a path into JSON bodies. Rows of earlier
+ * versions hold any JSONPath; see `unreadablePaths`.
+ */
 export const RedactRule = v.union([v.object({ header: v.string() }), v.object({ path: v.string() })]);
 export type RedactRule = v.InferOutput<typeof RedactRule>;
+
+/** Maximum rules of an application. */
+const MAX_RULES = 100;
+
+/** The rules that a change of settings may set. */
+export const RedactRules = v.pipe(
+  v.array(
+    v.union([
+      v.strictObject({ header: v.pipe(v.string(), v.regex(HEADER_NAME), v.maxLength(256)) }),
+      v.strictObject({
+        path: v.pipe(
+          v.string(),
+          v.check((path) => readJsonPath(path) !== null),
+          v.metadata({
+            jsonSchema: { maxLength: MAX_PATH_LENGTH },
+            description: `Must be ${JSON_PATH_FORM}; $. may be left out.`,
+          }),
+        ),
+      }),
+    ]),
+  ),
+  v.maxLength(MAX_RULES),
+);
+
+/** The paths that cannot be read (any more): while there is one, JSON bodies are replaced whole. */
+export const unreadablePaths = (rules: readonly RedactRule[]): string[] =>
+  rules.flatMap((rule) => ('path' in rule && readJsonPath(rule.path) === null ? [rule.path] : []));

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { JSON_PATH_FORM } from '../../platform/json/json-path.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { checkbox, choice, csrfField, field, notice } from '../../platform/pages-shell/form-parts.ts';
 import {
@@ -14,6 +15,7 @@ import { facts } from '../../platform/pages-shell/list-parts.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import type { ApplicationSettings } from '../domain/application-settings.ts';
 import { BUILT_IN_HEADERS } from '../domain/built-in-headers.ts';
+import { unreadablePaths } from '../domain/redact-rule.ts';
 import type { ApplicationServices } from '../services.ts';
 
 const PATH = '/console/apps/{appId}/settings';
@@ -100,13 +102,19 @@ async function page(
     appId,
     tab: 'settings',
     title: `Settings of ${appId}`,
-    body: html`${request.query.get('done') === 'saved' && notice('The settings are saved.')}${notice(errors.form, 'bad')}
+    body: html`${request.query.get('done') === 'saved' && notice('The settings are saved.')}${notice(errors.form, 'bad')}${notice(unreadable(settings), 'bad')}
 ${request.may('write') ? editView(request, { settings, mains, form, errors }) : readView(settings, mains)}`,
   });
 }
 
 const redactText = ({ redact }: ApplicationSettings) =>
   redact.map((rule) => ('header' in rule ? `header: ${rule.header}` : rule.path)).join('\n');
+/** Paths of an earlier version that the service no longer reads. */
+function unreadable({ redact }: ApplicationSettings): string | undefined {
+  const paths = unreadablePaths(redact);
+  if (paths.length === 0) return undefined;
+  return `${LABELS.redact}: ${paths.join(' and ')} cannot be read. A path must be ${JSON_PATH_FORM}. Until you change this, JSON bodies are stored as [redacted] only.`;
+}
 const setText = ({ replay }: ApplicationSettings) =>
   Object.entries(replay.headers.set)
     .map(([name, value]) => `${name}: ${value}`)

@@ -1,8 +1,8 @@
 import { type AnswerBody, compareBodies } from '../../compare/domain/bodies/compare-bodies.ts';
 import type { Difference } from '../../compare/domain/difference.ts';
 import type { DifferenceSink } from '../../compare/domain/difference-sink.ts';
-import { stepsOf } from '../../compare/domain/rules/rule-path.ts';
 import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
+import { stepsOf } from '../../platform/json/json-path.ts';
 import type { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { currentTimeForm } from './current-time.ts';
 import { type FieldValue, fieldValue } from './field-value.ts';

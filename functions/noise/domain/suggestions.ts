@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { fullJsonPath } from '../../applications/domain/application-settings.ts';
 import { isNodeKind } from '../../compare/domain/kinds.ts';
 import { readRulePath } from '../../compare/domain/rules/rule-path.ts';
 import { isSensitiveName } from '../../compare/domain/sensitive-field.ts';
+import { fullJsonPath } from '../../platform/json/json-path.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';

@@ -75,9 +75,11 @@ export function memberOf(tape: Tape, object: number, name: string): number {
 }
 
 /** Whether a member has that name; most are compared by their bytes without allocating a string. */
-function hasName(tape: Tape, member: number, name: string): boolean {
+export function hasName(tape: Tape, member: number, name: string): boolean {
   const start = wordAt(tape.words, member + 2);
   const end = wordAt(tape.words, member + 3);
+  // Six bytes (\uXXXX) are the most that JSON uses for one UTF-16 unit.
+  if (end - start > 6 * name.length) return false;
   for (let at = start; at < end; at++) {
     const byte = byteAt(tape.bytes, at);
     if (byte === 0x5c || byte >= 0x80) return nameOf(tape, member) === name;

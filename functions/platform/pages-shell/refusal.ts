@@ -21,7 +21,7 @@ export type FieldErrors = Readonly<Record<string, string>>;
 
 /**
  * Assigns an error message to the field that it names first: `load.maxQps is missing` to `maxQps`. `labels` replace the
- * names of fields.
+ * names of fields; `redact[1].path is invalid` names the second line.
  */
 export function errorsOf(
   message: string | null,
@@ -29,11 +29,13 @@ export function errorsOf(
   labels: Readonly<Record<string, string>> = {},
 ): FieldErrors {
   if (message === null) return {};
-  const [named = ''] = /^[A-Za-z_.]+/.exec(message) ?? [];
-  const parts = named.split('.').toReversed();
+  const [named = '', path = '', entry] = /^([A-Za-z_.]+)(?:\[(\d+)\][A-Za-z_.]*)?/.exec(message) ?? [];
+  const parts = path.split('.').toReversed();
   const field = parts.find((name) => fields.includes(name));
   const label = field === undefined ? undefined : labels[field];
-  return { [field ?? 'form']: sentence(label === undefined ? message : label + message.slice(named.length)) };
+  if (label === undefined) return { [field ?? 'form']: sentence(message) };
+  const line = entry === undefined ? '' : `, line ${Number(entry) + 1},`;
+  return { [field ?? 'form']: sentence(label + line + message.slice(named.length)) };
 }
 
 /** Our messages start with the name of a field, or in lower case. */

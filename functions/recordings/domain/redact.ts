@@ -1,4 +1,8 @@
 import type { RedactRule } from '../../applications/domain/redact-rule.ts';
+import { readJsonPath, type Step } from '../../platform/json/json-path.ts';
+import { type JsonPathMatches, jsonPathMatches } from '../../platform/json/json-path-matches.ts';
+import type { StepBudget } from '../../platform/json/path-filter.ts';
+import { childrenOf, isContainer, memberOf, nameOf, stringOf, type Tape, typeOf } from '../../platform/json/tape.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { headerOf } from '../../platform/values/http-tokens.ts';
 import { bodyOf, decodeContent } from './content-encoding.ts';
@@ -14,16 +18,21 @@ interface Side {
 /**
  * Redacts a case by its application's setting `redact` (interface 10): header values by name, and the JSON values that
  * a path selects in the bodies of request, response and calls. A JSON body that cannot be parsed is redacted entirely,
- * because its content is unknown.
+ * because its content is unknown; so are all JSON bodies if a path cannot be read, and those left when the paths have
+ * taken too many steps.
  */
 export function redactPayload(payload: CasePayload, rules: readonly RedactRule[]): CasePayload {
   if (rules.length === 0) return payload;
-  const headers = new Set(rules.flatMap((rule) => ('header' in rule ? [rule.header.toLowerCase()] : [])));
-  const paths = rules.flatMap((rule) => ('path' in rule ? [rule.path] : []));
+  const { request, response, calls } = payload;
+  const texts = [request.body, response?.body, ...calls.flatMap((call) => [call.request, call.response])];
+  const redaction = redactionOf(
+    rules,
+    texts.reduce((total, text) => total + (text?.length ?? 0), 0),
+  );
   return {
-    request: redactSide(payload.request, headers, paths),
-    response: payload.response && redactSide(payload.response, headers, paths),
-    calls: payload.calls.map((call) => redactCall(call, headers, paths)),
+    request: redactSide(request, redaction),
+    response: response && redactSide(response, redaction),
+    calls: calls.map((call) => redactCall(call, redaction)),
   };
 }
 
@@ -37,20 +46,56 @@ export function redactAnswer(outcome: OutboundOutcome, rules: readonly RedactRul
     headers: outcome.headers.map(([name, value]): [string, string] => [name, value]),
     ...bodyOf(outcome.body),
   };
-  const headers = new Set(rules.flatMap((rule) => ('header' in rule ? [rule.header.toLowerCase()] : [])));
-  const paths = rules.flatMap((rule) => ('path' in rule ? [rule.path] : []));
-  const redacted = redactSide(answer, headers, paths);
+  const redacted = redactSide(answer, redactionOf(rules, answer.body?.length ?? 0));
   return { ...outcome, headers: redacted.headers, body: Buffer.from(redacted.body, redacted.bodyEncoding) };
 }
 
-function redactSide<S extends Side>(side: S, names: ReadonlySet<string>, paths: readonly string[]): S {
+/** The rules of an application, for one case. */
+interface Redaction {
+  /** Headers by their lower-case name. */
+  headers: ReadonlySet<string>;
+  hasPaths: boolean;
+  /** Selects nothing in time if a path cannot be read. */
+  inBody: JsonPathMatches;
+  /** Paths start at an exchange `{headers, body}` itself, and at its body. */
+  inExchange: JsonPathMatches;
+  budget: StepBudget;
+}
+
+/** Steps that the paths may take in one case. Paths of names alone take at most one per value and path. */
+const MAX_STEPS = 20_000_000;
+/** Shorter texts have fewer, so that many small cases cost no more than a large one. */
+const MIN_STEPS = 50_000;
+const STEPS_PER_CHARACTER = 8;
+
+function redactionOf(rules: readonly RedactRule[], characters: number): Redaction {
+  const headers = new Set(rules.flatMap((rule) => ('header' in rule ? [rule.header.toLowerCase()] : [])));
+  const paths = rules.flatMap((rule) => ('path' in rule ? [readJsonPath(rule.path)] : []));
+  const steps = paths.filter((path) => path !== null);
+  const isReadable = steps.length === paths.length;
+  return {
+    headers,
+    hasPaths: paths.length > 0,
+    inBody: isReadable ? jsonPathMatches(steps) : unreadablePath,
+    inExchange: isReadable ? jsonPathMatches([...steps, ...steps.map(underBody)]) : unreadablePath,
+    budget: { steps: Math.min(MAX_STEPS, MIN_STEPS + STEPS_PER_CHARACTER * characters) },
+  };
+}
+
+const unreadablePath = () => null;
+
+const BODY: Step = { descend: false, selectors: [{ type: 'name', name: 'body' }] };
+
+const underBody = (steps: readonly Step[]): Step[] => [BODY, ...steps];
+
+function redactSide<S extends Side>(side: S, redaction: Redaction): S {
   const headers = side.headers.map(([name, value]): [string, string] => [
     name,
-    names.has(name.toLowerCase()) ? REDACTED : value,
+    redaction.headers.has(name.toLowerCase()) ? REDACTED : value,
   ]);
-  const plain = paths.length === 0 ? null : plainBody(side);
+  const plain = redaction.hasPaths ? plainBody(side) : null;
   if (plain === null || !(isJsonType(side) || looksLikeJson(plain.text))) return { ...side, headers };
-  const body = plain.readable ? redactBody(plain.text, paths, isJsonType(side)) : REDACTED;
+  const body = plain.readable ? redactBody(plain.text, redaction, isJsonType(side)) : REDACTED;
   if (body === plain.text) return { ...side, headers };
   return {
     ...side,
@@ -79,10 +124,10 @@ const isJsonType = ({ headers }: Side) => /[/+]([\w.-]*)json\b/i.test(headerOf(h
 
 const looksLikeJson = (text: string) => /^\uFEFF?\s*[[{]/.test(text);
 
-function redactBody(text: string, paths: readonly string[], mustBeJson: boolean): string {
+function redactBody(text: string, { inBody, budget }: Redaction, mustBeJson: boolean): string {
   if (text === '') return text;
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const redacted = redactJson(text.slice(mark.length), paths);
+  const redacted = redactJson(text.slice(mark.length), inBody, budget);
   if (redacted !== null) return mark + redacted;
   return mustBeJson ? REDACTED : unreadable(text);
 }
@@ -90,11 +135,11 @@ function redactBody(text: string, paths: readonly string[], mustBeJson: boolean)
 /** Text that only starts like JSON (`[INFO] …`) stays; truncated or too deep JSON does not. */
 const unreadable = (text: string) => (/^\uFEFF?\s*(\{\s*["}]|\[\s*[[{"\d\-\]tfn])/.test(text) ? REDACTED : text);
 
-function redactCall(call: RecordedCall, names: ReadonlySet<string>, paths: readonly string[]): RecordedCall {
+function redactCall(call: RecordedCall, redaction: Redaction): RecordedCall {
   return {
     ...call,
-    request: redactExchange(call.request, names, paths),
-    response: redactExchange(call.response, names, paths),
+    request: redactExchange(call.request, redaction),
+    response: redactExchange(call.response, redaction),
   };
 }
 
@@ -102,36 +147,31 @@ function redactCall(call: RecordedCall, names: ReadonlySet<string>, paths: reado
  * Paths start at the value itself; for an HTTP exchange `{headers, body}` also at its body, and headers are matched by
  * name.
  */
-function redactExchange(json: string, names: ReadonlySet<string>, paths: readonly string[]): string {
-  const value: unknown = JSON.parse(json);
-  const inner = typeof value === 'string' && looksLikeJson(value) ? redactBody(value, paths, false) : value;
+function redactExchange(json: string, redaction: Redaction): string {
+  const value: unknown = json.startsWith('"') ? JSON.parse(json) : null;
+  const inner = typeof value === 'string' && looksLikeJson(value) ? redactBody(value, redaction, false) : value;
   if (inner !== value) return JSON.stringify(inner);
-  if (typeof value !== 'object' || value === null) return redactJson(json, paths) ?? JSON.stringify(REDACTED);
-  const bodyPaths = 'body' in value ? paths.map((path) => underBody(path)) : [];
-  const redacted = redactJson(json, [...paths, ...bodyPaths, ...headerPaths(value, names), ...textBody(value, paths)]);
-  return redacted ?? JSON.stringify(REDACTED);
-}
-
-function underBody(path: string): string {
-  const bare = path.replace(/^\$/, '');
-  return bare.startsWith('[') || bare.startsWith('.') ? `$.body${bare}` : bare === '' ? '$.body' : `$.body.${bare}`;
+  const more = (tape: Tape) => [...headersIn(tape, redaction.headers), ...textBody(tape, redaction)];
+  return redactJson(json, redaction.inExchange, redaction.budget, more) ?? JSON.stringify(REDACTED);
 }
 
 /** A body that is JSON inside a string is redacted entirely if a path matches inside it. */
-function textBody(value: object, paths: readonly string[]): string[] {
-  const body = 'body' in value ? value.body : undefined;
-  return typeof body === 'string' && looksLikeJson(body) && redactBody(body, paths, false) !== body ? ['$.body'] : [];
+function textBody(tape: Tape, redaction: Redaction): number[] {
+  const body = memberOf(tape, 0, 'body');
+  if (body < 0 || typeOf(tape, body) !== 'string') return [];
+  const text = stringOf(tape, body);
+  return looksLikeJson(text) && redactBody(text, redaction, false) !== text ? [body] : [];
 }
 
-function headerPaths(value: object, names: ReadonlySet<string>): string[] {
-  const headers = 'headers' in value ? value.headers : undefined;
-  if (Array.isArray(headers)) {
-    return headers.flatMap((entry: unknown, index) =>
-      Array.isArray(entry) && names.has(String(entry[0]).toLowerCase()) ? [`$.headers[${index}][1]`] : [],
-    );
-  }
-  if (typeof headers !== 'object' || headers === null) return [];
-  return Object.keys(headers)
-    .filter((name) => names.has(name.toLowerCase()))
-    .map((name) => `$.headers[${JSON.stringify(name)}]`);
+/** The values of headers by their name: members of an object, or pairs in a list. */
+function headersIn(tape: Tape, names: ReadonlySet<string>): number[] {
+  const headers = names.size === 0 ? -1 : memberOf(tape, 0, 'headers');
+  if (headers < 0 || !isContainer(tape, headers)) return [];
+  const entries = childrenOf(tape, headers);
+  if (typeOf(tape, headers) === 'object') return entries.filter((one) => names.has(nameOf(tape, one).toLowerCase()));
+  return entries.flatMap((entry) => {
+    const [name, value] = typeOf(tape, entry) === 'array' ? childrenOf(tape, entry) : [];
+    if (name === undefined || value === undefined || typeOf(tape, name) !== 'string') return [];
+    return names.has(stringOf(tape, name).toLowerCase()) ? [value] : [];
+  });
 }

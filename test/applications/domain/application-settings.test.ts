@@ -53,7 +53,6 @@ describe('settings of an application (interface 10)', () => {
     ['replay.headers.set', { replay: { headers: { set: { secret: '李' } } } }],
     ['replay.headers.remove', { replay: { headers: { remove: [1] } } }],
     ['replay.keepSessions', { replay: { keepSessions: 'yes' } }],
-    ['redact', { redact: [{ path: '$[' }] }],
     ['redact', { redact: [{ header: 'a', path: 'b' }] }],
     ['redact', { redact: [{}] }],
     ['redact', { redact: 'secret' }],
@@ -69,6 +68,18 @@ describe('settings of an application (interface 10)', () => {
       message: `${field} has an unusable value`,
     });
   });
+
+  test.for(['$[', "$[?search(@.a,'(a+)+$')]", '$[0:2]', `$.${'a'.repeat(1000)}`])(
+    'a path outside the subset is refused by its place: %s',
+    (path) => {
+      expect(changedSettings(DEFAULT_SETTINGS, { redact: [{ header: 'cookie' }, { path }] })).toEqual({
+        ok: false,
+        code: 'INVALID_SETTINGS',
+        message:
+          "redact[1].path must be a JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v'], at most 32 steps and 1,000 characters",
+      });
+    },
+  );
 
   test.for(['a\tb', ' \u00ff', '', '***x'])('a header value %j is allowed', (value) => {
     expect(changedSettings(DEFAULT_SETTINGS, { replay: { headers: { set: { 'x-a': value } } } }).ok).toBe(true);

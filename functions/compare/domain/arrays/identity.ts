@@ -1,6 +1,6 @@
 import { after, NODE, nameOf, stringOf, type Tape, textOf, typeOf, wordAt } from '../../../platform/json/tape.ts';
+import { canonicalDecimal } from '../../../platform/values/canonical-decimal.ts';
 import type { CompareMemory } from '../json/compare-memory.ts';
-import { canonicalDecimal } from '../json/decimal.ts';
 import { combined, scalarHash } from '../json/scalar-hash.ts';
 
 /** Names that usually identify an element, most significant first. */

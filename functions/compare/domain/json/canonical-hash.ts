@@ -1,8 +1,8 @@
+import type { Names } from '../../../platform/json/names.ts';
+import { matchesIn, type StepBudget } from '../../../platform/json/path-filter.ts';
 import { after, byteAt, childrenOf, NODE, type Tape, wordAt } from '../../../platform/json/tape.ts';
-import { matchesIn } from '../rules/rule-filter.ts';
 import type { RuleState, RuleStates } from '../rules/rule-states.ts';
 import { RULE_TRAITS } from '../rules/rule-traits.ts';
-import type { Names } from './names.ts';
 import { combined, mix, scalarHash } from './scalar-hash.ts';
 
 /** Hashes nodes of one text. */
@@ -28,7 +28,7 @@ interface Level {
  * which are then compared, so a collision can never hide a difference. Hashes of inner containers are cached: nested
  * arrays are read once.
  */
-export function canonicalHasher(tape: Tape, names: Names, rules: RuleStates): CanonicalHasher {
+export function canonicalHasher(tape: Tape, names: Names, rules: RuleStates, filters: StepBudget): CanonicalHasher {
   const { bytes, words } = tape;
   const kept = new Map<number, number>();
   const { lanes } = rules.memory;
@@ -77,9 +77,9 @@ export function canonicalHasher(tape: Tape, names: Names, rules: RuleStates): Ca
       if (above.ofMembers) {
         const name = names.idOf(tape, node);
         key = names.hashOf(name);
-        if (!state.settled) state = rules.member(state, names.textOf(name), matchesIn(tape, node));
+        if (!state.settled) state = rules.member(state, names.textOf(name), matchesIn(tape, node, filters));
       } else if (!state.settled) {
-        state = rules.element(state, above.count++, above.length, matchesIn(tape, node));
+        state = rules.element(state, above.count++, above.length, matchesIn(tape, node, filters));
       }
     }
   };

@@ -1,11 +1,12 @@
+import { type Names, nameBook } from '../../../platform/json/names.ts';
+import { matchesIn } from '../../../platform/json/path-filter.ts';
 import { endOf, type Tape, textOf, utf8, wordAt } from '../../../platform/json/tape.ts';
 import type { ResponseDifferenceKind } from '../difference.ts';
 import type { DifferenceSink } from '../difference-sink.ts';
 import { ignoredByRule } from '../rules/ignored-by-rule.ts';
-import { matchesIn } from '../rules/rule-filter.ts';
 import type { RuleState, RuleStates } from '../rules/rule-states.ts';
 import { type CanonicalHasher, canonicalHasher } from './canonical-hash.ts';
-import { type Names, nameBook } from './names.ts';
+import { type CompareBudget, compareBudget } from './compare-budget.ts';
 import { type Base, type Paths, pathBook } from './paths.ts';
 
 /** State shared within one comparison of two JSON texts. */
@@ -16,11 +17,7 @@ export interface JsonContext {
   paths: Paths;
   rules: RuleStates;
   hash: { a: CanonicalHasher; b: CanonicalHasher };
-  /**
-   * Nodes that lookups beside the comparison itself may still visit; when it is used up, they return the conservative
-   * result.
-   */
-  budget: Budget;
+  budget: CompareBudget;
   /**
    * Stack of containers still to be compared. `equalUntil`: the bytes of `a` before it equal those of `b`, this one
    * does not.
@@ -33,13 +30,6 @@ export interface JsonContext {
   memberState(state: RuleState, name: number, a: number, b: number): RuleState;
   elementState(state: RuleState, side: Side, index: number, length: number, node: number): RuleState;
 }
-
-/** See `JsonContext.budget`. */
-export interface Budget {
-  visits: number;
-}
-
-const MAX_VISITS = 4_000_000;
 
 export type Side = 'a' | 'b';
 
@@ -82,7 +72,7 @@ export function jsonContext(
   const names = nameBook();
   const paths = pathBook(names, base);
   const seen = new Map<string, Set<number>>();
-  const budget: Budget = { visits: MAX_VISITS };
+  const budget = compareBudget();
 
   return {
     a,
@@ -90,7 +80,7 @@ export function jsonContext(
     names,
     paths,
     rules,
-    hash: { a: canonicalHasher(a, names, rules), b: canonicalHasher(b, names, rules) },
+    hash: { a: canonicalHasher(a, names, rules, budget.filters), b: canonicalHasher(b, names, rules, budget.filters) },
     budget,
     pending: [],
 
@@ -125,14 +115,15 @@ export function jsonContext(
       if (state.settled) return state;
       const text = names.textOf(name);
       if (!state.needsNode) return rules.member(state, text, never);
-      const ofA = nodeA < 0 ? null : rules.member(state, text, matchesIn(a, nodeA));
-      const ofB = nodeB < 0 ? null : rules.member(state, text, matchesIn(b, nodeB));
+      const ofA = nodeA < 0 ? null : rules.member(state, text, matchesIn(a, nodeA, budget.filters));
+      const ofB = nodeB < 0 ? null : rules.member(state, text, matchesIn(b, nodeB, budget.filters));
       return ofA !== null && ofB !== null ? rules.both(ofA, ofB) : (ofA ?? ofB ?? state);
     },
 
     elementState(state, side, index, length, node) {
       if (state.settled) return state;
-      return rules.element(state, index, length, state.needsNode ? matchesIn(side === 'a' ? a : b, node) : never);
+      const matches = state.needsNode ? matchesIn(side === 'a' ? a : b, node, budget.filters) : never;
+      return rules.element(state, index, length, matches);
     },
   };
 }

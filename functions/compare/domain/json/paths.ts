@@ -1,4 +1,4 @@
-import type { Names } from './names.ts';
+import type { Names } from '../../../platform/json/names.ts';
 
 /** The places of one comparison as numbers; the concrete path and normalised subject are built only on request. */
 export interface Paths {

@@ -1,7 +1,8 @@
+import { matchesIn } from '../../../platform/json/path-filter.ts';
 import { childrenOf, isContainer, nameOf, stringOf, type Tape, textOf, typeOf } from '../../../platform/json/tape.ts';
 import type { ResponseDifferenceKind } from '../difference.ts';
+import type { CompareBudget } from '../json/compare-budget.ts';
 import { withinTolerance } from '../json/decimal.ts';
-import { matchesIn } from './rule-filter.ts';
 import type { Pattern, RuleState, RuleStates } from './rule-states.ts';
 
 /** One side of a difference; `node` is -1 if it has nothing. */
@@ -16,7 +17,7 @@ export interface SideNode {
  */
 export function ignoredByRule(
   rules: RuleStates,
-  budget: { visits: number },
+  budget: CompareBudget,
   kind: ResponseDifferenceKind,
   state: RuleState,
   recorded: SideNode,
@@ -87,7 +88,7 @@ function timeOf({ tape, node }: SideNode): number {
 /** Whether an include-only rule selects a node inside; assumed true when the budget is used up. */
 function holdsIncluded(
   rules: RuleStates,
-  budget: { visits: number },
+  budget: CompareBudget,
   start: RuleState,
   { tape, node: root }: SideNode,
 ): boolean {
@@ -99,7 +100,7 @@ function holdsIncluded(
     const children = childrenOf(tape, top.node);
     const inObject = typeOf(tape, top.node) === 'object';
     for (const [index, node] of children.entries()) {
-      const matches = matchesIn(tape, node);
+      const matches = matchesIn(tape, node, budget.filters);
       const state = inObject
         ? rules.member(top.state, nameOf(tape, node), matches)
         : rules.element(top.state, index, children.length, matches);

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import { JSON_PATH_FORM, MAX_PATH_LENGTH, type Step, stepsOf } from '../../../platform/json/json-path.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { type CompareMemory, compareMemory } from '../json/compare-memory.ts';
 import { CompareRuleKind } from './rule-kind.ts';
-import { MAX_PATH_LENGTH, readRulePath, type Step, stepsOf } from './rule-path.ts';
+import { readRulePath } from './rule-path.ts';
 import { type Effect, type Pattern, type RuleStates, ruleStates } from './rule-states.ts';
 import { RULE_TRAITS } from './rule-traits.ts';
 
@@ -104,7 +105,7 @@ const MESSAGES: Record<string, string> = {
   rule: 'a rule must be a JSON object',
   ruleId: 'ruleId must be 1 to 128 of A-Z a-z 0-9 . _ : -, neither . nor ..',
   kind: `kind must be one of ${CompareRuleKind.options.join(', ')}`,
-  path: "path must be a JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v'], at most 32 steps and 1,000 characters",
+  path: `path must be ${JSON_PATH_FORM}`,
   target: 'target must be response or response-headers',
   keys: 'keys must be 1 to 8 member paths inside an element, such as id or product.sku',
   tolerance: 'tolerance must have absolute or relative (kind tolerance) or ms (kind time-tolerance), none below 0',

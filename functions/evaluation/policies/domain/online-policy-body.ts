@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { SettingsChange } from '../../../applications/domain/application-settings.ts';
-import type { RedactRule } from '../../../applications/domain/redact-rule.ts';
+import { type RedactRule, RedactRules } from '../../../applications/domain/redact-rule.ts';
 import { Digest } from '../../../platform/values/digest.ts';
 import { mergePatch } from '../../../platform/values/merge-patch.ts';
 import { PlainObject } from '../../domain/plain-object.ts';
@@ -57,7 +56,7 @@ export const redactRules = ({ headers, json_paths }: Redaction): RedactRule[] =>
 /** What is redacted from recordings before their digests are calculated. */
 const Redaction = v.pipe(
   Redacted,
-  v.check((redaction) => v.is(SettingsChange.entries.redact, redactRules(redaction))),
+  v.check((redaction) => v.is(RedactRules, redactRules(redaction))),
 );
 
 /** Excludes cases recorded from the service's own replays, so that they are never replayed. */

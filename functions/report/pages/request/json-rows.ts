@@ -21,7 +21,10 @@ export function* jsonRows(a: Tape, b: Tape, rules: RuleStates): Generator<DiffRo
   const context = jsonContext(a, b, rules, { path: '$', subject: '$' }, differenceSink());
   // Separate from the context, whose hashes omit what rules ignore.
   const plain = ruleStates([]);
-  const [hashA, hashB] = [canonicalHasher(a, context.names, plain), canonicalHasher(b, context.names, plain)];
+  const [hashA, hashB] = [
+    canonicalHasher(a, context.names, plain, context.budget.filters),
+    canonicalHasher(b, context.names, plain, context.budget.filters),
+  ];
   const isSame = (nodeA: number, nodeB: number) => hashA(nodeA, plain.root) === hashB(nodeB, plain.root);
   yield* unfolded(pairRows({ context, isSame }, { a: 0, b: 0, path: 0, state: rules.root, equalUntil: 0 }, 0, null));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { identityTable } from '../../../../functions/compare/domain/arrays/identity-table.ts';
-import { nameBook } from '../../../../functions/compare/domain/json/names.ts';
+import { nameBook } from '../../../../functions/platform/json/names.ts';
 import { scanJson } from '../../../../functions/platform/json/scan-json.ts';
 import { bytesOf, compareTwo, differencesIn, rulesOf } from '../compare-two.ts';
 

@@ -1,4 +1,4 @@
-import { byteAt, decoded, sameBytes, type Tape, wordAt } from '../../../platform/json/tape.ts';
+import { byteAt, decoded, sameBytes, type Tape, wordAt } from './tape.ts';
 
 /** Member names of two texts as small integers: equal names, regardless of escapes, have equal numbers. */
 export interface Names {

@@ -1,0 +1,36 @@
+import { unreadablePaths } from '../../functions/applications/domain/redact-rule.ts';
+import { loginServices } from '../../functions/login/services.ts';
+import type { Compositions } from '../../functions/platform/composition.ts';
+import { faultFacts } from '../../functions/platform/fault-facts.ts';
+import type { World } from '../../functions/platform/world.ts';
+import { recordingServices } from '../../functions/recordings/services.ts';
+
+/** Logs each application whose `redact` paths cannot all be read: its JSON bodies are stored as `[redacted]` only. */
+export async function warnOfRedactPaths({ log }: Pick<World, 'log'>, host: Compositions): Promise<void> {
+  try {
+    for await (const tenant of tenantsOf(host)) {
+      const { recordings, applications } = host.servicesOf(recordingServices)(tenant);
+      for (const appId of await recordings.apps()) {
+        const { redact } = await applications.settings(appId);
+        const { length: count } = unreadablePaths(redact);
+        if (count > 0) log.warn('redact paths cannot be read', { tenant, app_id: appId, count });
+      }
+    }
+  } catch (fault) {
+    // The service redacts without this report.
+    log.error('redact paths could not be checked', faultFacts(fault));
+  }
+}
+
+async function* tenantsOf(host: Compositions): AsyncGenerator<string> {
+  yield DEFAULT_TENANT;
+  const { tenants } = host.servicesOf(loginServices)(DEFAULT_TENANT);
+  let after: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof tenants.page>> = await tenants.page({ limit: 1000, after });
+    for (const { tenantId } of page.items) yield tenantId;
+    after = page.next;
+  } while (after !== null);
+}
+
+const DEFAULT_TENANT = 'default';
