@@ -1,10 +1,17 @@
+import { Console } from 'node:console';
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { Config } from './settings/config.ts';
 import type { Log } from './world.ts';
 
-/** The logger of a process: one JSON line per entry on stdout (warnings and errors on stderr), the same in both worlds. */
-export const powertoolsLogger = (level: Config['logLevel']): Logger =>
-  new Logger({ serviceName: 'replay-regression', logLevel: level });
+/** The logger of a process: one JSON line per entry on stdout, whatever its level, the same in both worlds. */
+export function powertoolsLogger(level: Config['logLevel']): Logger {
+  const logger = new Logger({ serviceName: 'replay-regression', logLevel: level });
+  // The console of the library writes warnings and errors to stderr, which collectors of stdout miss; no option changes
+  // that. With POWERTOOLS_DEV the console is the global one and stays.
+  const { console: own } = Object(logger);
+  if (own !== console) Object.assign(logger, { console: new Console(process.stdout) });
+  return logger;
+}
 
 /** The Log port over a logger. */
 export const logOver = (logger: Logger): Log => ({

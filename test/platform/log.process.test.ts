@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
 test.for([
-  ['INFO', ['info', 'error']],
+  ['INFO', ['info', 'warn', 'error']],
+  ['WARN', ['warn', 'error']],
   ['ERROR', ['error']],
   ['SILENT', []],
 ] as const)(
@@ -11,11 +12,12 @@ test.for([
     const module = new URL('../../functions/platform/log.ts', import.meta.url).href;
     const program = `const { powertoolsLog } = await import('${module}');
     const log = powertoolsLog('${level}');
-    log.debug('debug'); log.info('info', { plan_id: 'p', text: 'a\\nb' }); log.error('error');`;
+    log.debug('debug'); log.info('info', { plan_id: 'p', text: 'a\\nb' }); log.warn('warn'); log.error('error');`;
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
       encoding: 'utf8',
     });
-    const lines = `${stdout}${stderr}`
+    expect(stderr).toBe('');
+    const lines = stdout
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line));

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isObject } from '../../platform/json/is-object.ts';
 import { JSON_PATH_FORM } from '../../platform/json/json-path.ts';
 import { MAX_LOAD } from '../../platform/outbound/max-load.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
@@ -106,6 +107,8 @@ export function changedSettings(
   current: ApplicationSettings,
   input: unknown,
 ): Result<ApplicationSettings, 'INVALID_SETTINGS'> {
+  const refused = refusedHeader(input);
+  if (refused !== null) return refuse('INVALID_SETTINGS', refused);
   const parsed = v.safeParse(SettingsChange, input);
   if (!parsed.success) return refuse('INVALID_SETTINGS', messageOf(parsed.issues[0]));
   const { operationNaming, replay, redact, compareHeaders, builtInRules, resendUnsafe, automaticAnalysis } =
@@ -140,6 +143,31 @@ export function changedSettings(
 /** Header names are case-insensitive (RFC 9110 5.1). */
 const repeats = (names: readonly string[]): boolean =>
   new Set(names.map((name) => name.toLowerCase())).size < names.length;
+
+/** Why a setting cannot have a header. Without an error, parsing drops all of them but `host`. */
+const REFUSED_HEADERS: ReadonlyMap<string, string> = new Map([
+  ['host', 'the target environment determines it'],
+  ['__proto__', 'it cannot be stored'],
+  ['constructor', 'it cannot be stored'],
+  ['prototype', 'it cannot be stored'],
+]);
+
+/** The error for the first header that no setting can have; null if there is none. */
+function refusedHeader(input: unknown): string | null {
+  const headers = memberOf(memberOf(input, 'replay'), 'headers');
+  const [set, remove] = [memberOf(headers, 'set'), memberOf(headers, 'remove')];
+  const named = [
+    ...Object.keys(isObject(set) ? set : {}).map((name) => ['set', name] as const),
+    ...(Array.isArray(remove) ? remove : []).map((name) => ['remove', String(name)] as const),
+  ];
+  for (const [member, name] of named) {
+    const because = REFUSED_HEADERS.get(name.toLowerCase());
+    if (because !== undefined) return `replay.headers.${member} cannot have ${name.toLowerCase()}: ${because}`;
+  }
+  return null;
+}
+
+const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
 function messageOf(issue: v.BaseIssue<unknown>): string {
   const [field, entry, member] = (issue.path ?? []).map(({ key }) => key);

@@ -1,5 +1,6 @@
 import { parse, serialize } from 'hono/utils/cookie';
 import * as v from 'valibot';
+import { cookieName } from '../../platform/http/pages/cookie-name.ts';
 import { isSecure } from '../../platform/http/pages/session-cookie.ts';
 
 /**
@@ -25,7 +26,7 @@ const MAX_SECONDS = 600;
  * The `set-cookie` line that stores it for ten minutes, or deletes it. Lax, since the return starts at another site.
  */
 export const oauthCookie = (kept: OauthKept | null, url: URL): string =>
-  serialize(NAME, kept === null ? '' : Buffer.from(JSON.stringify(kept)).toString('base64url'), {
+  serialize(cookieName(NAME, url), kept === null ? '' : Buffer.from(JSON.stringify(kept)).toString('base64url'), {
     httpOnly: true,
     sameSite: 'Lax',
     path: '/console/login',
@@ -34,8 +35,9 @@ export const oauthCookie = (kept: OauthKept | null, url: URL): string =>
   });
 
 /** Reads the cookie; null if it is missing or unreadable. */
-export function readOauthCookie(headers: Headers): OauthKept | null {
-  const text = parse(headers.get('cookie') ?? '', NAME)[NAME];
+export function readOauthCookie(headers: Headers, url: URL): OauthKept | null {
+  const name = cookieName(NAME, url);
+  const text = parse(headers.get('cookie') ?? '', name)[name];
   if (text === undefined) return null;
   try {
     const kept = v.safeParse(Kept, JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));

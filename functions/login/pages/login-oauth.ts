@@ -84,7 +84,7 @@ export const fromProvider: Page<Pick<LoginServices, 'config' | 'newId'>> = {
 
   async answer(request, { config, newId }) {
     const { query, url } = request;
-    const kept = readOauthCookie(request.headers);
+    const kept = readOauthCookie(request.headers, request.url);
     const code = query.get('code');
     const iss = query.get('iss');
     const answer =

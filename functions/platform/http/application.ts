@@ -6,6 +6,7 @@ import { UnusableCursor } from '../table/table-cursor.ts';
 
 import type { World } from '../world.ts';
 import { answerBody } from './answer-body.ts';
+import { ANSWER_HEADERS } from './answer-headers.ts';
 import {
   type ApiResponse,
   type Caller,
@@ -55,8 +56,9 @@ export function application(options: ApplicationOptions): Hono {
   const answer = (context: Context, { status, headers, ...content }: ApiResponse) =>
     // the type is a list of literals; endpoints declare their status as number
     status === 204
-      ? context.body(null, status, headers ?? {})
+      ? context.body(null, status, { ...ANSWER_HEADERS, ...headers })
       : context.body(answerBody(content, world.log), status as ContentfulStatusCode, {
+          ...ANSWER_HEADERS,
           ...(content.bytes === undefined && content.stream === undefined && JSON_TYPE),
           ...headers,
         });

@@ -81,6 +81,21 @@ describe('settings of an application (interface 10)', () => {
     },
   );
 
+  test.for<[string, string, string]>([
+    ['{"set":{"Host":"elsewhere"}}', 'set cannot have host', 'the target environment determines it'],
+    ['{"set":{"a":"b"},"remove":["host"]}', 'remove cannot have host', 'the target environment determines it'],
+    ['{"set":{"__proto__":"x"}}', 'set cannot have __proto__', 'it cannot be stored'],
+    ['{"set":{"constructor":"x"}}', 'set cannot have constructor', 'it cannot be stored'],
+    ['{"set":{"prototype":"x"}}', 'set cannot have prototype', 'it cannot be stored'],
+  ])('headers %s are refused with the reason', ([headers, named, because]) => {
+    const input = JSON.parse(`{"replay":{"headers":${headers}}}`);
+    expect(changedSettings(DEFAULT_SETTINGS, input)).toEqual({
+      ok: false,
+      code: 'INVALID_SETTINGS',
+      message: `replay.headers.${named}: ${because}`,
+    });
+  });
+
   test.for(['a\tb', ' \u00ff', '', '***x'])('a header value %j is allowed', (value) => {
     expect(changedSettings(DEFAULT_SETTINGS, { replay: { headers: { set: { 'x-a': value } } } }).ok).toBe(true);
   });

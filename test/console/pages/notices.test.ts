@@ -29,7 +29,7 @@ describe('what a page tells of a form that led to it (interface 13)', () => {
     const { get, jar, path } = await saved('shop');
     expect((await get('/console/channels?done=deleted')).text).not.toContain('The channel is deleted.');
     expect((await get(`${path}?done=saved`)).text).toContain(SAVED);
-    jar.set('replay-flash', 'x');
+    jar.set('replay-flash-8090', 'x');
     expect((await get(`${path}?done=saved`)).text).not.toContain(SAVED);
   });
 
@@ -39,8 +39,8 @@ describe('what a page tells of a form that led to it (interface 13)', () => {
     const { post } = browser();
     const line = (await post('/console/apps/shop/settings', FIELDS, AS_ADMIN)).headers
       .getSetCookie()
-      .find((one) => one.startsWith('replay-flash='));
-    expect(line).toMatch(/^replay-flash=[\w-]{22}; Max-Age=60; Path=\/; HttpOnly; SameSite=Strict$/);
+      .find((one) => one.startsWith('replay-flash-8090='));
+    expect(line).toMatch(/^replay-flash-8090=[\w-]{22}; Max-Age=60; Path=\/; HttpOnly; SameSite=Strict$/);
   });
 
   test('a channel that is gone already was not deleted, and the page says so', async () => {

@@ -272,7 +272,13 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     await logInAsAdmin(page);
     const kept = await page.context().cookies();
     expect(kept).toMatchObject([
-      { name: 'replay-session', httpOnly: true, sameSite: 'Strict', path: '/', secure: false },
+      {
+        name: `replay-session-${new URL(service.url).port}`,
+        httpOnly: true,
+        sameSite: 'Strict',
+        path: '/',
+        secure: false,
+      },
     ]);
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('heading', { name: 'Log in' }).waitFor();

@@ -78,7 +78,7 @@ describe('login by a provider (interface 4.8, 13)', () => {
     const there = await browser.get(THERE);
     expect(there.status).toBe(303);
     expect(there.headers.getSetCookie().at(-1)).toMatch(
-      /^replay-oauth=[\w-]+; Max-Age=600; Path=\/console\/login; HttpOnly; SameSite=Lax$/,
+      /^replay-oauth-8090=[\w-]+; Max-Age=600; Path=\/console\/login; HttpOnly; SameSite=Lax$/,
     );
     const query = provider.signIn(there.headers.get('location') ?? '', ADA);
     const landed = await browser.get(back(query), { 'sec-fetch-site': 'cross-site' });

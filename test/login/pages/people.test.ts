@@ -212,7 +212,7 @@ describe('pages without a login (interface 13)', () => {
     stage = pageStage({ SVC_GUEST_LOGIN: 'on' });
     const browser = stage.browser();
     await browser.get('/console');
-    const session = JSON.parse(Buffer.from(browser.jar.get('replay-session') ?? '', 'base64url').toString());
+    const session = JSON.parse(Buffer.from(browser.jar.get('replay-session-8090') ?? '', 'base64url').toString());
     await browser.post('/console/logout', {});
     const shown = { 'access-token': session.tokens.accessToken };
     expect((await stage.call('GET', '/api/replays', undefined, shown)).status).toBe(401);

@@ -41,8 +41,8 @@ describe('a session of a browser (interface 13)', () => {
   });
 
   test.for<[string, RegExp]>([
-    ['http://127.0.0.1:8090', /^replay-session=[\w-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/],
-    ['http://localhost:8090', /^replay-session=[\w-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/],
+    ['http://127.0.0.1:8090', /^replay-session-8090=[\w-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/],
+    ['http://localhost:8090', /^replay-session-8090=[\w-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/],
     [
       'https://replay.shop.test',
       /^__Host-replay-session=[\w-]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
@@ -125,7 +125,7 @@ describe('a session of a browser (interface 13)', () => {
     const { browser: newBrowser } = started(noGuests);
     const good = newBrowser();
     await good.logIn(ADA);
-    const session = JSON.parse(Buffer.from(good.jar.get('replay-session') ?? '', 'base64url').toString());
+    const session = JSON.parse(Buffer.from(good.jar.get('replay-session-8090') ?? '', 'base64url').toString());
     const forged = [
       'x',
       Buffer.from('{').toString('base64url'),
@@ -143,7 +143,7 @@ describe('a session of a browser (interface 13)', () => {
     ];
     for (const value of forged) {
       const browser = newBrowser();
-      browser.jar.set('replay-session', value);
+      browser.jar.set('replay-session-8090', value);
       expect((await browser.get('/console')).status, value.slice(0, 20)).toBe(303);
     }
   });

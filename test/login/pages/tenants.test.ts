@@ -15,7 +15,7 @@ afterEach(() => stage.close());
 const invite = (tenant = 'acme') => stage.services.users.setRole(BOB, 'viewer', tenant, 'ann@acme.test');
 const stateIn = async (tenant: string) => (await stage.services.users.find(BOB, tenant))?.state;
 const locationOf = ({ status, headers }: Awaited<ReturnType<typeof bob.get>>) => [status, headers.get('location')];
-const tokens = () => JSON.parse(Buffer.from(bob.jar.get('replay-session') ?? '', 'base64url').toString()).tokens;
+const tokens = () => JSON.parse(Buffer.from(bob.jar.get('replay-session-8090') ?? '', 'base64url').toString()).tokens;
 const reads = async (accessToken: string) =>
   (await stage.call('GET', '/api/replays', undefined, { 'access-token': accessToken })).status;
 

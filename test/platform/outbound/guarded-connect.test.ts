@@ -66,6 +66,7 @@ describe('denied in aws mode: the connector is never called (facts: verified lis
     'http://[fe80::1]/',
     'http://100.100.100.200/',
     'http://168.63.129.16/',
+    'http://192.0.0.192/opc/v2/instance/',
     'http://①②⑦.⓪.⓪.①/',
     'http://127。0。0。1/',
     'http:127.0.0.1/',
@@ -110,6 +111,17 @@ describe('what DNS answers (docs/egress.md)', () => {
     expect(lookups()).toBe(2);
     expect(reached).toHaveLength(1);
   });
+
+  test.for(['192.0.0.192', '::ffff:192.0.0.192', '64:ff9b::c000:c0'])(
+    'a name that resolves to the metadata service at %s is denied, also beside another address, and standalone',
+    async (address) => {
+      for (const mode of ['aws', 'standalone'] as const) {
+        const { send, reached } = guarded({ mode }, () => ['93.184.216.34', address]);
+        expect(await send('http://metadata.test/opc/v2/instance/')).toMatchObject(REFUSED);
+        expect(reached).toEqual([]);
+      }
+    },
+  );
 
   test('answers that are no addresses are denied', async () => {
     const { send, reached } = guarded({}, () => ['not an address']);

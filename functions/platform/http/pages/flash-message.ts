@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parse, serialize } from 'hono/utils/cookie';
+import { cookieName } from './cookie-name.ts';
 import { isSecure } from './session-cookie.ts';
 
 const NAME = 'replay-flash';
@@ -14,7 +15,7 @@ const markOf = ({ pathname, search }: URL): string =>
   createHash('sha256').update(`${pathname}${search}`).digest('base64url').slice(0, 22);
 
 const cookieOf = (mark: string, url: URL): string =>
-  serialize(NAME, mark, {
+  serialize(cookieName(NAME, url), mark, {
     httpOnly: true,
     sameSite: 'Strict',
     path: '/',
@@ -34,7 +35,8 @@ export function flashCookie(location: string, from: URL): string | null {
  */
 export function consumeFlashMessage(headers: Headers, url: URL): string | null {
   if (!hasFlashMessage(url)) return null;
-  if (parse(headers.get('cookie') ?? '', NAME)[NAME] === markOf(url)) return cookieOf('', url);
-  for (const name of FLASH_PARAMETERS) url.searchParams.delete(name);
+  const name = cookieName(NAME, url);
+  if (parse(headers.get('cookie') ?? '', name)[name] === markOf(url)) return cookieOf('', url);
+  for (const parameter of FLASH_PARAMETERS) url.searchParams.delete(parameter);
   return null;
 }

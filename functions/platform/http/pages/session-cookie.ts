@@ -1,6 +1,7 @@
 import { parse, serialize } from 'hono/utils/cookie';
 import * as v from 'valibot';
 import { jsonOf } from '../../values/json-text.ts';
+import { cookieName } from './cookie-name.ts';
 
 /** Tokens consist of header-safe characters; a cookie with any others is invalid. */
 const token = v.pipe(v.string(), v.regex(/^[\w.-]{1,4096}$/));
@@ -36,7 +37,7 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 export const isSecure = ({ hostname }: URL): boolean => !LOOPBACK.test(hostname);
 
 const NAME = 'replay-session';
-const nameAt = (url: URL) => (isSecure(url) ? (`__Host-${NAME}` as const) : NAME);
+const nameAt = (url: URL) => cookieName(isSecure(url) ? `__Host-${NAME}` : NAME, url);
 
 /** The session in a request; null if there is none or it is invalid. */
 export function readSession(headers: Headers, url: URL): PageSession | null {

@@ -16,6 +16,7 @@ const ALWAYS: readonly Row[] = [
   ['240.0.0.0/4', 'reserved'],
   ['100.100.100.200/32', 'Alibaba Cloud metadata'],
   ['168.63.129.16/32', 'Azure platform services'],
+  ['192.0.0.0/24', 'IETF protocol assignments: 192.0.0.192 is the metadata service of Oracle Cloud'],
 ];
 
 const LOOPBACK: readonly Row[] = [

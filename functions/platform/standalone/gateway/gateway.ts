@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import { ANSWER_HEADERS } from '../../http/answer-headers.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { basicAuthGuard } from './basic-auth-guard.ts';
 
@@ -35,10 +36,11 @@ export function openGateway(
   { host, port, basicAuth: credentials, publicUrl, newId, now, graceMs = GRACE_MS }: GatewayOptions,
 ): Promise<Gateway> {
   const guarded = new Hono();
-  // Responses of the application already have an id, which its log lines contain.
+  // Responses of the application already have an id, which its log lines contain, and headers of their own.
   guarded.use(async (context, next) => {
     await next();
-    if (!context.res.headers.has('x-request-id')) context.header('x-request-id', newId());
+    for (const [name, value] of Object.entries({ 'x-request-id': newId(), ...ANSWER_HEADERS }))
+      if (!context.res.headers.has(name)) context.header(name, value);
   });
   const mayAnswer = allowedHosts({ host, basicAuth: credentials, publicUrl });
   guarded.use(async (context, next) => {

@@ -24,6 +24,17 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
+test('the settings page says why a header cannot be set', async () => {
+  const browser = stage.browser();
+  await browser.logIn('ann@shop.test');
+  for (const name of ['__proto__', 'host']) {
+    const form = { operationNaming: 'path', maxQps: '1', concurrency: '1', timeoutMs: '1', set: `${name}: x` };
+    const { status, text } = await browser.post('/console/apps/bank/settings', form);
+    expect(status).toBe(422);
+    expect(text).toContain(`Headers that are set cannot have ${name}: `);
+  }
+});
+
 describe('paths of redact that are read no more', () => {
   test('are logged at start by application and count, for every tenant', async () => {
     await stage.call('POST', '/api/tenants', { tenantId: 'acme', name: 'Acme' }, stage.asAdmin);
