@@ -239,6 +239,7 @@ const EDGES: Readonly<Record<string, string>> = {
   'findings -> recordings': 'stored answers are compared again with the recording',
   'findings -> replay': 'findings are computed from the clusters of a round',
   'logs -> recordings': 'a lookup starts at a recorded case',
+  'noise -> applications': 'requests are sent again with the headers that the settings set',
   'noise -> compare': 'two replays of a request are compared',
   'noise -> findings': 'only what findings count is checked for noise',
   'noise -> recordings': 'values are checked against the recording and its time',

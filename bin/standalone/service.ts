@@ -14,10 +14,10 @@ import { diskRoom } from '../../functions/platform/standalone/upkeep/disk-room.t
 import { readiness } from '../../functions/platform/standalone/upkeep/readiness.ts';
 import type { Log } from '../../functions/platform/world.ts';
 import { standaloneApplication } from './application.ts';
+import { checkSettings } from './check-settings.ts';
 import { startNotifications } from './notifications.ts';
 import { startPolicyTicks } from './policy-ticks.ts';
 import { prepareData } from './prepare-data.ts';
-import { warnOfRedactPaths } from './redact-path-warnings.ts';
 import { startRunSweeps } from './run-sweeps.ts';
 import { openStandaloneWorld } from './world.ts';
 
@@ -45,7 +45,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
     throw fault;
   });
   listensOn(gateway.port);
-  await warnOfRedactPaths(world, host);
+  await checkSettings(world, host);
   await resume();
   await resumePlans(world, host.servicesOf(recoveryServices), 0);
   const runSweeps = await startRunSweeps(world, host.servicesOf(runningServices));

@@ -2,15 +2,19 @@ import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
 import { pages } from './pages/pages.ts';
-import { applicationServices } from './services.ts';
+import { settingServices } from './services.ts';
 
 /** Settings and main endpoints of applications. */
 export const applications = capability({
   name: 'applications',
   uses: {
-    api: { table: true, blobs: true, keys: CREDENTIALS },
+    api: {
+      table: true,
+      blobs: true,
+      keys: { seals: [...CREDENTIALS.seals, 'replay-headers'], opens: [...CREDENTIALS.opens, 'replay-headers'] },
+    },
   },
-  services: applicationServices,
+  services: settingServices,
   endpoints,
   pages,
 });

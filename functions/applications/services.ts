@@ -1,11 +1,12 @@
 import { auditOf } from '../login/services.ts';
 import { type Composition, slot } from '../platform/composition.ts';
 import { applicationStore } from './store/applications.ts';
+import { sealedSettings } from './store/sealed-settings.ts';
 
 /** Whether an application has a run. */
 export const HAS_RUNS = slot<(appId: string) => Promise<boolean>>('runs of an application');
 
-export interface ApplicationServices extends ReturnType<typeof applicationServices> {}
+export interface ApplicationServices extends ReturnType<typeof settingServices> {}
 
 /** Settings of applications and their main endpoints. */
 export const applicationServices = ({ config, world, tenant, use, bound }: Composition<'table'>) => ({
@@ -14,4 +15,13 @@ export const applicationServices = ({ config, world, tenant, use, bound }: Compo
   audit: use(auditOf),
   applications: applicationStore(world.table, tenant),
   hasRuns: (appId: string) => bound(HAS_RUNS)(appId),
+});
+
+/** Settings with the values of the headers that replays set. */
+export const sealedSettingsOf = ({ world, tenant }: Composition<'table' | 'keys'>) => sealedSettings(world, tenant);
+
+/** What changes settings of applications. */
+export const settingServices = ({ use }: Composition<'table' | 'keys'>) => ({
+  ...use(applicationServices),
+  sealedSettings: use(sealedSettingsOf),
 });

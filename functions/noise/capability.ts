@@ -9,7 +9,7 @@ export const noise = capability({
   name: 'noise',
   uses: {
     api: { table: true, blobs: true, keys: CREDENTIALS },
-    steps: { table: true, blobs: true, http: 'targets', model: true },
+    steps: { table: true, blobs: true, http: 'targets', model: true, keys: { opens: ['replay-headers'] } },
   },
   services: noiseServices,
   endpoints,

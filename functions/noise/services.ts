@@ -1,3 +1,4 @@
+import { sealedSettingsOf } from '../applications/services.ts';
 import { findingServices, SUGGESTIONS } from '../findings/services.ts';
 import { bind, type Composition } from '../platform/composition.ts';
 import { dailyQuota } from '../platform/daily-quota.ts';
@@ -16,9 +17,10 @@ export const noiseServices = ({ world, use }: Composition<'table' | 'blobs'>) =>
 export interface ReducingServices extends ReturnType<typeof reducingServices> {}
 
 /** Services of noise reduction, which sends requests again and asks a language model. */
-export const reducingServices = ({ world, use }: Composition<'table' | 'blobs' | 'http' | 'model'>) => ({
+export const reducingServices = ({ world, use }: Composition<'table' | 'blobs' | 'http' | 'model' | 'keys'>) => ({
   ...use(noiseServices),
   ...world,
+  sealedSettings: use(sealedSettingsOf),
   modelAnswers: use(modelAnswersOf),
 });
 

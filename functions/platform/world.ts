@@ -252,7 +252,7 @@ export interface Work {
    */
   run<Input, Output>(
     job: Job<Input, Output>,
-    input: () => Input | Promise<Input>,
+    input: () => NoInfer<Input> | Promise<NoInfer<Input>>,
     options: WorkOptions,
   ): Promise<Result<Output, 'OVER_TIME' | 'OVER_MEMORY'>>;
 }

@@ -9,7 +9,7 @@ export const replay = capability({
   name: 'replay',
   uses: {
     api: { table: true, blobs: true, egress: true, keys: CREDENTIALS, workflows: { starts: ['replay'] } },
-    steps: { table: true, blobs: true, http: 'targets' },
+    steps: { table: true, blobs: true, http: 'targets', keys: { opens: ['replay-headers'] } },
   },
   services: newPlanServices,
   endpoints,

@@ -1,4 +1,4 @@
-import { HAS_RUNS } from '../applications/services.ts';
+import { HAS_RUNS, sealedSettingsOf } from '../applications/services.ts';
 import { compareServices } from '../compare/services.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import { recordingServices } from '../recordings/services.ts';
@@ -50,9 +50,10 @@ export const CASE_MANIFESTS = slot<CaseManifests>('case manifests');
 export interface SendingServices extends ReturnType<typeof sendingServices> {}
 
 /** Services that select and send the cases of a round. */
-export const sendingServices = ({ world, use, bound }: Composition<'table' | 'blobs' | 'http'>) => ({
+export const sendingServices = ({ world, use, bound }: Composition<'table' | 'blobs' | 'http' | 'keys'>) => ({
   ...use(replayServices),
   ...world,
+  sealedSettings: use(sealedSettingsOf),
   caseManifests: bound(CASE_MANIFESTS),
 });
 

@@ -297,6 +297,11 @@ describe('notifications', () => {
     expect(openers.map(({ owner }) => owner).toSorted()).toEqual(['EvaluationSteps', 'FindingsSteps']);
   });
 
+  test('headers that replays set are sealed where settings change, and opened besides where requests are sent', () => {
+    const openers = policies.filter(({ statements }) => JSON.stringify(statements).includes('"replay-headers"'));
+    expect(openers.map(({ owner }) => owner).toSorted()).toEqual(['ApplicationsApi', 'NoiseSteps', 'ReplaySteps']);
+  });
+
   test('an operator hears of dead letters, of late ones, and when more than a fifth does not arrive', () => {
     const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => JSON.stringify(Properties));
     for (const section of ['dead-letters', 'notifications-late', 'notifications-failed'])

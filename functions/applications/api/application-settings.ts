@@ -2,7 +2,6 @@ import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platfo
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { isAppId } from '../domain/app-id.ts';
-import { maskedSettings } from '../domain/masked-settings.ts';
 import type { ApplicationServices } from '../services.ts';
 import { changeSettingsDoc, readSettingsDoc } from './application-settings.doc.ts';
 
@@ -12,22 +11,21 @@ const PATH = '/api/apps/{appId}/settings';
  * Returns the settings of an application, by default the default settings (interface 10), without header values for
  * callers who may not change them.
  */
-export const readSettings: Endpoint<Pick<ApplicationServices, 'applications'>> = {
+export const readSettings: Endpoint<Pick<ApplicationServices, 'applications' | 'sealedSettings'>> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
   errors: plainErrors,
   doc: readSettingsDoc,
 
-  async answer({ params: { appId = '' }, caller }, { applications }) {
+  async answer({ params: { appId = '' }, caller }, { applications, sealedSettings }) {
     if (!isAppId(appId)) return badParameter('appId');
-    const settings = await applications.settings(appId);
-    return ok(hasScope(caller, 'write') ? settings : maskedSettings(settings));
+    return ok(await (hasScope(caller, 'write') ? sealedSettings : applications).settings(appId));
   },
 };
 
 /** Changes the members in the body and returns all settings (interface 10). */
-export const changeSettings: Endpoint<Pick<ApplicationServices, 'applications' | 'audit'>> = {
+export const changeSettings: Endpoint<Pick<ApplicationServices, 'sealedSettings' | 'audit'>> = {
   method: 'PUT',
   path: PATH,
   scope: 'write',
@@ -35,9 +33,9 @@ export const changeSettings: Endpoint<Pick<ApplicationServices, 'applications' |
   errors: plainErrors,
   doc: changeSettingsDoc,
 
-  async answer({ params: { appId = '' }, body, caller }, { applications, audit }) {
+  async answer({ params: { appId = '' }, body, caller }, { sealedSettings, audit }) {
     if (!isAppId(appId)) return badParameter('appId');
-    const changed = await applications.changeSettings(appId, body);
+    const changed = await sealedSettings.changeSettings(appId, body);
     if (!changed.ok) return failure(400, changed.code, changed.message);
     await audit.note(caller, 'settings.changed', { appId });
     return ok(changed.value);

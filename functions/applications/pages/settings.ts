@@ -33,7 +33,7 @@ const LABELS = {
 } as const;
 
 /** Shows the settings of an application, read-only for users who may not change them. */
-export const settingsPage: Page<Pick<ApplicationServices, 'applications'>> = {
+export const settingsPage: Page<Pick<ApplicationServices, 'applications' | 'sealedSettings'>> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
@@ -41,7 +41,7 @@ export const settingsPage: Page<Pick<ApplicationServices, 'applications'>> = {
 };
 
 /** Changes the settings of an application and its main endpoints. */
-export const changeSettingsPage: Page<Pick<ApplicationServices, 'applications'>> = {
+export const changeSettingsPage: Page<Pick<ApplicationServices, 'applications' | 'sealedSettings'>> = {
   method: 'POST',
   path: PATH,
   scope: 'write',
@@ -88,13 +88,13 @@ function settingsOf(form: FormData): Record<string, unknown> {
 
 async function page(
   request: PageRequest,
-  services: Pick<ApplicationServices, 'applications'>,
+  services: Pick<ApplicationServices, 'applications' | 'sealedSettings'>,
   form: FormData | null,
   errors: FieldErrors,
 ): Promise<Html> {
   const { appId = '' } = request.params;
   const [settings, mains] = await Promise.all([
-    services.applications.settings(appId),
+    (request.may('write') ? services.sealedSettings : services.applications).settings(appId),
     services.applications.mainOperations(appId),
   ]);
   return applicationLayout({

@@ -1,50 +1,33 @@
 import * as v from 'valibot';
-import { accept, type Result } from '../../platform/result.ts';
-import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { Table } from '../../platform/world.ts';
-import { ApplicationSettings, changedSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
+import { type ApplicationSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
+import { maskedSettings } from '../domain/masked-settings.ts';
 import { applicationKey } from './application-key.ts';
+import { StoredSettings, settingsKey } from './stored-settings.ts';
 
 export type ApplicationStore = ReturnType<typeof applicationStore>;
 
-const StoredSettings = v.object({ version: v.number(), settings: ApplicationSettings });
 const StoredMains = v.object({ operations: v.array(v.string()) });
 
-/**
- * Stores the settings of an application: pk `T#<tenant>#APP#<app>`, sk `SETTINGS` and `MAIN` (spec 4.7, interface 10).
- */
+/** Stores the main endpoints of an application: pk `T#<tenant>#APP#<app>`, sk `MAIN` (spec 4.7); reads its settings. */
 export function applicationStore(table: Table, tenant: string) {
-  const settingsKey = (appId: string) => ({ pk: applicationKey(tenant, appId), sk: 'SETTINGS' });
   const mainKey = (appId: string) => ({ pk: applicationKey(tenant, appId), sk: 'MAIN' });
-
-  async function stored(appId: string): Promise<v.InferOutput<typeof StoredSettings>> {
-    const row = await table.get(settingsKey(appId));
-    return row ? v.parse(StoredSettings, row) : { version: 0, settings: DEFAULT_SETTINGS };
-  }
 
   return {
     /** Whether this appId has recordings or stored settings. */
     async isKnown(appId: string): Promise<boolean> {
-      const { items } = await table.query({ pk: settingsKey(appId).pk, limit: 1 });
+      const { items } = await table.query({ pk: applicationKey(tenant, appId), limit: 1 });
       return items.length > 0;
     },
 
-    /** The settings of an application; by default the default settings. */
-    settings: async (appId: string): Promise<ApplicationSettings> => (await stored(appId)).settings,
-
-    /** Changes the members that are sent; two changes at one time both hold. */
-    changeSettings: (appId: string, input: unknown): Promise<Result<ApplicationSettings, 'INVALID_SETTINGS'>> =>
-      retryOnConflict(
-        async () => {
-          const { version, settings } = await stored(appId);
-          const changed = changedSettings(settings, input);
-          if (!changed.ok) return changed;
-          const row = { ...settingsKey(appId), version: version + 1, settings: changed.value };
-          const when = version === 0 ? ('absent' as const) : { version: { equals: version } };
-          return (await table.put(row, { when })) ? accept(changed.value) : CONFLICT;
-        },
-        { subject: 'the settings' },
-      ),
+    /**
+     * The settings of an application, by default the default settings; of the headers that replays set only the names
+     * (sealed-settings.ts opens their values).
+     */
+    async settings(appId: string): Promise<ApplicationSettings> {
+      const row = await table.get(settingsKey(tenant, appId));
+      return row ? maskedSettings(v.parse(StoredSettings, row).settings) : DEFAULT_SETTINGS;
+    },
 
     /** Main endpoints registered for the coverage check; if empty, the check counts endpoints instead (spec 4.7). */
     async mainOperations(appId: string): Promise<string[]> {

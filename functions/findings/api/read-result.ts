@@ -1,4 +1,5 @@
 import { type Endpoint, failure, ok, plainErrors, TOO_COSTLY } from '../../platform/http/api.ts';
+import { hasScope } from '../../platform/http/has-scope.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
 import { currentGroup } from '../domain/classify.ts';
 import type { FindingServices } from '../services.ts';
@@ -8,7 +9,10 @@ import { resultView, withoutResultView } from './result-view.ts';
 import { readResultDoc } from './results.doc.ts';
 import { shownResultJob } from './shown-result.ts';
 
-/** Returns one result with both sides and its differences (interface 10). */
+/**
+ * Returns one result with both sides and its differences (interface 10); with masked credentials to callers without the
+ * scope `write`.
+ */
 export const readResult: Endpoint<
   Pick<FindingServices, 'results' | 'findings' | 'rules' | 'marks' | 'suggestions' | 'plans' | 'work'>
 > = {
@@ -18,7 +22,7 @@ export const readResult: Endpoint<
   errors: plainErrors,
   doc: readResultDoc,
 
-  async answer({ params }, services) {
+  async answer({ params, caller }, services) {
     const { results, findings, rules, marks, suggestions, work } = services;
     const item = await planItemOf(params, services);
     if (item === undefined) return failure(404, 'NOT_FOUND', 'there is no such result');
@@ -40,7 +44,8 @@ export const readResult: Endpoint<
       });
     }
     const { head, stored } = found;
-    const shown = await work.run(shownResultJob, async () => ({ stored: await stored.bytes() }), {
+    const isMasked = !hasScope(caller, 'write');
+    const shown = await work.run(shownResultJob, async () => ({ stored: await stored.bytes(), isMasked }), {
       bytes: stored.size,
       urgent: true,
     });

@@ -66,7 +66,8 @@ export const readResultDoc: EndpointDoc = {
   id: 'readResult',
   tag: 'Results',
   summary: 'One result with both sides and its differences',
-  description: 'Of a body of more than 900,000 characters the beginning, with `truncated: true`.',
+  description:
+    'Of a body of more than 900,000 characters the beginning, with `truncated: true`. Credentials are `***` for callers without the scope write.',
   responses: {
     200: json(
       named(

@@ -1,5 +1,8 @@
 import { readCompareRule } from '../../compare/domain/rules/rules.ts';
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { hasScope } from '../../platform/http/has-scope.ts';
+import { readJsonPath } from '../../platform/json/json-path.ts';
+import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
 import { endpointFindings, shifts } from '../domain/changes.ts';
 import { computeFindings } from '../domain/compute-findings.ts';
 import type { FindingsInput } from '../domain/findings.ts';
@@ -26,6 +29,8 @@ export const previewRule: Endpoint<Pick<FindingServices, 'plans' | 'findings' | 
       createdAt: now(),
     });
     if (!rule.ok) return failure(400, rule.code, rule.message);
+    if (!hasScope(caller, 'write') && asksForCredential(rule.value.path))
+      return failure(400, 'INVALID_RULE', NO_CREDENTIALS);
     const plan = await plans.find(query.get('planId') ?? '');
     const round = plan && (await plans.findRound(plan.planId, plan.round));
     if (!plan || !round) return failure(404, 'NOT_FOUND', 'planId: there is no such plan');
@@ -43,6 +48,14 @@ export const previewRule: Endpoint<Pick<FindingServices, 'plans' | 'findings' | 
     });
   },
 };
+
+const NO_CREDENTIALS = 'path: a filter by a credential needs the scope write';
+
+/** A preview tells whether a filter holds, so a filter by a credential would find out its value. */
+const asksForCredential = (path: string): boolean =>
+  (readJsonPath(path) ?? []).some(({ selectors }) =>
+    selectors.some((selector) => selector.type === 'filter' && selector.filter.names.some(isCredentialName)),
+  );
 
 /** Findings without their entries. */
 function summaryOf(input: FindingsInput) {

@@ -3,11 +3,19 @@ import { job } from '../../platform/values/job.ts';
 import { jsonOfStored } from '../../platform/values/stored-json.ts';
 import { shownBody } from '../../recordings/domain/shown-body.ts';
 import { ResultPayload } from '../../replay/domain/results/result-payload.ts';
+import { maskedResult } from '../domain/masked-result.ts';
+
+interface ShownResultInput {
+  stored: Uint8Array | undefined;
+  /** Whether credentials are masked. */
+  isMasked: boolean;
+}
 
 /** A stored result with the beginnings of its bodies; null if its bytes have expired. */
-export const shownResultJob = job('findings.shown-result', ({ stored }: { stored: Uint8Array | undefined }) => {
+export const shownResultJob = job('findings.shown-result', ({ stored, isMasked }: ShownResultInput) => {
   if (stored === undefined) return null;
-  const { request, recorded, replayed, differences } = v.parse(ResultPayload, jsonOfStored(stored));
+  const payload = v.parse(ResultPayload, jsonOfStored(stored));
+  const { request, recorded, replayed, differences } = isMasked ? maskedResult(payload) : payload;
   return {
     request: shownBody(request),
     recorded: recorded && shownBody(recorded),

@@ -38,8 +38,8 @@ interface Failing {
  * meanwhile.
  */
 export async function chunkJudge({ plan, round, services, signal, until }: NoiseWork) {
-  const { noise, results, findings, rules, applications, recordings, plans, work, now, log } = services;
-  const [today, settings] = await Promise.all([rules.inForce(plan.appId), applications.settings(plan.appId)]);
+  const { noise, results, findings, rules, sealedSettings, recordings, plans, work, now, log } = services;
+  const [today, settings] = await Promise.all([rules.inForce(plan.appId), sealedSettings.settings(plan.appId)]);
   const sendRequest = requestSender(plan, settings, services);
   const findingsRulesOf = findings.rulesByOperation(today);
   let counts: TimeoutCounts = NO_TIMEOUTS;

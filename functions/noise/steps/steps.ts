@@ -10,7 +10,7 @@ export const steps = {
 } as const;
 
 /** Runs the steps with the services of the tenant in their input. */
-export function mountSteps(host: ServicesHost<'table' | 'blobs' | 'http' | 'model'>): StepsByName {
+export function mountSteps(host: ServicesHost<'table' | 'blobs' | 'http' | 'model' | 'keys'>): StepsByName {
   const servicesOf = host.servicesOf(reducingServices);
   return {
     ReduceNoise: runnable(steps.ReduceNoise, servicesOf),

@@ -3,6 +3,7 @@ import { isoText } from '../../platform/time/iso-text.ts';
 import { job } from '../../platform/values/job.ts';
 import { parseKeepingNumbers } from '../../platform/values/json-text.ts';
 import { jsonOfStored } from '../../platform/values/stored-json.ts';
+import { maskedBeginning } from '../domain/masks/masked-payload.ts';
 import { type CaseHead, CasePayload } from '../domain/recorded-case.ts';
 import { shownBody } from '../domain/shown-body.ts';
 
@@ -24,11 +25,19 @@ const caseView = (head: CaseHead, { request, response, calls }: CasePayload) => 
   })),
 });
 
+interface CaseViewInput {
+  head: CaseHead;
+  stored: Uint8Array | undefined;
+  /** Whether credentials are masked. */
+  isMasked: boolean;
+}
+
 /** A single stored case as a JSON text; null if its bytes have expired. */
 export const caseViewJob = job(
   'recordings.case-view',
-  ({ head, stored }: { head: CaseHead; stored: Uint8Array | undefined }): { json: Uint8Array } | null =>
-    stored === undefined
-      ? null
-      : { json: Buffer.from(JSON.stringify(caseView(head, v.parse(CasePayload, jsonOfStored(stored))))) },
+  ({ head, stored, isMasked }: CaseViewInput): { json: Uint8Array } | null => {
+    if (stored === undefined) return null;
+    const payload = v.parse(CasePayload, jsonOfStored(stored));
+    return { json: Buffer.from(JSON.stringify(caseView(head, isMasked ? maskedBeginning(payload) : payload))) };
+  },
 );

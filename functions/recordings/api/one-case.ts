@@ -8,6 +8,7 @@ import {
   TOO_COSTLY,
 } from '../../platform/http/api.ts';
 import type { EndpointDoc } from '../../platform/http/documents/endpoint-doc.ts';
+import { hasScope } from '../../platform/http/has-scope.ts';
 import { CASE_ID } from '../domain/recorded-case.ts';
 import type { RecordingServices } from '../services.ts';
 import { caseViewJob } from './case-view.ts';
@@ -21,7 +22,10 @@ const notFound = failure(404, 'NOT_FOUND', 'there is no such case');
 const caseIdOf = ({ params }: ApiRequest): string | null =>
   params.caseId !== undefined && CASE_ID.test(params.caseId) ? params.caseId : null;
 
-/** Returns one case with everything that was recorded (interface 10). */
+/**
+ * Returns one case with everything that was recorded (interface 10); with masked credentials to callers without the scope
+ * `write`.
+ */
 export const readOneCase: Endpoint<Pick<RecordingServices, 'recordings' | 'work'>> = {
   method: 'GET',
   path: PATH,
@@ -34,7 +38,8 @@ export const readOneCase: Endpoint<Pick<RecordingServices, 'recordings' | 'work'
     if (caseId === null) return notFound;
     const [head, stored] = await Promise.all([recordings.find(caseId), recordings.storedPayload(caseId)]);
     if (!head || !stored) return notFound;
-    const view = await work.run(caseViewJob, async () => ({ head, stored: await stored.bytes() }), {
+    const isMasked = !hasScope(request.caller, 'write');
+    const view = await work.run(caseViewJob, async () => ({ head, stored: await stored.bytes(), isMasked }), {
       bytes: stored.size,
       urgent: true,
     });

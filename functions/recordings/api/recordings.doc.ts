@@ -164,7 +164,8 @@ export const readOneCaseDoc: EndpointDoc = {
   id: 'readCase',
   tag: 'Recordings',
   summary: 'One case with everything that was recorded',
-  description: 'Of a body of more than 900,000 characters the beginning, with `truncated: true`.',
+  description:
+    'Of a body of more than 900,000 characters the beginning, with `truncated: true`. Credentials are `***` for callers without the scope write.',
   responses: {
     200: json(
       named(

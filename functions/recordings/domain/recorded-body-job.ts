@@ -1,13 +1,23 @@
 import * as v from 'valibot';
 import { job } from '../../platform/values/job.ts';
 import { jsonOfStored } from '../../platform/values/stored-json.ts';
+import { maskedPayload } from './masks/masked-payload.ts';
 import { CasePayload } from './recorded-case.ts';
+
+interface RecordedBodyInput {
+  stored: Uint8Array | undefined;
+  of: 'request' | 'response';
+  /** Whether credentials are masked. */
+  isMasked: boolean;
+}
 
 /** Reads the bytes of a body of a stored case; null if there is none. */
 export const recordedBodyJob = job(
   'recordings.body',
-  ({ stored, of }: { stored: Uint8Array | undefined; of: 'request' | 'response' }): { bytes: Uint8Array } | null => {
-    const side = stored === undefined ? null : v.parse(CasePayload, jsonOfStored(stored))[of];
+  ({ stored, of, isMasked }: RecordedBodyInput): { bytes: Uint8Array } | null => {
+    if (stored === undefined) return null;
+    const payload = v.parse(CasePayload, jsonOfStored(stored));
+    const side = (isMasked ? maskedPayload(payload) : payload)[of];
     return side === null || side.body === null ? null : { bytes: Buffer.from(side.body, side.bodyEncoding) };
   },
 );

@@ -6,13 +6,24 @@ import { facts } from '../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { job } from '../../platform/values/job.ts';
 import { jsonOfStored } from '../../platform/values/stored-json.ts';
+import { maskedPayload } from '../domain/masks/masked-payload.ts';
 import { CasePayload, type RecordedCall } from '../domain/recorded-case.ts';
+
+interface CaseSectionsInput {
+  stored: Uint8Array | undefined;
+  path: string;
+  /** Whether credentials are masked. */
+  isMasked: boolean;
+}
 
 /** The sections of a stored case's page as HTML; null if its bytes have expired. */
 export const caseSectionsJob = job(
   'recordings.case-sections',
-  ({ stored, path }: { stored: Uint8Array | undefined; path: string }): string | null =>
-    stored === undefined ? null : String(sections(v.parse(CasePayload, jsonOfStored(stored)), path)),
+  ({ stored, path, isMasked }: CaseSectionsInput): string | null => {
+    if (stored === undefined) return null;
+    const payload = v.parse(CasePayload, jsonOfStored(stored));
+    return String(sections(isMasked ? maskedPayload(payload) : payload, path));
+  },
 );
 
 const sections = ({ request, response, calls }: CasePayload, path: string): Html =>

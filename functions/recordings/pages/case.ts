@@ -32,10 +32,14 @@ export const casePage: Page<Pick<RecordingServices, 'recordings' | 'work'>> = {
     if (found === null) return { html: problemPage('not-found', request), status: 404 };
     const { head, stored } = found;
     const path = pathOf(head.caseId);
-    const read = await services.work.run(caseSectionsJob, async () => ({ stored: await stored.bytes(), path }), {
-      bytes: stored.size,
-      urgent: true,
-    });
+    const read = await services.work.run(
+      caseSectionsJob,
+      async () => ({ stored: await stored.bytes(), path, isMasked: !request.may('write') }),
+      {
+        bytes: stored.size,
+        urgent: true,
+      },
+    );
     if (read.ok && read.value === null) return { html: problemPage('not-found', request), status: 404 };
     const sections = read.ok
       ? raw(read.value)
@@ -93,14 +97,18 @@ export const caseBody: Page<Pick<RecordingServices, 'recordings' | 'work'>> = {
 
   async answer(request, services) {
     const found = await find(request, services);
-    const of = request.query.get('of') === 'response' ? 'response' : 'request';
+    const of: 'request' | 'response' = request.query.get('of') === 'response' ? 'response' : 'request';
     const { stored } = found ?? {};
     const read =
       stored &&
-      (await services.work.run(recordedBodyJob, async () => ({ stored: await stored.bytes(), of }), {
-        bytes: stored.size,
-        urgent: true,
-      }));
+      (await services.work.run(
+        recordedBodyJob,
+        async () => ({ stored: await stored.bytes(), of, isMasked: !request.may('write') }),
+        {
+          bytes: stored.size,
+          urgent: true,
+        },
+      ));
     if (!found || !read?.ok || read.value === null) return { html: problemPage('not-found', request), status: 404 };
     const name = `${found.head.caseId}-${of}`;
     return {

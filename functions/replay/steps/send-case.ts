@@ -32,11 +32,11 @@ export async function caseSender(
   chunk: number,
   services: Pick<
     SendingServices,
-    'recordings' | 'rules' | 'applications' | 'results' | 'work' | 'log' | 'http' | 'newId' | 'now'
+    'recordings' | 'rules' | 'sealedSettings' | 'results' | 'work' | 'log' | 'http' | 'newId' | 'now'
   >,
 ) {
-  const { recordings, rules, applications, results, work, log } = services;
-  const [today, settings] = await Promise.all([rules.inForce(plan.appId), applications.settings(plan.appId)]);
+  const { recordings, rules, sealedSettings, results, work, log } = services;
+  const [today, settings] = await Promise.all([rules.inForce(plan.appId), sealedSettings.settings(plan.appId)]);
   const { redact } = settings;
   const sendRequest = requestSender(plan, settings, services);
   const comparedUnder = valueRulesDigest(today);

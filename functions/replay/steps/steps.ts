@@ -12,7 +12,7 @@ export const steps = {
 } as const;
 
 /** Binds the steps to the services of the tenant in their input. */
-export function mountSteps(host: ServicesHost<'table' | 'blobs' | 'http'>): StepsByName {
+export function mountSteps(host: ServicesHost<'table' | 'blobs' | 'http' | 'keys'>): StepsByName {
   const servicesOf = host.servicesOf(sendingServices);
   return {
     SelectCases: runnable(steps.SelectCases, servicesOf),

@@ -44,7 +44,7 @@ describe('who is analysed, and by whom (interface 2.5)', () => {
 
   test('an application may switch it off', async () => {
     const { plan, round } = await stage.settled(MIXED, { appId: 'quiet' });
-    await stage.applications.changeSettings('quiet', { automaticAnalysis: false });
+    await stage.changeSettings('quiet', { automaticAnalysis: false });
     expect(await analyses.request(plan, round)).toEqual({ waitSeconds: 0, start: false });
     expect(await stateOf({ plan, round })).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { warnOfRedactPaths } from '../../../bin/standalone/redact-path-warnings.ts';
+import { checkSettings } from '../../../bin/standalone/check-settings.ts';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 import { pageStage } from '../../platform/pages-shell/page-stage.ts';
 
@@ -39,7 +39,7 @@ describe('paths of redact that are read no more', () => {
   test('are logged at start by application and count, for every tenant', async () => {
     await stage.call('POST', '/api/tenants', { tenantId: 'acme', name: 'Acme' }, stage.asAdmin);
     await stored('acme', 'mail', [{ path: PATH }]);
-    await warnOfRedactPaths(stage.world, stage.host);
+    await checkSettings(stage.world, stage.host);
     expect(stage.lines.filter(({ message }) => message.startsWith('redact paths'))).toEqual([
       { message: 'redact paths cannot be read', tenant: 'default', app_id: 'shop', count: 2 },
       { message: 'redact paths cannot be read', tenant: 'acme', app_id: 'mail', count: 1 },

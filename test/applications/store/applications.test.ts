@@ -1,13 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 import { type ApplicationStore, applicationStore } from '../../../functions/applications/store/applications.ts';
+import { sealedSettings } from '../../../functions/applications/store/sealed-settings.ts';
+import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
+import { randomBytes } from '../../support/test-random.ts';
 
 let table: StandaloneTable;
 let applications: ApplicationStore;
+let settings: ReturnType<typeof sealedSettings>;
+const keys = localKeys([randomBytes(32)]);
 beforeEach(() => {
   table = openTable(':memory:', () => 0);
   applications = applicationStore(table, 'default');
+  settings = sealedSettings({ table, keys }, 'default');
 });
 afterEach(() => table.close());
 
@@ -19,9 +25,9 @@ describe('settings of an application (interface 10)', () => {
 
   test('keep what a change does not send, also of two changes at one time', async () => {
     await Promise.all([
-      applications.changeSettings('shop', { replay: { maxQps: 7 } }),
-      applications.changeSettings('shop', { operationNaming: 'method-path' }),
-      applications.changeSettings('shop', { redact: [{ header: 'cookie' }] }),
+      settings.changeSettings('shop', { replay: { maxQps: 7 } }),
+      settings.changeSettings('shop', { operationNaming: 'method-path' }),
+      settings.changeSettings('shop', { redact: [{ header: 'cookie' }] }),
     ]);
     expect(await applications.settings('shop')).toEqual({
       ...DEFAULT_SETTINGS,
@@ -34,12 +40,54 @@ describe('settings of an application (interface 10)', () => {
   });
 
   test('do not change when a member cannot be used', async () => {
-    expect(
-      await applications.changeSettings('shop', { operationNaming: 'path', replay: { maxQps: -1 } }),
-    ).toMatchObject({
+    expect(await settings.changeSettings('shop', { operationNaming: 'path', replay: { maxQps: -1 } })).toMatchObject({
       code: 'INVALID_SETTINGS',
     });
     expect(await table.get({ pk: 'T#default#APP#shop', sk: 'SETTINGS' })).toBeUndefined();
+  });
+});
+
+describe('values of headers that replays set', () => {
+  const KEY = { pk: 'T#default#APP#shop', sk: 'SETTINGS' };
+  const SECRET = 'Bearer planted-secret';
+  const set = { authorization: SECRET, 'x-team': 'a' };
+
+  test('are sealed in the table, and opened by those who send or change them', async () => {
+    await settings.changeSettings('shop', { replay: { headers: { set } } });
+    const row = JSON.stringify(await table.get(KEY));
+    expect(row).not.toContain('planted-secret');
+    expect(row).toContain('authorization');
+    expect((await settings.settings('shop')).replay.headers.set).toEqual(set);
+    expect((await applications.settings('shop')).replay.headers.set).toEqual({ authorization: '***', 'x-team': '***' });
+    await settings.changeSettings('shop', { replay: { headers: { set: { authorization: '***' } } } });
+    expect((await settings.settings('shop')).replay.headers.set).toEqual({ authorization: SECRET });
+    await settings.changeSettings('shop', { replay: { headers: { set: {} } } });
+    expect(await table.get(KEY)).not.toHaveProperty('sealedHeaders');
+  });
+
+  test('open for no other application and no other tenant', async () => {
+    await settings.changeSettings('shop', { replay: { headers: { set } } });
+    const row = await table.get(KEY);
+    if (row === undefined) throw new Error('no settings');
+    await table.put({ ...row, pk: 'T#default#APP#other' });
+    await table.put({ ...row, pk: 'T#acme#APP#shop' });
+    await expect(settings.settings('other')).rejects.toThrow();
+    await expect(sealedSettings({ table, keys }, 'acme').settings('shop')).rejects.toThrow();
+  });
+
+  test('of rows of earlier versions are read, and sealed at the start or by the next change', async () => {
+    const old = { ...DEFAULT_SETTINGS, replay: { ...DEFAULT_SETTINGS.replay, headers: { set, remove: ['b'] } } };
+    for (const seal of [
+      () => settings.seal('shop'),
+      () => settings.changeSettings('shop', { redact: [{ header: 'cookie' }] }),
+    ]) {
+      await table.put({ ...KEY, version: 3, settings: old });
+      expect(await settings.settings('shop')).toEqual(old);
+      expect((await applications.settings('shop')).replay.headers.set.authorization).toBe('***');
+      await seal();
+      expect(JSON.stringify(await table.get(KEY))).not.toContain('planted-secret');
+      expect((await settings.settings('shop')).replay.headers).toEqual({ set, remove: ['b'] });
+    }
   });
 });
 

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 import { applicationStore } from '../../../functions/applications/store/applications.ts';
+import { sealedSettings } from '../../../functions/applications/store/sealed-settings.ts';
 import type { CompareRule } from '../../../functions/compare/domain/rules/rules.ts';
 import { ruleStore } from '../../../functions/compare/store/rules.ts';
+import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import type { Blobs, Table } from '../../../functions/platform/world.ts';
+import { randomBytes } from '../../support/test-random.ts';
 
 const rule = (ruleId: string, comment = 'first'): CompareRule => ({
   ruleId,
@@ -78,10 +81,12 @@ describe('rules in force', () => {
   test('are the same array until a rule or a setting changes', async () => {
     const table = openTable(':memory:', () => 0);
     const rules = open(table);
-    const applications = applicationStore(table, 't');
     const first = await rules.inForce('shop');
     expect(await rules.inForce('shop')).toBe(first);
-    await applications.changeSettings('shop', { ...DEFAULT_SETTINGS, compareHeaders: true });
+    await sealedSettings({ table, keys: localKeys([randomBytes(32)]) }, 't').changeSettings('shop', {
+      ...DEFAULT_SETTINGS,
+      compareHeaders: true,
+    });
     const withHeaders = await rules.inForce('shop');
     expect(withHeaders).not.toBe(first);
     expect(await rules.inForce('shop')).toBe(withHeaders);

@@ -46,7 +46,7 @@ describe('addresses that take forms alone (interface 1)', () => {
 describe('links of no use (interface 13)', () => {
   test.for(['?cursor=x', '?cursor='])('the rules of an application go on nowhere: %s', async (query) => {
     const { services, browser } = pageStage();
-    await services.applications.changeSettings('shop', {});
+    await services.sealedSettings.changeSettings('shop', {});
     const { status, text } = await browser().get(`/console/apps/shop/rules${query}`, AS_ADMIN);
     expect([status, text.includes('This link is of no use any more')]).toEqual([400, true]);
   });
@@ -66,7 +66,7 @@ describe('pages of an application that nothing is known of (interface 13)', () =
   });
 
   test.for<[string, (services: ReturnType<typeof pageStage>['services']) => Promise<unknown>]>([
-    ['settings', ({ applications }) => applications.changeSettings('known', { resendUnsafe: true })],
+    ['settings', ({ sealedSettings }) => sealedSettings.changeSettings('known', { resendUnsafe: true })],
     ['main endpoints', ({ applications }) => applications.registerMainOperations('known', ['/pay'])],
   ])('%s make it known', async ([, make]) => {
     const { services, browser } = pageStage();

@@ -9,7 +9,7 @@ const FIELDS = { operationNaming: 'path', maxQps: '5', concurrency: '1', timeout
 describe('what a page tells of a form that led to it (interface 13)', () => {
   async function saved(appId: string) {
     const { services, browser } = pageStage();
-    await services.applications.changeSettings(appId, {});
+    await services.sealedSettings.changeSettings(appId, {});
     const { get, post, jar } = browser();
     const path = `/console/apps/${encodeURIComponent(appId)}/settings`;
     const answer = await post(path, FIELDS, AS_ADMIN);
@@ -35,7 +35,7 @@ describe('what a page tells of a form that led to it (interface 13)', () => {
 
   test('its cookie is of no use to scripts and other sites, and ends by itself', async () => {
     const { services, browser } = pageStage();
-    await services.applications.changeSettings('shop', {});
+    await services.sealedSettings.changeSettings('shop', {});
     const { post } = browser();
     const line = (await post('/console/apps/shop/settings', FIELDS, AS_ADMIN)).headers
       .getSetCookie()

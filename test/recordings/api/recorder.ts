@@ -2,18 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints as settingEndpoints } from '../../../functions/applications/api/endpoints.ts';
+import type { ApplicationServices } from '../../../functions/applications/services.ts';
 import { applicationStore } from '../../../functions/applications/store/applications.ts';
+import { sealedSettings } from '../../../functions/applications/store/sealed-settings.ts';
 import { auditStore } from '../../../functions/login/store/audit.ts';
 import { type ApiResponse, type Endpoint, JSON_TYPE } from '../../../functions/platform/http/api.ts';
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
+import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { parseKeepingNumbers } from '../../../functions/platform/values/json-text.ts';
 import { workInPlace } from '../../../functions/platform/work-in-place.ts';
 import { endpoints as recordingEndpoints } from '../../../functions/recordings/api/endpoints.ts';
 import type { RecordingServices } from '../../../functions/recordings/services.ts';
 import { recordingStore } from '../../../functions/recordings/store/recordings.ts';
+import { randomBytes } from '../../support/test-random.ts';
 
-const endpoints: readonly Endpoint<RecordingServices>[] = [...settingEndpoints, ...recordingEndpoints];
+const endpoints: readonly Endpoint<RecordingServices & ApplicationServices>[] = [
+  ...settingEndpoints,
+  ...recordingEndpoints,
+];
 
 export const NOW = Date.parse('2026-11-20T12:00:00Z');
 
@@ -47,7 +54,8 @@ export function openRecorder(): Recorder {
     }),
     applications: applicationStore(table, 'default'),
     audit: auditStore({ table, now, newId }, 'default'),
-  } as unknown as RecordingServices; // these endpoints use nothing else of a world
+    sealedSettings: sealedSettings({ table, keys: localKeys([randomBytes(32)]) }, 'default'),
+  } as unknown as RecordingServices & ApplicationServices; // these endpoints use nothing else of a world
 
   return {
     clock,
@@ -92,7 +100,7 @@ export function openRecorder(): Recorder {
 function routeOf(
   method: string,
   pathname: string,
-): { endpoint: Endpoint<RecordingServices>; params: Record<string, string> } {
+): { endpoint: Endpoint<RecordingServices & ApplicationServices>; params: Record<string, string> } {
   for (const endpoint of endpoints.filter((one) => one.method === method)) {
     const pattern = endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
     const found = new RegExp(`^${pattern}$`).exec(pathname);

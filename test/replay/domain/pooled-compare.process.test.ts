@@ -49,6 +49,7 @@ test('a thread compares and shows two answers as the caller itself would', async
         stored: payload && Uint8Array.from(payload),
         rules: [],
         operation: '/a',
+        isMasked: false,
         isRaw: false,
         from: 0,
         replayedFrom: null,

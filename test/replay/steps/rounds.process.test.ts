@@ -172,7 +172,7 @@ describe('what is lost has no result', () => {
 describe('sending', () => {
   // At one request a second the 40 would take longer than the test may.
   test('a stop is heard soon, however slow the pace is', async () => {
-    await services.applications.changeSettings('slow-pace', { replay: { maxQps: 1 } });
+    await services.sealedSettings.changeSettings('slow-pace', { replay: { maxQps: 1 } });
     const input = await inputOf('slow-pace', 40);
     const plan = await services.plans.find(input.planId);
     if (!plan) throw new Error('no plan');

@@ -75,7 +75,7 @@ export function evaluationStage(answer: Answer) {
 
     /** Records this many cases of this many endpoints of an application. */
     async recorded(appId: string, cases = 30, endpoints = 10): Promise<void> {
-      await services.applications.changeSettings(appId, { replay: { maxQps: 1000 } });
+      await services.sealedSettings.changeSettings(appId, { replay: { maxQps: 1000 } });
       const read = Array.from({ length: cases }, (_, index) => {
         const one = recordedGet(appId, `/a${index % endpoints}/${index}`, { price: 1 });
         return readCase(

@@ -3,6 +3,7 @@ import type { AnalysisSettings } from '../../../functions/analysis/service/analy
 import { analysisJobs } from '../../../functions/analysis/store/analysis-jobs.ts';
 import { analysisRows } from '../../../functions/analysis/store/analysis-rows.ts';
 import { applicationStore } from '../../../functions/applications/store/applications.ts';
+import { sealedSettings } from '../../../functions/applications/store/sealed-settings.ts';
 import type { Kind } from '../../../functions/compare/domain/kinds.ts';
 import { ruleStore } from '../../../functions/compare/store/rules.ts';
 import { findingsService } from '../../../functions/findings/service/findings.ts';
@@ -11,6 +12,7 @@ import { settlement } from '../../../functions/findings/service/settlement.ts';
 import { markStore } from '../../../functions/findings/store/marks.ts';
 import { noiseStore } from '../../../functions/noise/store/noise.ts';
 import { dailyQuota } from '../../../functions/platform/daily-quota.ts';
+import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { storedJson } from '../../../functions/platform/values/stored-json.ts';
 import { workInPlace } from '../../../functions/platform/work-in-place.ts';
@@ -20,6 +22,7 @@ import { roundClusters } from '../../../functions/replay/service/round-clusters.
 import { planStore } from '../../../functions/replay/store/plans.ts';
 import { resultStore } from '../../../functions/replay/store/results.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
+import { randomBytes } from '../test-random.ts';
 
 const TENANT = 'default';
 const CHUNK = 50;
@@ -39,6 +42,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
   const table = openTable(':memory:', now);
   const blobs = blobsInMemory();
   const applications = applicationStore(table, TENANT);
+  const sealed = sealedSettings({ table, keys: localKeys([randomBytes(32)]) }, TENANT);
   const rules = ruleStore({ table, blobs, applications }, TENANT);
   const plans = planStore(table, TENANT);
   const results = resultStore({ table, blobs }, TENANT);
@@ -193,6 +197,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
     marks,
     rules,
     applications,
+    changeSettings: sealed.changeSettings,
     jobs,
     notified,
     planned,

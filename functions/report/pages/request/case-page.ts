@@ -74,6 +74,7 @@ export const casePage: Page<
         html`<p>This request has no result${round.interruption !== null && html`: ${visible(round.interruption)}`}</p>`,
       );
 
+    const isMasked = !request.may('write');
     const { head } = stored;
     const { query } = request;
     const part = {
@@ -84,11 +85,11 @@ export const casePage: Page<
     const [shown, calls] = await Promise.all([
       work.run(
         shownCaseJob,
-        async () => ({ stored: await stored.stored.bytes(), rules: inForce, operation, ...part }),
+        async () => ({ stored: await stored.stored.bytes(), isMasked, rules: inForce, operation, ...part }),
         { bytes: stored.stored.size, urgent: true },
       ),
       recording &&
-        work.run(shownCallsJob, async () => ({ stored: await recording.bytes() }), {
+        work.run(shownCallsJob, async () => ({ stored: await recording.bytes(), isMasked }), {
           bytes: recording.size,
           urgent: true,
         }),
@@ -100,7 +101,7 @@ export const casePage: Page<
     const today = rulesOf(operation);
     const all = currentDifferences(shown.value, today);
     const isFailing = all.some(({ rule }) => rule === null) || head.outcome.truncated;
-    const ofPage = { planId, item, operation, mayWrite: request.may('write') };
+    const ofPage = { planId, item, operation, mayWrite: !isMasked };
     return page(html`${facts(planned.case, head, shown.value.request, isFailing, mark, recording !== undefined)}
 ${markForms(request, plan, head, isFailing, mark)}
 ${differencesSection(ofPage, all, today)}

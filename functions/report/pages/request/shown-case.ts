@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Difference } from '../../../compare/domain/difference.ts';
 import type { CompareRule } from '../../../compare/domain/rules/rules.ts';
+import { maskedResult } from '../../../findings/domain/masked-result.ts';
 import type { Header } from '../../../platform/outbound/outbound.ts';
 import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored } from '../../../platform/values/stored-json.ts';
@@ -48,14 +49,18 @@ export interface ShownCase {
 export interface ShownCaseInput extends ShownPart {
   /** A ResultPayload; undefined if its bytes have expired. */
   stored: Uint8Array | undefined;
+  /** Whether credentials are masked. */
+  isMasked: boolean;
   rules: readonly CompareRule[];
   operation: string;
 }
 
 /** Reads what the page of one request shows; null if its bytes have expired. */
-export const shownCaseJob = job('report.case', ({ stored, rules, operation, ...part }: ShownCaseInput) =>
-  stored === undefined ? null : shownCase(v.parse(ResultPayload, jsonOfStored(stored)), { rules, operation }, part),
-);
+export const shownCaseJob = job('report.case', ({ stored, isMasked, rules, operation, ...part }: ShownCaseInput) => {
+  if (stored === undefined) return null;
+  const payload = v.parse(ResultPayload, jsonOfStored(stored));
+  return shownCase(isMasked ? maskedResult(payload) : payload, { rules, operation }, part);
+});
 
 function shownCase(
   payload: ResultPayload,

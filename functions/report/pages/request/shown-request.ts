@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored } from '../../../platform/values/stored-json.ts';
+import { maskedCall } from '../../../recordings/domain/masks/masked-payload.ts';
 import { CasePayload, type RecordedCall, type RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
 
 /** Maximum characters shown of a request body, and of each part of a call. */
@@ -36,16 +37,19 @@ export function shownRequest({ method, path, headers, body, bodyEncoding }: Reco
 /** Reads the downstream calls of a stored case that a page shows; null if its bytes have expired. */
 export const shownCallsJob = job(
   'report.calls',
-  ({ stored }: { stored: Uint8Array | undefined }): ShownCalls | null => {
+  ({ stored, isMasked }: { stored: Uint8Array | undefined; isMasked: boolean }): ShownCalls | null => {
     if (stored === undefined) return null;
     const { calls } = v.parse(CasePayload, jsonOfStored(stored));
     return {
       count: calls.length,
-      shown: calls.slice(0, MAX_CALLS).map((call) => ({
-        ...call,
-        request: beginning(call.request, MAX_PART_LENGTH),
-        response: beginning(call.response, MAX_PART_LENGTH),
-      })),
+      shown: calls
+        .slice(0, MAX_CALLS)
+        .map((call) => (isMasked ? maskedCall(call) : call))
+        .map((call) => ({
+          ...call,
+          request: beginning(call.request, MAX_PART_LENGTH),
+          response: beginning(call.response, MAX_PART_LENGTH),
+        })),
     };
   },
 );

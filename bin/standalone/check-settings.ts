@@ -1,24 +1,29 @@
 import { unreadablePaths } from '../../functions/applications/domain/redact-rule.ts';
+import { sealedSettingsOf } from '../../functions/applications/services.ts';
 import { loginServices } from '../../functions/login/services.ts';
 import type { Compositions } from '../../functions/platform/composition.ts';
 import { faultFacts } from '../../functions/platform/fault-facts.ts';
 import type { World } from '../../functions/platform/world.ts';
 import { recordingServices } from '../../functions/recordings/services.ts';
 
-/** Logs each application whose `redact` paths cannot all be read: its JSON bodies are stored as `[redacted]` only. */
-export async function warnOfRedactPaths({ log }: Pick<World, 'log'>, host: Compositions): Promise<void> {
+/**
+ * Brings the settings of all applications up to date: seals header values that an earlier version stored as they are, and
+ * logs each application whose `redact` paths cannot all be read: its JSON bodies are stored as `[redacted]` only.
+ */
+export async function checkSettings({ log }: Pick<World, 'log'>, host: Compositions): Promise<void> {
   try {
     for await (const tenant of tenantsOf(host)) {
       const { recordings, applications } = host.servicesOf(recordingServices)(tenant);
       for (const appId of await recordings.apps()) {
+        await host.servicesOf(sealedSettingsOf)(tenant).seal(appId);
         const { redact } = await applications.settings(appId);
         const { length: count } = unreadablePaths(redact);
         if (count > 0) log.warn('redact paths cannot be read', { tenant, app_id: appId, count });
       }
     }
   } catch (fault) {
-    // The service redacts without this report.
-    log.error('redact paths could not be checked', faultFacts(fault));
+    // The service works without: it redacts whole bodies, and a change of settings seals.
+    log.error('settings could not be checked', faultFacts(fault));
   }
 }
 

@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { accept, type Result } from '../../platform/result.ts';
+import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import type { World } from '../../platform/world.ts';
+import { type ApplicationSettings, changedSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
+import { maskedSettings } from '../domain/masked-settings.ts';
+import { appPart } from './application-key.ts';
+import { StoredSettings, settingsKey } from './stored-settings.ts';
+
+const Values = v.record(v.string(), v.string());
+
+/** Settings of applications with the values of the headers that replays set, which are sealed in the table. */
+export function sealedSettings({ table, keys }: Pick<World, 'table' | 'keys'>, tenant: string) {
+  /** The stack grants access to this subject only to the functions that send replays and change settings. */
+  const contextOf = (appId: string) => ({
+    tenant: 'system',
+    subject: 'replay-headers',
+    field: `${tenant}/${appPart(appId)}`,
+  });
+
+  async function stored(appId: string): Promise<StoredSettings | null> {
+    const row = await table.get(settingsKey(tenant, appId));
+    return row ? v.parse(StoredSettings, row) : null;
+  }
+
+  async function opened(appId: string, row: StoredSettings | null): Promise<ApplicationSettings> {
+    if (row === null) return DEFAULT_SETTINGS;
+    if (row.sealedHeaders === undefined) return row.settings;
+    const set = v.parse(Values, JSON.parse(await keys.open(row.sealedHeaders, contextOf(appId))));
+    const { replay } = row.settings;
+    return { ...row.settings, replay: { ...replay, headers: { ...replay.headers, set } } };
+  }
+
+  /** False if the settings have changed since `row` was read. */
+  async function write(appId: string, row: StoredSettings | null, settings: ApplicationSettings): Promise<boolean> {
+    const { set } = settings.replay.headers;
+    const sealedHeaders =
+      Object.keys(set).length === 0 ? undefined : await keys.seal(JSON.stringify(set), contextOf(appId));
+    return table.put(
+      {
+        ...settingsKey(tenant, appId),
+        version: (row?.version ?? 0) + 1,
+        settings: maskedSettings(settings),
+        ...(sealedHeaders !== undefined && { sealedHeaders }),
+      },
+      { when: row === null ? 'absent' : { version: { equals: row.version } } },
+    );
+  }
+
+  return {
+    /** The settings of an application, by default the default settings. */
+    settings: async (appId: string): Promise<ApplicationSettings> => opened(appId, await stored(appId)),
+
+    /** Changes the members that are sent; two changes at one time both hold. */
+    changeSettings: (appId: string, input: unknown): Promise<Result<ApplicationSettings, 'INVALID_SETTINGS'>> =>
+      retryOnConflict(
+        async () => {
+          const row = await stored(appId);
+          const changed = changedSettings(await opened(appId, row), input);
+          if (!changed.ok) return changed;
+          return (await write(appId, row, changed.value)) ? accept(changed.value) : CONFLICT;
+        },
+        { subject: 'the settings' },
+      ),
+
+    /** Seals values that an earlier version stored as they are. A change in between has sealed them. */
+    async seal(appId: string): Promise<void> {
+      const row = await stored(appId);
+      if (row === null || row.sealedHeaders !== undefined) return;
+      if (Object.keys(row.settings.replay.headers.set).length > 0) await write(appId, row, row.settings);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+import { ApplicationSettings } from '../domain/application-settings.ts';
+import { applicationKey } from './application-key.ts';
+
+/** Settings as rows hold them. */
+export const StoredSettings = v.object({
+  version: v.number(),
+  /** `replay.headers.set` has masks for its values, which are sealed; rows of earlier versions have the values. */
+  settings: ApplicationSettings,
+  /** The values of `replay.headers.set` as JSON, sealed; absent in those rows. */
+  sealedHeaders: v.optional(v.string()),
+});
+export type StoredSettings = v.InferOutput<typeof StoredSettings>;
+
+/** pk `T#<tenant>#APP#<app>`, sk `SETTINGS` (interface 10). */
+export const settingsKey = (tenant: string, appId: string) => ({ pk: applicationKey(tenant, appId), sk: 'SETTINGS' });

@@ -1,0 +1,48 @@
+import type { Difference } from '../../compare/domain/difference.ts';
+import { HEADERS_SUBJECT } from '../../compare/domain/rules/rules.ts';
+import { stepsOf } from '../../platform/json/json-path.ts';
+import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
+import { type Mask, numberedMask } from '../../recordings/domain/masks/mask.ts';
+import { maskText } from '../../recordings/domain/masks/mask-text.ts';
+import { maskedRequest, maskedResponse } from '../../recordings/domain/masks/masked-payload.ts';
+import type { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
+
+interface Result {
+  request: RecordedRequest;
+  recorded: RecordedResponse | null;
+  replayed: RecordedResponse | null;
+  differences: Difference[];
+}
+
+/**
+ * A result for readers who may not see credentials: guests, viewers, and API keys without the scope `write`. Values that
+ * differ have masks that differ.
+ */
+export function maskedResult<Shown extends Result>(result: Shown): Shown {
+  const mask = numberedMask();
+  return {
+    ...result,
+    request: maskedRequest(result.request, mask),
+    recorded: result.recorded && maskedResponse(result.recorded, mask),
+    replayed: result.replayed && maskedResponse(result.replayed, mask),
+    differences: result.differences.map((difference) => maskedDifference(difference, mask)),
+  };
+}
+
+function maskedDifference(difference: Difference, mask: Mask): Difference {
+  const credential = credentialIn(difference.path);
+  const masked = (text: string | null) =>
+    text === null ? null : credential === null ? maskText(text, mask) : mask(credential, text);
+  return { ...difference, recorded: masked(difference.recorded), replayed: masked(difference.replayed) };
+}
+
+/** The member of a path, or the header, that means a credential; its value holds what the path names. */
+function credentialIn(path: string): string | null {
+  const steps = stepsOf(path.startsWith(HEADERS_SUBJECT) ? `$${path.slice(HEADERS_SUBJECT.length)}` : path);
+  // Deep paths begin with a hash, which no parser reads.
+  const names =
+    steps === null
+      ? path.split(/[.[\]'"]+/)
+      : steps.flatMap(({ selectors: [selector] }) => (selector?.type === 'name' ? [selector.name] : []));
+  return names.find(isCredentialName) ?? null;
+}

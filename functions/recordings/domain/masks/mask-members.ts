@@ -1,0 +1,98 @@
+import { isCredentialName } from './credential-names.ts';
+import type { Mask } from './mask.ts';
+
+/** Escapes of JSON inside strings of JSON, each level of which doubles the backslashes before a quote. */
+const MAX_BACKSLASHES = 15;
+const NAME = /(?:[\w.\- $@[\]]|\\+u[0-9a-fA-F]{4}){1,128}/y;
+const SPACE = /(?:\s|\\+[nrt]){0,200}/y;
+const SCALAR = /[^\s,}\]"'\\<]{0,10000}/y;
+
+/**
+ * Masks members of JSON whose names mean credentials, at any depth of JSON inside strings, in lines of JSON, and in text
+ * that is cut. It looks for quoted names before a colon, so it needs no valid JSON around them, and reads the text once.
+ */
+export function maskMembers(text: string, mask: Mask): string {
+  const parts: string[] = [];
+  let kept = 0;
+  for (let quote = text.indexOf('"'); quote >= 0; quote = text.indexOf('"', Math.max(quote + 1, kept))) {
+    const value = credentialAt(text, quote);
+    if (value === null) continue;
+    const { name, start, end, slashes } = value;
+    parts.push(text.slice(kept, start), `${slashes}"${mask(name, text.slice(start, end))}${slashes}"`);
+    kept = end;
+  }
+  return parts.length === 0 ? text : parts.join('') + text.slice(kept);
+}
+
+interface Found {
+  name: string;
+  /** The value, with its quotes or brackets. */
+  start: number;
+  end: number;
+  /** The backslashes before its quotes. */
+  slashes: string;
+}
+
+/** The value of the member whose name begins after this quote; null if it is no credential. */
+function credentialAt(text: string, quote: number): Found | null {
+  const slashes = backslashesBefore(text, quote);
+  const named = matchAt(NAME, text, quote + 1);
+  if (slashes === null || named === '') return null;
+  // The name takes no backslash of its closing quote, since only \u escapes belong to it.
+  const close = quote + 1 + named.length;
+  if (!text.startsWith(`${slashes}"`, close)) return null;
+  const colon = close + slashes.length + 1 + matchAt(SPACE, text, close + slashes.length + 1).length;
+  if (text[colon] !== ':') return null;
+  const name = named.replaceAll(/\\+u([0-9a-fA-F]{4})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  if (!isCredentialName(name)) return null;
+  const start = colon + 1 + matchAt(SPACE, text, colon + 1).length;
+  const end = endOfValue(text, start, slashes);
+  return /^(?:null|true|false|)$/.test(text.slice(start, Math.min(end, start + 6)))
+    ? null
+    : { name, start, end, slashes };
+}
+
+/** The backslashes before a quote; null if there are more than a text in texts has. */
+function backslashesBefore(text: string, quote: number): string | null {
+  let from = quote;
+  while (text[from - 1] === '\\' && quote - from <= MAX_BACKSLASHES) from--;
+  return quote - from > MAX_BACKSLASHES ? null : text.slice(from, quote);
+}
+
+function endOfValue(text: string, start: number, slashes: string): number {
+  if (text.startsWith(`${slashes}"`, start)) return endOfString(text, start + slashes.length + 1, slashes.length);
+  const first = text[start];
+  if (first === "'") return text.indexOf("'", start + 1) + 1 || text.length;
+  if (first !== '{' && first !== '[') return start + matchAt(SCALAR, text, start).length;
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const unit = text[at];
+    if (unit === '{' || unit === '[') depth++;
+    else if (unit === '}' || unit === ']') {
+      if (--depth === 0) return at + 1;
+    } else if (unit === '"') {
+      // A quote with fewer backslashes ends the text that this value is written in.
+      const before = backslashesBefore(text, at);
+      if (before !== null && before.length < slashes.length) return at - before.length;
+      if (before?.length === slashes.length) at = endOfString(text, at + 1, slashes.length) - 1;
+    }
+  }
+  return text.length;
+}
+
+/** The position after the closing quote, or of one with fewer backslashes; the end of a text that is cut. */
+function endOfString(text: string, from: number, backslashes: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let before = 0;
+    while (at - before > from && text[at - before - 1] === '\\') before++;
+    if (before < backslashes) return at - before;
+    // What is more than the slashes of the quote itself are whole escaped backslashes, or the quote belongs to the value.
+    if ((before - backslashes) % (2 * (backslashes + 1)) === 0) return at + 1;
+  }
+  return text.length;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}

@@ -1,0 +1,62 @@
+import { isCredentialName } from './credential-names.ts';
+import { isMasked, type Mask } from './mask.ts';
+
+/** What may stand before a name: the start, a separator of queries and forms, a quote, or a separator that is encoded. */
+const BEFORE = String.raw`(?:^|[?&;#"'\s,({[]|\\u0026|&amp;|%3F|%26)`;
+const NAME = String.raw`([\w.$@-]{1,128}(?:\[[\w-]{0,64}\])?|(?:[\w.$@-]|%[0-9a-f]{2}){1,128})`;
+const NAMED = new RegExp(`${BEFORE}${NAME}\\s{0,3}(?:=|%3D)\\s{0,3}`, 'gi');
+/** A quoted text, also with the escapes of JSON around it, or what no separator ends. */
+const VALUE = /"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|\\{1,15}"[^"\\]*|(?:(?!%26)[^&#\s"'<>\\])+/iy;
+const USER = /(\/\/[^\s/:@"'<>\\]{0,256}:)([^\s/@"'<>\\]{1,1024})(?=@)/g;
+/** A token that names its own signature (RFC 7519). */
+const SIGNED = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g;
+const SCHEME = /(?<![\w])(bearer|basic|digest|negotiate)(\s+)([\w.~+/=-]{6,})/gi;
+
+/**
+ * Masks values of `name=value` pairs anywhere in a text: queries of URLs, forms, conditions of statements; also the
+ * password of a URL, JSON web tokens, and what follows `Bearer` or `Basic`.
+ */
+export const maskPairs = (text: string, mask: Mask): string =>
+  maskNamed(text, mask)
+    .replaceAll(USER, (_, user: string, password: string) => `${user}${mask('password', password)}`)
+    .replaceAll(SIGNED, (value) => mask('jwt', value))
+    .replaceAll(SCHEME, (_, scheme: string, space: string, value: string) => `${scheme}${space}${mask(scheme, value)}`);
+
+function maskNamed(text: string, mask: Mask): string {
+  const parts: string[] = [];
+  let kept = 0;
+  for (const found of text.matchAll(NAMED)) {
+    const [pair, name = ''] = found;
+    const start = found.index + pair.length;
+    if (found.index < kept || !isCredentialName(decoded(name))) continue;
+    VALUE.lastIndex = start;
+    const [value = ''] = VALUE.exec(text) ?? [];
+    if (value === '' || isMasked(value)) continue;
+    const quote = /^["']/.exec(value)?.[0] ?? '';
+    parts.push(text.slice(kept, start), `${quote}${mask(name, value)}${quote}`);
+    kept = start + value.length;
+  }
+  return parts.length === 0 ? text : parts.join('') + text.slice(kept);
+}
+
+/** Masks the values of a form (application/x-www-form-urlencoded) or a query, whatever characters they have. */
+export const maskForm = (text: string, mask: Mask): string =>
+  text
+    .split('&')
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      const name = at < 0 ? pair : pair.slice(0, at);
+      if (at < 0 || at === pair.length - 1 || !isCredentialName(decoded(name.replaceAll('+', ' ')))) return pair;
+      return `${name}=${mask(name, pair.slice(at + 1))}`;
+    })
+    .join('&');
+
+/** A name as it is meant; escapes that are none are left. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch (fault) {
+    if (fault instanceof URIError) return name;
+    throw fault;
+  }
+}

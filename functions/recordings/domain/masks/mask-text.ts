@@ -1,0 +1,47 @@
+import { isCredentialName, mayNameCredential } from './credential-names.ts';
+import { isMasked, type Mask } from './mask.ts';
+import { maskMarkup } from './mask-markup.ts';
+import { maskMembers } from './mask-members.ts';
+import { maskForm, maskPairs } from './mask-pairs.ts';
+
+/** `name: value` alone on a line: YAML, and headers that are part of a text. */
+const LINE = /^([ \t-]{0,64})([\w.-]{1,128})([ \t]{0,8}:[ \t]{1,8})([^\s"'{[][^\r\n]*)$/gm;
+
+/**
+ * Masks the credentials in a text of any kind, whole or cut: members of JSON, pairs of queries and forms, elements and
+ * attributes of markup, and lines `name: value`. `contentType` is that of a body; parts of a multipart form are known by
+ * it.
+ */
+export function maskText(text: string, mask: Mask, contentType = ''): string {
+  if (!mayNameCredential(text)) return text;
+  const type = contentType.toLowerCase();
+  if (type.startsWith('application/x-www-form-urlencoded')) return maskForm(text, mask);
+  const boundary = /^multipart\/[^;]{1,64};(?:[^;]{0,256};){0,8}\s*boundary="?([^";\s]{1,200})/.exec(contentType)?.[1];
+  if (boundary !== undefined) return maskParts(text, boundary, mask);
+  const masked = maskPairs(maskMarkup(maskMembers(text, mask), mask), mask);
+  return masked.includes('\n') || !masked.includes('"') ? maskLines(masked, mask) : masked;
+}
+
+const maskLines = (text: string, mask: Mask): string =>
+  text.replaceAll(LINE, (whole, indent: string, name: string, colon: string, value: string) =>
+    isCredentialName(name) && !isMasked(value) && !/^(?:null|true|false)$/.test(value)
+      ? `${indent}${name}${colon}${mask(name, value)}`
+      : whole,
+  );
+
+/** Masks parts of a multipart form by their name, and the credentials inside the others. */
+function maskParts(text: string, boundary: string, mask: Mask): string {
+  return text
+    .split(`--${boundary}`)
+    .map((part) => {
+      const [blank = ''] = /\r?\n\r?\n/.exec(part) ?? [];
+      const at = blank === '' ? -1 : part.indexOf(blank) + blank.length;
+      if (at < 0) return part;
+      const head = part.slice(0, at);
+      const [, name = ''] = /\bname="?([^"\r\n;]{1,200})/i.exec(head) ?? [];
+      const [, value = '', end = ''] = /^([\s\S]*?)(\r?\n)?$/.exec(part.slice(at)) ?? [];
+      if (isCredentialName(name) && value !== '') return `${head}${mask(name, value)}${end}`;
+      return `${head}${maskText(value, mask)}${end}`;
+    })
+    .join(`--${boundary}`);
+}
