@@ -25,6 +25,7 @@ Environment:
   SVC_URL      address of the service; a login password of a forwarding address goes into it: https://user:password@host
   SVC_TOKEN    API key or access token; without it the tokens of \`replay login\` are used. The Open API needs neither
   SVC_TENANT   tenant of the API key, where there are several
+  SVC_OPENAPI_TOKEN   token of the Open API, if the service asks for one
 
 Exit codes:
   0   done; of a run: CLEAN; of a gate: pass
@@ -41,6 +42,7 @@ export function replayProgram(host: Host, version: string): { program: Command; 
     .version(version)
     .option('--url <url>', 'address of the service (SVC_URL; http://127.0.0.1:8090)')
     .option('--tenant <id>', 'tenant of the API key (SVC_TENANT)')
+    .option('--token <token>', 'token of the Open API, if the service asks for one (SVC_OPENAPI_TOKEN)')
     .option('--json', 'write results to stdout as JSON; text for people goes to stderr')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({

@@ -6,6 +6,8 @@ export const DEFAULT_URL = 'http://127.0.0.1:8090';
 export interface ServiceAddress {
   url: string;
   authorization: string | null;
+  /** The token of the Open API, where it asks for one. */
+  openApiToken?: string;
 }
 
 /** Parses --url or SVC_URL; credentials in it become the header of HTTP basic authentication. */

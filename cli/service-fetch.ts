@@ -10,9 +10,17 @@ export const PASSING_FAULTS: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAV
  * Sends requests to the service and explains failures. It does not follow redirects, since credentials would be sent
  * along.
  */
-export function serviceFetch({ url, authorization }: ServiceAddress, limitMs: number | null = DEFAULT_TIMEOUT_MS) {
+export function serviceFetch(
+  { url, authorization, openApiToken }: ServiceAddress,
+  limitMs: number | null = DEFAULT_TIMEOUT_MS,
+) {
   return async (request: Request): Promise<Response> => {
     if (authorization !== null) request.headers.set('authorization', authorization);
+    if (openApiToken !== undefined && new URL(request.url).pathname.includes('/openapi/v1/')) {
+      // A password in front of the service takes the other header.
+      if (authorization === null) request.headers.set('authorization', `Bearer ${openApiToken}`);
+      else request.headers.set('x-api-key', openApiToken);
+    }
     const response = await fetch(request, {
       redirect: 'manual',
       ...(limitMs !== null && { signal: AbortSignal.timeout(limitMs) }),

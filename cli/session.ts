@@ -11,6 +11,7 @@ export interface GlobalOptions {
   url?: string;
   tenant?: string;
   json?: boolean;
+  token?: string;
 }
 
 /** What a command works with: its output and the service. */
@@ -30,8 +31,12 @@ export type OpenSession = (command: Command) => Promise<Session>;
 
 /** Reads the options that all commands share and finds the credential. */
 export async function openSession(command: Command, host: Host): Promise<Session> {
-  const { url, tenant, json = false } = command.optsWithGlobals<GlobalOptions>();
-  const address = serviceAddress(url ?? (host.env.SVC_URL || DEFAULT_URL));
+  const { url, tenant, token, json = false } = command.optsWithGlobals<GlobalOptions>();
+  const openApiToken = (token ?? host.env.SVC_OPENAPI_TOKEN)?.trim();
+  const address = {
+    ...serviceAddress(url ?? (host.env.SVC_URL || DEFAULT_URL)),
+    ...(openApiToken && { openApiToken }),
+  };
   const credential = await credentialFor(address, host);
   const tenantId = tenant ?? host.env.SVC_TENANT;
   const headers = {

@@ -50,6 +50,13 @@ function refusalOf({ status, url, headers }: Response, error: unknown): CliFailu
       'Put it into the address: SVC_URL=https://user:password@host.',
     );
   }
+  if (status === 401 && isOfOpenApi(url)) {
+    return new CliFailure(
+      'OPEN_API_TOKEN_NEEDED',
+      'the Open API of the service asks for a token, and the one given is not it',
+      'Set SVC_OPENAPI_TOKEN to the token that the service was started with, or give it by --token.',
+    );
+  }
   if (status === 401) {
     return new CliFailure(
       'NOT_LOGGED_IN',
@@ -67,7 +74,7 @@ function refusalOf({ status, url, headers }: Response, error: unknown): CliFailu
   if (status === 413)
     return new CliFailure(PAYLOAD_TOO_LARGE, 'the service does not accept a request this large', 'Send less at once.');
   // Business errors have status 200, so the Open API returns 404 for nothing else (spec 1).
-  if (status === 404 && new URL(url || 'http://none/').pathname.includes('/openapi/v1/')) {
+  if (status === 404 && isOfOpenApi(url)) {
     return new CliFailure(
       'OPEN_API_OFF',
       'there is no Open API at this address',
@@ -82,6 +89,8 @@ function refusalOf({ status, url, headers }: Response, error: unknown): CliFailu
   if (desc !== null) return new CliFailure('REFUSED', desc);
   return notOurs(status);
 }
+
+const isOfOpenApi = (url: string): boolean => new URL(url || 'http://none/').pathname.includes('/openapi/v1/');
 
 /** The members of the body that the service rejected (RFC 9457), one line each. */
 function membersOf(problem: object): string[] {

@@ -14,6 +14,9 @@ export interface DeploymentSettings {
   readonly config: Config;
   /** VersionId of the admin key's secret that the functions are given; the current one when absent. */
   readonly adminKeyVersion?: string;
+  /** Whether the Open API asks for a token, and the VersionId of its secret, likewise. */
+  readonly openApiToken: boolean;
+  readonly openApiTokenVersion?: string;
   /** VersionId of the secret of the model's key, likewise. */
   readonly modelKeyVersion?: string;
   /** VersionIds of the secrets of providers of logins; the current one where empty. */
@@ -28,6 +31,7 @@ export function deploymentSettings(node: Node): DeploymentSettings {
   const alarmTopicArn = text(node, 'alarmTopicArn', '');
   const adminKeyVersion = text(node, 'adminKeyVersion', '');
   const modelKeyVersion = text(node, 'modelKeyVersion', '');
+  const openApiTokenVersion = text(node, 'openApiTokenVersion', '');
   const given = assignments(node).map((setting) => assignment(setting));
   const environment = Object.fromEntries(given.filter(([name]) => !isProviderSecret(name)));
   const providerEnvironment = Object.fromEntries(given.filter(([name]) => isProviderSecret(name)));
@@ -45,6 +49,8 @@ export function deploymentSettings(node: Node): DeploymentSettings {
     providerEnvironment,
     config: deployedConfig({ ...environment, ...providerEnvironment, ...pendingSecrets(providerEnvironment) }),
     ...(adminKeyVersion && { adminKeyVersion }),
+    openApiToken: isOn(node, 'openApiToken'),
+    ...(openApiTokenVersion && { openApiTokenVersion }),
     ...(modelKeyVersion && { modelKeyVersion }),
     providerSecretVersions: {
       github: text(node, 'githubSecretVersion', ''),
@@ -67,6 +73,12 @@ function assignment(setting: string): [`SVC_${string}`, string] {
   if (name === undefined || value === undefined) throw new Error('context "settings" is a list of SVC_NAME=value');
   if (!DEPLOYED_SETTINGS.includes(`SVC_${name}`)) throw new ConfigError(`SVC_${name} is no setting of a deployment`);
   return [`SVC_${name}`, value];
+}
+
+function isOn(node: Node, key: string): boolean {
+  const value = text(node, key, 'off');
+  if (value !== 'on' && value !== 'off') throw new ConfigError(`context "${key}" is neither on nor off`);
+  return value === 'on';
 }
 
 function text(node: Node, key: string, fallback: string): string {

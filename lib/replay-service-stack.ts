@@ -95,6 +95,7 @@ export class ReplayServiceStack extends Stack {
           versions: settings.providerSecretVersions,
         }),
       },
+      openApiEnvironment: this.openApiToken(settings, key),
       modelEnvironment: this.modelKey(settings, key),
     });
     const sweeper = new Sweeper(this, 'Sweeper', {
@@ -158,6 +159,22 @@ export class ReplayServiceStack extends Stack {
       outcomes: notifier.outcomes,
     });
     if (settings.alarmTopicArn !== undefined) this.sendAlarmsTo(settings.alarmTopicArn);
+  }
+
+  /** A secret with the token of the Open API, if the deployment asks for one (docs/operator-runbook.md#open-api-token). */
+  private openApiToken(settings: DeploymentSettings, encryptionKey: IKey): { SVC_OPENAPI_TOKEN?: string } {
+    if (!settings.openApiToken) return {};
+    const secret = new Secret(this, 'OpenApiToken', {
+      description: 'SVC_OPENAPI_TOKEN: the token of the Open API',
+      encryptionKey,
+      generateSecretString: { passwordLength: 48, excludePunctuation: true },
+    });
+    acknowledge(secret, {
+      'AwsSolutions-SMG4': 'Pipelines hold a copy: people replace it, and deploy, when they decide to.',
+    });
+    const versionId = settings.openApiTokenVersion;
+    const token = SecretValue.secretsManager(secret.secretArn, versionId ? { versionId } : {}).unsafeUnwrap();
+    return { SVC_OPENAPI_TOKEN: token };
   }
 
   /** A secret for the key of a model that is not of Bedrock, which its owner fills in (docs/operator-runbook.md#model-key). */

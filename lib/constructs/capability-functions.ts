@@ -4,6 +4,7 @@ import { writeAddresses, writeSite } from '../../functions/composition/aws/write
 import { CAPABILITIES } from '../../functions/composition/capabilities.ts';
 import type { Capability } from '../../functions/platform/capability.ts';
 import type { FunctionUses } from '../../functions/platform/function-uses.ts';
+import { OPEN_API_PREFIX } from '../../functions/platform/http/families.ts';
 import type { Config } from '../../functions/platform/settings/config.ts';
 import { grantUses, type Stores } from './function-rights.ts';
 import { usesProviders } from './login-providers.ts';
@@ -17,6 +18,8 @@ export interface CapabilityFunctionsProps {
   readonly adminEnvironment: Variables;
   /** Variables of functions that people log in by. */
   readonly providerEnvironment: Variables;
+  /** Variables of functions that serve the Open API. */
+  readonly openApiEnvironment: Variables;
   /** Variables of functions that ask a language model. */
   readonly modelEnvironment: Variables;
 }
@@ -88,7 +91,10 @@ export class CapabilityFunctions extends Construct {
         };
         return [
           name,
-          made(idOf(name, 'Api'), uses.api, own, readsCredentials(capability) ? props.adminEnvironment : {}),
+          made(idOf(name, 'Api'), uses.api, own, {
+            ...(readsCredentials(capability) && props.adminEnvironment),
+            ...(servesOpenApi(capability) && props.openApiEnvironment),
+          }),
         ];
       }),
     );
@@ -122,5 +128,8 @@ function reachOf({ http, model }: FunctionUses, config: Pick<Config, 'oauth'>): 
 /** The Open API asks for no credential (spec 5). */
 const readsCredentials = ({ endpoints, pages }: Capability): boolean =>
   [...endpoints, ...pages].some(({ scope }) => scope !== null);
+
+const servesOpenApi = ({ endpoints }: Capability): boolean =>
+  endpoints.some(({ path }) => path.startsWith(OPEN_API_PREFIX));
 
 const idOf = (name: string, kind: 'Api' | 'Steps') => `${name.charAt(0).toUpperCase()}${name.slice(1)}${kind}`;

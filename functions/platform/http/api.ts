@@ -71,7 +71,7 @@ export interface EndpointFacts {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `{name}` matches one segment. */
   path: string;
-  /** The scope that a caller needs; null for the Open API, which requires none (spec 5). */
+  /** The scope that a caller needs; null: checked by its family alone (anonymous-access.ts; spec 5, the Open API). */
   scope: Scope | null;
   /** Federated workers may call it as well; the endpoint checks what they may do (evaluation 3.2). */
   hosts?: true;
@@ -163,6 +163,13 @@ export const ERRORS = {
     code: 'UNAUTHENTICATED',
     message: 'Authentication verification failed',
     responseCode: 4,
+  },
+  tokenNeeded: {
+    status: 401,
+    code: 'UNAUTHENTICATED',
+    message: 'the Open API of this service asks for a token',
+    responseCode: 4,
+    headers: { 'www-authenticate': 'Bearer realm="open-api"' },
   },
   tenantMismatch: {
     status: 403,

@@ -5,6 +5,7 @@ import { faultFacts } from '../fault-facts.ts';
 import { UnusableCursor } from '../table/table-cursor.ts';
 
 import type { World } from '../world.ts';
+import type { AnonymousRefusal } from './anonymous-access.ts';
 import { answerBody } from './answer-body.ts';
 import { ANSWER_HEADERS } from './answer-headers.ts';
 import {
@@ -20,7 +21,6 @@ import {
   type Route,
 } from './api.ts';
 import { readBody } from './body.ts';
-import { isCrossSite } from './cross-site.ts';
 import type { ErrorRow } from './error-row.ts';
 import { hasScope } from './has-scope.ts';
 import { problemErrors } from './problem.ts';
@@ -35,6 +35,8 @@ export interface Family {
   errors: ErrorShape;
   /** If errors are not `errors` as JSON. */
   refusal?: RefusalShape;
+  /** Checks requests to its endpoints without a scope. */
+  anonymousRefusal: AnonymousRefusal;
 }
 
 export interface ApplicationOptions {
@@ -62,10 +64,10 @@ export function application(options: ApplicationOptions): Hono {
           ...(content.bytes === undefined && content.stream === undefined && JSON_TYPE),
           ...headers,
         });
-  const refusal = (error: ErrorRow, errors: ErrorShape, headers?: Record<string, string>): ApiResponse => ({
+  const refusal = (error: ErrorRow, errors: ErrorShape): ApiResponse => ({
     status: error.status,
     body: errors(error, world.now()),
-    ...(headers && { headers }),
+    ...(error.headers && { headers: error.headers }),
   });
   const requestFactsOf = ({ req, res }: Context): RequestFacts => ({
     headers: req.raw.headers,
@@ -84,7 +86,8 @@ export function application(options: ApplicationOptions): Hono {
     // A page answers with a response of its own.
     if (!context.res.headers.has('x-request-id')) context.header('x-request-id', requestId);
   });
-  for (const { endpoints, enabled } of options.families) {
+  for (const family of options.families) {
+    const { endpoints, enabled } = family;
     if (!enabled) continue;
     // The router takes the first route that fits, and capabilities declare theirs in any order: /{id}/export before /{id}/{name}.
     for (const [path, allowed] of [...Map.groupBy(endpoints, routeOf)].toSorted(byLiterals)) {
@@ -99,7 +102,10 @@ export function application(options: ApplicationOptions): Hono {
           if (context.req.raw.method !== endpoint.method) return wrongMethod(context, endpoint);
           const refused = refusalOf(endpoint, context);
           try {
-            return answer(context, await respond(context, endpoint, options, refused, requestFactsOf(context)));
+            return answer(
+              context,
+              await respond(context, endpoint, { ...options, family }, refused, requestFactsOf(context)),
+            );
           } catch (fault) {
             if (fault instanceof UnusableCursor) return answer(context, refused(ERRORS.unusableCursor));
             const facts = {
@@ -128,7 +134,7 @@ export function application(options: ApplicationOptions): Hono {
 async function respond(
   context: Context,
   endpoint: Route,
-  { callerOf }: ApplicationOptions,
+  { callerOf, family }: ApplicationOptions & { family: Family },
   refused: (error: ErrorRow) => ApiResponse,
   requestFacts: RequestFacts,
 ): Promise<ApiResponse> {
@@ -141,8 +147,9 @@ async function respond(
     if (known === null || isElsewhere) return refused(ERRORS.unauthenticated);
     if (!hasScope(known, endpoint.scope) && !(endpoint.hosts && known.host)) return refused(ERRORS.forbidden);
     caller = known;
-  } else if (isCrossSite(request.headers)) {
-    return refused(ERRORS.forbidden);
+  } else {
+    const error = family.anonymousRefusal(request, endpoint);
+    if (error !== null) return refused(error);
   }
   const read = await readBody(request, endpoint.body).catch((fault: unknown): { error: ErrorRow } => {
     // The client closed the connection mid-request, so no one reads the response.

@@ -5,4 +5,6 @@ export interface ErrorRow {
   message: string;
   /** The console's responseCode (interface 4.5, 4.8). */
   responseCode: number;
+  /** Sent with it. */
+  headers?: Readonly<Record<string, string>>;
 }

@@ -94,7 +94,11 @@ const isProblemCode = (code: string): code is ProblemCode => code in PROBLEMS;
 /** The response to a common error. */
 export const problemOfError = (error: ErrorRow): ApiResponse => {
   const code = CODE_OF.get(error) ?? error.code;
-  return problem(isProblemCode(code) ? code : 'internal_error', error.message);
+  return problem(
+    isProblemCode(code) ? code : 'internal_error',
+    error.message,
+    error.headers && { headers: { ...error.headers } },
+  );
 };
 
 /** Errors as problem+json (evaluation 3.3). */

@@ -6,6 +6,10 @@ import { AwsSettings, Settings, StandaloneSettings } from './settings-schema.ts'
 /** The configuration that the code reads in place of the environment; times in ms, URLs without a trailing slash. */
 export interface Config {
   openApi: boolean;
+  /** The token of the whole Open API; null: it needs none (spec 5). */
+  openApiToken: string | null;
+  /** Further names that the service is called by. */
+  allowedHosts: readonly string[];
   tenancy: 'single' | 'multi';
   publicUrl: string;
   settleMs: number;
@@ -86,6 +90,7 @@ export const AWS_VARIABLES = Object.keys(AwsSettings.entries) as (keyof typeof A
 
 /** Secret settings, which a deployment passes to its functions in another way. */
 const SECRETS: readonly string[] = [
+  'SVC_OPENAPI_TOKEN',
   'SVC_ADMIN_KEY',
   'SVC_AI_API_KEY',
   'SVC_OAUTH_GITHUB_SECRET',
@@ -170,6 +175,8 @@ function common(
   const wanted = settings.SVC_REPLAY_OPENAPI === undefined ? fallback.openApi : settings.SVC_REPLAY_OPENAPI === 'true';
   return {
     openApi: wanted && settings.SVC_TENANCY === 'single',
+    openApiToken: settings.SVC_OPENAPI_TOKEN ?? null,
+    allowedHosts: settings.SVC_ALLOWED_HOSTS,
     tenancy: settings.SVC_TENANCY,
     publicUrl: (settings.SVC_PUBLIC_URL ?? fallback.publicUrl).replace(/\/+$/, ''),
     settleMs: settings.SVC_SETTLE_SECONDS * 1000,

@@ -47,6 +47,26 @@ export const egressEntries = v.optional(
   '',
 );
 
+const HOST_NAME = /^[a-z0-9_:]([a-z0-9_:.-]*[a-z0-9_:])?$/;
+
+/** Comma-separated list of host names or addresses, without ports. */
+export const hostNames = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((text) =>
+      text
+        .toLowerCase()
+        .split(',')
+        .map((name) => name.trim().replace(/^\[|\]$/g, ''))
+        .filter((name) => name !== ''),
+    ),
+    v.check((names) =>
+      names.every((name) => HOST_NAME.test(name) && URL.canParse(`http://${name.includes(':') ? `[${name}]` : name}`)),
+    ),
+  ),
+  '',
+);
+
 /** Comma-separated list of ports. */
 export const ports = (fallback: string) =>
   v.optional(

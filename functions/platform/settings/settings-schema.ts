@@ -4,6 +4,7 @@ import {
   anyOf,
   credential,
   egressEntries,
+  hostNames,
   httpUrl,
   issuerUrl,
   mailDomains,
@@ -44,6 +45,14 @@ export const Settings = v.object({
     anyOf(['true', 'false']),
     'the Open API on (`true`) or off (`false`): then every path under /openapi/v1 answers 404',
     'true on loopback, else off',
+  ),
+  SVC_OPENAPI_TOKEN: setting(
+    v.optional(v.pipe(credential, v.minLength(16))),
+    'a token of 16 characters or more that every request to the Open API must carry, as `authorization: Bearer` or `x-api-key`; on AWS the context `openApiToken` makes one, see [operator-runbook.md](operator-runbook.md#open-api-token)',
+  ),
+  SVC_ALLOWED_HOSTS: setting(
+    hostNames,
+    'comma list of further names that the service is called by, without port. Besides them it answers to loopback names, to the name of SVC_PUBLIC_URL and to the address that a connection arrives at; any other `Host` gets 421, and a page of any other `Origin` may not call the Open API',
   ),
   SVC_TENANCY: setting(oneOf(['single', 'multi'], 'single'), '`multi` never exposes the Open API'),
   SVC_PUBLIC_URL: setting(v.optional(httpUrl), 'base of reportUrl and of the links in messages', 'http://HOST:PORT'),

@@ -59,6 +59,7 @@ export async function openLogStage(
     port: 0,
     basicAuth: null,
     publicUrl: 'http://127.0.0.1',
+    allowedHosts: [],
     newId: opened.world.newId,
     now: opened.world.now,
   });

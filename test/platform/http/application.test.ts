@@ -26,7 +26,16 @@ test.for([
   ['the other way round', ROUTES.toReversed()],
 ] as const)('a literal segment goes before a parameter: routes %s', async ([, routes]) => {
   const world = { now: () => 0, newId: () => 'f'.repeat(32), log: silentLog };
-  const app = application({ families: familiesOf(routes, { openApi: true }), world, callerOf: async () => null });
+  const app = application({
+    families: familiesOf(routes, {
+      openApi: true,
+      openApiToken: null,
+      publicUrl: 'http://localhost',
+      allowedHosts: [],
+    }),
+    world,
+    callerOf: async () => null,
+  });
   const asked = async (method: string, path: string) => {
     const answer = await app.request(path, { method });
     const { status, headers } = answer;

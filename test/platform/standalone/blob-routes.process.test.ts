@@ -32,7 +32,15 @@ describe('blobs at signed addresses of the service (evaluation 3.5)', () => {
     const app = new Hono();
     blobRoutes(app, blobs, signedBy(...KEYS));
     const now = () => clock;
-    gateway = await openGateway(app, { host: '127.0.0.1', port, basicAuth: null, publicUrl, newId: () => 'id', now });
+    gateway = await openGateway(app, {
+      host: '127.0.0.1',
+      port,
+      basicAuth: null,
+      publicUrl,
+      allowedHosts: [],
+      newId: () => 'id',
+      now,
+    });
   });
   afterAll(async () => {
     await gateway.close();

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { compareText } from '../../values/text-order.ts';
 import { consoleErrors, type EndpointFacts, ERRORS, type ErrorShape, openApiErrors, plainErrors } from '../api.ts';
 import type { ErrorRow } from '../error-row.ts';
+import { OPEN_API_PREFIX } from '../families.ts';
 import { PROBLEM_JSON, Problem, problemDocs, problemErrors } from '../problem.ts';
 import { type BodyDoc, type EndpointDoc, type ParameterDoc, type ParameterDocs, TAGS } from './endpoint-doc.ts';
 import { type JsonSchema, jsonSchemas } from './json-schema.ts';
@@ -27,8 +28,9 @@ More members and codes may be added to answers. While the disk of the service is
 A standalone service answers \`GET /healthz\` as long as its process lives, and \`GET /readyz\` with 200 if it can do its work,
 otherwise with 503 and \`reasons\`: a list of \`code\` (STARTING, STOPPING, TABLE_NOT_WRITABLE, DISK_LOW, DATA_DAMAGED) and \`message\`.
 
-The Open API (\`/openapi/v1\`) needs no credential: anyone who can reach it can use it. A browser that says that another site
-made it ask is refused there with 403. A business error has status 200 and an errorCode; errorCode null means success.`;
+The Open API (\`/openapi/v1\`) needs no credential: anyone who can reach it can use it. Where SVC_OPENAPI_TOKEN is set, every
+request to it needs that token, as \`authorization: Bearer\` or \`x-api-key\`. A request by a page of another site is refused
+there with 403, and one with an \`Origin\` sends its body as \`application/json\`. A business error has status 200 and an errorCode; errorCode null means success.`;
 
 /** A fixed time for the examples. */
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -132,8 +134,14 @@ const SECURITY = [{ accessToken: [] }, { apiKey: [] }, { apiKey: [], tenantId: [
 /** Only few endpoints accept a federated worker's token (evaluation 3.2). */
 const HOST_SECURITY = [{ hostToken: [] }];
 
-function securityOf({ scope, hosts }: EndpointFacts): JsonSchema[] {
-  if (scope === null) return [];
+/** The token of the Open API, where one is set. */
+const OPEN_API_SECURITY = [{}, { openApiToken: [] }, { openApiKey: [] }];
+
+const isOfOpenApi = ({ path }: EndpointFacts): boolean => path.startsWith(OPEN_API_PREFIX);
+
+function securityOf(endpoint: EndpointFacts): JsonSchema[] {
+  const { scope, hosts } = endpoint;
+  if (scope === null) return isOfOpenApi(endpoint) ? OPEN_API_SECURITY : [];
   if (scope === 'host:publish') return HOST_SECURITY;
   return hosts ? [...SECURITY, ...HOST_SECURITY] : SECURITY;
 }
@@ -151,6 +159,17 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: 'A token of a federated worker (POST /api/v1/eval/hosts/token); it lasts for 15 minutes.',
+  },
+  openApiToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of the Open API (SVC_OPENAPI_TOKEN), where one is set.',
+  },
+  openApiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description: 'The same, where a proxy takes `authorization` for itself.',
   },
   tenantId: {
     type: 'apiKey',
@@ -199,16 +218,15 @@ const answerOf = (status: number, content: JsonSchema | undefined): JsonSchema =
 const OF_EVALUATIONS = [ERRORS.tenantMismatch, ...problemDocs('invalid_query', 'rate_limited')];
 
 /** Every error that an endpoint may return in its error format, its own and those of application.ts. */
-function errorsOf(
-  { method, scope, body, fault, errors }: EndpointFacts,
-  { refusals = [], query = {} }: EndpointDoc,
-): ErrorRow[] {
+function errorsOf(endpoint: EndpointFacts, { refusals = [], query = {} }: EndpointDoc): ErrorRow[] {
+  const { method, scope, body, fault, errors } = endpoint;
   return [
     ...(body?.as === 'json' ? [ERRORS.invalidJson] : []),
-    ...(body?.contentType ? [ERRORS.unsupportedMediaType] : []),
+    ...(body?.contentType || (body && isOfOpenApi(endpoint)) ? [ERRORS.unsupportedMediaType] : []),
     ...(errors === problemErrors ? OF_EVALUATIONS : []),
     ...('cursor' in query ? [ERRORS.unusableCursor] : []),
     ...(scope === null ? [] : [ERRORS.unauthenticated]),
+    ...(isOfOpenApi(endpoint) ? [ERRORS.tokenNeeded] : []),
     ERRORS.forbidden,
     ...(body ? [ERRORS.tooLarge] : []),
     ...refusals,
@@ -225,8 +243,11 @@ function errorSchemaOf(errors: ErrorShape, status: number): v.GenericSchema {
   throw new Error('the shape of these errors is not described');
 }
 
-function needs({ scope }: EndpointFacts): string {
-  return scope === null ? 'Asks for no credential.' : `Needs the right \`${scope}\`.`;
+function needs(endpoint: EndpointFacts): string {
+  if (endpoint.scope !== null) return `Needs the right \`${endpoint.scope}\`.`;
+  return isOfOpenApi(endpoint)
+    ? 'Asks for no credential but the token of the Open API, where one is set.'
+    : 'Asks for no credential.';
 }
 
 const codesTable = (codes: EndpointDoc['codes']): string | null =>

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { serve } from '@hono/node-server';
+import { type HttpBindings, serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { ANSWER_HEADERS } from '../../http/answer-headers.ts';
 import { allowedHosts } from './allowed-hosts.ts';
@@ -11,8 +11,10 @@ export interface GatewayOptions {
   port: number;
   /** If set, required for every request (interface 1, SVC_BASIC_AUTH). */
   basicAuth: { user: string; password: string } | null;
-  /** SVC_PUBLIC_URL, whose host name is accepted on loopback as well. */
+  /** SVC_PUBLIC_URL, whose host name is accepted. */
   publicUrl: string;
+  /** SVC_ALLOWED_HOSTS. */
+  allowedHosts: readonly string[];
   newId(): string;
   now(): number;
   /** Maximum time for requests in flight once `close` is called. */
@@ -33,20 +35,32 @@ const GRACE_MS = 10_000;
 /** Serves an application over node:http; resolves when it listens, rejects if it cannot. */
 export function openGateway(
   app: Hono,
-  { host, port, basicAuth: credentials, publicUrl, newId, now, graceMs = GRACE_MS }: GatewayOptions,
+  {
+    host,
+    port,
+    basicAuth: credentials,
+    publicUrl,
+    allowedHosts: names,
+    newId,
+    now,
+    graceMs = GRACE_MS,
+  }: GatewayOptions,
 ): Promise<Gateway> {
-  const guarded = new Hono();
+  const guarded = new Hono<{ Bindings: HttpBindings }>();
   // Responses of the application already have an id, which its log lines contain, and headers of their own.
   guarded.use(async (context, next) => {
     await next();
     for (const [name, value] of Object.entries({ 'x-request-id': newId(), ...ANSWER_HEADERS }))
       if (!context.res.headers.has(name)) context.header(name, value);
   });
-  const mayAnswer = allowedHosts({ host, basicAuth: credentials, publicUrl });
+  const mayAnswer = allowedHosts({ host, basicAuth: credentials, publicUrl, allowedHosts: names });
   guarded.use(async (context, next) => {
-    if (mayAnswer(context.req.header('host') ?? host)) return next();
+    if (mayAnswer(context.req.header('host') ?? host, addressOf(context.env))) return next();
     return context.json(
-      { errorCode: 'MISDIRECTED_REQUEST', errorMessage: 'the service is not called by this name' },
+      {
+        errorCode: 'MISDIRECTED_REQUEST',
+        errorMessage: 'the service is not called by this name; SVC_ALLOWED_HOSTS lists further names',
+      },
       421,
     );
   });
@@ -61,6 +75,9 @@ export function openGateway(
     server.once('error', reject);
   });
 }
+
+/** The address of this machine that the connection arrived at. */
+const addressOf = ({ incoming }: HttpBindings): string | undefined => incoming.socket.localAddress;
 
 function closed(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -11,6 +11,7 @@ const options = {
   port: 0,
   basicAuth: null,
   publicUrl: 'https://replay.internal/',
+  allowedHosts: ['replay.example'],
   newId: () => 'an-id',
   now: () => 0,
 };
@@ -82,12 +83,21 @@ describe('the names that it answers to', () => {
     await gateway.close();
   });
 
-  test('any name where a password is asked for, or where it listens for others', async () => {
+  test('any name where a password is asked for', async () => {
     const guarded = await openGateway(app, { ...options, basicAuth: { user: 'ops', password: 's3cret' } });
     expect(await statusOf(guarded.port, 'forward.example')).toBe(401);
     await guarded.close();
+  });
+
+  test.for<[string, number]>([
+    ['127.0.0.1:8090', 200],
+    ['replay.internal', 200],
+    ['replay.example:8090', 200],
+    ['evil.test', 421],
+    ['10.0.0.7', 421],
+  ])('where it listens for others %j is answered %i', async ([host, status]) => {
     const others = await openGateway(app, { ...options, host: '0.0.0.0' });
-    expect(await statusOf(others.port, 'replay.internal.example')).toBe(200);
+    expect(await statusOf(others.port, host)).toBe(status);
     await others.close();
   });
 });

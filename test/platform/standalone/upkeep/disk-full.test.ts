@@ -101,7 +101,12 @@ describe('the answer to a write that a full disk refused', () => {
       doc: { id: 'route', tag: 'Plans', summary: 'x', responses: {} },
       answer: () => Promise.reject(fault),
     };
-    const families = familiesOf([route], { openApi: true });
+    const families = familiesOf([route], {
+      openApi: true,
+      openApiToken: null,
+      publicUrl: 'http://localhost',
+      allowedHosts: [],
+    });
     const app = application({ families, world, callerOf: async () => null });
     const answer = await app.request(facts.path, { method: 'POST', headers, body: '{}' });
     return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() };
@@ -158,7 +163,12 @@ describe('the answer to a write that a full disk refused', () => {
       doc: { id: 'route', tag: 'Plans', summary: 'x', responses: {} },
       answer: async () => ({ status: 200, body: {} }),
     });
-    const families = familiesOf(guardGrowth([route(true), route(false)], room), { openApi: true });
+    const families = familiesOf(guardGrowth([route(true), route(false)], room), {
+      openApi: true,
+      openApiToken: null,
+      publicUrl: 'http://localhost',
+      allowedHosts: [],
+    });
     const app = application({ families, world, callerOf: async () => null });
     expect((await app.request('/api/more', { method: 'POST' })).status).toBe(507);
     expect((await app.request('/api/less', { method: 'POST' })).status).toBe(200);

@@ -1,0 +1,28 @@
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { expect, test } from 'vitest';
+import { deployedService, ownerOf } from './deployed-service.ts';
+
+const TRIGGERED = { settings: ['SVC_REPLAY_OPENAPI=true'] };
+
+const holdersOf = (context: Record<string, unknown>) =>
+  deployedService(context)
+    .ofType('AWS::Lambda::Function')
+    .filter(({ Properties }) => JSON.stringify(Properties).includes('SVC_OPENAPI_TOKEN'));
+
+test('the token of the Open API is a secret that only functions with its endpoints are given', () => {
+  const context = { ...TRIGGERED, openApiToken: 'on', openApiTokenVersion: 'v3' };
+  const holders = holdersOf(context);
+  const names = holders.map(({ name }) => ownerOf(name)).toSorted();
+  expect(names).toEqual(['AnalysisApi', 'NotificationsApi', 'ReplayApi', 'ReportApi']);
+  for (const { Properties } of holders) expect(JSON.stringify(Properties)).toMatch(/resolve:secretsmanager:.*v3\}\}/);
+  const { app, stack } = deployedService(context);
+  expect(new AwsSolutionsChecks(app).validateScope(stack).violations).toEqual([]);
+});
+
+test('without it there is no token, and it is no plain setting', () => {
+  expect(holdersOf(TRIGGERED)).toEqual([]);
+  expect(() => deployedService({ openApiToken: 'yes' })).toThrow('context "openApiToken" is neither on nor off');
+  expect(() => deployedService({ settings: ['SVC_OPENAPI_TOKEN=a-token-of-16-or-more'] })).toThrow(
+    'SVC_OPENAPI_TOKEN is no setting of a deployment',
+  );
+});
