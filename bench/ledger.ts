@@ -31,7 +31,7 @@ await runBench(`ledger of one tenant, ${APPENDS} appends of one event`, async (r
   async function measured(writers: number): Promise<{ perSecond: number; latencies: number[] }> {
     const tenant = `t${++tenants}`;
     const head = ledgerHead({ table, newId }, tenant);
-    const events = ledger({ table, now: Date.now, head }, tenant);
+    const events = ledger({ table, now: Date.now, elapsed: () => performance.now(), head }, tenant);
     const workflows = { start: async () => {} };
     const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
     const runs = runStore({ table, now: Date.now, newId, log, head, workflows }, tenant);

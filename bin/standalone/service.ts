@@ -86,7 +86,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
 function opening(config: StandaloneConfig, log: Log, lock: { release(): void }) {
   const room = diskRoom(config.dataDir, { log });
   try {
-    return { room, opened: openStandaloneWorld(config, Date.now, undefined, room) };
+    return { room, opened: openStandaloneWorld(config, Date.now, undefined, room, () => performance.now()) };
   } catch (fault) {
     room.close();
     lock.release();

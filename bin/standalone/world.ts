@@ -27,6 +27,7 @@ import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-r
 import { hasSealedRows } from '../../functions/platform/standalone/upkeep/sealed-rows.ts';
 import { workPool } from '../../functions/platform/standalone/work-pool.ts';
 import { tableWorkflows, type WorkflowParts } from '../../functions/platform/standalone/workflows/workflows.ts';
+import { clockGuard } from '../../functions/platform/time/clock-guard.ts';
 import type { World } from '../../functions/platform/world.ts';
 import { RoundInput } from '../../functions/replay/steps/replay-step.ts';
 import { machines, stepsOf } from './machines.ts';
@@ -57,20 +58,22 @@ export interface StandaloneWorld {
 
 /**
  * The world in one process: everything durable lives under SVC_DATA_DIR. `sleep` is how workflows wait, by default in real
- * time; `room` makes room on a full disk.
+ * time; `room` makes room on a full disk; `elapsed` is the monotonic clock, by default `now`, as a test sets it.
  */
 export function openStandaloneWorld(
   config: StandaloneConfig,
   now: () => number = Date.now,
   sleep?: WorkflowParts['sleep'],
   room?: Pick<DiskRoom, 'makeRoom'>,
+  elapsed: () => number = now,
 ): StandaloneWorld {
   const log = powertoolsLog(config.logLevel);
   const newId = () => randomBytes(16).toString('hex');
   const file = join(config.dataDir, TABLE_FILE);
   const masterKeys = readMasterKeys(config.masterKeyFile, () => hasSealedRows(file));
   const keys = localKeys(masterKeys);
-  const table = openTable(file, now, { makeRoom: room?.makeRoom });
+  const clock = clockGuard({ now, elapsed, log });
+  const table = openTable(file, clock.expiry, { makeRoom: room?.makeRoom });
   let ownPort: number | null = null;
   const http = outboundHttp({
     policy: egressPolicy({
@@ -82,6 +85,7 @@ export function openStandaloneWorld(
   const workflows = tableWorkflows({
     table,
     now,
+    elapsed,
     newId,
     log,
     sleep,
@@ -98,7 +102,7 @@ export function openStandaloneWorld(
   const world = {
     table,
     blobs,
-    queue: tableQueue({ table, now, newId }),
+    queue: tableQueue({ table, now: clock.counted, newId }),
     workflows,
     egress: http,
     http,
@@ -111,13 +115,14 @@ export function openStandaloneWorld(
     work,
     log,
     now,
+    elapsed,
     newId,
   } satisfies World;
   const host: Compositions = compositions<keyof World>({ world, config, bindings: BINDINGS, tenantLog });
   const endOfRound = endRound(host.servicesOf(recoveryServices));
 
   async function sweepBlobs(): Promise<void> {
-    const before = now() - SWEEP_GRACE_MS;
+    const before = clock.expiry() - SWEEP_GRACE_MS;
     try {
       await blobs.expire({
         cases: before - config.caseRetentionMs,

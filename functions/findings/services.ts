@@ -18,7 +18,7 @@ export function findingServices({ world, tenant, use, bound }: Composition<'tabl
   const below = use(replayServices);
   const { results, rules, applications, clusters } = below;
   const marks = markStore(world.table, tenant);
-  const recompares = recompare({ results, rules, marks, clusters, work: world.work, now: world.now });
+  const recompares = recompare({ results, rules, marks, clusters, work: world.work, elapsed: world.elapsed });
   const suggestions = bound(SUGGESTIONS);
   const findings = findingsService({ rules, applications, marks, recompares, noise: suggestions });
   return {

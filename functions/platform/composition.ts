@@ -2,7 +2,7 @@ import type { Config } from './settings/config.ts';
 import type { Log, World } from './world.ts';
 
 /** Ports that every composition has: they need no rights. */
-export type BasePort = 'work' | 'log' | 'now' | 'newId';
+export type BasePort = 'work' | 'log' | 'now' | 'elapsed' | 'newId';
 
 /** Composes the services of one tenant. A capability names the ports that it needs; a host may have more. */
 export interface Composition<Port extends keyof World = BasePort> {

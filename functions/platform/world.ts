@@ -23,8 +23,10 @@ export interface World {
   model: Model | null;
   work: Work;
   log: Log;
-  /** The only clock: epoch milliseconds. */
+  /** The wall clock: epoch milliseconds. It may be set forward or back at any time. */
   now(): number;
+  /** The monotonic clock: milliseconds since some moment of this process. It measures waits and time limits. */
+  elapsed(): number;
   /** The only source of randomness: 32 random lower-case hex digits. */
   newId(): string;
 }

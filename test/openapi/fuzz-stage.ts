@@ -107,6 +107,7 @@ export async function openFuzzStage() {
   const world = {
     ...real.world,
     now: () => Date.now() + aheadMs,
+    elapsed: () => Date.now() + aheadMs,
     log,
     workflows: { start: async () => 'running' as const, complete: async () => 'gone' as const },
     egress: { denial: async () => null },

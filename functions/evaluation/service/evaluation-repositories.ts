@@ -22,7 +22,7 @@ export type EvaluationRepositories = ReturnType<typeof evaluationRepositories>;
 
 /** Everything of the evaluation API that is stored for one tenant (evaluation 4). */
 export function evaluationRepositories(
-  world: Pick<World, 'table' | 'blobs' | 'workflows' | 'egress' | 'work' | 'now' | 'newId' | 'log'>,
+  world: Pick<World, 'table' | 'blobs' | 'workflows' | 'egress' | 'work' | 'now' | 'elapsed' | 'newId' | 'log'>,
   tenant: string,
   recordings: RecordingStore,
   artifacts: ReturnType<typeof artifactsOf>,

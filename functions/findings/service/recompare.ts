@@ -34,13 +34,13 @@ export function recompare({
   marks,
   clusters,
   work,
-  now,
+  elapsed,
 }: {
   results: ResultStore;
   rules: RuleStore;
   marks: MarkStore;
   clusters: RoundClustersMaker;
-} & Pick<World, 'work' | 'now'>) {
+} & Pick<World, 'work' | 'elapsed'>) {
   const underway = new Map<string, Promise<void>>();
   const digestOf = rememberedDigests();
 
@@ -99,8 +99,8 @@ export function recompare({
   }
 
   async function compareRound(plan: ReplayPlan, round: ReplayRound): Promise<void> {
-    const until = now() + MAX_QUERY_MS;
-    const reason = { id: null, stops: () => now() >= until };
+    const until = elapsed() + MAX_QUERY_MS;
+    const reason = { id: null, stops: () => elapsed() >= until };
     for (let chunk = 0; chunk < (round.selection?.chunks ?? 0); chunk++) {
       if (!(await compareChunk(plan, round.round, chunk, reason))) return;
     }

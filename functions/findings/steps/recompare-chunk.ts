@@ -21,15 +21,15 @@ const MAX_WORK_MS = 10 * 60_000;
  */
 export const recompareChunk: ReplayStep<
   v.InferOutput<typeof RecompareInput>,
-  Pick<SettlingServices, 'recompares' | 'now' | 'plans'>
+  Pick<SettlingServices, 'recompares' | 'elapsed' | 'plans'>
 > = {
   input: RecompareInput,
 
   async run(input, services, signal) {
-    const { recompares, now } = services;
+    const { recompares, elapsed } = services;
     const { plan } = await roundOf(input, services);
-    const until = now() + MAX_WORK_MS;
-    const reason = { id: input.request, stops: () => signal.aborted || now() >= until };
+    const until = elapsed() + MAX_WORK_MS;
+    const reason = { id: input.request, stops: () => signal.aborted || elapsed() >= until };
     for (let chunk = input.chunk; chunk < input.chunks; chunk += input.lanes) {
       if (!(await recompares.compareChunk(plan, input.round, chunk, reason))) return { chunk };
     }

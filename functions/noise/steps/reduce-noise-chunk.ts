@@ -38,7 +38,7 @@ interface Failing {
  * meanwhile.
  */
 export async function chunkJudge({ plan, round, services, signal, until }: NoiseWork) {
-  const { noise, results, findings, rules, sealedSettings, recordings, plans, work, now, log } = services;
+  const { noise, results, findings, rules, sealedSettings, recordings, plans, work, elapsed, log } = services;
   const [today, settings] = await Promise.all([rules.inForce(plan.appId), sealedSettings.settings(plan.appId)]);
   const sendRequest = requestSender(plan, settings, services);
   const findingsRulesOf = findings.rulesByOperation(today);
@@ -133,7 +133,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
         maxQps: plan.load.maxQps,
         signal,
         until,
-        now,
+        elapsed,
         stopped: over.signal,
         // Checks before every request, so that no request starts after a stop was answered (interface 10).
         async send(one) {
@@ -147,7 +147,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
   }
 
   return async function judge(index: number): Promise<NoiseFacts | 'unfinished' | 'ended'> {
-    if (signal.aborted || now() >= until) return 'unfinished';
+    if (signal.aborted || elapsed() >= until) return 'unfinished';
     const chunk = await results.findChunk(plan.planId, round.round, index);
     if (chunk === undefined) throw new Error('the chunk was never written');
     const failing = await failingOf(chunk);

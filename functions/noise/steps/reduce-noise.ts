@@ -16,11 +16,11 @@ export const reduceNoise: ReplayStep<RoundInput, ReducingServices> = {
   input: RoundInput,
 
   async run(input, services, signal) {
-    const { noise, clusters, now, log } = services;
+    const { noise, clusters, elapsed, log } = services;
     const { plan, round } = await roundOf(input, services);
     if (round.interruption !== null || round.result !== null) return { remaining: 0 };
     const chunks = round.selection?.chunks ?? 0;
-    const until = now() + MAX_WORK_MS;
+    const until = elapsed() + MAX_WORK_MS;
     const judge = await chunkJudge({ plan, round, services, signal, until });
 
     const facts: NoiseFacts[] = [];

@@ -47,7 +47,7 @@ export async function deliver(
     await closeInterrupted(delivery, services);
     return 'handled';
   }
-  if (delivery.notBefore > now()) {
+  if (!deliveries.isDue(delivery)) {
     await deliveries.relay(delivery);
     return 'handled';
   }

@@ -25,7 +25,7 @@ export function deliveryStore(
     blobs: Blobs;
     queue: Queue;
     channels: { list(): Promise<readonly Recipient[]> };
-  } & Pick<World, 'now' | 'newId'>,
+  } & Pick<World, 'now' | 'elapsed' | 'newId'>,
   tenant: string,
 ) {
   const { table, now, newId } = ports;

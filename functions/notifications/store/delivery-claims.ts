@@ -2,6 +2,7 @@ import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import type { Blobs, Changes, Condition, Queue, Table, World } from '../../platform/world.ts';
 import type { Delivery, TerminalState } from '../domain/delivery.ts';
 import { deliveryKey, deliveryOf, messageOf } from './delivery-rows.ts';
+import { dueTimes } from './due-times.ts';
 
 /** Lease of a claim. An attempt ends well before (connect 3 s, exchange 15 s). */
 export const LEASE_MS = 60_000;
@@ -20,9 +21,11 @@ export function deliveryClaims({
   blobs,
   queue,
   now,
+  elapsed,
   newId,
-}: { table: Table; blobs: Blobs; queue: Queue } & Pick<World, 'now' | 'newId'>) {
+}: { table: Table; blobs: Blobs; queue: Queue } & Pick<World, 'now' | 'elapsed' | 'newId'>) {
   const large = inlineOrBlob(blobs);
+  const times = dueTimes({ now, elapsed });
   const change = (delivery: Delivery, set: Changes, when: Condition, prompt = false) =>
     table.update(deliveryKey(delivery), set, { when, prompt });
   const asRead = ({ state, claim, attempts, notBefore }: Delivery) => ({
@@ -59,22 +62,30 @@ export function deliveryClaims({
   ): Promise<boolean> {
     const wakeAt = messageDue(set.notBefore);
     const released = await change(delivery, { ...free, ...set, wakeAt }, asRead(delivery));
-    if (released) await wake(delivery, wakeAt);
-    return released;
+    if (!released) return false;
+    times.set(delivery, set.notBefore);
+    times.set(delivery, wakeAt);
+    await wake(delivery, wakeAt);
+    return true;
   }
 
   return {
     wake,
+
+    /** Whether the delay of a delivery is over. */
+    isDue: (delivery: Delivery): boolean => times.hasCome(delivery, delivery.notBefore),
 
     /**
      * Enqueues the next message of a delivery that is not due yet, if the queue could not delay the last one long
      * enough. Does nothing while a message is on its way, so a duplicate of an early message does not multiply.
      */
     async relay(delivery: Delivery): Promise<void> {
-      if (delivery.wakeAt > now()) return;
+      if (!times.hasCome(delivery, delivery.wakeAt)) return;
       const wakeAt = messageDue(delivery.notBefore);
       const isFirst = { ...asRead(delivery), wakeAt: { equals: delivery.wakeAt } };
-      if (await change(delivery, { wakeAt }, isFirst)) await wake(delivery, wakeAt);
+      if (!(await change(delivery, { wakeAt }, isFirst))) return;
+      times.set(delivery, wakeAt);
+      await wake(delivery, wakeAt);
     },
 
     /** Enqueues a message for a delivery that has lost its own. Of concurrent sweeps only one does so. */

@@ -46,6 +46,14 @@ export function awsWorld<Name extends PortName>(
   const own = Object.fromEntries(
     Object.entries<AwsPort<unknown>>(ports).map(([name, make]) => [name, base.port(make)]),
   );
-  const world = { ...own, work: workInPlace, log, logger, now: Date.now, newId: () => randomBytes(16).toString('hex') };
+  const world = {
+    ...own,
+    work: workInPlace,
+    log,
+    logger,
+    now: Date.now,
+    elapsed: () => performance.now(),
+    newId: () => randomBytes(16).toString('hex'),
+  };
   return world as unknown as AwsWorld<Name>; // entries() forgets which port has which type
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { checkDelay } from '../queue-delay.ts';
+import { checkDelay, MAX_DELAY_SECONDS } from '../queue-delay.ts';
 import { paddedTime } from '../values/padded.ts';
 import type { Item, Json, Key, Queue, QueueMessage, Table } from '../world.ts';
 
@@ -15,6 +15,7 @@ type Message = v.InferOutput<typeof Message>;
 
 export interface QueueParts {
   table: Table;
+  /** Epoch ms by a clock that does not step while the process runs. */
   now(): number;
   newId(): string;
 }
@@ -23,7 +24,10 @@ export interface QueueParts {
 export interface TableQueue extends Queue {
   /** Resolves when a message is sent or a delayed one is due, after at most `mostMs`, or when the signal aborts. */
   due(maxMs: number, signal: AbortSignal): Promise<void>;
-  /** Requeues messages that a dead process had received; call at start, before any receiver runs. */
+  /**
+   * Requeues messages that a dead process had received, and those that the wall clock has put further off than any
+   * message may be; call at start, before any receiver runs.
+   */
   restore(): Promise<void>;
 }
 
@@ -122,6 +126,7 @@ export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
 
     async restore() {
       const at = now();
+      const furthest = sortKey(at + MAX_DELAY_SECONDS * 1000 + 1, '');
       let after: string | null = null;
       do {
         const page = await listed(WAITING, after === null ? {} : { after });
@@ -129,7 +134,7 @@ export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
         const hidden = page.items
           .filter(({ i1sk = '' }) => i1sk >= sortKey(at + 1, ''))
           .map((item) => v.parse(Message, item))
-          .filter(({ receipt }) => receipt !== '');
+          .filter(({ receipt, i1sk }) => receipt !== '' || String(i1sk) >= furthest);
         await Promise.all(
           hidden.map(({ id, receipt }) =>
             table.update(keyOf(id), place(WAITING, at, id), { when: { receipt: { equals: receipt } } }),

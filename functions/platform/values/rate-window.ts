@@ -13,7 +13,9 @@ export function takeFromWindow(
   limits: readonly RateLimit[],
   now: number,
 ): { taken: number[] } | { fullForMs: number } {
-  const fullForMs = Math.max(...limits.map(({ max, windowMs }) => (times.at(-max) ?? -Infinity) + windowMs - now));
+  // A clock that was set back must not close a window for longer than it is.
+  const past = times.map((time) => Math.min(time, now));
+  const fullForMs = Math.max(...limits.map(({ max, windowMs }) => (past.at(-max) ?? -Infinity) + windowMs - now));
   if (fullForMs > 0) return { fullForMs };
-  return { taken: [...times, now].slice(-Math.max(...limits.map(({ max }) => max))) };
+  return { taken: [...past, now].slice(-Math.max(...limits.map(({ max }) => max))) };
 }

@@ -8,7 +8,7 @@ export interface Pace {
   successes: number;
   /** Whether an error occurred after the last step up. */
   afterError: boolean;
-  /** Epoch ms, with fractions, before which nothing is sent. */
+  /** Monotonic ms, with fractions, before which nothing is sent. */
   nextAt: number;
 }
 
@@ -33,7 +33,7 @@ export const startingPace = (maxQps: number, now: number): Pace => ({
 /** The current requests per second. */
 export const qps = ({ maxQps, step }: Pace): number => maxQps * (RAMP[step] ?? 1);
 
-/** Returns when the next request may be sent (epoch ms, not before `now`), and the pace after that turn. */
+/** Returns when the next request may be sent (monotonic ms, not before `now`), and the pace after that turn. */
 export function nextSlot(pace: Pace, now: number): { at: number; pace: Pace } {
   const slot = Math.max(pace.nextAt, now - MAX_CATCH_UP_MS);
   return { at: Math.max(slot, now), pace: { ...pace, nextAt: slot + 1000 / qps(pace) } };

@@ -26,7 +26,8 @@ export const replayChunk: ReplayStep<v.InferOutput<typeof ChunkInput>, SendingSe
     const chunk = await results.findChunk(plan.planId, round.round, input.chunk);
     if (chunk === undefined) throw new Error('the chunk was never written');
 
-    const remaining = await sendChunk({ plan, round, chunk, services, signal, until: services.now() + MAX_WORK_MS });
+    const until = services.elapsed() + MAX_WORK_MS;
+    const remaining = await sendChunk({ plan, round, chunk, services, signal, until });
     const interrupted = (await plans.findRound(plan.planId, round.round))?.interruption !== null;
     if (remaining > 0 && !interrupted) return { remaining };
 

@@ -18,7 +18,7 @@ export interface ChunkWork {
   chunk: Chunk;
   services: SendingServices;
   signal: AbortSignal;
-  /** Epoch ms after which nothing new is started. */
+  /** Monotonic ms after which nothing new is started. */
   until: number;
 }
 
@@ -27,7 +27,7 @@ export interface ChunkWork {
  * call.
  */
 export async function sendChunk({ plan, round, chunk, services, signal, until }: ChunkWork): Promise<number> {
-  const { results, plans, now, log } = services;
+  const { results, plans, now, elapsed, log } = services;
   const facts = { plan_id: plan.planId, round: round.round, chunk: chunk.chunk };
   const workers = round.selection?.workers ?? 1;
 
@@ -91,7 +91,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
       maxQps: plan.load.maxQps / workers,
       signal,
       until,
-      now,
+      elapsed,
       stopped: stopped.signal,
       send: sendOne,
     });

@@ -18,9 +18,9 @@ export interface PacedWork<T> {
   paceKey: string;
   maxQps: number;
   signal: AbortSignal;
-  /** Epoch ms after which nothing new is started. */
+  /** Monotonic ms after which nothing new is started. */
   until: number;
-  now: SendingServices['now'];
+  elapsed: SendingServices['elapsed'];
   /** Aborts when the rest must not be sent. */
   stopped: AbortSignal;
   /** Null if nothing was sent after all. */
@@ -32,18 +32,18 @@ export interface PacedWork<T> {
  * new.
  */
 export async function sendPaced<T>({ lanes, runners, paceKey, maxQps, ...work }: PacedWork<T>): Promise<void> {
-  const { signal, until, now, stopped, send } = work;
-  const enough = AbortSignal.any([signal, stopped, AbortSignal.timeout(Math.max(0, until - now()))]);
+  const { signal, until, elapsed, stopped, send } = work;
+  const enough = AbortSignal.any([signal, stopped, AbortSignal.timeout(Math.max(0, Math.ceil(until - elapsed())))]);
   const waiting = [...lanes];
-  let pace = acquirePace(paceKey, maxQps, now());
+  let pace = acquirePace(paceKey, maxQps, elapsed());
   let failed = false;
 
   async function runLane(lane: readonly T[]): Promise<void> {
     for (const one of lane) {
-      const slot = nextSlot(pace, now());
+      const slot = nextSlot(pace, elapsed());
       pace = slot.pace;
-      if (slot.at > now()) await pause(slot.at - now(), enough);
-      if (failed || enough.aborted || now() >= until) return;
+      if (slot.at > elapsed()) await pause(slot.at - elapsed(), enough);
+      if (failed || enough.aborted || elapsed() >= until) return;
       const sent = await send(one);
       if (sent !== null) pace = paceAfter(pace, sent.slowsDown ? 'error' : 'success');
     }
@@ -64,6 +64,6 @@ export async function sendPaced<T>({ lanes, runners, paceKey, maxQps, ...work }:
     if (fault) throw fault.reason;
   } finally {
     // Turns that were reserved but not used are returned to the next worker.
-    releasePace(paceKey, { ...pace, nextAt: Math.min(pace.nextAt, now() + 1000 / qps(pace)) });
+    releasePace(paceKey, { ...pace, nextAt: Math.min(pace.nextAt, elapsed() + 1000 / qps(pace)) });
   }
 }

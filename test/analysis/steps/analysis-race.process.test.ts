@@ -116,7 +116,7 @@ async function interleaving(seed: number) {
       random,
       sleep: time.sleep,
     });
-    const ports = { table: own, now: time.now, newId, ...UNUSED };
+    const ports = { table: own, now: time.now, elapsed: time.now, newId, ...UNUSED };
     const channels = { list: async () => [WEBHOOK] };
     const deliveries = deliveryStore({ ...ports, queue: { ...UNUSED.queue, send: arrive }, channels }, 'default');
     const announce = () => deliveries.announce(plan, round, 'diagnosed');

@@ -118,8 +118,8 @@ async function openDeployed({ world, config, dataDir, nextRequest }: ReturnType<
     if (!existsSync(file)) continue;
     const { api }: { api: ApiFunction<PortName> } = await import(file);
     const ports = Object.keys(api.ports).map((port) => [port, world[port as PortName]] as const); // the keys are names of ports
-    const { log, now, newId } = world;
-    const own = { ...Object.fromEntries(ports), work: workInPlace, log, now, newId } as World; // and no others: what is not declared is not there
+    const { log, now, elapsed, newId } = world;
+    const own = { ...Object.fromEntries(ports), work: workInPlace, log, now, elapsed, newId } as World; // and no others: what is not declared is not there
     const handler = apiHandler(api, { world: own, config, logger: powertoolsLogger('SILENT'), folder: dataDir });
     handlers.set(`${name.charAt(0).toUpperCase()}${name.slice(1)}Api`, { streams: api.capability.streams, handler });
   }

@@ -67,6 +67,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       work: workInPlace,
       log: silentLog,
       now,
+      elapsed: now,
       newId,
     };
     const host: ReturnType<typeof hostOver> = hostOver(world, config);

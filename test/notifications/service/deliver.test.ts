@@ -241,3 +241,22 @@ test('log lines hold ids, codes and counts, and nothing of the receiver', async 
     },
   ]);
 });
+
+describe('a wall clock that is set while a retry waits', () => {
+  test.for([-45_000, -600_000, -3_600_000, 3_600_000])('by %i ms: it leaves after its delay', async (set) => {
+    const { clock, deliveries, work, posted, answers, stateOf } = notifierWorld([channel('a', 'webhook')]);
+    answers.set('http://a/', 503);
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    await work();
+    expect(posted).toHaveLength(1);
+    clock.set = set;
+    answers.set('http://a/', 204);
+    // The second attempt is after 5 s, with a jitter of 20 % and whole seconds of the queue.
+    clock.now += 3_000;
+    await work();
+    expect(posted).toHaveLength(1);
+    clock.now += 4_000;
+    await work();
+    expect([posted.length, await stateOf('a')]).toEqual([2, 'SENT']);
+  });
+});

@@ -55,12 +55,14 @@ const kind: ChannelKind = {
 
 /** The notifier over a real table and queue in memory, with a clock that the test sets, and configurable receivers. */
 export function notifierWorld(channels: FakeChannel[]) {
-  const clock = { now: START };
-  const now = () => clock.now;
+  /** `set`: what the wall clock was set by, while time goes on. */
+  const clock = { now: START, set: 0 };
+  const now = () => clock.now + clock.set;
+  const elapsed = () => clock.now;
   let ids = 0;
   const newId = () => (++ids).toString(16).padStart(8, '0').padEnd(32, '0');
   const table = openTable(':memory:', now);
-  const queue = tableQueue({ table, now, newId });
+  const queue = tableQueue({ table, now: elapsed, newId });
   const logged: Record<string, unknown>[] = [];
   const keep = (message: string, facts = {}) => void logged.push({ message, ...facts });
   const log: Log = { debug: keep, info: keep, warn: keep, error: keep };
@@ -81,7 +83,7 @@ export function notifierWorld(channels: FakeChannel[]) {
 
   // Contents are small, so no blob is ever written.
   const deliveries = deliveryStore(
-    { table, queue, blobs: {} as Blobs, now, newId, channels: { list: async () => channels } },
+    { table, queue, blobs: {} as Blobs, now, elapsed, newId, channels: { list: async () => channels } },
     'default',
   );
   const services: NotifierServices = {

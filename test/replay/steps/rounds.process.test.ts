@@ -21,7 +21,7 @@ let services: EveryService;
 let target: Target;
 
 beforeAll(async () => {
-  opened = openStandaloneWorld(config);
+  opened = openStandaloneWorld(config, Date.now, undefined, undefined, () => performance.now());
   // Steps are called directly here, so that they can run twice, late and out of order.
   services = servicesFor(
     { ...opened.world, workflows: { ...opened.world.workflows, start: async () => 'running' } },
@@ -188,6 +188,23 @@ describe('sending', () => {
     expect(await chunk).toEqual({ remaining: 0 });
     expect(target.seen.length - sent).toBeLessThan(40);
   });
+});
+
+describe('a wall clock that is set during a run', () => {
+  // Pacing by the wall clock would stand still for 45 s or an hour.
+  test.for([-45_000, -3_600_000, 3_600_000, 91 * 86_400_000])(
+    'by %i ms: all is sent',
+    { timeout: 20_000 },
+    async (set) => {
+      const input = await inputOf(`clock${set}`, 30);
+      await steps.SelectCases.run(input, services, signal);
+      const before = target.seen.length;
+      const now = () => Date.now() + (target.seen.length - before < 3 ? 0 : set);
+      const stepping = servicesFor({ ...opened.world, now }, config)('default');
+      expect(await steps.ReplayChunk.run({ ...input, chunk: 0 }, stepping, signal)).toEqual({ remaining: 0 });
+      expect(target.seen.length - before).toBe(30);
+    },
+  );
 });
 
 describe('equal Idempotency-Keys side by side (interface 2.1)', () => {

@@ -25,6 +25,7 @@ export function evaluationStage(answer: Answer) {
     const world = {
       ...opened.world,
       now: () => Date.now() + aheadMs,
+      elapsed: () => Date.now() + aheadMs,
       workflows: {
         ...workflows,
         start: async (...given: Parameters<typeof workflows.start>) =>

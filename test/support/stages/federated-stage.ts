@@ -55,6 +55,7 @@ export function federatedStage() {
     const world = {
       ...opened.world,
       now,
+      elapsed: now,
       log: { ...log, info: keep, warn: keep, error: keep },
       workflows: { ...workflows, start: async () => 'running' as const },
     };

@@ -48,11 +48,12 @@ export function leaseStore(
   {
     table,
     now,
+    elapsed,
     head,
     ledger,
     runs,
     workflowVersions,
-  }: Pick<World, 'table' | 'now'> & {
+  }: Pick<World, 'table' | 'now' | 'elapsed'> & {
     head: LedgerHeadStore;
     ledger: Pick<Ledger, 'append'>;
     runs: Pick<Runs, 'find' | 'attempt'>;
@@ -140,9 +141,9 @@ export function leaseStore(
      * null.
      */
     async take(by: LeasesFor, runnerVersions: readonly string[], waitMs: number): Promise<Taken | null> {
-      const until = now() + waitMs;
+      const until = elapsed() + waitMs;
       for (;;) {
-        const left = until - now();
+        const left = until - elapsed();
         // Subscribes before reading, so that a write in between is not missed.
         const change = left > 0 ? head.change(Math.min(POLL_MS, left)) : null;
         const found = await takeOne(by, runnerVersions);

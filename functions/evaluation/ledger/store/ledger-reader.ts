@@ -24,7 +24,7 @@ export interface EventFilter {
 
 /** Reads a tenant's ledger (evaluation 3.10): consistent, oldest first, by a gapless sequence. */
 export function ledgerReader(
-  { table, now, head }: Pick<World, 'table' | 'now'> & { head: LedgerHeadStore },
+  { table, elapsed, head }: Pick<World, 'table' | 'elapsed'> & { head: LedgerHeadStore },
   tenant: string,
 ) {
   const rows = runRows(tenant);
@@ -76,10 +76,10 @@ export function ledgerReader(
       after: Place,
       waitMs: number,
     ): Promise<EventPage> {
-      const until = now() + waitMs;
+      const until = elapsed() + waitMs;
       let place: Place | number = after;
       for (;;) {
-        const left = until - now();
+        const left = until - elapsed();
         // Subscribes before reading, so that a write in between is not missed.
         const change = left > 0 ? head.change(Math.min(POLL_MS, left)) : null;
         const found = await read(place);

@@ -46,7 +46,10 @@ export interface Appended {
  * `T#<tenant>#LED#<sequence div 10,000>` `<sequence, 16 digits>`, and a copy with the run (run-rows.ts) or the policy
  * (`POL#<id>` `CHAIN` and `EVT#<10>`). Both copies are read consistently, without an index.
  */
-export function ledger({ table, now, head }: Pick<World, 'table' | 'now'> & { head: LedgerHeadStore }, tenant: string) {
+export function ledger(
+  { table, now, elapsed, head }: Pick<World, 'table' | 'now' | 'elapsed'> & { head: LedgerHeadStore },
+  tenant: string,
+) {
   const rows = runRows(tenant);
 
   /** Links drafts to the ends of both chains. Returns the events with the two rows of each. */
@@ -127,7 +130,7 @@ export function ledger({ table, now, head }: Pick<World, 'table' | 'now'> & { he
     }, POLICY_RETRY);
   }
 
-  const { between, ...reader } = ledgerReader({ table, now, head }, tenant);
+  const { between, ...reader } = ledgerReader({ table, elapsed, head }, tenant);
   return {
     append,
     appendPolicyEvent,

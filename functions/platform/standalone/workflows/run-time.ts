@@ -3,16 +3,19 @@ import { ExecutionStopped, StateError } from './state-error.ts';
 /** Node's timers are limited to 24.8 days. */
 const MAX_SLEEP_MS = 86_400_000;
 
-/** The clock of a run. Tests can advance it. */
+/** The clocks of a run. Tests can advance them. */
 export interface RunClock {
   now(): number;
+  /** What waits and timeouts are measured by: monotonic ms. Default: `now`. */
+  elapsed?(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 /** Waits for `ms`. Throws ExecutionStopped when `signal` is aborted. */
 export async function pause(ms: number, signal: AbortSignal, run: RunClock): Promise<void> {
-  const until = run.now() + ms;
-  for (let left = ms; left > 0; left = until - run.now()) {
+  const elapsed = run.elapsed ?? run.now;
+  const until = elapsed() + ms;
+  for (let left = ms; left > 0; left = until - elapsed()) {
     await run.sleep(Math.min(left, MAX_SLEEP_MS), signal).catch((cause: unknown) => {
       throw signal.aborted ? new ExecutionStopped() : cause;
     });

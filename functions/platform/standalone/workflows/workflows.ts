@@ -22,6 +22,8 @@ export interface WorkflowParts {
   table: Table;
   log: Log;
   now(): number;
+  /** Default: `now`. */
+  elapsed?(): number;
   newId(): string;
   machines: Readonly<Record<MachineName, StateMachine>>;
   /** Every step that the machines name. */
@@ -68,6 +70,7 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
         openTask: tokens.open,
         signal: stopping.signal,
         now,
+        elapsed: parts.elapsed ?? now,
         sleep: parts.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal })),
         random: parts.random ?? Math.random,
       });

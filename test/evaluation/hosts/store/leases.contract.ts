@@ -36,7 +36,7 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
       const process = evaluationProcess(table, tenant, now);
       return {
         ...process,
-        leases: leaseStore({ table, now, ...process, workflowVersions: WORKFLOWS }, tenant),
+        leases: leaseStore({ table, now, elapsed: now, ...process, workflowVersions: WORKFLOWS }, tenant),
       };
     };
     const [one, other] = [begin(), begin()];

@@ -35,7 +35,7 @@ export function evaluationProcess(table: Table, tenant: string, now: () => numbe
   const workflows = { start: async (_: 'evaluation', name: string) => void started.push(name) };
   const head = ledgerHead({ table, newId }, tenant);
   const runs = runStore({ table, now, newId, log: silentLog, head, workflows }, tenant);
-  return { ledger: ledger({ table, now, head }, tenant), runs, head, started };
+  return { ledger: ledger({ table, now, elapsed: now, head }, tenant), runs, head, started };
 }
 
 export type EvaluationProcess = ReturnType<typeof evaluationProcess>;
