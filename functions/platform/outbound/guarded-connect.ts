@@ -2,7 +2,8 @@ import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { EGRESS_DENIED } from './connection-failure.ts';
-import { denialOfAnswers, type Lookup } from './egress/denial.ts';
+import { denialOfAnswers } from './egress/denial.ts';
+import type { Lookup } from './egress/lookup.ts';
 import { type EgressDenial, type EgressPolicy, isLiteral } from './egress/policy.ts';
 
 /** Creates a connector that takes its addresses from `lookup` and times out after `timeout` ms. */

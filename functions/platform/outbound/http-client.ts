@@ -4,8 +4,10 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 
 import type { Egress, Http, Log } from '../world.ts';
 import { decompress } from './decompress.ts';
-import { egressOf, type Lookup, systemLookup } from './egress/denial.ts';
+import { egressOf } from './egress/denial.ts';
+import type { Lookup } from './egress/lookup.ts';
 import type { EgressDenial, EgressPolicy, EgressTarget } from './egress/policy.ts';
+import { systemLookup } from './egress/system-lookup.ts';
 import { type ExchangeEnd, exchange } from './exchange.ts';
 import { type Connect, type GuardedConnector, guardedConnector } from './guarded-connect.ts';
 import { type AnswerRoom, largeAnswers } from './large-answers.ts';

@@ -1,13 +1,8 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup as resolve } from 'node:dns/promises';
 import type { Egress } from '../../world.ts';
+import type { Lookup } from './lookup.ts';
 import { type EgressDenial, type EgressPolicy, type EgressTarget, isLiteral } from './policy.ts';
-
-/** Every address of a name. */
-export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;
-
-/** The resolver of the host. */
-export const systemLookup: Lookup = (hostname) => resolve(hostname, { all: true });
+import { systemLookup } from './system-lookup.ts';
 
 /** Longest time that a name may take to resolve; after it, `denial` leaves the answer to the check at every send. */
 const LOOKUP_MS = 3000;
