@@ -19,11 +19,11 @@ export const verifyCode: Endpoint<Pick<LoginServices, 'verificationCodes' | 'per
   errors: consoleErrors,
   doc: verifyCodeDoc,
 
-  async answer({ body }, { verificationCodes, personLogins, config, now }) {
+  async answer({ body, source }, { verificationCodes, personLogins, config, now }) {
     const userName = readUserName(body.userName);
     const code = v.safeParse(Code, body.verifyCode ?? body.verificationCode);
     if (userName === null || !code.success) return noTokensAnswer(userName, REFUSED, now());
-    const isRight = await verificationCodes.redeem(userName, code.output);
+    const isRight = await verificationCodes.redeem(userName, code.output, source);
     if (!isRight || !mayLogIn(userName, config.loginDomains)) return noTokensAnswer(userName, REFUSED, now());
     return personAnswer(userName, await personLogins.logIn(userName, 'code'), now());
   },

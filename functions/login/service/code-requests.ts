@@ -12,13 +12,20 @@ const SOURCE_LIMITS = [{ max: 30, windowMs: 3_600_000 }];
 
 const CONTEXT = { tenant: 'system', subject: 'code-requests', field: 'userName' };
 
+/** What the message holds sealed. */
+const Asked = v.object({ userName: v.string(), source: v.nullable(v.string()) });
+
+/** Messages of 0.1.0 hold the user name alone. */
+const askedOf = (text: string): v.InferOutput<typeof Asked> =>
+  text.startsWith('{"') ? v.parse(Asked, JSON.parse(text)) : { userName: text, source: null };
+
 /** The queued message of a code request. */
 export const CodeRequest = v.object({
   codeRequest: v.object({
     requestId: v.string(),
     /** Epoch ms. */
     at: v.number(),
-    /** The sealed user name. */
+    /** The user name and the source, sealed. */
     sealed: v.string(),
   }),
 });
@@ -49,7 +56,11 @@ export function codeRequests({
         const token = await windows.take(`CODES#${await pepper.digestOf(source)}`, SOURCE_LIMITS);
         if ('fullForMs' in token) return log.info('code requested', { outcome: 'SOURCE_LIMIT' });
       }
-      const codeRequest = { requestId: newId(), at: now(), sealed: await keys.seal(userName, CONTEXT) };
+      const codeRequest = {
+        requestId: newId(),
+        at: now(),
+        sealed: await keys.seal(JSON.stringify({ userName, source }), CONTEXT),
+      };
       await queue.send({ codeRequest } satisfies CodeRequest as Json);
     },
   };
@@ -75,8 +86,8 @@ export function codeAnswers({
     /** Makes a code and mails it. A code is made for every request, so that guesses at it run into the same limits. */
     async answer({ codeRequest: { requestId, at, sealed } }: CodeRequest): Promise<void> {
       if (now() >= at + CODE_LIFE_MS) return log.warn('code request too old', { outcome: 'DROPPED' });
-      const userName = await keys.open(sealed, CONTEXT);
-      const code = await codes.make(userName, requestId);
+      const { userName, source } = askedOf(await keys.open(sealed, CONTEXT));
+      const code = await codes.make(userName, requestId, source);
       const isWelcome = mayLogIn(userName, config.loginDomains);
       if (code !== null && isWelcome) await mail.send(codeMail(userName, code, config.publicUrl));
       const outcome = code === null ? 'LIMIT' : isWelcome ? 'MAILED' : 'NOT_ADMITTED';

@@ -64,8 +64,8 @@ describe('codes (interface 4.8)', () => {
 
   /** This many wrong tries, five per code, from NOW on. */
   const wrong = (count: number): CodeLogin => ({
+    ...NO_CODE,
     code: { ...code('w'), expiresAt: NOW + 2 * DAY, tries: 0 },
-    codes: [],
     wrong: Array.from({ length: count }, (_, at) => NOW + at),
   });
 
