@@ -6,6 +6,9 @@ import {
   temporaryDataDir,
 } from '../../test/support/running-service.ts';
 
+/** Benches measure the service, not its quotas. */
+const QUOTAS = { SVC_TRIGGERS_PER_SECOND: '100000', SVC_STORED_MIB_PER_DAY: '10000000' };
+
 /** Starts the real service with an empty data directory as a child process that stops with `running`. */
 export async function startService(
   running: AsyncDisposableStack,
@@ -13,7 +16,7 @@ export async function startService(
 ): Promise<RunningService> {
   const { dataDir, remove } = temporaryDataDir();
   running.defer(remove);
-  const service = await startProcess({ dataDir, port: await freePort(), env });
+  const service = await startProcess({ dataDir, port: await freePort(), env: { ...QUOTAS, ...env } });
   const kill = () => process.kill(service.pid, 'SIGKILL');
   process.once('exit', kill);
   running.defer(async () => {

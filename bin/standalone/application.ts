@@ -3,22 +3,24 @@ import { callerReader } from '../../functions/composition/callers.ts';
 import { CAPABILITIES } from '../../functions/composition/capabilities.ts';
 import type { Compositions } from '../../functions/platform/composition.ts';
 import { application } from '../../functions/platform/http/application.ts';
+import { bodyLimits } from '../../functions/platform/http/body-room.ts';
 import { documentRoutes } from '../../functions/platform/http/documents/document-routes.ts';
 import { serviceDocuments } from '../../functions/platform/http/documents/service-documents.ts';
 import { familiesOf } from '../../functions/platform/http/families.ts';
 import { pageRoutes } from '../../functions/platform/http/pages/page-routes.ts';
+import { requestLimits } from '../../functions/platform/http/request-limits.ts';
 import { assets } from '../../functions/platform/pages-shell/assets.ts';
 import { problemPage } from '../../functions/platform/pages-shell/problem.ts';
 import { STYLE } from '../../functions/platform/pages-shell/style.ts';
-import type { Config } from '../../functions/platform/settings/config.ts';
+import type { Config, StandaloneConfig } from '../../functions/platform/settings/config.ts';
 import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
 import { guardGrowth } from '../../functions/platform/standalone/upkeep/guard-growth.ts';
 import type { World } from '../../functions/platform/world.ts';
 
 export interface StandaloneApplicationOptions {
   host: Compositions;
-  world: Pick<World, 'now' | 'newId' | 'log'>;
-  config: Config;
+  world: Pick<World, 'table' | 'now' | 'elapsed' | 'newId' | 'log'>;
+  config: Config & Pick<StandaloneConfig, 'bodies'>;
   /** The room on the disk; without it, it never ends. */
   room?: Pick<DiskRoom, 'isLow'>;
 }
@@ -32,8 +34,10 @@ export function standaloneApplication({ host, world, config, room }: StandaloneA
     room,
   );
   const pages = mounted.flatMap((api) => api.pages);
-  const app = application({ families: familiesOf(routes, config), world, callerOf });
-  pageRoutes(app, { pages, assets, endpoints: routes, world, callerOf, problem: problemPage });
+  const limits = requestLimits({ world, config });
+  const bodies = bodyLimits(config.bodies);
+  const app = application({ families: familiesOf(routes, config), world, callerOf, limits, bodies });
+  pageRoutes(app, { pages, assets, endpoints: routes, world, callerOf, problem: problemPage, bodies });
   documentRoutes(app, { documents: () => serviceDocuments({ endpoints: routes, config, style: STYLE }), world });
   return app;
 }

@@ -26,9 +26,10 @@ export function notificationServices({ config, world, use }: Composition<Ports>)
 export interface ChannelServices extends ReturnType<typeof channelServices> {}
 
 /** What changes channels and tests them. */
-export const channelServices = ({ world, use }: Composition<Ports | 'egress'>) => ({
+export const channelServices = ({ config, world, use }: Composition<Ports | 'egress'>) => ({
   ...use(notificationServices),
   ...world,
+  config,
 });
 
 export interface NotifierServices extends ReturnType<typeof notifierServices> {}

@@ -10,7 +10,7 @@ export const EVALUATION_BODY: BodyRule = { as: 'json', maxBytes: 256 * 1024, con
  */
 export type EvaluationEndpoint<Services> = Pick<
   Endpoint<Services>,
-  'method' | 'path' | 'scope' | 'hosts' | 'body' | 'grows' | 'doc' | 'answer'
+  'method' | 'path' | 'scope' | 'hosts' | 'body' | 'grows' | 'storedBytes' | 'doc' | 'answer'
 >;
 
 /**

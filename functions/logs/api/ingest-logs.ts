@@ -1,4 +1,11 @@
-import { type ApiResponse, type Endpoint, ERRORS, type ErrorShape, RECORDER_BODY } from '../../platform/http/api.ts';
+import {
+  type ApiResponse,
+  bodyBytes,
+  type Endpoint,
+  ERRORS,
+  type ErrorShape,
+  RECORDER_BODY,
+} from '../../platform/http/api.ts';
 import { writeProtobufAnswer, writeProtobufStatus } from '../domain/protobuf-logs.ts';
 import { encodingOf, type LogsEncoding, readLogsRequest } from '../domain/read-logs-request.ts';
 import { rowsOfExport } from '../domain/rows-of-export.ts';
@@ -30,6 +37,7 @@ export const ingestLogs: Endpoint<Pick<LogServices, 'logRows' | 'config' | 'now'
   scope: 'record',
   body: RECORDER_BODY,
   grows: true,
+  storedBytes: bodyBytes,
   errors: statusErrors,
   doc: ingestLogsDoc,
   refusal: ({ status, message }, { headers }) => refused(encodingFor(headers), status, statusCode(status), message),

@@ -1,6 +1,6 @@
 import { type ApiResponse, type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
 import { isTerminal } from '../domain/delivery.ts';
-import { TEST_LIMITS } from '../domain/rate-limits.ts';
+import { testLimits } from '../domain/rate-limits.ts';
 import type { ChannelServices } from '../services.ts';
 import { TEST_LIFE_MS } from '../store/deliveries.ts';
 import { testChannelDoc } from './channels.doc.ts';
@@ -16,20 +16,21 @@ export type Pause = (ms: number) => Promise<void>;
  */
 export const testChannelWith = (
   pause: Pause,
-): Endpoint<Pick<ChannelServices, 'channels' | 'deliveries' | 'rateWindows'>> => ({
+): Endpoint<Pick<ChannelServices, 'channels' | 'deliveries' | 'rateWindows' | 'config'>> => ({
   method: 'POST',
   path: '/openapi/v1/notification-channels/{id}/test',
   scope: null,
   errors: openApiErrors,
   doc: testChannelDoc,
 
-  async answer({ params }, { channels, deliveries, rateWindows }) {
+  async answer({ params }, { channels, deliveries, rateWindows, config }) {
     const channel = await channels.find(params.id ?? '');
     if (channel === undefined) return refused('NOT_FOUND', 'there is no such channel');
-    const ofChannel = await rateWindows.take(`TEST#${channel.id}`, TEST_LIMITS.channel);
+    const limits = testLimits(config.quotas.testSendsPerMinute);
+    const ofChannel = await rateWindows.take(`TEST#${channel.id}`, limits.channel);
     // A channel that exceeds its own limit does not use up the limit of all channels.
-    const ofAll = 'takenAt' in ofChannel ? await rateWindows.take('TEST', TEST_LIMITS.all) : ofChannel;
-    if ('fullForMs' in ofAll) return TOO_MANY;
+    const ofAll = 'takenAt' in ofChannel ? await rateWindows.take('TEST', limits.all) : ofChannel;
+    if ('fullForMs' in ofAll) return tooMany(ofAll.fullForMs);
 
     let delivery = await deliveries.test(channel);
     for (let waited = 0; waited < TEST_LIFE_MS && !isTerminal(delivery.state); waited += POLL_INTERVAL_MS) {
@@ -37,7 +38,7 @@ export const testChannelWith = (
       delivery = (await deliveries.latest(delivery)) ?? delivery;
     }
     if (delivery.state === 'SENT') return ok({ errorCode: null, errorMessage: null });
-    if (delivery.state === 'DROPPED_RATE') return TOO_MANY;
+    if (delivery.state === 'DROPPED_RATE') return tooMany(60_000);
     return refused('SEND_FAILED', delivery.httpStatus === null ? 'no response' : `HTTP ${delivery.httpStatus}`);
   },
 });
@@ -47,4 +48,7 @@ export const testChannel = testChannelWith((ms) => new Promise((resolve) => setT
 
 const refused = (errorCode: string, errorMessage: string): ApiResponse => ok({ errorCode, errorMessage });
 
-const TOO_MANY = refused('RATE_LIMITED', 'too many test sends; try again in a minute');
+const tooMany = (fullForMs: number): ApiResponse => ({
+  ...refused('RATE_LIMITED', 'too many test sends; try again in a minute'),
+  headers: { 'retry-after': String(Math.ceil(fullForMs / 1000)) },
+});

@@ -34,8 +34,8 @@ export const SENDING_LIMITS: Readonly<
   webhook: null,
 };
 
-/** Rate limits of test sends (interface 2.7): per channel, and for all channels together. */
-export const TEST_LIMITS: Readonly<Record<'channel' | 'all', readonly RateLimit[]>> = {
+/** Rate limits of test sends (interface 2.7): per channel, and for all channels together (docs/settings.md). */
+export const testLimits = (perMinute: number): Record<'channel' | 'all', readonly RateLimit[]> => ({
   channel: [{ max: 10, windowMs: 60_000 }],
-  all: [{ max: 30, windowMs: 60_000 }],
-};
+  all: [{ max: perMinute, windowMs: 60_000 }],
+});

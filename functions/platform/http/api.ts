@@ -79,6 +79,10 @@ export interface EndpointFacts {
   body?: BodyRule;
   /** It stores what the caller sends, or starts what will: refused with ERRORS.diskFull while the disk is low. */
   grows?: true;
+  /** It starts a run, which the rate of triggers limits (docs/settings.md). */
+  startsRun?: true;
+  /** How many bytes a request is going to store, which the quota of the day limits. */
+  storedBytes?(request: Pick<ApiRequest, 'body' | 'bytes'>): number;
   errors: ErrorShape;
   /**
    * The response to a request rejected before the endpoint runs, if it is not `errors` as JSON; it may depend on the
@@ -122,6 +126,9 @@ export const OPTIONAL_JSON_BODY: BodyRule = { ...JSON_BODY, optional: true };
 
 /** Recorder intake and imports: at most 6 MiB (interface 1). */
 export const RECORDER_BODY: BodyRule = { as: 'bytes', maxBytes: 6 * 1024 * 1024 };
+
+/** A request stores what its body holds. */
+export const bodyBytes = ({ bytes }: Pick<ApiRequest, 'bytes'>): number => bytes.byteLength;
 
 export const ok = (body: unknown): ApiResponse => ({ status: 200, body });
 
@@ -184,6 +191,20 @@ export const ERRORS = {
     code: 'METHOD_NOT_ALLOWED',
     message: 'this path does not take this method',
     responseCode: 1,
+  },
+  bodyTimeout: {
+    status: 408,
+    code: 'REQUEST_TIMEOUT',
+    message: 'the body took too long to arrive',
+    responseCode: 1,
+    headers: { connection: 'close' },
+  },
+  tooManyRequests: {
+    status: 429,
+    code: 'TOO_MANY_REQUESTS',
+    message: 'too many requests; try again later',
+    responseCode: 1,
+    headers: { 'retry-after': '1' },
   },
   internal: {
     status: 500,

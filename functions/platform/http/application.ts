@@ -21,9 +21,11 @@ import {
   type Route,
 } from './api.ts';
 import { readBody } from './body.ts';
+import { type BodyLimits, WHOLE_BODIES } from './body-room.ts';
 import type { ErrorRow } from './error-row.ts';
 import { hasScope } from './has-scope.ts';
 import { problemErrors } from './problem.ts';
+import type { RequestLimits } from './request-limits.ts';
 import { sourceOf } from './source-of.ts';
 
 /** Endpoints that share a prefix and the format of errors for unknown paths. */
@@ -44,6 +46,10 @@ export interface ApplicationOptions {
   world: Pick<World, 'now' | 'newId' | 'log'>;
   /** Identifies the caller by the request's headers; null without a valid credential. */
   callerOf(headers: Headers): Promise<Caller | null>;
+  /** The quotas of tenants; none by default. */
+  limits?: RequestLimits;
+  /** How much room and time bodies have; without limit by default. */
+  bodies?: BodyLimits;
 }
 
 /** The caller of endpoints without a credential (spec 5: anyone who can reach the Open API). */
@@ -67,7 +73,6 @@ export function application(options: ApplicationOptions): Hono {
   const refusal = (error: ErrorRow, errors: ErrorShape): ApiResponse => ({
     status: error.status,
     body: errors(error, world.now()),
-    ...(error.headers && { headers: error.headers }),
   });
   const requestFactsOf = ({ req, res }: Context): RequestFacts => ({
     headers: req.raw.headers,
@@ -76,8 +81,10 @@ export function application(options: ApplicationOptions): Hono {
   });
   const refusalOf =
     ({ refusal: own, errors }: Pick<EndpointFacts, 'refusal' | 'errors'>, context: Context) =>
-    (error: ErrorRow): ApiResponse =>
-      own?.(error, requestFactsOf(context)) ?? refusal(error, errors);
+    (error: ErrorRow): ApiResponse => {
+      const refused = own?.(error, requestFactsOf(context)) ?? refusal(error, errors);
+      return error.headers ? { ...refused, headers: { ...refused.headers, ...error.headers } } : refused;
+    };
 
   app.use(async (context, next) => {
     const requestId = world.newId();
@@ -134,7 +141,7 @@ export function application(options: ApplicationOptions): Hono {
 async function respond(
   context: Context,
   endpoint: Route,
-  { callerOf, family }: ApplicationOptions & { family: Family },
+  { callerOf, family, limits, bodies = WHOLE_BODIES }: ApplicationOptions & { family: Family },
   refused: (error: ErrorRow) => ApiResponse,
   requestFacts: RequestFacts,
 ): Promise<ApiResponse> {
@@ -151,21 +158,31 @@ async function respond(
     const error = family.anonymousRefusal(request, endpoint);
     if (error !== null) return refused(error);
   }
-  const read = await readBody(request, endpoint.body).catch((fault: unknown): { error: ErrorRow } => {
-    // The client closed the connection mid-request, so no one reads the response.
-    if (request.signal.aborted) return { error: ERRORS.invalidJson };
-    throw fault;
-  });
-  if ('error' in read) return refused(read.error);
-  return endpoint.answer({
-    method: request.method,
-    params: context.req.param() as Record<string, string>, // hono types params by a literal path, ours is data
-    query: new URL(request.url).searchParams,
-    ...requestFacts,
-    caller,
-    source: sourceOf(context.env),
-    ...read,
-  });
+  const tooFast = limits?.rateError(endpoint, caller.tenant) ?? null;
+  if (tooFast !== null) return refused(tooFast);
+  const hold = bodies.hold();
+  try {
+    const room = { hold, timeoutMs: bodies.timeoutMs };
+    const read = await readBody(request, endpoint.body, room).catch((fault: unknown): { error: ErrorRow } => {
+      // The client closed the connection mid-request, so no one reads the response.
+      if (request.signal.aborted) return { error: ERRORS.invalidJson };
+      throw fault;
+    });
+    if ('error' in read) return refused(read.error);
+    const tooMuch = (await limits?.storageError(endpoint, caller.tenant, read)) ?? null;
+    if (tooMuch !== null) return refused(tooMuch);
+    return await endpoint.answer({
+      method: request.method,
+      params: context.req.param() as Record<string, string>, // hono types params by a literal path, ours is data
+      query: new URL(request.url).searchParams,
+      ...requestFacts,
+      caller,
+      source: sourceOf(context.env),
+      ...read,
+    });
+  } finally {
+    hold.release();
+  }
 }
 
 /** `/a/{b}` in the router's spelling. */

@@ -1,19 +1,26 @@
 import { isObject } from '../json/is-object.ts';
 import { isDeeperThan, jsonOf, MAX_JSON_DEPTH } from '../values/json-text.ts';
 import { type BodyRule, ERRORS } from './api.ts';
+import type { BodyHold, BodyLimits } from './body-room.ts';
 import type { ErrorRow } from './error-row.ts';
 
 type ReadBody = { body: Readonly<Record<string, unknown>>; bytes: Uint8Array } | { error: ErrorRow };
 
+/** The room and the time of one body. */
+export type BodyRoom = { hold: BodyHold } & Pick<BodyLimits, 'timeoutMs'>;
+
 const NONE: ReadBody = { body: {}, bytes: new Uint8Array() };
 
-/** Reads a request's body by the endpoint's rule; stops at the limit and never holds more than it (interface 1). */
-export async function readBody(request: Request, rule: BodyRule | undefined): Promise<ReadBody> {
+/**
+ * Reads a request's body by the endpoint's rule; stops at the limit and never holds more than it (interface 1). Room
+ * for an announced body is taken before it is read.
+ */
+export async function readBody(request: Request, rule: BodyRule | undefined, within: BodyRoom): Promise<ReadBody> {
   if (rule === undefined) return NONE;
   if (rule.contentType !== undefined && mediaTypeOf(request) !== rule.contentType)
     return { error: ERRORS.unsupportedMediaType };
-  const bytes = await bytesUpTo(rule.maxBytes, request);
-  if (bytes === null) return { error: ERRORS.tooLarge };
+  const bytes = await bytesUpTo(rule.maxBytes, request, within);
+  if ('status' in bytes) return { error: bytes };
   if (rule.optional && bytes.byteLength === 0) return NONE;
   if (rule.as === 'bytes') return { body: {}, bytes };
   if (isDeeperThan(MAX_JSON_DEPTH, bytes)) return { error: ERRORS.tooDeep };
@@ -25,15 +32,30 @@ export async function readBody(request: Request, rule: BodyRule | undefined): Pr
 
 const mediaTypeOf = ({ headers }: Request) => headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
 
-async function bytesUpTo(max: number, request: Request): Promise<Uint8Array | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > max) return null;
+async function bytesUpTo(max: number, request: Request, { hold, timeoutMs }: BodyRoom): Promise<Uint8Array | ErrorRow> {
+  const announced = Number(request.headers.get('content-length') ?? 0);
+  if (announced > max) return ERRORS.tooLarge;
+  // Whoever refuses a body must not touch it: node would no longer drain it, and a client that is still sending would
+  // see a broken connection instead of the answer.
+  if (announced > 0 && !hold.take(announced)) return ERRORS.tooManyRequests;
   if (request.body === null) return new Uint8Array();
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of request.body) {
-    size += part.byteLength;
-    if (size > max) return null;
-    parts.push(part);
+  const reader = request.body.getReader();
+  const late = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => late.resolve('late'), timeoutMs);
+  try {
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for (;;) {
+      const read = await Promise.race([reader.read(), late.promise]);
+      if (read === 'late') return ERRORS.bodyTimeout;
+      if (read.done) return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+      size += read.value.byteLength;
+      if (size > max) return ERRORS.tooLarge;
+      // A body of unknown length takes its room as it arrives.
+      if (size > announced && !hold.take(read.value.byteLength)) return ERRORS.tooManyRequests;
+      parts.push(read.value);
+    }
+  } finally {
+    clearTimeout(timer);
   }
-  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
 }

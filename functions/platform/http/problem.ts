@@ -85,6 +85,7 @@ const CODE_OF = new Map<ErrorRow, ProblemCode>([
   [ERRORS.forbidden, 'forbidden'],
   [ERRORS.notFound, 'not_found'],
   [ERRORS.wrongMethod, 'method_not_allowed'],
+  [ERRORS.bodyTimeout, 'request_timeout'],
   [ERRORS.internal, 'internal_error'],
   [ERRORS.diskFull, 'insufficient_storage'],
 ]);
@@ -93,12 +94,8 @@ const isProblemCode = (code: string): code is ProblemCode => code in PROBLEMS;
 
 /** The response to a common error. */
 export const problemOfError = (error: ErrorRow): ApiResponse => {
-  const code = CODE_OF.get(error) ?? error.code;
-  return problem(
-    isProblemCode(code) ? code : 'internal_error',
-    error.message,
-    error.headers && { headers: { ...error.headers } },
-  );
+  const code = CODE_OF.get(error) ?? (error.status === 429 ? 'rate_limited' : error.code);
+  return problem(isProblemCode(code) ? code : 'internal_error', error.message);
 };
 
 /** Errors as problem+json (evaluation 3.3). */

@@ -19,6 +19,8 @@ const WORDS: Readonly<Record<PageProblem, { title: string; text: string }>> = {
     text: 'Nothing was changed. Go back, load the page again and send the form once more.',
   },
   'too-large': { title: 'This is too large', text: 'Nothing was changed. Files may have 6 MiB, other forms 1 MiB.' },
+  'too-slow': { title: 'This took too long', text: 'Nothing was changed. Send it again over a faster connection.' },
+  busy: { title: 'The service is busy', text: 'Nothing was changed. Send it again in a second.' },
   'bad-link': { title: 'This link is of no use any more', text: 'Begin at the first page of the list again.' },
   'disk-full': {
     title: 'The disk of the service is full',

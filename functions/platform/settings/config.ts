@@ -28,6 +28,8 @@ export interface Config {
   /** Maximum stored bytes of rolling cases per application; null: any number. */
   caseMaxBytes: number | null;
   planRetentionMs: number;
+  /** Limits of what a tenant may do; rates are per process. */
+  quotas: { triggersPerSecond: number; storedBytesPerDay: number; testSendsPerMinute: number };
   /** Whether log rows are accepted and can be looked up (spec 7.4). */
   logPipeline: boolean;
   /** At most the retention of plans, since the same class of blobs holds large bodies. */
@@ -69,6 +71,9 @@ export interface StandaloneConfig extends Config {
   port: number;
   dataDir: string;
   basicAuth: { user: string; password: string } | null;
+  maxConnections: number;
+  /** Limits of request bodies, of the whole process and of one. */
+  bodies: { maxBytes: number; timeoutMs: number };
   /** File of the key that seals channel urls and secrets; created at the first start (interface 1). */
   masterKeyFile: string;
   /** The mail server; null: mail is written to the outbox of SVC_DATA_DIR. */
@@ -123,6 +128,8 @@ export function standaloneConfig(environment: Record<string, string | undefined>
     port: own.PORT,
     dataDir: own.SVC_DATA_DIR,
     basicAuth: own.SVC_BASIC_AUTH === undefined ? null : credentials(own.SVC_BASIC_AUTH),
+    maxConnections: own.SVC_MAX_CONNECTIONS,
+    bodies: { maxBytes: own.SVC_BODIES_IN_FLIGHT_MIB * 1024 * 1024, timeoutMs: own.SVC_BODY_SECONDS * 1000 },
     masterKeyFile: own.SVC_MASTER_KEY_FILE ?? join(own.SVC_DATA_DIR, 'master.key'),
     smtpUrl: own.SVC_SMTP_URL ?? null,
   };
@@ -196,6 +203,11 @@ function common(
     caseRetentionMs: settings.SVC_CASE_RETENTION_HOURS * 3_600_000,
     caseMaxBytes: settings.SVC_CASE_MAX_MB === 0 ? null : settings.SVC_CASE_MAX_MB * 1_000_000,
     planRetentionMs: settings.SVC_PLAN_RETENTION_DAYS * 86_400_000,
+    quotas: {
+      triggersPerSecond: settings.SVC_TRIGGERS_PER_SECOND,
+      storedBytesPerDay: settings.SVC_STORED_MIB_PER_DAY * 1024 * 1024,
+      testSendsPerMinute: settings.SVC_TEST_SENDS_PER_MINUTE,
+    },
     logPipeline: settings.SVC_LOG_PIPELINE === 'on',
     logRetentionMs: Math.min(
       settings.SVC_LOG_RETENTION_HOURS * 3_600_000,

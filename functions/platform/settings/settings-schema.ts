@@ -24,6 +24,18 @@ export const StandaloneSettings = v.object({
   HOST: setting(v.optional(text, '127.0.0.1'), 'where it listens'),
   PORT: setting(wholeNumber(8090, 0, 65_535), 'where it listens; 0 takes a free one'),
   SVC_DATA_DIR: setting(v.optional(text, './data'), 'everything durable lives here'),
+  SVC_MAX_CONNECTIONS: setting(
+    wholeNumber(4096, 16, 1_000_000),
+    'connections that are open at a time; a further one replaces the one that has been idle or half-open for longest',
+  ),
+  SVC_BODIES_IN_FLIGHT_MIB: setting(
+    wholeNumber(64, 8, 65_536),
+    'MiB of request bodies that are held at a time; a request beyond it gets 429 with `Retry-After: 1` before its body is read',
+  ),
+  SVC_BODY_SECONDS: setting(
+    wholeNumber(30, 1, 3600),
+    'how long a request body may take to arrive; later it gets 408 and the connection is closed',
+  ),
   SVC_MASTER_KEY_FILE: setting(
     v.optional(text),
     'the keys that seal channel urls and secrets, see [notifications.md](notifications.md); made at the first start, mode 0600. The service does not start where others may read it or it holds anything else',
@@ -129,6 +141,18 @@ export const Settings = v.object({
     'most stored megabytes of rolling cases per application, compressed; beyond it the oldest go, pinned cases never do; 0: no limit',
   ),
   SVC_PLAN_RETENTION_DAYS: setting(wholeNumber(90, 1, 3650), 'plans, results and payloads expire together after it'),
+  SVC_TRIGGERS_PER_SECOND: setting(
+    wholeNumber(20, 1, 100_000),
+    'runs that a tenant may start per second (triggers, created plans, reruns), with bursts of twice as many; beyond: 429 with `Retry-After`. Per process: on AWS per instance of a function, besides the limit of the stage',
+  ),
+  SVC_STORED_MIB_PER_DAY: setting(
+    wholeNumber(10_240, 1, 100_000_000),
+    'MiB that a tenant may store per day (UTC): recordings, imports, log rows and artifacts, as received; beyond: 429 with `Retry-After` until midnight. A restart may cost up to 16 MiB of the day',
+  ),
+  SVC_TEST_SENDS_PER_MINUTE: setting(
+    wholeNumber(30, 1, 10_000),
+    'test sends to channels per minute, and 10 per channel; beyond: RATE_LIMITED with `Retry-After`',
+  ),
   SVC_LOG_PIPELINE: setting(
     oneOf(['on', 'off'], 'on'),
     '`off`: no log rows are kept and lookups fail fast, see [logs.md](logs.md)',

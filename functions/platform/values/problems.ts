@@ -49,6 +49,7 @@ export const PROBLEMS = {
   illegal_transition: { status: 422, title: 'Not in this state' },
   artifact_not_committed: { status: 422, title: 'The artifact is not committed' },
   precondition_required: { status: 428, title: 'If-Match is needed' },
+  request_timeout: { status: 408, title: 'The body took too long to arrive' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'The service failed; the request may be repeated' },
   unavailable: { status: 503, title: 'Not now; send the same again' },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Endpoint, failure, ok, plainErrors, RECORDER_BODY } from '../../platform/http/api.ts';
+import { bodyBytes, type Endpoint, failure, ok, plainErrors, RECORDER_BODY } from '../../platform/http/api.ts';
 import { nextTurn } from '../../platform/http/next-turn.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { importCases } from '../domain/importers/import-cases.ts';
@@ -17,6 +17,7 @@ export const importRecordings: Endpoint<
   scope: 'record',
   body: RECORDER_BODY,
   grows: true,
+  storedBytes: bodyBytes,
   errors: plainErrors,
   doc: importRecordingsDoc,
 

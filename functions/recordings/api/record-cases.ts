@@ -1,4 +1,4 @@
-import { type Endpoint, ERRORS, failure, ok, plainErrors, RECORDER_BODY } from '../../platform/http/api.ts';
+import { bodyBytes, type Endpoint, ERRORS, failure, ok, plainErrors, RECORDER_BODY } from '../../platform/http/api.ts';
 import type { RecordingServices } from '../services.ts';
 import { ingestBody, OVER_BUDGET } from './ingest.ts';
 import { recordCasesDoc } from './recordings.doc.ts';
@@ -12,6 +12,7 @@ export const recordCases: Endpoint<
   scope: 'record',
   body: RECORDER_BODY,
   grows: true,
+  storedBytes: bodyBytes,
   errors: plainErrors,
   doc: recordCasesDoc,
 

@@ -22,6 +22,7 @@ const createPlanBy = (
   scope: 'write',
   ...(method === 'POST' && { body: JSON_BODY }),
   grows: true,
+  startsRun: true,
   errors: consoleErrors,
   doc,
   fault: (_, __, error) => refused(500, error.message),

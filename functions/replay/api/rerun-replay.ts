@@ -8,6 +8,7 @@ export const rerunReplay: Endpoint<Pick<NewPlanServices, 'plans' | 'egress' | 'w
   method: 'POST',
   path: '/api/replays/{planId}/rerun',
   scope: 'write',
+  startsRun: true,
   errors: plainErrors,
   doc: rerunReplayDoc,
 

@@ -12,6 +12,7 @@ export const triggerReplay: Endpoint<Pick<NewPlanServices, 'applications' | 'new
   scope: null,
   body: JSON_BODY,
   grows: true,
+  startsRun: true,
   errors: openApiErrors,
   doc: triggerReplayDoc,
   // Table 7.1 has one code for faults of the service; the message says which.

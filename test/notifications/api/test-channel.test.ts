@@ -13,17 +13,19 @@ function tested(channels: FakeChannel[], works = true) {
     clock.now += ms;
     if (works) await work();
   });
+  let retryAfter: string | null = null;
   async function call(id: string) {
     const request = { method: 'POST', params: { id }, query: new URLSearchParams(), headers: new Headers(), body: {} };
     const caller = { tenant: 'default', name: 'anybody', scopes: [] };
     // The endpoint uses no services other than those of the notifier.
-    const { body } = await endpoint.answer(
+    const { body, headers } = await endpoint.answer(
       { ...request, bytes: new Uint8Array(), caller, source: null, path: '/', requestId: 'request' },
-      services as unknown as EveryService,
+      { ...services, config: { quotas: { testSendsPerMinute: 30 } } } as unknown as EveryService,
     );
+    retryAfter = headers?.['retry-after'] ?? null;
     return body as { errorCode: string | null; errorMessage: string | null };
   }
-  return { ...around, call };
+  return { ...around, call, retryAfter: () => retryAfter };
 }
 
 describe('a test send (spec 4.4, 7.3)', () => {
@@ -60,7 +62,7 @@ describe('a test send (spec 4.4, 7.3)', () => {
 
   test('10 a minute of one channel, 30 in all', async () => {
     const channels = ['a', 'b', 'c', 'd'].map((id) => channel(id, 'webhook'));
-    const { call, clock } = tested(channels);
+    const { call, clock, retryAfter } = tested(channels);
     const codes = async (id: string, times: number) => {
       const heard = [];
       for (let count = 0; count < times; count++) heard.push((await call(id)).errorCode);
@@ -70,6 +72,7 @@ describe('a test send (spec 4.4, 7.3)', () => {
     expect(await codes('b', 10)).toEqual(Array(10).fill(null));
     expect(await codes('c', 10)).toEqual(Array(10).fill(null));
     expect(await codes('d', 1)).toEqual(['RATE_LIMITED']);
+    expect(Number(retryAfter())).toBeGreaterThan(50);
     clock.now += 60 * SECOND;
     expect(await codes('a', 1)).toEqual([null]);
   });

@@ -16,6 +16,9 @@ import {
   VISIBILITIES,
 } from '../domain/artifact.ts';
 
+/** The size of bytes that are uploaded later. */
+export const AnnouncedBytes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ARTIFACT_BYTES));
+
 /**
  * Body of POST /api/v1/eval/artifacts (evaluation 3.5): either `content` or `content_base64`, or `digest` with
  * `size_bytes`.
@@ -27,7 +30,7 @@ export const CreateArtifact = v.object({
   content: v.optional(v.unknown()),
   content_base64: v.optional(v.string()),
   digest: v.optional(Digest),
-  size_bytes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ARTIFACT_BYTES))),
+  size_bytes: v.optional(AnnouncedBytes),
   workflow_run_id: v.optional(RunId),
   attempt_id: v.optional(AttemptId),
 });

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { BodyRule } from '../../../platform/http/api.ts';
 import { problemOf } from '../../../platform/http/problem.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
@@ -6,7 +7,7 @@ import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoi
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import { hostUploadRefusal } from '../../hosts/api/host-uploads.ts';
 import type { EvaluationServices, EvaluationUses } from '../../services.ts';
-import { type ArtifactRequest, readArtifact } from './artifact-body.ts';
+import { AnnouncedBytes, type ArtifactRequest, readArtifact } from './artifact-body.ts';
 import { artifactView, shownTime } from './artifact-view.ts';
 import { createArtifactDoc } from './artifacts.doc.ts';
 
@@ -21,6 +22,8 @@ export const createArtifact = evaluationEndpoint<EvaluationUses<'artifacts' | 'r
   hosts: true,
   body: ARTIFACT_BODY,
   grows: true,
+  // An upload is announced with its size; its bytes go elsewhere.
+  storedBytes: ({ body, bytes }) => (v.is(AnnouncedBytes, body.size_bytes) ? body.size_bytes : bytes.byteLength),
   doc: createArtifactDoc,
 
   async answer(request, { evaluation }) {

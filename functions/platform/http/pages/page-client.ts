@@ -1,6 +1,7 @@
 import type { World } from '../../world.ts';
 import { type ApiResponse, type Caller, ERRORS, type Route } from '../api.ts';
 import { readBody } from '../body.ts';
+import { WHOLE_BODIES } from '../body-room.ts';
 import type { ErrorRow } from '../error-row.ts';
 import { hasScope } from '../has-scope.ts';
 import type { Ask } from './page-route.ts';
@@ -23,7 +24,10 @@ export function pageClient(endpoints: readonly Route[], { now, newId }: Pick<Wor
         headers: { ...(endpoint.body?.contentType && { 'content-type': endpoint.body.contentType }), ...headers },
         ...(method !== 'GET' && { body: bodyOf(body, bytes) }),
       });
-      const read = await readBody(sent, endpoint.body);
+      const read = await readBody(sent, endpoint.body, {
+        hold: WHOLE_BODIES.hold(),
+        timeoutMs: WHOLE_BODIES.timeoutMs,
+      });
       if ('error' in read) return refusal(read.error);
       return endpoint.answer({
         method,

@@ -4,9 +4,11 @@ import { isDiskFull } from '../../disk-full.ts';
 import { faultFacts } from '../../fault-facts.ts';
 import { UnusableCursor } from '../../table/table-cursor.ts';
 import type { World } from '../../world.ts';
-import type { Caller, Route } from '../api.ts';
-import { readBody } from '../body.ts';
+import { type Caller, ERRORS, type Route } from '../api.ts';
+import { type BodyRoom, readBody } from '../body.ts';
+import { type BodyLimits, WHOLE_BODIES } from '../body-room.ts';
 import { isCrossSite } from '../cross-site.ts';
+import type { ErrorRow } from '../error-row.ts';
 import { etagOf } from '../etag-of.ts';
 import { hasScope } from '../has-scope.ts';
 import { sourceOf } from '../source-of.ts';
@@ -27,6 +29,8 @@ export interface PageRoutesOptions {
   endpoints: readonly Route[];
   world: Pick<World, 'now' | 'newId' | 'log'>;
   callerOf(headers: Headers): Promise<Caller | null>;
+  /** How much room and time forms have; without limit by default. */
+  bodies?: BodyLimits;
   /** The page shown in place of a page that is not available; `request` is null if there is no caller. */
   problem(problem: PageProblem, request: PageRequest | null): Html;
 }
@@ -38,6 +42,8 @@ export type PageProblem =
   | 'forbidden'
   | 'bad-form'
   | 'too-large'
+  | 'too-slow'
+  | 'busy'
   | 'bad-link'
   | 'disk-full'
   | 'fault';
@@ -48,6 +54,8 @@ const STATUS: Readonly<Record<PageProblem, ContentfulStatusCode>> = {
   forbidden: 403,
   'bad-form': 403,
   'too-large': 413,
+  'too-slow': 408,
+  busy: 429,
   'bad-link': 400,
   'disk-full': 507,
   fault: 500,
@@ -61,7 +69,7 @@ const HOME = '/console';
 
 /** Adds the pages of the console and of the report, and their assets, to the application. */
 export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
-  const { pages, assets, world, callerOf, problem } = options;
+  const { pages, assets, world, callerOf, problem, bodies = WHOLE_BODIES } = options;
   const clientOf = pageClient(options.endpoints, world);
   const callerOfPage = pageCallers({ ...world, callerOf, ask: clientOf(ANONYMOUS, null) });
 
@@ -86,6 +94,7 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
 
   async function respond(context: Context, page: PageRoute): Promise<Response> {
     const request = context.req.raw;
+    const hold = bodies.hold();
     let pageRequest: PageRequest | null = null;
     let kept: readonly string[] = [];
     try {
@@ -104,7 +113,7 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
       pageRequest = requestOf(context, page, url, who);
       if (page.scope !== null && !pageRequest.may(page.scope)) return await shown('forbidden', pageRequest, kept);
       if (page.method === 'POST') {
-        const form = await fieldsOf(request, page.maxBytes ?? MAX_FORM_BYTES);
+        const form = await fieldsOf(request, page.maxBytes ?? MAX_FORM_BYTES, { hold, timeoutMs: bodies.timeoutMs });
         if (typeof form === 'string') return await shown(form, pageRequest, kept);
         if (who.session && !isCsrfToken(form.get('csrf'), who.session.secret))
           return await shown('bad-form', pageRequest, kept);
@@ -123,6 +132,8 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
         ...faultFacts(fault),
       });
       return shown(isDiskFull(fault) ? 'disk-full' : 'fault', pageRequest, kept);
+    } finally {
+      hold.release();
     }
   }
 
@@ -157,7 +168,10 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
   }
 
   const shown = (what: PageProblem, request: PageRequest | null, cookies: readonly string[] = []) =>
-    responseOf({ html: problem(what, request), status: STATUS[what], cookies }, world.log);
+    responseOf(
+      { html: problem(what, request), status: STATUS[what], headers: HEADERS[what] ?? {}, cookies },
+      world.log,
+    );
 
   /** A page for any caller that replaces one that cannot be shown. */
   const refused = (what: PageProblem, headers: Record<string, string> = {}): PageRoute => ({
@@ -202,17 +216,32 @@ export const addressesOf = (pages: readonly PageFacts[]): readonly string[] =>
 /** What the addresses of a page look like. */
 const addressForm = (path: string) => RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
+/** What those problems need besides a page. */
+const HEADERS: Readonly<Partial<Record<PageProblem, Record<string, string>>>> = {
+  'too-slow': { connection: 'close' },
+  busy: { 'retry-after': '1' },
+};
+
+const FORM_PROBLEMS = new Map<ErrorRow, 'too-slow' | 'busy'>([
+  [ERRORS.bodyTimeout, 'too-slow'],
+  [ERRORS.tooManyRequests, 'busy'],
+]);
+
 /** The fields of a form, or why they cannot be read. */
-async function fieldsOf(request: Request, maxBytes: number): Promise<FormData | 'too-large' | 'bad-form'> {
+async function fieldsOf(
+  request: Request,
+  maxBytes: number,
+  room: BodyRoom,
+): Promise<FormData | 'too-large' | 'too-slow' | 'busy' | 'bad-form'> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\s*(;|$)/i.test(type)) return 'bad-form';
-  const read = await readBody(request, { as: 'bytes', maxBytes }).catch((fault: unknown) => {
+  const read = await readBody(request, { as: 'bytes', maxBytes }, room).catch((fault: unknown) => {
     // The browser closed the connection mid-request, so no one sees the response.
     if (request.signal.aborted) return 'bad-form' as const;
     throw fault;
   });
   if (read === 'bad-form') return read;
-  if ('error' in read) return 'too-large';
+  if ('error' in read) return FORM_PROBLEMS.get(read.error) ?? 'too-large';
   const bytes = read.bytes as Uint8Array<ArrayBuffer>; // read from a request, so not in shared memory
   return new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => 'bad-form' as const);
 }

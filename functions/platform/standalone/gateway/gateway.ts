@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { ANSWER_HEADERS } from '../../http/answer-headers.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { basicAuthGuard } from './basic-auth-guard.ts';
+import { limitConnections } from './limit-connections.ts';
 
 export interface GatewayOptions {
   host: string;
@@ -15,6 +16,8 @@ export interface GatewayOptions {
   publicUrl: string;
   /** SVC_ALLOWED_HOSTS. */
   allowedHosts: readonly string[];
+  /** SVC_MAX_CONNECTIONS; without limit by default. */
+  maxConnections?: number;
   newId(): string;
   now(): number;
   /** Maximum time for requests in flight once `close` is called. */
@@ -29,6 +32,14 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
+/**
+ * Times of connections, ms: until the head of a request, until its end, and idle between requests. A body of the API
+ * has less (body.ts); uploads by signed addresses last as long as these are valid.
+ */
+const TIMES = { headersTimeout: 10_000, requestTimeout: 900_000, keepAliveTimeout: 5_000 } as const;
+/** How often these times are checked, ms. */
+const CHECK_MS = 2_000;
+
 /** A partially sent request would keep a stopping process alive forever. */
 const GRACE_MS = 10_000;
 
@@ -41,6 +52,7 @@ export function openGateway(
     basicAuth: credentials,
     publicUrl,
     allowedHosts: names,
+    maxConnections = Number.POSITIVE_INFINITY,
     newId,
     now,
     graceMs = GRACE_MS,
@@ -69,9 +81,11 @@ export function openGateway(
   guarded.all('*', (context) => app.fetch(context.req.raw, context.env));
 
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: guarded.fetch, hostname: host, port }, (address) =>
+    const serverOptions = { ...TIMES, connectionsCheckingInterval: CHECK_MS };
+    const server = serve({ fetch: guarded.fetch, hostname: host, port, serverOptions }, (address) =>
       resolve({ port: address.port, close: () => closed(server, graceMs) }),
     ) as Server; // serve returns this type without TLS or HTTP/2 options
+    limitConnections(server, maxConnections);
     server.once('error', reject);
   });
 }

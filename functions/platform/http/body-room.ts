@@ -1,0 +1,41 @@
+/** The bytes of request bodies that one request has in memory. */
+export interface BodyHold {
+  /** Takes room for this many bytes; false if there is none. */
+  take(bytes: number): boolean;
+  /** Returns all that was taken. */
+  release(): void;
+}
+
+/** Bounds how much memory and time request bodies take. */
+export interface BodyLimits {
+  hold(): BodyHold;
+  /** Maximum time for one body, ms. */
+  timeoutMs: number;
+}
+
+/** Limits the bytes of all bodies that the process holds at a time: those that arrive and those that are processed. */
+export function bodyLimits({ maxBytes, timeoutMs }: { maxBytes: number; timeoutMs: number }): BodyLimits {
+  let free = maxBytes;
+
+  return {
+    timeoutMs,
+    hold() {
+      let held = 0;
+      return {
+        take(bytes) {
+          if (bytes > free) return false;
+          free -= bytes;
+          held += bytes;
+          return true;
+        },
+        release() {
+          free += held;
+          held = 0;
+        },
+      };
+    },
+  };
+}
+
+/** No limit: a function of AWS handles one request at a time, whose body it receives as a whole. */
+export const WHOLE_BODIES: BodyLimits = bodyLimits({ maxBytes: Number.POSITIVE_INFINITY, timeoutMs: 2 ** 31 - 1 });

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import {
+  bodyBytes,
+  consoleErrors,
+  type ErrorShape,
+  JSON_BODY,
+  ok,
+  openApiErrors,
+  plainErrors,
+  RECORDER_BODY,
+  type Route,
+} from '../../../functions/platform/http/api.ts';
+import { type ApplicationOptions, application } from '../../../functions/platform/http/application.ts';
+import { bodyLimits } from '../../../functions/platform/http/body-room.ts';
+import { familiesOf } from '../../../functions/platform/http/families.ts';
+import { problemErrors } from '../../../functions/platform/http/problem.ts';
+import { requestLimits } from '../../../functions/platform/http/request-limits.ts';
+import { openTable } from '../../../functions/platform/standalone/table.ts';
+import { silentLog } from '../../contracts/silent-log.ts';
+
+const NOON = Date.parse('2026-11-20T12:00:00Z');
+const MIB = 1024 * 1024;
+const doc = { id: 'route', tag: 'Plans', summary: 'a route', responses: {} } as const;
+
+const route = (path: string, errors: ErrorShape, more: Partial<Route> = {}): Route => ({
+  method: 'POST',
+  path,
+  scope: 'write',
+  body: JSON_BODY,
+  errors,
+  doc,
+  answer: async () => ok({ done: true }),
+  ...more,
+});
+
+/** An application with small quotas, for callers whose tenant is their key. */
+function limited(routes: Route[], more: Partial<ApplicationOptions> = {}, storedBytesPerDay = 40 * MIB) {
+  const clock = { now: NOON };
+  const now = () => clock.now;
+  const table = openTable(':memory:', now);
+  const config = { quotas: { triggersPerSecond: 20, storedBytesPerDay, testSendsPerMinute: 30 } };
+  const names = { publicUrl: 'http://localhost', allowedHosts: [] };
+  const started = () =>
+    application({
+      families: familiesOf(routes, { openApi: true, openApiToken: null, ...names }),
+      world: { now, newId: () => 'f'.repeat(32), log: silentLog },
+      callerOf: async (headers) => ({ tenant: headers.get('x-api-key') ?? 'a', name: 'test', scopes: ['write'] }),
+      limits: requestLimits({ world: { table, now, elapsed: now }, config }),
+      ...more,
+    });
+  let app = started();
+  return {
+    clock,
+    restart() {
+      app = started();
+    },
+    async ask(
+      path: string,
+      body: string | Uint8Array<ArrayBuffer> | ReadableStream = '{}',
+      headers: Record<string, string> = {},
+    ) {
+      const init = {
+        method: 'POST',
+        body,
+        headers,
+        ...(body instanceof ReadableStream && { duplex: 'half' as const }),
+      };
+      const answer = await app.request(path, init);
+      return {
+        status: answer.status,
+        retryAfter: answer.headers.get('retry-after'),
+        answer,
+        body: await answer.json(),
+      };
+    },
+  };
+}
+
+describe('triggers (SVC_TRIGGERS_PER_SECOND)', () => {
+  const starts = { startsRun: true } as const;
+  const routes = [
+    route('/openapi/v1/replay-triggers', openApiErrors, { ...starts, scope: null }),
+    route('/api/createPlan', consoleErrors, starts),
+    route('/api/replays/{planId}/rerun', plainErrors, starts),
+    route('/api/other', plainErrors),
+  ];
+
+  test('20 a second, 40 at once, counted together and per tenant', async () => {
+    const { clock, ask } = limited(routes);
+    const statuses = async (count: number, path = '/openapi/v1/replay-triggers', tenant = 'default') => {
+      const answers = await Promise.all(Array.from({ length: count }, () => ask(path, '{}', { 'x-api-key': tenant })));
+      return answers.filter(({ status }) => status === 200).length;
+    };
+    expect(await statuses(30)).toBe(30);
+    expect(await statuses(20, '/api/createPlan')).toBe(10);
+    expect(await statuses(5, '/api/replays/x/rerun')).toBe(0);
+    expect(await statuses(50, '/api/createPlan', 'other')).toBe(40);
+    expect(await statuses(50, '/api/other')).toBe(50);
+    clock.now += 500;
+    expect(await statuses(50)).toBe(10);
+    clock.now += 60_000;
+    expect(await statuses(50)).toBe(40);
+  });
+
+  test.for<[string, object]>([
+    ['/openapi/v1/replay-triggers', { errorCode: 'TOO_MANY_REQUESTS', errorMessage: expect.any(String) }],
+    ['/api/replays/x/rerun', { errorCode: 'TOO_MANY_REQUESTS', errorMessage: expect.any(String) }],
+    ['/api/createPlan', { responseStatusType: { responseCode: 1, responseDesc: expect.any(String), timestamp: NOON } }],
+  ])('%s is refused in the words of its family, with Retry-After', async ([path, body]) => {
+    const { ask } = limited(routes);
+    const tenant = { 'x-api-key': 'default' };
+    for (let count = 0; count < 40; count++) await ask(path, '{}', tenant);
+    expect(await ask(path, '{}', tenant)).toMatchObject({ status: 429, retryAfter: '1', body });
+  });
+});
+
+describe('bytes of a day (SVC_STORED_MIB_PER_DAY)', () => {
+  const routes = [
+    route('/api/recorder/cases', plainErrors, { body: RECORDER_BODY, storedBytes: bodyBytes }),
+    route('/api/v1/eval/artifacts', problemErrors, { storedBytes: ({ body }) => Number(body.size_bytes) }),
+  ];
+  const part = new Uint8Array(5 * MIB);
+
+  test('the day takes what it may, and the next one anew; tenants do not share', async () => {
+    const { clock, ask } = limited(routes);
+    for (let count = 0; count < 8; count++) expect((await ask('/api/recorder/cases', part)).status).toBe(200);
+    expect(await ask('/api/recorder/cases', 'x')).toMatchObject({
+      status: 429,
+      retryAfter: String(12 * 3600),
+      body: { errorCode: 'TOO_MANY_REQUESTS', errorMessage: 'the bytes that may be stored today are used up' },
+    });
+    expect((await ask('/api/recorder/cases', part, { 'x-api-key': 'other' })).status).toBe(200);
+    clock.now += 12 * 3_600_000;
+    expect((await ask('/api/recorder/cases', part)).status).toBe(200);
+  });
+
+  test('requests side by side take no more than one after the other', async () => {
+    const { ask } = limited(routes);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/api/recorder/cases', part)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(8);
+  });
+
+  test('a restart never adds to the day, and costs at most 16 MiB of it', async () => {
+    const { ask, restart } = limited(routes);
+    expect((await ask('/api/recorder/cases', part)).status).toBe(200);
+    restart();
+    let more = 0;
+    while ((await ask('/api/recorder/cases', part)).status === 200) more++;
+    // Of 40 MiB, 16 went to the first process, which used 5.
+    expect(more).toBe(4);
+  });
+
+  test('an upload counts when it is announced; the refusal is a problem', async () => {
+    const { ask } = limited(routes);
+    const announce = (size: number) => ask('/api/v1/eval/artifacts', JSON.stringify({ size_bytes: size }));
+    expect((await announce(40 * MIB)).status).toBe(200);
+    expect(await announce(1)).toMatchObject({
+      status: 429,
+      retryAfter: String(12 * 3600),
+      body: { code: 'rate_limited', status: 429, retryable: true },
+    });
+  });
+});
+
+describe('bodies in flight (SVC_BODIES_IN_FLIGHT_MIB, SVC_BODY_SECONDS)', () => {
+  const holding = () => {
+    const gate = Promise.withResolvers<void>();
+    let reached = 0;
+    const answer = async () => {
+      reached++;
+      await gate.promise;
+      return ok({});
+    };
+    const routes = [
+      route('/api/recorder/cases', plainErrors, { body: RECORDER_BODY, answer }),
+      route('/openapi/v1/things', openApiErrors, { scope: null }),
+    ];
+    const bodies = bodyLimits({ maxBytes: 8 * MIB, timeoutMs: 30_000 });
+    return { gate, reached: () => reached, ...limited(routes, { bodies }) };
+  };
+
+  test('a body beyond the room is refused before it is read, and taken once there is room', async () => {
+    const { gate, reached, ask } = holding();
+    const sized = (bytes: number) => ({ 'content-length': String(bytes) });
+    const first = ask('/api/recorder/cases', new Uint8Array(5 * MIB), sized(5 * MIB));
+    await expect.poll(reached).toBe(1);
+    let pulled = 0;
+    const unread = new ReadableStream({ pull: () => void pulled++ }, { highWaterMark: 0 });
+    const refused = await ask('/api/recorder/cases', unread, sized(4 * MIB));
+    expect(refused).toMatchObject({ status: 429, retryAfter: '1', body: { errorCode: 'TOO_MANY_REQUESTS' } });
+    expect(pulled).toBe(0);
+    expect((await ask('/openapi/v1/things')).status).toBe(200);
+    gate.resolve();
+    expect((await first).status).toBe(200);
+    expect((await ask('/api/recorder/cases', new Uint8Array(5 * MIB), sized(5 * MIB))).status).toBe(200);
+  });
+
+  test('a body of unknown length takes room as it arrives, and leaves it when it is refused', async () => {
+    const { gate, reached, ask } = holding();
+    const first = ask('/api/recorder/cases', new Uint8Array(5 * MIB));
+    await expect.poll(reached).toBe(1);
+    expect((await ask('/api/recorder/cases', new Uint8Array(4 * MIB))).status).toBe(429);
+    const fits = ask('/api/recorder/cases', new Uint8Array(3 * MIB));
+    await expect.poll(reached).toBe(2);
+    gate.resolve();
+    expect([(await first).status, (await fits).status]).toEqual([200, 200]);
+  });
+
+  test('a body that does not arrive in time is answered 408, and the connection ends', async () => {
+    const bodies = bodyLimits({ maxBytes: 8 * MIB, timeoutMs: 20 });
+    const { ask } = limited([route('/openapi/v1/things', openApiErrors, { scope: null })], { bodies });
+    const late = await ask('/openapi/v1/things', new ReadableStream({}));
+    expect(late).toMatchObject({ status: 408, body: { errorCode: 'REQUEST_TIMEOUT' } });
+    expect(late.answer.headers.get('connection')).toBe('close');
+  });
+});
