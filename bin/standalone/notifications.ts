@@ -7,7 +7,8 @@ import { serialQueue } from '../../functions/notifications/service/serial-queue.
 import { sweepDeliveries } from '../../functions/notifications/service/sweep-deliveries.ts';
 import { faultFacts } from '../../functions/platform/fault-facts.ts';
 import type { TableQueue } from '../../functions/platform/standalone/queue.ts';
-import type { World } from '../../functions/platform/world.ts';
+import type { StoragePatience } from '../../functions/platform/standalone/storage-patience.ts';
+import type { QueueMessage, World } from '../../functions/platform/world.ts';
 
 const SWEEP_MS = 300_000;
 
@@ -16,31 +17,45 @@ export interface NotificationParts {
   queue: TableQueue;
   servicesOf(tenant: string): NotifierServices;
   kinds: Notifier['kinds'];
+  storage: StoragePatience;
 }
 
 /**
  * Resumes deliveries that a previous process left and sends queued ones, until stopped; `stop` waits for deliveries in
  * flight.
  */
-export async function startNotifications({ world, queue, servicesOf, kinds }: NotificationParts) {
+export function startNotifications({ world, queue, servicesOf, kinds, storage }: NotificationParts) {
   const { log } = world;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const host = { kinds, limiter: receiverLimiter(), mutex: serialQueue(), queue, log, servicesOf };
+  const handle = (message: QueueMessage, stopped: AbortSignal) =>
+    // What a receiver has got must be stored: a later process could only guess.
+    storage.patiently({ signal: stopped }, () => handleMessage(message, host, stopped));
   const sweep = (options?: { atStart: boolean }) =>
     sweepDeliveries(world, servicesOf, options).catch((fault: unknown) =>
       log.error('deliveries could not be swept', faultFacts(fault)),
     );
 
-  await queue.restore();
-  await sweep({ atStart: true });
-  let sweeping: Promise<unknown> = Promise.resolve();
+  // The disk may be full, and the service starts all the same; no message is received before.
+  const consuming = storage
+    .untilStored({ signal }, async () => {
+      await queue.restore();
+      await sweep({ atStart: true });
+    })
+    .catch((fault: unknown) => {
+      if (!signal.aborted) log.error('deliveries could not be restored', faultFacts(fault));
+    })
+    .then(() => (signal.aborted ? undefined : consume({ queue, log, handle })));
+  let sweeping: Promise<unknown> = consuming;
   const timer = setInterval(() => {
     sweeping = sweeping.then(() => sweep());
   }, SWEEP_MS).unref();
-  const consumer = consume({ queue, log, handle: (message, signal) => handleMessage(message, host, signal) });
   return {
     async stop(): Promise<void> {
       clearInterval(timer);
-      await Promise.all([sweeping, consumer.stop()]);
+      stopping.abort();
+      await Promise.all([sweeping, consuming.then((consumer) => consumer?.stop())]);
     },
   };
 }

@@ -1,7 +1,6 @@
 import { runningServices } from '../../functions/evaluation/services.ts';
 import { CHANNEL_KINDS } from '../../functions/notifications/domain/channels/channel-kinds.ts';
-import { notifierServices, recoveryServices } from '../../functions/notifications/services.ts';
-import { resumePlans } from '../../functions/notifications/steps/resume-plans.ts';
+import { notifierServices } from '../../functions/notifications/services.ts';
 
 import { powertoolsLog } from '../../functions/platform/log.ts';
 
@@ -16,6 +15,7 @@ import type { Log } from '../../functions/platform/world.ts';
 import { standaloneApplication } from './application.ts';
 import { checkSettings } from './check-settings.ts';
 import { startNotifications } from './notifications.ts';
+import { startPlanSweeps } from './plan-sweeps.ts';
 import { startPolicyTicks } from './policy-ticks.ts';
 import { prepareData } from './prepare-data.ts';
 import { startRunSweeps } from './run-sweeps.ts';
@@ -33,7 +33,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   const log = powertoolsLog(config.logLevel);
   const lock = prepareData(config, log);
   const { opened, room } = opening(config, log, lock);
-  const { world, addresses, host, listensOn, resume, drain, close } = opened;
+  const { world, addresses, host, storage, listensOn, resume, drain, close } = opened;
   const app = standaloneApplication({ host, world, config, room });
   const ready = readiness({ table: world.table, room, now: () => performance.now() });
   blobRoutes(app, world.blobs, addresses, room);
@@ -47,14 +47,15 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   listensOn(gateway.port);
   await checkSettings(world, host);
   await resume();
-  await resumePlans(world, host.servicesOf(recoveryServices), 0);
+  const planSweeps = startPlanSweeps({ world, host, storage });
   const runSweeps = await startRunSweeps(world, host.servicesOf(runningServices));
   const policyTicks = startPolicyTicks(world, host.servicesOf(runningServices));
-  const notifications = await startNotifications({
+  const notifications = startNotifications({
     world,
     queue: world.queue,
     servicesOf: host.servicesOf(notifierServices),
     kinds: CHANNEL_KINDS,
+    storage,
   });
 
   ready.started();
@@ -74,7 +75,14 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
       ready.add('STOPPING');
       room.close();
       await check.stop();
-      await Promise.all([gateway.close(), drain(), notifications.stop(), runSweeps.stop(), policyTicks.stop()]);
+      await Promise.all([
+        gateway.close(),
+        drain(),
+        planSweeps.stop(),
+        notifications.stop(),
+        runSweeps.stop(),
+        policyTicks.stop(),
+      ]);
       await close();
       lock.release();
       world.log.info('service stopped');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleepFor } from 'node:timers/promises';
 import * as v from 'valibot';
 import { BINDINGS } from '../../functions/composition/bindings.ts';
 import { tenantLog } from '../../functions/logs/services.ts';
@@ -22,6 +23,7 @@ import { localKeys } from '../../functions/platform/standalone/keys.ts';
 import { outboxMail, smtpMail } from '../../functions/platform/standalone/mail.ts';
 import { readMasterKeys } from '../../functions/platform/standalone/master-key-file.ts';
 import { type TableQueue, tableQueue } from '../../functions/platform/standalone/queue.ts';
+import { type StoragePatience, storagePatience } from '../../functions/platform/standalone/storage-patience.ts';
 import { openTable } from '../../functions/platform/standalone/table.ts';
 import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
 import { hasSealedRows } from '../../functions/platform/standalone/upkeep/sealed-rows.ts';
@@ -44,6 +46,8 @@ export interface StandaloneWorld {
   addresses: BlobUrls;
   /** Composes the services of capabilities. */
   host: Compositions;
+  /** How work of the host waits for a disk that fails. */
+  storage: StoragePatience;
   /** Registers the port that the service listens on with the egress policy, so that no replay can reach it. */
   listensOn(port: number): void;
   /** Resumes work that a crash or a stop left unfinished. */
@@ -63,7 +67,7 @@ export interface StandaloneWorld {
 export function openStandaloneWorld(
   config: StandaloneConfig,
   now: () => number = Date.now,
-  sleep?: WorkflowParts['sleep'],
+  sleep: NonNullable<WorkflowParts['sleep']> = (ms, signal) => sleepFor(ms, undefined, { signal }),
   room?: Pick<DiskRoom, 'makeRoom'>,
   elapsed: () => number = now,
 ): StandaloneWorld {
@@ -73,7 +77,8 @@ export function openStandaloneWorld(
   const masterKeys = readMasterKeys(config.masterKeyFile, () => hasSealedRows(file));
   const keys = localKeys(masterKeys);
   const clock = clockGuard({ now, elapsed, log });
-  const table = openTable(file, clock.expiry, { makeRoom: room?.makeRoom });
+  const storage = storagePatience({ log, now: elapsed, sleep });
+  const table = storage.table(openTable(file, clock.expiry, { makeRoom: room?.makeRoom }));
   let ownPort: number | null = null;
   const http = outboundHttp({
     policy: egressPolicy({
@@ -84,6 +89,7 @@ export function openStandaloneWorld(
   });
   const workflows = tableWorkflows({
     table,
+    storage,
     now,
     elapsed,
     newId,
@@ -95,9 +101,15 @@ export function openStandaloneWorld(
     async onFailed(failed, input, signal) {
       if (failed === 'replay') await endOfRound(v.parse(RoundInput, input), 'execution FAILED', signal);
     },
+    async isStopped(machine, input) {
+      if (machine !== 'replay') return false;
+      const { tenant, planId, round } = v.parse(RoundInput, input);
+      const found = await host.servicesOf(recoveryServices)(tenant).plans.findRound(planId, round);
+      return found !== undefined && found.interruption !== null;
+    },
   });
   const addresses = blobUrls({ publicUrl: config.publicUrl, masterKeys, now });
-  const blobs = fileBlobs(join(config.dataDir, BLOBS_FOLDER), addresses);
+  const blobs = storage.blobs(fileBlobs(join(config.dataDir, BLOBS_FOLDER), addresses));
   const work = workPool({ file: join(import.meta.dirname, 'work-thread.ts'), log });
   const world = {
     table,
@@ -141,6 +153,7 @@ export function openStandaloneWorld(
     world,
     addresses,
     host,
+    storage,
     listensOn: (port) => {
       ownPort = port;
     },

@@ -30,10 +30,11 @@ export async function resumePlans(
     { tenant, planId, round }: RoundInput,
     whenEnded: (input: RoundInput) => Promise<unknown>,
   ): Promise<void> {
-    resumed++;
     const input = { tenant, planId, round };
     try {
-      if ((await workflows.start('replay', executionName(planId, round), input)) === 'ended') await whenEnded(input);
+      if ((await workflows.start('replay', executionName(planId, round), input)) === 'running') return;
+      resumed++;
+      await whenEnded(input);
     } catch (fault) {
       // One plan that cannot be recovered must not block the others.
       failed++;
@@ -53,6 +54,6 @@ export async function resumePlans(
   for await (const rounds of unannouncedRounds(table)) {
     for (const round of rounds) await lookAfter(round, (input) => notify(input, signal));
   }
-  if (resumed > 0) log.info('unfinished plans looked after', { count: resumed });
+  if (resumed > 0) log.info('plans without an execution looked after', { count: resumed });
   return { failed };
 }

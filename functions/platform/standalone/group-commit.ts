@@ -42,16 +42,32 @@ export function groupCommit(database: DatabaseSync, makeRoom: () => boolean = ()
     if (jobs.length === 0) return;
     let answers: (() => void)[];
     try {
+      endFailedTransaction();
       begin.run();
       answers = jobs.map((job) => job.attempt());
       commit.run();
     } catch (cause) {
-      if (database.isOpen && database.isTransaction) rollback.run();
-      if (!isRepeated && isDiskFull(cause) && makeRoom()) commitTogether(jobs, true);
+      const isRolledBack = endedFailedTransaction();
+      if (isRolledBack && !isRepeated && isDiskFull(cause) && makeRoom()) commitTogether(jobs, true);
       else for (const job of jobs) job.reject(cause);
       return;
     }
     for (const answer of answers) answer();
+  }
+
+  /** False where it cannot be ended: the next commit tries again, and fails for its own callers as long as that fails. */
+  function endedFailedTransaction(): boolean {
+    try {
+      endFailedTransaction();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** SQLite ends most failed transactions by itself, but not all; none may become a part of the next one. */
+  function endFailedTransaction(): void {
+    if (database.isOpen && database.isTransaction) rollback.run();
   }
 
   return {

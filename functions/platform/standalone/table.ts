@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { conditionHolds, isAlive } from '../table/table-condition.ts';
 import {
   checkBatch,
@@ -109,7 +110,7 @@ export function openTable(file: string, now: () => number, { makeRoom, maxPages 
         try {
           for (const { apply } of prepared) apply();
         } catch (cause) {
-          if (database.isTransaction) database.exec('ROLLBACK TO transact; RELEASE transact');
+          undo(database);
           throw cause;
         }
         database.exec('RELEASE transact');
@@ -157,6 +158,16 @@ function changed(row: Item | Key, set: Changes): Item {
   const item: Item = { ...row, ...set };
   checkItem(item);
   return item;
+}
+
+/** Undoes the writes of one transact; where that fails, all of the commit, so that no part of it remains. */
+function undo(database: DatabaseSync): void {
+  if (!database.isTransaction) return;
+  try {
+    database.exec('ROLLBACK TO transact; RELEASE transact');
+  } catch {
+    if (database.isTransaction) database.exec('ROLLBACK');
+  }
 }
 
 /**

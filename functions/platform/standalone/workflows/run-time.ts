@@ -9,6 +9,8 @@ export interface RunClock {
   /** What waits and timeouts are measured by: monotonic ms. Default: `now`. */
   elapsed?(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Time for which storage has kept the run waiting, in ms: no timeout counts it. Default: 0. */
+  stalledMs?(): number;
 }
 
 /** Waits for `ms`. Throws ExecutionStopped when `signal` is aborted. */
@@ -35,7 +37,7 @@ export async function within<T>(
   const over = new AbortController();
   const timer = new AbortController();
   const working = work(AbortSignal.any([outer, over.signal]));
-  const timedOut = pause(seconds * 1000, timer.signal, run).then(() => {
+  const timedOut = pauseWhileRunning(seconds * 1000, timer.signal, run).then(() => {
     throw new StateError('States.Timeout', 'the time is over');
   });
   try {
@@ -45,5 +47,17 @@ export async function within<T>(
     // Aborted only now: otherwise work that heeds its signal would return and win the race before the timeout was
     // noticed.
     over.abort();
+  }
+}
+
+/** Waits for `ms`, and for as long again as storage kept the run waiting meanwhile. */
+async function pauseWhileRunning(ms: number, signal: AbortSignal, run: RunClock): Promise<void> {
+  const stalledMs = run.stalledMs ?? (() => 0);
+  let before = stalledMs();
+  for (let left = ms; left > 0; ) {
+    await pause(left, signal, run);
+    const after = stalledMs();
+    left = after - before;
+    before = after;
   }
 }

@@ -1,5 +1,7 @@
 import { isoText } from '../../time/iso-text.ts';
 import type { Json } from '../../world.ts';
+import { isStorageFault } from '../storage-fault.ts';
+import { storageDelay } from '../storage-patience.ts';
 import { firstFailureStops } from './first-failure-stops.ts';
 import { retryDelay } from './retry-delay.ts';
 import { pause, type RunClock, within } from './run-time.ts';
@@ -79,6 +81,7 @@ async function runState(state: State, name: string, input: Json, frame: Frame, r
     variables: frame.variables,
   });
 
+  let storageFailures = 0;
   for (const failures: number[] = []; ; ) {
     if (frame.signal.aborted) throw new ExecutionStopped();
     const scope = scopeOf(failures.reduce((sum, count) => sum + (count ?? 0), 0));
@@ -86,6 +89,11 @@ async function runState(state: State, name: string, input: Json, frame: Frame, r
       return await attempt(state, input, scope, frame, run);
     } catch (cause) {
       if (frame.signal.aborted || cause instanceof ExecutionStopped) throw new ExecutionStopped();
+      if (isStorageFault(cause)) {
+        // The disk failed, not the step: no Retry counts it, and no Catch ends the run for it.
+        await pause(storageDelay(storageFailures++), frame.signal, run);
+        continue;
+      }
       const error = stateErrorOf(cause);
       if (!('retry' in state)) throw error;
       const delay = retryDelay(state.retry, error, failures, run.random);

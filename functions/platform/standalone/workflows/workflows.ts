@@ -1,7 +1,9 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import * as v from 'valibot';
 import { canonicalInput, checkExecutionName } from '../../execution-start.ts';
+import { queryAll } from '../../table/query-all.ts';
 import type { Json, Key, Log, MachineName, Table, Workflows } from '../../world.ts';
+import { type StoragePatience, storagePatience } from '../storage-patience.ts';
 import { ExecutionStopped } from './state-error.ts';
 import type { StateMachine, Step } from './state-machine.ts';
 import { type Run, runStateMachine } from './state-machine-run.ts';
@@ -32,6 +34,10 @@ export interface WorkflowParts {
    * Called for every execution that ended FAILED, like the event of Step Functions; may be called again after a crash.
    */
   onFailed?(machine: MachineName, input: Json, signal: AbortSignal): Promise<void>;
+  /** Whether the work of an execution is to end, so that its steps do not wait for storage any longer. */
+  isStopped?(machine: MachineName, input: Json): Promise<boolean>;
+  /** How executions wait for storage: what has wrapped `table`. Default: a wrapper of its own. */
+  storage?: StoragePatience;
   sleep?: Run['sleep'];
   random?: Run['random'];
 }
@@ -45,35 +51,54 @@ export interface TableWorkflows extends Workflows {
 
 /** Executions in rows of the table: pk `EXECUTION#<name>`, sk `EXECUTION`; index i1 lists the unfinished ones. */
 export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
-  const { table, log, now, machines, steps } = parts;
-  checkSteps(machines, steps);
+  const { log, now, machines } = parts;
+  const sleep: Run['sleep'] = parts.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal }));
+  const storage = parts.storage ?? storagePatience({ log, now, sleep });
+  const table = parts.storage ? parts.table : storage.table(parts.table);
+  checkSteps(machines, parts.steps);
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
-  const tokens = taskTokens(parts);
+  const tokens = taskTokens({ ...parts, table });
+  const steps = Object.fromEntries(
+    Object.entries(parts.steps).map(([name, step]): [string, Step] => [
+      name,
+      (input, signal) => storage.patiently({ signal }, () => step(input, signal)),
+    ]),
+  );
 
   function run(execution: Execution): void {
     if (stopping.signal.aborted || running.has(execution.name)) return;
-    const ended = runToItsEnd(execution)
+    const ended = storage
+      .detached(() => runToItsEnd(execution))
       // The next start of the process finds its row unfinished and runs it again, or ends its unfinished plan.
-      .catch((error: unknown) => log.error('execution lost', { execution: execution.name, error_name: nameOf(error) }))
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted)
+          log.error('execution lost', { execution: execution.name, error_name: nameOf(error) });
+      })
       .finally(() => running.delete(execution.name));
     running.set(execution.name, ended);
   }
 
-  async function runToItsEnd({ name, machine, input, startedAt }: Execution): Promise<void> {
+  async function runToItsEnd({ name, machine, input: text, startedAt }: Execution): Promise<void> {
+    // `start` wrote the text.
+    const input = JSON.parse(text) as Json;
+    const { signal } = stopping;
+    const work = { signal, isGivenUp: async () => (await parts.isStopped?.(machine, input)) ?? false };
     let status = 'SUCCEEDED';
-    try {
-      // `start` wrote the text.
-      await runStateMachine(machines[machine], JSON.parse(input) as Json, {
+    const runMachine = () =>
+      runStateMachine(machines[machine], input, {
         steps,
         execution: { name, startedAt },
         openTask: tokens.open,
-        signal: stopping.signal,
+        signal,
         now,
         elapsed: parts.elapsed ?? now,
-        sleep: parts.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal })),
+        sleep,
+        stalledMs: storage.stalledMs,
         random: parts.random ?? Math.random,
       });
+    try {
+      await storage.patiently(work, runMachine);
     } catch (error) {
       if (error instanceof ExecutionStopped) return;
       status = 'FAILED';
@@ -81,14 +106,16 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
     }
     const finishedAt = now();
     const finished = { status, finishedAt, expiresAt: finishedAt + RETENTION_MS };
-    if (status === 'FAILED') {
-      // It stays listed until the host is notified, and so runs again after a crash; otherwise the failure of its round
-      // would be lost.
-      await table.update(keyOf(name), finished, { when: 'present' });
-      // `start` wrote the text.
-      await parts.onFailed?.(machine, JSON.parse(input) as Json, stopping.signal);
-    }
-    await table.update(keyOf(name), { ...finished, i1pk: undefined, i1sk: undefined }, { when: 'present' });
+    // Otherwise its plan would run for ever: nobody else ends it.
+    await storage.untilStored({ signal }, async () => {
+      if (status === 'FAILED') {
+        // It stays listed until the host is notified, and so runs again after a crash; otherwise the failure of its
+        // round would be lost.
+        await table.update(keyOf(name), finished, { when: 'present' });
+        await parts.onFailed?.(machine, input, signal);
+      }
+      await table.update(keyOf(name), { ...finished, i1pk: undefined, i1sk: undefined }, { when: 'present' });
+    });
   }
 
   return {
@@ -102,24 +129,19 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
       }
       const existing = await table.get(keyOf(name));
       if (existing?.input !== execution.input) throw new Error('an execution of that name has another input');
-      return existing.status === 'RUNNING' ? 'running' : 'ended';
+      if (existing.status !== 'RUNNING') return 'ended';
+      // Does nothing where it runs; this process is the only one, so otherwise no one runs it.
+      run(v.parse(Execution, existing));
+      return 'running';
     },
 
     complete: tokens.complete,
 
-    async resume() {
-      let after: string | null = null;
-      do {
-        const page = await table.query({
-          index: 'i1',
-          pk: UNFINISHED,
-          limit: 100,
-          ...(after === null ? {} : { after }),
-        });
-        for (const item of page.items) run(v.parse(Execution, item));
-        after = page.next;
-      } while (after !== null);
-    },
+    resume: () =>
+      storage.untilStored({ signal: stopping.signal }, async () => {
+        for await (const item of queryAll(table, { index: 'i1', pk: UNFINISHED, limit: 100 }))
+          run(v.parse(Execution, item));
+      }),
 
     async drain() {
       stopping.abort();

@@ -1,0 +1,77 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, describe, expect, test } from 'vitest';
+import { groupCommit } from '../../../functions/platform/standalone/group-commit.ts';
+import { isStorageFault } from '../../../functions/platform/standalone/storage-fault.ts';
+import { openTable } from '../../../functions/platform/standalone/table.ts';
+import { failingDisk } from '../../support/failing-disk.ts';
+
+const reasonOf = (end: PromiseSettledResult<unknown>) => (end.status === 'rejected' ? end.reason : null);
+
+describe('a commit on a full disk', () => {
+  test('SQLite says SQLITE_FULL to the write that has no room, and the next one finds room again', async () => {
+    const database = new DatabaseSync(':memory:');
+    database.exec('CREATE TABLE rows (id INTEGER PRIMARY KEY, data BLOB)');
+    const { write } = groupCommit(database);
+    const insert = database.prepare('INSERT INTO rows (data) VALUES (zeroblob(?))');
+    const update = database.prepare('UPDATE rows SET data = zeroblob(1) WHERE id = 1');
+    await write(() => insert.run(1));
+    const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
+    database.exec(`PRAGMA max_page_count = ${pages}`);
+    const ends = await Promise.allSettled([write(() => insert.run(100_000)), write(() => update.run())]);
+    expect(reasonOf(ends[0] as PromiseSettledResult<unknown>)).toMatchObject({ errcode: 13 });
+    expect(isStorageFault(reasonOf(ends[0] as PromiseSettledResult<unknown>))).toBe(true);
+    expect(database.isTransaction).toBe(false);
+    database.exec('PRAGMA max_page_count = 100000');
+    await write(() => insert.run(100_000));
+    expect(database.prepare('SELECT count(*) AS n FROM rows').get()?.n).toBe(2);
+    database.close();
+  });
+});
+
+describe('a commit that fails', () => {
+  let restore = () => {};
+  afterEach(() => restore());
+
+  test.each(['BEGIN IMMEDIATE', 'COMMIT', 'INSERT INTO items (pk, s'])(
+    'at %s fails for all that wait for it and leaves nothing of it; the next one succeeds',
+    async (what) => {
+      const disk = failingDisk('/nowhere');
+      restore = disk.restore;
+      const table = openTable(':memory:', () => 0);
+      disk.follow((call) => (call.what === what ? 'IOERR' : null));
+      const ends = await Promise.allSettled([
+        table.put({ pk: 'p', sk: '1' }),
+        table.transact([{ put: { pk: 'p', sk: '2' } }, { put: { pk: 'p', sk: '3' } }]),
+        table.put({ pk: 'p', sk: '4' }, { prompt: true }),
+      ]);
+      expect(ends.map(reasonOf)).toEqual(ends.map(() => expect.objectContaining({ errcode: 778 })));
+      disk.heal();
+      await table.put({ pk: 'p', sk: '5' });
+      expect((await table.query({ pk: 'p' })).items.map(({ sk }) => sk)).toEqual(['5']);
+      await table.close();
+    },
+  );
+
+  test('in the middle of a transaction leaves no part of it, even where its savepoint cannot be undone', async () => {
+    const disk = failingDisk('/nowhere');
+    restore = disk.restore;
+    const table = openTable(':memory:', () => 0);
+    const { exec } = DatabaseSync.prototype;
+    DatabaseSync.prototype.exec = function failing(this: DatabaseSync, sql: string) {
+      if (sql.startsWith('ROLLBACK TO')) throw new Error('disk I/O error');
+      return exec.call(this, sql);
+    };
+    let writes = 0;
+    disk.follow(({ what }) => (what.startsWith('INSERT') && ++writes === 2 ? 'IOERR' : null));
+    const ends = await Promise.allSettled([
+      table.transact([{ put: { pk: 'p', sk: '1' } }, { put: { pk: 'p', sk: '2' } }]),
+      table.put({ pk: 'p', sk: '3' }),
+    ]);
+    DatabaseSync.prototype.exec = exec;
+    disk.heal();
+    expect(ends[0]?.status).toBe('rejected');
+    const stored = (await table.query({ pk: 'p' })).items.map(({ sk }) => sk);
+    expect(stored).toEqual(ends[1]?.status === 'fulfilled' ? ['3'] : []);
+    await table.close();
+  });
+});
