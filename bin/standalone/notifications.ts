@@ -6,8 +6,8 @@ import { receiverLimiter } from '../../functions/notifications/service/receiver-
 import { serialQueue } from '../../functions/notifications/service/serial-queue.ts';
 import { sweepDeliveries } from '../../functions/notifications/service/sweep-deliveries.ts';
 import { faultFacts } from '../../functions/platform/fault-facts.ts';
+import type { StoragePatience } from '../../functions/platform/standalone/faults/storage-patience.ts';
 import type { TableQueue } from '../../functions/platform/standalone/queue.ts';
-import type { StoragePatience } from '../../functions/platform/standalone/storage-patience.ts';
 import type { QueueMessage, World } from '../../functions/platform/world.ts';
 
 const SWEEP_MS = 300_000;

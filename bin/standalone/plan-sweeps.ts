@@ -2,7 +2,7 @@ import { recoveryServices } from '../../functions/notifications/services.ts';
 import { resumePlans } from '../../functions/notifications/steps/resume-plans.ts';
 import type { Compositions } from '../../functions/platform/composition.ts';
 import { faultFacts } from '../../functions/platform/fault-facts.ts';
-import type { StoragePatience } from '../../functions/platform/standalone/storage-patience.ts';
+import type { StoragePatience } from '../../functions/platform/standalone/faults/storage-patience.ts';
 import type { World } from '../../functions/platform/world.ts';
 
 const SWEEP_MS = 10_000;

@@ -19,11 +19,11 @@ import type { StandaloneConfig } from '../../functions/platform/settings/config.
 import { type BlobUrls, blobUrls } from '../../functions/platform/standalone/blob-urls.ts';
 import { type FileBlobs, fileBlobs } from '../../functions/platform/standalone/blobs.ts';
 import { BLOBS_FOLDER, TABLE_FILE } from '../../functions/platform/standalone/data-files.ts';
+import { type StoragePatience, storagePatience } from '../../functions/platform/standalone/faults/storage-patience.ts';
 import { localKeys } from '../../functions/platform/standalone/keys.ts';
 import { outboxMail, smtpMail } from '../../functions/platform/standalone/mail.ts';
 import { readMasterKeys } from '../../functions/platform/standalone/master-key-file.ts';
 import { type TableQueue, tableQueue } from '../../functions/platform/standalone/queue.ts';
-import { type StoragePatience, storagePatience } from '../../functions/platform/standalone/storage-patience.ts';
 import { openTable } from '../../functions/platform/standalone/table.ts';
 import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
 import { hasSealedRows } from '../../functions/platform/standalone/upkeep/sealed-rows.ts';

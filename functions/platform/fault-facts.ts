@@ -1,3 +1,5 @@
+import { DamagedData } from './values/damaged-data.ts';
+
 /**
  * Returns what a log line may contain of an exception: its name, its code and where it was thrown; never its text,
  * which may quote data.
@@ -15,6 +17,7 @@ export function faultFacts(fault: unknown): Record<string, unknown> {
     // SQLite's number, and its own fixed sentence for it.
     ...('errcode' in fault && { sqlite_code: Number(fault.errcode) }),
     ...('errstr' in fault && { sqlite_meaning: String(fault.errstr) }),
+    ...(fault instanceof DamagedData && { damaged: fault.place }),
     fault_at: frames,
     ...(fault.cause !== undefined && { fault_cause: faultFacts(fault.cause) }),
   };

@@ -94,6 +94,11 @@ export interface Query {
    * `next` of the previous page; anything that does not belong to this list throws UnusableCursor (table-cursor.ts).
    */
   after?: string;
+  /**
+   * `marked`: a row that cannot be read is in the page, as `damagedItem` of its keys. Otherwise the query throws
+   * DamagedData (damaged-data.ts).
+   */
+  damaged?: 'marked';
 }
 
 export interface Page {
@@ -106,6 +111,8 @@ export interface Page {
  * Durable rows: DynamoDB, or one SQLite file. A write is durable when its promise resolves; a failed condition is a
  * value (`false`), never an exception; reads by primary key see every completed write. Reading a key that no row can
  * have (pk of 1 to 2,048 bytes, sk of 1 to 1,024) finds nothing; writing one throws. Sort keys ascend by UTF-8 bytes.
+ * Reading a row that is not as it was written throws DamagedData; as a condition, `absent` and `present`, it counts as
+ * there.
  */
 export interface Table {
   get(key: Key): Promise<Item | undefined>;

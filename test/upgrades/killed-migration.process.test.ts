@@ -59,7 +59,7 @@ const others = (dataDir: string) =>
     database
       .prepare('SELECT pk, attributes FROM items WHERE pk <> ? ORDER BY pk')
       .all(NUMBERED)
-      .map(({ pk, attributes }) => `${pk} ${attributes}`),
+      .map(({ pk, attributes }) => `${pk} ${String(attributes).trim()}`),
   );
 const tables = (dataDir: string) =>
   lookInto(dataDir, (database) =>

@@ -30,10 +30,22 @@ export const readResult: Endpoint<
     const suggested = await suggestions.suggested(plan.planId, round.round);
     const rulesOf = findings.rulesByOperation(await rules.inForce(plan.appId), suggested);
     const found = await results.findUnread(plan.planId, round.round, planned.chunk, planned.case.item);
-    if (found === undefined) {
+    const isMasked = !hasScope(caller, 'write');
+    const shown =
+      found &&
+      (await work.run(shownResultJob, async () => ({ stored: await found.stored.bytes(), isMasked }), {
+        bytes: found.stored.size,
+        urgent: true,
+      }));
+    if (shown && !shown.ok) return TOO_COSTLY;
+    if (found === undefined || !shown?.ok || shown.value === null) {
+      const { chunk, case: one } = planned;
+      const unreadable = await results.isUnreadable(plan.planId, round.round, chunk, one.item);
+      if (found !== undefined && !unreadable) return failure(404, 'NOT_FOUND', 'there is no such result');
       return ok({
-        ...withoutResultView(plan.planId, planned.case),
-        recordedAt: isoText(planned.case.recordedAt),
+        ...withoutResultView(plan.planId, one),
+        ...(unreadable && { unreadable }),
+        recordedAt: isoText(one.recordedAt),
         replayedAt: null,
         mark: null,
         request: null,
@@ -43,14 +55,7 @@ export const readResult: Endpoint<
         calls: [],
       });
     }
-    const { head, stored } = found;
-    const isMasked = !hasScope(caller, 'write');
-    const shown = await work.run(shownResultJob, async () => ({ stored: await stored.bytes(), isMasked }), {
-      bytes: stored.size,
-      urgent: true,
-    });
-    if (!shown.ok) return TOO_COSTLY;
-    if (shown.value === null) return failure(404, 'NOT_FOUND', 'there is no such result');
+    const { head } = found;
     const today = rulesOf(planned.case.operation);
     const mark = await marks.find(plan.planId, round.round, planned.case.item);
     return ok({

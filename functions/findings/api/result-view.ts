@@ -1,6 +1,6 @@
 import { planItemId } from '../../replay/domain/plan.ts';
 import type { PlannedCase } from '../../replay/domain/results/chunk.ts';
-import type { ResultHead } from '../../replay/store/results.ts';
+import type { ResultHead } from '../../replay/store/result-rows.ts';
 import { caseToday } from '../domain/case-today.ts';
 import type { CurrentRules } from '../domain/classify.ts';
 
@@ -34,6 +34,7 @@ export function resultView(head: ResultHead, rules: CurrentRules, marked: boolea
     status: { recorded: head.recordedStatus, replayed: head.replayedStatus },
     durationMs: { recorded: head.recordedMs, replayed: head.replayedMs },
     traceId: head.traceId,
-    replayId: head.replayId,
+    replayId: head.replayId === '' ? null : head.replayId,
+    ...(!head.outcome.hasResult && { unreadable: true as const }),
   };
 }

@@ -23,6 +23,10 @@ const result = v.object({
   durationMs: sides(v.number()),
   traceId: v.string(),
   replayId: v.nullable(v.string()),
+  unreadable: v.pipe(
+    v.optional(v.literal(true)),
+    v.description('The stored result is damaged, so the request counts as one without result.'),
+  ),
 });
 
 const RESULT = {

@@ -5,7 +5,8 @@ import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { overBudget } from '../../replay/domain/results/over-budget.ts';
 import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
-import type { ResultStore, RoundClusters, UnreadResult } from '../../replay/store/results.ts';
+import { NO_OUTCOME, type UnreadResult } from '../../replay/store/result-rows.ts';
+import type { ResultStore, RoundClusters } from '../../replay/store/results.ts';
 import { recompareCaseJob } from '../domain/recompare-case-job.ts';
 import { type MarkStore, outcomeDigest } from '../store/marks.ts';
 
@@ -77,6 +78,10 @@ export function recompare({
     );
     if (!compared.ok) {
       const { outcome } = overBudget(before.operation);
+      await results.replaceOutcome(plan.planId, round, chunk, { item: head.item, outcome, comparedUnder });
+    } else if (compared.value === null && (await results.isUnreadable(plan.planId, round, chunk, head.item))) {
+      // What it would be under the rules of today is unknown for good.
+      const outcome = { ...NO_OUTCOME, operation: before.operation };
       await results.replaceOutcome(plan.planId, round, chunk, { item: head.item, outcome, comparedUnder });
     } else if (compared.value !== null && compared.value.payload !== null) {
       const { outcome, payload } = compared.value;

@@ -1,4 +1,6 @@
+import { faultFacts } from '../../platform/fault-facts.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { DamagedData } from '../../platform/values/damaged-data.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { openThreshold } from '../../replay/service/pass-threshold.ts';
@@ -36,15 +38,32 @@ export function settlement({
   noise: SuggestionSource;
   analyses: SettlingWrites;
 } & Pick<World, 'keys' | 'now' | 'log'>) {
+  /** What a round settles from; only an interrupted one settles without what is damaged, as it must end. */
+  async function factsOf(plan: ReplayPlan, round: ReplayRound) {
+    const interrupted = round.interruption !== null;
+    try {
+      const { itemsOf, ...settled } = await clusters.gatherPlaced(plan, round);
+      const suggested = await noise.suggested(plan.planId, round.round);
+      const facts = { ...settled, interrupted, markedOutcomes: [], suggested };
+      return { settled, itemsOf, input: await findings.inputOf(plan.appId, facts) };
+    } catch (fault) {
+      if (!(fault instanceof DamagedData) || !interrupted) throw fault;
+      log.error('replay settles without its results', { plan_id: plan.planId, ...faultFacts(fault) });
+      const settled = { ...clusters.lost(round), operationsInScope: [], comparedUnder: [], latency: [] };
+      const input = {
+        ...settled,
+        interrupted,
+        mainOperations: [],
+        rulesOf: findings.rulesByOperation([]),
+        marked: new Map(),
+      };
+      return { settled, input, itemsOf: () => [] };
+    }
+  }
+
   async function settleAs(plan: ReplayPlan, round: ReplayRound): Promise<boolean> {
-    const { itemsOf, ...settled } = await clusters.gatherPlaced(plan, round);
+    const { settled, input, itemsOf } = await factsOf(plan, round);
     await results.putClusters(plan, round.round, settled);
-    const input = await findings.inputOf(plan.appId, {
-      ...settled,
-      interrupted: round.interruption !== null,
-      markedOutcomes: [],
-      suggested: await noise.suggested(plan.planId, round.round),
-    });
     const { findings: found, counts } = computeFindings(input);
     const result = {
       ...counts,

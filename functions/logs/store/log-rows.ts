@@ -1,4 +1,4 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as v from 'valibot';
 import { blobBytes } from '../../platform/blob-bytes.ts';
 import { padded, paddedTime } from '../../platform/values/padded.ts';
@@ -8,6 +8,8 @@ import { isTraceId } from '../domain/rows-of-export.ts';
 
 /** The schema version that this code writes, and the newest that it reads (interface 2.8). */
 const SCHEMA = 1;
+
+const CHECKSUM = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /** Rows per write of the table. */
 const BATCH = 1000;
@@ -27,6 +29,7 @@ const read = (item: Item): LogRow | string =>
 
 /** Warnings of a lookup about skipped rows, each reported once. */
 const NEWER = `rows of a newer schema version were skipped: this reader knows version ${SCHEMA}`;
+const UNREADABLE_BODY = 'rows were skipped: what is stored of their bodies is damaged';
 const WITHOUT_BODY = 'rows were skipped: their bodies are no longer stored';
 
 /** The rows of a lookup, read lazily; `warnings` is complete when they have ended. */
@@ -66,13 +69,19 @@ export function logRowStore(
 
   async function storedBody(body: string, blob: string): Promise<{ body: string } | { blob: string }> {
     if (body.length <= MAX_INLINE_BYTES / 3 || Buffer.byteLength(body) <= MAX_INLINE_BYTES) return { body };
-    await blobs.put(blob, zstdCompressSync(body));
+    await blobs.put(blob, zstdCompressSync(body, CHECKSUM));
     return { blob };
   }
 
   async function withBody(item: Item, blob: string): Promise<LogRow | string> {
     const bytes = await blobBytes(blobs, blob);
-    return bytes === undefined ? WITHOUT_BODY : read({ ...item, body: zstdDecompressSync(bytes).toString() });
+    if (bytes === undefined) return WITHOUT_BODY;
+    try {
+      return read({ ...item, body: zstdDecompressSync(bytes).toString() });
+    } catch {
+      // Truncated or changed since: the frame has a checksum of its content.
+      return UNREADABLE_BODY;
+    }
   }
 
   return {

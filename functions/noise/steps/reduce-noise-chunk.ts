@@ -8,7 +8,7 @@ import type { Chunk, PlannedCase } from '../../replay/domain/results/chunk.ts';
 import { repeatEvery } from '../../replay/steps/repeat-every.ts';
 import { sendPaced } from '../../replay/steps/send-paced.ts';
 import { requestSender } from '../../replay/steps/send-request.ts';
-import type { ResultHead } from '../../replay/store/results.ts';
+import type { ResultHead } from '../../replay/store/result-rows.ts';
 import { canResend } from '../domain/can-resend.ts';
 import { judgeRequestJob, notJudged } from '../domain/judge-request-job.ts';
 import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise-facts.ts';

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isDamaged } from '../../platform/values/damaged-data.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import type { Item, Key, Table } from '../../platform/world.ts';
 import { Delivery, type DeliveryMessage } from '../domain/delivery.ts';
@@ -44,9 +45,10 @@ export async function* unfinishedDeliveries(table: Table): AsyncGenerator<Delive
   for (const shard of SHARDS) {
     let after: string | null | undefined;
     do {
-      const query = { index: 'i1', pk: lineOf(shard), limit: 100 } as const;
+      const query = { index: 'i1', pk: lineOf(shard), limit: 100, damaged: 'marked' } as const;
       const page = await table.query(after ? { ...query, after } : query);
-      yield page.items.map((item) => v.parse(Delivery, item));
+      // A damaged row must not keep the others from being looked after.
+      yield page.items.filter((item) => !isDamaged(item)).map((item) => v.parse(Delivery, item));
       after = page.next;
     } while (after !== null);
   }

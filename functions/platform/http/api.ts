@@ -218,6 +218,12 @@ export const ERRORS = {
     message: 'the disk of the service is full; nothing was stored',
     responseCode: 2,
   },
+  damaged: {
+    status: 500,
+    code: 'DAMAGED_DATA',
+    message: 'stored data is damaged; the log names it under this request',
+    responseCode: 2,
+  },
 } as const satisfies Record<string, ErrorRow>;
 
 /** The answer where showing a stored body takes more time or memory than one request may. */

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { DiskReserved, isDiskFull } from '../disk-full.ts';
 import { faultFacts } from '../fault-facts.ts';
 import { UnusableCursor } from '../table/table-cursor.ts';
+import { DamagedData } from '../values/damaged-data.ts';
 
 import type { World } from '../world.ts';
 import type { AnonymousRefusal } from './anonymous-access.ts';
@@ -122,6 +123,7 @@ export function application(options: ApplicationOptions): Hono {
             // Nothing failed: the disk was known to be low, which the log says once.
             if (fault instanceof DiskReserved) world.log.debug('request refused: the disk is low', facts);
             else world.log.error('request failed', { ...facts, ...faultFacts(fault) });
+            if (fault instanceof DamagedData) return answer(context, refused(ERRORS.damaged));
             const error = isDiskFull(fault) ? ERRORS.diskFull : ERRORS.internal;
             return answer(context, endpoint.fault?.(world.now(), context.req.raw.headers, error) ?? refused(error));
           }

@@ -26,6 +26,14 @@ const WORDS: Readonly<Record<PageProblem, { title: string; text: string }>> = {
     title: 'The disk of the service is full',
     text: 'Nothing was changed. Deleting recordings makes room; ask the operator of the service.',
   },
+  unreadable: {
+    title: 'This recording cannot be read',
+    text: 'What is stored of it is damaged. Replays count it as a request without result.',
+  },
+  damaged: {
+    title: 'Stored data is damaged',
+    text: 'This page needs data that is not as it was written. The service’s log names the row under this answer’s x-request-id.',
+  },
   fault: {
     title: 'The service failed',
     text: 'The request may be repeated. If it fails again, the service’s log says why under this answer’s x-request-id.',

@@ -11,13 +11,14 @@ interface Job {
  * Runs all work submitted in one turn of the event loop, in order, in one transaction: one fsync for all of it. Each
  * promise settles after the commit; work that throws rejects its own promise only. Prompt work is committed immediately
  * and alone, before work submitted earlier in the same turn, and reaches the disk with the next commit. If the disk is
- * full and `makeRoom` makes some, the transaction is repeated once.
+ * full and `makeRoom` makes some, the transaction is repeated once; likewise after a damaged index was built anew.
  */
 export function groupCommit(database: DatabaseSync, makeRoom: () => boolean = () => false) {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
   let asked: Job[] = [];
+  let isRepaired = false;
 
   function flush(): void {
     const jobs = asked;
@@ -48,11 +49,25 @@ export function groupCommit(database: DatabaseSync, makeRoom: () => boolean = ()
       commit.run();
     } catch (cause) {
       const isRolledBack = endedFailedTransaction();
-      if (isRolledBack && !isRepeated && isDiskFull(cause) && makeRoom()) commitTogether(jobs, true);
+      const canRepeat = isRolledBack && !isRepeated;
+      if (canRepeat && (isDiskFull(cause) ? makeRoom() : isIndexDamage(cause) && repairIndexes()))
+        commitTogether(jobs, true);
       else for (const job of jobs) job.reject(cause);
       return;
     }
     for (const answer of answers) answer();
+  }
+
+  /** Builds the indexes anew from their rows, once in the life of a process; false where that cannot help. */
+  function repairIndexes(): boolean {
+    if (isRepaired) return false;
+    isRepaired = true;
+    try {
+      database.exec('REINDEX items');
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** False where it cannot be ended: the next commit tries again, and fails for its own callers as long as that fails. */
@@ -80,7 +95,8 @@ export function groupCommit(database: DatabaseSync, makeRoom: () => boolean = ()
             return () => resolve(value);
           } catch (cause) {
             // SQLite rolls back the whole transaction on faults such as a full disk; nothing of it was then written.
-            if (!database.isTransaction) throw cause;
+            // Neither is it where an index has to be repaired first.
+            if (!database.isTransaction || (!isRepaired && isIndexDamage(cause))) throw cause;
             return () => reject(cause);
           }
         },
@@ -93,3 +109,9 @@ export function groupCommit(database: DatabaseSync, makeRoom: () => boolean = ()
     flush,
   };
 }
+
+const SQLITE_CORRUPT_INDEX = 11 | (3 << 8);
+
+/** Whether an index lacks the entry of a row. */
+const isIndexDamage = (fault: unknown): boolean =>
+  fault instanceof Error && 'errcode' in fault && fault.errcode === SQLITE_CORRUPT_INDEX;

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { migratedRow } from '../migrations/migrated-row.ts';
 import { isRowMigration, type LayoutMigration, type Migration, type RowMigration } from '../migrations/migration.ts';
 import { MIGRATIONS } from '../migrations/migrations.ts';
+import { DamagedData } from '../values/damaged-data.ts';
 import type { Log } from '../world.ts';
 import { pendingOf } from './data-version.ts';
 import { encode, openFile, rowStatements } from './table-rows.ts';
@@ -63,7 +64,10 @@ function migrateRows(database: DatabaseSync, migration: RowMigration, batchKeys:
   const keysAfter = database.prepare(
     'SELECT pk, sk FROM items WHERE (pk, sk) > (?, ?) AND pk <> ? ORDER BY pk, sk LIMIT ?',
   );
-  const cursor = v.safeParse(Cursor, rows.read(CURSOR));
+  const cursor = v.safeParse(
+    Cursor,
+    undefinedUnlessReadable(() => rows.read(CURSOR)),
+  );
   let after = cursor.success && cursor.output.version === version ? cursor.output.after : FIRST;
   let rewritten = 0;
   for (let isDone = false; !isDone; ) {
@@ -72,7 +76,7 @@ function migrateRows(database: DatabaseSync, migration: RowMigration, batchKeys:
         .all(after.pk, after.sk, CURSOR.pk, batchKeys)
         .map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
       for (const key of keys.filter(migration.concerns)) {
-        const item = rows.read(key);
+        const item = undefinedUnlessReadable(() => rows.read(key));
         const migrated = item && migratedRow([migration], item);
         if (!migrated) continue;
         rows.write(encode(migrated));
@@ -87,6 +91,16 @@ function migrateRows(database: DatabaseSync, migration: RowMigration, batchKeys:
     });
   }
   return rewritten;
+}
+
+/** A damaged row stays as it is: whoever reads it is told. */
+function undefinedUnlessReadable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (fault) {
+    if (fault instanceof DamagedData) return undefined;
+    throw fault;
+  }
 }
 
 // A pragma takes no parameter; a version is a number of our own.

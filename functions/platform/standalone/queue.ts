@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { checkDelay, MAX_DELAY_SECONDS } from '../queue-delay.ts';
+import { isDamaged } from '../values/damaged-data.ts';
 import { paddedTime } from '../values/padded.ts';
 import type { Item, Json, Key, Queue, QueueMessage, Table } from '../world.ts';
 
@@ -71,8 +72,15 @@ export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
     return won ? { ...taken, body: JSON.parse(body) as Json } : undefined;
   }
 
+  /** A message that cannot be read would be in the way of others for ever; the sweeper sends those of deliveries anew. */
+  async function takeOrDrop(item: Item, visibilitySeconds: number) {
+    if (!isDamaged(item)) return take(v.parse(Message, item), visibilitySeconds);
+    await table.remove({ pk: item.pk, sk: item.sk });
+    return undefined;
+  }
+
   const listed = async (line: string, range: { to?: string; after?: string; limit?: number }) =>
-    table.query({ index: 'i1', pk: line, ...range });
+    table.query({ index: 'i1', pk: line, damaged: 'marked', ...range });
 
   async function* deadLetters(): AsyncGenerator<Item> {
     let after: string | null = null;
@@ -94,7 +102,7 @@ export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
         const some = items.slice(next, next + MAX_MESSAGES - received.length);
         next += some.length;
         // Concurrently, so that they share one fsync.
-        const taken = await Promise.all(some.map((item) => take(v.parse(Message, item), visibilitySeconds)));
+        const taken = await Promise.all(some.map((item) => takeOrDrop(item, visibilitySeconds)));
         received.push(...taken.filter((message) => message !== undefined));
       }
       return received;
@@ -113,8 +121,8 @@ export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
     async due(maxMs, signal) {
       sent = Promise.withResolvers();
       const { promise, resolve } = sent;
-      const { items } = await listed(WAITING, { limit: 1 });
-      const next = Number.parseInt(items[0]?.i1sk ?? '', 10);
+      const { items } = await listed(WAITING, { limit: MAX_MESSAGES });
+      const next = Number.parseInt(items.find((item) => !isDamaged(item))?.i1sk ?? '', 10);
       const waitMs = Number.isNaN(next) ? maxMs : Math.min(Math.max(next - now(), 0), maxMs);
       const timer = setTimeout(resolve, waitMs);
       const aborted = () => resolve();
@@ -132,7 +140,7 @@ export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
         const page = await listed(WAITING, after === null ? {} : { after });
         // Messages that were never received keep their delivery time; messages already waiting stay queued.
         const hidden = page.items
-          .filter(({ i1sk = '' }) => i1sk >= sortKey(at + 1, ''))
+          .filter((item) => !isDamaged(item) && (item.i1sk ?? '') >= sortKey(at + 1, ''))
           .map((item) => v.parse(Message, item))
           .filter(({ receipt, i1sk }) => receipt !== '' || String(i1sk) >= furthest);
         await Promise.all(
@@ -153,6 +161,7 @@ export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
     async redrive() {
       let count = 0;
       for await (const item of deadLetters()) {
+        if (isDamaged(item)) continue;
         const { id } = v.parse(Message, item);
         const anew = { receiveCount: 0, expiresAt: now() + RETENTION_MS, ...place(WAITING, now(), id) };
         if (await table.update(keyOf(id), anew, { when: { i1pk: { equals: DEAD } } })) count++;

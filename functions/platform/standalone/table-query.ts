@@ -1,8 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { orderOf, readCursor, writeCursor } from '../table/table-cursor.ts';
 import { canMatch, checkQuery, PAGE_SIZE } from '../table/table-limits.ts';
-import type { Page, Query } from '../world.ts';
-import { itemOf, type Row, selectItems } from './table-rows.ts';
+import { DamagedData, damagedItem, isDamaged } from '../values/damaged-data.ts';
+import type { Item, Page, Query } from '../world.ts';
+import { isDamage, itemOf, keysOf, type Row, readable, selectItems, selectKeys } from './table-rows.ts';
 
 /** Implements the queries of the Table port; rows that share an index key are ordered by their primary key. */
 export function tableQuery(database: DatabaseSync, now: () => number) {
@@ -18,16 +19,46 @@ export function tableQuery(database: DatabaseSync, now: () => number) {
     const conditions = `WHERE ${where.join(' AND ')}
       ORDER BY ${order.map((column) => `${column} ${direction}`).join(', ')} LIMIT ?`;
 
-    const statement = prepared.get(conditions) ?? selectItems(database, conditions);
-    prepared.set(conditions, statement);
-    const rows = statement.all(...values, limit + 1) as unknown as Row[]; // the type of `all` lacks setReturnArrays
-    const items = rows.map(itemOf);
+    const items = rowsOf(conditions, [...values, limit + 1]).map((item) => {
+      const isUsable = !isDamaged(item) && isAsAsked(item, query);
+      if (!isUsable && query.damaged !== 'marked') throw new DamagedData({ pk: item.pk, sk: item.sk });
+      return isUsable ? item : damagedItem(item);
+    });
     const more = items.length > limit;
     const page = more ? items.slice(0, limit) : items;
     const last = page.at(-1);
     return { items: page, next: more && last ? writeCursor(last, query) : null };
   };
+
+  /** The items of the rows; one that cannot be read is marked. */
+  function rowsOf(conditions: string, values: (string | number)[]): Item[] {
+    const statement = prepared.get(conditions) ?? selectItems(database, conditions);
+    prepared.set(conditions, statement);
+    try {
+      // The type of `all` lacks setReturnArrays, here and below.
+      return (statement.all(...values) as unknown as Row[]).map(itemOrMark);
+    } catch (fault) {
+      if (!isDamage(fault)) throw fault;
+    }
+    // A row that SQLite cannot read hides the others. By their keys they can be read one by one.
+    const keys = readable({ pk: String(values[0]), sk: '' }, () => selectKeys(database, conditions).all(...values));
+    const one = selectItems(database, 'WHERE pk = ? AND sk = ?');
+    return (keys as unknown as Row[]).map(keysOf).map((key) => {
+      try {
+        const row = one.get(key.pk, key.sk) as Row | undefined;
+        return row === undefined ? damagedItem(key) : itemOrMark(row);
+      } catch (fault) {
+        if (!isDamage(fault)) throw fault;
+        return damagedItem(key);
+      }
+    });
+  }
 }
+
+const itemOrMark = (row: Row): Item => itemOf(row) ?? damagedItem(keysOf(row));
+
+/** Whether a row is one of this list: the entry of the index that led to it may be damaged. */
+const isAsAsked = (item: Item, { index, pk }: Query): boolean => item[index === undefined ? 'pk' : `${index}pk`] === pk;
 
 function clauses(query: Query, order: string[], now: number) {
   const where: string[] = [];

@@ -3,8 +3,11 @@ import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqli
 import { MIGRATIONS } from '../migrations/migrations.ts';
 import { latestVersion } from '../migrations/pending-migrations.ts';
 import { ConfigError } from '../settings/config.ts';
+import { DamagedData } from '../values/damaged-data.ts';
 import type { Item, Key } from '../world.ts';
 import { dataVersion, pendingOf } from './data-version.ts';
+import { isStorageFault } from './faults/storage-fault.ts';
+import { isIntact, withChecksum } from './row-checksum.ts';
 
 /** `data` is last, so that reading the other columns never scans it. */
 const COLUMNS = [
@@ -21,6 +24,7 @@ const COLUMNS = [
   'data',
 ] as const;
 const ATTRIBUTES = COLUMNS.indexOf('attributes');
+const DATA = COLUMNS.indexOf('data');
 const INDEXES = ['i1', 'i2', 'i3'] as const;
 
 const SCHEMA = `
@@ -87,9 +91,12 @@ export function rowStatements(database: DatabaseSync) {
     'DELETE FROM items WHERE rowid IN (SELECT rowid FROM items WHERE expiresAt <= ? ORDER BY expiresAt LIMIT ?)',
   );
   return {
+    /** Throws DamagedData for a row that is not as it was written. */
     read({ pk, sk }: Key): Item | undefined {
-      const row = select.get(pk, sk) as Row | undefined; // the type of `get` lacks setReturnArrays
-      return row && itemOf(row);
+      const row = readable({ pk, sk }, () => select.get(pk, sk) as Row | undefined); // the type of `get` lacks setReturnArrays
+      const item = row && itemOf(row);
+      if (item === null || (item && (item.pk !== pk || item.sk !== sk))) throw new DamagedData({ pk, sk });
+      return item;
     },
     write(row: Encoded): void {
       upsert.run(...row);
@@ -105,7 +112,7 @@ export type Encoded = ReturnType<typeof encode>;
 
 export function encode(item: Item) {
   const { pk, sk, i1pk, i1sk, i2pk, i2sk, i3pk, i3sk, expiresAt, data, ...attributes } = item;
-  return [
+  const columns = [
     pk,
     sk,
     i1pk ?? null,
@@ -115,15 +122,66 @@ export function encode(item: Item) {
     i3pk ?? null,
     i3sk ?? null,
     expiresAt ?? null,
-    JSON.stringify(attributes),
-    data === undefined ? null : Uint8Array.from(data),
   ] as const;
+  const bytes = data === undefined ? null : Uint8Array.from(data);
+  return [...columns, withChecksum(columns, JSON.stringify(attributes), bytes), bytes] as const;
 }
 
-/** Returns the item of a row; null columns were never set. */
-export function itemOf(row: Row): Item {
-  const item = JSON.parse(String(row[ATTRIBUTES]));
+/** Returns the item of a row, null for one that is not as it was written; null columns were never set. */
+export function itemOf(row: Row): Item | null {
+  const stored = String(row[ATTRIBUTES]);
+  const data = row[DATA];
+  if (!isIntact(row.slice(0, ATTRIBUTES), stored, data instanceof Uint8Array ? data : null)) return null;
+  const item = attributesOf(stored);
+  if (item === null) return null;
   for (const [at, column] of COLUMNS.entries()) if (at !== ATTRIBUTES && row[at] !== null) item[column] = row[at];
   // Only `encode` writes these columns, so the row holds an Item.
   return item as Item;
+}
+
+function attributesOf(stored: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(stored);
+  } catch {
+    // Written without a checksum, and damaged since.
+    return null;
+  }
+}
+
+/** Reads from the file; throws DamagedData where SQLite cannot make sense of it. */
+export function readable<T>(place: Key, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (!isDamage(cause)) throw cause;
+    throw new DamagedData({ pk: place.pk, sk: place.sk }, { cause });
+  }
+}
+
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
+
+/** Whether SQLite says so, or read a number that none of ours can be. */
+export const isDamage = (fault: unknown): boolean =>
+  (fault instanceof RangeError && 'code' in fault && fault.code === 'ERR_OUT_OF_RANGE') ||
+  (fault instanceof Error &&
+    !isStorageFault(fault) &&
+    'errcode' in fault &&
+    typeof fault.errcode === 'number' &&
+    [CORRUPT, NOT_A_DATABASE].includes(fault.errcode & 0xff));
+
+const KEYS = COLUMNS.slice(0, COLUMNS.indexOf('expiresAt'));
+
+/** The keys of a row, which may itself be damaged. */
+export const keysOf = (row: Row): Item => ({
+  pk: String(row[0]),
+  sk: String(row[1]),
+  ...Object.fromEntries(KEYS.map((column, at) => [column, row[at]] as const).filter(([, value]) => value !== null)),
+});
+
+/** Prepares a query of the keys alone. */
+export function selectKeys(database: DatabaseSync, conditions: string): StatementSync {
+  const statement = database.prepare(`SELECT ${KEYS.join(', ')} FROM items ${conditions}`);
+  statement.setReturnArrays(true);
+  return statement;
 }

@@ -12,6 +12,7 @@ import {
   isKey,
   keyOfWrite,
 } from '../table/table-limits.ts';
+import { DamagedData } from '../values/damaged-data.ts';
 import type { Changes, Condition, Item, Key, Table, Write } from '../world.ts';
 import { groupCommit } from './group-commit.ts';
 import { tableQuery } from './table-query.ts';
@@ -54,6 +55,14 @@ export function openTable(file: string, now: () => number, { makeRoom, maxPages 
     const item = isKey(key) ? rows.read(key) : undefined;
     return item && isAlive(item, now()) ? item : undefined;
   };
+  const isThere = (key: Key): boolean => {
+    try {
+      return alive(key) !== undefined;
+    } catch (fault) {
+      if (fault instanceof DamagedData) return true;
+      throw fault;
+    }
+  };
   const purge = () => write(() => rows.purge(now(), PURGE_ROWS));
   async function purgeUntil(until: number): Promise<void> {
     while ((await purge()) === PURGE_ROWS && performance.now() < until);
@@ -70,7 +79,11 @@ export function openTable(file: string, now: () => number, { makeRoom, maxPages 
   /** Validates and copies a write immediately; the returned function applies it in its turn. */
   function prepare(requested: Write): Prepared {
     const key = { pk: keyOfWrite(requested).pk, sk: keyOfWrite(requested).sk };
-    const holds = () => requested.when === undefined || conditionHolds(requested.when, alive(key));
+    const holds = () => {
+      const { when } = requested;
+      if (typeof when === 'string') return isThere(key) === (when === 'present');
+      return when === undefined || conditionHolds(when, alive(key));
+    };
     if ('put' in requested) {
       checkItem(requested.put);
       const row = encode(requested.put);

@@ -9,6 +9,7 @@ import {
 } from '../../platform/http/api.ts';
 import type { EndpointDoc } from '../../platform/http/documents/endpoint-doc.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
+import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { CASE_ID } from '../domain/recorded-case.ts';
 import type { RecordingServices } from '../services.ts';
 import { caseViewJob } from './case-view.ts';
@@ -17,6 +18,8 @@ import { pinCaseDoc, readOneCaseDoc, removeCaseDoc, unpinCaseDoc } from './recor
 const PATH = '/api/recorder/cases/{caseId}';
 
 const notFound = failure(404, 'NOT_FOUND', 'there is no such case');
+
+const unreadable = failure(410, 'CASE_UNREADABLE', 'what is stored of the case is damaged');
 
 /** Null for an invalid case id. */
 const caseIdOf = ({ params }: ApiRequest): string | null =>
@@ -36,15 +39,21 @@ export const readOneCase: Endpoint<Pick<RecordingServices, 'recordings' | 'work'
   async answer(request, { recordings, work }) {
     const caseId = caseIdOf(request);
     if (caseId === null) return notFound;
-    const [head, stored] = await Promise.all([recordings.find(caseId), recordings.storedPayload(caseId)]);
-    if (!head || !stored) return notFound;
+    const [head, stored] = await Promise.all([
+      undefinedIfDamaged(recordings.find(caseId)),
+      recordings.storedPayload(caseId),
+    ]);
     const isMasked = !hasScope(request.caller, 'write');
-    const view = await work.run(caseViewJob, async () => ({ head, stored: await stored.bytes(), isMasked }), {
-      bytes: stored.size,
-      urgent: true,
-    });
-    if (!view.ok) return TOO_COSTLY;
-    return view.value === null ? notFound : jsonBytes(view.value.json);
+    const view =
+      head &&
+      stored &&
+      (await work.run(caseViewJob, async () => ({ head, stored: await stored.bytes(), isMasked }), {
+        bytes: stored.size,
+        urgent: true,
+      }));
+    if (view && !view.ok) return TOO_COSTLY;
+    if (view?.ok && view.value !== null) return jsonBytes(view.value.json);
+    return (await recordings.isUnreadable(caseId)) ? unreadable : notFound;
   },
 };
 

@@ -125,7 +125,14 @@ export const listOperationsDoc: EndpointDoc = {
 };
 
 const { intake: _, ...shown } = CaseHead.entries;
-const head = v.object({ ...shown, recordedAt: Time });
+const head = v.object({
+  ...shown,
+  recordedAt: Time,
+  unreadable: v.pipe(
+    v.optional(v.literal(true)),
+    v.description('The stored case is damaged: only its id, application, endpoint and time are known.'),
+  ),
+});
 const HEAD = {
   caseId: EXAMPLE.caseId,
   appId: EXAMPLE.appId,
@@ -180,7 +187,7 @@ export const readOneCaseDoc: EndpointDoc = {
       { ...HEAD, request: REQUEST, response: RESPONSE, calls: [CALL] },
     ),
   },
-  refusals: [NO_CASE],
+  refusals: [NO_CASE, refusal(410, 'CASE_UNREADABLE', 'what is stored of the case is damaged')],
 };
 
 const changing = (id: string, summary: string): EndpointDoc => ({

@@ -65,7 +65,10 @@ export const CaseHead = v.object({
   status: v.nullable(v.number()),
   pinned: v.boolean(),
 });
-export type CaseHead = v.InferOutput<typeof CaseHead>;
+export interface CaseHead extends v.InferOutput<typeof CaseHead> {
+  /** Its row is damaged: only its id, application, endpoint and time are known. Never stored. */
+  unreadable?: true;
+}
 
 /** A recorded request with its response and downstream calls (interface 10). */
 export type RecordedCase = CaseHead & CasePayload;

@@ -6,6 +6,7 @@ import { layout } from '../../platform/pages-shell/layout.ts';
 import { facts, time } from '../../platform/pages-shell/list-parts.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { refusalOf } from '../../platform/pages-shell/refusal.ts';
+import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
 import { recordedBodyJob } from '../domain/recorded-body-job.ts';
 import { CASE_ID, type CaseHead } from '../domain/recorded-case.ts';
@@ -29,7 +30,7 @@ export const casePage: Page<Pick<RecordingServices, 'recordings' | 'work'>> = {
 
   async answer(request, services) {
     const found = await find(request, services);
-    if (found === null) return { html: problemPage('not-found', request), status: 404 };
+    if (found === null) return missing(request, services);
     const { head, stored } = found;
     const path = pathOf(head.caseId);
     const read = await services.work.run(
@@ -40,7 +41,7 @@ export const casePage: Page<Pick<RecordingServices, 'recordings' | 'work'>> = {
         urgent: true,
       },
     );
-    if (read.ok && read.value === null) return { html: problemPage('not-found', request), status: 404 };
+    if (read.ok && read.value === null) return missing(request, services);
     const sections = read.ok
       ? raw(read.value)
       : html`<p class="empty">This recording is too large to be shown. Its bodies can be kept as files: <a href="${path}/body?of=request">request</a>, <a href="${path}/body?of=response">response</a>.</p>`;
@@ -166,11 +167,23 @@ export const deleteCase: Page<Pick<RecordingServices, 'recordings'>> = changing(
   ({ appId }) => `${applicationPath(appId)}/recordings?done=deleted`,
 );
 
+/** The page in place of a case that is not there, or cannot be read. */
+async function missing(request: PageRequest, { recordings }: Pick<RecordingServices, 'recordings'>) {
+  const { caseId = '' } = request.params;
+  const isUnreadable = CASE_ID.test(caseId) && (await recordings.isUnreadable(caseId));
+  return isUnreadable
+    ? { html: problemPage('unreadable', request), status: 410 }
+    : { html: problemPage('not-found', request), status: 404 };
+}
+
 async function find(
   { params: { caseId = '' } }: PageRequest,
   { recordings }: Pick<RecordingServices, 'recordings'>,
 ): Promise<{ head: CaseHead; stored: StoredValue } | null> {
   if (!CASE_ID.test(caseId)) return null;
-  const [head, stored] = await Promise.all([recordings.find(caseId), recordings.storedPayload(caseId)]);
+  const [head, stored] = await Promise.all([
+    undefinedIfDamaged(recordings.find(caseId)),
+    recordings.storedPayload(caseId),
+  ]);
   return head && stored ? { head, stored } : null;
 }

@@ -89,7 +89,7 @@ function bounds(from: string, to: string): { from?: number; to?: number } {
   };
 }
 
-const row = ({ caseId, method, operation, status, durationMs, recordedAt, tags, pinned }: CaseHead) => [
+const row = ({ caseId, method, operation, status, durationMs, recordedAt, tags, pinned, unreadable }: CaseHead) => [
   html`<a href="/console/cases/${encodeURIComponent(caseId)}">${method} <code>${caseId.length > 24 ? `${caseId.slice(0, 24)}…` : caseId}</code></a>`,
   html`<code>${visible(operation)}</code>`,
   status,
@@ -98,7 +98,9 @@ const row = ({ caseId, method, operation, status, durationMs, recordedAt, tags, 
   Object.entries(tags)
     .map(([name, value]) => `${name}=${value}`)
     .join(', '),
-  pinned && html`<span class="state good">Pinned</span>`,
+  unreadable
+    ? html`<span class="state bad">Not readable</span>`
+    : pinned && html`<span class="state good">Pinned</span>`,
 ];
 
 const operationsOf = ({ url }: PageRequest, appId: string, operations: readonly string[]) =>

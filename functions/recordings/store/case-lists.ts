@@ -1,8 +1,9 @@
 import { queryAll } from '../../platform/table/query-all.ts';
+import { isDamaged } from '../../platform/values/damaged-data.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import type { Query, Table } from '../../platform/world.ts';
 import type { CaseHead } from '../domain/recorded-case.ts';
-import { casesKey, headOf, orderOf, pinnedKey } from './case-rows.ts';
+import { casesKey, headOf, orderOf, pinnedKey, unreadableHead } from './case-rows.ts';
 
 const PAGE = 1000;
 /** Endpoints queried concurrently. */
@@ -49,9 +50,13 @@ export function caseLists(table: Table, tenant: string, operationsOf: (appId: st
           ...(end === undefined ? {} : { to: end }),
         };
     const wanted = Object.entries(tags);
-    for await (const row of queryAll(table, { ...query, descending: true, limit: Math.min(PAGE, page) })) {
-      const head = headOf(row);
-      if (wanted.every(([name, value]) => Object.hasOwn(head.tags, name) && head.tags[name] === value)) yield head;
+    const rows = queryAll(table, { ...query, descending: true, limit: Math.min(PAGE, page), damaged: 'marked' });
+    for await (const row of rows) {
+      const head = isDamaged(row) ? unreadableHead(row, appId, operation) : headOf(row);
+      // Whether a damaged case has the tags is unknown; it is listed rather than lost.
+      if (head?.unreadable) yield head;
+      else if (head && wanted.every(([name, value]) => Object.hasOwn(head.tags, name) && head.tags[name] === value))
+        yield head;
     }
   }
 

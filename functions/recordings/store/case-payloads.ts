@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { blobBytes } from '../../platform/blob-bytes.ts';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import type { StoredJson } from '../../platform/values/stored-json.ts';
 import type { Blobs, Item } from '../../platform/world.ts';
@@ -24,6 +23,9 @@ export function casePayloads(blobs: Blobs, tenant: string) {
     /** The payload of a row, to be read where it is used; undefined without a row. */
     stored: (row: Item | undefined) => row && values.stored(row),
 
+    /** Whether the bytes of a row are there and not what was stored. */
+    isDamaged: values.isDamaged,
+
     /** Bytes of what `write` stored. */
     async sizeOf(stored: { data: Uint8Array } | { blob: string }): Promise<number> {
       if ('data' in stored) return stored.data.byteLength;
@@ -41,12 +43,8 @@ export function casePayloads(blobs: Blobs, tenant: string) {
      * one.
      */
     async keep(row: Item, pinned: boolean, caseId: string, intake: string): Promise<{ blob?: string }> {
-      if (typeof row.blob !== 'string') return {};
-      const bytes = await blobBytes(blobs, row.blob);
-      const to = blobKey(pinned, caseId, intake);
-      if (bytes === undefined) return {};
-      await blobs.put(to, bytes);
-      return { blob: to };
+      const blob = await values.copy(row, blobKey(pinned, caseId, intake));
+      return blob === undefined ? {} : { blob };
     },
 
     /** Removes the blob that a row names, if any. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { appPart } from '../../applications/store/application-key.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import type { Item, Key } from '../../platform/world.ts';
-import { CaseHead } from '../domain/recorded-case.ts';
+import { CASE_ID, CaseHead } from '../domain/recorded-case.ts';
 
 /** The row of a case's head. */
 export const headKey = (tenant: string, caseId: string): Key => ({ pk: `T#${tenant}#CASE#${caseId}`, sk: 'CASE' });
@@ -46,6 +46,27 @@ export const bytesOf = ({ bytes }: Item): number => (typeof bytes === 'number' ?
 
 /** When a case came in, epoch ms. */
 export const arrivalOf = ({ intake }: Pick<CaseHead, 'intake'>): number => Number(intake.slice(0, intake.indexOf('-')));
+
+/** The head of a case whose row is damaged, as far as the index knows it; null if not even its id is known. */
+export function unreadableHead({ i1sk, i3sk }: Item, appId: string, operation: string): CaseHead | null {
+  const [, time, intake, caseId] = /^(\d{15})#(\d{15}-\d{9})#(.+)$/.exec(i3sk ?? i1sk ?? '') ?? [];
+  if (time === undefined || intake === undefined || caseId === undefined || !CASE_ID.test(caseId)) return null;
+  return {
+    caseId,
+    appId,
+    operation,
+    method: '',
+    recordedAt: Number(time),
+    intake,
+    traceId: '',
+    session: null,
+    tags: {},
+    durationMs: null,
+    status: null,
+    pinned: i3sk !== undefined,
+    unreadable: true,
+  };
+}
 
 /** Parses the head in a row. */
 export const headOf = (row: Item): CaseHead => v.parse(CaseHead, row);

@@ -1,4 +1,5 @@
 import { queryAll } from '../../platform/table/query-all.ts';
+import { isDamaged } from '../../platform/values/damaged-data.ts';
 import type { Table } from '../../platform/world.ts';
 import { bytesOf, casesKey, headOf } from './case-rows.ts';
 
@@ -23,7 +24,10 @@ export function oldestCases({ table, tenant, operationsOf, remove, rollingOf, ma
   const removing = new Map<string, Promise<void>>();
 
   async function* oldestOf(appId: string, operation: string) {
-    for await (const row of queryAll(table, { index: 'i1', pk: casesKey(tenant, appId, operation), limit: PAGE })) {
+    const cases = { index: 'i1', pk: casesKey(tenant, appId, operation), limit: PAGE, damaged: 'marked' } as const;
+    for await (const row of queryAll(table, cases)) {
+      // It expires by its age, or its owner deletes it.
+      if (isDamaged(row)) continue;
       const { caseId, pinned, recordedAt } = headOf(row);
       const bytes = bytesOf(row);
       // What was stored before bytes were counted expires by its age.

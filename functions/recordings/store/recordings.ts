@@ -1,8 +1,9 @@
 import { applicationKey } from '../../applications/store/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
+import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { padded, paddedTime } from '../../platform/values/padded.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
-import type { World } from '../../platform/world.ts';
+import type { Item, World } from '../../platform/world.ts';
 import type { NewCase } from '../domain/read-case.ts';
 import type { CaseHead, CasePayload } from '../domain/recorded-case.ts';
 import { type StoredCase, storedCase } from '../domain/stored-case.ts';
@@ -92,6 +93,13 @@ export function recordingStore(
 
   const expiryOf = (head: Pick<CaseHead, 'intake'>) => arrivalOf(head) + retentionMs;
 
+  async function payloadRows(caseIds: readonly string[]): Promise<(Item | undefined)[]> {
+    const keys = caseIds.map((caseId) => payloadKey(tenant, caseId));
+    const rows = await undefinedIfDamaged(table.batchGet(keys));
+    // One damaged row hides the others of a batch.
+    return rows ?? Promise.all(keys.map((key) => undefinedIfDamaged(table.get(key))));
+  }
+
   async function setPinned(caseId: string, pinned: boolean): Promise<boolean> {
     const [headItem, payloadItem] = await table.batchGet([headKey(tenant, caseId), payloadKey(tenant, caseId)]);
     if (!headItem || !payloadItem) return false;
@@ -121,14 +129,19 @@ export function recordingStore(
   }
 
   async function remove(caseId: string): Promise<boolean> {
-    const [headItem, payload] = await table.batchGet([headKey(tenant, caseId), payloadKey(tenant, caseId)]);
-    if (!headItem) return false;
+    let isHeadDamaged = false;
+    const headItem = await undefinedIfDamaged(table.get(headKey(tenant, caseId)), () => {
+      isHeadDamaged = true;
+    });
+    if (!headItem && !isHeadDamaged) return false;
+    const payload = await undefinedIfDamaged(table.get(payloadKey(tenant, caseId)));
     const removed = await table.transact([
       { remove: headKey(tenant, caseId), when: 'present' },
       { remove: payloadKey(tenant, caseId) },
     ]);
-    if (removed)
-      await Promise.all([payloads.release(payload), count([{ head: headOf(headItem), size: bytesOf(headItem) }], -1)]);
+    // How many bytes a damaged case had is lost, so they stay counted until their time is over.
+    const counted = headItem ? [{ head: headOf(headItem), size: bytesOf(headItem) }] : [];
+    if (removed) await Promise.all([payloads.release(payload), count(counted, -1)]);
     return removed;
   }
 
@@ -174,28 +187,40 @@ export function recordingStore(
     apps: async (): Promise<string[]> =>
       Array.fromAsync(queryAll(table, { pk: `T#${tenant}#APPS` }), ({ sk }) => decodeURIComponent(sk)),
 
+    /** Throws DamagedData if its row is damaged. */
     async find(caseId: string): Promise<CaseHead | undefined> {
       const row = await table.get(headKey(tenant, caseId));
       return row && headOf(row);
     },
 
-    /** One entry per caseId, in order; undefined if a case no longer exists. */
+    /** One entry per caseId, in order; undefined if a case no longer exists, or is unreadable. */
     async payloads(caseIds: readonly string[]): Promise<(CasePayload | undefined)[]> {
       const found: (CasePayload | undefined)[] = [];
       for (let at = 0; at < caseIds.length; at += BATCH) {
-        const rows = await table.batchGet(caseIds.slice(at, at + BATCH).map((caseId) => payloadKey(tenant, caseId)));
-        found.push(...(await Promise.all(rows.map(payloads.read))));
+        const rows = await payloadRows(caseIds.slice(at, at + BATCH));
+        found.push(...(await Promise.all(rows.map((row) => undefinedIfDamaged(payloads.read(row))))));
       }
       return found;
     },
 
-    /** The payload of a case, to be read where it is used; undefined if the case no longer exists. */
+    /** The payload of a case, to be read where it is used; undefined if the case no longer exists, or is unreadable. */
     storedPayload: async (caseId: string): Promise<StoredValue | undefined> =>
-      payloads.stored(await table.get(payloadKey(tenant, caseId))),
+      payloads.stored(await undefinedIfDamaged(table.get(payloadKey(tenant, caseId)))),
 
     /** The same for at most 1,000 cases, in order. */
     storedPayloads: async (caseIds: readonly string[]): Promise<(StoredValue | undefined)[]> =>
-      (await table.batchGet(caseIds.map((caseId) => payloadKey(tenant, caseId)))).map(payloads.stored),
+      (await payloadRows(caseIds)).map(payloads.stored),
+
+    /** Whether a case exists whose head or payload is damaged. */
+    async isUnreadable(caseId: string): Promise<boolean> {
+      let isDamaged = false;
+      const note = () => {
+        isDamaged = true;
+      };
+      await undefinedIfDamaged(table.get(headKey(tenant, caseId)), note);
+      const row = await undefinedIfDamaged(table.get(payloadKey(tenant, caseId)), note);
+      return isDamaged || (row !== undefined && payloads.isDamaged(row));
+    },
 
     /** Keeps a case permanently; false if it does not exist. */
     pin: (caseId: string) => setPinned(caseId, true),

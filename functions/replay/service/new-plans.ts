@@ -125,7 +125,8 @@ export function newPlans({
         (idempotency && (await repeated(idempotency))) ?? refusal;
 
       const running = await plans.runningPlan(request.appId, request.targetEnv);
-      if (running !== undefined) return unlessRepeated(alreadyRunning(running));
+      if (running !== undefined && !(await plans.freeFromDamaged(request, running)))
+        return unlessRepeated(alreadyRunning(running));
 
       const createdAt = now();
       const planId = newPlanId(createdAt, newId());

@@ -3,13 +3,8 @@ import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import { type CaseOutcome, type Cluster, clustersOf, mergeClusters, outcomeKey } from '../domain/results/clusters.ts';
 import { placedItems } from '../domain/results/failed-cases.ts';
 import { latencyOf, mergeLatency } from '../domain/results/latency.ts';
-import {
-  type ChunkSummary,
-  type ResultHead,
-  type ResultStore,
-  type RoundClusters,
-  withoutResult,
-} from '../store/results.ts';
+import { type ResultHead, withoutResult } from '../store/result-rows.ts';
+import type { ChunkSummary, ResultStore, RoundClusters } from '../store/results.ts';
 
 export type RoundClustersMaker = ReturnType<typeof roundClusters>;
 
@@ -20,6 +15,7 @@ export function roundClusters(results: ResultStore) {
     const planned = await results.findChunk(plan.planId, round, chunk);
     if (planned === undefined) return { clusters: [], items: [], comparedUnder: [], latency: [], recompare: null };
     const heads = await Array.fromAsync(results.ofChunk(plan.planId, round, planned));
+    const compared = heads.filter(({ outcome }) => outcome.hasResult);
     const stored = new Map(heads.map(({ item, planItemId, outcome }) => [item, { ...outcome, planItemId }]));
     const outcomes = planned.cases.map((one) => stored.get(one.item) ?? withoutResult(plan.planId, one));
     const itemsByKey = Map.groupBy(planned.cases.keys(), (index) => keyOfDiffering(outcomes[index]));
@@ -29,8 +25,8 @@ export function roundClusters(results: ResultStore) {
       items: clusters.map((cluster) =>
         (itemsByKey.get(outcomeKey(cluster)) ?? []).map((index) => planned.first + index),
       ),
-      comparedUnder: [...new Set(heads.map(({ comparedUnder }) => comparedUnder))],
-      latency: latencyOf(heads.map(timesOf)),
+      comparedUnder: [...new Set(compared.map(({ comparedUnder }) => comparedUnder))],
+      latency: latencyOf(compared.map(timesOf)),
       recompare: null,
     };
   }
@@ -61,6 +57,11 @@ export function roundClusters(results: ResultStore) {
   return {
     summarise,
     gatherPlaced,
+
+    /** All requests of a round as without result. */
+    lost: ({ selection }: ReplayRound): { clusters: Cluster[] } => ({
+      clusters: selection?.requests ? [lostRequests(selection.requests)] : [],
+    }),
 
     /** Merges all chunks of a round. */
     async gather(plan: ReplayPlan, round: ReplayRound): Promise<RoundClusters> {

@@ -1,3 +1,4 @@
+import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import type { RecordingStore } from '../../recordings/store/recordings.ts';
 import type { PlanRequest } from '../domain/plan.ts';
@@ -25,6 +26,20 @@ export async function selectedCases(
 export const byRecording = (a: CaseHead, b: CaseHead): number =>
   a.recordedAt - b.recordedAt || (a.intake < b.intake ? -1 : 1);
 
+/** A case by its id; one whose row is damaged as what is known of it, so that it counts as a request without result. */
+export async function headOrUnreadable(
+  known: Pick<CaseHead, 'caseId' | 'appId' | 'operation' | 'recordedAt'> & { traceId?: string },
+  recordings: Pick<RecordingStore, 'find'>,
+): Promise<CaseHead | undefined> {
+  let isDamaged = false;
+  const head = await undefinedIfDamaged(recordings.find(known.caseId), () => {
+    isDamaged = true;
+  });
+  if (!isDamaged) return head;
+  const unknown = { method: '', intake: '', session: null, tags: {}, durationMs: null, status: null, pinned: false };
+  return { traceId: '', ...unknown, ...known, unreadable: true };
+}
+
 async function casesOf(plan: CaseSelection, operation: string, recordings: Cases): Promise<CaseHead[]> {
   const wanted = plan.operations?.find((selection) => selection.operation === operation)?.caseIds;
   if (wanted) return wantedCases(plan, operation, wanted, recordings);
@@ -47,14 +62,21 @@ async function wantedCases(
   caseIds: readonly string[],
   recordings: Cases,
 ): Promise<CaseHead[]> {
-  const found = await Promise.all([...new Set(caseIds)].map((caseId) => recordings.find(caseId)));
+  const found = await Promise.all(
+    [...new Set(caseIds)].map((caseId) =>
+      headOrUnreadable({ caseId, appId, operation, recordedAt: caseFrom }, recordings),
+    ),
+  );
   return found
     .filter((head) => head !== undefined)
     .filter((head) => head.appId === appId && head.operation === operation)
-    .filter(({ pinned, recordedAt }) =>
-      caseSource === 'pinned' ? pinned : recordedAt >= caseFrom && recordedAt < caseTo,
+    .filter(
+      ({ pinned, recordedAt, unreadable }) =>
+        unreadable || (caseSource === 'pinned' ? pinned : recordedAt >= caseFrom && recordedAt < caseTo),
     )
-    .filter(({ tags }) => Object.entries(caseTags).every(([name, value]) => tags[name] === value))
+    .filter(
+      ({ tags, unreadable }) => unreadable || Object.entries(caseTags).every(([name, value]) => tags[name] === value),
+    )
     .sort((a, b) => b.recordedAt - a.recordedAt)
     .slice(0, caseCountLimit);
 }

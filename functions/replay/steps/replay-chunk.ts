@@ -24,7 +24,14 @@ export const replayChunk: ReplayStep<v.InferOutput<typeof ChunkInput>, SendingSe
     if (round.finishedAt !== null || (await results.findSummary(plan.planId, round.round, input.chunk)))
       return { remaining: 0 };
     const chunk = await results.findChunk(plan.planId, round.round, input.chunk);
-    if (chunk === undefined) throw new Error('the chunk was never written');
+    if (chunk === undefined) {
+      if (await results.isChunkDamaged(plan.planId, round.round, input.chunk)) {
+        // Which cases it listed is lost. Its requests count as without result.
+        log.error('a chunk cannot be read', { plan_id: plan.planId, round: round.round, chunk: input.chunk });
+        return { remaining: 0 };
+      }
+      throw new Error('the chunk was never written');
+    }
 
     const until = services.elapsed() + MAX_WORK_MS;
     const remaining = await sendChunk({ plan, round, chunk, services, signal, until });

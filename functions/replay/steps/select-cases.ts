@@ -3,7 +3,7 @@ import type { Digest } from '../../platform/values/digest.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { CaseManifest } from '../domain/case-manifest.ts';
 import { cutIntoChunks } from '../domain/lanes.ts';
-import { byRecording, selectedCases } from '../service/selected-cases.ts';
+import { byRecording, headOrUnreadable, selectedCases } from '../service/selected-cases.ts';
 import type { SendingServices } from '../services.ts';
 import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
 
@@ -67,7 +67,14 @@ async function namedCases(
   manifest: Digest,
   { caseManifests, recordings }: Pick<SendingServices, 'caseManifests' | 'recordings'>,
 ): Promise<CaseHead[]> {
-  const { cases } = v.parse(CaseManifest, await caseManifests.jsonOf(manifest));
-  const heads = await Promise.all(cases.map(({ case_id }) => recordings.find(case_id)));
+  const { app_id, cases } = v.parse(CaseManifest, await caseManifests.jsonOf(manifest));
+  const heads = await Promise.all(
+    cases.map(({ case_id, trace_id, operation, recorded_at }) =>
+      headOrUnreadable(
+        { caseId: case_id, appId: app_id, traceId: trace_id, operation, recordedAt: Date.parse(recorded_at) },
+        recordings,
+      ),
+    ),
+  );
   return heads.filter((head) => head !== undefined).sort(byRecording);
 }

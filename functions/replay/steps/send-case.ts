@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { rulesCompiler } from '../../compare/domain/rules/rules-compiler.ts';
 import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
+import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
 import { jsonOfStored, type StoredValue } from '../../platform/values/stored-json.ts';
 import { CasePayload } from '../../recordings/domain/recorded-case.ts';
@@ -47,7 +48,9 @@ export async function caseSender(
     if (stored.size < MIN_POOLED_BYTES) {
       const bytes = await stored.bytes();
       if (bytes === undefined) return undefined;
-      const { request, response } = v.parse(CasePayload, jsonOfStored(bytes));
+      const payload = payloadOf(bytes);
+      if (payload === null) return undefined;
+      const { request, response } = payload;
       return {
         request,
         compare: async (replayed: OutboundOutcome) =>
@@ -90,12 +93,14 @@ export async function caseSender(
       trace_id: planned.traceId,
     };
     const [head, stored] = await Promise.all([
-      recordings.find(planned.caseId),
+      undefinedIfDamaged(recordings.find(planned.caseId)),
       recordings.storedPayload(planned.caseId),
     ]);
-    const one = stored && (await sendable(operation, stored));
+    const one = head && stored && (await sendable(operation, stored));
     if (head === undefined || one === undefined) {
-      log.warn('recording gone before it was sent', facts);
+      if (await recordings.isUnreadable(planned.caseId))
+        log.error('recording cannot be read, so it is not sent', { ...facts, case_id: planned.caseId });
+      else log.warn('recording gone before it was sent', facts);
       return null;
     }
     return sendRequest(one.request, planned.traceId, async (outcome, { replayId, replayedAt }) => {
@@ -130,6 +135,15 @@ export async function caseSender(
       return { kind, slowsDown: found.failure !== null };
     });
   };
+}
+
+/** Null for bytes that are no payload: a row of an older version has no checksum, and so may be damaged. */
+function payloadOf(bytes: Uint8Array): CasePayload | null {
+  try {
+    return v.parse(CasePayload, jsonOfStored(bytes));
+  } catch {
+    return null;
+  }
 }
 
 const NO_BYTES = new Uint8Array();

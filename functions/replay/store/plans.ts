@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { applicationKey, appPart } from '../../applications/store/application-key.ts';
+import { isDamaged, undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { padded } from '../../platform/values/padded.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { Page, Table, Write } from '../../platform/world.ts';
@@ -144,6 +145,15 @@ export function planStore(table: Table, tenant: string) {
       return item && v.parse(v.object({ planId: v.string() }), item).planId;
     },
 
+    /** Frees a target whose running plan is damaged, and so can never end; false if that plan is intact. */
+    async freeFromDamaged(target: Pick<ReplayPlan, 'appId' | 'targetEnv'>, planId: string): Promise<boolean> {
+      let isPlanDamaged = false;
+      await undefinedIfDamaged(find(planId), () => {
+        isPlanDamaged = true;
+      });
+      return isPlanDamaged && table.remove(runningKey(target), { when: { planId: { equals: planId } } });
+    },
+
     /** Moves a plan forward only; a late write for an older round or state changes nothing. */
     advance: (planId: string, round: number, from: readonly PlanStatus[], to: PlanStatus) =>
       table.update(keyOf(planId), { status: to }, { when: { status: { oneOf: from }, round: { equals: round } } }),
@@ -255,8 +265,15 @@ export const unannouncedRounds = (table: Table) => systemRows(table, 'SYSTEM#UNA
 async function* systemRows<T>(table: Table, pk: string, schema: v.GenericSchema<unknown, T>): AsyncGenerator<T[]> {
   let after: string | null = null;
   do {
-    const page: Page = await table.query({ index: 'i1', pk, limit: 100, ...(after !== null && { after }) });
-    yield page.items.map((item) => v.parse(schema, item));
+    const page: Page = await table.query({
+      index: 'i1',
+      pk,
+      limit: 100,
+      damaged: 'marked',
+      ...(after !== null && { after }),
+    });
+    // A damaged row must not keep the others from being looked after.
+    yield page.items.filter((item) => !isDamaged(item)).map((item) => v.parse(schema, item));
     after = page.next;
   } while (after !== null);
 }

@@ -3,40 +3,16 @@ import { NO_VALUE_RULES } from '../../compare/domain/rules/value-rules.ts';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import { parseCache } from '../../platform/table/parse-cache.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
+import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { padded } from '../../platform/values/padded.ts';
-import type { StoredJson, StoredValue } from '../../platform/values/stored-json.ts';
-import type { Item, World, Write } from '../../platform/world.ts';
+import type { StoredJson } from '../../platform/values/stored-json.ts';
+import type { Item, Key, World, Write } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
-import { planItemId } from '../domain/plan.ts';
-import { Chunk, ChunkProgress, type PlannedCase } from '../domain/results/chunk.ts';
-import { CaseOutcome, Cluster } from '../domain/results/clusters.ts';
+import { Chunk, ChunkProgress } from '../domain/results/chunk.ts';
+import { Cluster } from '../domain/results/clusters.ts';
 import { FailedCases, storedFailedCases } from '../domain/results/failed-cases.ts';
 import { EndpointLatency } from '../domain/results/latency.ts';
-
-/** One request's stored outcome, as lists show it. */
-export const ResultHead = v.object({
-  item: v.number(),
-  planItemId: v.string(),
-  caseId: v.string(),
-  traceId: v.string(),
-  replayId: v.string(),
-  outcome: CaseOutcome,
-  /** Digest of the rules that it was compared under and that look at values (compare/domain/rules/value-rules.ts). */
-  comparedUnder: v.optional(v.string(), NO_VALUE_RULES),
-  /** Epoch ms at which it was sent; absent in results from before it was recorded. */
-  replayedAt: v.optional(v.number()),
-  recordedStatus: v.nullable(v.number()),
-  replayedStatus: v.nullable(v.number()),
-  recordedMs: v.nullable(v.number()),
-  replayedMs: v.number(),
-});
-export type ResultHead = v.InferOutput<typeof ResultHead>;
-
-/** A stored request, with what is large to be read where it is used. */
-export interface UnreadResult {
-  head: ResultHead;
-  stored: StoredValue;
-}
+import { headOf, ResultHead, type UnreadResult } from './result-rows.ts';
 
 /** Digests of the value-dependent rules under which results were compared; several if rules changed in the meantime. */
 const comparedUnder = v.optional(v.array(v.string()), [NO_VALUE_RULES]);
@@ -98,6 +74,10 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
   });
   const resultsKey = (planId: string, round: number, chunk: number) =>
     `T#${tenant}#RESULTS#${planId}#${round}#${chunk % SHARDS}`;
+  const resultKey = (planId: string, round: number, chunk: number, item: number) => ({
+    pk: resultsKey(planId, round, chunk),
+    sk: padded(item, 8),
+  });
   const blobKey = (planId: string, name: string) => `plans/${encodeURIComponent(tenant)}/${planId}/${name}`;
 
   async function parsed<S extends v.GenericSchema>(
@@ -108,8 +88,13 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
     return value === undefined ? undefined : v.parse(schema, value);
   }
 
+  /** What is computed from other rows, or can be done without, counts as not there where it is damaged. */
+  const parsedIfIntact = <S extends v.GenericSchema>(schema: S, key: Key): Promise<v.InferOutput<S> | undefined> =>
+    undefinedIfDamaged((async () => parsed(schema, await table.get(key)))());
+
   const rowsOfChunk = (planId: string, round: number, { chunk, first, cases }: Chunk) =>
     queryAll(table, {
+      damaged: 'marked',
       pk: resultsKey(planId, round, chunk),
       from: padded(first, 8),
       to: padded(first + cases.length, 8),
@@ -141,7 +126,16 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
     },
 
     async findChunk(planId: string, round: number, chunk: number): Promise<Chunk | undefined> {
-      return parsed(Chunk, await table.get(rowKey(planId, 'CHUNK', round, chunk)));
+      return parsedIfIntact(Chunk, rowKey(planId, 'CHUNK', round, chunk));
+    },
+
+    async isChunkDamaged(planId: string, round: number, chunk: number): Promise<boolean> {
+      let isChunkDamaged = false;
+      const row = rowKey(planId, 'CHUNK', round, chunk);
+      await undefinedIfDamaged((async () => parsed(Chunk, await table.get(row)))(), () => {
+        isChunkDamaged = true;
+      });
+      return isChunkDamaged;
     },
 
     /** The planned case of an item: its chunk is found by bisection over the chunks' first items. */
@@ -150,7 +144,7 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
       let high = (selection?.chunks ?? 0) - 1;
       while (low <= high) {
         const middle = (low + high) >> 1;
-        const chunk = await parsed(Chunk, await table.get(rowKey(planId, 'CHUNK', round, middle)));
+        const chunk = await parsedIfIntact(Chunk, rowKey(planId, 'CHUNK', round, middle));
         if (chunk === undefined) return undefined;
         const found = chunk.cases[item - chunk.first];
         if (found) return { chunk: middle, case: found };
@@ -164,19 +158,21 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
 
     /** Stored outcomes of one chunk, in the plan's order. */
     async *ofChunk(planId: string, round: number, chunk: Chunk): AsyncGenerator<ResultHead> {
-      for await (const row of rowsOfChunk(planId, round, chunk)) yield v.parse(ResultHead, row);
+      for await (const row of rowsOfChunk(planId, round, chunk)) yield headOf(planId, chunk, row);
     },
 
     /** The same by their positions in the plan. */
     async byItem(planId: string, round: number, chunk: Chunk): Promise<ReadonlyMap<number, ResultHead>> {
       const rows = await Array.fromAsync(rowsOfChunk(planId, round, chunk));
-      return new Map(rows.map((row) => v.parse(ResultHead, row)).map((head) => [head.item, head]));
+      return new Map(rows.map((row) => headOf(planId, chunk, row)).map((head) => [head.item, head]));
     },
 
-    /** The same with what is large, to be read where it is used. */
+    /** The same with what is large, to be read where it is used; without results that are unreadable. */
     async *storedOfChunk(planId: string, round: number, chunk: Chunk): AsyncGenerator<UnreadResult> {
-      for await (const row of rowsOfChunk(planId, round, chunk))
-        yield { head: v.parse(ResultHead, row), stored: values.stored(row) };
+      for await (const row of rowsOfChunk(planId, round, chunk)) {
+        const head = headOf(planId, chunk, row);
+        if (head.outcome.hasResult) yield { head, stored: values.stored(row) };
+      }
     },
 
     /** Replaces a stored outcome by that of a recompare. */
@@ -198,25 +194,29 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
       round: number,
       chunk: number,
       { item, outcome, comparedUnder: digest }: Pick<ResultHead, 'item' | 'outcome' | 'comparedUnder'>,
-    ) =>
-      table.update(
-        { pk: resultsKey(planId, round, chunk), sk: padded(item, 8) },
-        { outcome, comparedUnder: digest },
-        { when: 'present' },
-      ),
+    ) => table.update(resultKey(planId, round, chunk, item), { outcome, comparedUnder: digest }, { when: 'present' }),
 
     /** Records the rules of a comparison whose result did not change. */
     noteRules: (planId: string, round: number, chunk: number, item: number, digest: string) =>
-      table.update(
-        { pk: resultsKey(planId, round, chunk), sk: padded(item, 8) },
-        { comparedUnder: digest },
-        { when: 'present' },
-      ),
+      table.update(resultKey(planId, round, chunk, item), { comparedUnder: digest }, { when: 'present' }),
 
-    /** One stored outcome, with what is large to be read where it is used. */
+    /**
+     * One stored outcome, with what is large to be read where it is used; undefined for a request without a result, and
+     * for one whose result is unreadable.
+     */
     async findUnread(planId: string, round: number, chunk: number, item: number): Promise<UnreadResult | undefined> {
-      const row = await table.get({ pk: resultsKey(planId, round, chunk), sk: padded(item, 8) });
-      return row && { head: v.parse(ResultHead, row), stored: values.stored(row) };
+      const row = await undefinedIfDamaged(table.get(resultKey(planId, round, chunk, item)));
+      const head = row && v.parse(ResultHead, row);
+      return row && head?.outcome.hasResult ? { head, stored: values.stored(row) } : undefined;
+    },
+
+    /** Whether a result is stored that is damaged. */
+    async isUnreadable(planId: string, round: number, chunk: number, item: number): Promise<boolean> {
+      let isUnreadable = false;
+      const row = await undefinedIfDamaged(table.get(resultKey(planId, round, chunk, item)), () => {
+        isUnreadable = true;
+      });
+      return isUnreadable || (row !== undefined && values.isDamaged(row));
     },
 
     putProgress: ({ planId, expiresAt }: ReplayPlan, round: number, progress: ChunkProgress) =>
@@ -236,7 +236,7 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
     },
 
     async findSummary(planId: string, round: number, chunk: number): Promise<ChunkSummary | undefined> {
-      return parsed(ChunkSummary, await table.get(rowKey(planId, 'SUMMARY', round, chunk)));
+      return parsedIfIntact(ChunkSummary, rowKey(planId, 'SUMMARY', round, chunk));
     },
 
     /** The endpoints of the plan's scope when its requests were selected. */
@@ -280,13 +280,3 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
     },
   };
 }
-
-/** The outcome of a request that never got a result, for findings. */
-export const withoutResult = (planId: string, planned: PlannedCase) => ({
-  planItemId: planItemId(planId, planned.item),
-  operation: planned.operation,
-  hasResult: false,
-  failure: null,
-  differences: [],
-  truncated: false,
-});

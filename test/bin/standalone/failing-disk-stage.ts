@@ -12,11 +12,12 @@ import { notifierServices, recoveryServices } from '../../../functions/notificat
 import { resumePlans } from '../../../functions/notifications/steps/resume-plans.ts';
 import type { ApiRequest } from '../../../functions/platform/http/api.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
-import { isStorageFault } from '../../../functions/platform/standalone/storage-fault.ts';
+import { isStorageFault } from '../../../functions/platform/standalone/faults/storage-fault.ts';
 import { readCase } from '../../../functions/recordings/domain/read-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import { executionName } from '../../../functions/replay/domain/plan.ts';
 import { readTrigger } from '../../../functions/replay/domain/trigger.ts';
+import { storedDifferences } from '../../../functions/replay/store/stored-differences.ts';
 import { failingDisk } from '../../support/failing-disk.ts';
 import { type FakeReceivers, openFakeReceivers } from '../../support/fakes/fake-receivers.ts';
 import { NOTIFIED_CHANNEL } from '../../support/fakes/notified-channel.ts';
@@ -183,8 +184,9 @@ export function failingDiskStage() {
     differences: (planId: string) =>
       Promise.all(
         Array.from({ length: CASES }, async (_, item) => {
-          const stored = await insist(() => services.results.find(planId, 1, 0, item));
-          return stored?.payload.differences.map(({ subject, rule }) => `${subject} ${rule}`);
+          const found = await insist(() => services.results.findUnread(planId, 1, 0, item));
+          const differences = found && (await insist(() => storedDifferences(found, opened.world.work)));
+          return differences?.map(({ subject, rule }) => `${subject} ${rule}`);
         }),
       ),
 

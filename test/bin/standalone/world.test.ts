@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
@@ -65,7 +66,7 @@ describe('a replay that the service cannot finish', () => {
       await world.table.remove(chunkKey('torn'));
       return update(key, set, options);
     };
-    expect(await ended('torn', { data: new Uint8Array([1, 2, 3]) })).toMatchObject({
+    expect(await ended('torn', { data: zstdCompressSync('{}') })).toMatchObject({
       state: 'INTERRUPTED',
       totalCases: 3,
     });

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
+import { isStorageFault } from '../../../functions/platform/standalone/faults/storage-fault.ts';
 import { groupCommit } from '../../../functions/platform/standalone/group-commit.ts';
-import { isStorageFault } from '../../../functions/platform/standalone/storage-fault.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { failingDisk } from '../../support/failing-disk.ts';
 

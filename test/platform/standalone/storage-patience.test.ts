@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isStorageFault } from '../../../functions/platform/standalone/storage-fault.ts';
-import { storagePatience } from '../../../functions/platform/standalone/storage-patience.ts';
+import { isStorageFault } from '../../../functions/platform/standalone/faults/storage-fault.ts';
+import { storagePatience } from '../../../functions/platform/standalone/faults/storage-patience.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { loadStateMachine, type Step } from '../../../functions/platform/standalone/workflows/state-machine.ts';
 import { tableWorkflows } from '../../../functions/platform/standalone/workflows/workflows.ts';

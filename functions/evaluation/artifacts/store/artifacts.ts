@@ -1,7 +1,9 @@
 import { blobBytes } from '../../../platform/blob-bytes.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { DamagedData } from '../../../platform/values/damaged-data.ts';
 import type { Digest } from '../../../platform/values/digest.ts';
 import { hexOf } from '../../../platform/values/digest.ts';
+import { sha256Hex } from '../../../platform/values/sha256.ts';
 import type { Json, SignedGet, World } from '../../../platform/world.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import { readStrictJson } from '../../domain/strict-json.ts';
@@ -94,6 +96,7 @@ export function artifactStore(
       const found = builtIn ? undefined : await stored(digest);
       const blob = found?.status === 'committed' && found.size_bytes <= MAX_JSON_BYTES ? found.blob : null;
       const bytes = builtIn?.bytes ?? (blob === null ? undefined : await blobBytes(blobs, blob));
+      if (blob !== null && bytes && sha256Hex(bytes) !== hexOf(digest)) throw new DamagedData({ blob });
       const read = bytes && readStrictJson(bytes);
       return read?.ok ? read.value : undefined;
     },

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isDiskFull } from '../../disk-full.ts';
 import { faultFacts } from '../../fault-facts.ts';
 import { UnusableCursor } from '../../table/table-cursor.ts';
+import { DamagedData } from '../../values/damaged-data.ts';
 import type { World } from '../../world.ts';
 import { type Caller, ERRORS, type Route } from '../api.ts';
 import { type BodyRoom, readBody } from '../body.ts';
@@ -46,6 +47,8 @@ export type PageProblem =
   | 'busy'
   | 'bad-link'
   | 'disk-full'
+  | 'unreadable'
+  | 'damaged'
   | 'fault';
 
 const STATUS: Readonly<Record<PageProblem, ContentfulStatusCode>> = {
@@ -58,7 +61,14 @@ const STATUS: Readonly<Record<PageProblem, ContentfulStatusCode>> = {
   busy: 429,
   'bad-link': 400,
   'disk-full': 507,
+  unreadable: 410,
+  damaged: 500,
   fault: 500,
+};
+
+const problemOf = (fault: unknown): PageProblem => {
+  if (fault instanceof DamagedData) return 'damaged';
+  return isDiskFull(fault) ? 'disk-full' : 'fault';
 };
 
 const MAX_FORM_BYTES = 1024 * 1024;
@@ -131,7 +141,7 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
         request_id: context.res.headers.get('x-request-id'),
         ...faultFacts(fault),
       });
-      return shown(isDiskFull(fault) ? 'disk-full' : 'fault', pageRequest, kept);
+      return shown(problemOf(fault), pageRequest, kept);
     } finally {
       hold.release();
     }

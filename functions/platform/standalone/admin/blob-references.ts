@@ -17,7 +17,9 @@ export function* readRows(database: DatabaseSync, now: number): Generator<ReadRo
 
 function blobOf(row: Row, now: number): { blob: string | null } | { fault: string } {
   try {
-    const { blob, retention_until: keptUntil } = itemOf(row);
+    const item = itemOf(row);
+    if (item === null) return { fault: 'cannot be read' };
+    const { blob, retention_until: keptUntil } = item;
     // The row of an artifact outlives its bytes.
     if (typeof blob !== 'string' || (typeof keptUntil === 'number' && keptUntil <= now)) return { blob: null };
     checkBlobKey(blob);

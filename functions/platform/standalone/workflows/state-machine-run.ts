@@ -1,7 +1,7 @@
 import { isoText } from '../../time/iso-text.ts';
 import type { Json } from '../../world.ts';
-import { isStorageFault } from '../storage-fault.ts';
-import { storageDelay } from '../storage-patience.ts';
+import { isStorageFault } from '../faults/storage-fault.ts';
+import { storageDelay } from '../faults/storage-patience.ts';
 import { firstFailureStops } from './first-failure-stops.ts';
 import { retryDelay } from './retry-delay.ts';
 import { pause, type RunClock, within } from './run-time.ts';

@@ -2,8 +2,9 @@ import { setTimeout as sleepFor } from 'node:timers/promises';
 import * as v from 'valibot';
 import { canonicalInput, checkExecutionName } from '../../execution-start.ts';
 import { queryAll } from '../../table/query-all.ts';
+import { isDamaged } from '../../values/damaged-data.ts';
 import type { Json, Key, Log, MachineName, Table, Workflows } from '../../world.ts';
-import { type StoragePatience, storagePatience } from '../storage-patience.ts';
+import { type StoragePatience, storagePatience } from '../faults/storage-patience.ts';
 import { ExecutionStopped } from './state-error.ts';
 import type { StateMachine, Step } from './state-machine.ts';
 import { type Run, runStateMachine } from './state-machine-run.ts';
@@ -139,8 +140,10 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
 
     resume: () =>
       storage.untilStored({ signal: stopping.signal }, async () => {
-        for await (const item of queryAll(table, { index: 'i1', pk: UNFINISHED, limit: 100 }))
-          run(v.parse(Execution, item));
+        for await (const item of queryAll(table, { index: 'i1', pk: UNFINISHED, limit: 100, damaged: 'marked' })) {
+          if (isDamaged(item)) log.error('an execution cannot be read', { execution: item.i1sk });
+          else run(v.parse(Execution, item));
+        }
       }),
 
     async drain() {

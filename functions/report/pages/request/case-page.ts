@@ -11,7 +11,7 @@ import { cutText, ms, short } from '../../../platform/pages-shell/words.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import type { ReplayPlan } from '../../../replay/domain/plan.ts';
 import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
-import type { ResultHead } from '../../../replay/store/results.ts';
+import type { ResultHead } from '../../../replay/store/result-rows.ts';
 import type { ReportServices } from '../../services.ts';
 import { casePath, casesPath, reportPath, withQuery } from '../report-links.ts';
 import { doneNotice } from '../report-notices.ts';
@@ -69,9 +69,15 @@ export const casePage: Page<
         body: html`${doneNotice(request.query)}${caseNavigation(planId, around)}${body}`,
       }),
     });
+    const unreadable = async () =>
+      (await results.isUnreadable(planId, round.round, planned.chunk, item)) &&
+      page(html`<p>The result of this request cannot be read: what is stored of it is damaged.</p>`);
     if (stored === undefined)
-      return page(
-        html`<p>This request has no result${round.interruption !== null && html`: ${visible(round.interruption)}`}</p>`,
+      return (
+        (await unreadable()) ||
+        page(
+          html`<p>This request has no result${round.interruption !== null && html`: ${visible(round.interruption)}`}</p>`,
+        )
       );
 
     const isMasked = !request.may('write');
@@ -95,8 +101,11 @@ export const casePage: Page<
         }),
     ]);
     if (!shown.ok || shown.value === null)
-      return page(
-        html`<p>${shown.ok ? 'The answers of this request have expired' : 'The answers of this request are too large to be shown'}.</p>${logsSection(planned.case, head)}`,
+      return (
+        (shown.ok && (await unreadable())) ||
+        page(
+          html`<p>${shown.ok ? 'The answers of this request have expired' : 'The answers of this request are too large to be shown'}.</p>${logsSection(planned.case, head)}`,
+        )
       );
     const today = rulesOf(operation);
     const all = currentDifferences(shown.value, today);

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Blobs, Log, Table } from '../world.ts';
+import type { Blobs, Log, Table } from '../../world.ts';
 import { isStorageFault } from './storage-fault.ts';
 
 const MIN_DELAY_MS = 100;

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { NO_VALUE_RULES } from '../../compare/domain/rules/value-rules.ts';
+import { isDamaged } from '../../platform/values/damaged-data.ts';
+import type { StoredValue } from '../../platform/values/stored-json.ts';
+import type { Item } from '../../platform/world.ts';
+import { planItemId } from '../domain/plan.ts';
+import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
+import { CaseOutcome } from '../domain/results/clusters.ts';
+
+/** One request's stored outcome, as lists show it. */
+export const ResultHead = v.object({
+  item: v.number(),
+  planItemId: v.string(),
+  caseId: v.string(),
+  traceId: v.string(),
+  replayId: v.string(),
+  outcome: CaseOutcome,
+  /** Digest of the rules that it was compared under and that look at values (compare/domain/rules/value-rules.ts). */
+  comparedUnder: v.optional(v.string(), NO_VALUE_RULES),
+  /** Epoch ms at which it was sent; absent in results from before it was recorded. */
+  replayedAt: v.optional(v.number()),
+  recordedStatus: v.nullable(v.number()),
+  replayedStatus: v.nullable(v.number()),
+  recordedMs: v.nullable(v.number()),
+  replayedMs: v.number(),
+});
+export type ResultHead = v.InferOutput<typeof ResultHead>;
+
+/** A stored request, with what is large to be read where it is used. */
+export interface UnreadResult {
+  head: ResultHead;
+  stored: StoredValue;
+}
+
+/** What findings know of a request without a result. */
+export const NO_OUTCOME = { hasResult: false, failure: null, differences: [], truncated: false };
+
+/** The head in a row of a chunk; of a damaged one that of a request without result. */
+export function headOf(planId: string, { first, cases }: Chunk, row: Item): ResultHead {
+  if (!isDamaged(row)) return v.parse(ResultHead, row);
+  const item = Number(row.sk);
+  const planned = cases[item - first];
+  return {
+    item,
+    planItemId: planItemId(planId, item),
+    caseId: planned?.caseId ?? '',
+    traceId: planned?.traceId ?? '',
+    replayId: '',
+    outcome: { ...NO_OUTCOME, operation: planned?.operation ?? '' },
+    comparedUnder: NO_VALUE_RULES,
+    recordedStatus: null,
+    replayedStatus: null,
+    recordedMs: null,
+    replayedMs: 0,
+  };
+}
+
+/** The outcome of a request that never got a result, for findings. */
+export const withoutResult = (planId: string, planned: PlannedCase) => ({
+  planItemId: planItemId(planId, planned.item),
+  operation: planned.operation,
+  ...NO_OUTCOME,
+});
