@@ -8,7 +8,13 @@ import { mountSteps, steps } from './steps/steps.ts';
 export const replay = capability({
   name: 'replay',
   uses: {
-    api: { table: true, blobs: true, egress: true, keys: CREDENTIALS, workflows: { starts: ['replay'] } },
+    api: {
+      table: true,
+      blobs: true,
+      egress: true,
+      keys: { seals: [...CREDENTIALS.seals, 'pass-thresholds'], opens: CREDENTIALS.opens },
+      workflows: { starts: ['replay'] },
+    },
     steps: { table: true, blobs: true, http: 'targets', keys: { opens: ['replay-headers'] } },
   },
   services: newPlanServices,

@@ -1,8 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 
-/** Maximum decoded bytes of one recorded body; a larger one stays as it was recorded. */
-const MAX_BYTES = 64 * 1024 * 1024;
+/**
+ * Maximum decoded bytes of one recorded body, as of a replayed one; a larger one stays as it was recorded. JSON writes
+ * some bytes as six, which the heap of a thread has to hold.
+ */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 type Decoder = (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
 
