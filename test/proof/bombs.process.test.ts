@@ -99,6 +99,8 @@ async function replayed(appId: string, { headers, body }: { headers: Record<stri
     bodyEncoding: 'base64',
   };
   const intake = await call(service.url, 'POST', '/api/recorder/cases', [{ ...recorded, response }]);
+  // A bomb that is larger than a request may be is refused as a whole.
+  if (intake.status === 413) return;
   expect(intake.body.accepted).toBe(1);
   const { planId } = (await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId, targetEnv: target.url }))
     .body;
