@@ -31,7 +31,7 @@ const PORTS = { table, blobs, egress, http, keys, mail, model, queue, workflows 
 
 test('a world on AWS has the ports that it is given and no others, and ids of 32 lower-case hex digits', () => {
   const world = awsWorld(config, { table, keys });
-  expect(Object.keys(world).toSorted()).toEqual(['elapsed', 'keys', 'log', 'logger', 'newId', 'now', 'table']);
+  expect(Object.keys(world).toSorted()).toEqual(['elapsed', 'keys', 'log', 'logger', 'newId', 'now', 'table', 'work']);
   const ids = Array.from({ length: 100 }, () => world.newId());
   expect(ids.filter((id) => /^[0-9a-f]{32}$/.test(id))).toHaveLength(100);
   expect(new Set(ids).size).toBe(100);
