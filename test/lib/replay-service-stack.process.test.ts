@@ -292,9 +292,9 @@ describe('notifications', () => {
     );
   });
 
-  test('the threshold of a verdict is opened where rounds settle, and sealed besides where evaluations plan replays', () => {
+  test('the threshold of a verdict is opened where rounds settle, and sealed where replays are triggered or planned', () => {
     const openers = policies.filter(({ statements }) => JSON.stringify(statements).includes('"pass-thresholds"'));
-    expect(openers.map(({ owner }) => owner).toSorted()).toEqual(['EvaluationSteps', 'FindingsSteps']);
+    expect(openers.map(({ owner }) => owner).toSorted()).toEqual(['EvaluationSteps', 'FindingsSteps', 'ReplayApi']);
   });
 
   test('headers that replays set are sealed where settings change, and opened besides where requests are sent', () => {
