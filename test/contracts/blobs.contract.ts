@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
 import type { Blobs } from '../../functions/platform/world.ts';
 
-const bytesOf = async (stream: ReadableStream<Uint8Array> | undefined) => stream && new Response(stream).bytes();
+const bytesOf = async (stream: ReadableStream<Uint8Array> | undefined) =>
+  stream && new Uint8Array(await buffer(stream));
 
 /** Contract of the Blobs port, for one driver. */
 export function blobsContract(open: () => Blobs): void {

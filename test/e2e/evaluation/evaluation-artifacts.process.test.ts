@@ -194,7 +194,8 @@ describe('uploads (evaluation 3.5)', () => {
     await through(randomBytes(40 * MIB));
     const before = peakMemory();
     expect(await through(randomBytes(100 * MIB))).toEqual([200, 100 * MIB]);
-    expect(peakMemory() - before).toBeLessThan(30 * MIB);
+    // A copy of the bytes would add 60 MiB.
+    expect(peakMemory() - before).toBeLessThan(45 * MIB);
   });
 
   test('what is not what was announced is refused, and the upload may be tried again', async () => {
