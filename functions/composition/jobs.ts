@@ -4,7 +4,7 @@ import { shownResultJob } from '../findings/api/shown-result.ts';
 import { recompareCaseJob } from '../findings/domain/recompare-case-job.ts';
 import { judgeRequestJob } from '../noise/domain/judge-request-job.ts';
 import { caseViewJob } from '../recordings/api/case-view.ts';
-import { intakeAppsJob, intakeJob, readCasesJob } from '../recordings/domain/intake-jobs.ts';
+import { importJob, intakeAppsJob, intakeJob, readCasesJob } from '../recordings/domain/intake-jobs.ts';
 import { recordedBodyJob } from '../recordings/domain/recorded-body-job.ts';
 import { recordedRequestJob } from '../recordings/domain/recorded-request-job.ts';
 import { caseSectionsJob } from '../recordings/pages/case-sections.ts';
@@ -17,6 +17,7 @@ import { shownCallsJob } from '../report/pages/request/shown-request.ts';
 export const JOBS = [
   intakeAppsJob,
   intakeJob,
+  importJob,
   readCasesJob,
   recordedRequestJob,
   recordedBodyJob,

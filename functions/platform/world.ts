@@ -218,7 +218,10 @@ export interface Egress {
 
 /** The one way out: an HTTP client whose every connection passes the egress policy (docs/egress.md). */
 export interface Http {
-  /** Sends once (a safe method once more when a reused connection had closed), follows nothing, never throws for what the other side does. */
+  /**
+   * Sends once (a safe method once more when a reused connection had closed), follows nothing, never throws for what the
+   * other side does. Rejects if this host has no file descriptor left, which is no result of the target.
+   */
   send(request: OutboundRequest): Promise<OutboundOutcome>;
   /** The same for responses that may be large: the next large ones are read when `use` is done with this one. */
   use<Used>(request: OutboundRequest, use: (outcome: OutboundOutcome) => Promise<Used>): Promise<Used>;

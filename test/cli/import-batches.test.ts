@@ -18,14 +18,13 @@ const fileOf = (bytes: Uint8Array) => {
   return file;
 };
 
-const taken = async (bytes: Uint8Array, format: string, first = 0) => {
-  const cases = await importCases(bytes, {
+const taken = (bytes: Uint8Array, format: string, first = 0) => {
+  const cases = importCases(bytes, {
     format,
     appId: 'shop',
     now: 0,
     recordedAt: 'original',
     first,
-    nextTurn: async () => {},
   });
   if (!cases.ok) throw new Error(cases.message);
   return cases.value;
@@ -86,7 +85,7 @@ describe('files of other tools, in parts', () => {
     ['a gzipped GoReplay file', 'goreplay', gzipSync(GOREPLAY), GOREPLAY],
     ['a gzipped GoReplay file that was cut', 'goreplay', gzipSync(GOREPLAY).subarray(0, -8), GOREPLAY],
   ])('%s gives the cases of the whole, with the same ids', async ([, format, file, plain]) => {
-    const whole = await taken(plain, format);
+    const whole = taken(plain, format);
     const { batches, cases } = await sent(fileOf(file), format);
     expect(digestOf(cases)).toBe(digestOf(whole));
     const parts = batches.filter((batch) => batch.kind === 'part');
@@ -123,7 +122,7 @@ describe('files of other tools, in parts', () => {
       ['part', 2],
     ]);
     expect(cases[1]).toEqual({ reason: 'the exchange is larger than 6 MiB, the limit of a request' });
-    const small = await taken(
+    const small = taken(
       harOf(3, (n) => entry(n, 'x'.repeat(10))),
       'har',
     );

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { byteSink } from './byte-sink.ts';
-import { errorCode, failureEnd } from './connection-failure.ts';
+import { errorCode, failureEnd, isOwnShortage } from './connection-failure.ts';
 import type { AnswerRoom } from './large-answers.ts';
 import type { ConnectionFailure, Header } from './outbound.ts';
 import { headerPairs } from './wire.ts';
@@ -35,14 +35,14 @@ export interface Exchange {
 
 /**
  * Sends one request over a dispatcher and reads its response; ends at `timeoutMs` or `maxBodyBytes` whatever the target
- * does.
+ * does. Rejects with the error of the socket if this host has no file descriptor for it.
  */
 export function exchange(
   dispatcher: Dispatcher,
   isFreshConnection: () => boolean,
   { origin, path, method, headers, body, timeoutMs, maxBodyBytes, room }: Exchange,
 ): Promise<ExchangeEnd> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const sink = byteSink(maxBodyBytes);
     let controller: Dispatcher.DispatchController | null = null;
     let ended = false;
@@ -55,12 +55,13 @@ export function exchange(
     /** Data that arrives while the response waits: a closed connection delivers its rest even then. */
     const pieces: Uint8Array[] = [];
 
-    const end = (how: ExchangeEnd) => {
+    const finish = (settle: () => void) => {
       if (ended) return;
       ended = true;
       clearTimeout(timer);
-      resolve(how);
+      settle();
     };
+    const end = (how: ExchangeEnd) => finish(() => resolve(how));
     /** Destroys the socket: later data is useless. */
     const cutOff = (how: ExchangeEnd) => {
       end(how);
@@ -124,7 +125,8 @@ export function exchange(
         },
         onResponseError(_, error) {
           const how = failureEnd(error);
-          if (how === 'timeout') end({ kind: 'timeout' });
+          if (isOwnShortage(error)) finish(() => reject(error));
+          else if (how === 'timeout') end({ kind: 'timeout' });
           else
             end({
               kind: 'failure',

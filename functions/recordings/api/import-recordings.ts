@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { bodyBytes, type Endpoint, failure, ok, plainErrors, RECORDER_BODY } from '../../platform/http/api.ts';
-import { nextTurn } from '../../platform/http/next-turn.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
-import { importCases } from '../domain/importers/import-cases.ts';
+import { unfoldedBytes } from '../domain/importers/goreplay.ts';
+import type { ImportOptions } from '../domain/importers/import-cases.ts';
+import { importJob } from '../domain/intake-jobs.ts';
 import type { RecordingServices } from '../services.ts';
 import { IMPORT_QUERY } from './import-query.ts';
 import { ingest, OVER_BUDGET } from './ingest.ts';
@@ -33,15 +34,20 @@ export const importRecordings: Endpoint<
     const shiftMs = v.safeParse(v.nullable(IMPORT_QUERY.shiftMs.schema), query.get('shiftMs'));
     if (!shiftMs.success) return badParameter('shiftMs');
 
-    const cases = await importCases(bytes, {
+    const options: ImportOptions = {
       format: query.get('format') ?? '',
       appId,
       now: services.now(),
       recordedAt: recordedAt ?? 'shifted',
       first: first.output,
       shiftMs: shiftMs.output,
-      nextTurn,
+    };
+    const read = await services.work.run(importJob, () => ({ bytes: new Uint8Array(bytes), ...options }), {
+      bytes: unfoldedBytes(bytes),
+      urgent: true,
     });
+    if (!read.ok) return OVER_BUDGET;
+    const cases = read.value;
     if (!cases.ok) return failure(422, cases.code, cases.message);
     const stored = await ingest(cases.value, { pinned: pin === 'true', bytes: bytes.byteLength }, services);
     return stored.ok ? ok(stored.value) : OVER_BUDGET;

@@ -1,5 +1,6 @@
 import { job } from '../../platform/values/job.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
+import { type ImportOptions, importCases } from './importers/import-cases.ts';
 import { appIdOf, type IntakeSettings, type ReadCases, readCases } from './read-cases.ts';
 import { type IntakeEntry, readIntake } from './read-intake.ts';
 
@@ -25,6 +26,11 @@ export const intakeJob = job(
     const entries = readIntake(body);
     return entries && readCases(entries, withIds(context));
   },
+);
+
+/** The entries of an imported file. */
+export const importJob = job('recordings.import', ({ bytes, ...options }: { bytes: Uint8Array } & ImportOptions) =>
+  importCases(bytes, options),
 );
 
 /** Reads entries of an imported file as cases to store. */

@@ -29,14 +29,13 @@ const peakMiB = (pid: number | undefined) =>
 const casesOf = async (uploads: readonly Upload[], format: string) => {
   const parts = await Promise.all(
     uploads.map(async ({ query, body }) => {
-      const cases = await importCases(body, {
+      const cases = importCases(body, {
         format,
         appId: 'shop',
         now: 0,
         recordedAt: 'shifted',
         first: Number(query.get('first')),
         shiftMs: Number(query.get('shiftMs')),
-        nextTurn: async () => {},
       });
       return cases.ok ? cases.value : [];
     }),

@@ -49,6 +49,15 @@ describe('connection failures and timeouts (interface 2.4)', () => {
     expect(await client().send(request(url))).toMatchObject({ kind: 'connection-failure', failure: 'tls' });
   });
 
+  test.for(['EMFILE', 'ENFILE'])('%s of this host is no outcome of the target', async (code) => {
+    const http = outboundHttp({
+      policy: egressPolicy({ mode: 'standalone', allow: [], deny: [], denyPorts: [] }),
+      log: silentLog,
+      connect: () => (_, callback) => callback(Object.assign(new Error('too many open files'), { code }), null),
+    });
+    await expect(http.send(request('http://127.0.0.1/'))).rejects.toMatchObject({ code });
+  });
+
   test('a name that does not resolve: dns', async () => {
     const http = outboundHttp({
       policy: egressPolicy({ mode: 'standalone', allow: [], deny: [], denyPorts: [] }),

@@ -130,17 +130,6 @@ describe('a history that keeps every promise', () => {
       'a run that was stopped',
       { ...and(stop('acknowledged')), ...run({ isInterrupted: true, totalCases: 0, items: [] }) },
     ],
-    [
-      'a target that could not be reached for want of descriptors',
-      {
-        ...run({
-          successCases: 0,
-          failedCases: 2,
-          items: [{ caseId: 'a', state: 'FAILED', kinds: ['CONNECTION_FAILURE'] }, ...RUN.items.slice(1)],
-        }),
-        faults: [fault('no-descriptors', 11)],
-      },
-    ],
     ['a failed answer during a fault of storage', { ...and(failedPoll(507)), faults: [fault('disk-full', 38)] }],
     [
       'an event that a kill repeats',

@@ -52,15 +52,10 @@ function checkRun(run: EndedRun, history: History): string[] {
 }
 
 function checkResults({ planId, items, ...run }: EndedRun, history: History): string[] {
-  const { cases, faults, truthOf } = history;
-  // Without descriptors the service cannot reach a target, and says that it could not.
-  const wasWithoutSockets = faults.some(
-    ({ kind, endedAt }) => kind === 'no-descriptors' && endedAt >= begunAt(planId, history),
-  );
+  const { cases, truthOf } = history;
   const wrong = items.flatMap(({ caseId, state, kinds }) => {
     const path = cases.get(caseId)?.path;
     if (path === undefined) return [`run ${planId} replayed ${caseId}, which is not there`];
-    if (wasWithoutSockets && kinds.join() === 'CONNECTION_FAILURE') return [];
     return state === truthOf(path)
       ? []
       : [`run ${planId} found ${caseId} ${state} (${kinds.join()}) instead of ${truthOf(path)}`];

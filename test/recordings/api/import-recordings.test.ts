@@ -50,6 +50,15 @@ describe('POST /api/recorder/imports (interface 10)', () => {
     ]);
   });
 
+  test.for<[string, string, string | Uint8Array, number]>([
+    ['a file of less than 64 KB is read in place', 'har', HAR, HAR.length],
+    ['a larger one counts its bytes', 'har', HAR.padEnd(100_000), 100_000],
+    ['a compressed one as many as it may unfold to', 'goreplay', gzipSync(GOR), 64 * 1024 * 1024],
+  ])('%s', async ([, format, file, bytes]) => {
+    expect(await send(`appId=shop&format=${format}`, file)).toMatchObject({ status: 200 });
+    expect(recorder.jobs[0]).toEqual({ name: 'recordings.import', bytes });
+  });
+
   test('times as they are, and pinned', async () => {
     await send('appId=shop&format=har&recordedAt=original&pin=true', HAR);
     expect(await times()).toMatchObject([

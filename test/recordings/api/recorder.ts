@@ -12,6 +12,7 @@ import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { parseKeepingNumbers } from '../../../functions/platform/values/json-text.ts';
 import { workInPlace } from '../../../functions/platform/work-in-place.ts';
+import type { Work } from '../../../functions/platform/world.ts';
 import { endpoints as recordingEndpoints } from '../../../functions/recordings/api/endpoints.ts';
 import type { RecordingServices } from '../../../functions/recordings/services.ts';
 import { recordingStore } from '../../../functions/recordings/store/recordings.ts';
@@ -27,6 +28,8 @@ export const NOW = Date.parse('2026-11-20T12:00:00Z');
 /** The recorder endpoints over an empty store, with a clock that tests set. */
 export interface Recorder {
   clock: { now: number };
+  /** Jobs that ran, by name, with the bytes they were announced with. */
+  jobs: { name: string; bytes: number }[];
   /** Logged lines, as text. */
   logged: string[];
   ask(method: Endpoint['method'], path: string, body?: string | Uint8Array | object): Promise<ApiResponse>;
@@ -36,6 +39,7 @@ export interface Recorder {
 /** Opens the recorder endpoints of one tenant. */
 export function openRecorder(): Recorder {
   const clock = { now: NOW };
+  const jobs: Recorder['jobs'] = [];
   const logged: string[] = [];
   const directory = mkdtempSync(join(tmpdir(), 'recorder-'));
   const now = () => clock.now;
@@ -45,7 +49,12 @@ export function openRecorder(): Recorder {
   let made = 0;
   const newId = () => (++made).toString(16).padStart(32, '0');
   const services = {
-    work: workInPlace,
+    work: {
+      run: (job, input, options) => {
+        jobs.push({ name: job.name, bytes: options.bytes });
+        return workInPlace.run(job, input, options);
+      },
+    } satisfies Work,
     now,
     newId,
     log: { debug: keep, info: keep, warn: keep, error: keep },
@@ -59,6 +68,7 @@ export function openRecorder(): Recorder {
 
   return {
     clock,
+    jobs,
     logged,
 
     async ask(method, path, body = '') {

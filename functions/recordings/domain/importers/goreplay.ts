@@ -1,5 +1,5 @@
-import { constants, createGunzip } from 'node:zlib';
-import { accept, refuse } from '../../../platform/result.ts';
+import { constants, gunzipSync } from 'node:zlib';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { headerOf } from '../../../platform/values/http-tokens.ts';
 import { bodyOf } from '../content-encoding.ts';
 import { type GoReplayPair, pairRecords } from './goreplay-pairs.ts';
@@ -11,15 +11,12 @@ import { type RawMessage, readRawHttp } from './raw-http.ts';
 /** Maximum decompressed bytes of a file. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Decompressed bytes between two turns of the event loop. */
-const PIECE_BYTES = 64 * 1024;
-
 /**
  * Imports GoReplay files (.gor, .gz), in the order of the requests' times. Responses to earlier replays (type 3) are
  * omitted; a request without an original response, or with a truncated one, becomes a case without a recorded response.
  */
-export const importGoReplay: Importer = async (bytes) => {
-  const read = await scanned(bytes);
+export const importGoReplay: Importer = (bytes) => {
+  const read = scanned(bytes);
   if (!read.ok) return read;
   const { plain, index } = read.value;
   if (index.records.length === 0) return refuse('UNREADABLE_IMPORT', 'the file holds no GoReplay record');
@@ -28,7 +25,6 @@ export const importGoReplay: Importer = async (bytes) => {
   const payload = ({ start, end }: { start: number; end: number }) => plain.subarray(start, end);
   return accept({
     count: pairs.length + skipped.length,
-    bytesOf: (position) => bytesOfPair(pairs[position]),
     entry: (position) => {
       const pair = pairs[position];
       return pair
@@ -56,30 +52,29 @@ export const bytesOfPair = (pair: GoReplayPair | undefined): number =>
     ? 0
     : pair.request.end - pair.request.start + (pair.response ? pair.response.end - pair.response.start : 0);
 
-/** A truncated gzip file is read as far as possible. */
-async function scanned(bytes: Uint8Array) {
-  const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+/** Bytes that reading a file takes at most: those of a compressed one are unknown before. */
+export const unfoldedBytes = (bytes: Uint8Array): number => (isGzip(bytes) ? MAX_BYTES : bytes.byteLength);
+
+function scanned(bytes: Uint8Array) {
+  const plain = isGzip(bytes) ? unfolded(bytes) : accept(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  if (!plain.ok) return plain;
   const scanner = goReplayScanner();
-  if (!(bytes[0] === 0x1f && bytes[1] === 0x8b))
-    return scanner.push(given)
-      ? accept({ plain: given, index: scanner.end() })
-      : refuse('UNREADABLE_IMPORT', TOO_MANY_EXCHANGES);
-  const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: PIECE_BYTES });
-  gunzip.end(given);
-  const pieces: Buffer[] = [];
-  let length = 0;
+  return scanner.push(plain.value)
+    ? accept({ plain: plain.value, index: scanner.end() })
+    : refuse('UNREADABLE_IMPORT', TOO_MANY_EXCHANGES);
+}
+
+/** A truncated gzip file is read as far as possible. */
+function unfolded(bytes: Uint8Array): Result<Buffer, 'UNREADABLE_IMPORT'> {
   try {
-    for await (const piece of gunzip as AsyncIterable<Buffer>) {
-      length += piece.length;
-      if (length > MAX_BYTES) return refuse('UNREADABLE_IMPORT', UNFOLDS_TOO_MUCH);
-      if (!scanner.push(piece)) return refuse('UNREADABLE_IMPORT', TOO_MANY_EXCHANGES);
-      pieces.push(piece);
-    }
+    return accept(gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MAX_BYTES }));
   } catch (fault) {
-    if (fault instanceof Error) return refuse('UNREADABLE_IMPORT', 'the file cannot be decompressed');
-    throw fault;
+    if (!(fault instanceof Error)) throw fault;
+    const isTooLarge = 'code' in fault && fault.code === 'ERR_BUFFER_TOO_LARGE';
+    return refuse('UNREADABLE_IMPORT', isTooLarge ? UNFOLDS_TOO_MUCH : 'the file cannot be decompressed');
   }
-  return accept({ plain: Buffer.concat(pieces), index: scanner.end() });
 }
 
 const UNFOLDS_TOO_MUCH = `the file unfolds to more than ${MAX_BYTES / 1024 / 1024} MiB; \`replay import\` sends larger ones`;

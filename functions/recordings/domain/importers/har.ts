@@ -26,7 +26,7 @@ const NOT_A_HAR = 'the file is not a HAR: no JSON object with log.entries';
  * Imports HTTP archives 1.1 and 1.2 as browsers and proxies save them; entries that are not HTTP exchanges are skipped
  * with a reason.
  */
-export const importHar: Importer = async (bytes) => {
+export const importHar: Importer = (bytes) => {
   const text = utf8Har(bytes);
   const scanner = harScanner();
   if (text === null || !scanner.push(text)) return refuse('UNREADABLE_IMPORT', text ? TOO_MANY_EXCHANGES : NOT_A_HAR);
@@ -34,7 +34,6 @@ export const importHar: Importer = async (bytes) => {
   if (index === null) return refuse('UNREADABLE_IMPORT', NOT_A_HAR);
   return accept({
     count: index.starts.length,
-    bytesOf: (position) => (index.ends[position] ?? 0) - (index.starts[position] ?? 0),
     entry: (position) => harEntry(text.subarray(index.starts[position], index.ends[position])),
   });
 };

@@ -24,13 +24,7 @@ export interface ImportOptions {
   first?: number;
   /** Of a part of a file: the shift of the whole file's times, in ms. */
   shiftMs?: number | null;
-  /** Lets other work run in between. */
-  nextTurn(): Promise<void>;
 }
-
-/** Bytes of exchanges that are read between two turns; each counts as at least MIN_WORK. */
-const WORK_PER_TURN = 256 * 1024;
-const MIN_WORK = 2048;
 
 /** The latest time that a date can hold. */
 const MAX_TIME = 8.64e15;
@@ -39,16 +33,15 @@ const MAX_TIME = 8.64e15;
  * Returns the cases of a file, in its order. A caseId is derived from format, application, position and content, so
  * that importing a file twice yields duplicates regardless of shifted times, and of the parts that it is sent in.
  */
-export async function importCases(
+export function importCases(
   bytes: Uint8Array,
-  { format, appId, now, recordedAt, first = 0, shiftMs = null, nextTurn }: ImportOptions,
-): Promise<Result<ImportedCase[], 'UNKNOWN_FORMAT' | 'UNREADABLE_IMPORT'>> {
+  { format, appId, now, recordedAt, first = 0, shiftMs = null }: ImportOptions,
+): Result<ImportedCase[], 'UNKNOWN_FORMAT' | 'UNREADABLE_IMPORT'> {
   const importer = Object.hasOwn(IMPORTERS, format) ? IMPORTERS[format] : undefined;
   if (!importer) return refuse('UNKNOWN_FORMAT', `format must be one of ${Object.keys(IMPORTERS).join(', ')}`);
-  const file = await importer(bytes);
+  const file = importer(bytes);
   if (!file.ok) return file;
 
-  const pace = pacer(nextTurn);
   const entries: ImportedEntry[] = [];
   let newest = Number.NEGATIVE_INFINITY;
   for (let position = 0; position < file.value.count; position++) {
@@ -56,7 +49,6 @@ export async function importCases(
     if (entry === null) return refuse('UNREADABLE_IMPORT', `entry ${first + position} of the file is not readable`);
     if (entry.ok && entry.recordedAt !== null) newest = Math.max(newest, entry.recordedAt);
     entries.push(entry);
-    await pace(file.value.bytesOf(position));
   }
   const isOriginal = recordedAt === 'original' || newest === Number.NEGATIVE_INFINITY;
   const shift = isOriginal ? 0 : (shiftMs ?? now - newest);
@@ -70,18 +62,6 @@ export async function importCases(
       const time = entry.recordedAt === null ? now : Math.min(MAX_TIME, Math.max(0, entry.recordedAt + shift));
       cases.push({ input: { ...entry.input, appId, caseId, recordedAt: isoText(time) } });
     }
-    await pace(file.value.bytesOf(index));
   }
   return accept(cases);
-}
-
-/** Counts work, and takes a turn whenever there has been enough. */
-function pacer(nextTurn: () => Promise<void>): (bytes: number) => Promise<void> | undefined {
-  let work = 0;
-  return (bytes) => {
-    work += MIN_WORK + bytes;
-    if (work < WORK_PER_TURN) return undefined;
-    work = 0;
-    return nextTurn();
-  };
 }

@@ -15,14 +15,12 @@ export type ImportedEntry =
 export interface ImportedFile {
   /** At most MAX_EXCHANGES. */
   count: number;
-  /** Bytes of the exchange at a position. */
-  bytesOf(position: number): number;
   /** The exchange at a position; null if it shows that the file does not have this format. */
   entry(position: number): ImportedEntry | null;
 }
 
 /** Finds the exchanges of a file of one format, in the file's order; fails if the file has another format. */
-export type Importer = (bytes: Uint8Array) => Promise<Result<ImportedFile, 'UNREADABLE_IMPORT'>>;
+export type Importer = (bytes: Uint8Array) => Result<ImportedFile, 'UNREADABLE_IMPORT'>;
 
 /** Creates a skipped entry with its reason. */
 export const skip = (reason: string): ImportedEntry => ({ ok: false, reason });

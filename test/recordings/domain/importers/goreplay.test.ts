@@ -16,8 +16,8 @@ const file = (...records: (string | Buffer)[]) =>
   Buffer.concat(records.flatMap((record) => [Buffer.from(record), Buffer.from(SEPARATOR)]));
 const imported = (...records: (string | Buffer)[]) => entriesOf(importGoReplay, file(...records));
 /** Path of each request with the body of its response, or why there is no case. */
-const summary = async (...records: (string | Buffer)[]) =>
-  (await imported(...records)).map((entry) => {
+const summary = (...records: (string | Buffer)[]) =>
+  imported(...records).map((entry) => {
     if (!entry.ok) return entry.reason;
     const { request: asked, response: answered } = entry.input as {
       // as built by the importer
@@ -27,9 +27,9 @@ const summary = async (...records: (string | Buffer)[]) =>
     return [asked.path, answered?.body ?? null];
   });
 
-describe('GoReplay files (facts: recording formats)', async () => {
-  test('a request and its response', async () => {
-    expect(await imported(request('a', 0, '/orders/1?x=1', 'X-A: b\r\n'), response('a', 12, 'ok'))).toEqual([
+describe('GoReplay files (facts: recording formats)', () => {
+  test('a request and its response', () => {
+    expect(imported(request('a', 0, '/orders/1?x=1', 'X-A: b\r\n'), response('a', 12, 'ok'))).toEqual([
       {
         ok: true,
         recordedAt: MS,
@@ -147,48 +147,48 @@ describe('GoReplay files (facts: recording formats)', async () => {
       [request('a', 0), `2 a ${ns(1)} 0\nHTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n`],
       ['the request opened a WebSocket or another protocol'],
     ],
-  ])('%s', async ([, records, exchanges]) => {
-    expect(await summary(...records)).toEqual(exchanges);
+  ])('%s', ([, records, exchanges]) => {
+    expect(summary(...records)).toEqual(exchanges);
   });
 
-  test('a response to HEAD is whole without the body that its length speaks of', async () => {
+  test('a response to HEAD is whole without the body that its length speaks of', () => {
     const head = request('a', 0).replace('GET', 'HEAD');
-    expect(await imported(head, response('a', 1, '', 'Content-Length: 500\r\n'))).toMatchObject([
+    expect(imported(head, response('a', 1, '', 'Content-Length: 500\r\n'))).toMatchObject([
       { input: { response: { status: 200, body: null } } },
     ]);
   });
 
-  test('a chunked request is put together and no longer called chunked', async () => {
+  test('a chunked request is put together and no longer called chunked', () => {
     const record = request('a', 0, '/', 'Transfer-Encoding: chunked\r\n', '2\r\n{}\r\n0\r\n\r\n').replace(
       'GET',
       'POST',
     );
-    expect(await imported(record)).toMatchObject([
+    expect(imported(record)).toMatchObject([
       { input: { request: { method: 'POST', headers: [['Host', 'a']], body: '{}' } } },
     ]);
   });
 
-  test('a compressed response goes on as bytes, with the header that names its coding', async () => {
+  test('a compressed response goes on as bytes, with the header that names its coding', () => {
     const packed = gzipSync('{"a":1}');
     const head = Buffer.from(response('a', 1, '', `Content-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n`));
-    expect(await imported(request('a', 0), Buffer.concat([head, packed]))).toMatchObject([
+    expect(imported(request('a', 0), Buffer.concat([head, packed]))).toMatchObject([
       { input: { response: { body: packed.toString('base64'), bodyEncoding: 'base64' } } },
     ]);
   });
 
-  test('bytes that are no text are kept as they were', async () => {
+  test('bytes that are no text are kept as they were', () => {
     const body = Buffer.of(0, 0xff, 0xfe, 0x0a);
     const head = Buffer.from(response('a', 1, '', 'Content-Length: 4\r\n'));
-    expect(await imported(request('a', 0), Buffer.concat([head, body]))).toMatchObject([
+    expect(imported(request('a', 0), Buffer.concat([head, body]))).toMatchObject([
       { input: { response: { body: body.toString('base64'), bodyEncoding: 'base64' } } },
     ]);
   });
 
-  test('gzip, also of several members or without its end', async () => {
+  test('gzip, also of several members or without its end', () => {
     const whole = file(request('a', 0), response('a', 1, 'ok'));
     const members = Buffer.concat([gzipSync(whole.subarray(0, 40)), gzipSync(whole.subarray(40))]);
     for (const bytes of [gzipSync(whole), members, gzipSync(whole).subarray(0, -8)]) {
-      expect(await importedEntries(importGoReplay, bytes)).toMatchObject({
+      expect(importedEntries(importGoReplay, bytes)).toMatchObject({
         ok: true,
         value: [{ ok: true, input: { response: { body: 'ok' } } }],
       });
@@ -200,8 +200,8 @@ describe('GoReplay files (facts: recording formats)', async () => {
     ['no record', Buffer.from('{"log":{}}')],
     ['broken gzip', Buffer.of(0x1f, 0x8b, 1, 2, 3)],
     ['a decompression bomb', gzipSync(Buffer.alloc(129 * 1024 * 1024), { level: 1 })],
-  ])('unreadable: %s', async ([, bytes]) => {
-    expect(await importGoReplay(bytes)).toMatchObject({ ok: false, code: 'UNREADABLE_IMPORT' });
+  ])('unreadable: %s', ([, bytes]) => {
+    expect(importGoReplay(bytes)).toMatchObject({ ok: false, code: 'UNREADABLE_IMPORT' });
   });
 
   test('records of one id, most of them without response, in more places than one', () => {

@@ -11,12 +11,12 @@ const entry = (change: { request?: object; response?: object; [name: string]: un
   response: { status: 200, headers: [], content: { size: 2, text: 'ok' }, ...change.response },
 });
 const file = (...entries: unknown[]) => new TextEncoder().encode(JSON.stringify({ log: { version: '1.2', entries } }));
-const importOne = async (change: Parameters<typeof entry>[0]) => (await entriesOf(importHar, file(entry(change))))[0];
+const importOne = (change: Parameters<typeof entry>[0]) => entriesOf(importHar, file(entry(change)))[0];
 const headers = (pairs: [string, string][]) => pairs.map(([name, value]) => ({ name, value }));
 
 describe('HAR files (facts: recording formats)', () => {
-  test('an entry is an exchange', async () => {
-    expect(await importOne({})).toEqual({
+  test('an entry is an exchange', () => {
+    expect(importOne({})).toEqual({
       ok: true,
       recordedAt: Date.parse('2026-01-02T02:04:05.678Z'),
       input: {
@@ -34,8 +34,8 @@ describe('HAR files (facts: recording formats)', () => {
       'version 1.1 and an unknown one',
       new TextEncoder().encode(JSON.stringify({ log: { version: '1.1', entries: [entry()] } })),
     ],
-  ])('%s', async ([, bytes]) => {
-    expect(await importedEntries(importHar, bytes)).toMatchObject({ ok: true, value: [{ ok: true }] });
+  ])('%s', ([, bytes]) => {
+    expect(importedEntries(importHar, bytes)).toMatchObject({ ok: true, value: [{ ok: true }] });
   });
 
   test.for<[string, string]>([
@@ -44,8 +44,8 @@ describe('HAR files (facts: recording formats)', () => {
     ['no log', '{}'],
     ['no entries', '{"log":{"entries":{}}}'],
     ['too deep for an entry', '['.repeat(200_000)],
-  ])('unreadable: %s', async ([, text]) => {
-    expect(await importedEntries(importHar, new TextEncoder().encode(text))).toMatchObject({
+  ])('unreadable: %s', ([, text]) => {
+    expect(importedEntries(importHar, new TextEncoder().encode(text))).toMatchObject({
       ok: false,
       code: 'UNREADABLE_IMPORT',
     });
@@ -62,15 +62,15 @@ describe('HAR files (facts: recording formats)', () => {
     ['no readable request', { request: { method: 7 } }],
     ['request body is not in the file', { request: { method: 'POST', bodySize: 3 } }],
     ['not valid base64', { response: { content: { text: 'secret!', encoding: 'base64' } } }],
-  ])('skipped: %s', async ([reason, change]) => {
-    const skipped = await importOne(change);
+  ])('skipped: %s', ([reason, change]) => {
+    const skipped = importOne(change);
     expect(skipped).toMatchObject({ ok: false, reason: expect.stringContaining(reason) });
     expect(JSON.stringify(skipped)).not.toContain('secret');
   });
 
-  test('pseudo headers are left out, joined ones are parted, and what described compressed bytes goes', async () => {
+  test('pseudo headers are left out, joined ones are parted, and what described compressed bytes goes', () => {
     expect(
-      await importOne({
+      importOne({
         request: {
           headers: headers([
             [':authority', 'shop.test'],
@@ -111,8 +111,8 @@ describe('HAR files (facts: recording formats)', () => {
     ['empty text', { size: 0, text: '' }, { body: '' }],
     ['a body that was not saved counts as no response', { size: 10 }, null],
     ['and one that the tool says it left out', { comment: 'Response bodies are not included.' }, null],
-  ])('content: %s', async ([, content, response]) => {
-    const imported = await importOne({ response: { content } });
+  ])('content: %s', ([, content, response]) => {
+    const imported = importOne({ response: { content } });
     if (response === null) expect(imported).toMatchObject({ ok: true, input: { response: null } });
     else expect(imported).toMatchObject({ ok: true, input: { response: { status: 200, ...response } } });
   });
@@ -120,14 +120,14 @@ describe('HAR files (facts: recording formats)', () => {
   test.for<[string, Parameters<typeof entry>[0]]>([
     ['HEAD', { request: { method: 'HEAD' }, response: { content: { size: 10 } } }],
     ['304, whose content is the browser cache', { response: { status: 304, content: { size: 10, text: 'cached' } } }],
-  ])('%s has no body', async ([, change]) => {
-    expect(await importOne(change)).toMatchObject({ ok: true, input: { response: { body: null } } });
+  ])('%s has no body', ([, change]) => {
+    expect(importOne(change)).toMatchObject({ ok: true, input: { response: { body: null } } });
   });
 
-  test('content that is still gzip keeps the header that says so', async () => {
+  test('content that is still gzip keeps the header that says so', () => {
     const text = gzipSync('{}').toString('base64');
     expect(
-      await importOne({
+      importOne({
         response: { headers: headers([['content-encoding', 'gzip']]), content: { text, encoding: 'base64' } },
       }),
     ).toMatchObject({ input: { response: { headers: [['content-encoding', 'gzip']], body: text } } });
@@ -197,7 +197,7 @@ describe('HAR files (facts: recording formats)', () => {
       { url: 'http://shop.test/a', queryString: [{ name: 'q', value: '1' }] },
       '/a?q=1',
     ],
-  ])('path: %s', async ([, request, path]) => {
-    expect(await importOne({ request })).toMatchObject({ input: { request: { path } } });
+  ])('path: %s', ([, request, path]) => {
+    expect(importOne({ request })).toMatchObject({ input: { request: { path } } });
   });
 });

@@ -20,25 +20,23 @@ const FILE = new TextEncoder().encode(
     },
   }),
 );
-const nextTurn = async () => {};
-const imported = async (change: object = {}) => {
-  const cases = await importCases(FILE, {
+const imported = (change: object = {}) => {
+  const cases = importCases(FILE, {
     format: 'har',
     appId: 'shop',
     now: NOW,
     recordedAt: 'shifted',
-    nextTurn,
     ...change,
   });
   if (!cases.ok) throw new Error(cases.message);
   return cases.value;
 };
-const fieldOf = (name: string, cases: Awaited<ReturnType<typeof imported>>) =>
+const fieldOf = (name: string, cases: ReturnType<typeof imported>) =>
   cases.map((one) => ('input' in one ? one.input[name] : one.reason));
 
 describe('importing a file (interface 10)', () => {
-  test('times are shifted so that the newest exchange is now', async () => {
-    expect(fieldOf('recordedAt', await imported())).toEqual([
+  test('times are shifted so that the newest exchange is now', () => {
+    expect(fieldOf('recordedAt', imported())).toEqual([
       '2026-11-20T12:00:00.000Z',
       '2026-11-20T11:00:00.000Z',
       'the request was never answered (status 0)',
@@ -47,22 +45,22 @@ describe('importing a file (interface 10)', () => {
     ]);
   });
 
-  test('recordedAt=original keeps them', async () => {
-    expect(fieldOf('recordedAt', await imported({ recordedAt: 'original' })).slice(0, 2)).toEqual([
+  test('recordedAt=original keeps them', () => {
+    expect(fieldOf('recordedAt', imported({ recordedAt: 'original' })).slice(0, 2)).toEqual([
       '2026-01-01T10:00:00.000Z',
       '2026-01-01T09:00:00.000Z',
     ]);
   });
 
-  test('ids are the same whenever it is imported, and another for each position and application', async () => {
-    const ids = fieldOf('caseId', await imported());
-    expect(fieldOf('caseId', await imported({ now: NOW + 1, recordedAt: 'original' }))).toEqual(ids);
+  test('ids are the same whenever it is imported, and another for each position and application', () => {
+    const ids = fieldOf('caseId', imported());
+    expect(fieldOf('caseId', imported({ now: NOW + 1, recordedAt: 'original' }))).toEqual(ids);
     expect(new Set(ids).size).toBe(5);
-    expect(fieldOf('caseId', await imported({ appId: 'other' }))[0]).not.toBe(ids[0]);
+    expect(fieldOf('caseId', imported({ appId: 'other' }))[0]).not.toBe(ids[0]);
   });
 
-  test.for(['keploy', '', 'toString', 'HAR'])('unknown format: %s', async (format) => {
-    expect(await importCases(FILE, { format, appId: 'a', now: NOW, recordedAt: 'shifted', nextTurn })).toMatchObject({
+  test.for(['keploy', '', 'toString', 'HAR'])('unknown format: %s', (format) => {
+    expect(importCases(FILE, { format, appId: 'a', now: NOW, recordedAt: 'shifted' })).toMatchObject({
       ok: false,
       code: 'UNKNOWN_FORMAT',
     });
