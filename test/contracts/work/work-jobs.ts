@@ -27,7 +27,13 @@ export const greedyJob = job('test.greedy', (_: object): number => {
   for (;;) kept.push({ kept: kept.length, more: [kept.length] });
 });
 
+/** Fills a Map, which grows by ever larger allocations. */
+export const growingJob = job('test.growing', (_: object): number => {
+  const kept = new Map<number, number>();
+  for (let n = 0; ; n++) kept.set(n, n);
+});
+
 /** Asks for a text that is longer than any may be. */
 export const endlessTextJob = job('test.endless-text', (_: object): number => 'x'.repeat(2 ** 30).length);
 
-export const TEST_JOBS = [whereJob, failingJob, endlessJob, greedyJob, endlessTextJob];
+export const TEST_JOBS = [whereJob, failingJob, endlessJob, greedyJob, growingJob, endlessTextJob];

@@ -5,7 +5,7 @@ import { type WorkPool, workPool } from '../../../functions/platform/standalone/
 import { MIN_POOLED_BYTES } from '../../../functions/platform/values/job.ts';
 import { silentLog } from '../silent-log.ts';
 import { workContract } from './work.contract.ts';
-import { endlessJob, endlessTextJob, greedyJob, whereJob } from './work-jobs.ts';
+import { endlessJob, endlessTextJob, greedyJob, growingJob, whereJob } from './work-jobs.ts';
 
 const LARGE = { bytes: MIN_POOLED_BYTES };
 const file = join(import.meta.dirname, 'work-thread.ts');
@@ -74,10 +74,13 @@ describe('the budget of a job', () => {
     }
   });
 
-  test('a thread that runs out of memory fails only its job', async () => {
-    const pool = open({ maxHeapMb: 16 });
+  test.for([
+    ['little by little', greedyJob],
+    ['by allocations that exceed it at once', growingJob],
+  ] as const)('a thread that runs out of memory %s fails only its job', async ([, memoryJob]) => {
+    const pool = open({ maxHeapMb: 64 });
     try {
-      const greedy = pool.run(greedyJob, () => ({}), LARGE);
+      const greedy = pool.run(memoryJob, () => ({}), LARGE);
       const next = pool.run(whereJob, some, LARGE);
       expect(await greedy).toMatchObject({ ok: false, code: 'OVER_MEMORY' });
       expect(await next).toMatchObject({ ok: true, value: { sum: 3 } });
