@@ -203,12 +203,13 @@ describe('replay record (interface 12)', () => {
       Promise.all(
         Array.from({ length: 8 }, async () => (await fetch(`${base}/echo/1`, { method: 'POST', body })).arrayBuffer()),
       );
-    await round();
+    // On a busy machine, V8 collects the first buffers late.
+    for (let rounds = 0; rounds < 4; rounds++) await round();
     const before = residentMiB(command.child.pid);
     // 320 MB in either direction, twice what may stay of it.
     for (let rounds = 0; rounds < 5; rounds++) await round();
     expect(residentMiB(command.child.pid) - before).toBeLessThan(150);
-    expect(await end()).toMatchObject({ recorded: 0, tooLarge: 48 });
+    expect(await end()).toMatchObject({ recorded: 0, tooLarge: 72 });
   });
 
   test('a replay is not recorded; a target that is away is 502; a client that hangs up breaks off', async () => {
