@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import { CliFailure } from '../cli-failure.ts';
 import { countValue, pairValue } from '../option-values.ts';
@@ -159,7 +158,8 @@ async function listening(server: Server, at: string): Promise<string> {
 async function closed(server: Server): Promise<void> {
   const done = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  await Promise.race([done, sleep(DRAIN_MS, undefined, { ref: false })]);
-  server.closeAllConnections();
+  // A connection that nothing reads from does not keep the process alive, so this timer has to.
+  const drained = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await done;
+  clearTimeout(drained);
 }

@@ -31,6 +31,9 @@ export interface ForwardOptions {
   now(): number;
 }
 
+/** RFC 9110 9.2.1. */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
 /**
  * Streams a request to the target and the response back; resolves with the exchange, or null if it did not complete.
  */
@@ -66,6 +69,8 @@ export function forward(
       path: `${target.pathname.replace(/\/$/, '')}${path}`,
       headers: sent.flat(),
       setDefaultHeaders: false,
+      // The target may close a reused connection just as a request is written to it. What changes something is sent once.
+      agent: SAFE_METHODS.has(incoming.method ?? '') ? undefined : false,
     });
     incoming.on('data', (chunk: Buffer) => requestBody.add(chunk));
     // `asked` reports its end.

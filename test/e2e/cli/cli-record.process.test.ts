@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -222,6 +224,19 @@ describe('replay record (interface 12)', () => {
     await target.close();
     expect((await fetch(`${base}/login`)).status).toBe(502);
     expect(await end()).toMatchObject({ recorded: 0, replays: 1, broken: 2 });
+  });
+
+  test('it ends while a client holds a connection on which nothing is read any more', async () => {
+    const { base, target, end } = await recording({ service: false, more: ['--out', '/dev/null'] });
+    await target.close();
+    const { hostname, port } = new URL(base);
+    // It is reset in the end.
+    const client = connect(Number(port), hostname).on('error', () => {});
+    cleanUps.push(() => void client.destroy());
+    client.write(`POST /echo/1 HTTP/1.1\r\nHost: shop.test\r\nContent-Length: 8000000\r\n\r\n${'x'.repeat(1_000_000)}`);
+    const [answer] = await once(client, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 502 /);
+    expect(await end()).toMatchObject({ recorded: 0, broken: 1 });
   });
 
   test('into a file, without a service, which `replay import` takes', async () => {
