@@ -150,6 +150,7 @@ const HOSTILE =
 /** Rounds of every state, colour and analysis result (spec 6.3), by the name of their golden file. */
 export const NOTIFIED_ROUNDS: Readonly<Record<string, Partial<NotificationFacts> & { event?: NotificationEvent }>> = {
   'needs-action': {},
+  'needs-action-scheduled': { scheduleId: 'nightly_1' },
   'needs-action-analysis-done': { analysis: done, summary: SUMMARY },
   'needs-action-analysis-done-two-causes': {
     analysis: {

@@ -8,6 +8,8 @@ export interface NotificationFacts {
   planId: string;
   round: number;
   appId: string;
+  /** The schedule that started the replay, or null (interface 10). */
+  scheduleId: string | null;
   caseSource: CaseSource;
   /** Recording window, epoch ms, [from, to). */
   caseFrom: number;

@@ -21,6 +21,7 @@ export function sampleFacts({ publicUrl, now }: { publicUrl: string; now: number
     planId: SAMPLE_PLAN_ID,
     round: 1,
     appId: 'sample-app',
+    scheduleId: null,
     caseSource: 'rolling',
     caseFrom: now - 24 * HOUR_MS,
     caseTo: now - HOUR_MS,

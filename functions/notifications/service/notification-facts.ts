@@ -49,6 +49,7 @@ export function notificationFacts({
         planId: plan.planId,
         round: round.round,
         appId: plan.appId,
+        scheduleId: plan.scheduleId ?? null,
         caseSource: plan.caseSource,
         caseFrom: plan.caseFrom,
         caseTo: plan.caseTo,

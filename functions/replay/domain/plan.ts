@@ -29,7 +29,10 @@ export const PlanRequest = v.object({
   passThreshold: v.nullable(v.number()),
   planName: v.string(),
   operator: v.string(),
-  /** `trigger`: started through the Open API, so it has a stored result and sends notifications (spec 3.5, 6.2). */
+  /**
+   * `trigger`: started through the Open API or by a schedule, so it has a stored result and sends notifications (spec
+   * 3.5, 6.2, interface 10).
+   */
   source: v.picklist(['trigger', 'console', 'evaluation']),
   /**
    * The artifact that names the cases, in place of a selection: for plans created by an evaluation (evaluation 3.14).
@@ -37,6 +40,8 @@ export const PlanRequest = v.object({
   caseManifest: v.optional(Digest),
   /** The evaluation attempt that created the plan. */
   attemptId: v.optional(v.string()),
+  /** The schedule that started the plan as a trigger does (interface 10). */
+  scheduleId: v.optional(v.string()),
   load: Load,
 });
 export type PlanRequest = v.InferOutput<typeof PlanRequest>;

@@ -39,8 +39,11 @@ export const runRow = (run: Run): Cell[] => {
   ];
 };
 
-/** The user or trigger that started a replay. */
-export const startedBy = ({ source, operator }: ReplayPlan): string => (source === 'trigger' ? 'Open API' : operator);
+/** The user, schedule or trigger that started a replay. */
+export function startedBy({ source, operator, scheduleId }: ReplayPlan): string {
+  if (scheduleId !== undefined) return `Schedule ${scheduleId}`;
+  return source === 'trigger' ? 'Open API' : operator;
+}
 
 /** Hint of a list of runs: findings are recalculated on each request, but lists show the stored values (spec 3.2). */
 export const AS_SETTLED: Html = html`<p class="hint">State, pass rate and failed requests are those of when a replay settled. Its report tells them by the rules and marks of today.</p>`;

@@ -8,8 +8,15 @@ const TYPES: Readonly<Record<NotificationEvent, string>> = {
   test: 'ai.service.replay.run.completed',
 };
 
-/** A CloudEvents 1.0 event in JSON format (spec 6.1). The subject is the planId. */
-export function cloudEvent<Data extends { planId: string }>({ id, event, time }: EventIdentity, data: Data) {
+/**
+ * A CloudEvents 1.0 event in JSON format (spec 6.1). The subject is the planId. A replay that a schedule started has the
+ * extension attribute `scheduleid`: CloudEvents lets producers add attributes, while spec 6.1 lists the members of data.
+ */
+export function cloudEvent<Data extends { planId: string }>(
+  { id, event, time }: EventIdentity,
+  data: Data,
+  scheduleId: string | null,
+) {
   return {
     specversion: '1.0',
     id,
@@ -18,6 +25,7 @@ export function cloudEvent<Data extends { planId: string }>({ id, event, time }:
     subject: data.planId,
     time: isoText(time),
     datacontenttype: 'application/json',
+    ...(scheduleId !== null && { scheduleid: scheduleId }),
     data,
   };
 }

@@ -122,6 +122,7 @@ const entry: fc.Arbitrary<FindingsEntry> = fc.record({
 const facts: fc.Arbitrary<NotificationFacts> = fc
   .record({
     names: fc.array(hostile, { minLength: 10, maxLength: 10 }),
+    scheduleId: fc.option(hostile),
     url,
     needsAction: fc.array(entry, { maxLength: 3 }),
     toReview: fc.array(entry, { maxLength: 3 }),
@@ -131,6 +132,7 @@ const facts: fc.Arbitrary<NotificationFacts> = fc
   .map(({ names: [app, environment, name, run, branch, commit, title, shortTitle, file, symbol], ...given }) => ({
     ...sample,
     appId: app ?? '',
+    scheduleId: given.scheduleId,
     attributes: {
       'service.name': app,
       'deployment.environment.name': environment,

@@ -43,6 +43,12 @@ describe('event of a webhook (spec 6.1)', () => {
     });
   });
 
+  test('of a replay that a schedule started names it in an extension attribute', () => {
+    const event = eventOf({ scheduleId: 'nightly' });
+    expect(event).toEqual({ ...eventOf(), scheduleid: 'nightly' });
+    expect(new CloudEvent(event, true).validate()).toBe(true);
+  });
+
   test.for([
     ['completed', 'ai.service.replay.run.completed', undefined],
     ['diagnosed', 'ai.service.replay.run.diagnosed', undefined],
