@@ -9,6 +9,7 @@ import { CAPABILITIES } from '../functions/composition/capabilities.ts';
 import { SCHEDULE_USES } from '../functions/evaluation/lambda/uses.ts';
 import { NOTIFIER_USES, SWEEPER_USES } from '../functions/notifications/lambda/uses.ts';
 import { EVALUATION_PREFIXES } from '../functions/platform/http/families.ts';
+import { SCHEDULE_TICKER_USES } from '../functions/replay/lambda/uses.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { CapabilityFunctions } from './constructs/capability-functions.ts';
 import { ChannelKey } from './constructs/channel-key.ts';
@@ -24,6 +25,7 @@ import { NotificationQueue } from './constructs/notification-queue.ts';
 import { Notifier } from './constructs/notifier.ts';
 import { PolicyTicker } from './constructs/policy-ticker.ts';
 import { PrivateApi } from './constructs/private-api.ts';
+import { ScheduleTicker } from './constructs/schedule-ticker.ts';
 import { ServiceBlobs } from './constructs/service-blobs.ts';
 import type { ServiceFunction, ServiceFunctionSurroundings } from './constructs/service-function.ts';
 import { ServiceKey } from './constructs/service-key.ts';
@@ -111,6 +113,7 @@ export class ReplayServiceStack extends Stack {
       machine: 'evaluation',
     });
     const policyTicker = new PolicyTicker(this, 'PolicyTicker', surroundings);
+    const scheduleTicker = new ScheduleTicker(this, 'ScheduleTicker', surroundings);
     const notifier = new Notifier(this, 'Notifier', {
       ...surroundings,
       queue: notifications,
@@ -119,6 +122,7 @@ export class ReplayServiceStack extends Stack {
     grantUses(sweeper.function, SWEEPER_USES, stores);
     grantUses(runSweeper.function, SCHEDULE_USES, stores);
     grantUses(policyTicker.function, SCHEDULE_USES, stores);
+    grantUses(scheduleTicker.function, SCHEDULE_TICKER_USES, stores);
     grantUses(notifier.function, NOTIFIER_USES, stores);
     notifications.grantDeadLetter(notifier.function.role);
     new EgressAlarm(this, 'Egress', [...sending, notifier.function]);

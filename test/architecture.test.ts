@@ -29,7 +29,7 @@ const LAYERS: readonly LayerRule[] = [
     may: [
       layer('domain'),
       PURE,
-      /^valibot$|^node:(?:buffer|crypto|zlib)$|^(?:ipaddr\.js|jose|http-parser-js|json-p3|ulid|canonicalize|protobufjs\/light\.js|saxes)$|\/opentelemetry-proto\.json$/,
+      /^valibot$|^node:(?:buffer|crypto|zlib)$|^(?:croner|ipaddr\.js|jose|http-parser-js|json-p3|ulid|canonicalize|protobufjs\/light\.js|saxes)$|\/opentelemetry-proto\.json$/,
     ],
     because: 'rules know nothing of where they run: values in, values out, and pure libraries of their field',
   },

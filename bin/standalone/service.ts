@@ -19,6 +19,7 @@ import { startPlanSweeps } from './plan-sweeps.ts';
 import { startPolicyTicks } from './policy-ticks.ts';
 import { prepareData } from './prepare-data.ts';
 import { startRunSweeps } from './run-sweeps.ts';
+import { startScheduleTicks } from './schedule-ticks.ts';
 import { openStandaloneWorld } from './world.ts';
 
 export interface StandaloneService {
@@ -50,6 +51,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   const planSweeps = startPlanSweeps({ world, host, storage });
   const runSweeps = await startRunSweeps(world, host.servicesOf(runningServices));
   const policyTicks = startPolicyTicks(world, host.servicesOf(runningServices));
+  const scheduleTicks = startScheduleTicks({ world, host, room });
   const notifications = startNotifications({
     world,
     queue: world.queue,
@@ -82,6 +84,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
         notifications.stop(),
         runSweeps.stop(),
         policyTicks.stop(),
+        scheduleTicks.stop(),
       ]);
       await close();
       lock.release();

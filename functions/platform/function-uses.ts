@@ -1,7 +1,13 @@
 import type { MachineName, World } from './world.ts';
 
 /** What the Keys port seals, by those who may seal it and open it. */
-export type Sealed = 'channels' | 'signing-keys' | 'code-requests' | 'pass-thresholds' | 'replay-headers';
+export type Sealed =
+  | 'channels'
+  | 'signing-keys'
+  | 'code-requests'
+  | 'pass-thresholds'
+  | 'schedule-thresholds'
+  | 'replay-headers';
 
 /** Ports that a function on AWS is composed of, and what it does with them: its bundle, its rights and its place in the network follow. */
 export interface FunctionUses {

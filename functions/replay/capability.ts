@@ -4,7 +4,7 @@ import { endpoints } from './api/endpoints.ts';
 import { newPlanServices } from './services.ts';
 import { mountSteps, steps } from './steps/steps.ts';
 
-/** Runs: trigger, selection, sending. */
+/** Runs: trigger, schedules, selection, sending. */
 export const replay = capability({
   name: 'replay',
   uses: {
@@ -12,7 +12,7 @@ export const replay = capability({
       table: true,
       blobs: true,
       egress: true,
-      keys: { seals: [...CREDENTIALS.seals, 'pass-thresholds'], opens: CREDENTIALS.opens },
+      keys: { seals: [...CREDENTIALS.seals, 'pass-thresholds', 'schedule-thresholds'], opens: CREDENTIALS.opens },
       workflows: { starts: ['replay'] },
     },
     steps: { table: true, blobs: true, http: 'targets', keys: { opens: ['replay-headers'] } },

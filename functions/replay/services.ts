@@ -2,6 +2,7 @@ import { HAS_RUNS, sealedSettingsOf } from '../applications/services.ts';
 import { compareServices } from '../compare/services.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import { recordingServices } from '../recordings/services.ts';
+import { scheduleStore } from './schedules/store/schedules.ts';
 import { newPlans } from './service/new-plans.ts';
 import { roundClusters } from './service/round-clusters.ts';
 import { planStore } from './store/plans.ts';
@@ -24,7 +25,7 @@ export function replayServices({ world, tenant, use }: Composition<'table' | 'bl
 
 export interface NewPlanServices extends ReturnType<typeof newPlanServices> {}
 
-/** Services that create and start plans. */
+/** Services that create and start plans, and the schedules that do so. */
 export function newPlanServices({
   config,
   world,
@@ -36,6 +37,7 @@ export function newPlanServices({
   return {
     ...below,
     ...world,
+    schedules: scheduleStore(world.table, tenant),
     newPlans: newPlans({ ...world, plans, recordings, planRetentionMs: config.planRetentionMs, tenant }),
   };
 }

@@ -20,7 +20,7 @@ function loginOf(settings: string[]) {
   });
   const seals = statements.flatMap(({ role, Action, Condition }) => {
     const subject = Condition?.StringEquals?.['kms:EncryptionContext:subject'];
-    return subject === undefined || ['pass-thresholds', 'replay-headers'].includes(subject)
+    return subject === undefined || ['pass-thresholds', 'schedule-thresholds', 'replay-headers'].includes(subject)
       ? []
       : [`${role} ${Action} ${subject}`];
   });

@@ -63,6 +63,7 @@ describe('every function', () => {
       'ReplaySteps',
       'ReportApi',
       'RunSweeperResumeRuns',
+      'ScheduleTickerStartSchedules',
       'SweeperResumePlans',
     ]);
   });
@@ -153,6 +154,7 @@ describe('rights', () => {
         'ReplayApi',
         'ReportApi',
         'RunSweeperResumeRuns',
+        'ScheduleTickerStartSchedules',
         'SweeperResumePlans',
       ],
     ],
@@ -179,7 +181,7 @@ describe('rights', () => {
   });
 
   test.for<[string, string[]]>([
-    ['replay', ['EvaluationSteps', 'ReplayApi', 'ReportApi', 'SweeperResumePlans']],
+    ['replay', ['EvaluationSteps', 'ReplayApi', 'ReportApi', 'ScheduleTickerStartSchedules', 'SweeperResumePlans']],
     ['recompare', ['FindingsApi', 'ReportApi']],
     ['analysis', ['AnalysisSteps']],
     ['evaluation', ['EvaluationApi', 'PolicyTickerTickPolicies', 'RunSweeperResumeRuns']],
@@ -260,6 +262,24 @@ test('a worker has room for the longest answers of all its connections', () => {
   expect(Number(worker?.Properties.MemorySize)).toBeGreaterThan(20 * 16 * 4);
 });
 
+test('EventBridge Scheduler starts due schedules each minute, once, with the right to invoke that function only', () => {
+  const [schedule, ...others] = ofType('AWS::Scheduler::Schedule');
+  expect(others).toEqual([]);
+  expect(schedule?.Properties).toMatchObject({
+    ScheduleExpression: 'rate(1 minute)',
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    State: 'ENABLED',
+    Target: { Input: '{}', RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 } },
+  });
+  const target = JSON.stringify(schedule?.Properties.Target);
+  const { name } = functionOf('ScheduleTickerStartSchedules') ?? {};
+  expect(target).toContain(`{"Fn::GetAtt":["${name}","Arn"]}`);
+  const invokers = policies.filter(({ owner }) => owner === 'ScheduleTicker').flatMap(({ statements }) => statements);
+  expect(invokers).toEqual([
+    { Action: 'lambda:InvokeFunction', Effect: 'Allow', Resource: { 'Fn::GetAtt': [name, 'Arn'] } },
+  ]);
+});
+
 describe('notifications', () => {
   test('come to the notifier ten at a time, each fails by itself, and the queue hides them six times as long as it may take', () => {
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
@@ -292,9 +312,26 @@ describe('notifications', () => {
     );
   });
 
-  test('the threshold of a verdict is opened where rounds settle, and sealed where replays are triggered or planned', () => {
-    const openers = policies.filter(({ statements }) => JSON.stringify(statements).includes('"pass-thresholds"'));
-    expect(openers.map(({ owner }) => owner).toSorted()).toEqual(['EvaluationSteps', 'FindingsSteps', 'ReplayApi']);
+  const usersOf = (subject: string, action: string) =>
+    policies
+      .filter(({ statements }) =>
+        statements.some((one) => one.Action === action && JSON.stringify(one).includes(`"${subject}"`)),
+      )
+      .map(({ owner }) => owner)
+      .toSorted();
+
+  test('the threshold of a verdict is opened where rounds settle, and sealed where replays are triggered, planned or scheduled', () => {
+    expect(usersOf('pass-thresholds', 'kms:Decrypt')).toEqual(['FindingsSteps']);
+    expect(usersOf('pass-thresholds', 'kms:GenerateDataKey')).toEqual([
+      'EvaluationSteps',
+      'ReplayApi',
+      'ScheduleTickerStartSchedules',
+    ]);
+  });
+
+  test('the threshold of a schedule is sealed where it is saved, and opened where its runs start', () => {
+    expect(usersOf('schedule-thresholds', 'kms:GenerateDataKey')).toEqual(['ReplayApi']);
+    expect(usersOf('schedule-thresholds', 'kms:Decrypt')).toEqual(['ScheduleTickerStartSchedules']);
   });
 
   test('headers that replays set are sealed where settings change, and opened besides where requests are sent', () => {

@@ -3,6 +3,7 @@ import { POLICY_EXAMPLE } from '../../functions/evaluation/policies/api/online-p
 import { RUN_EXAMPLE } from '../../functions/evaluation/runs/api/shown-run.ts';
 import { SCORE_EXAMPLE } from '../../functions/evaluation/scores/api/shown-score.ts';
 import { EXAMPLE } from '../../functions/platform/http/documents/path-parts.ts';
+import { SCHEDULE_EXAMPLE_ID } from '../../functions/replay/schedules/api/schedules.doc.ts';
 import { manifestsOf, pinsOf } from '../support/evaluation/evaluation-manifests.ts';
 import { retryRateLimited } from '../support/evaluation/retry-rate-limited.ts';
 import { ADMIN_KEY, call, completed } from '../support/running-service.ts';
@@ -156,6 +157,13 @@ const suggested = async () => {
   return { [EXAMPLE.planId]: noisyPlanId, [EXAMPLE.suggestionId]: String(body.items[0].id) };
 };
 
+/** The schedule that examples name. */
+async function scheduled(): Promise<Record<string, string>> {
+  const body = { cron: '0 0 29 2 *', targetEnv: stage.target.url };
+  await call(stage.service.url, 'PUT', `/api/apps/${EXAMPLE.appId}/schedules/${SCHEDULE_EXAMPLE_ID}`, body);
+  return {};
+}
+
 /** Preconditions of an example. Returns the replacements of its values. */
 const GIVEN: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
   'POST /api/replays/{planId}/stop': async () => {
@@ -179,6 +187,9 @@ const GIVEN: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
     await post('/api/recorder/cases', [recorded('case-9')]);
     return { [EXAMPLE.caseId]: 'case-9' };
   },
+  'GET /api/apps/{appId}/schedules': scheduled,
+  'GET /api/apps/{appId}/schedules/{id}': scheduled,
+  'DELETE /api/apps/{appId}/schedules/{id}': scheduled,
   'GET /api/replays/{planId}/noise': suggested,
   'POST /api/replays/{planId}/noise/{id}/apply': suggested,
   'POST /api/replays/{planId}/noise/{id}/revert': suggested,

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * The actions of the audit log: changes of rules, marks, channels, keys, users, settings, hosts and online policies.
+ * The actions of the audit log: changes of rules, marks, channels, keys, users, settings, schedules, hosts and online
+ * policies.
  */
 export const AUDIT_ACTIONS = [
   'rule.added',
@@ -29,6 +30,8 @@ export const AUDIT_ACTIONS = [
   'user.sessions-ended',
   'settings.changed',
   'main-operations.registered',
+  'schedule.saved',
+  'schedule.removed',
   'host.registered',
   'host.revoked',
   'host.key-added',

@@ -1,8 +1,8 @@
-import { type ApiRequest, type Endpoint, ERRORS, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
-import { numbersAsText, parseKeepingNumbers } from '../../platform/values/json-text.ts';
+import { type Endpoint, ERRORS, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
 import { planOfTrigger } from '../domain/create-plan.ts';
 import { readTrigger, triggerFingerprint } from '../domain/trigger.ts';
 import type { NewPlanServices } from '../services.ts';
+import { sentTrigger } from './sent-trigger.ts';
 import { triggerReplayDoc } from './trigger-replay.doc.ts';
 
 /** Plans a replay, starts it in the background and responds immediately (spec 4.1). */
@@ -24,8 +24,7 @@ export const triggerReplay: Endpoint<Pick<NewPlanServices, 'applications' | 'new
 
   async answer(request, { applications, newPlans, config, now, log }) {
     const trigger = readTrigger({
-      body: bodyOf(request),
-      attributesText: attributesText(request),
+      ...sentTrigger(request),
       idempotencyKey: request.headers.get('idempotency-key'),
       isReplayed: request.headers.has('x-replay-id'),
     });
@@ -56,16 +55,3 @@ export const triggerReplay: Endpoint<Pick<NewPlanServices, 'applications' | 'new
 
 const refused = (errorCode: string, errorMessage: string) =>
   ok({ planId: null, statusUrl: null, errorCode, errorMessage });
-
-/** The body's `attributes` with every number as it was written. */
-function attributesText({ body, bytes }: ApiRequest): string | null {
-  if (typeof body.attributes !== 'object' || body.attributes === null) return null;
-  // `body` was parsed from the same text, so it is an object.
-  const { attributes } = parseKeepingNumbers(new TextDecoder().decode(bytes)) as { attributes: unknown };
-  return JSON.stringify(attributes);
-}
-
-/** The body with numeric tag values as they were written: tags are compared by their raw value (spec 2.1). */
-function bodyOf({ body, bytes }: ApiRequest): ApiRequest['body'] {
-  return body.caseTags ? { ...body, caseTags: numbersAsText(new TextDecoder().decode(bytes), 'caseTags') } : body;
-}

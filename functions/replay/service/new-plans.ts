@@ -31,6 +31,8 @@ export interface Idempotency {
   key: string;
   /** Equal for equal requests. */
   fingerprint: string;
+  /** The key is remembered as long as its plan; by default for 24 h. */
+  lastsAsPlan?: true;
 }
 
 /** What only a trigger has. */

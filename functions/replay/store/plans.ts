@@ -99,7 +99,11 @@ export function planStore(table: Table, tenant: string) {
      * Writes the plan, its first round and its idempotency record together and releases the lock; false when another
      * plan already replays against the target.
      */
-    create: (plan: ReplayPlan, attributes: string | null, idempotency: { key: string; fingerprint: string } | null) =>
+    create: (
+      plan: ReplayPlan,
+      attributes: string | null,
+      idempotency: { key: string; fingerprint: string; lastsAsPlan?: true } | null,
+    ) =>
       table.transact([
         { put: { ...attributesKey(plan.planId), attributes, expiresAt: plan.expiresAt }, when: 'absent' },
         {
@@ -125,7 +129,7 @@ export function planStore(table: Table, tenant: string) {
                   ...idempotencyKey(idempotency.key),
                   fingerprint: idempotency.fingerprint,
                   planId: plan.planId,
-                  expiresAt: plan.createdAt + IDEMPOTENCY_MS,
+                  expiresAt: idempotency.lastsAsPlan ? plan.expiresAt : plan.createdAt + IDEMPOTENCY_MS,
                 },
                 when: 'absent' as const,
               },

@@ -67,6 +67,7 @@ const nested = (levels: number) => `{"appId":${'['.repeat(levels - 1)}${']'.repe
 /** One byte above 1 MiB. */
 const TOO_LARGE = `{"appId":"${'x'.repeat(1024 * 1024 - 11)}"}`;
 const TRIGGER = '/openapi/v1/replay-triggers';
+const SCHEDULES = '/api/apps/%C3%A4%20shop/schedules';
 const RULES = '/api/apps/%C3%A4%20shop/compare-rules';
 
 type Row = readonly [what: string, status: number, asked: Asked];
@@ -80,6 +81,7 @@ const REQUESTS: readonly Row[] = [
   ['no cases', 200, get('/api/recorder/apps/none/cases')],
   ['no settings', 200, get('/api/apps/none/settings')],
   ['no runs', 200, get('/api/replays')],
+  ['no schedules', 200, get('/api/apps/none/schedules')],
 
   // Every family, and what it takes in.
   [
@@ -118,6 +120,15 @@ const REQUESTS: readonly Row[] = [
     },
   ],
   ['settings', 200, sent('PUT', '/api/apps/%C3%A4%20shop/settings', '{"replay":{"maxQps":7}}')],
+  [
+    'a schedule with a sealed threshold',
+    200,
+    sent('PUT', `${SCHEDULES}/nightly`, '{"cron":"0 0 29 2 *","targetEnv":"http://10.0.0.1","passThreshold":0.5}'),
+  ],
+  ['a schedule without a time', 400, sent('PUT', `${SCHEDULES}/hourly`, '{"targetEnv":"http://10.0.0.1"}')],
+  ['schedules', 200, get(SCHEDULES)],
+  ['one schedule', 200, get(`${SCHEDULES}/nightly`)],
+  ['a schedule that is removed', 200, { method: 'DELETE', path: `${SCHEDULES}/nightly`, headers: KEY }],
   ['settings that are not taken', 400, sent('PUT', '/api/apps/%C3%A4%20shop/settings', '{"replay":{"maxQps":"7"}}')],
   ['a rule', 201, posted(RULES, '{"kind":"ignore","path":"$.n"}')],
   ['rules', 200, get(RULES)],

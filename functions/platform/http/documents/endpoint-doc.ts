@@ -7,6 +7,7 @@ export const TAGS = {
   'Cause analysis': 'For executors that find out why requests failed (Open API).',
   'Notification channels': 'Where notifications go when a replay has ended (Open API).',
   Plans: 'Plan replays from the console or a webhook, and follow, stop, repeat and compare them.',
+  Schedules: 'Start replays at fixed times.',
   Results: 'What became of each request, and marks that people set.',
   Noise: 'Fields that noise reduction suggests ignoring.',
   'Compare rules': 'Which differences do not count.',

@@ -1,0 +1,132 @@
+import { isAppId } from '../../../applications/domain/app-id.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type Endpoint,
+  failure,
+  JSON_BODY,
+  ok,
+  plainErrors,
+} from '../../../platform/http/api.ts';
+import { badParameter } from '../../../platform/http/page-request.ts';
+import { accept, refuse } from '../../../platform/result.ts';
+import { sentTrigger } from '../../api/sent-trigger.ts';
+import type { NewPlanServices } from '../../services.ts';
+import { readSchedule } from '../domain/read-schedule.ts';
+import { changedSchedule } from '../domain/schedule.ts';
+import { sealScheduleThreshold } from '../service/schedule-threshold.ts';
+import { scheduleView } from './schedule-view.ts';
+import {
+  createScheduleDoc,
+  listSchedulesDoc,
+  readScheduleDoc,
+  removeScheduleDoc,
+  saveScheduleDoc,
+} from './schedules.doc.ts';
+
+const PATH = '/api/apps/{appId}/schedules';
+const ONE = `${PATH}/{id}`;
+
+/** Lists the schedules of an application by id (interface 10). */
+export const listSchedules: Endpoint<Pick<NewPlanServices, 'schedules'>> = {
+  method: 'GET',
+  path: PATH,
+  scope: 'read',
+  errors: plainErrors,
+  doc: listSchedulesDoc,
+
+  async answer({ params: { appId = '' } }, { schedules }) {
+    if (!isAppId(appId)) return badParameter('appId');
+    return ok({ items: (await schedules.list(appId)).map(scheduleView), nextCursor: null });
+  },
+};
+
+/** Returns one schedule. */
+export const readOneSchedule: Endpoint<Pick<NewPlanServices, 'schedules'>> = {
+  method: 'GET',
+  path: ONE,
+  scope: 'read',
+  errors: plainErrors,
+  doc: readScheduleDoc,
+
+  async answer({ params: { appId = '', id = '' } }, { schedules }) {
+    const schedule = await schedules.find(appId, id);
+    return schedule ? ok(scheduleView(schedule)) : NOT_FOUND;
+  },
+};
+
+type SavingServices = Pick<NewPlanServices, 'schedules' | 'egress' | 'keys' | 'audit' | 'now' | 'newId'>;
+
+/** Creates or changes the schedule that the body names; without an id, a new one. */
+export const createSchedule: Endpoint<SavingServices> = {
+  method: 'PUT',
+  path: PATH,
+  scope: 'write',
+  body: JSON_BODY,
+  grows: true,
+  errors: plainErrors,
+  doc: createScheduleDoc,
+
+  async answer(request, services) {
+    const { id = services.newId().slice(0, 16) } = request.body;
+    // An id of another type is refused by its name.
+    return save(request, typeof id === 'string' ? id : '', services);
+  },
+};
+
+/** Creates a schedule with this id, or changes the members that are sent. */
+export const saveSchedule: Endpoint<SavingServices> = {
+  method: 'PUT',
+  path: ONE,
+  scope: 'write',
+  body: JSON_BODY,
+  grows: true,
+  errors: plainErrors,
+  doc: saveScheduleDoc,
+
+  answer: (request, services) => save(request, request.params.id ?? '', services),
+};
+
+/** Removes a schedule; a run that it has started goes on. */
+export const removeSchedule: Endpoint<Pick<NewPlanServices, 'schedules' | 'audit'>> = {
+  method: 'DELETE',
+  path: ONE,
+  scope: 'write',
+  errors: plainErrors,
+  doc: removeScheduleDoc,
+
+  async answer({ params: { appId = '', id = '' }, caller }, { schedules, audit }) {
+    if (!(await schedules.remove(appId, id))) return NOT_FOUND;
+    await audit.note(caller, 'schedule.removed', { appId, scheduleId: id });
+    return ok({ id });
+  },
+};
+
+const NOT_FOUND = failure(404, 'NOT_FOUND', 'there is no such schedule');
+
+async function save(
+  request: ApiRequest,
+  id: string,
+  { schedules, egress, keys, audit, now }: SavingServices,
+): Promise<ApiResponse> {
+  const { caller, headers } = request;
+  const { appId = '' } = request.params;
+  if (!isAppId(appId)) return badParameter('appId');
+  const sent = { appId, id, ...sentTrigger(request), isReplayed: headers.has('x-replay-id') };
+  const saved = await schedules.change(appId, id, async (before) => {
+    const read = readSchedule(sent, before, now());
+    if (!read.ok) return read;
+    const { settings, passThreshold } = read.value;
+    const denial = await egress.denial(settings.trigger.targetEnv);
+    if (denial !== null) return refuse('INVALID_SCHEDULE', `targetEnv is not allowed by the egress policy (${denial})`);
+    const sealedPassThreshold =
+      passThreshold === undefined
+        ? (before?.sealedPassThreshold ?? null)
+        : await sealScheduleThreshold(keys, { tenant: caller.tenant, appId, id }, passThreshold);
+    return accept(changedSchedule(before, { id, appId, settings, sealedPassThreshold, now: now() }));
+  });
+  if (!saved.ok) return failure(saved.code === 'TOO_MANY_SCHEDULES' ? 409 : 400, saved.code, saved.message);
+  if (saved.value === null) return NOT_FOUND;
+  await audit.note(caller, 'schedule.saved', { appId, scheduleId: id });
+  return ok(scheduleView(saved.value));
+}

@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+import { applicationKey } from '../../../applications/store/application-key.ts';
+import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
+import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
+import { isDamaged } from '../../../platform/values/damaged-data.ts';
+import { paddedTime } from '../../../platform/values/padded.ts';
+import { sha256Hex } from '../../../platform/values/sha256.ts';
+import type { Item, Key, Page, Table, Write } from '../../../platform/world.ts';
+import { dueAt, MAX_SCHEDULES, Schedule } from '../domain/schedule.ts';
+
+/** Partition where ticks find due schedules of all tenants, sorted by due time. */
+const DUE = 'SYSTEM#SCHEDULES';
+
+const Stored = v.object({ ...Schedule.entries, revision: v.number() });
+type Stored = v.InferOutput<typeof Stored>;
+const Count = v.object({ total: v.number() });
+const Due = v.object({ tenant: v.string(), appId: v.string(), id: v.string() });
+
+const RETRY = { subject: 'the schedules' };
+
+export type ScheduleStore = ReturnType<typeof scheduleStore>;
+
+/**
+ * Schedules of applications (interface 10), pk `T#<tenant>#APP#<app>`: `SCHEDULE#<id>` with i2 `SYSTEM#SCHEDULES` by due
+ * time unless paused, and `SCHEDULES` with their number.
+ */
+export function scheduleStore(table: Table, tenant: string) {
+  const keyOf = (appId: string, id: string): Key => ({ pk: applicationKey(tenant, appId), sk: `SCHEDULE#${id}` });
+  const countKey = (appId: string): Key => ({ pk: applicationKey(tenant, appId), sk: 'SCHEDULES' });
+
+  const rowOf = (schedule: Schedule, revision: number): Item => {
+    const { appId, id } = schedule;
+    const due = dueAt(schedule);
+    return {
+      ...keyOf(appId, id),
+      // A schedule consists of JSON values only.
+      ...(schedule as unknown as Item),
+      revision,
+      tenant,
+      ...(due !== null && { i2pk: DUE, i2sk: `${paddedTime(due)}#${sha256Hex(JSON.stringify([tenant, appId, id]))}` }),
+    };
+  };
+
+  async function find(appId: string, id: string): Promise<Stored | undefined> {
+    const item = await table.get(keyOf(appId, id));
+    return item && v.parse(Stored, item);
+  }
+
+  const total = async (appId: string): Promise<number> => {
+    const item = await table.get(countKey(appId));
+    return item === undefined ? 0 : v.parse(Count, item).total;
+  };
+
+  /** Writes the number of schedules, unless it has changed since it was read. */
+  function countWrite(appId: string, was: number, is: number): Write {
+    const when = was === 0 ? ('absent' as const) : { total: { equals: was } };
+    return is === 0 ? { remove: countKey(appId), when } : { put: { ...countKey(appId), total: is }, when };
+  }
+
+  return {
+    find,
+
+    /** Schedules of an application by id; there are at most MAX_SCHEDULES. */
+    async list(appId: string): Promise<Schedule[]> {
+      const { items } = await table.query({ pk: keyOf(appId, '').pk, prefix: 'SCHEDULE#' });
+      return items.map((item) => v.parse(Schedule, item));
+    },
+
+    /** Replaces a schedule; false if it was written since it was read. */
+    move: ({ revision }: Stored, after: Schedule): Promise<boolean> =>
+      table.put(rowOf(after, revision + 1), { when: { revision: { equals: revision } } }),
+
+    /**
+     * Creates or changes a schedule as `decide` says of the stored one, again if it was written meanwhile. A null
+     * decision changes nothing.
+     */
+    change: <R extends Refusal<string>>(
+      appId: string,
+      id: string,
+      decide: (schedule: Schedule | undefined) => Promise<{ ok: true; value: Schedule | null } | R>,
+    ): Promise<Result<Schedule | null, 'TOO_MANY_SCHEDULES'> | R> =>
+      retryOnConflict<Result<Schedule | null, 'TOO_MANY_SCHEDULES'> | R>(async () => {
+        const before = await find(appId, id);
+        const decided = await decide(before);
+        if (!decided.ok) return decided;
+        if (decided.value === null) return accept(null);
+        if (before !== undefined) {
+          const row = rowOf(decided.value, before.revision + 1);
+          const written = await table.put(row, { when: { revision: { equals: before.revision } } });
+          return written ? accept(decided.value) : CONFLICT;
+        }
+        const count = await total(appId);
+        if (count >= MAX_SCHEDULES)
+          return refuse('TOO_MANY_SCHEDULES', `an application has at most ${MAX_SCHEDULES} schedules`);
+        const written = await table.transact([
+          { put: rowOf(decided.value, 1), when: 'absent' },
+          countWrite(appId, count, count + 1),
+        ]);
+        return written ? accept(decided.value) : CONFLICT;
+      }, RETRY),
+
+    /** False if there is no such schedule. */
+    remove: (appId: string, id: string): Promise<boolean> =>
+      retryOnConflict(async () => {
+        if ((await find(appId, id)) === undefined) return false;
+        const count = await total(appId);
+        const removed = await table.transact([
+          { remove: keyOf(appId, id), when: 'present' },
+          countWrite(appId, count, count - 1),
+        ]);
+        return removed || CONFLICT;
+      }, RETRY),
+  };
+}
+
+/** Schedules of every tenant that are due, the earliest first. */
+export async function* dueSchedules(table: Table, now: number) {
+  let after: string | null = null;
+  do {
+    const page: Page = await table.query({
+      index: 'i2',
+      pk: DUE,
+      to: paddedTime(now + 1),
+      limit: 100,
+      damaged: 'marked',
+      ...(after !== null && { after }),
+    });
+    // A damaged row must not keep the others from being started.
+    for (const item of page.items) if (!isDamaged(item)) yield v.parse(Due, item);
+    after = page.next;
+  } while (after !== null);
+}

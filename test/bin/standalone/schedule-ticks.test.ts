@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startScheduleTicks } from '../../../bin/standalone/schedule-ticks.ts';
+import { HOUR, scheduleStage } from '../../replay/schedules/steps/schedule-stage.ts';
+
+const stage = scheduleStage();
+const { clock, app, save, plansOf } = stage;
+const room = { low: false, isLow: () => room.low };
+const started = () => startScheduleTicks({ world: stage.world, host: stage.host, room });
+
+beforeEach(() => {
+  stage.runs.endAtOnce = true;
+  room.low = false;
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('what was missed while the service was down starts with it, and what comes due later at a tick', async () => {
+  const appId = await app();
+  await save(appId);
+  clock.now += 3 * HOUR;
+  const ticks = started();
+  await expect.poll(async () => (await plansOf(appId)).length).toBe(1);
+  clock.now += HOUR;
+  vi.advanceTimersByTime(10_000);
+  await ticks.stop();
+  expect(await plansOf(appId)).toHaveLength(2);
+  clock.now += HOUR;
+  vi.advanceTimersByTime(60_000);
+  expect(await plansOf(appId)).toHaveLength(2);
+});
+
+test('while the disk is low, nothing starts; when there is room again, what is due starts once', async () => {
+  const appId = await app();
+  await save(appId);
+  clock.now += HOUR;
+  room.low = true;
+  const ticks = started();
+  vi.advanceTimersByTime(10_000);
+  await ticks.stop();
+  expect(await plansOf(appId)).toEqual([]);
+  room.low = false;
+  await started().stop();
+  expect(await plansOf(appId)).toHaveLength(1);
+});
