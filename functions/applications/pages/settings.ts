@@ -103,6 +103,7 @@ async function page(
     tab: 'settings',
     title: `Settings of ${appId}`,
     body: html`${request.query.get('done') === 'saved' && notice('The settings are saved.')}${notice(errors.form, 'bad')}${notice(unreadable(settings), 'bad')}
+<p>Replays at fixed times are set under <a href="${applicationPath(appId)}/schedules">Schedules</a>.</p>
 ${request.may('write') ? editView(request, { settings, mains, form, errors }) : readView(settings, mains)}`,
   });
 }

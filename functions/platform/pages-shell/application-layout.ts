@@ -8,6 +8,7 @@ const TABS = [
   { tab: 'overview', path: '', text: 'Overview' },
   { tab: 'recordings', path: '/recordings', text: 'Recordings' },
   { tab: 'replays', path: '/replays', text: 'Replays' },
+  { tab: 'schedules', path: '/schedules', text: 'Schedules' },
   { tab: 'rules', path: '/rules', text: 'Rules' },
   { tab: 'settings', path: '/settings', text: 'Settings' },
 ] as const;

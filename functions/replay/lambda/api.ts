@@ -5,11 +5,13 @@ import { keys } from '../../platform/aws/ports/keys.ts';
 import { table } from '../../platform/aws/ports/table.ts';
 import { workflows } from '../../platform/aws/ports/workflows.ts';
 import { replay } from '../capability.ts';
+import { hasRunsBinding } from '../services.ts';
 
 /** What answers for this capability. */
 export const api = {
   capability: replay,
   ports: { table, blobs, egress, keys, workflows },
+  bindings: [hasRunsBinding],
 };
 
 export const handler = apiFunction(api);

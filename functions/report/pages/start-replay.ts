@@ -132,7 +132,7 @@ ${field({ name: 'caseTags', label: LABELS.caseTags, rows: 3, value: shown('caseT
 ${field({ name: 'concurrency', label: LABELS.concurrency, inputmode: 'numeric', value: shown('concurrency', ''), placeholder: String(replay.concurrency), error: errors.concurrency ?? null })}
 ${field({ name: 'timeoutMs', label: LABELS.timeoutMs, inputmode: 'numeric', value: shown('timeoutMs', ''), placeholder: String(replay.timeoutMs), error: errors.timeoutMs ?? null })}</div></details>
 <p><button>Start the replay</button></p></form>
-<p class="faint">Notifications are sent for replays that a build starts through the Open API, not for this one.</p>`,
+<p class="faint">Notifications are sent for replays that a build starts through the Open API or a <a href="${applicationPath(appId)}/schedules">schedule</a> starts, not for this one.</p>`,
   });
 }
 

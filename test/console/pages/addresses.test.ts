@@ -53,7 +53,17 @@ describe('links of no use (interface 13)', () => {
 });
 
 describe('pages of an application that nothing is known of (interface 13)', () => {
-  const PAGES = ['', '/recordings', '/replays', '/replays/new', '/rules', '/rules/export', '/settings'];
+  const PAGES = [
+    '',
+    '/recordings',
+    '/replays',
+    '/replays/new',
+    '/schedules',
+    '/schedules/new',
+    '/rules',
+    '/rules/export',
+    '/settings',
+  ];
 
   test('none of them is found, whatever the application is called', async () => {
     const { get } = pageStage().browser();

@@ -12,6 +12,8 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['replays', '/console/replays'],
   ['replays of an application', `/console/apps/${APP}/replays`],
   ['start a replay', `/console/apps/${APP}/replays/new`],
+  ['schedules', `/console/apps/${APP}/schedules`],
+  ['add a schedule', `/console/apps/${APP}/schedules/new`],
   ['rules', `/console/apps/${APP}/rules`],
   ['settings', `/console/apps/${APP}/settings`],
   ['channels', '/console/channels'],
