@@ -3,12 +3,13 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { CliFailure } from '../cli-failure.ts';
+import { addFilterOptions, filterOf, type GivenFilter, leftOutText } from '../import/filter-options.ts';
 import { countValue, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
 import { fileSink, serviceSink } from '../record/case-sink.ts';
 import { openRecorder, type RecorderCounts } from '../record/open-recorder.ts';
 
-interface RecordOptions {
+interface RecordOptions extends GivenFilter {
   appId: string;
   target: string;
   listen: string;
@@ -30,6 +31,8 @@ Send traffic to the address of --listen instead of to the application; it is han
 where the application calls <--downstream-listen>/<name>/… instead of the service of that name. They belong to the request whose
 traceparent they carry, as OpenTelemetry hands it on, or else to the only request under way.
 
+Static files, analytics, preflights and streams go through and are not recorded; --keep records what a rule leaves out.
+
 Headers, query, JSON members and form fields that carry credentials are blacked out before anything leaves this process. A replay
 needs credentials of its own then: set them in the application's settings (replay.headers.set).
 
@@ -37,6 +40,7 @@ Examples:
   $ replay record --app-id shop --target http://127.0.0.1:3000 --listen 127.0.0.1:8080
   $ replay record --app-id shop --target http://127.0.0.1:3000 --downstream inventory=http://10.0.0.7:8081
       the application calls http://127.0.0.1:8091/inventory/…
+  $ replay record --app-id shop --target http://127.0.0.1:3000 --include '/api/*' --exclude '* /api/health' --sample 0.1
   $ replay record --app-id shop --target http://127.0.0.1:3000 --out cases.ndjson
 
 Ctrl-C ends the recording and stores what waits.`;
@@ -54,8 +58,8 @@ export function addRecord({ program, open }: Program): void {
     .option('--tag <name=value>', 'tag of every case; may be given again', pairValue)
     .option('--out <file>', 'append cases to a file instead of sending them to the service')
     .option('--most-body <KiB>', 'requests with a larger body go through and are not recorded', countValue, 1024)
-    .option('--keep-credentials', 'record credentials as they are')
-    .addHelpText('after', EXAMPLES);
+    .option('--keep-credentials', 'record credentials as they are');
+  addFilterOptions(command).addHelpText('after', EXAMPLES);
 
   command.action(async (options: RecordOptions) => {
     const session = await open(command);
@@ -71,6 +75,7 @@ export function addRecord({ program, open }: Program): void {
       tags: options.tag ?? {},
       maxBodyBytes: options.mostBody * KIB,
       keepCredentials: options.keepCredentials ?? false,
+      filter: filterOf(options),
       sink,
       now: host.now,
     });
@@ -95,7 +100,11 @@ export function addRecord({ program, open }: Program): void {
     await sink.close();
     if (failure !== null) throw failure;
     const counts = { ...recorder.counts, ...sink.counts() };
-    output.result(counts, () => countsText(counts));
+    const leftOut = recorder.leftOut();
+    if (leftOut.length > 0) output.say(`left out: ${leftOutText(leftOut)}`);
+    output.result({ ...counts, leftOut: leftOut.map(({ rule, reason, count }) => ({ rule, reason, count })) }, () =>
+      countsText(counts),
+    );
     if (recorder.blackedOut.size > 0) {
       const redact = [...recorder.blackedOut].map((name) => ({ path: `$..['${name}']` }));
       output.say(
@@ -111,6 +120,7 @@ const WORDS: Readonly<Record<keyof RecorderCounts, string>> = {
   dropped: 'dropped, as the service was behind',
   broken: 'broken off',
   replays: 'replays, not recorded',
+  leftOut: 'left out',
   strayCalls: 'calls of no known request',
 };
 

@@ -1,9 +1,13 @@
+import type { HostCount } from '../../functions/recordings/domain/filter/host-counts.ts';
+
 /** A file whose exchanges have been found, and which is sent in parts. */
 export interface FilePlan {
   /** Exchanges, by their positions from 0. */
   count: number;
   /** The newest exchange, in epoch ms; null if no exchange states its time. */
   newest: number | null;
+  /** The hosts of the file, of which an import takes the first by default; null if it takes every host. */
+  hosts: readonly HostCount[] | null;
   /** Why records of the file are in no exchange; they count as positions after the last. */
   skipped: readonly string[];
   /** Bytes of an exchange in a part. */

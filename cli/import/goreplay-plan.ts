@@ -32,6 +32,7 @@ export async function goReplayPlan(handle: FileHandle): Promise<FilePlan> {
   return {
     count: pairs.length,
     newest: newest === undefined ? null : Number(newest / NS_PER_MS),
+    hosts: null,
     skipped,
     bytesOf: (position) => bytesOf(pairs[position]),
 

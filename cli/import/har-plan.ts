@@ -1,4 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
+import { exchangeFilter, type FilterOptions } from '../../functions/recordings/domain/filter/exchange-filter.ts';
+import { type HostCount, hostCounts } from '../../functions/recordings/domain/filter/host-counts.ts';
 import { harEntry } from '../../functions/recordings/domain/importers/har.ts';
 import { type HarIndex, harScanner } from '../../functions/recordings/domain/importers/har-scanner.ts';
 import { TOO_MANY_EXCHANGES } from '../../functions/recordings/domain/importers/import-limits.ts';
@@ -11,8 +13,11 @@ import { piecesOf } from './plain-file.ts';
 const HEAD = Buffer.from('{"log":{"version":"1.2","entries":[');
 const TAIL = Buffer.from(']}}');
 
-/** Finds the entries of a HAR in UTF-8, and reads each once: a file that is broken anywhere is not sent at all. */
-export async function harPlan(handle: FileHandle): Promise<FilePlan> {
+/**
+ * Finds the entries of a HAR in UTF-8, and reads each once: a file that is broken anywhere is not sent at all. The
+ * hosts are counted with the filter that the parts are sent with.
+ */
+export async function harPlan(handle: FileHandle, filter: FilterOptions): Promise<FilePlan> {
   const scanner = harScanner();
   for await (const piece of piecesOf(handle))
     if (!scanner.push(piece)) throw new CliFailure('UNREADABLE_IMPORT', TOO_MANY_EXCHANGES);
@@ -22,7 +27,7 @@ export async function harPlan(handle: FileHandle): Promise<FilePlan> {
   const take = reusedBuffer();
   return {
     count: starts.length,
-    newest: await newestOf(handle, index, take),
+    ...(await surveyOf(handle, index, take, filter)),
     skipped: [],
     // With what separates it from the next one, which goes along.
     bytesOf: (position) => (starts[position + 1] ?? ends[position] ?? 0) - (starts[position] ?? 0),
@@ -39,11 +44,15 @@ export async function harPlan(handle: FileHandle): Promise<FilePlan> {
   };
 }
 
-async function newestOf(
+/** The newest exchange and the hosts. */
+async function surveyOf(
   handle: FileHandle,
   { starts, ends }: HarIndex,
   take: (length: number) => Buffer,
-): Promise<number | null> {
+  filter: FilterOptions,
+): Promise<{ newest: number | null; hosts: HostCount[] }> {
+  const { ofRequest } = exchangeFilter(filter);
+  const hosts = hostCounts();
   let newest = Number.NEGATIVE_INFINITY;
   for (let from = 0, to = 0; from < starts.length; from = to) {
     const start = starts[from] ?? 0;
@@ -54,10 +63,11 @@ async function newestOf(
     for (let at = from; at < to; at++) {
       const entry = harEntry(bytes.subarray((starts[at] ?? 0) - start, (ends[at] ?? 0) - start));
       if (entry === null) throw broken();
+      if (entry.ok) hosts.add(entry.exchange.host, ofRequest(entry.exchange) === null);
       if (entry.ok && entry.recordedAt !== null) newest = Math.max(newest, entry.recordedAt);
     }
   }
-  return newest === Number.NEGATIVE_INFINITY ? null : newest;
+  return { newest: newest === Number.NEGATIVE_INFINITY ? null : newest, hosts: hosts.inOrder() };
 }
 
 const broken = () =>

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { type FilterOptions, TAKE_EVERYTHING } from '../../functions/recordings/domain/filter/exchange-filter.ts';
+import type { HostCount } from '../../functions/recordings/domain/filter/host-counts.ts';
 import { CliFailure } from '../cli-failure.ts';
 import type { FilePlan } from './file-plan.ts';
 import { goReplayPlan } from './goreplay-plan.ts';
@@ -19,24 +21,29 @@ export type ImportBatch = {
   first: number;
 } & (
   | { kind: 'cases'; body: string }
-  | { kind: 'part'; body: Buffer; count: number; newest: number | null }
+  | { kind: 'part'; body: Buffer; count: number; newest: number | null; hosts: readonly HostCount[] | null }
   | { kind: 'rejected'; reasons: readonly string[] }
 );
 
 /** Makes a plan of a file of another tool, by its format. */
-const PLANS: Readonly<Record<string, (handle: Awaited<ReturnType<typeof openPlain>>) => Promise<FilePlan>>> = {
+const PLANS: Readonly<Record<string, (handle: FileHandle, filter: FilterOptions) => Promise<FilePlan>>> = {
   har: harPlan,
   goreplay: goReplayPlan,
 };
 
 /**
  * Reads a file, or stdin for `-`, in batches that the service accepts, and holds one of them at a time: the body of a
- * part is overwritten by the next one. The same file
- * gives the same batches; `skip` leaves out the first ones.
+ * part is overwritten by the next one. The same file gives the same batches; `skip` leaves out the first ones. The
+ * filter decides which hosts of a file come first; the service applies it.
  */
 export async function* importBatches(
   file: string,
-  { format, stdin, skip = 0 }: { format: ImportFormat; stdin: Readable; skip?: number },
+  {
+    format,
+    stdin,
+    skip = 0,
+    filter = TAKE_EVERYTHING,
+  }: { format: ImportFormat; stdin: Readable; skip?: number; filter?: FilterOptions },
 ): AsyncGenerator<ImportBatch> {
   if (format === 'cases') {
     const size = file === '-' ? null : await sizeOf(file);
@@ -50,7 +57,7 @@ export async function* importBatches(
     throw new CliFailure('UNKNOWN_FORMAT', `there is no format ${format}`, 'Give --format har, goreplay or cases.');
   const handle = await openPlain(file, stdin);
   try {
-    yield* planBatches(await planOf(handle), skip);
+    yield* planBatches(await planOf(handle, filter), skip);
   } finally {
     await handle.close();
   }
@@ -66,7 +73,15 @@ async function* planBatches(plan: FilePlan, skip: number): AsyncGenerator<Import
     const read = to / plan.count;
     if (plan.bytesOf(from) > MAX_REQUEST_BYTES) yield { kind: 'rejected', reasons: [TOO_LARGE], first: from, read };
     else
-      yield { kind: 'part', body: await plan.read(from, to), first: from, count: to - from, newest: plan.newest, read };
+      yield {
+        kind: 'part',
+        body: await plan.read(from, to),
+        first: from,
+        count: to - from,
+        newest: plan.newest,
+        hosts: plan.hosts,
+        read,
+      };
   }
   if (plan.skipped.length > 0 && number >= skip)
     yield { kind: 'rejected', reasons: plan.skipped, first: plan.count, read: 1 };

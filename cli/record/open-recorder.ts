@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { headerOf } from '../../functions/platform/values/http-tokens.ts';
+import { exchangeFilter, type FilterOptions } from '../../functions/recordings/domain/filter/exchange-filter.ts';
+import { type FilteredExchange, mediaTypeOf } from '../../functions/recordings/domain/filter/filtered-exchange.ts';
+import { type LeftOut, leftOutCounts } from '../../functions/recordings/domain/filter/left-out.ts';
 import type { RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
 import { budgetOf } from './captured-body.ts';
 import type { CaseSink } from './case-sink.ts';
@@ -15,6 +19,7 @@ export interface RecorderOptions {
   tags: Readonly<Record<string, string>>;
   maxBodyBytes: number;
   keepCredentials: boolean;
+  filter: FilterOptions;
   sink: CaseSink;
   now(): number;
 }
@@ -29,6 +34,8 @@ export interface RecorderCounts {
   broken: number;
   /** Replayed requests, which are not recorded. */
   replays: number;
+  /** Left out by the filter. */
+  leftOut: number;
   /** Downstream calls without a matching inbound request. */
   strayCalls: number;
 }
@@ -37,6 +44,8 @@ export interface Recorder {
   inbound: Server;
   downstream: Server;
   counts: RecorderCounts;
+  /** What the filter left out, by reason. */
+  leftOut(): LeftOut[];
   /** Names of the redacted response fields. */
   blackedOut: ReadonlySet<string>;
 }
@@ -67,8 +76,11 @@ export function openRecorder(options: RecorderOptions): Recorder {
     dropped: 0,
     broken: 0,
     replays: 0,
+    leftOut: 0,
     strayCalls: 0,
   };
+  const { ofRequest, ofSample } = exchangeFilter(options.filter);
+  const outcomes = leftOutCounts();
   const blackedOut = new Set<string>();
   const shared = { maxBodyBytes, budget, now };
 
@@ -92,6 +104,13 @@ export function openRecorder(options: RecorderOptions): Recorder {
 
   function keep(exchange: Exchange, traceId: string, calls: readonly RecordedCall[]): void {
     const { appId, tags } = options;
+    const judged = filteredExchange(exchange);
+    const rule = ofRequest(judged) ?? ofSample(traceId);
+    outcomes.add(rule, judged);
+    if (rule !== null) {
+      counts.leftOut++;
+      return;
+    }
     const line = caseLine(exchange, { appId, traceId, tags, calls, keepCredentials });
     if (line === null) counts.tooLarge++;
     else if (!sink.put(line.line)) counts.dropped++;
@@ -135,8 +154,17 @@ export function openRecorder(options: RecorderOptions): Recorder {
     inbound?.pending.delete(made);
   }
 
-  return { inbound: serve(receive), downstream: serve(call), counts, blackedOut };
+  return { inbound: serve(receive), downstream: serve(call), counts, leftOut: outcomes.leftOut, blackedOut };
 }
+
+const filteredExchange = ({ method, path, requestHeaders, responseHeaders }: Exchange): FilteredExchange => ({
+  host: null,
+  method,
+  path,
+  headers: requestHeaders,
+  responseType: mediaTypeOf(headerOf(responseHeaders, 'content-type')),
+  resourceType: null,
+});
 
 function release({ requestBody, responseBody }: Exchange): void {
   requestBody.release();

@@ -70,7 +70,7 @@ export async function imported(env: Record<string, string>): Promise<void> {
   const { code, stdout, stderr } = await replay(['import', '-', '--json'], env, lines);
   expect({ code, taken: JSON.parse(stdout) }, stderr).toEqual({
     code: 0,
-    taken: { accepted: 30, duplicates: 0, rejected: [] },
+    taken: { accepted: 30, duplicates: 0, rejected: [], leftOut: [] },
   });
 }
 

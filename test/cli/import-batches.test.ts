@@ -27,7 +27,7 @@ const taken = (bytes: Uint8Array, format: string, first = 0) => {
     first,
   });
   if (!cases.ok) throw new Error(cases.message);
-  return cases.value;
+  return cases.value.cases;
 };
 
 /** The batches of a file, and everything that the service reads in them. */

@@ -82,7 +82,7 @@ export interface EndpointFacts {
   /** It starts a run, which the rate of triggers limits (docs/settings.md). */
   startsRun?: true;
   /** How many bytes a request is going to store, which the quota of the day limits. */
-  storedBytes?(request: Pick<ApiRequest, 'body' | 'bytes'>): number;
+  storedBytes?(request: Pick<ApiRequest, 'query' | 'body' | 'bytes'>): number;
   errors: ErrorShape;
   /**
    * The response to a request rejected before the endpoint runs, if it is not `errors` as JSON; it may depend on the

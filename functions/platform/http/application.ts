@@ -171,12 +171,13 @@ async function respond(
       throw fault;
     });
     if ('error' in read) return refused(read.error);
-    const tooMuch = (await limits?.storageError(endpoint, caller.tenant, read)) ?? null;
+    const query = new URL(request.url).searchParams;
+    const tooMuch = (await limits?.storageError(endpoint, caller.tenant, { ...read, query })) ?? null;
     if (tooMuch !== null) return refused(tooMuch);
     return await endpoint.answer({
       method: request.method,
       params: context.req.param() as Record<string, string>, // hono types params by a literal path, ours is data
-      query: new URL(request.url).searchParams,
+      query,
       ...requestFacts,
       caller,
       source: sourceOf(context.env),

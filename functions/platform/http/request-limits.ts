@@ -13,7 +13,7 @@ export interface RequestLimits {
   storageError(
     endpoint: Pick<EndpointFacts, 'storedBytes'>,
     tenant: string,
-    request: Pick<ApiRequest, 'body' | 'bytes'>,
+    request: Pick<ApiRequest, 'query' | 'body' | 'bytes'>,
   ): Promise<ErrorRow | null>;
 }
 

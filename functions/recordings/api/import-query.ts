@@ -2,6 +2,9 @@ import * as v from 'valibot';
 import { AppId } from '../../applications/domain/app-id.ts';
 import type { ParameterDocs } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { HostPattern, Sample } from '../domain/filter/exchange-filter.ts';
+import { ExchangePattern, MAX_PATTERNS } from '../domain/filter/exchange-pattern.ts';
+import { RULE_NAMES } from '../domain/filter/filter-rules.ts';
 import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
 import { MAX_EXCHANGES } from '../domain/importers/import-limits.ts';
 
@@ -31,4 +34,34 @@ export const IMPORT_QUERY = {
     example: '86400000',
   },
   pin: { schema: v.picklist(['true', 'false']), description: 'Whether the cases are pinned.' },
+  preview: {
+    schema: v.picklist(['true', 'false']),
+    description: '`true` stores nothing: the answer says what an import would take and leave out.',
+  },
+  hosts: {
+    schema: HostPattern,
+    description:
+      'A host whose requests are taken, such as `shop.example` or `*.shop.example`; `*` takes every host. Default: for `har`, the host with the most eligible requests of the file; for `goreplay`, and for a part of a file (`first`), every host.',
+    repeats: true,
+  },
+  include: {
+    schema: ExchangePattern,
+    description: `Takes only matching requests: \`GET /orders/*\`, or a path for every method. \`*\` stands for any characters; the query is not compared. At most ${MAX_PATTERNS}.`,
+    repeats: true,
+  },
+  exclude: {
+    schema: ExchangePattern,
+    description: 'Leaves out matching requests; written like `include`.',
+    repeats: true,
+  },
+  keep: {
+    schema: v.picklist(RULE_NAMES),
+    description: 'A rule that does not apply; its requests are taken.',
+    repeats: true,
+  },
+  sample: {
+    schema: Sample,
+    description:
+      'The fraction of the requests to take, above 0 to 1. It follows from the ids of the cases, so that a request is in the sample every time or never.',
+  },
 } satisfies ParameterDocs;

@@ -1,13 +1,32 @@
 import * as v from 'valibot';
-import { bodyBytes, type Endpoint, failure, ok, plainErrors, RECORDER_BODY } from '../../platform/http/api.ts';
+import {
+  type ApiRequest,
+  bodyBytes,
+  type Endpoint,
+  failure,
+  ok,
+  plainErrors,
+  RECORDER_BODY,
+} from '../../platform/http/api.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { unfoldedBytes } from '../domain/importers/goreplay.ts';
-import type { ImportOptions } from '../domain/importers/import-cases.ts';
+import type { ImportedCases, ImportOptions } from '../domain/importers/import-cases.ts';
 import { importJob } from '../domain/intake-jobs.ts';
 import type { RecordingServices } from '../services.ts';
+import { importFilterOf } from './import-filter-of.ts';
 import { IMPORT_QUERY } from './import-query.ts';
-import { ingest, OVER_BUDGET } from './ingest.ts';
+import { type IntakeAnswer, ingest, OVER_BUDGET } from './ingest.ts';
 import { importRecordingsDoc } from './recordings.doc.ts';
+
+/** The answer to an import; `index` counts the entries of the file from 0 (interface 10). */
+export interface ImportAnswer extends IntakeAnswer {
+  leftOut: ImportedCases['leftOut'];
+  hosts: ImportedCases['hosts'];
+  preview?: ImportedCases['taken'];
+}
+
+/** Maximum hosts in an answer. */
+const MAX_LISTED_HOSTS = 100;
 
 /** Imports a file of recordings made by other tools (interface 10). */
 export const importRecordings: Endpoint<
@@ -18,7 +37,7 @@ export const importRecordings: Endpoint<
   scope: 'record',
   body: RECORDER_BODY,
   grows: true,
-  storedBytes: bodyBytes,
+  storedBytes: (request) => (isPreview(request) ? 0 : bodyBytes(request)),
   errors: plainErrors,
   doc: importRecordingsDoc,
 
@@ -34,6 +53,11 @@ export const importRecordings: Endpoint<
     const shiftMs = v.safeParse(v.nullable(IMPORT_QUERY.shiftMs.schema), query.get('shiftMs'));
     if (!shiftMs.success) return badParameter('shiftMs');
 
+    const preview = query.get('preview');
+    if (preview !== null && !v.is(IMPORT_QUERY.preview.schema, preview)) return badParameter('preview');
+    const filter = importFilterOf(query);
+    if (!filter.ok) return badParameter(filter.message);
+
     const options: ImportOptions = {
       format: query.get('format') ?? '',
       appId,
@@ -41,15 +65,27 @@ export const importRecordings: Endpoint<
       recordedAt: recordedAt ?? 'shifted',
       first: first.output,
       shiftMs: shiftMs.output,
+      filter: filter.value,
     };
     const read = await services.work.run(importJob, () => ({ bytes: new Uint8Array(bytes), ...options }), {
       bytes: unfoldedBytes(bytes),
       urgent: true,
     });
     if (!read.ok) return OVER_BUDGET;
-    const cases = read.value;
-    if (!cases.ok) return failure(422, cases.code, cases.message);
-    const stored = await ingest(cases.value, { pinned: pin === 'true', bytes: bytes.byteLength }, services);
-    return stored.ok ? ok(stored.value) : OVER_BUDGET;
+    if (!read.value.ok) return failure(422, read.value.code, read.value.message);
+    const { cases, positions, taken, leftOut, hosts } = read.value.value;
+    const facts = { leftOut, hosts: hosts.slice(0, MAX_LISTED_HOSTS) };
+    if (preview === 'true') {
+      const rejected = cases.flatMap((one, at) =>
+        'reason' in one ? [{ index: positions[at] ?? at, reason: one.reason }] : [],
+      );
+      return ok({ accepted: 0, duplicates: 0, rejected, ...facts, preview: taken } satisfies ImportAnswer);
+    }
+    const stored = await ingest(cases, { pinned: pin === 'true', bytes: bytes.byteLength }, services);
+    if (!stored.ok) return OVER_BUDGET;
+    const rejected = stored.value.rejected.map(({ index, reason }) => ({ index: positions[index] ?? index, reason }));
+    return ok({ ...stored.value, rejected, ...facts } satisfies ImportAnswer);
   },
 };
+
+const isPreview = ({ query }: Pick<ApiRequest, 'query'>) => query.get('preview') === 'true';

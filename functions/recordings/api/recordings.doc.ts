@@ -11,6 +11,8 @@ import { listDoc } from '../../platform/http/documents/page-docs.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { Count, listExample, listOf, Outcome, Time } from '../../platform/http/documents/shown-schemas.ts';
 import { CaseInput } from '../domain/case-input.ts';
+import { LEFT_OUT_REASONS, type LeftOutRule } from '../domain/filter/exchange-filter.ts';
+import { MAX_SAMPLES } from '../domain/filter/left-out.ts';
 import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
 import { MAX_EXCHANGES } from '../domain/importers/import-limits.ts';
 import { CaseHead, RecordedCall, RecordedRequest, RecordedResponse } from '../domain/recorded-case.ts';
@@ -22,6 +24,36 @@ const Intake = named(
     accepted: Count,
     duplicates: Count,
     rejected: v.array(v.object({ index: Count, reason: v.string() })),
+  }),
+);
+
+const LEFT_OUT_RULES = Object.keys(LEFT_OUT_REASONS) as LeftOutRule[]; // the keys of the record
+
+const ImportAnswer = named(
+  'ImportAnswer',
+  v.object({
+    ...Intake.entries,
+    leftOut: v.pipe(
+      v.array(
+        v.object({
+          rule: v.picklist(LEFT_OUT_RULES),
+          reason: v.string(),
+          count: Count,
+          samples: v.pipe(v.array(v.string()), v.description(`At most ${MAX_SAMPLES}, with ids as \`{id}\`.`)),
+        }),
+      ),
+      v.description('Exchanges that the filter did not take, by the reason.'),
+    ),
+    hosts: v.pipe(
+      v.array(v.object({ host: v.string(), exchanges: Count, eligible: Count, selected: v.boolean() })),
+      v.description(
+        'The hosts that the file names, at most 100, the one with the most eligible exchanges first. Eligible: taken if the host is selected, before the sample.',
+      ),
+    ),
+    preview: v.pipe(
+      v.optional(v.object({ count: Count, samples: v.array(v.string()) })),
+      v.description('Of a preview: the exchanges that an import would take.'),
+    ),
   }),
 );
 
@@ -85,7 +117,7 @@ export const importRecordingsDoc: EndpointDoc = {
   id: 'importRecordings',
   tag: 'Recordings',
   summary: 'Import recordings of other tools',
-  description: `Importing a file twice gives duplicates. A file that cannot be read leaves nothing behind. A file holds at most ${MAX_EXCHANGES.toLocaleString('en-US')} exchanges; one that is larger than a request may be goes in several, each a file of the same format, as \`replay import\` sends them.`,
+  description: `The filter takes the application's own requests and leaves out static files, analytics, preflights and streams by rule; \`leftOut\` counts what is not taken. \`preview=true\` stores nothing. Importing a file twice gives duplicates. A file that cannot be read leaves nothing behind. A file holds at most ${MAX_EXCHANGES.toLocaleString('en-US')} exchanges; one that is larger than a request may be goes in several, each a file of the same format, as \`replay import\` sends them.`,
   query: IMPORT_QUERY,
   request: {
     'application/octet-stream': {
@@ -93,9 +125,19 @@ export const importRecordingsDoc: EndpointDoc = {
       example: '{"log":{"version":"1.2","creator":{"name":"browser","version":"1"},"entries":[]}}',
     },
   },
-  responses: { 200: json(Intake, { accepted: 0, duplicates: 0, rejected: [] }) },
+  responses: {
+    200: json(ImportAnswer, {
+      accepted: 0,
+      duplicates: 0,
+      rejected: [],
+      leftOut: [],
+      hosts: [],
+    }),
+  },
   refusals: [
-    ...['appId', 'recordedAt', 'pin', 'first', 'shiftMs'].map(badParameterDoc),
+    ...Object.keys(IMPORT_QUERY)
+      .filter((name) => name !== 'format')
+      .map(badParameterDoc),
     refusal(422, 'UNKNOWN_FORMAT', `format must be one of ${IMPORT_FORMATS.join(', ')}`),
     refusal(422, 'UNREADABLE_IMPORT', 'the file cannot be read'),
   ],

@@ -21,23 +21,27 @@ export const formatOf = (chosen: string, fileName: string): string =>
 
 /**
  * The form that uploads recordings, by drag and drop or by a file field; with `appId` null it also asks for the
- * application.
+ * application, and with a preview for the files once more, because the service has kept nothing of them.
  */
 export const uploadForm = ({
   request,
   action,
   appId,
   errors = {},
+  preview = null,
 }: {
   request: PageRequest;
   action: string;
   appId: string | null;
   errors?: FieldErrors;
+  /** What the files hold and the choices of what to take, once they have been looked at. */
+  preview?: Html | null;
 }): Html => {
   const { form } = request;
   const chosen = form.get('format');
-  return html`<form id="upload" class="drop" method="post" action="${action}" enctype="multipart/form-data" data-upload>${csrfField(request)}
+  return html`<form id="upload" class="drop" method="post" action="${action}" enctype="multipart/form-data" data-upload${preview && html` data-keeps-files`}>${csrfField(request)}
 ${errors.form && html`<p class="error" role="alert">${errors.form}</p>`}
+${preview}
 ${
   appId === null &&
   field({
@@ -50,7 +54,7 @@ ${
     error: errors.appId ?? null,
   })
 }
-<div class="field${errors.file && ' wrong'}"><label for="file">Files with recordings</label><p class="hint" id="file-hint">Choose files or drop them here, each of at most 6 MiB. Importing a file again adds nothing twice.</p>
+<div class="field${errors.file && ' wrong'}"><label for="file">Files with recordings</label><p class="hint" id="file-hint">${preview ? 'The preview has stored nothing. If no file is chosen here, choose the same files again.' : 'Choose files or drop them here, each of at most 6 MiB. Importing a file again adds nothing twice.'}</p>
 <input type="file" id="file" name="file" multiple required aria-describedby="file-hint${errors.file && ' file-error'}">${errors.file && html`<p class="error" id="file-error">${errors.file}</p>`}</div>
 <div class="columns">${choice({
     name: 'format',
@@ -65,5 +69,9 @@ ${
 <div>${checkbox('pin', 'Pin them, so that they never expire', form.has('pin'))}
 ${checkbox('original', 'Keep the times of the file (else the newest becomes now)', form.has('original'))}</div></div>
 <progress hidden aria-label="Upload"></progress><p class="hint" data-progress role="status"></p>
-<button>Import</button></form>`;
+${
+  preview
+    ? html`<button name="step" value="import">Import these</button> <button class="quiet" name="step" value="preview">Preview again</button>`
+    : html`<button>Import</button>`
+}</form>`;
 };

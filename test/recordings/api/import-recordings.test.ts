@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { importRecordings } from '../../../functions/recordings/api/import-recordings.ts';
 import { gzipBombs } from '../../support/hostile-imports.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 
@@ -40,6 +41,8 @@ describe('POST /api/recorder/imports (interface 10)', () => {
         accepted: 2,
         duplicates: 0,
         rejected: [{ index: 1, reason: 'the request was never answered (status 0)' }],
+        leftOut: [],
+        hosts: [{ host: 'shop.test', exchanges: 2, eligible: 2, selected: true }],
       },
     });
     recorder.clock.now += 1000;
@@ -101,13 +104,116 @@ describe('POST /api/recorder/imports (interface 10)', () => {
   test('decompression bombs are rejected once they take up what one request may unfold to', async () => {
     const { body } = await send('appId=shop&format=goreplay', gzipBombs(10, 17 * 1024 * 1024));
     const reason = 'the decoded bodies before this one take up what one request may have; send it in another';
-    expect(body).toEqual({
+    expect(body).toMatchObject({
       accepted: 8,
       duplicates: 0,
       rejected: [
         { index: 8, reason },
         { index: 9, reason },
       ],
+    });
+  });
+
+  describe('takes what matters', () => {
+    const get = (url: string, type = 'application/json') => ({
+      ...entry('2026-01-01T10:00:00Z', url),
+      response: { status: 200, content: { mimeType: type, text: '{}' } },
+    });
+    const BROWSER = JSON.stringify({
+      log: {
+        entries: [
+          get('https://cdn.test/a.js', 'text/javascript'),
+          get('https://cdn.test/b.js', 'text/javascript'),
+          get('https://cdn.test/c.css', 'text/css'),
+          get('https://shop.test/orders/1'),
+          entry('2026-01-01T10:00:00Z', 'https://shop.test/never', 0),
+          get('https://api.test/prices'),
+          get('https://shop.test/orders/2'),
+          get('https://shop.test/events', 'text/event-stream'),
+          get('https://www.google-analytics.com/g/collect?v=2'),
+          get('https://shop.test/health'),
+        ],
+      },
+    });
+    const pathsOf = async () => {
+      const { body } = await recorder.ask('GET', '/api/recorder/apps/shop/cases');
+      const { items } = body as { items: { caseId: string }[] }; // response of the list
+      const cases = await Promise.all(items.map(({ caseId }) => recorder.ask('GET', `/api/recorder/cases/${caseId}`)));
+      return cases.map(({ body }) => (body as { request: { path: string } }).request.path).sort(); // as stored
+    };
+
+    test('of the host with the most requests, and counts the rest by reason', async () => {
+      const { body } = await send('appId=shop&format=har', BROWSER);
+      expect(body).toEqual({
+        accepted: 3,
+        duplicates: 0,
+        rejected: [{ index: 4, reason: 'the request was never answered (status 0)' }],
+        leftOut: [
+          { rule: 'streaming', reason: expect.any(String), count: 1, samples: ['GET /events'] },
+          { rule: 'analytics', reason: expect.any(String), count: 1, samples: ['GET /g/collect'] },
+          { rule: 'static', reason: expect.any(String), count: 3, samples: ['GET /a.js', 'GET /b.js', 'GET /c.css'] },
+          { rule: 'host', reason: 'requests to other hosts', count: 1, samples: ['GET /prices'] },
+        ],
+        hosts: [
+          { host: 'shop.test', exchanges: 4, eligible: 3, selected: true },
+          { host: 'api.test', exchanges: 1, eligible: 1, selected: false },
+          { host: 'cdn.test', exchanges: 3, eligible: 0, selected: false },
+          { host: 'www.google-analytics.com', exchanges: 1, eligible: 0, selected: false },
+        ],
+      });
+      expect(await pathsOf()).toEqual(['/health', '/orders/1', '/orders/2']);
+    });
+
+    test.for<[query: string, paths: string[]]>([
+      ['hosts=api.test', ['/prices']],
+      ['hosts=api.test&hosts=SHOP.test', ['/health', '/orders/1', '/orders/2', '/prices']],
+      ['hosts=*', ['/health', '/orders/1', '/orders/2', '/prices']],
+      ['hosts=*.test&keep=static&include=*.js', ['/a.js', '/b.js']],
+      ['keep=streaming&exclude=/health', ['/events', '/orders/1', '/orders/2']],
+      ['include=GET /orders/*', ['/orders/1', '/orders/2']],
+      ['include=POST /orders/*', []],
+      ['first=0', ['/health', '/orders/1', '/orders/2', '/prices']],
+    ])('%s', async ([query, paths]) => {
+      const { body } = await send(`appId=shop&format=har&${query}`, BROWSER);
+      expect(body).toMatchObject({ accepted: paths.length, rejected: [{ index: 4 }] });
+      expect(await pathsOf()).toEqual(paths);
+    });
+
+    test('under the ids of the whole file', async () => {
+      await send('appId=shop&format=har&keep=static&keep=streaming&keep=analytics&hosts=*', BROWSER);
+      expect(await send('appId=shop&format=har', BROWSER)).toMatchObject({ body: { accepted: 0, duplicates: 3 } });
+    });
+
+    test('a preview says the same and stores nothing', async () => {
+      const { body } = await send('appId=shop&format=har&preview=true', BROWSER);
+      expect(body).toMatchObject({
+        accepted: 0,
+        duplicates: 0,
+        rejected: [{ index: 4, reason: 'the request was never answered (status 0)' }],
+        leftOut: [{ rule: 'streaming' }, { rule: 'analytics' }, { rule: 'static', count: 3 }, { rule: 'host' }],
+        preview: { count: 3, samples: ['GET /orders/{id}', 'GET /health'] },
+      });
+      expect(await recorder.ask('GET', '/api/recorder/apps')).toMatchObject({ body: { items: [] } });
+    });
+
+    test('a preview uses up nothing of what may be stored a day', () => {
+      const bytes = Buffer.from(BROWSER);
+      const storedBytes = (query: string) =>
+        importRecordings.storedBytes?.({ query: new URLSearchParams(query), body: {}, bytes });
+      expect(storedBytes('preview=true')).toBe(0);
+      expect(storedBytes('preview=false')).toBe(bytes.length);
+    });
+
+    test('of GoReplay every host, by the same rules', async () => {
+      const record = (id: number, path: string, host: string) =>
+        `1 ${id} 170000000000000000${id}\nGET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n\n🐵🙈🙉\n`;
+      const file = record(1, '/a', 'a.test') + record(2, '/b', 'b.test') + record(3, '/c.png', 'a.test');
+      const { body } = await send('appId=shop&format=goreplay&preview=true', file);
+      expect(body).toMatchObject({ preview: { count: 2 }, leftOut: [{ rule: 'static', count: 1 }] });
+      expect(await send('appId=shop&format=goreplay&exclude=/a', file)).toMatchObject({
+        body: { accepted: 1, leftOut: [{ rule: 'static' }, { rule: 'exclude', count: 1 }] },
+      });
+      expect(await pathsOf()).toEqual(['/b']);
     });
   });
 
@@ -135,6 +241,15 @@ describe('POST /api/recorder/imports (interface 10)', () => {
     [400, 'INVALID_QUERY', 'appId=shop&format=har&first=-1', HAR],
     [400, 'INVALID_QUERY', 'appId=shop&format=har&first=100001', HAR],
     [400, 'INVALID_QUERY', 'appId=shop&format=har&shiftMs=1.5', HAR],
+    [400, 'INVALID_QUERY', 'appId=shop&format=har&preview=yes', HAR],
+    [400, 'INVALID_QUERY', 'appId=shop&format=har&hosts=http://shop.test', HAR],
+    [400, 'INVALID_QUERY', `appId=shop&format=har${'&hosts=a'.repeat(101)}`, HAR],
+    [400, 'INVALID_QUERY', 'appId=shop&format=har&include=orders', HAR],
+    [400, 'INVALID_QUERY', `appId=shop&format=har&include=/${'a'.repeat(200)}`, HAR],
+    [400, 'INVALID_QUERY', `appId=shop&format=har${'&exclude=/a'.repeat(21)}`, HAR],
+    [400, 'INVALID_QUERY', 'appId=shop&format=har&keep=images', HAR],
+    [400, 'INVALID_QUERY', 'appId=shop&format=har&sample=0', HAR],
+    [400, 'INVALID_QUERY', 'appId=shop&format=har&sample=1.5', HAR],
     [422, 'UNREADABLE_IMPORT', 'appId=shop&format=har', '{"log":{"entries":[{},{"a":}]}}'],
   ])('%i %s for %s; nothing of it stays', async ([status, errorCode, query, file]) => {
     expect(await send(query, file)).toEqual({ status, body: { errorCode, errorMessage: expect.any(String) } });

@@ -32,7 +32,7 @@ export async function openImportReceiver(
       const upload = { query: searchParams, body };
       response.statusCode = (await onUpload(upload, uploads.push(upload) - 1)) ?? 200;
     }
-    response.end(JSON.stringify({ accepted: 1, duplicates: 0, rejected: [] }));
+    response.end(JSON.stringify({ accepted: 1, duplicates: 0, rejected: [], leftOut: [], hosts: [] }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // the server listens on TCP

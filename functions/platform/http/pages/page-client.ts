@@ -32,7 +32,11 @@ export function pageClient(endpoints: readonly Route[], { now, newId }: Pick<Wor
       return endpoint.answer({
         method,
         params,
-        query: new URLSearchParams(query),
+        query: new URLSearchParams(
+          Object.entries(query).flatMap(([name, given]) =>
+            [given].flat().map((value): [string, string] => [name, value]),
+          ),
+        ),
         headers: sent.headers,
         caller,
         source,

@@ -8,7 +8,8 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 /** The parameters of a page's call to an endpoint: path parts, query and body. */
 export interface AskOptions {
   params?: Readonly<Record<string, string>>;
-  query?: Readonly<Record<string, string>>;
+  /** A list gives the parameter repeatedly. */
+  query?: Readonly<Record<string, string | readonly string[]>>;
   body?: unknown;
   bytes?: Uint8Array;
   headers?: Readonly<Record<string, string>>;

@@ -30,11 +30,13 @@ for (const input of document.querySelectorAll('input[data-filters]')) {
 }
 
 // Replaces a part of this page by the same part of a form's response.
-function showAnswer(text) {
+function showAnswer(text, files) {
   const answer = new DOMParser().parseFromString(text, 'text/html').querySelector('main');
   const main = document.querySelector('main');
   if (!answer || !main) return;
   main.replaceWith(document.adoptNode(answer));
+  const again = document.querySelector('form[data-keeps-files] input[type="file"]');
+  if (again) again.files = files;
   start();
   (document.querySelector('[role="alert"], [role="status"]') ?? answer).scrollIntoView({ block: 'nearest' });
 }
@@ -45,7 +47,7 @@ function startUpload(form) {
   const bar = form.querySelector('progress');
   const words = form.querySelector('[data-progress]');
 
-  function send() {
+  function send(button) {
     const request = new XMLHttpRequest();
     request.open('POST', form.action);
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
@@ -55,20 +57,21 @@ function startUpload(form) {
       words.textContent =
         loaded < total ? `Sent ${Math.floor((100 * loaded) / total)} %` : 'Sent; the recordings are being read';
     });
-    request.addEventListener('load', () => showAnswer(request.responseText));
+    request.addEventListener('load', () => showAnswer(request.responseText, input.files));
     request.addEventListener('error', () => {
       words.textContent = 'The file could not be sent. Try again.';
       for (const button of form.querySelectorAll('button')) button.disabled = false;
     });
     bar.hidden = false;
     words.textContent = 'Sending';
-    request.send(new FormData(form));
+    request.send(new FormData(form, button));
   }
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
+    // A disabled button is not part of the data.
+    send(event.submitter);
     for (const button of form.querySelectorAll('button')) button.disabled = true;
-    send();
   });
   form.addEventListener('dragover', (event) => {
     event.preventDefault();

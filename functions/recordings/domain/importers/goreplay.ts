@@ -2,6 +2,7 @@ import { constants, gunzipSync } from 'node:zlib';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { headerOf } from '../../../platform/values/http-tokens.ts';
 import { bodyOf } from '../content-encoding.ts';
+import { hostOf, mediaTypeOf } from '../filter/filtered-exchange.ts';
 import { type GoReplayPair, pairRecords } from './goreplay-pairs.ts';
 import { type GoReplayIndex, goReplayScanner } from './goreplay-scanner.ts';
 import { MAX_EXCHANGES, MAX_MESSAGE_BYTES, TOO_MANY_EXCHANGES } from './import-limits.ts';
@@ -95,12 +96,21 @@ export function goReplayEntry(
   const response = received && readRawHttp('RESPONSE', received, request.method === 'HEAD');
   if (response?.status === 101) return skip('the request opened a WebSocket or another protocol');
   const usable = answered !== null && response !== null && !response.isCut && response.status >= 200;
+  const headers = headersOf(request);
   return {
     ok: true,
     recordedAt: Number(asked.at / NS_PER_MS),
+    exchange: {
+      host: hostOf(headerOf(headers, 'host')?.trim()),
+      method: request.method,
+      path,
+      headers,
+      responseType: mediaTypeOf(response && headerOf(response.headers, 'content-type')),
+      resourceType: null,
+    },
     input: {
       durationMs: usable ? durationOf(asked.at, answered.at, answered.latencyNs) : null,
-      request: { method: request.method, path, headers: headersOf(request), ...requestBody(request) },
+      request: { method: request.method, path, headers, ...requestBody(request) },
       response: usable ? { status: response.status, headers: headersOf(response), ...responseBody(response) } : null,
     },
   };

@@ -43,11 +43,12 @@ export const HarEntry = v.object({
     content: v.fallback(
       v.object({
         size: v.fallback(v.nullish(v.number(), null), null),
+        mimeType: v.fallback(v.nullish(v.string(), null), null),
         text: v.fallback(v.nullish(v.string(), null), null),
         encoding: v.fallback(v.nullish(v.string(), null), null),
         comment: v.fallback(v.nullish(v.string(), null), null),
       }),
-      { size: null, text: null, encoding: null, comment: null },
+      { size: null, mimeType: null, text: null, encoding: null, comment: null },
     ),
   }),
   _webSocketMessages: v.optional(v.unknown()),

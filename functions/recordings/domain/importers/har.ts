@@ -4,6 +4,7 @@ import { accept, refuse } from '../../../platform/result.ts';
 import { HEADER_NAME, headerOf } from '../../../platform/values/http-tokens.ts';
 import { objectsIn } from '../../../platform/values/json-text.ts';
 import { bodyOfBase64 } from '../content-encoding.ts';
+import { type FilteredExchange, MAX_HOST_LENGTH, mediaTypeOf } from '../filter/filtered-exchange.ts';
 import { HarEntry, type HarRequest } from './har-entry.ts';
 import { type HarBody, harRequestBody } from './har-request-body.ts';
 import { harScanner } from './har-scanner.ts';
@@ -111,6 +112,14 @@ function exchangeOf({ request, response, startedDateTime, time, ...entry }: HarE
   return {
     ok: true,
     recordedAt: Number.isNaN(recordedAt) ? null : recordedAt,
+    exchange: {
+      host: urlHostOf(request.url),
+      method: request.method,
+      path,
+      headers: requestHeaders,
+      responseType: responseTypeOf(response),
+      resourceType: typeof entry._resourceType === 'string' ? entry._resourceType : null,
+    },
     input: {
       durationMs: time !== null && time >= 0 ? time : null,
       request: {
@@ -125,6 +134,18 @@ function exchangeOf({ request, response, startedDateTime, time, ...entry }: HarE
         : { status: response.status, headers: responseHeaders(response, content), ...content },
     },
   };
+}
+
+function urlHostOf(url: string): string | null {
+  const host = URL.parse(url)?.host ?? '';
+  return host === '' || host.length > MAX_HOST_LENGTH ? null : host;
+}
+
+/** The type of the content that the archive states, where the header is missing; unknown content is no type. */
+function responseTypeOf({ headers, content }: HarEntry['response']): FilteredExchange['responseType'] {
+  const header = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
+  const stated = mediaTypeOf(header ?? content.mimeType);
+  return stated === 'x-unknown' ? null : stated;
 }
 
 const isWebSocket = (entry: { _webSocketMessages?: unknown; _resourceType?: unknown }, url: string, status: number) =>

@@ -1,6 +1,15 @@
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import { sha256Hex } from '../../../platform/values/sha256.ts';
+import {
+  exchangeFilter,
+  type FilterOptions,
+  hostFilter,
+  type LeftOutRule,
+  TAKE_EVERYTHING,
+} from '../filter/exchange-filter.ts';
+import { type HostCount, hostCounts } from '../filter/host-counts.ts';
+import { type LeftOut, leftOutCounts } from '../filter/left-out.ts';
 import { importGoReplay } from './goreplay.ts';
 import { importHar } from './har.ts';
 import type { ImportedEntry, Importer } from './imported.ts';
@@ -14,6 +23,18 @@ export const IMPORT_FORMATS: readonly string[] = Object.keys(IMPORTERS);
 /** One entry of an imported file: the input of `readCase`, or why there is none. */
 export type ImportedCase = { input: Record<string, unknown> } | { reason: string };
 
+/** What an import takes of a file. */
+export interface ImportedCases {
+  /** The entries that are taken and those that cannot be read, in the order of the file. */
+  cases: ImportedCase[];
+  /** The position of each of them in the file, from 0. */
+  positions: number[];
+  taken: { count: number; samples: string[] };
+  leftOut: LeftOut[];
+  /** The hosts that the file names, the one with the most eligible exchanges first. */
+  hosts: (HostCount & { selected: boolean })[];
+}
+
 export interface ImportOptions {
   format: string;
   appId: string;
@@ -24,44 +45,80 @@ export interface ImportOptions {
   first?: number;
   /** Of a part of a file: the shift of the whole file's times, in ms. */
   shiftMs?: number | null;
+  /** Default: TAKE_EVERYTHING. */
+  filter?: FilterOptions;
 }
+
+/** Formats that hold the traffic of a browser: an import takes the host with the most eligible exchanges by default. */
+const BROWSER_FORMATS = new Set(['har']);
+
+/** The hosts that an import takes where none are chosen. */
+export const defaultHosts = (format: string, [first]: readonly HostCount[]): readonly string[] =>
+  BROWSER_FORMATS.has(format) && first !== undefined ? [first.host] : ['*'];
 
 /** The latest time that a date can hold. */
 const MAX_TIME = 8.64e15;
 
 /**
- * Returns the cases of a file, in its order. A caseId is derived from format, application, position and content, so
- * that importing a file twice yields duplicates regardless of shifted times, and of the parts that it is sent in.
+ * Returns the cases of a file, in its order, and counts what the filter leaves out. A caseId is derived from format,
+ * application, position and content, so that importing a file twice yields duplicates regardless of shifted times, of
+ * the filter, and of the parts that it is sent in.
  */
 export function importCases(
   bytes: Uint8Array,
-  { format, appId, now, recordedAt, first = 0, shiftMs = null }: ImportOptions,
-): Result<ImportedCase[], 'UNKNOWN_FORMAT' | 'UNREADABLE_IMPORT'> {
+  { format, appId, now, recordedAt, first = 0, shiftMs = null, filter = TAKE_EVERYTHING }: ImportOptions,
+): Result<ImportedCases, 'UNKNOWN_FORMAT' | 'UNREADABLE_IMPORT'> {
   const importer = Object.hasOwn(IMPORTERS, format) ? IMPORTERS[format] : undefined;
   if (!importer) return refuse('UNKNOWN_FORMAT', `format must be one of ${Object.keys(IMPORTERS).join(', ')}`);
   const file = importer(bytes);
   if (!file.ok) return file;
 
+  const { ofRequest, ofSample } = exchangeFilter(filter);
   const entries: ImportedEntry[] = [];
+  const rules: (LeftOutRule | null)[] = [];
+  const counts = hostCounts();
   let newest = Number.NEGATIVE_INFINITY;
   for (let position = 0; position < file.value.count; position++) {
     const entry = file.value.entry(position);
     if (entry === null) return refuse('UNREADABLE_IMPORT', `entry ${first + position} of the file is not readable`);
     if (entry.ok && entry.recordedAt !== null) newest = Math.max(newest, entry.recordedAt);
+    const rule = entry.ok ? ofRequest(entry.exchange) : null;
+    if (entry.ok) counts.add(entry.exchange.host, rule === null);
     entries.push(entry);
+    rules.push(rule);
   }
   const isOriginal = recordedAt === 'original' || newest === Number.NEGATIVE_INFINITY;
   const shift = isOriginal ? 0 : (shiftMs ?? now - newest);
 
+  const hosts = counts.inOrder();
+  const isSelected = hostFilter(filter.hosts ?? defaultHosts(format, hosts));
+  const outcomes = leftOutCounts();
   const cases: ImportedCase[] = [];
+  const positions: number[] = [];
   for (const [index, entry] of entries.entries()) {
-    if (!entry.ok) cases.push({ reason: entry.reason });
-    else {
-      const content = JSON.stringify([format, appId, first + index, entry.recordedAt, entry.input]);
-      const caseId = `${format}-${sha256Hex(content).slice(0, 32)}`;
-      const time = entry.recordedAt === null ? now : Math.min(MAX_TIME, Math.max(0, entry.recordedAt + shift));
-      cases.push({ input: { ...entry.input, appId, caseId, recordedAt: isoText(time) } });
+    if (!entry.ok) {
+      cases.push({ reason: entry.reason });
+      positions.push(index);
+      continue;
     }
+    const { exchange, input } = entry;
+    const early = rules[index] ?? (isSelected(exchange.host) ? null : 'host');
+    const caseId = early === null ? caseIdOf([format, appId, first + index, entry.recordedAt, input]) : '';
+    const rule = early ?? ofSample(caseId);
+    outcomes.add(rule, exchange);
+    if (rule !== null) continue;
+    const time = entry.recordedAt === null ? now : Math.min(MAX_TIME, Math.max(0, entry.recordedAt + shift));
+    cases.push({ input: { ...input, appId, caseId, recordedAt: isoText(time) } });
+    positions.push(index);
   }
-  return accept(cases);
+  return accept({
+    cases,
+    positions,
+    taken: outcomes.taken(),
+    leftOut: outcomes.leftOut(),
+    hosts: hosts.map((count) => ({ ...count, selected: isSelected(count.host) })),
+  });
 }
+
+const caseIdOf = (content: readonly [format: string, ...unknown[]]): string =>
+  `${content[0]}-${sha256Hex(JSON.stringify(content)).slice(0, 32)}`;

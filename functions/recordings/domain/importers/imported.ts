@@ -1,4 +1,5 @@
 import type { Result } from '../../../platform/result.ts';
+import type { FilteredExchange } from '../filter/filtered-exchange.ts';
 
 /** One exchange in a file, or why it is skipped; the reason never contains a value of the file. */
 export type ImportedEntry =
@@ -6,6 +7,7 @@ export type ImportedEntry =
       ok: true;
       /** Epoch ms as stated in the file; null if it is not. */
       recordedAt: number | null;
+      exchange: FilteredExchange;
       /** The input of `readCase`, without appId, caseId and recordedAt. */
       input: Record<string, unknown>;
     }

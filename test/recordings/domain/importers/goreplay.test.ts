@@ -33,6 +33,7 @@ describe('GoReplay files (facts: recording formats)', () => {
       {
         ok: true,
         recordedAt: MS,
+        exchange: expect.objectContaining({ host: 'a', method: 'GET', path: '/orders/1?x=1', responseType: null }),
         input: {
           durationMs: 12,
           request: {

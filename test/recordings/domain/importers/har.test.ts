@@ -19,6 +19,14 @@ describe('HAR files (facts: recording formats)', () => {
     expect(importOne({})).toEqual({
       ok: true,
       recordedAt: Date.parse('2026-01-02T02:04:05.678Z'),
+      exchange: {
+        host: 'shop.test',
+        method: 'GET',
+        path: '/orders/1?full=1',
+        headers: [],
+        responseType: null,
+        resourceType: null,
+      },
       input: {
         durationMs: 12.5,
         request: { method: 'GET', path: '/orders/1?full=1', headers: [], body: null, bodyEncoding: 'utf8' },

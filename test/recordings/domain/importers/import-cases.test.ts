@@ -29,7 +29,7 @@ const imported = (change: object = {}) => {
     ...change,
   });
   if (!cases.ok) throw new Error(cases.message);
-  return cases.value;
+  return cases.value.cases;
 };
 const fieldOf = (name: string, cases: ReturnType<typeof imported>) =>
   cases.map((one) => ('input' in one ? one.input[name] : one.reason));

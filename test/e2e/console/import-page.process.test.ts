@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { BROWSER_HAR, STATIC_HAR } from '../../support/browser-har.ts';
+import { json } from '../../support/fakes/recorded-target.ts';
+import { ADMIN_KEY, call } from '../../support/running-service.ts';
+import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
+import { textOf } from './report-stage.ts';
+
+const stage = serviceAndTarget((_, response) => json(response, {}));
+
+/** Sends the form as a browser without scripts does. */
+async function sent(appId: string, files: Record<string, string>, fields: readonly (readonly [string, string])[] = []) {
+  const form = new FormData();
+  for (const [name, value] of [['format', 'by-name'], ...fields] as const) form.append(name, value);
+  for (const [name, text] of Object.entries(files)) form.append('file', new File([text], name));
+  const response = await fetch(`${stage.service.url}/console/apps/${appId}/import`, {
+    method: 'POST',
+    headers: { 'x-api-key': ADMIN_KEY },
+    body: form,
+  });
+  const html = await response.text();
+  return { status: response.status, html, text: textOf(html) };
+}
+const operationsOf = async (appId: string): Promise<string[]> =>
+  (await call(stage.service.url, 'GET', `/api/recorder/apps/${appId}/operations`)).body.items
+    .map(({ operation }: { operation: string }) => operation)
+    .sort();
+const checkboxes = (html: string, name: string) =>
+  [...html.matchAll(new RegExp(`name="${name}" value="([^"]*)"( checked)?`, 'g'))].map(([, value, checked]) => [
+    value,
+    checked !== undefined,
+  ]);
+const CONFIRMED = [
+  ['confirmed', 'on'],
+  ['choosesHosts', 'on'],
+  ['step', 'import'],
+] as const;
+
+describe('the import page shows what is taken before it is stored', () => {
+  test('hosts with counts, what is left out and why; then it takes what was chosen', async () => {
+    const { status, html, text } = await sent('shop', { 'browser.har': BROWSER_HAR });
+    expect(status).toBe(200);
+    expect(text).toContain('Preview: nothing is stored yet.');
+    expect(text).toContain('browser.har : 3 would be taken, 4 left out, 1 rejected.');
+    expect(checkboxes(html, 'hosts')).toEqual([
+      ['*', false],
+      ['shop.test', true],
+      ['api.test', false],
+      ['cdn.test', false],
+      ['www.google-analytics.com', false],
+    ]);
+    expect(text).toContain('cdn.test : 0 of 2 requests');
+    expect(text).toContain('static files (scripts, styles, images, fonts, media): 2, such as GET /app.js');
+    expect(text).toContain('requests to other hosts: 1, such as GET /prices');
+    expect(text).toContain('rejected, the request was never answered (status 0): 1');
+    expect(checkboxes(html, 'keep')).toEqual([
+      ['analytics', false],
+      ['static', false],
+    ]);
+    expect(html).not.toContain('Start a replay');
+    expect(await operationsOf('shop')).toEqual([]);
+
+    const chosen = [...CONFIRMED, ['hosts', 'shop.test'], ['hosts', 'api.test'], ['exclude', '/cart\r\n']] as const;
+    const taken = await sent('shop', { 'browser.har': BROWSER_HAR }, chosen);
+    expect(taken.text).toContain('browser.har : 3 taken in, 0 known already, 5 left out.');
+    expect(taken.text).toContain('requests that match an exclude pattern: 1');
+    expect(taken.html).toContain('Start a replay');
+    expect(await operationsOf('shop')).toEqual(['/orders/{id}', '/prices']);
+  });
+
+  test('a preview can be repeated with other choices, which stay', async () => {
+    const { html, text } = await sent('again', { 'browser.har': BROWSER_HAR }, [
+      ['confirmed', 'on'],
+      ['choosesHosts', 'on'],
+      ['step', 'preview'],
+      ['hosts', '*'],
+      ['keep', 'static'],
+      ['include', '/app*'],
+    ]);
+    expect(text).toContain('browser.har : 2 would be taken');
+    expect(checkboxes(html, 'hosts')[0]).toEqual(['*', true]);
+    expect(checkboxes(html, 'keep')).toContainEqual(['static', true]);
+    expect(html).toContain('/app*</textarea>');
+    expect(await operationsOf('again')).toEqual([]);
+  });
+
+  test('at least one host has to be chosen', async () => {
+    const { status, text } = await sent('none', { 'browser.har': BROWSER_HAR }, CONFIRMED);
+    expect(status).toBe(422);
+    expect(text).toContain('Choose at least one host.');
+    expect(await operationsOf('none')).toEqual([]);
+  });
+
+  test('a pattern that cannot be used is named', async () => {
+    const { status, text } = await sent('pattern', { 'browser.har': BROWSER_HAR }, [
+      ['confirmed', 'on'],
+      ['step', 'preview'],
+      ['include', 'orders'],
+    ]);
+    expect(status).toBe(422);
+    expect(text).toContain('Include is missing or has an unusable value.');
+  });
+
+  test('an import that takes nothing says why and offers no replay', async () => {
+    const preview = await sent('static', { 'static.har': STATIC_HAR });
+    expect(preview.text).toContain('static.har : nothing would be taken, 2 left out, 0 rejected.');
+    const fields = [...CONFIRMED, ['hosts', 'shop.test']] as const;
+    const { html, text } = await sent('static', { 'static.har': STATIC_HAR }, fields);
+    expect(text).toContain('static.har : 0 taken in, 0 known already, 2 left out. There is nothing to replay.');
+    expect(text).toContain('media): 2');
+    expect(html).toContain('<details open>');
+    expect(html).not.toContain('Start a replay');
+    const empty = await sent('static', { 'empty.har': '{"log":{"entries":[]}}' });
+    expect(empty.text).toContain('0 taken in, 0 known already, 0 left out. The file holds no request.');
+    expect(empty.html).not.toContain('Start a replay');
+  });
+
+  test('what would be taken whole needs no second step', async () => {
+    const har = JSON.stringify({
+      log: {
+        entries: [
+          {
+            request: { method: 'GET', url: 'https://shop.test/a' },
+            response: { status: 200, content: { text: '{}' } },
+          },
+        ],
+      },
+    });
+    const { html, text } = await sent('whole', { 'whole.har': har, 'broken.har': '{' });
+    expect(text).toContain('whole.har : 1 taken in');
+    expect(text).toContain('broken.har was not taken in');
+    expect(html).toContain('Start a replay');
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { HAS_BROWSER, NO_BROWSER, violationsOn } from '../../support/browser.ts';
+import { BROWSER_HAR } from '../../support/browser-har.ts';
+import { consoleInBrowser } from './console-in-browser.ts';
+
+const FILE = { name: 'browser.har', mimeType: 'application/json', buffer: Buffer.from(BROWSER_HAR) };
+
+describe.skipIf(!HAS_BROWSER)(`the preview of an import in a browser (interface 13)${NO_BROWSER}`, () => {
+  const { stage, newPage, logInAsAdmin } = consoleInBrowser();
+
+  test.for([true, false])('script %s: hosts are chosen before anything is stored', async (javaScriptEnabled) => {
+    const { service } = stage;
+    const page = await newPage({ javaScriptEnabled });
+    await logInAsAdmin(page);
+    await page.goto(`${service.url}/console`);
+    await page.getByLabel('Application').fill(`previewed-${javaScriptEnabled}`);
+    await page.getByLabel('Files with recordings').setInputFiles(FILE);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('Preview: nothing is stored yet.').waitFor();
+    if (javaScriptEnabled) expect(await violationsOn(page)).toEqual([]);
+    expect(await page.getByLabel('shop.test: 3 of 3 requests').isChecked()).toBe(true);
+    expect(await page.getByLabel('cdn.test: 0 of 2 requests').isChecked()).toBe(false);
+
+    // A script keeps the file; without one it has to be chosen again.
+    const input = page.getByLabel('Files with recordings');
+    expect(await input.inputValue()).toMatch(javaScriptEnabled ? /browser\.har$/ : /^$/);
+    if (!javaScriptEnabled) await input.setInputFiles(FILE);
+    await page.getByLabel('cdn.test: 0 of 2 requests').check();
+    await page.getByLabel('Take the static files too').check();
+    await page.getByRole('button', { name: 'Preview again' }).click();
+    await page.getByText('5 would be taken').waitFor();
+
+    if (!javaScriptEnabled) await page.getByLabel('Files with recordings').setInputFiles(FILE);
+    await page.getByRole('button', { name: 'Import these' }).click();
+    await page.getByText('5 taken in, 0 known already, 3 left out').waitFor();
+    expect(await page.getByRole('link', { name: 'Start a replay' }).count()).toBe(1);
+  });
+});
