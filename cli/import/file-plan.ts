@@ -1,4 +1,4 @@
-import type { HostCount } from '../../functions/recordings/domain/filter/host-counts.ts';
+import type { SessionPlan } from '../../functions/recordings/domain/importers/har-sessions.ts';
 
 /** A file whose exchanges have been found, and which is sent in parts. */
 export interface FilePlan {
@@ -6,8 +6,9 @@ export interface FilePlan {
   count: number;
   /** The newest exchange, in epoch ms; null if no exchange states its time. */
   newest: number | null;
-  /** The hosts of the file, of which an import takes the first by default; null if it takes every host. */
-  hosts: readonly HostCount[] | null;
+  /** The hosts to take: those of the filter, else the default of the format. */
+  hosts: readonly string[];
+  sessions: SessionPlan | null;
   /** Why records of the file are in no exchange; they count as positions after the last. */
   skipped: readonly string[];
   /** Bytes of an exchange in a part. */

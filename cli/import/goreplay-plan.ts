@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { FilterOptions } from '../../functions/recordings/domain/filter/exchange-filter.ts';
 import { bytesOfPair, goReplayExchanges } from '../../functions/recordings/domain/importers/goreplay.ts';
 import type { GoReplayPair } from '../../functions/recordings/domain/importers/goreplay-pairs.ts';
 import {
@@ -19,7 +20,7 @@ const MAX_FRAME_BYTES = 80;
 const MAX_SPAN_BYTES = 16 * 1024 * 1024;
 
 /** Finds the records of a decompressed GoReplay file and pairs them across the whole file. */
-export async function goReplayPlan(handle: FileHandle): Promise<FilePlan> {
+export async function goReplayPlan(handle: FileHandle, filter: FilterOptions): Promise<FilePlan> {
   const scanner = goReplayScanner();
   for await (const piece of piecesOf(handle)) if (!scanner.push(piece)) throw unreadable(TOO_MANY_EXCHANGES);
   const index = scanner.end();
@@ -32,7 +33,8 @@ export async function goReplayPlan(handle: FileHandle): Promise<FilePlan> {
   return {
     count: pairs.length,
     newest: newest === undefined ? null : Number(newest / NS_PER_MS),
-    hosts: null,
+    hosts: filter.hosts ?? ['*'],
+    sessions: null,
     skipped,
     bytesOf: (position) => bytesOf(pairs[position]),
 

@@ -1,8 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
-import { exchangeFilter, type FilterOptions } from '../../functions/recordings/domain/filter/exchange-filter.ts';
-import { type HostCount, hostCounts } from '../../functions/recordings/domain/filter/host-counts.ts';
+import {
+  exchangeFilter,
+  type FilterOptions,
+  hostFilter,
+} from '../../functions/recordings/domain/filter/exchange-filter.ts';
+import { hostCounts } from '../../functions/recordings/domain/filter/host-counts.ts';
 import { harEntry } from '../../functions/recordings/domain/importers/har.ts';
 import { type HarIndex, harScanner } from '../../functions/recordings/domain/importers/har-scanner.ts';
+import { sessionSurvey } from '../../functions/recordings/domain/importers/har-sessions.ts';
+import { defaultHosts } from '../../functions/recordings/domain/importers/import-cases.ts';
 import { TOO_MANY_EXCHANGES } from '../../functions/recordings/domain/importers/import-limits.ts';
 import { CliFailure } from '../cli-failure.ts';
 import type { FilePlan } from './file-plan.ts';
@@ -44,15 +50,16 @@ export async function harPlan(handle: FileHandle, filter: FilterOptions): Promis
   };
 }
 
-/** The newest exchange and the hosts. */
+/** The newest exchange, the hosts to take, and the sessions of their exchanges. */
 async function surveyOf(
   handle: FileHandle,
   { starts, ends }: HarIndex,
   take: (length: number) => Buffer,
   filter: FilterOptions,
-): Promise<{ newest: number | null; hosts: HostCount[] }> {
+): Promise<Pick<FilePlan, 'newest' | 'hosts' | 'sessions'>> {
   const { ofRequest } = exchangeFilter(filter);
-  const hosts = hostCounts();
+  const counts = hostCounts();
+  const survey = sessionSurvey();
   let newest = Number.NEGATIVE_INFINITY;
   for (let from = 0, to = 0; from < starts.length; from = to) {
     const start = starts[from] ?? 0;
@@ -63,11 +70,20 @@ async function surveyOf(
     for (let at = from; at < to; at++) {
       const entry = harEntry(bytes.subarray((starts[at] ?? 0) - start, (ends[at] ?? 0) - start));
       if (entry === null) throw broken();
-      if (entry.ok) hosts.add(entry.exchange.host, ofRequest(entry.exchange) === null);
+      if (entry.ok) {
+        const isEligible = ofRequest(entry.exchange) === null;
+        counts.add(entry.exchange.host, isEligible);
+        if (isEligible) survey.add(entry.exchange);
+      }
       if (entry.ok && entry.recordedAt !== null) newest = Math.max(newest, entry.recordedAt);
     }
   }
-  return { newest: newest === Number.NEGATIVE_INFINITY ? null : newest, hosts: hosts.inOrder() };
+  const hosts = filter.hosts ?? defaultHosts('har', counts.inOrder());
+  return {
+    newest: newest === Number.NEGATIVE_INFINITY ? null : newest,
+    hosts,
+    sessions: survey.plan(counts.inOrder(), hostFilter(hosts), [starts.length, newest]),
+  };
 }
 
 const broken = () =>

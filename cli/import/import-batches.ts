@@ -4,7 +4,7 @@ import { type FileHandle, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { type FilterOptions, TAKE_EVERYTHING } from '../../functions/recordings/domain/filter/exchange-filter.ts';
-import type { HostCount } from '../../functions/recordings/domain/filter/host-counts.ts';
+import type { SessionPlan } from '../../functions/recordings/domain/importers/har-sessions.ts';
 import { CliFailure } from '../cli-failure.ts';
 import type { FilePlan } from './file-plan.ts';
 import { goReplayPlan } from './goreplay-plan.ts';
@@ -21,7 +21,14 @@ export type ImportBatch = {
   first: number;
 } & (
   | { kind: 'cases'; body: string }
-  | { kind: 'part'; body: Buffer; count: number; newest: number | null; hosts: readonly HostCount[] | null }
+  | {
+      kind: 'part';
+      body: Buffer;
+      count: number;
+      newest: number | null;
+      hosts: readonly string[];
+      sessions: SessionPlan | null;
+    }
   | { kind: 'rejected'; reasons: readonly string[] }
 );
 
@@ -34,7 +41,7 @@ const PLANS: Readonly<Record<string, (handle: FileHandle, filter: FilterOptions)
 /**
  * Reads a file, or stdin for `-`, in batches that the service accepts, and holds one of them at a time: the body of a
  * part is overwritten by the next one. The same file gives the same batches; `skip` leaves out the first ones. The
- * filter decides which hosts of a file come first; the service applies it.
+ * filter decides which host of a file is taken by default; the service applies it.
  */
 export async function* importBatches(
   file: string,
@@ -80,6 +87,7 @@ async function* planBatches(plan: FilePlan, skip: number): AsyncGenerator<Import
         count: to - from,
         newest: plan.newest,
         hosts: plan.hosts,
+        sessions: plan.sessions,
         read,
       };
   }

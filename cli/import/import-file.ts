@@ -1,5 +1,4 @@
 import type { ImportAnswer } from '../../client/paths.ts';
-import { defaultHosts } from '../../functions/recordings/domain/importers/import-cases.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { openProgress } from '../progress.ts';
 import { sendCases } from '../send-cases.ts';
@@ -25,7 +24,6 @@ export interface ImportOptions extends GivenFilter {
 interface PartOptions extends ImportOptions {
   format: ImportFormat;
   shiftMs: number | null;
-  hosts: readonly string[];
 }
 
 const RETRY_MS = 60_000;
@@ -54,8 +52,7 @@ export async function importFile(
     for await (const batch of importBatches(file, { format, stdin: host.stdin, skip, filter })) {
       if (batch.kind === 'part' && !options.originalTimes && batch.newest !== null)
         shiftMs ??= (await serviceTime(session)) - batch.newest;
-      const chosen = filter.hosts ?? (batch.kind === 'part' ? defaultHosts(format, batch.hosts ?? []) : []);
-      const answer = await sent(session, batch, { ...options, format, shiftMs, hosts: chosen });
+      const answer = await sent(session, batch, { ...options, format, shiftMs });
       addTo(outcome, answer, batch.first);
       batches++;
       if (!options.preview) await unfinished.keep({ batches, shiftMs });
@@ -107,8 +104,8 @@ async function serviceTime(session: Session): Promise<number> {
 
 const sendPart = (
   { client }: Session,
-  { body, first }: { body: Uint8Array; first: number },
-  { format, appId = '', pin, originalTimes, preview, shiftMs, hosts, include, exclude, keep, sample }: PartOptions,
+  { body, first, hosts, sessions }: Extract<ImportBatch, { kind: 'part' }>,
+  { format, appId = '', pin, originalTimes, preview, shiftMs, include, exclude, keep, sample }: PartOptions,
 ): Promise<ImportAnswer> =>
   responseData(
     client.POST('/api/recorder/imports', {
@@ -118,6 +115,7 @@ const sendPart = (
           format: format as 'har', // importBatches refuses other formats
           first: String(first),
           hosts: [...hosts],
+          ...sessions,
           ...(shiftMs !== null && { shiftMs: String(shiftMs) }),
           ...(pin && { pin: 'true' }),
           ...(originalTimes && { recordedAt: 'original' }),

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { type ImportBatch, importBatches } from '../../cli/import/import-batches.ts';
 import { formatOf } from '../../cli/import/import-format.ts';
 import { MAX_REQUEST_BYTES, PART_BYTES, PART_EXCHANGES } from '../../cli/import/part-limits.ts';
-import { importCases } from '../../functions/recordings/domain/importers/import-cases.ts';
+import { type ImportOptions, importCases } from '../../functions/recordings/domain/importers/import-cases.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'replay-import-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,13 +18,14 @@ const fileOf = (bytes: Uint8Array) => {
   return file;
 };
 
-const taken = (bytes: Uint8Array, format: string, first = 0) => {
+const taken = (bytes: Uint8Array, format: string, first = 0, sessions: ImportOptions['sessions'] = null) => {
   const cases = importCases(bytes, {
     format,
     appId: 'shop',
     now: 0,
     recordedAt: 'original',
     first,
+    sessions,
   });
   if (!cases.ok) throw new Error(cases.message);
   return cases.value.cases;
@@ -38,7 +39,7 @@ async function sent(file: string, format: string, { skip = 0, stdin = '' as stri
   const read = await Promise.all(
     batches.map((batch) =>
       batch.kind === 'part'
-        ? taken(batch.body, format, batch.first)
+        ? taken(batch.body, format, batch.first, batch.sessions)
         : batch.kind === 'rejected'
           ? batch.reasons.map((reason) => ({ reason }))
           : [],
@@ -78,6 +79,21 @@ const GOREPLAY = goReplayOf([
 ]);
 
 describe('files of other tools, in parts', () => {
+  test('a HAR of two users has a session for each, across parts', async () => {
+    const file = harOf(1200, (n) => ({
+      ...entry(n),
+      request: { ...entry(n).request, headers: [{ name: 'authorization', value: `Bearer token-of-user-${n % 2}` }] },
+    }));
+    const { batches, cases } = await sent(fileOf(file), 'har');
+    expect(batches.map((batch) => batch.kind === 'part' && batch.sessions)).toContainEqual({
+      sessionBy: 'authorization',
+    });
+    const sessions = cases.map((one) => 'input' in one && one.input.session);
+    expect(sessions[0]).not.toBe(sessions[1]);
+    expect(sessions).toEqual(sessions.map((_, n) => sessions[n % 2]));
+    expect(digestOf(cases)).toBe(digestOf(taken(file, 'har', 0, 'inferred')));
+  });
+
   test.for<[name: string, format: string, file: Buffer, plain: Buffer]>([
     ['a HAR', 'har', HAR, HAR],
     ['a HAR in UTF-16', 'har', Buffer.from(`\uFEFF${HAR}`, 'utf16le'), HAR],
@@ -85,7 +101,7 @@ describe('files of other tools, in parts', () => {
     ['a gzipped GoReplay file', 'goreplay', gzipSync(GOREPLAY), GOREPLAY],
     ['a gzipped GoReplay file that was cut', 'goreplay', gzipSync(GOREPLAY).subarray(0, -8), GOREPLAY],
   ])('%s gives the cases of the whole, with the same ids', async ([, format, file, plain]) => {
-    const whole = taken(plain, format);
+    const whole = taken(plain, format, 0, 'inferred');
     const { batches, cases } = await sent(fileOf(file), format);
     expect(digestOf(cases)).toBe(digestOf(whole));
     const parts = batches.filter((batch) => batch.kind === 'part');
@@ -125,6 +141,8 @@ describe('files of other tools, in parts', () => {
     const small = taken(
       harOf(3, (n) => entry(n, 'x'.repeat(10))),
       'har',
+      0,
+      'inferred',
     );
     expect([cases[0], cases[2]]).toEqual([small[0], small[2]]);
   });

@@ -59,6 +59,15 @@ export const IMPORT_QUERY = {
     description: 'A rule that does not apply; its requests are taken.',
     repeats: true,
   },
+  session: {
+    schema: v.pipe(v.string(), v.regex(/^[\w.:-]{1,128}$/)),
+    description: 'Of a part of a file: the session of its requests, the same for all parts.',
+  },
+  sessionBy: {
+    schema: v.pipe(v.string(), v.regex(/^(?:authorization|cookie:[!-~]{1,200})$/)),
+    description:
+      'Of a part of a file, instead of `session`: the credential that tells sessions apart, `authorization` or `cookie:<name>`.',
+  },
   sample: {
     schema: Sample,
     description:

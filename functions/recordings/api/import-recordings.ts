@@ -15,6 +15,7 @@ import { importJob } from '../domain/intake-jobs.ts';
 import type { RecordingServices } from '../services.ts';
 import { importFilterOf } from './import-filter-of.ts';
 import { IMPORT_QUERY } from './import-query.ts';
+import { sessionsOf } from './import-sessions-of.ts';
 import { type IntakeAnswer, ingest, OVER_BUDGET } from './ingest.ts';
 import { importRecordingsDoc } from './recordings.doc.ts';
 
@@ -58,6 +59,9 @@ export const importRecordings: Endpoint<
     const filter = importFilterOf(query);
     if (!filter.ok) return badParameter(filter.message);
 
+    const sessions = sessionsOf(query);
+    if (!sessions.ok) return badParameter(sessions.message);
+
     const options: ImportOptions = {
       format: query.get('format') ?? '',
       appId,
@@ -66,6 +70,7 @@ export const importRecordings: Endpoint<
       first: first.output,
       shiftMs: shiftMs.output,
       filter: filter.value,
+      sessions: sessions.value,
     };
     const read = await services.work.run(importJob, () => ({ bytes: new Uint8Array(bytes), ...options }), {
       bytes: unfoldedBytes(bytes),

@@ -114,6 +114,24 @@ describe('POST /api/recorder/imports (interface 10)', () => {
     });
   });
 
+  test('a HAR is one session, a part the one that is stated, and GoReplay none', async () => {
+    const sessionsOf = async (appId: string) => {
+      const { body } = await recorder.ask('GET', `/api/recorder/apps/${appId}/cases`);
+      return (body as { items: { session: string | null }[] }).items.map(({ session }) => session); // of the list
+    };
+    await send('appId=whole&format=har', HAR);
+    const whole = await sessionsOf('whole');
+    expect(whole).toEqual([expect.stringMatching(/^har-[0-9a-f]{24}$/), whole[0]]);
+    await send('appId=part&format=har&first=0&session=har-1', HAR);
+    expect(await sessionsOf('part')).toEqual(['har-1', 'har-1']);
+    await send('appId=by&format=har&first=0&sessionBy=authorization', HAR);
+    await send('appId=unstated&format=har&first=0', HAR);
+    await send('appId=gor&format=goreplay', GOR);
+    expect(await sessionsOf('by')).toEqual([null, null]);
+    expect(await sessionsOf('unstated')).toEqual([null, null]);
+    expect(await sessionsOf('gor')).toEqual([null]);
+  });
+
   describe('takes what matters', () => {
     const get = (url: string, type = 'application/json') => ({
       ...entry('2026-01-01T10:00:00Z', url),
@@ -249,6 +267,9 @@ describe('POST /api/recorder/imports (interface 10)', () => {
     [400, 'INVALID_QUERY', `appId=shop&format=har${'&exclude=/a'.repeat(21)}`, HAR],
     [400, 'INVALID_QUERY', 'appId=shop&format=har&keep=images', HAR],
     [400, 'INVALID_QUERY', 'appId=shop&format=har&sample=0', HAR],
+    [400, 'INVALID_QUERY', 'appId=shop&format=har&session=a b', HAR],
+    [400, 'INVALID_QUERY', 'appId=shop&format=har&sessionBy=sid', HAR],
+    [400, 'INVALID_QUERY', 'appId=shop&format=har&session=a&sessionBy=authorization', HAR],
     [400, 'INVALID_QUERY', 'appId=shop&format=har&sample=1.5', HAR],
     [422, 'UNREADABLE_IMPORT', 'appId=shop&format=har', '{"log":{"entries":[{},{"a":}]}}'],
   ])('%i %s for %s; nothing of it stays', async ([status, errorCode, query, file]) => {

@@ -12,6 +12,7 @@ import { type HostCount, hostCounts } from '../filter/host-counts.ts';
 import { type LeftOut, leftOutCounts } from '../filter/left-out.ts';
 import { importGoReplay } from './goreplay.ts';
 import { importHar } from './har.ts';
+import { type SessionPlan, sessionOf, sessionSurvey } from './har-sessions.ts';
 import type { ImportedEntry, Importer } from './imported.ts';
 
 /** The supported import formats (interface 10). */
@@ -47,6 +48,8 @@ export interface ImportOptions {
   shiftMs?: number | null;
   /** Default: TAKE_EVERYTHING. */
   filter?: FilterOptions;
+  /** `inferred` from the exchanges of a file of a browser. Default: none. */
+  sessions?: SessionPlan | 'inferred' | null;
 }
 
 /** Formats that hold the traffic of a browser: an import takes the host with the most eligible exchanges by default. */
@@ -66,7 +69,16 @@ const MAX_TIME = 8.64e15;
  */
 export function importCases(
   bytes: Uint8Array,
-  { format, appId, now, recordedAt, first = 0, shiftMs = null, filter = TAKE_EVERYTHING }: ImportOptions,
+  {
+    format,
+    appId,
+    now,
+    recordedAt,
+    first = 0,
+    shiftMs = null,
+    filter = TAKE_EVERYTHING,
+    sessions = null,
+  }: ImportOptions,
 ): Result<ImportedCases, 'UNKNOWN_FORMAT' | 'UNREADABLE_IMPORT'> {
   const importer = Object.hasOwn(IMPORTERS, format) ? IMPORTERS[format] : undefined;
   if (!importer) return refuse('UNKNOWN_FORMAT', `format must be one of ${Object.keys(IMPORTERS).join(', ')}`);
@@ -77,6 +89,7 @@ export function importCases(
   const entries: ImportedEntry[] = [];
   const rules: (LeftOutRule | null)[] = [];
   const counts = hostCounts();
+  const survey = sessions === 'inferred' && BROWSER_FORMATS.has(format) ? sessionSurvey() : null;
   let newest = Number.NEGATIVE_INFINITY;
   for (let position = 0; position < file.value.count; position++) {
     const entry = file.value.entry(position);
@@ -84,6 +97,7 @@ export function importCases(
     if (entry.ok && entry.recordedAt !== null) newest = Math.max(newest, entry.recordedAt);
     const rule = entry.ok ? ofRequest(entry.exchange) : null;
     if (entry.ok) counts.add(entry.exchange.host, rule === null);
+    if (entry.ok && rule === null) survey?.add(entry.exchange);
     entries.push(entry);
     rules.push(rule);
   }
@@ -92,6 +106,8 @@ export function importCases(
 
   const hosts = counts.inOrder();
   const isSelected = hostFilter(filter.hosts ?? defaultHosts(format, hosts));
+  const inferred = survey?.plan(hosts, isSelected, [file.value.count, newest]) ?? null;
+  const plan = sessions === 'inferred' ? inferred : sessions;
   const outcomes = leftOutCounts();
   const cases: ImportedCase[] = [];
   const positions: number[] = [];
@@ -108,7 +124,10 @@ export function importCases(
     outcomes.add(rule, exchange);
     if (rule !== null) continue;
     const time = entry.recordedAt === null ? now : Math.min(MAX_TIME, Math.max(0, entry.recordedAt + shift));
-    cases.push({ input: { ...input, appId, caseId, recordedAt: isoText(time) } });
+    const session = sessionOf(plan, exchange);
+    cases.push({
+      input: { ...input, ...(session !== null && { session }), appId, caseId, recordedAt: isoText(time) },
+    });
     positions.push(index);
   }
   return accept({
