@@ -4,117 +4,13 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
-import { exchangeFilter, TAKE_EVERYTHING } from '../../../functions/recordings/domain/filter/exchange-filter.ts';
-import { type RunningCommand, replay, startReplay } from '../../cli/replay-process.ts';
-import { json, openTarget, type Target } from '../../support/fakes/recorded-target.ts';
-import { ADMIN_KEY, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { describe, expect, test } from 'vitest';
+import { replay } from '../../cli/replay-process.ts';
+import { temporaryDataDir } from '../../support/running-service.ts';
 import { randomBytes } from '../../support/test-random.ts';
+import { casesOf, recordStage } from './record-stage.ts';
 
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-
-/** The application: calls `inventory` for orders, echoes bodies, and is slow on demand. */
-async function application(inventory: () => string): Promise<Target> {
-  const target = await openTarget((seen, response) => {
-    const { url, headers, body } = seen;
-    if (url.startsWith('/orders')) {
-      const passed = url.includes('plain') ? {} : { traceparent: String(headers.traceparent) };
-      fetch(`${inventory()}/inventory/stock/7?token=planted-call`, { headers: passed }).then(
-        async (answer) => json(response, { stock: await answer.json() }),
-        () => json(response, {}, 500),
-      );
-    } else if (url.startsWith('/zipped')) {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-      response.end(gzipSync(JSON.stringify({ accessToken: 'planted-zipped', total: 3 })));
-    } else if (url.startsWith('/endless')) {
-      response.write('x');
-    } else if (url.startsWith('/login')) {
-      response.setHeader('set-cookie', ['sid=planted-cookie', 'b=2']);
-      json(response, { accessToken: 'planted-answer', user: 'ann' });
-    } else {
-      response.writeHead(200, {
-        'content-type': 'application/octet-stream',
-        'x-seen': createHash('sha256').update(body).digest('hex'),
-      });
-      response.end(body);
-    }
-  });
-  cleanUps.push(target.close);
-  return target;
-}
-
-interface Stage {
-  env: Record<string, string>;
-  command: RunningCommand;
-  base: string;
-  target: Target;
-  folder: string;
-  /** Sends Ctrl-C and returns the counts. */
-  end(): Promise<Record<string, number>>;
-}
-
-async function recording(options: { service?: boolean; more?: string[] } = {}): Promise<Stage> {
-  const home = temporaryDataDir();
-  cleanUps.push(home.remove);
-  let url = 'http://127.0.0.1:9';
-  if (options.service !== false) {
-    const { dataDir, remove } = temporaryDataDir();
-    cleanUps.push(remove);
-    const service = await startProcess({ dataDir, port: await freePort() });
-    cleanUps.push(() => service.kill());
-    url = service.url;
-  }
-  const env = { SVC_URL: url, SVC_TOKEN: ADMIN_KEY, HOME: home.dataDir };
-  const [inPort, downPort] = [await freePort(), await freePort()];
-  const inventory = await openTarget((_, response) => json(response, { left: 4 }));
-  cleanUps.push(inventory.close);
-  const target = await application(() => `http://127.0.0.1:${downPort}`);
-  const command = startReplay(
-    [
-      'record',
-      '--app-id',
-      'shop',
-      '--target',
-      target.url,
-      '--listen',
-      `127.0.0.1:${inPort}`,
-      '--downstream',
-      `inventory=${inventory.url}`,
-      '--downstream-listen',
-      `127.0.0.1:${downPort}`,
-      '--json',
-      ...(options.more ?? []),
-    ],
-    env,
-  );
-  cleanUps.push(() => command.child.kill('SIGKILL'));
-  await command.said('Ctrl-C ends it.');
-  return {
-    env,
-    command,
-    base: `http://127.0.0.1:${inPort}`,
-    target,
-    folder: home.dataDir,
-    end: async () => {
-      command.child.kill('SIGINT');
-      const { code, stdout, stderr } = await command.ended;
-      expect(code, stderr).toBe(0);
-      return JSON.parse(stdout);
-    },
-  };
-}
-
-async function casesOf(env: Record<string, string>) {
-  const { items } = JSON.parse((await replay(['cases', 'list', 'shop', '--json'], env)).stdout);
-  const shown = await Promise.all(
-    items.map(({ caseId }: { caseId: string }) => replay(['cases', 'show', caseId, '--json'], env)),
-  );
-  return shown.map(({ stdout }) => JSON.parse(stdout));
-}
+const { cleanUps, recording } = recordStage();
 
 describe('replay record (interface 12)', () => {
   test('records what goes through with the calls made for it, credentials blacked out, and replays it', async () => {
@@ -238,51 +134,6 @@ describe('replay record (interface 12)', () => {
     const [answer] = await once(client, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1\.1 502 /);
     expect(await end()).toMatchObject({ recorded: 0, broken: 1 });
-  });
-
-  test('what rules and patterns leave out goes through, is not recorded, and is counted by reason', async () => {
-    const { base, end, env, command, target } = await recording({ more: ['--exclude', 'GET /echo/health*'] });
-    const sent: [string, RequestInit][] = [
-      ['/echo/app.js', {}],
-      ['/echo/orders', { method: 'OPTIONS', headers: { 'access-control-request-method': 'PUT' } }],
-      ['/echo/health?full=1', {}],
-      ['/echo/health', { method: 'POST', body: 'x' }],
-      ['/echo/orders', {}],
-    ];
-    for (const [path, init] of sent) expect((await fetch(`${base}${path}`, init)).status).toBe(200);
-    expect(target.seen).toHaveLength(5);
-    expect(await end()).toMatchObject({
-      recorded: 2,
-      stored: 2,
-      leftOut: [
-        { rule: 'preflight', count: 1 },
-        { rule: 'static', count: 1 },
-        { rule: 'exclude', count: 1 },
-      ],
-    });
-    expect((await command.ended).stderr).toContain('requests that match an exclude pattern: 1');
-    const taken = (await casesOf(env)).map(({ request }) => `${request.method} ${request.path}`).sort();
-    expect(taken).toEqual(['GET /echo/orders', 'POST /echo/health']);
-  });
-
-  test('--include and --sample: the same traces every time; --keep records what a rule leaves out', async () => {
-    const traces = Array.from({ length: 20 }, (_, n) => `${n}`.padStart(32, 'a'));
-    const { ofSample } = exchangeFilter({ ...TAKE_EVERYTHING, sample: 0.5 });
-    const wanted = traces.filter((traceId) => ofSample(traceId) === null);
-    const { base, end, env } = await recording({
-      more: ['--include', '/echo/*.png', '--keep', 'static', '--sample', '0.5'],
-    });
-    for (const traceId of traces) {
-      const headers = { traceparent: `00-${traceId}-${'b'.repeat(16)}-01` };
-      await (await fetch(`${base}/echo/a.png`, { headers })).text();
-      await (await fetch(`${base}/echo/b`, { headers })).text();
-    }
-    const { leftOut } = (await end()) as unknown as { leftOut: object[] }; // the result of the command
-    expect(leftOut).toMatchObject([
-      { rule: 'include', count: 20 },
-      { rule: 'sample', count: 20 - wanted.length },
-    ]);
-    expect((await casesOf(env)).map(({ traceId }) => traceId).sort()).toEqual(wanted.sort());
   });
 
   test('into a file, without a service, which `replay import` takes', async () => {
