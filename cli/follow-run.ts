@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReplayRun } from '../client/paths.ts';
 import { openProgress } from './progress.ts';
+import { type Settling, settlingOf, settlingPhase } from './reports/settling.ts';
 import { PASSING_FAULTS } from './service-fetch.ts';
 import type { Session } from './session.ts';
 import { acceptedData } from './unwrap-response.ts';
@@ -30,6 +31,7 @@ export async function followRun(session: Session, { planId, signal, analysisMs }
   const progress = openProgress(output.stderr);
   try {
     let completedAt: number | null = null;
+    let settling: Settling = null;
     for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 1.5, POLL_MS)) {
       const run = await poll();
       const isAnalysed = run.analysis?.state !== 'RUNNING';
@@ -37,7 +39,8 @@ export async function followRun(session: Session, { planId, signal, analysisMs }
         completedAt ??= performance.now();
         if (isAnalysed || performance.now() - completedAt >= analysisMs) return run;
       }
-      progress.show(run.progress ?? 0, phaseOf(run));
+      if (isSettling(run)) settling ??= await settlingOf(session, planId);
+      progress.show(run.progress ?? 0, isSettling(run) ? settlingPhase(settling) : phaseOf(run));
       await sleep(pause, undefined, { signal });
     }
   } finally {
@@ -45,8 +48,10 @@ export async function followRun(session: Session, { planId, signal, analysisMs }
   }
 }
 
-function phaseOf({ status, progress }: ReplayRun): string {
+/** Whether every request was sent, but the run has not settled. */
+export const isSettling = ({ status, progress }: ReplayRun): boolean => status === 'RUNNING' && progress === 1;
+
+function phaseOf({ status }: ReplayRun): string {
   if (status === 'COMPLETED') return 'the analysis looks for causes';
-  if (status === 'PENDING') return 'about to begin';
-  return progress === 1 ? 'findings settle' : 'replaying';
+  return status === 'PENDING' ? 'about to begin' : 'replaying';
 }

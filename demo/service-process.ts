@@ -36,7 +36,6 @@ export async function startService({ dataDir, adminKey, running }: ServiceStart)
       SVC_PUBLIC_URL: url,
       SVC_DATA_DIR: dataDir,
       SVC_ADMIN_KEY: adminKey,
-      SVC_SETTLE_SECONDS: '1',
       SVC_LOG_LEVEL: 'WARN',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

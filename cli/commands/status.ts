@@ -1,7 +1,9 @@
 import { exitCodeOf } from '../exit-codes.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
+import { isSettling } from '../follow-run.ts';
 import type { Program } from '../program.ts';
 import { runText } from '../reports/run-text.ts';
+import { settlingOf } from '../reports/settling.ts';
 import { acceptedData } from '../unwrap-response.ts';
 
 const EXAMPLES = `
@@ -27,7 +29,8 @@ export function addStatus({ program, open, exit }: Program): void {
       const run = await acceptedData(
         session.client.GET('/openapi/v1/replay-runs/{planId}', { params: { path: { planId } } }),
       );
-      session.output.result({ planId, ...run }, () => runText(planId, run));
+      const settling = isSettling(run) ? await settlingOf(session, planId) : null;
+      session.output.result({ planId, ...run, ...(settling && { settling }) }, () => runText(planId, run, settling));
       exit(exitCodeOf(run));
     });
 }

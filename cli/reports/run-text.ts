@@ -3,13 +3,19 @@ import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.t
 import { tableText } from '../output.ts';
 import { plainLine } from '../plain-text.ts';
 import { entriesOf, type FindingsEntry, settledFindings } from './findings-of.ts';
+import type { Settling } from './settling.ts';
 
-/** Formats a run for a terminal: the state, its meaning, the entries, and links. */
-export function runText(planId: string, run: ReplayRun): string {
+/** Formats a run for a terminal: the state, its meaning, the entries, and links; or what it waits for. */
+export function runText(planId: string, run: ReplayRun, settling: Settling = null): string {
   const findings = settledFindings(run);
   if (findings === null) {
     const percent = Math.floor((run.progress ?? 0) * 100);
-    return `${run.status}  ${percent} %\nfollow it:  replay status ${planId} --wait`;
+    return [
+      `${run.status}  ${percent} %`,
+      ...(settling ? [plainLine(settling.reason)] : []),
+      ...(settling?.until ? [`findings settle at ${settling.until}`] : []),
+      `follow it:  replay status ${planId} --wait`,
+    ].join('\n');
   }
   const { state, scope, coverage } = findings;
   const { means, next } = SHORT_STATE_WORDS[state];

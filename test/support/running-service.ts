@@ -92,6 +92,7 @@ export async function startProcess({
       SVC_DATA_DIR: dataDir,
       SVC_ADMIN_KEY: ADMIN_KEY,
       SVC_SETTLE_SECONDS: '0',
+      SVC_NOISE_REDUCTION: 'off',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

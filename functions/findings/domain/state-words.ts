@@ -123,14 +123,17 @@ export function coverageWords({ mainOperationsConfigured, uncoveredMainOperation
     : `${uncoveredMainOperations.length} of the registered main endpoints were not replayed:`;
 }
 
-/** The words of a replay that has not settled: its stage, and what the reader is waiting for. */
-export function runningWords(status: 'PENDING' | 'RUNNING', finished: boolean): StateWords {
+/**
+ * The words of a replay that has not settled: its stage, and what the reader is waiting for. `settling`: the reason, if
+ * findings do not settle at once.
+ */
+export function runningWords(status: 'PENDING' | 'RUNNING', finished: boolean, settling: string | null): StateWords {
   if (status === 'PENDING') return STATE_WORDS.PENDING;
   return finished
     ? {
         ...STATE_WORDS.RUNNING,
         title: 'All requests were sent',
-        next: 'Findings are settling: noise is being separated from change. They appear here by themselves.',
+        next: `${settling ?? 'Findings are settling.'} They appear here by themselves.`,
       }
     : STATE_WORDS.RUNNING;
 }

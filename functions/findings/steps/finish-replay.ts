@@ -1,5 +1,6 @@
 import { isoText } from '../../platform/time/iso-text.ts';
 import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import { settlesAfter } from '../domain/settling.ts';
 import type { SettlingServices } from '../services.ts';
 
 /**
@@ -13,10 +14,10 @@ export const finishReplay: ReplayStep<RoundInput, Pick<SettlingServices, 'plans'
     const { plans, config, now, log } = services;
     const { plan, round } = await roundOf(input, services);
     const finishedAt = now();
-    const isOver = round.interruption !== null || round.selection?.requests === 0;
-    const noise = isOver ? 'off' : config.noiseReduction;
-    const settleAfter = isOver || noise !== 'off' ? 0 : config.settleMs;
-    if (await plans.finish(plan.planId, round.round, finishedAt, finishedAt + settleAfter)) {
+    const after = settlesAfter(round, config.noiseReduction);
+    const noise = after === 'NOISE_REDUCTION' ? config.noiseReduction : 'off';
+    const waitMs = after === 'WAIT' ? config.settleMs : 0;
+    if (await plans.finish(plan.planId, round.round, finishedAt, finishedAt + waitMs)) {
       await plans.advance(plan.planId, round.round, ['PENDING'], 'RUNNING');
       log.info('replay finished', { plan_id: plan.planId, round: round.round, app_id: plan.appId });
     }

@@ -1,7 +1,7 @@
 import type { SendableCase } from '../../recordings/domain/recorded-request-job.ts';
 
 /** Safe methods (RFC 9110 9.2.1). */
-const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /**
  * Whether a request may be sent again: if it is safe, if its downstream calls are mocked, or if the application allows

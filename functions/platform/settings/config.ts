@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { isLoopback } from './setting-values.ts';
 import { AwsSettings, Settings, StandaloneSettings } from './settings-schema.ts';
+import { WORLD_DEFAULTS, type WorldDefaults } from './world-defaults.ts';
 
 /** The configuration that the code reads in place of the environment; times in ms, URLs without a trailing slash. */
 export interface Config {
@@ -120,9 +121,8 @@ export function standaloneConfig(environment: Record<string, string | undefined>
     ...common(environment, {
       openApi: loopback,
       publicUrl: `http://${host}:${own.PORT}`,
-      egress: 'standalone',
       login: loopback,
-      evaluationPollSeconds: 1,
+      ...WORLD_DEFAULTS.standalone,
     }),
     host: own.HOST,
     port: own.PORT,
@@ -140,9 +140,8 @@ export function deployedConfig(environment: Record<string, string | undefined>):
   const config = common(environment, {
     openApi: false,
     publicUrl: 'http://localhost',
-    egress: 'aws',
     login: false,
-    evaluationPollSeconds: 15,
+    ...WORLD_DEFAULTS.aws,
   });
   if (config.loginDomains.length > 0 && !environment.SVC_MAIL_FROM)
     throw new ConfigError('SVC_MAIL_FROM is missing: SES sends codes from an address that was verified there');
@@ -170,13 +169,7 @@ export function awsConfig(environment: Record<string, string | undefined>): AwsC
 
 function common(
   environment: Record<string, string | undefined>,
-  fallback: {
-    openApi: boolean;
-    publicUrl: string;
-    egress: 'aws' | 'standalone';
-    login: boolean;
-    evaluationPollSeconds: number;
-  },
+  fallback: WorldDefaults & { openApi: boolean; publicUrl: string; login: boolean },
 ): Config {
   const settings = read(Settings, environment);
   const wanted = settings.SVC_REPLAY_OPENAPI === undefined ? fallback.openApi : settings.SVC_REPLAY_OPENAPI === 'true';
@@ -187,7 +180,7 @@ function common(
     tenancy: settings.SVC_TENANCY,
     publicUrl: (settings.SVC_PUBLIC_URL ?? fallback.publicUrl).replace(/\/+$/, ''),
     settleMs: settings.SVC_SETTLE_SECONDS * 1000,
-    noiseReduction: settings.SVC_NOISE_REDUCTION,
+    noiseReduction: settings.SVC_NOISE_REDUCTION ?? fallback.noiseReduction,
     analysisWaitMs: settings.SVC_ANALYSIS_WAIT_SECONDS * 1000,
     ai:
       settings.SVC_AI_MODEL === undefined

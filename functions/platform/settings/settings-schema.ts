@@ -14,6 +14,7 @@ import {
   text,
   wholeNumber,
 } from './setting-values.ts';
+import { inBothWorlds } from './world-defaults.ts';
 
 /** A setting with its meaning for docs/settings.md, and a description of the default if the schema has none. */
 const setting = <const S extends v.GenericSchema>(schema: S, meaning: string, unset?: string) =>
@@ -97,10 +98,14 @@ export const Settings = v.object({
     'whom mail is from; on AWS needed with SVC_LOGIN_DOMAINS, and verified in SES',
     'replay-regression@localhost',
   ),
-  SVC_SETTLE_SECONDS: setting(wholeNumber(180, 0, 86_400), 'how long after the end of a replay its findings settle'),
+  SVC_SETTLE_SECONDS: setting(
+    wholeNumber(180, 0, 86_400),
+    'without noise reduction: how long after the end of a replay its findings settle',
+  ),
   SVC_NOISE_REDUCTION: setting(
-    oneOf(['off', 'rules', 'ai'], 'off'),
-    '`rules`: after a replay its failing requests are sent once more and noisy fields are suggested for ignoring, instead of waiting for SVC_SETTLE_SECONDS; `ai`: the same, and the language model suggests more; see [noise-reduction.md](noise-reduction.md)',
+    anyOf(['off', 'rules', 'ai']),
+    '`rules`: after a replay its failing requests are sent once more and noisy fields are suggested for ignoring, instead of waiting for SVC_SETTLE_SECONDS; `ai`: the same, and the language model suggests more; `off`: each request is sent once; see [noise-reduction.md](noise-reduction.md)',
+    inBothWorlds('noiseReduction'),
   ),
   SVC_ANALYSIS_WAIT_SECONDS: setting(
     wholeNumber(1200, 0, 86_400),
@@ -129,7 +134,7 @@ export const Settings = v.object({
   SVC_EVAL_POLL_SECONDS: setting(
     anyNumber(1, 60),
     'how long the machine of an evaluation run waits between two looks at its attempt; longer as the attempt lasts, to two and a half minutes',
-    '1 / 15 on AWS',
+    inBothWorlds('evaluationPollSeconds'),
   ),
   SVC_CASE_COUNT_LIMIT: setting(
     wholeNumber(1000, 1, 1_000_000),
@@ -164,7 +169,7 @@ export const Settings = v.object({
   SVC_EGRESS_MODE: setting(
     anyOf(['aws', 'standalone', 'strict']),
     'where it may connect to, see [egress.md](egress.md)',
-    'standalone / aws',
+    inBothWorlds('egress'),
   ),
   SVC_EGRESS_ALLOW: setting(egressEntries, 'comma list of CIDR, host, host:port that it may connect to besides'),
   SVC_EGRESS_DENY: setting(egressEntries, 'comma list of the same that it never connects to'),

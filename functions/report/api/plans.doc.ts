@@ -41,7 +41,8 @@ export const readReplayDoc: EndpointDoc = {
   id: 'readReplay',
   tag: 'Plans',
   summary: 'One plan with its latest round',
-  description: '`findings` once it has settled; `rulesPending`: a recompare under today’s rules would change them.',
+  description:
+    '`settling` from the last request until it has settled: the stage, until when it lasts at most (`null`: it has no fixed end), and the reason. `findings` once it has settled; `rulesPending`: a recompare under today’s rules would change them.',
   responses: {
     200: json(named('PlanWithRound', PlanWithRound), {
       ...PLAN_EXAMPLE,
@@ -55,6 +56,7 @@ export const readReplayDoc: EndpointDoc = {
       successCases: 28,
       failedCases: 12,
       errorMessage: null,
+      settling: null,
       findings: FINDINGS_EXAMPLE,
       rulesPending: false,
     }),

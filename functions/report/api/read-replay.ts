@@ -1,12 +1,14 @@
+import { settlingOf } from '../../findings/domain/settling.ts';
 import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
+import { isoTextOrNull } from '../../platform/time/iso-text.ts';
 import type { ReportServices } from '../services.ts';
 import { planView, roundView } from './plan-view.ts';
 import { readReplayDoc } from './plans.doc.ts';
 import type { PlanWithRound } from './shown-plan.ts';
 
 /**
- * Returns one plan with its latest round and, once settled, its findings (interface 10). `rulesPending`: a recompare
- * would change them.
+ * Returns one plan with its latest round, what it waits for after its last request and, once settled, its findings
+ * (interface 10). `rulesPending`: a recompare would change them.
  */
 export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'findings' | 'config'>> = {
   method: 'GET',
@@ -20,9 +22,11 @@ export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'findings' | 'c
     const round = plan && (await plans.findRound(plan.planId, plan.round));
     if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such plan');
     const computed = round.result === null ? undefined : await findings.of(plan, round);
+    const settling = settlingOf(round, config.noiseReduction);
     const shown: PlanWithRound = {
       ...planView(plan, config.publicUrl),
       ...roundView(round),
+      settling: settling && { ...settling, until: isoTextOrNull(settling.until) },
       findings: computed?.findings ?? null,
       rulesPending: computed?.rulesPending ?? false,
     };

@@ -30,10 +30,18 @@ export const ShownRound = v.object({
 });
 export type ShownRound = v.InferOutput<typeof ShownRound>;
 
+/** What a round waits for after its last request, and why. */
+const ShownSettling = v.object({
+  stage: v.picklist(['NOISE_REDUCTION', 'WAIT']),
+  until: v.nullable(Time),
+  reason: v.string(),
+});
+
 /** A plan with its latest round. */
 export const PlanWithRound = v.object({
   ...ShownPlan.entries,
   ...ShownRound.entries,
+  settling: v.nullable(ShownSettling),
   findings: v.nullable(ShownFindings),
   rulesPending: v.boolean(),
 });

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Findings } from '../../findings/domain/findings.ts';
 import { roundErrorMessage } from '../../findings/domain/round-error-message.ts';
+import { settlingOf } from '../../findings/domain/settling.ts';
 import { runningWords, STATE_WORDS, type StateWords } from '../../findings/domain/state-words.ts';
 import type { Html, Page, PageAnswer, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { evaluationRunPath } from '../../platform/pages-shell/evaluation-paths.ts';
@@ -33,7 +34,7 @@ const MAX_RUNS = 20;
 
 /** The report of a plan (interface 13): its state and the next step, down to every endpoint. */
 export const reportPage: Page<
-  Pick<ReportServices, 'plans' | 'results' | 'findings' | 'analyses' | 'noise' | 'detailsOf'>
+  Pick<ReportServices, 'plans' | 'results' | 'findings' | 'analyses' | 'noise' | 'detailsOf' | 'config'>
 > = {
   method: 'GET',
   path: '/report/{planId}',
@@ -52,19 +53,22 @@ export const reportPage: Page<
 
 async function running(
   request: PageRequest,
-  { results }: Pick<ReportServices, 'results'>,
+  { results, config }: Pick<ReportServices, 'results' | 'config'>,
   plan: ReplayPlan,
   round: ReplayRound,
 ): Promise<PageAnswer> {
   const workers = round.finishedAt === null ? await results.progress(plan.planId, plan.round) : [];
   const progress = progressOf(round, workers);
-  const words = runningWords(plan.status === 'PENDING' ? 'PENDING' : 'RUNNING', round.finishedAt !== null);
+  const settling = settlingOf(round, config.noiseReduction);
+  const status = plan.status === 'PENDING' ? 'PENDING' : 'RUNNING';
+  const words = runningWords(status, round.finishedAt !== null, settling?.reason ?? null);
+  const until = settling?.until ?? null;
   return {
     html: page(
       request,
       plan,
       html`${doneNotice(request.query)}<div id="live" data-live data-every="2">${banner(words)}
-<p><label for="progress">Progress</label> <progress id="progress" max="1" value="${progress}">${percent(progress)}</progress> ${percent(progress)}${round.selection !== null && html` of ${count(round.selection.requests)} requests`}</p></div>
+<p><label for="progress">Progress</label> <progress id="progress" max="1" value="${progress}">${percent(progress)}</progress> ${percent(progress)}${round.selection !== null && html` of ${count(round.selection.requests)} requests`}</p>${until !== null && html`<p>Findings settle at ${time(until)}.</p>`}</div>
 ${request.may('write') && round.interruption === null && html`<div class="row">${actionForm(request, `${reportPath(plan.planId)}/stop`, 'Stop', { danger: true, confirm: 'Stop this replay? Requests under way finish, no more are sent.' })}</div>`}
 ${planFacts(plan, round)}`,
       5,

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import { runsOf } from '../../findings/pages/runs-of.ts';
+import { resendWords } from '../../noise/domain/resend-words.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { checkbox, choice, csrfField, field, notice } from '../../platform/pages-shell/form-parts.ts';
@@ -88,11 +89,12 @@ async function page(
   errors: FieldErrors,
 ): Promise<Html> {
   const { appId = '' } = request.params;
-  const [operations, { runs }, { replay }] = await Promise.all([
+  const [operations, { runs }, settings] = await Promise.all([
     services.recordings.operationsOf(appId),
     runsOf(services, { appId, limit: 1 }),
     services.applications.settings(appId),
   ]);
+  const { replay } = settings;
   const last = runs[0]?.plan;
   const shown = (name: string, stored: string) => shownValue(form, name, stored);
   return applicationLayout({
@@ -131,6 +133,7 @@ ${field({ name: 'caseTags', label: LABELS.caseTags, rows: 3, value: shown('caseT
 <div class="columns">${field({ name: 'maxQps', label: LABELS.maxQps, inputmode: 'numeric', value: shown('maxQps', ''), placeholder: String(replay.maxQps), error: errors.maxQps ?? null })}
 ${field({ name: 'concurrency', label: LABELS.concurrency, inputmode: 'numeric', value: shown('concurrency', ''), placeholder: String(replay.concurrency), error: errors.concurrency ?? null })}
 ${field({ name: 'timeoutMs', label: LABELS.timeoutMs, inputmode: 'numeric', value: shown('timeoutMs', ''), placeholder: String(replay.timeoutMs), error: errors.timeoutMs ?? null })}</div></details>
+<p class="hint">${resendWords(services.config.noiseReduction, settings)}</p>
 <p><button>Start the replay</button></p></form>
 <p class="faint">Notifications are sent for replays that a build starts through the Open API or a <a href="${applicationPath(appId)}/schedules">schedule</a> starts, not for this one.</p>`,
   });

@@ -21,7 +21,12 @@ const PLACES = 40;
 
 const { dataDir, remove } = temporaryDataDir();
 const configOf = (directory: string) =>
-  standaloneConfig({ SVC_DATA_DIR: directory, SVC_SETTLE_SECONDS: '0', SVC_LOG_LEVEL: 'SILENT' });
+  standaloneConfig({
+    SVC_DATA_DIR: directory,
+    SVC_SETTLE_SECONDS: '0',
+    SVC_NOISE_REDUCTION: 'off',
+    SVC_LOG_LEVEL: 'SILENT',
+  });
 const large = Array.from({ length: LARGE }, () => randomBytes(400_000).toString('base64'));
 const bodyOf = (index: number, id: string) => ({ id, price: index, large: large[index] ?? `${index}`.repeat(500) });
 let target: Target;

@@ -27,7 +27,12 @@ const name = hasDynamoDb
 
 describe.skipIf(!hasDynamoDb)(name, () => {
   const { dataDir, remove } = temporaryDataDir();
-  const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_SETTLE_SECONDS: '0', SVC_ADMIN_KEY: ADMIN_KEY });
+  const config = standaloneConfig({
+    SVC_DATA_DIR: dataDir,
+    SVC_SETTLE_SECONDS: '0',
+    SVC_NOISE_REDUCTION: 'off',
+    SVC_ADMIN_KEY: ADMIN_KEY,
+  });
   let call: (
     method: string,
     path: string,

@@ -18,7 +18,8 @@ let delayMs = 0;
 let counter = 1000;
 const { dataDir, remove } = temporaryDataDir();
 // A settle time that exceeds every timeout, so a run that completes did not wait for it.
-const env = { SVC_NOISE_REDUCTION: 'rules', SVC_SETTLE_SECONDS: '3600' };
+// An empty variable is unset: noise reduction by rules is the default of the standalone service.
+const env = { SVC_NOISE_REDUCTION: '', SVC_SETTLE_SECONDS: '3600' };
 const start = () => startProcess({ dataDir, port, env });
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -228,6 +229,11 @@ describe('noise reduction by rules (interface 3.1, spec 3.3 rules 2 and 3)', () 
     await record(recordedViews('stopped', 60));
     const planId = await trigger({ appId: 'stopped' });
     while (timesSent('/stopped/').filter((times) => times === 2).length < 3) await later(20);
+    expect((await call(service.url, 'GET', `/api/replays/${planId}`)).body.settling).toEqual({
+      stage: 'NOISE_REDUCTION',
+      until: null,
+      reason: expect.stringContaining('once more'),
+    });
     await call(service.url, 'POST', `/api/replays/${planId}/stop`);
     expect(await completed(service.url, planId)).toMatchObject({ findings: { state: 'INTERRUPTED' } });
     // What was on its way has arrived, and another replay sends while this one does not.

@@ -17,7 +17,7 @@ describe('settings (interface 1)', () => {
       tenancy: 'single',
       publicUrl: 'http://127.0.0.1:8090',
       settleMs: 180_000,
-      noiseReduction: 'off',
+      noiseReduction: 'rules',
       caseCountLimit: 1000,
       caseRetentionMs: 96 * 3_600_000,
       caseMaxBytes: null,
@@ -51,6 +51,11 @@ describe('settings (interface 1)', () => {
     expect(() => deployedConfig({ SVC_LOGIN_DOMAINS: 'shop.test' })).toThrow(/^SVC_MAIL_FROM /);
     const mailFrom = 'replay@shop.test';
     expect(deployedConfig({ SVC_LOGIN_DOMAINS: 'shop.test', SVC_MAIL_FROM: mailFrom })).toMatchObject({ mailFrom });
+  });
+
+  test('on AWS no request is sent twice, and findings settle after the wait, unless a setting says otherwise', () => {
+    expect(deployedConfig({})).toMatchObject({ noiseReduction: 'off', settleMs: 180_000 });
+    expect(deployedConfig({ SVC_NOISE_REDUCTION: 'rules' })).toMatchObject({ noiseReduction: 'rules' });
   });
 
   test('a provider of logins is set whole, or not at all', () => {

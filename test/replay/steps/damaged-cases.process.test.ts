@@ -17,6 +17,7 @@ const { dataDir, remove } = temporaryDataDir();
 const config = standaloneConfig({
   SVC_DATA_DIR: dataDir,
   SVC_SETTLE_SECONDS: '0',
+  SVC_NOISE_REDUCTION: 'off',
   SVC_LOG_LEVEL: 'SILENT',
   SVC_ADMIN_KEY: ADMIN_KEY,
 });

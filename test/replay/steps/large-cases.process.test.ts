@@ -16,7 +16,12 @@ import { temporaryDataDir } from '../../support/running-service.ts';
 import { type EveryService, servicesFor } from '../../support/services-for.ts';
 
 const { dataDir, remove } = temporaryDataDir();
-const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_SETTLE_SECONDS: '0', SVC_LOG_LEVEL: 'SILENT' });
+const config = standaloneConfig({
+  SVC_DATA_DIR: dataDir,
+  SVC_SETTLE_SECONDS: '0',
+  SVC_NOISE_REDUCTION: 'off',
+  SVC_LOG_LEVEL: 'SILENT',
+});
 const LARGE = 'x'.repeat(MIN_POOLED_BYTES);
 /** By path: what was recorded, and what the target answers now. */
 const ANSWERS: Record<string, [object, object]> = {

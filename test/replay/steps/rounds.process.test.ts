@@ -13,7 +13,12 @@ import { temporaryDataDir } from '../../support/running-service.ts';
 import { type EveryService, servicesFor } from '../../support/services-for.ts';
 
 const { dataDir, remove } = temporaryDataDir();
-const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_SETTLE_SECONDS: '0', SVC_LOG_LEVEL: 'SILENT' });
+const config = standaloneConfig({
+  SVC_DATA_DIR: dataDir,
+  SVC_SETTLE_SECONDS: '0',
+  SVC_NOISE_REDUCTION: 'off',
+  SVC_LOG_LEVEL: 'SILENT',
+});
 const steps = { ...sendingSteps, ...findingSteps };
 const signal = new AbortController().signal;
 let opened: StandaloneWorld;

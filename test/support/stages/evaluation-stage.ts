@@ -12,7 +12,12 @@ import { type EveryService, servicesFor } from '../services-for.ts';
 /** The steps of an evaluation run, called directly, over replays that run as in the service. */
 export function evaluationStage(answer: Answer) {
   const { dataDir, remove } = temporaryDataDir();
-  const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_SETTLE_SECONDS: '0', SVC_LOG_LEVEL: 'SILENT' });
+  const config = standaloneConfig({
+    SVC_DATA_DIR: dataDir,
+    SVC_SETTLE_SECONDS: '0',
+    SVC_NOISE_REDUCTION: 'off',
+    SVC_LOG_LEVEL: 'SILENT',
+  });
   let opened: StandaloneWorld;
   let services: EveryService;
   let target: Target;

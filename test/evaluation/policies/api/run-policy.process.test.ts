@@ -12,7 +12,7 @@ const stage = serviceAndTarget(
     seen.push(String(headers.baggage));
     json(response, { price: 1 });
   },
-  { SVC_SETTLE_SECONDS: '0' },
+  { SVC_SETTLE_SECONDS: '0', SVC_NOISE_REDUCTION: 'off' },
 );
 const post = (path: string, body: unknown) => call(stage.service.url, 'POST', path, body);
 const get = async (path: string) => (await call(stage.service.url, 'GET', path)).body;

@@ -1,0 +1,14 @@
+import { SAFE_METHODS } from './can-resend.ts';
+
+/** Which requests of a replay may be sent twice, in words for the person who starts it (interface 3.1 a). */
+export function resendWords(
+  noiseReduction: 'off' | 'rules' | 'ai',
+  { resendUnsafe }: { resendUnsafe: boolean },
+): string {
+  if (noiseReduction === 'off') return 'Each request is sent once: noise reduction is off.';
+  const twice =
+    'Requests may be sent twice: noise reduction sends each request whose response has changed values once more';
+  if (resendUnsafe) return `${twice}, whatever its method, because the application allows it (resendUnsafe).`;
+  const safe = [...SAFE_METHODS].join(', ').replace(/, (?=[A-Z]+$)/, ' and ');
+  return `${twice}. It always does so for ${safe}, and for other methods only if the case has recorded downstream calls and they are answered from the recordings. The setting resendUnsafe of the application allows it for every request.`;
+}
