@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Result } from '../../client/paths.ts';
+import { endpointName } from '../../functions/findings/domain/endpoint-words.ts';
 import { allPages } from '../all-pages.ts';
 import { countValue, pairValue, timeValue } from '../option-values.ts';
 import { tableText } from '../output.ts';
@@ -28,6 +29,7 @@ interface ListOptions {
 interface ResultOptions {
   state?: 'PASSED' | 'FAILED' | 'NO_RESULT';
   operation?: string;
+  method?: string;
   /** As typed; the service rejects unknown kinds. */
   kind?: Result['kinds'][number];
   limit: number;
@@ -143,10 +145,16 @@ function addResults(cases: Command, open: Program['open']): void {
   const of = paged(cases.command('of').description('results of a run, request by request').argument('<planId>'))
     .option('--state <state>', 'only PASSED, FAILED or NO_RESULT')
     .option('--operation <path>', 'only of this endpoint')
+    .option('--method <method>', 'only of this method')
     .option('--kind <kind>', 'only with a difference of this kind, such as FIELD_VALUE');
-  of.action(async (planId: string, { limit, cursor, state, operation, kind }: ResultOptions) => {
+  of.action(async (planId: string, { limit, cursor, state, operation, method, kind }: ResultOptions) => {
     const { client, output } = await open(of);
-    const query = { ...(state && { state }), ...(operation && { operation }), ...(kind && { kind }) };
+    const query = {
+      ...(state && { state }),
+      ...(operation && { operation }),
+      ...(method && { method }),
+      ...(kind && { kind }),
+    };
     const answer = await allPages(
       (page) =>
         responseData(
@@ -156,7 +164,7 @@ function addResults(cases: Command, open: Program['open']): void {
     );
     const rows = answer.items.map((one) => [
       one.state,
-      one.operation,
+      endpointName(one.operation, one.method),
       one.kinds.join(' '),
       one.marked ? 'marked' : '',
       one.planItemId,

@@ -1,15 +1,17 @@
 import junit, { type Builder, type TestSuite } from 'junit-report-builder';
+import { endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
 import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
 import { entriesOf, type FindingsEntry, type Group, type ReportedRun, settledFindings } from './findings-of.ts';
 
 // The package's types declare a `default` that does not exist at run time.
 const builder = junit as unknown as Builder;
 
-type Entry = ReturnType<typeof entriesOf>[number];
+type Place = FindingsEntry['interfaces'][number];
+type Entry = ReturnType<typeof entriesOf>[number] & { place: Place };
 
 /**
  * Formats a run as JUnit XML: one suite for the run, whose only case passes when it is CLEAN, and one suite per
- * endpoint with a failure per kind of difference, which states kind, subjects and the number of requests; never a
+ * endpoint and method with a failure per kind of difference, which states kind, subjects and the number of requests; never a
  * value.
  */
 export function junitReport({ planId, run, replayed }: ReportedRun): string {
@@ -29,8 +31,10 @@ export function junitReport({ planId, run, replayed }: ReportedRun): string {
 
   const byEndpoint = new Map<string, Entry[]>([...(replayed?.keys() ?? [])].map((name) => [name, []]));
   for (const one of entriesOf(findings)) {
-    for (const { operationName } of one.entry.interfaces) {
-      byEndpoint.set(operationName, [...(byEndpoint.get(operationName) ?? []), one]);
+    for (const place of one.entry.interfaces) {
+      for (const name of endpointNames(place)) {
+        byEndpoint.set(name, [...(byEndpoint.get(name) ?? []), { ...one, place }]);
+      }
     }
   }
   for (const name of findings.coverage.uncoveredMainOperations) {
@@ -45,12 +49,12 @@ export function junitReport({ planId, run, replayed }: ReportedRun): string {
 function endpointSuite(suite: TestSuite, name: string, entries: readonly Entry[]): void {
   suite.name(name);
   if (entries.length === 0) suite.testCase().className(name).name('answers as recorded');
-  for (const { group, entry } of entries) {
+  for (const { group, entry, place } of entries) {
     const test = suite
       .testCase()
       .className(name)
       .name(`${entry.kind} ${entry.subjects.join(', ')}`);
-    test.failure(messageOf(name, group, entry), entry.kind);
+    test.failure(messageOf(group, entry, place), entry.kind);
   }
 }
 
@@ -58,8 +62,7 @@ function suiteOf(suite: TestSuite, name: string) {
   return suite.name(name).testCase().className(name);
 }
 
-function messageOf(name: string, group: Group, { kind, subjects, interfaces }: FindingsEntry): string {
-  const here = interfaces.find(({ operationName }) => operationName === name);
+function messageOf(group: Group, { kind, subjects }: FindingsEntry, place: Place): string {
   const words = group === 'needsAction' ? 'needs action' : 'to review';
-  return `${words}: ${kind} ${subjects.join(', ')} in ${here?.affectedRequests ?? 0} of ${here?.totalRequests ?? 0} requests`;
+  return `${words}: ${kind} ${subjects.join(', ')} in ${place.affectedRequests} of ${place.totalRequests} requests of ${place.operationName}`;
 }

@@ -1,3 +1,4 @@
+import { endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
 import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
 import { entriesOf, type Group, type ReportedRun, settledFindings } from './findings-of.ts';
 
@@ -46,7 +47,7 @@ function groupLines(group: Group, entries: ReturnType<typeof entriesOf>): string
     '| Kind | What | Endpoints | Requests |',
     '|---|---|---|---|',
     ...entries.slice(0, MAX_ROWS).map(({ entry }) => {
-      const names = entry.interfaces.map(({ operationName }) => operationName);
+      const names = entry.interfaces.flatMap(endpointNames);
       return `| ${entry.kind} | ${codes(entry.subjects)} | ${codes(names)} | ${entry.affectedRequests} of ${entry.totalRequests} |`;
     }),
     ...(left > 0 ? ['', `… and ${left} more in the report.`] : []),

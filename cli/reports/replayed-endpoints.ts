@@ -1,3 +1,4 @@
+import { endpointName } from '../../functions/findings/domain/endpoint-words.ts';
 import { CliFailure } from '../cli-failure.ts';
 import type { Session } from '../session.ts';
 import { responseData } from '../unwrap-response.ts';
@@ -6,7 +7,7 @@ const MAX_REQUESTS = 20_000;
 const PAGE = 200;
 
 /**
- * The endpoints that a run replayed, with their request counts; null if no credential permits the query, or there are
+ * The endpoints that a run replayed, by method, with their request counts; null if no credential permits the query, or there are
  * too many requests to list.
  */
 export async function replayedEndpoints(
@@ -18,12 +19,16 @@ export async function replayedEndpoints(
   let cursor: string | null = null;
   try {
     do {
-      const page: { items: { operation: string }[]; nextCursor: string | null } = await responseData(
-        client.GET('/api/replays/{planId}/cases', {
-          params: { path: { planId }, query: { limit: PAGE, ...(cursor !== null && { cursor }) } },
-        }),
-      );
-      for (const { operation } of page.items) counts.set(operation, (counts.get(operation) ?? 0) + 1);
+      const page: { items: { operation: string; method?: string | null }[]; nextCursor: string | null } =
+        await responseData(
+          client.GET('/api/replays/{planId}/cases', {
+            params: { path: { planId }, query: { limit: PAGE, ...(cursor !== null && { cursor }) } },
+          }),
+        );
+      for (const { operation, method } of page.items) {
+        const name = endpointName(operation, method);
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      }
       cursor = page.nextCursor;
     } while (cursor !== null);
   } catch (fault) {

@@ -1,4 +1,5 @@
 import type { ReplayRun } from '../../client/paths.ts';
+import { endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
 import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
 import { tableText } from '../output.ts';
 import { plainLine } from '../plain-text.ts';
@@ -50,7 +51,7 @@ function named(names: readonly string[]): string {
 }
 
 const subjectsOf = ({ subjects }: FindingsEntry) => named(subjects);
-const interfacesOf = ({ interfaces }: FindingsEntry) => named(interfaces.map(({ operationName }) => operationName));
+const interfacesOf = ({ interfaces }: FindingsEntry) => named(interfaces.flatMap(endpointNames));
 
 function analysisLines({ analysis }: ReplayRun): string[] {
   if (analysis === null) return [];

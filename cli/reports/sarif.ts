@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Location, Log, PhysicalLocation, Result, Run } from 'sarif';
 import type { Analysis } from '../../client/paths.ts';
 import { KIND_WORDS } from '../../functions/compare/domain/kind-words.ts';
+import { endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
 import { entriesOf, type FindingsEntry, type Group, type ReportedRun, settledFindings } from './findings-of.ts';
 
 export interface SarifOptions {
@@ -55,9 +56,10 @@ function resultOf(
   analysis: Analysis | null,
   anchor: string | null,
 ): Result {
-  const names = entry.interfaces.map(({ operationName }) => operationName);
+  const operations = entry.interfaces.map(({ operationName }) => operationName);
+  const names = entry.interfaces.flatMap(endpointNames);
   const logicalLocations = names.map((name) => ({ fullyQualifiedName: name, kind: 'resource' }));
-  const places = placesOf(names, analysis);
+  const places = placesOf(operations, analysis);
   const [only] = places.length === 1 ? places : [];
   const physicalLocation =
     only ?? (anchor === null ? undefined : { artifactLocation: { uri: uriOf(anchor) }, region: { startLine: 1 } });
@@ -71,16 +73,16 @@ function resultOf(
     },
     locations: [location],
     ...(places.length > 1 && { relatedLocations: places.map((place, id) => ({ id, physicalLocation: place })) }),
-    partialFingerprints: { 'finding/v1': fingerprint(entry, names) },
+    partialFingerprints: { 'finding/v1': fingerprint(entry, operations) },
     properties: { group },
   };
 }
 
 /** The distinct locations of these endpoints' changes, as the analysis found them. */
-function placesOf(names: readonly string[], analysis: Analysis | null): PhysicalLocation[] {
+function placesOf(operationNames: readonly string[], analysis: Analysis | null): PhysicalLocation[] {
   const places = new Map<string, PhysicalLocation>();
   for (const { operations, location } of analysis?.codeChanges ?? []) {
-    if (!location?.file || !operations.some((name) => names.includes(name))) continue;
+    if (!location?.file || !operations.some((name) => operationNames.includes(name))) continue;
     const startLine = location.line && location.line > 0 ? location.line : 1;
     places.set(`${location.file}:${startLine}`, {
       artifactLocation: { uri: uriOf(location.file) },
@@ -100,7 +102,7 @@ const uriOf = (path: string): string =>
     .join('/');
 
 /** Equal for the same difference in every run, so that a code host recognizes it. */
-const fingerprint = ({ kind, subjects }: FindingsEntry, names: readonly string[]) =>
+const fingerprint = ({ kind, subjects }: FindingsEntry, operations: readonly string[]) =>
   createHash('sha256')
-    .update(JSON.stringify([kind, subjects, [...names].sort()]))
+    .update(JSON.stringify([kind, subjects, [...operations].sort()]))
     .digest('hex');

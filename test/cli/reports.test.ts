@@ -88,9 +88,11 @@ describe('JUnit', () => {
       ['/orders/{id}', '2', '2'],
     ]);
     expect(xml).toContain(
-      '<failure message="needs action: FIELD_VALUE total, tax in 1 of 4 requests" type="FIELD_VALUE"/>',
+      '<failure message="needs action: FIELD_VALUE total, tax in 1 of 4 requests of /carts" type="FIELD_VALUE"/>',
     );
-    expect(xml).toContain('<failure message="to review: NEW_FIELD eta in 1 of 4 requests" type="NEW_FIELD"/>');
+    expect(xml).toContain(
+      '<failure message="to review: NEW_FIELD eta in 1 of 4 requests of /orders/{id}" type="NEW_FIELD"/>',
+    );
   });
 
   test('main endpoints that were not replayed fail', async () => {

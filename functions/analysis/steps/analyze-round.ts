@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { addSpending, type ModelFailure, NO_SPENDING } from '../../platform/model/model-question.ts';
+import { acrossMethods } from '../../replay/domain/results/failed-cases.ts';
 import { repeatEvery } from '../../replay/steps/repeat-every.ts';
 import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
 import { deploymentFacts } from '../domain/deployment-facts.ts';
@@ -48,7 +49,7 @@ export const analyzeRound: ReplayStep<
     }
 
     const failed = await analyses.failedCases(plan.planId, round.round);
-    const clusters = (failed?.clusters ?? []).toSorted((a, b) => b.items.length - a.items.length);
+    const clusters = acrossMethods(failed?.clusters ?? []).toSorted((a, b) => b.items.length - a.items.length);
     const deployment = deploymentFacts(await plans.attributesOf(plan.planId));
     const known = new Map<string, ModelChange>();
     const summaries: string[] = [];

@@ -1,7 +1,7 @@
 import { valueType } from '../../noise/domain/value-type.ts';
 import type { Table, World } from '../../platform/world.ts';
 import { planItemId, type ReplayPlan } from '../../replay/domain/plan.ts';
-import type { FailedCases, FailedCluster } from '../../replay/domain/results/failed-cases.ts';
+import { acrossMethods, type FailedCases, type FailedCluster } from '../../replay/domain/results/failed-cases.ts';
 import type { PlanStore } from '../../replay/store/plans.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { storedDifferences } from '../../replay/store/stored-differences.ts';
@@ -82,7 +82,9 @@ export function analysisJobs(
   };
 
   async function material(plan: ReplayPlan, { round }: AnalysisRow, failed: FailedCases) {
-    const clusters = failed.clusters.toSorted((a, b) => b.items.length - a.items.length).slice(0, MAX_CLUSTERS);
+    const clusters = acrossMethods(failed.clusters)
+      .toSorted((a, b) => b.items.length - a.items.length)
+      .slice(0, MAX_CLUSTERS);
     let ids = MAX_IDS;
     const shown = clusters.map(({ operation, differences, items }) => {
       const planItemIds = items.slice(0, ids).map((item) => planItemId(plan.planId, item));

@@ -12,7 +12,8 @@ import { listResultsDoc } from './results.doc.ts';
 const MAX_CHUNKS = 40;
 
 /**
- * Lists results of a plan's latest round in the plan's order, filtered by `state`, `operation`, `kind` (interface 10).
+ * Lists results of a plan's latest round in the plan's order, filtered by `state`, `operation`, `method`, `kind`
+ * (interface 10).
  */
 export const listResults: Endpoint<Pick<FindingServices, 'plans' | 'results' | 'findings' | 'rules' | 'marks'>> = {
   method: 'GET',
@@ -25,7 +26,7 @@ export const listResults: Endpoint<Pick<FindingServices, 'plans' | 'results' | '
     const plan = await services.plans.find(params.planId ?? '');
     const round = plan && (await services.plans.findRound(plan.planId, plan.round));
     if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such plan');
-    const repeated = repeatedParameter(query, ['state', 'operation', 'kind']);
+    const repeated = repeatedParameter(query, ['state', 'operation', 'method', 'kind']);
     if (repeated !== null) return badParameter(repeated);
     const page = pageRequest(query);
     if (page === null) return badParameter('limit');
@@ -37,7 +38,7 @@ export const listResults: Endpoint<Pick<FindingServices, 'plans' | 'results' | '
     if (kind !== null && !v.is(Kind, kind)) return badParameter('kind');
     const start = await startOf(page.after, round, services);
     if (start === null) return badParameter('cursor');
-    const filter = { state, operation: query.get('operation'), kind };
+    const filter = { state, operation: query.get('operation'), method: query.get('method'), kind };
     return ok(await pageOf(plan, round, filter, services, { ...start, limit: page.limit }));
   },
 };
@@ -66,13 +67,14 @@ async function startOf(
 interface Filter {
   state: string | null;
   operation: string | null;
+  method: string | null;
   kind: Kind | null;
 }
 
 async function pageOf(
   plan: ReplayPlan,
   round: ReplayRound,
-  { state, operation, kind }: Filter,
+  { state, operation, method, kind }: Filter,
   { results, findings, rules, marks }: Pick<FindingServices, 'results' | 'findings' | 'rules' | 'marks'>,
   start: Start & { limit: number },
 ) {
@@ -93,6 +95,7 @@ async function pageOf(
       const view = head
         ? resultView(head, rulesOf(one.operation), marked.has(one.item))
         : withoutResultView(plan.planId, one);
+      if (method !== null && view.method !== method) continue;
       if (state !== null && view.state !== state) continue;
       if (kind !== null && !view.kinds.some((found) => found === kind)) continue;
       if (items.length === start.limit) return { items, nextCursor: `${chunk}-${one.item}` };

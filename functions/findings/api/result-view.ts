@@ -5,10 +5,11 @@ import { caseToday } from '../domain/case-today.ts';
 import type { CurrentRules } from '../domain/classify.ts';
 
 /** A request without a result, as lists show it (interface 10). */
-export const withoutResultView = (planId: string, { item, caseId, operation, traceId }: PlannedCase) => ({
+export const withoutResultView = (planId: string, { item, caseId, operation, method, traceId }: PlannedCase) => ({
   planItemId: planItemId(planId, item),
   caseId,
   operation,
+  method: method ?? null,
   state: 'NO_RESULT' as const,
   marked: false,
   kinds: [],
@@ -28,6 +29,7 @@ export function resultView(head: ResultHead, rules: CurrentRules, marked: boolea
     planItemId: head.planItemId,
     caseId: head.caseId,
     operation: head.outcome.operation,
+    method: head.outcome.method ?? null,
     state,
     marked,
     kinds: [...new Set(differences.map(({ kind }) => kind))].sort(),

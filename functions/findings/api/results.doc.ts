@@ -16,6 +16,7 @@ const result = v.object({
   planItemId: v.string(),
   caseId: v.string(),
   operation: v.string(),
+  method: v.pipe(v.nullable(v.string()), v.description('`null` in results of earlier versions.')),
   state: ResultState,
   marked: v.boolean(),
   kinds: v.array(Kind),
@@ -33,6 +34,7 @@ const RESULT = {
   planItemId: EXAMPLE.planItemId,
   caseId: EXAMPLE.caseId,
   operation: EXAMPLE.operation,
+  method: 'GET',
   state: 'FAILED',
   marked: false,
   kinds: ['FIELD_VALUE'],
@@ -51,6 +53,7 @@ export const listResultsDoc: EndpointDoc = {
   query: {
     state: { schema: ResultState, description: 'Only results of this state.', example: 'FAILED' },
     operation: { schema: v.string(), description: 'Only of this endpoint.' },
+    method: { schema: v.string(), description: 'Only of this method.', example: 'GET' },
     kind: { schema: Kind, description: 'Only with a difference of this kind.', example: 'FIELD_VALUE' },
     ...PAGE_QUERY,
   },

@@ -2,7 +2,7 @@ import type { Group, Kind } from '../../compare/domain/kinds.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import type { ClassifiedCluster } from './classified-clusters.ts';
-import type { FindingsEntry } from './findings.ts';
+import type { FindingsEntry, FindingsInterface } from './findings.ts';
 
 /** What of an endpoint the entries need. */
 interface EndpointOfEntries {
@@ -42,16 +42,21 @@ export function entriesOf(
 
   return [...entries.values()]
     .map(({ kind, subjects, clusters: indices }) => {
-      const affected = new Map<string, number>();
+      const affected = new Map<string, { requests: number; methods: Set<string | undefined> }>();
       for (const index of indices) {
         const { cluster, unmarked = 0 } = clusters[index] ?? {};
-        if (cluster) affected.set(cluster.operation, (affected.get(cluster.operation) ?? 0) + unmarked);
+        if (cluster === undefined) continue;
+        const tally = affected.get(cluster.operation) ?? { requests: 0, methods: new Set() };
+        affected.set(cluster.operation, tally);
+        tally.requests += unmarked;
+        tally.methods.add(cluster.method);
       }
       const interfaces = [...affected]
-        .map(([operationName, affectedRequests]) => ({
+        .map(([operationName, { requests, methods }]) => ({
           operationName,
-          affectedRequests,
+          affectedRequests: requests,
           totalRequests: endpoints.get(operationName)?.withResult ?? 0,
+          ...methodsOf(methods),
         }))
         .sort((a, b) => b.affectedRequests - a.affectedRequests || compareText(a.operationName, b.operationName));
       return {
@@ -68,4 +73,10 @@ export function entriesOf(
         compareText(a.subjects[0] ?? '', b.subjects[0] ?? '') ||
         compareText(a.kind, b.kind),
     );
+}
+
+/** The methods in one order, if every one is known. */
+function methodsOf(methods: ReadonlySet<string | undefined>): Pick<FindingsInterface, 'methods'> {
+  const known = [...methods].filter((method) => method !== undefined);
+  return known.length === methods.size ? { methods: known.sort(compareText) } : {};
 }

@@ -1,10 +1,13 @@
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
-import type { FailedCases, FailedCluster, PlacedItem } from '../../replay/domain/results/failed-cases.ts';
+import {
+  type FailedCases,
+  type FailedCluster,
+  MAX_FAILED_SAMPLES,
+  type PlacedItem,
+} from '../../replay/domain/results/failed-cases.ts';
 import { type ClustersToday, classifiedClusters } from './classified-clusters.ts';
 import { type ClassifiedDifference, classify } from './classify.ts';
 import { distinctDifferences } from './distinct-differences.ts';
-
-const MAX_SAMPLES = 3;
 
 /**
  * Returns the failed cases of a round that settles with these clusters and rules; `itemsOf` returns the requests of a
@@ -21,7 +24,7 @@ export function failedCases(
     const { operation } = cluster;
     replayed.set(operation, (replayed.get(operation) ?? 0) + cluster.requests);
     if (differences.length === 0) continue;
-    const shared = sharedBy(operation, differences);
+    const shared = sharedBy(cluster, differences);
     const key = keyOf(shared);
     const present = failed.get(key) ?? { ...shared, items: [] };
     failed.set(key, present);
@@ -31,7 +34,7 @@ export function failedCases(
     replayed: [...replayed],
     clusters: [...failed.values()].map(({ items, ...shared }) => {
       const sorted = items.toSorted((a, b) => a.item - b.item);
-      return { ...shared, items: sorted.map(({ item }) => item), samples: sorted.slice(0, MAX_SAMPLES) };
+      return { ...shared, items: sorted.map(({ item }) => item), samples: sorted.slice(0, MAX_FAILED_SAMPLES) };
     }),
   };
 }
@@ -41,7 +44,7 @@ export const stillFailing = ({ clusters }: FailedCases, rulesOf: ClustersToday['
   clusters.flatMap((cluster) => {
     const differences = cluster.differences.map((one) => ({ ...one, rule: null }));
     const today = classify({ differences, truncated: false }, rulesOf(cluster.operation)).differences;
-    return today.length === 0 ? [] : [{ ...cluster, ...sharedBy(cluster.operation, today) }];
+    return today.length === 0 ? [] : [{ ...cluster, ...sharedBy(cluster, today) }];
   });
 
 /** Whether these are the failing cases of today, difference by difference: rules that were removed or look at values make others fail than when the round settled. */
@@ -52,17 +55,21 @@ export function saysAllOf(failing: readonly FailedCluster[], { clusters, rulesOf
     open.set(key, (open.get(key) ?? 0) + requests);
   };
   for (const { cluster, differences } of classifiedClusters({ clusters, rulesOf }))
-    if (differences.length > 0) count(sharedBy(cluster.operation, differences), cluster.requests);
+    if (differences.length > 0) count(sharedBy(cluster, differences), cluster.requests);
   for (const cluster of failing) count(cluster, -cluster.items.length);
   return [...open.values()].every((requests) => requests === 0);
 }
 
 /** What the failed cases of one cluster have in common. */
-type Shared = Pick<FailedCluster, 'operation' | 'differences'>;
+type Shared = Pick<FailedCluster, 'operation' | 'method' | 'differences'>;
 
-const sharedBy = (operation: string, differences: readonly ClassifiedDifference[]): Shared => ({
+const sharedBy = (
+  { operation, method }: Pick<Shared, 'operation' | 'method'>,
+  differences: readonly ClassifiedDifference[],
+): Shared => ({
   operation,
+  ...(method !== undefined && { method }),
   differences: distinctDifferences(differences).map(({ kind, subject }) => ({ kind, subject })),
 });
 
-const keyOf = ({ operation, differences }: Shared): string => JSON.stringify([operation, differences]);
+const keyOf = ({ operation, method, differences }: Shared): string => JSON.stringify([operation, method, differences]);

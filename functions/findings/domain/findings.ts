@@ -47,7 +47,13 @@ export interface FailureGroup {
   interfaces: number;
 }
 
-export const FindingsInterface = v.object({ operationName: v.string(), affectedRequests: count, totalRequests: count });
+export const FindingsInterface = v.object({
+  operationName: v.string(),
+  affectedRequests: count,
+  totalRequests: count,
+  /** Methods of the affected requests; absent if one is unknown, as in replays of earlier versions (interface 10). */
+  methods: v.optional(v.array(v.string())),
+});
 export type FindingsInterface = v.InferOutput<typeof FindingsInterface>;
 
 /** An entry of needsAction or toReview (spec 2.4). */

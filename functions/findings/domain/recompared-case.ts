@@ -29,6 +29,7 @@ export function recomparedCase(stored: StoredCase, rules: CompiledRules): Compar
     outcome: {
       ...compared.outcome,
       differences: [...compared.outcome.differences, ...kept(outcome.differences)],
+      ...(outcome.method !== undefined && { method: outcome.method }),
     },
     differences: [...compared.differences, ...kept(differences)],
   };

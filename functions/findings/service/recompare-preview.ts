@@ -56,7 +56,7 @@ export function recomparePreview({
         async () => ({ stored: await stored.bytes(), outcome, rules: withRule, keeps: false }),
         { bytes: stored.size, urgent: true },
       );
-      return compared.ok ? (compared.value?.outcome ?? outcome) : overBudget(outcome.operation).outcome;
+      return compared.ok ? (compared.value?.outcome ?? outcome) : overBudget(outcome).outcome;
     };
     const marked = new Map((await marks.list(plan.planId, round.round)).map(({ item, outcome }) => [item, outcome]));
     const previewed: Cluster[] = [];

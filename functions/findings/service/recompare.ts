@@ -77,11 +77,12 @@ export function recompare({
       { bytes: stored.size },
     );
     if (!compared.ok) {
-      const { outcome } = overBudget(before.operation);
+      const { outcome } = overBudget(before);
       await results.replaceOutcome(plan.planId, round, chunk, { item: head.item, outcome, comparedUnder });
     } else if (compared.value === null && (await results.isUnreadable(plan.planId, round, chunk, head.item))) {
       // What it would be under the rules of today is unknown for good.
-      const outcome = { ...NO_OUTCOME, operation: before.operation };
+      const { operation, method } = before;
+      const outcome = { ...NO_OUTCOME, operation, ...(method !== undefined && { method }) };
       await results.replaceOutcome(plan.planId, round, chunk, { item: head.item, outcome, comparedUnder });
     } else if (compared.value !== null && compared.value.payload !== null) {
       const { outcome, payload } = compared.value;

@@ -43,29 +43,31 @@ export function sampleFacts({ publicUrl, now }: { publicUrl: string; now: number
 const HOUR_MS = 3_600_000;
 
 type Row = readonly [
+  method: string,
   operation: string,
   requests: number,
   differences: readonly (readonly [kind: Kind, subject: string])[],
 ];
 
-/** Endpoint, requests, and their differences. */
+/** Method, endpoint, requests, and their differences. */
 const ROWS: readonly Row[] = [
-  ['/sample/orders', 40, []],
-  ['/sample/orders', 8, [['FIELD_VALUE', 'data.totalAmount']]],
-  ['/sample/orders/{id}', 30, []],
-  ['/sample/orders/{id}', 5, [['FIELD_VALUE', 'data.totalAmount']]],
-  ['/sample/payments', 19, []],
-  ['/sample/payments', 1, [['SERVER_ERROR', '500']]],
-  ['/sample/users/{id}', 22, [['FIELD_VALUE', 'data.updatedAt']]],
-  ['/sample/users/{id}', 3, [['NEW_FIELD', 'data.nickname']]],
-  ['/sample/stock', 12, []],
+  ['GET', '/sample/orders', 40, []],
+  ['GET', '/sample/orders', 8, [['FIELD_VALUE', 'data.totalAmount']]],
+  ['GET', '/sample/orders/{id}', 30, []],
+  ['GET', '/sample/orders/{id}', 5, [['FIELD_VALUE', 'data.totalAmount']]],
+  ['POST', '/sample/payments', 19, []],
+  ['POST', '/sample/payments', 1, [['SERVER_ERROR', '500']]],
+  ['GET', '/sample/users/{id}', 22, [['FIELD_VALUE', 'data.updatedAt']]],
+  ['GET', '/sample/users/{id}', 3, [['NEW_FIELD', 'data.nickname']]],
+  ['GET', '/sample/stock', 12, []],
 ];
 
 const INPUT: FindingsInput = {
   interrupted: false,
-  operationsInScope: [...new Set(ROWS.map(([operation]) => operation)), '/sample/refunds'],
-  clusters: ROWS.map(([operation, requests, differences], index) => ({
+  operationsInScope: [...new Set(ROWS.map(([, operation]) => operation)), '/sample/refunds'],
+  clusters: ROWS.map(([method, operation, requests, differences], index) => ({
     operation,
+    method,
     hasResult: true,
     failure: null,
     differences: differences.map(([kind, subject]): ClusterDifference => ({ kind, subject, rule: null })),

@@ -72,8 +72,9 @@ export function roundClusters(results: ResultStore) {
 }
 
 /** The duration of a request without a response is its timeout, which is no measurement of the target. */
-const timesOf = ({ outcome: { operation }, recordedMs, replayedMs, replayedStatus }: ResultHead) => ({
+const timesOf = ({ outcome: { operation, method }, recordedMs, replayedMs, replayedStatus }: ResultHead) => ({
   operation,
+  method,
   recordedMs,
   replayedMs: replayedStatus === null ? null : replayedMs,
 });

@@ -32,9 +32,10 @@ export const selectCases: ReplayStep<
 
     const { keepSessions } = (await applications.settings(plan.appId)).replay;
     const chunks = cutIntoChunks(
-      chosen.map(({ caseId, operation, session, traceId, recordedAt }) => ({
+      chosen.map(({ caseId, operation, method, session, traceId, recordedAt }) => ({
         caseId,
         operation,
+        ...(method !== '' && { method }),
         session: keepSessions ? session : null,
         traceId,
         recordedAt,

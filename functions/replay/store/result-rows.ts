@@ -46,7 +46,7 @@ export function headOf(planId: string, { first, cases }: Chunk, row: Item): Resu
     caseId: planned?.caseId ?? '',
     traceId: planned?.traceId ?? '',
     replayId: '',
-    outcome: { ...NO_OUTCOME, operation: planned?.operation ?? '' },
+    outcome: { ...NO_OUTCOME, operation: planned?.operation ?? '', method: planned?.method },
     comparedUnder: NO_VALUE_RULES,
     recordedStatus: null,
     replayedStatus: null,
@@ -59,5 +59,6 @@ export function headOf(planId: string, { first, cases }: Chunk, row: Item): Resu
 export const withoutResult = (planId: string, planned: PlannedCase) => ({
   planItemId: planItemId(planId, planned.item),
   operation: planned.operation,
+  method: planned.method,
   ...NO_OUTCOME,
 });

@@ -27,7 +27,7 @@ export const FINDINGS_EXAMPLE: v.InferOutput<typeof Findings> = {
     {
       kind: 'FIELD_VALUE',
       subjects: ['items[*].price', 'total'],
-      interfaces: [{ operationName: EXAMPLE.operation, affectedRequests: 12, totalRequests: 30 }],
+      interfaces: [{ operationName: EXAMPLE.operation, affectedRequests: 12, totalRequests: 30, methods: ['GET'] }],
       affectedRequests: 12,
       totalRequests: 30,
     },

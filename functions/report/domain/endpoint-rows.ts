@@ -1,5 +1,6 @@
 import type { Group } from '../../compare/domain/kinds.ts';
 import { classifiedClusters } from '../../findings/domain/classified-clusters.ts';
+import { endpointName } from '../../findings/domain/endpoint-words.ts';
 import type { FindingsInput } from '../../findings/domain/findings.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import { type EndpointLatency, quantileOf } from '../../replay/domain/results/latency.ts';
@@ -14,9 +15,10 @@ export interface Quantiles {
   p99: number | null;
 }
 
-/** One endpoint of the plan's scope. */
+/** One endpoint of the plan's scope, and one method of it if methods are known. */
 export interface EndpointRow {
   operation: string;
+  method: string | undefined;
   state: EndpointState;
   requests: number;
   /** Failed requests that are not marked. */
@@ -32,15 +34,18 @@ const NOTHING: Quantiles = { p50: null, p95: null, p99: null };
 /** Most severe first. */
 const ORDER: readonly EndpointState[] = ['needsAction', 'toReview', 'withoutResult', 'unchanged', 'uncovered'];
 
-/** Every endpoint of a settled round under the current rules, most severe and most affected first. */
+/**
+ * Every endpoint of a settled round by method under the current rules, most severe and most affected first. Endpoints
+ * without a request have one row without method.
+ */
 export function endpointRows(
   { operationsInScope, ...input }: FindingsInput,
   latency: readonly EndpointLatency[],
 ): EndpointRow[] {
-  const rows = new Map<string, EndpointRow>(operationsInScope.map((operation) => [operation, emptyRow(operation)]));
+  const rows = new Map<string, EndpointRow>();
   for (const { cluster, differences, marked, unmarked } of classifiedClusters(input)) {
-    const row = rows.get(cluster.operation) ?? emptyRow(cluster.operation);
-    rows.set(cluster.operation, row);
+    const row = rows.get(keyOf(cluster)) ?? emptyRow(cluster);
+    rows.set(keyOf(cluster), row);
     row.requests += cluster.requests;
     if (!cluster.hasResult) {
       row.withoutResult += cluster.requests;
@@ -52,20 +57,35 @@ export function endpointRows(
     row.failed += failed;
     row.state = worse(row.state, failed === 0 ? 'unchanged' : groupOf(differences));
   }
-  for (const { operation, recorded, replayed } of latency) {
-    const row = rows.get(operation);
+  const replayed = new Set([...rows.values()].map(({ operation }) => operation));
+  for (const operation of operationsInScope)
+    if (!replayed.has(operation)) rows.set(keyOf({ operation }), emptyRow({ operation }));
+  for (const times of latency) {
+    const row = rows.get(keyOf(times));
     if (row === undefined) continue;
-    row.recorded = quantilesOf(recorded);
-    row.replayed = quantilesOf(replayed);
+    row.recorded = quantilesOf(times.recorded);
+    row.replayed = quantilesOf(times.replayed);
   }
   return [...rows.values()].sort(
     (a, b) =>
-      ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || b.failed - a.failed || compareText(a.operation, b.operation),
+      ORDER.indexOf(a.state) - ORDER.indexOf(b.state) ||
+      b.failed - a.failed ||
+      compareText(a.operation, b.operation) ||
+      compareText(a.method ?? '', b.method ?? ''),
   );
 }
 
-const emptyRow = (operation: string): EndpointRow => ({
+/** What a row is about. */
+interface OfRow {
+  operation: string;
+  method?: string | undefined;
+}
+
+const keyOf = ({ operation, method }: OfRow) => JSON.stringify([operation, method]);
+
+const emptyRow = ({ operation, method }: OfRow): EndpointRow => ({
   operation,
+  method,
   state: 'uncovered',
   requests: 0,
   failed: 0,
@@ -91,6 +111,8 @@ export const quantilesOf = (durations: EndpointLatency['recorded']): Quantiles =
 export const filteredRows = (rows: readonly EndpointRow[], text: string, state: string): EndpointRow[] => {
   const wanted = text.trim().toLowerCase();
   return rows.filter(
-    (row) => (state === '' || row.state === state) && (wanted === '' || row.operation.toLowerCase().includes(wanted)),
+    (row) =>
+      (state === '' || row.state === state) &&
+      (wanted === '' || endpointName(row.operation, row.method).toLowerCase().includes(wanted)),
   );
 };

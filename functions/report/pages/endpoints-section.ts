@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { endpointName } from '../../findings/domain/endpoint-words.ts';
 import type { Tone } from '../../findings/domain/state-words.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { choice, field } from '../../platform/pages-shell/form-parts.ts';
@@ -49,9 +50,10 @@ ${
 }
 
 const rowOf = (planId: string, row: EndpointRow): Html => {
-  const { operation, state, requests, failed, marked, withoutResult, recorded, replayed } = row;
+  const { operation, method, state, requests, failed, marked, withoutResult, recorded, replayed } = row;
   const { text, tone } = STATES[state];
-  return html`<tr><th scope="row">${failed > 0 ? html`<a href="${casesPath(planId, { operation })}">${short(operation)}</a>` : short(operation)}</th><td data-label="State"><span class="state ${tone}">${text}</span></td><td class="number" data-label="Requests">${count(requests)}</td><td class="number" data-label="Failing">${count(failed)}${marked > 0 && html` <span class="faint">+${count(marked)} marked</span>`}${withoutResult > 0 && html` <span class="faint">${count(withoutResult)} without result</span>`}</td>${(['p50', 'p95', 'p99'] as const).map((name) => times(name, recorded[name], replayed[name]))}</tr>`;
+  const name = short(endpointName(operation, method));
+  return html`<tr><th scope="row">${failed > 0 ? html`<a href="${casesPath(planId, { operation, ...(method && { method }) })}">${name}</a>` : name}</th><td data-label="State"><span class="state ${tone}">${text}</span></td><td class="number" data-label="Requests">${count(requests)}</td><td class="number" data-label="Failing">${count(failed)}${marked > 0 && html` <span class="faint">+${count(marked)} marked</span>`}${withoutResult > 0 && html` <span class="faint">${count(withoutResult)} without result</span>`}</td>${(['p50', 'p95', 'p99'] as const).map((side) => times(side, recorded[side], replayed[side]))}</tr>`;
 };
 
 const times = (name: string, recorded: number | null, replayed: number | null): Html =>

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { KIND_WORDS } from '../../compare/domain/kind-words.ts';
 import { isNodeKind } from '../../compare/domain/kinds.ts';
+import { endpointLabel } from '../../findings/domain/endpoint-words.ts';
 import type { FindingsEntry } from '../../findings/domain/findings.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { count, counted, short } from '../../platform/pages-shell/words.ts';
@@ -64,15 +65,16 @@ function entryItem({ planId, exampleOf, mayWrite }: EntriesSection, entry: Findi
       (one) =>
         html`<li><code>${short(one)}</code>${mayWrite && isNodeKind(kind) && ignoreLink(planId, one, only)}</li>`,
     )}${subjects.length > MAX_SUBJECTS && html`<li class="faint">and ${counted(subjects.length - MAX_SUBJECTS, 'other')}</li>`}</ul>
-<ul class="places">${interfaces
-    .slice(0, MAX_INTERFACES)
-    .map(({ operationName, affectedRequests: affected, totalRequests: total }) => {
-      const example = exampleOf(operationName, kind, subject);
-      return html`<li><a href="${casesPath(planId, { operation: operationName, ...linked })}">${short(operationName)}</a> <span class="faint">${count(affected)} of ${count(total)}</span>${
-        example !== null &&
-        html` <a class="small-text" href="${casePath(planId, example)}">Example<span class="visually-hidden"> of ${short(operationName)}</span></a>`
-      }</li>`;
-    })}${
+<ul class="places">${interfaces.slice(0, MAX_INTERFACES).map((place) => {
+    const { operationName, methods = [], affectedRequests: affected, totalRequests: total } = place;
+    const example = exampleOf(operationName, kind, subject);
+    const name = short(endpointLabel(place));
+    const [method] = methods.length === 1 ? methods : [];
+    return html`<li><a href="${casesPath(planId, { operation: operationName, ...(method && { method }), ...linked })}">${name}</a> <span class="faint">${count(affected)} of ${count(total)}</span>${
+      example !== null &&
+      html` <a class="small-text" href="${casePath(planId, example)}">Example<span class="visually-hidden"> of ${name}</span></a>`
+    }</li>`;
+  })}${
     interfaces.length > MAX_INTERFACES &&
     html`<li><a href="${casesPath(planId, linked)}">and ${counted(interfaces.length - MAX_INTERFACES, 'other endpoint')}</a></li>`
   }</ul></li>`;

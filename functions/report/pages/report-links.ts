@@ -20,7 +20,7 @@ export function withQuery(path: string, query: Readonly<Record<string, string | 
 /** Path of the filtered list of failing requests. */
 export const casesPath = (
   planId: string,
-  filter: { operation?: string; kind?: string; subject?: string; state?: string } = {},
+  filter: { operation?: string; method?: string; kind?: string; subject?: string; state?: string } = {},
 ): string => withQuery(`${reportPath(planId)}/cases`, filter);
 
 /** Target of a rule for a difference: a field of the body, or of the headers (interface 11). */

@@ -29,7 +29,7 @@ describe('replay trigger --wait (interface 13)', () => {
       expect(report).toContain('FIELD_VALUE');
       expect(report).not.toContain('777001');
     }
-    expect(reports[0]?.match(/<testsuite name="\/part/g)).toHaveLength(10);
+    expect(reports[0]?.match(/<testsuite name="GET \/part/g)).toHaveLength(10);
     expect(readFileSync(github.GITHUB_OUTPUT, 'utf8')).toMatch(
       /^plan-id=[0-9a-f]{24}\nstate=NEEDS_ACTION\nreport-url=http.*\n$/,
     );

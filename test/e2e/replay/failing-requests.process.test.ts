@@ -22,7 +22,7 @@ describe('failing requests are those of findings, by the rules of today (spec 3.
     expect(await foundIn(planId)).toEqual(['FIELD_VALUE a']);
     const text = await listed(planId, '?operation=%2Ff&kind=FIELD_VALUE&subject=a');
     expect(text).toContain(' 1 failing request of /f : ');
-    expect(text).toContain('Request 1 /f Field value differs a ');
+    expect(text).toContain('Request 1 GET /f Field value differs a ');
   });
 
   test('a field that a rule takes out is not among the differences', async () => {
@@ -34,7 +34,7 @@ describe('failing requests are those of findings, by the rules of today (spec 3.
     });
     expect(await listed(planId)).toContain('Field value differs a ; Field value differs b ');
     await addRule('in-part', { kind: 'ignore', path: 'a' });
-    expect(await listed(planId)).toContain('Request 1 /f Field value differs b ');
+    expect(await listed(planId)).toContain('Request 1 GET /f Field value differs b ');
     expect(await listed(planId, '?kind=FIELD_VALUE&subject=a')).toContain(' 0 failing requests: ');
   });
 

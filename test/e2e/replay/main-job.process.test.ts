@@ -169,7 +169,7 @@ function entry(kind: string, subject: string, operationName: string) {
   return {
     kind,
     subjects: [subject],
-    interfaces: [{ operationName, affectedRequests: 1, totalRequests: 1 }],
+    interfaces: [{ operationName, affectedRequests: 1, totalRequests: 1, methods: ['GET'] }],
     affectedRequests: 1,
     totalRequests: 1,
   };

@@ -76,6 +76,38 @@ describe('findings (spec 2.4)', () => {
     );
   });
 
+  test('an entry lists the methods of its requests, and two methods of a path that fail differently stand apart', () => {
+    const { findings } = compute([
+      cluster('/tasks', 3, [['FIELD_VALUE', 'title']], { method: 'GET' }),
+      cluster('/tasks', 2, [['SERVER_ERROR', '500']], { method: 'POST' }),
+      cluster('/tasks', 1, [['FIELD_VALUE', 'owner']], { method: 'POST' }),
+      cluster('/tasks', 1, [['FIELD_VALUE', 'owner']], { method: 'GET' }),
+    ]);
+    const place = { operationName: '/tasks', totalRequests: 7 };
+    expect(findings.needsAction.map(({ subjects, interfaces }) => [subjects, interfaces])).toEqual([
+      [['title'], [{ ...place, affectedRequests: 3, methods: ['GET'] }]],
+      [['500'], [{ ...place, affectedRequests: 2, methods: ['POST'] }]],
+      [['owner'], [{ ...place, affectedRequests: 2, methods: ['GET', 'POST'] }]],
+    ]);
+    expect([findings.needsActionInterfaces, findings.scope.interfacesReplayed]).toEqual([1, 1]);
+  });
+
+  test('methods are left out where one is unknown, as in replays of earlier versions', () => {
+    const { findings } = compute([
+      cluster('/tasks', 3, [['FIELD_VALUE', 'title']], { method: 'GET' }),
+      cluster('/tasks', 1, [['FIELD_VALUE', 'title']]),
+    ]);
+    expect(findings.needsAction[0]?.interfaces).toEqual([
+      { operationName: '/tasks', affectedRequests: 4, totalRequests: 4 },
+    ]);
+  });
+
+  test('marks of earlier versions still name their cluster: its key has no method', () => {
+    const old = cluster('/a', 1, [['FIELD_VALUE', 'x']]);
+    expect(outcomeKey(old)).toBe('["/a",true,null,false,[["FIELD_VALUE","x",null]]]');
+    expect(outcomeKey({ ...old, method: 'GET' })).not.toBe(outcomeKey({ ...old, method: 'POST' }));
+  });
+
   test('entries go by affected requests descending, then subject; interfaces by affected requests, then name', () => {
     const { findings } = compute([
       cluster('/b', 2, [['FIELD_VALUE', 'b']]),

@@ -50,6 +50,24 @@ describe('endpoints of a report', () => {
     ]);
   });
 
+  test('each method of an endpoint has a row of its own, with its times', () => {
+    const rows = endpointRows(
+      input([cluster('/a', 5, 'FIELD_VALUE', { method: 'POST' }), cluster('/a', 3, undefined, { method: 'GET' })], {
+        operationsInScope: ['/a', '/b'],
+      }),
+      latencyOf([
+        { operation: '/a', method: 'GET', recordedMs: 3, replayedMs: 4 },
+        { operation: '/a', method: 'POST', recordedMs: 7, replayedMs: 8 },
+      ]),
+    );
+    expect(rows).toMatchObject([
+      { operation: '/a', method: 'POST', state: 'needsAction', failed: 5, recorded: { p50: 7 }, replayed: { p50: 8 } },
+      { operation: '/a', method: 'GET', state: 'unchanged', requests: 3, recorded: { p50: 3 }, replayed: { p50: 4 } },
+      { operation: '/b', method: undefined, state: 'uncovered', requests: 0 },
+    ]);
+    expect(filteredRows(rows, 'get /', '').map(({ method }) => method)).toEqual(['GET']);
+  });
+
   test('an endpoint without any failing request but with one without result says so', () => {
     const [row] = endpointRows(input([cluster('/a', 5), cluster('/a', 1, undefined, { hasResult: false })]), []);
     expect(row).toMatchObject({ operation: '/a', state: 'withoutResult', requests: 6, withoutResult: 1 });

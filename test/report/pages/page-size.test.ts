@@ -15,6 +15,7 @@ const entries: FindingsEntry[] = Array.from({ length: 500 }, (_, kind) => ({
     operationName: `${NAME}/${at}`,
     affectedRequests: 12_345,
     totalRequests: 100_000,
+    methods: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'],
   })),
   affectedRequests: 12_345,
   totalRequests: 100_000,
@@ -22,6 +23,7 @@ const entries: FindingsEntry[] = Array.from({ length: 500 }, (_, kind) => ({
 
 const rows: EndpointRow[] = Array.from({ length: 5000 }, (_, at) => ({
   operation: `${NAME}/${at}`,
+  method: 'DELETE',
   state: 'needsAction',
   requests: 1000,
   failed: 1000,
@@ -48,7 +50,7 @@ const list = (group: 'needsAction' | 'toReview', from: number) =>
 describe('a page stays small whatever was found', () => {
   test('both lists and the table of endpoints together leave room within 300 KB', () => {
     const table = String(endpointsSection(PLAN, rows, { text: '', state: '', from: 0 }));
-    expect(table.length + list('needsAction', 0).length + list('toReview', 0).length).toBeLessThan(260_000);
+    expect(table.length + list('needsAction', 0).length + list('toReview', 0).length).toBeLessThan(275_000);
   });
 
   test('what does not fit is a page away, to the last one', () => {

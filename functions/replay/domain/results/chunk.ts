@@ -6,6 +6,8 @@ export const PlannedCase = v.object({
   item: v.number(),
   caseId: v.string(),
   operation: v.string(),
+  /** Absent in chunks from before it was recorded, and where the recording is unreadable. */
+  method: v.optional(v.string()),
   session: v.nullable(v.string()),
   traceId: v.string(),
   recordedAt: v.number(),

@@ -16,10 +16,14 @@ export const CaseOutcome = v.object({
   differences: v.array(ClusterDifference),
   /** More differences existed than were kept. */
   truncated: v.boolean(),
+  /** The request's method; absent in outcomes from before it was recorded, and where the recording is unreadable. */
+  method: v.optional(v.string()),
 });
 export type CaseOutcome = v.InferOutput<typeof CaseOutcome>;
 
-/** Requests of one endpoint with equal outcomes (interface 2.4): the cost of findings grows with their number. */
+/**
+ * Requests of one endpoint and method with equal outcomes (interface 2.4): the cost of findings grows with their number.
+ */
 export const Cluster = v.object({
   ...CaseOutcome.entries,
   requests: v.number(),
@@ -56,9 +60,11 @@ export function mergeClusters(clusters: Iterable<Cluster>): Cluster[] {
 }
 
 /** Equal for outcomes of one cluster, regardless of the order of their differences. */
-export function outcomeKey({ operation, hasResult, failure, truncated, differences }: CaseOutcome): string {
+export function outcomeKey({ operation, hasResult, failure, truncated, differences, method }: CaseOutcome): string {
   const sorted = [...differences].sort(byKindAndSubject).map(({ kind, subject, rule }) => [kind, subject, rule]);
-  return JSON.stringify([operation, hasResult, failure, truncated, sorted]);
+  // Stored marks hold digests of keys, also of keys without a method.
+  const key = [operation, hasResult, failure, truncated, sorted];
+  return JSON.stringify(method === undefined ? key : [...key, method]);
 }
 
 const byKindAndSubject = (a: ClusterDifference, b: ClusterDifference) =>

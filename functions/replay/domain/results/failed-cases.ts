@@ -9,13 +9,18 @@ export interface PlacedItem {
   chunk: number;
 }
 
-/** Failed cases of one endpoint with the same differences. */
+/** Samples of a cluster of failed cases. */
+export const MAX_FAILED_SAMPLES = 3;
+
+/** Failed cases of one endpoint and method with the same differences. */
 export const FailedCluster = v.object({
   operation: v.string(),
   differences: v.array(v.object({ kind: Kind, subject: v.string() })),
   items: ItemList,
   /** The first few of them. */
   samples: v.array(v.object({ item: v.number(), chunk: v.number() })),
+  /** Absent where it is unknown (clusters.ts). */
+  method: v.optional(v.string()),
 });
 export type FailedCluster = v.InferOutput<typeof FailedCluster>;
 
@@ -35,6 +40,22 @@ export const storedFailedCases = ({ replayed, clusters }: FailedCases): v.InferI
   replayed,
   clusters: clusters.map((cluster) => ({ ...cluster, items: itemSteps(cluster.items) })),
 });
+
+/** The same by endpoint and differences only, as an analysis is about them. */
+export function acrossMethods(clusters: readonly FailedCluster[]): FailedCluster[] {
+  const merged = new Map<string, FailedCluster[]>();
+  for (const { method: _, ...cluster } of clusters) {
+    const key = JSON.stringify([cluster.operation, cluster.differences]);
+    merged.set(key, [...(merged.get(key) ?? []), cluster]);
+  }
+  return [...merged.values()].flatMap(([first, ...others]) => {
+    if (first === undefined || others.length === 0) return first ?? [];
+    const all = [first, ...others];
+    const samples = all.flatMap((one) => one.samples).sort((a, b) => a.item - b.item);
+    const items = all.flatMap((one) => one.items).sort((a, b) => a - b);
+    return { ...first, items, samples: samples.slice(0, MAX_FAILED_SAMPLES) };
+  });
+}
 
 /** Whether a position in the plan is that of a failed case. */
 export const hasItem = (clusters: readonly { items: readonly number[] }[], item: number): boolean =>

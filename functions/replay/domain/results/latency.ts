@@ -6,13 +6,20 @@ import { compareText } from '../../../platform/values/text-order.ts';
 const Durations = v.array(v.tuple([v.number(), v.number()]));
 type Durations = v.InferOutput<typeof Durations>;
 
-/** Durations of one endpoint's requests with a response, as recorded and as replayed. */
-export const EndpointLatency = v.object({ operation: v.string(), recorded: Durations, replayed: Durations });
+/** Durations of one endpoint's requests of one method with a response, as recorded and as replayed. */
+export const EndpointLatency = v.object({
+  operation: v.string(),
+  recorded: Durations,
+  replayed: Durations,
+  /** Absent where it is unknown (clusters.ts). */
+  method: v.optional(v.string()),
+});
 export type EndpointLatency = v.InferOutput<typeof EndpointLatency>;
 
 /** The durations of one request; in ms, null if there was no response or no recorded duration. */
 export interface TimedRequest {
   operation: string;
+  method?: string | undefined;
   recordedMs: number | null;
   replayedMs: number | null;
 }
@@ -41,11 +48,11 @@ export function bucketStart(bucket: number): number {
   return (SPLITS + ((bucket - EXACT_BELOW) % SPLITS)) * 2 ** (octave - 4);
 }
 
-/** Durations of requests, by endpoint. */
+/** Durations of requests, by endpoint and method. */
 export function latencyOf(requests: Iterable<TimedRequest>): EndpointLatency[] {
   const single = function* (): Generator<EndpointLatency> {
-    for (const { operation, recordedMs, replayedMs } of requests) {
-      yield { operation, recorded: one(recordedMs), replayed: one(replayedMs) };
+    for (const { operation, method, recordedMs, replayedMs } of requests) {
+      yield { operation, method, recorded: one(recordedMs), replayed: one(replayedMs) };
     }
   };
   return mergeLatency(single());
@@ -55,25 +62,32 @@ const one = (ms: number | null): Durations => (ms === null ? [] : [[bucketOf(ms)
 
 /** Adds durations of several chunks; the result does not depend on how requests were split into chunks. */
 export function mergeLatency(parts: Iterable<EndpointLatency>): EndpointLatency[] {
-  const merged = new Map<string, { recorded: Map<number, number>; replayed: Map<number, number> }>();
-  for (const { operation, recorded, replayed } of parts) {
-    const present = merged.get(operation) ?? { recorded: new Map(), replayed: new Map() };
-    merged.set(operation, present);
+  const merged = new Map<string, Merged>();
+  for (const { operation, method, recorded, replayed } of parts) {
+    const key = JSON.stringify([operation, method]);
+    const present = merged.get(key) ?? { operation, method, recorded: new Map(), replayed: new Map() };
+    merged.set(key, present);
     for (const [bucket, count] of recorded) add(present.recorded, bucket, count);
     for (const [bucket, count] of replayed) add(present.replayed, bucket, count);
   }
-  return [...merged]
-    .map(([operation, { recorded, replayed }]) => ({
+  return [...merged.values()]
+    .map(({ operation, method, recorded, replayed }) => ({
       operation,
       recorded: sorted(recorded),
       replayed: sorted(replayed),
+      ...(method !== undefined && { method }),
     }))
-    .sort((a, b) => compareText(a.operation, b.operation));
+    .sort((a, b) => compareText(a.operation, b.operation) || compareText(a.method ?? '', b.method ?? ''));
+}
+
+interface Merged extends Pick<EndpointLatency, 'operation' | 'method'> {
+  recorded: Map<number, number>;
+  replayed: Map<number, number>;
 }
 
 /** Merges all endpoints. */
 export function wholeLatency(endpoints: readonly EndpointLatency[]): EndpointLatency {
-  const [all] = mergeLatency(endpoints.map((endpoint) => ({ ...endpoint, operation: '' })));
+  const [all] = mergeLatency(endpoints.map(({ recorded, replayed }) => ({ operation: '', recorded, replayed })));
   return all ?? { operation: '', recorded: [], replayed: [] };
 }
 

@@ -34,7 +34,7 @@ export function compareSentCase(sent: SentCase, rules: CompiledRules): ComparedS
   const replayed = redactAnswer(sent.replayed, sent.redact);
   const { outcome, differences } = compareCase(operation, recorded, replayed, rules);
   return {
-    outcome,
+    outcome: { ...outcome, method: request.method },
     payload: storedPayload({
       request,
       recorded,
@@ -46,7 +46,7 @@ export function compareSentCase(sent: SentCase, rules: CompiledRules): ComparedS
 
 /** The same for a case whose comparison used up its budget: no response is stored, as none could be redacted. */
 export function uncomparedSentCase(operation: string, request: RecordedRequest): ComparedSentCase {
-  const { outcome, differences } = overBudget(operation);
+  const { outcome, differences } = overBudget({ operation, method: request.method });
   return { outcome, payload: storedPayload({ request, recorded: null, replayed: null, differences }) };
 }
 

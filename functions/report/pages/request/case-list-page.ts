@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import * as v from 'valibot';
 import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
 import { Kind } from '../../../compare/domain/kinds.ts';
+import { endpointName } from '../../../findings/domain/endpoint-words.ts';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { layout } from '../../../platform/pages-shell/layout.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
@@ -69,6 +70,7 @@ async function failing(
     return html`<p class="empty">${NOT_LISTED[round.result === null ? 'settling' : 'expired']}</p>`;
   const filter = {
     operation: query.get('operation') ?? '',
+    method: query.get('method') ?? '',
     kind: query.get('kind') ?? '',
     subject: query.get('subject') ?? '',
   };
@@ -77,12 +79,12 @@ async function failing(
   const link = (start: number, text: string) =>
     html`<a class="button small" href="${withQuery(`/report/${planId}/cases`, { ...filter, from: start })}">${text}</a>`;
   const kind = v.safeParse(Kind, filter.kind);
-  return html`<p>${counted(total, 'failing request')}${filter.operation !== '' && html` of <code>${short(filter.operation)}</code>`}${kind.success && html`: ${KIND_WORDS[kind.output].en}`}${filter.subject !== '' && html` <code>${short(filter.subject)}</code>`}${(filter.operation || filter.kind || filter.subject) && html` <a href="${casesPath(planId)}">Show every failing request</a>`}</p>
+  return html`<p>${counted(total, 'failing request')}${filter.operation !== '' && html` of <code>${short(endpointName(filter.operation, filter.method))}</code>`}${kind.success && html`: ${KIND_WORDS[kind.output].en}`}${filter.subject !== '' && html` <code>${short(filter.subject)}</code>`}${(filter.operation || filter.kind || filter.subject) && html` <a href="${casesPath(planId)}">Show every failing request</a>`}</p>
 ${
   cases.length > 0 &&
   html`<div class="scroll"><table class="stack"><thead><tr><th scope="col">Request</th><th scope="col">Endpoint</th><th scope="col">Differences</th></tr></thead><tbody>${cases.map(
-    ({ item, cluster: { operation, differences } }) =>
-      html`<tr><th scope="row"><a href="${casePath(planId, item)}">Request ${count(item + 1)}</a>${marked.has(item) && html` <span class="state quiet">marked passed</span>`}</th><td data-label="Endpoint">${short(operation)}</td><td data-label="Differences">${differences.slice(0, 4).map((one, index) => html`${index > 0 && '; '}${KIND_WORDS[one.kind].en} <code>${short(one.subject, 80)}</code>`)}${differences.length > 4 && html` and ${count(differences.length - 4)} more`}</td></tr>`,
+    ({ item, cluster: { operation, method, differences } }) =>
+      html`<tr><th scope="row"><a href="${casePath(planId, item)}">Request ${count(item + 1)}</a>${marked.has(item) && html` <span class="state quiet">marked passed</span>`}</th><td data-label="Endpoint">${short(endpointName(operation, method))}</td><td data-label="Differences">${differences.slice(0, 4).map((one, index) => html`${index > 0 && '; '}${KIND_WORDS[one.kind].en} <code>${short(one.subject, 80)}</code>`)}${differences.length > 4 && html` and ${count(differences.length - 4)} more`}</td></tr>`,
   )}</tbody></table></div>`
 }
 ${total > MAX_ROWS && html`<nav class="row" aria-label="Requests, pages">${from > 0 && link(Math.max(0, from - MAX_ROWS), 'Previous')}${from + MAX_ROWS < total && link(from + MAX_ROWS, 'Next')}</nav>`}`;
@@ -93,6 +95,7 @@ const Listed = v.object({
     v.object({
       planItemId: v.string(),
       operation: v.string(),
+      method: v.nullable(v.string()),
       state: v.picklist(['PASSED', 'FAILED', 'NO_RESULT']),
       marked: v.boolean(),
       status: v.object({ recorded: v.nullable(v.number()), replayed: v.nullable(v.number()) }),
@@ -119,9 +122,9 @@ async function everyRequest({ ask, query }: PageRequest, planId: string): Promis
   if (!read.success) return null;
   const { items, nextCursor } = read.output;
   return html`<div class="scroll"><table class="stack"><thead><tr><th scope="col">Request</th><th scope="col">Endpoint</th><th scope="col">State</th><th scope="col" class="number">Status</th><th scope="col" class="number">Time</th></tr></thead><tbody>${items.map(
-    ({ planItemId, operation, state, marked, status, durationMs }) => {
+    ({ planItemId, operation, method, state, marked, status, durationMs }) => {
       const item = Number(planItemId.split(':')[1]);
-      return html`<tr><th scope="row"><a href="${casePath(planId, item)}">Request ${count(item + 1)}</a></th><td data-label="Endpoint">${short(operation)}</td><td data-label="State"><span class="state ${STATES[state].tone}">${STATES[state].text}</span>${marked && html` <span class="state quiet">marked passed</span>`}</td><td class="number" data-label="Status">${status.recorded ?? '–'} → ${status.replayed ?? '–'}</td><td class="number" data-label="Time">${ms(durationMs.recorded)} → ${ms(durationMs.replayed)}</td></tr>`;
+      return html`<tr><th scope="row"><a href="${casePath(planId, item)}">Request ${count(item + 1)}</a></th><td data-label="Endpoint">${short(endpointName(operation, method))}</td><td data-label="State"><span class="state ${STATES[state].tone}">${STATES[state].text}</span>${marked && html` <span class="state quiet">marked passed</span>`}</td><td class="number" data-label="Status">${status.recorded ?? '–'} → ${status.replayed ?? '–'}</td><td class="number" data-label="Time">${ms(durationMs.recorded)} → ${ms(durationMs.replayed)}</td></tr>`;
     },
   )}</tbody></table></div>
 ${nextCursor !== null && html`<nav class="row" aria-label="Requests, pages"><a class="button small" href="${withQuery(`/report/${planId}/cases`, { state: 'all', cursor: nextCursor })}">Next</a></nav>`}`;

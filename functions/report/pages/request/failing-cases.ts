@@ -4,15 +4,20 @@ import { firstFrom } from '../../../replay/domain/results/item-list.ts';
 /** Filter of failing cases. Empty: any. */
 export interface FailingFilter {
   operation: string;
+  method: string;
   kind: string;
   subject: string;
 }
 
 /** The failing cases that a reader asked for. */
-export const filteredCases = (clusters: readonly FailedCluster[], { operation, kind, subject }: FailingFilter) =>
+export const filteredCases = (
+  clusters: readonly FailedCluster[],
+  { operation, method, kind, subject }: FailingFilter,
+) =>
   clusters.filter(
     (cluster) =>
       (operation === '' || cluster.operation === operation) &&
+      (method === '' || cluster.method === method) &&
       cluster.differences.some(
         (one) => (kind === '' || one.kind === kind) && (subject === '' || one.subject === subject),
       ),

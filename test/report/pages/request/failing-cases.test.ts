@@ -14,7 +14,7 @@ const cluster = (operation: string, items: number[], ...differences: [Kind, stri
 const CLUSTERS = [
   cluster('/a', [1, 4, 9], ['FIELD_VALUE', 'x']),
   cluster('/a', [2], ['FIELD_VALUE', 'x'], ['NEW_FIELD', 'y']),
-  cluster('/b', [7], ['SERVER_ERROR', '500']),
+  { ...cluster('/b', [7], ['SERVER_ERROR', '500']), method: 'POST' },
 ];
 
 describe('the way through failing requests', () => {
@@ -37,11 +37,13 @@ describe('the way through failing requests', () => {
 
 describe('failing requests', () => {
   test.for([
-    [{ operation: '', kind: '', subject: '' }, [1, 2, 4, 7, 9]],
-    [{ operation: '/a', kind: '', subject: '' }, [1, 2, 4, 9]],
-    [{ operation: '', kind: 'NEW_FIELD', subject: '' }, [2]],
-    [{ operation: '', kind: 'FIELD_VALUE', subject: 'y' }, []],
-    [{ operation: '', kind: '', subject: '500' }, [7]],
+    [{ operation: '', method: '', kind: '', subject: '' }, [1, 2, 4, 7, 9]],
+    [{ operation: '/a', method: '', kind: '', subject: '' }, [1, 2, 4, 9]],
+    [{ operation: '', method: '', kind: 'NEW_FIELD', subject: '' }, [2]],
+    [{ operation: '', method: '', kind: 'FIELD_VALUE', subject: 'y' }, []],
+    [{ operation: '', method: '', kind: '', subject: '500' }, [7]],
+    [{ operation: '', method: 'POST', kind: '', subject: '' }, [7]],
+    [{ operation: '/a', method: 'POST', kind: '', subject: '' }, []],
   ] as const)('%o', ([filter, expected]) => {
     const { total, cases } = pageOfCases(filteredCases(CLUSTERS, filter), 0, 50);
     expect([total, ...cases.map(({ item }) => item)]).toEqual([expected.length, ...expected]);
