@@ -18,6 +18,7 @@ interface TriggerOptions extends WaitOptions {
   caseSource?: 'rolling' | 'pinned';
   caseSourceHours?: number;
   caseCountLimit?: number;
+  caseSelection?: 'newest' | 'spread';
   caseTag?: Record<string, string>;
   mock: boolean;
   passThreshold?: number;
@@ -59,6 +60,12 @@ export function addTrigger({ program, open, exit }: Program): void {
     .addOption(new Option('--case-source <source>', 'which recordings').choices(['rolling', 'pinned']))
     .option('--case-source-hours <hours>', 'how far back recent recordings go (service: 24)', numberValue)
     .option('--case-count-limit <count>', 'most cases per endpoint', numberValue)
+    .addOption(
+      new Option(
+        '--case-selection <order>',
+        'up to that limit: the newest cases, or different structures first',
+      ).choices(['newest', 'spread']),
+    )
     .option('--case-tag <name=value>', 'only cases with this tag; may be given again', pairValue)
     .option('--no-mock', 'make downstream calls for real')
     .option('--pass-threshold <rate>', '0 to 1; decides verdict, never the state or the exit code', numberValue)
@@ -135,6 +142,7 @@ function bodyOf(options: TriggerOptions, env: Session['host']['env']): ReplayTri
     ...(options.caseSource && { caseSource: options.caseSource }),
     ...(options.caseSourceHours !== undefined && { caseSourceHours: options.caseSourceHours }),
     ...(options.caseCountLimit !== undefined && { caseCountLimit: options.caseCountLimit }),
+    ...(options.caseSelection && { caseSelection: options.caseSelection }),
     ...(options.caseTag && { caseTags: options.caseTag }),
     ...(!options.mock && { enableMock: false }),
     ...(options.passThreshold !== undefined && { passThreshold: options.passThreshold }),

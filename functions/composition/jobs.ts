@@ -8,6 +8,7 @@ import { importJob, intakeAppsJob, intakeJob, readCasesJob } from '../recordings
 import { recordedBodyJob } from '../recordings/domain/recorded-body-job.ts';
 import { recordedRequestJob } from '../recordings/domain/recorded-request-job.ts';
 import { caseSectionsJob } from '../recordings/pages/case-sections.ts';
+import { caseShapeJob } from '../replay/domain/case-shape.ts';
 import { differencesJob } from '../replay/domain/results/differences-job.ts';
 import { compareSentCaseJob } from '../replay/domain/results/sent-case.ts';
 import { shownCaseJob } from '../report/pages/request/shown-case.ts';
@@ -23,6 +24,7 @@ export const JOBS = [
   recordedBodyJob,
   caseViewJob,
   caseSectionsJob,
+  caseShapeJob,
   compareSentCaseJob,
   differencesJob,
   recompareCaseJob,

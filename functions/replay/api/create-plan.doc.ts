@@ -51,6 +51,11 @@ const query: ParameterDocs = {
   caseSourceFrom: parameter(entries.caseSourceFrom.wrapped, 'Start of the window, epoch ms. Default: a day ago.'),
   caseSourceTo: parameter(entries.caseSourceTo.wrapped, 'End of the window, epoch ms. Default: now.'),
   caseCountLimit: parameter(entries.caseCountLimit.wrapped, 'Most cases of an endpoint.', 100),
+  caseSelection: parameter(
+    entries.caseSelection.wrapped,
+    'Which cases of an endpoint come first up to the limit: newest (default); spread: those that differ in structure.',
+    'spread',
+  ),
   planName: parameter(entries.planName.wrapped, 'Shown to people.', 'Nightly'),
   operationIds: { ...parameter(v.string(), 'Only these endpoints.', EXAMPLE.operation), repeats: true },
   enableMock: parameter(entries.enableMock.wrapped, 'false: downstream calls are made for real.'),

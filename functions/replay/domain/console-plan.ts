@@ -4,7 +4,7 @@ import { accept, type Refusal, type Result, refuse } from '../../platform/result
 import { isoText } from '../../platform/time/iso-text.ts';
 import { isDotSegment } from '../../platform/values/dot-segment.ts';
 import type { PlanRefusalCode } from './create-plan.ts';
-import type { Load, OperationSelection, PlanRequest } from './plan.ts';
+import { CaseOrder, type Load, type OperationSelection, type PlanRequest } from './plan.ts';
 import { fits, Tags, TargetEnv, tagsOf } from './trigger.ts';
 
 /** reasonCode of a plan that was not created (interface 4.6). */
@@ -39,6 +39,7 @@ export const ConsolePlanBody = v.object({
   caseSourceTo: optional(time),
   caseSourceType: optional(v.picklist(['rolling', 'pinned'])),
   caseCountLimit: optional(positive),
+  caseSelection: optional(CaseOrder),
   planName: optional(v.pipe(v.string(), v.maxLength(200))),
   operator: optional(v.pipe(v.string(), v.maxLength(200))),
   enableMock: optional(v.boolean()),
@@ -84,6 +85,7 @@ export function readConsolePlan(body: unknown, defaults: ConsolePlanDefaults): R
     caseFrom,
     caseTo,
     caseCountLimit: Math.min(given.caseCountLimit ?? defaults.caseCountLimit, defaults.caseCountLimit),
+    ...(given.caseSelection === 'spread' && { caseSelection: 'spread' }),
     caseTags: tagsOf(given.caseTags),
     enableMock: given.enableMock ?? true,
     passThreshold: null,
@@ -104,7 +106,8 @@ export function readConsolePlan(body: unknown, defaults: ConsolePlanDefaults): R
  */
 export function consolePlanBodyOf(query: URLSearchParams): Record<string, unknown> {
   const body: Record<string, unknown> = {};
-  for (const name of ['appId', 'targetEnv', 'planName'] as const) if (query.get(name)) body[name] = query.get(name);
+  for (const name of ['appId', 'targetEnv', 'planName', 'caseSelection'] as const)
+    if (query.get(name)) body[name] = query.get(name);
   for (const name of ['caseSourceFrom', 'caseSourceTo', 'caseCountLimit'] as const) {
     const value = query.get(name);
     if (value) body[name] = /^\d{1,15}$/.test(value) ? Number(value) : value;

@@ -4,6 +4,10 @@ import { Digest } from '../../platform/values/digest.ts';
 export const CaseSource = v.picklist(['rolling', 'pinned']);
 export type CaseSource = v.InferOutput<typeof CaseSource>;
 
+/** Which cases come first where a plan has a limit: the newest ones, or those that differ in structure. */
+export const CaseOrder = v.picklist(['newest', 'spread']);
+export type CaseOrder = v.InferOutput<typeof CaseOrder>;
+
 /** Limits of the load on the target; fixed when the plan is created. */
 export const Load = v.object({ maxQps: v.number(), concurrency: v.number(), timeoutMs: v.number() });
 export type Load = v.InferOutput<typeof Load>;
@@ -23,6 +27,8 @@ export const PlanRequest = v.object({
   caseFrom: v.number(),
   caseTo: v.number(),
   caseCountLimit: v.number(),
+  /** Absent: `newest`, also in plans of earlier versions. */
+  caseSelection: v.optional(CaseOrder),
   caseTags: v.record(v.string(), v.string()),
   enableMock: v.boolean(),
   /** Read only for the verdict; no response, log or message ever contains it (spec 2.1). */
@@ -80,8 +86,15 @@ export type RoundResult = v.InferOutput<typeof RoundResult>;
 export const ReplayRound = v.object({
   planId: v.string(),
   round: v.number(),
-  /** Set by SelectCases: the number of requests, chunks, and concurrent workers. */
-  selection: v.nullable(v.object({ requests: v.number(), chunks: v.number(), workers: v.number() })),
+  /** Set by SelectCases: the number of requests, chunks, and concurrent workers, and the shapes of a `spread`. */
+  selection: v.nullable(
+    v.object({
+      requests: v.number(),
+      chunks: v.number(),
+      workers: v.number(),
+      shapes: v.optional(v.object({ covered: v.number(), of: v.number() })),
+    }),
+  ),
   startedAt: v.nullable(v.number()),
   /** Why the round did not finish normally, in words that the poll response may show. */
   interruption: v.nullable(v.string()),

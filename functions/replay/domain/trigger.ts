@@ -4,7 +4,7 @@ import { accept, type Refusal, type Result, refuse } from '../../platform/result
 import { isDotSegment } from '../../platform/values/dot-segment.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import { compareText } from '../../platform/values/text-order.ts';
-import { CaseSource } from './plan.ts';
+import { CaseOrder, CaseSource } from './plan.ts';
 
 /** Codes of spec 7.1 that the body and the headers alone determine. */
 export type TriggerInputCode =
@@ -25,6 +25,8 @@ export interface Trigger {
   caseSourceHours: number;
   /** Null: the server's setting. */
   caseCountLimit: number | null;
+  /** Absent: `newest`. */
+  caseSelection?: CaseOrder;
   caseTags: Record<string, string>;
   enableMock: boolean;
   passThreshold: number | null;
@@ -98,6 +100,14 @@ export const TriggerBody = v.object({
   caseCountLimit: v.nullish(
     v.pipe(positive, v.description('Most cases of an endpoint; lowers SVC_CASE_COUNT_LIMIT and never raises it.')),
   ),
+  caseSelection: v.nullish(
+    v.pipe(
+      CaseOrder,
+      v.description(
+        'Which cases of an endpoint come first up to the limit: newest (default); spread: those that differ in the structure of request and response.',
+      ),
+    ),
+  ),
   caseTags: v.nullish(Tags),
   enableMock: v.nullish(
     v.pipe(v.boolean(), v.description('false: downstream calls are made for real. Default: true.')),
@@ -148,6 +158,7 @@ const CHECKS: readonly Check[] = [
   failed('operations', 'must be a list of strings'),
   failed('operations', 'must not be larger than 128 KiB', ({ operations }) => fits(operations)),
   failed('caseCountLimit', 'must be a positive integer'),
+  failed('caseSelection', 'must be newest or spread'),
   failed('caseTags', 'must be an object of at most 100 tag names and values, 32 KiB in all'),
   failed('enableMock', 'must be true or false'),
   failed('attributes', 'must be an object'),
@@ -184,6 +195,7 @@ export function readTrigger(input: TriggerInput): Result<Trigger, TriggerInputCo
     caseSource: body.caseSource === 'pinned' ? 'pinned' : 'rolling',
     caseSourceHours: isPositiveInteger(body.caseSourceHours) ? body.caseSourceHours : DEFAULT_HOURS,
     caseCountLimit: isPositiveInteger(body.caseCountLimit) ? body.caseCountLimit : null,
+    ...(body.caseSelection === 'spread' && { caseSelection: 'spread' }),
     caseTags: tagsOf(body.caseTags),
     enableMock: body.enableMock !== false,
     passThreshold: isShare(body.passThreshold) ? body.passThreshold : null,

@@ -40,7 +40,8 @@ export async function headOrUnreadable(
   return { traceId: '', ...unknown, ...known, unreadable: true };
 }
 
-async function casesOf(plan: CaseSelection, operation: string, recordings: Cases): Promise<CaseHead[]> {
+/** Returns the newest cases of one endpoint, newest first. */
+export async function casesOf(plan: CaseSelection, operation: string, recordings: Cases): Promise<CaseHead[]> {
   const wanted = plan.operations?.find((selection) => selection.operation === operation)?.caseIds;
   if (wanted) return wantedCases(plan, operation, wanted, recordings);
   return recordings.newest(plan.appId, operation, {

@@ -3,7 +3,10 @@ import type { Digest } from '../../platform/values/digest.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { CaseManifest } from '../domain/case-manifest.ts';
 import { cutIntoChunks } from '../domain/lanes.ts';
+import type { ReplayPlan } from '../domain/plan.ts';
+import type { ShapeCoverage } from '../domain/spread.ts';
 import { byRecording, headOrUnreadable, selectedCases } from '../service/selected-cases.ts';
+import { spreadCases } from '../service/spread-cases.ts';
 import type { SendingServices } from '../services.ts';
 import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
 
@@ -11,10 +14,13 @@ import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
 const CONNECTIONS_PER_WORKER = 5;
 const MAX_WORKERS = 10;
 
-/** Selects the newest cases of each endpoint and stores them as chunks, once per round (spec 2.1). */
+/**
+ * Selects the newest cases of each endpoint, or those that differ most, and stores them as chunks, once per round (spec
+ * 2.1).
+ */
 export const selectCases: ReplayStep<
   RoundInput,
-  Pick<SendingServices, 'plans' | 'results' | 'recordings' | 'applications' | 'caseManifests'>
+  Pick<SendingServices, 'plans' | 'results' | 'recordings' | 'applications' | 'caseManifests' | 'work'>
 > = {
   input: RoundInput,
 
@@ -25,10 +31,7 @@ export const selectCases: ReplayStep<
 
     const recorded = await recordings.operationsOf(plan.appId);
     const inScope = plan.operations?.map(({ operation }) => operation) ?? recorded;
-    const chosen =
-      plan.caseManifest === undefined
-        ? await selectedCases(plan, inScope, recordings)
-        : await namedCases(plan.caseManifest, services);
+    const { chosen, shapes } = await casesOfPlan(plan, inScope, services);
 
     const { keepSessions } = (await applications.settings(plan.appId)).replay;
     const chunks = cutIntoChunks(
@@ -56,12 +59,27 @@ export const selectCases: ReplayStep<
       chunks.length,
       Math.max(1, Math.floor(plan.load.concurrency / CONNECTIONS_PER_WORKER)),
     );
-    const selection = { requests: chosen.length, chunks: chunks.length, workers: Math.max(1, workers) };
+    const selection = {
+      requests: chosen.length,
+      chunks: chunks.length,
+      workers: Math.max(1, workers),
+      ...(shapes && { shapes }),
+    };
     if (await plans.setOnce(plan.planId, round.round, 'selection', selection)) return selection;
     // Another run of this step was faster; its selection wins.
     return (await roundOf(input, services)).round.selection ?? selection;
   },
 };
+
+async function casesOfPlan(
+  plan: ReplayPlan,
+  inScope: readonly string[],
+  services: Pick<SendingServices, 'recordings' | 'caseManifests' | 'work'>,
+): Promise<{ chosen: CaseHead[]; shapes?: ShapeCoverage }> {
+  if (plan.caseManifest !== undefined) return { chosen: await namedCases(plan.caseManifest, services) };
+  if (plan.caseSelection === 'spread') return spreadCases(plan, inScope, services);
+  return { chosen: await selectedCases(plan, inScope, services.recordings) };
+}
 
 /** Cases that an evaluation fixed before, if they still exist (evaluation 3.14). */
 async function namedCases(

@@ -15,6 +15,7 @@ export const planView = (plan: ReplayPlan, publicUrl: string): ShownPlan => ({
   caseSourceFrom: isoText(plan.caseFrom),
   caseSourceTo: isoText(plan.caseTo),
   caseCountLimit: plan.caseCountLimit,
+  caseSelection: plan.caseSelection ?? 'newest',
   caseTags: plan.caseTags,
   enableMock: plan.enableMock,
   load: plan.load,
@@ -27,6 +28,7 @@ export const planView = (plan: ReplayPlan, publicUrl: string): ShownPlan => ({
 /** How the latest round of a plan stands. */
 export const roundView = (round: ReplayRound): ShownRound => ({
   requests: round.selection?.requests ?? null,
+  shapes: round.selection?.shapes ?? null,
   startedAt: isoTextOrNull(round.startedAt),
   finishedAt: isoTextOrNull(round.finishedAt),
   settledAt: isoTextOrNull(round.result?.settledAt ?? null),

@@ -17,6 +17,7 @@ const PLAN_EXAMPLE: ShownPlan = {
   caseSourceFrom: '2026-11-19T12:00:00.000Z',
   caseSourceTo: EXAMPLE.time,
   caseCountLimit: 100,
+  caseSelection: 'newest',
   caseTags: { tier: 'gold' },
   enableMock: true,
   load: { maxQps: 50, concurrency: 5, timeoutMs: 10_000 },
@@ -42,11 +43,12 @@ export const readReplayDoc: EndpointDoc = {
   tag: 'Plans',
   summary: 'One plan with its latest round',
   description:
-    '`settling` from the last request until it has settled: the stage, until when it lasts at most (`null`: it has no fixed end), and the reason. `findings` once it has settled; `rulesPending`: a recompare under today’s rules would change them.',
+    '`settling` from the last request until it has settled: the stage, until when it lasts at most (`null`: it has no fixed end), and the reason. `shapes` where `caseSelection` is `spread`: how many structures of requests and responses are covered, of how many among the recordings that were looked at. `findings` once it has settled; `rulesPending`: a recompare under today’s rules would change them.',
   responses: {
     200: json(named('PlanWithRound', PlanWithRound), {
       ...PLAN_EXAMPLE,
       requests: 40,
+      shapes: null,
       startedAt: EXAMPLE.time,
       finishedAt: EXAMPLE.time,
       settledAt: EXAMPLE.time,

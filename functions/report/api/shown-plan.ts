@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Count, Time } from '../../platform/http/documents/shown-schemas.ts';
 import { ShownCounts } from '../../replay/api/shown-counts.ts';
-import { ReplayPlan } from '../../replay/domain/plan.ts';
+import { CaseOrder, ReplayPlan } from '../../replay/domain/plan.ts';
 import { ShownFindings } from './findings-doc.ts';
 
 /** A plan as answers show it (interface 10); never its passThreshold (spec 2.1). */
@@ -12,6 +12,7 @@ export const ShownPlan = v.object({
   caseSourceFrom: Time,
   caseSourceTo: Time,
   caseCountLimit: Count,
+  caseSelection: CaseOrder,
   ...v.pick(ReplayPlan, ['caseTags', 'enableMock', 'load', 'status']).entries,
   round: Count,
   createdAt: Time,
@@ -22,6 +23,7 @@ export type ShownPlan = v.InferOutput<typeof ShownPlan>;
 /** How the latest round of a plan stands. */
 export const ShownRound = v.object({
   requests: v.nullable(Count),
+  shapes: v.nullable(v.object({ covered: Count, of: Count })),
   startedAt: v.nullable(Time),
   finishedAt: v.nullable(Time),
   settledAt: v.nullable(Time),

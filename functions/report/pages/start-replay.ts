@@ -65,6 +65,7 @@ export const startReplay: Page<Pick<ReportServices, 'recordings' | 'plans' | 'ap
         caseSourceType: textOf(form, 'caseSourceType') || null,
         caseSourceFrom: hours === undefined ? null : Math.floor(services.now() - hours * HOUR),
         caseCountLimit: numberOf(form, 'caseCountLimit') ?? null,
+        caseSelection: textOf(form, 'caseSelection') || null,
         caseTags: pairsOf(linesOf(form, 'caseTags'), '='),
         enableMock: form.has('enableMock'),
         operationCaseInfoList: operations.map((operationId) => ({ operationId })),
@@ -125,6 +126,15 @@ ${field({
     })}
 ${field({ name: 'hours', label: 'Of the last hours', type: 'text', inputmode: 'decimal', value: shown('hours', '24'), error: errors.hours ?? null })}
 ${field({ name: 'caseCountLimit', label: LABELS.caseCountLimit, inputmode: 'numeric', value: shown('caseCountLimit', ''), placeholder: String(services.config.caseCountLimit), error: errors.caseCountLimit ?? null })}
+${choice({
+  name: 'caseSelection',
+  label: 'Up to that limit',
+  value: shown('caseSelection', 'newest'),
+  options: [
+    ['newest', 'The newest ones'],
+    ['spread', 'Different structures first'],
+  ],
+})}
 ${field({ name: 'planName', label: LABELS.planName, maxlength: 200, value: shown('planName', ''), hint: 'Such as the build; else application and time.', error: errors.planName ?? null })}</div>
 ${checkbox('enableMock', 'Answer downstream calls from the recordings', shownChecked(form, 'enableMock', true))}
 ${operationsField(operations, form)}
