@@ -90,11 +90,14 @@ function damage(directory: string): string {
   return `${blob ? 'a blob' : 'the table'} at ${at}`;
 }
 
-/** The structure of the file is damaged, not a row: nothing can be done but to restore it. */
+/**
+ * The structure of the file is damaged, not a row, as `replay admin check` finds: nothing can be done but to restore it.
+ * The quicker check at start does not see every damage of an index.
+ */
 function isMalformed(directory: string): boolean {
   const database = new DatabaseSync(join(directory, 'service.sqlite'));
   try {
-    return database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok';
+    return database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check !== 'ok';
   } catch {
     return true;
   } finally {
