@@ -3,6 +3,7 @@ import type { RunningServices } from '../../functions/evaluation/services.ts';
 import type { ServicesOf } from '../../functions/platform/composition.ts';
 import { faultFacts } from '../../functions/platform/fault-facts.ts';
 import type { World } from '../../functions/platform/world.ts';
+import { startTicks } from './ticks.ts';
 
 const TICK_MS = 60_000;
 
@@ -15,14 +16,5 @@ export function startPolicyTicks(world: Pick<World, 'table' | 'now' | 'log'>, se
     tickPolicies(world, servicesOf).catch((fault: unknown) =>
       world.log.error('online policies could not be looked at', faultFacts(fault)),
     );
-  let ticking: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    ticking = ticking.then(tick);
-  }, TICK_MS).unref();
-  return {
-    async stop(): Promise<void> {
-      clearInterval(timer);
-      await ticking;
-    },
-  };
+  return startTicks(tick, TICK_MS);
 }

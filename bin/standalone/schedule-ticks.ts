@@ -4,6 +4,7 @@ import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-r
 import type { World } from '../../functions/platform/world.ts';
 import { startDueSchedules } from '../../functions/replay/schedules/steps/start-due-schedules.ts';
 import { newPlanServices } from '../../functions/replay/services.ts';
+import { startTicks, type Ticks } from './ticks.ts';
 
 const TICK_MS = 10_000;
 
@@ -18,7 +19,7 @@ interface ScheduleTickParts {
  * Starts the runs of schedules that are due (interface 10): immediately, so that missed ones follow a start, and then
  * every 10 s, until stopped. `stop` waits for a running tick.
  */
-export function startScheduleTicks({ world, host, room }: ScheduleTickParts) {
+export function startScheduleTicks({ world, host, room }: ScheduleTickParts): Ticks {
   const servicesOf = host.servicesOf(newPlanServices);
   const tick = async () => {
     if (room.isLow()) return;
@@ -26,14 +27,5 @@ export function startScheduleTicks({ world, host, room }: ScheduleTickParts) {
       world.log.error('schedules could not be looked at', faultFacts(fault)),
     );
   };
-  let ticking = tick();
-  const timer = setInterval(() => {
-    ticking = ticking.then(tick);
-  }, TICK_MS).unref();
-  return {
-    async stop(): Promise<void> {
-      clearInterval(timer);
-      await ticking;
-    },
-  };
+  return startTicks(tick, TICK_MS, tick());
 }
