@@ -71,7 +71,7 @@ function assignments(node: Node): string[] {
 function assignment(setting: string): [`SVC_${string}`, string] {
   const [, name, value] = /^SVC_(\w+)=(.*)$/.exec(setting) ?? [];
   if (name === undefined || value === undefined) throw new Error('context "settings" is a list of SVC_NAME=value');
-  if (!DEPLOYED_SETTINGS.includes(`SVC_${name}`)) throw new ConfigError(`SVC_${name} is no setting of a deployment`);
+  if (!DEPLOYED_SETTINGS.includes(`SVC_${name}`)) throw new ConfigError(`SVC_${name} is not a deployment setting`);
   return [`SVC_${name}`, value];
 }
 

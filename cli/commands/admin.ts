@@ -77,7 +77,7 @@ export function addAdmin({ program, local, exit }: Program): void {
       .description('copy the data directory, also while the service runs, and check the copy')
       .requiredOption('--to <directory>', 'new or empty directory'),
   )
-    .option('--with-keys', 'copy the key file too: whoever has the backup opens what is sealed')
+    .option('--with-keys', 'also copy the key file: anyone with the backup can then open sealed values')
     .option('--without-keys', 'leave the key file out: without its own copy, what is sealed is lost');
   backup.action(async (options: DataOptions & { to: string; withKeys?: true; withoutKeys?: true }) => {
     const { withKeys = false, withoutKeys = false, to } = options;

@@ -53,6 +53,7 @@ export function storedBytes({ table, now }: Pick<World, 'table' | 'now'>, maxByt
       const mine = own;
       if (mine.left < bytes) {
         const refilled = mine.turn.then(() => refill(tenant, mine, bytes));
+        // The next one waits for the end of this one; its fault belongs to this caller.
         mine.turn = refilled.catch(() => {});
         await refilled;
       }

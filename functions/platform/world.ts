@@ -220,7 +220,7 @@ export interface Egress {
 export interface Http {
   /**
    * Sends once (a safe method once more when a reused connection had closed), follows nothing, never throws for what the
-   * other side does. Rejects if this host has no file descriptor left, which is no result of the target.
+   * other side does. Rejects when this host has run out of file descriptors.
    */
   send(request: OutboundRequest): Promise<OutboundOutcome>;
   /** The same for responses that may be large: the next large ones are read when `use` is done with this one. */

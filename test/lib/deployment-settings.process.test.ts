@@ -38,7 +38,9 @@ describe('the context "settings"', () => {
     'SVC_OAUTH_GOOGLE_SECRET=secret-1',
     'SVC_OIDC_SECRET=secret-1',
   ])('with a name that a deployment does not decide stops the synthesis: %s', (setting) => {
-    expect(() => deployedService({ settings: [setting] })).toThrow(`${setting.split('=')[0]} is no setting`);
+    expect(() => deployedService({ settings: [setting] })).toThrow(
+      `${setting.split('=')[0]} is not a deployment setting`,
+    );
   });
 
   test.for([

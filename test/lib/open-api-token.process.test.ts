@@ -23,6 +23,6 @@ test('without it there is no token, and it is no plain setting', () => {
   expect(holdersOf(TRIGGERED)).toEqual([]);
   expect(() => deployedService({ openApiToken: 'yes' })).toThrow('context "openApiToken" is neither on nor off');
   expect(() => deployedService({ settings: ['SVC_OPENAPI_TOKEN=a-token-of-16-or-more'] })).toThrow(
-    'SVC_OPENAPI_TOKEN is no setting of a deployment',
+    'SVC_OPENAPI_TOKEN is not a deployment setting',
   );
 });

@@ -13,8 +13,8 @@ export interface AnonymousAccessOptions extends OwnNames {
 export type AnonymousRefusal = (request: Request, endpoint: Pick<EndpointFacts, 'body'>) => ErrorRow | null;
 
 /**
- * Checks requests to endpoints without a scope, whose callers are known by nothing but their network: pages of other
- * sites are refused, whatever `sec-fetch-site` says, and so is a request without the token where one is set.
+ * Checks requests to endpoints without a scope. Such callers are identified by their network alone, so pages of other
+ * sites are refused whatever `sec-fetch-site` says. Where a token is set, a request without it is refused too.
  */
 export function anonymousAccess({ token, ...names }: AnonymousAccessOptions): AnonymousRefusal {
   const isOwnOrigin = ownOrigin(names);

@@ -35,8 +35,8 @@ const mediaTypeOf = ({ headers }: Request) => headers.get('content-type')?.split
 async function bytesUpTo(max: number, request: Request, { hold, timeoutMs }: BodyRoom): Promise<Uint8Array | ErrorRow> {
   const announced = Number(request.headers.get('content-length') ?? 0);
   if (announced > max) return ERRORS.tooLarge;
-  // Whoever refuses a body must not touch it: node would no longer drain it, and a client that is still sending would
-  // see a broken connection instead of the answer.
+  // A refused body must stay untouched. Otherwise node would no longer drain it, and a client that is still sending
+  // would see a broken connection instead of the answer.
   if (announced > 0 && !hold.take(announced)) return ERRORS.tooManyRequests;
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();

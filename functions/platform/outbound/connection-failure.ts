@@ -25,10 +25,10 @@ export function failureEnd(error: unknown): 'timeout' | ConnectionFailure {
   return ENDS.find(([codes]) => codes.test(code))?.[1] ?? 'reset';
 }
 
-/** Codes of errors of this host: it has no file descriptor left to connect with. They say nothing of the target. */
+/** Error codes of a host that has no file descriptor left. They say nothing about the target. */
 const OWN_SHORTAGES = new Set(['EMFILE', 'ENFILE']);
 
-/** Whether an exchange failed because this host lacks resources, so that it is no result of the target. */
+/** Whether an exchange failed because this host ran out of file descriptors. Such a failure is not a result of the target. */
 export const isOwnShortage = (error: unknown): boolean => OWN_SHORTAGES.has(errorCode(error));
 
 /** Returns the machine-readable code of an error, for `failureEnd` and logs; its text may contain addresses. */

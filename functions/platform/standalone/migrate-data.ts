@@ -93,7 +93,7 @@ function migrateRows(database: DatabaseSync, migration: RowMigration, batchKeys:
   return rewritten;
 }
 
-/** A damaged row stays as it is: whoever reads it is told. */
+/** Leaves a damaged row as it is: its readers report it. */
 function undefinedUnlessReadable<T>(read: () => T): T | undefined {
   try {
     return read();

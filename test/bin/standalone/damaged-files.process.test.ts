@@ -136,6 +136,7 @@ async function replayed(directory: string): Promise<End> {
     for (const { caseId } of without) expect(caseId).toMatch(/^c\d+$/);
     return { state, totalCases, successCases, failedCases };
   } finally {
+    // Closing writes too, and the file is damaged.
     await close().catch(() => {});
   }
 }

@@ -170,7 +170,7 @@ describe(`${planted.length} recorded and replayed credentials`, () => {
     expect(hidden).toEqual([zipped]);
   }, 60_000);
 
-  test('are not told apart by what a reader may ask', async () => {
+  test('cannot be distinguished by what a reader may ask', async () => {
     const { body } = await call(service.url, 'POST', '/api/api-keys', { name: 'asker', scopes: ['read'] });
     const preview = (path: string, headers: Record<string, string>) =>
       call(

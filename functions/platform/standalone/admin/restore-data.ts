@@ -35,7 +35,7 @@ export async function restoreData(from: string, dataDir: string, now: () => numb
   });
 }
 
-/** A directory that is not there, or that nobody has locked, is left as it is. */
+/** Does nothing for a directory that does not exist or that no process has locked. */
 function refuseRunning(dataDir: string): void {
   if (existsSync(join(dataDir, 'service.lock'))) lockDataDir(dataDir).release();
 }

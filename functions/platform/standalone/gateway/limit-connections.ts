@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 
 /**
  * Keeps at most `max` connections open. A further one replaces the connection that has been unused for longest: one
- * without a request, or whose request has not arrived completely. So clients that hold connections idle or half-open
- * keep nobody out. Where all others are being served, the further one is closed.
+ * without a request, or whose request has not arrived completely. Clients that hold connections idle or half-open
+ * therefore block no one. If all other connections are being served, the new one is closed.
  */
 export function limitConnections(server: Server, max: number): void {
   /** Least recently used first, with the request of each. */

@@ -107,7 +107,7 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
     }
     const finishedAt = now();
     const finished = { status, finishedAt, expiresAt: finishedAt + RETENTION_MS };
-    // Otherwise its plan would run for ever: nobody else ends it.
+    // Otherwise its plan would run forever, because nothing else ends it.
     await storage.untilStored({ signal }, async () => {
       if (status === 'FAILED') {
         // It stays listed until the host is notified, and so runs again after a crash; otherwise the failure of its

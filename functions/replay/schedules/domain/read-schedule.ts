@@ -65,7 +65,9 @@ export function readSchedule(
   if (sent.id !== undefined && sent.id !== id) return invalid('id must be the one of the path');
   if (typeof cron !== 'string') return invalid('cron is missing');
   if (!isCron(cron.trim()))
-    return invalid('cron must have 5 fields: minute, hour, day of month, month and day of week, such as 30 2 * * 1-5');
+    return invalid(
+      'cron must have 5 valid fields: minute, hour, day of month, month and day of week, such as 30 2 * * 1-5',
+    );
   if (typeof timeZone !== 'string' || !isTimeZone(timeZone))
     return invalid('timeZone must be the name of an IANA time zone, such as Europe/Berlin');
   if (typeof enabled !== 'boolean') return invalid('enabled must be true or false');

@@ -114,7 +114,7 @@ test.for<[string, string[]]>([
   expect(asked).toEqual(expected);
 });
 
-test('a name that nobody knows fails as getaddrinfo says', async () => {
+test('an unknown name fails with the error of getaddrinfo', async () => {
   const { lookup } = resolver({});
   await expect(lookup('nowhere.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
 });

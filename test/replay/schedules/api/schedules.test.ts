@@ -165,7 +165,7 @@ describe('schedules of an application (interface 10)', () => {
 });
 
 describe('a schedule that cannot be used is refused by the name of its member, and changes nothing', () => {
-  const CRON = 'cron must have 5 fields: minute, hour, day of month, month and day of week, such as 30 2 * * 1-5';
+  const CRON = 'cron must have 5 valid fields: minute, hour, day of month, month and day of week, such as 30 2 * * 1-5';
   const ZONE = 'timeZone must be the name of an IANA time zone, such as Europe/Berlin';
   const ID = 'id must be 1 to 64 characters of A-Z a-z 0-9 . _ -, neither . nor ..';
 

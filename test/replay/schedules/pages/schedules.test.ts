@@ -89,7 +89,7 @@ describe('pages of schedules (interface 10, 13)', () => {
   });
 
   test.for<[change: Record<string, string>, message: string]>([
-    [{ cron: '0 3 * *' }, 'Time (cron) must have 5 fields'],
+    [{ cron: '0 3 * *' }, 'Time (cron) must have 5 valid fields'],
     [{ timeZone: 'Mars/Phobos' }, 'Time zone must be the name of an IANA time zone'],
     [{ targetEnv: 'ftp://x' }, 'Target must be an http:// or https:// address'],
     [{ id: 'a b' }, 'Name must be 1 to 64 characters'],
