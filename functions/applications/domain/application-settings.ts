@@ -12,8 +12,16 @@ const ReplaySettings = v.object({
   maxQps: v.number(),
   concurrency: v.number(),
   timeoutMs: v.number(),
-  /** Headers of every replayed request: `set` replaces or adds, `remove` deletes. */
-  headers: v.object({ set: v.record(v.string(), v.string()), remove: v.array(v.string()) }),
+  /**
+   * Headers of replayed requests: `set` replaces recorded ones, `remove` deletes them. Requests that were recorded
+   * without a header of `set` get it if `always` names it.
+   */
+  headers: v.object({
+    set: v.record(v.string(), v.string()),
+    // Optional in rows of earlier versions, whose applications added every header of `set`.
+    always: v.optional(v.array(v.string()), []),
+    remove: v.array(v.string()),
+  }),
   /** Whether requests of one session replay in order, one at a time. */
   keepSessions: v.boolean(),
 });
@@ -42,7 +50,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
     maxQps: 200,
     concurrency: 10,
     timeoutMs: 30_000,
-    headers: { set: {}, remove: [] },
+    headers: { set: {}, always: [], remove: [] },
     keepSessions: true,
   },
   redact: [],
@@ -55,7 +63,8 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
 /** Maximum total size of an application's replay headers; servers reject more. */
 const MAX_HEADER_BYTES = 32 * 1024;
 
-const MAX_ENATTEMPTS = 100;
+/** Maximum headers of `set`, `always` and `remove`, each. */
+const MAX_HEADERS = 100;
 
 const wholeNumber = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max));
 const headerName = v.pipe(v.string(), v.regex(HEADER_NAME), v.maxLength(256));
@@ -76,11 +85,12 @@ export const SettingsChange = v.object({
           set: v.nullish(
             v.pipe(
               v.record(headerName, headerValue),
-              v.check((set) => Object.keys(set).length <= MAX_ENATTEMPTS),
+              v.check((set) => Object.keys(set).length <= MAX_HEADERS),
               v.check((set) => Buffer.byteLength(JSON.stringify(set)) <= MAX_HEADER_BYTES),
             ),
           ),
-          remove: v.nullish(v.pipe(v.array(headerName), v.maxLength(MAX_ENATTEMPTS))),
+          always: v.nullish(v.pipe(v.array(headerName), v.maxLength(MAX_HEADERS))),
+          remove: v.nullish(v.pipe(v.array(headerName), v.maxLength(MAX_HEADERS))),
         }),
       ),
       keepSessions: v.nullish(v.boolean()),
@@ -120,6 +130,9 @@ export function changedSettings(
   const set = withoutMasks(headers?.set ?? stored.set, stored.set);
   if (set === null)
     return refuse('INVALID_SETTINGS', 'replay.headers.set has a mask (***) for a header that has no value yet');
+  const isSet = isOneOf(Object.keys(set));
+  if (headers?.always?.every(isSet) === false)
+    return refuse('INVALID_SETTINGS', 'replay.headers.always names a header that is not in replay.headers.set');
   return accept({
     operationNaming: operationNaming ?? current.operationNaming,
     replay: {
@@ -128,6 +141,8 @@ export function changedSettings(
       timeoutMs: pace.timeoutMs ?? current.replay.timeoutMs,
       headers: {
         set,
+        // A header that leaves `set` leaves `always`, so that clients that do not know `always` can remove it.
+        always: headers?.always ?? stored.always.filter(isSet),
         remove: headers?.remove ?? stored.remove,
       },
       keepSessions: pace.keepSessions ?? current.replay.keepSessions,
@@ -138,6 +153,12 @@ export function changedSettings(
     resendUnsafe: resendUnsafe ?? current.resendUnsafe,
     automaticAnalysis: automaticAnalysis ?? current.automaticAnalysis,
   });
+}
+
+/** Checks whether a header name is one of these; upper and lower case are one. */
+function isOneOf(names: readonly string[]): (name: string) => boolean {
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  return (name) => known.has(name.toLowerCase());
 }
 
 /** Header names are case-insensitive (RFC 9110 5.1). */

@@ -27,6 +27,7 @@ const LABELS = {
   concurrency: 'At one time',
   timeoutMs: 'Patience with an answer, ms',
   set: 'Headers that are set',
+  always: 'Headers that are added where none was recorded',
   remove: 'Headers that are taken out',
   redact: 'Blacked out before anything is stored',
   mainOperations: 'Main endpoints',
@@ -78,7 +79,11 @@ function settingsOf(form: FormData): Record<string, unknown> {
       concurrency: numberOf(form, 'concurrency'),
       timeoutMs: numberOf(form, 'timeoutMs'),
       keepSessions: form.has('keepSessions'),
-      headers: { set: pairsOf(linesOf(form, 'set'), ':'), remove: linesOf(form, 'remove') },
+      headers: {
+        set: pairsOf(linesOf(form, 'set'), ':'),
+        always: linesOf(form, 'always'),
+        remove: linesOf(form, 'remove'),
+      },
     },
     redact: linesOf(form, 'redact').map((line) =>
       /^header:/i.test(line) ? { header: line.slice('header:'.length).trim() } : { path: line },
@@ -147,7 +152,8 @@ ${field({ name: 'redact', label: LABELS.redact, rows: 3, value: shown('redact', 
 <fieldset><legend>Replaying</legend><div class="columns">${field({ name: 'maxQps', label: LABELS.maxQps, inputmode: 'numeric', required: true, value: shown('maxQps', replay.maxQps), error: errors.maxQps ?? null })}
 ${field({ name: 'concurrency', label: LABELS.concurrency, inputmode: 'numeric', required: true, value: shown('concurrency', replay.concurrency), error: errors.concurrency ?? null })}
 ${field({ name: 'timeoutMs', label: LABELS.timeoutMs, inputmode: 'numeric', required: true, value: shown('timeoutMs', replay.timeoutMs), error: errors.timeoutMs ?? null })}</div>
-<div class="columns">${field({ name: 'set', label: LABELS.set, rows: 3, value: shown('set', setText(settings)), hint: 'One a line: name: value', error: errors.set ?? null })}
+<div class="columns">${field({ name: 'set', label: LABELS.set, rows: 3, value: shown('set', setText(settings)), hint: 'One a line: name: value. It replaces a recorded header of that name.', error: errors.set ?? null })}
+${field({ name: 'always', label: LABELS.always, rows: 3, value: shown('always', replay.headers.always.join('\n')), hint: 'One a line: names of headers that are set. Requests recorded without them get them too.', error: errors.always ?? null })}
 ${field({ name: 'remove', label: LABELS.remove, rows: 3, value: shown('remove', replay.headers.remove.join('\n')), hint: 'One a line', error: errors.remove ?? null })}</div>
 ${checkbox('keepSessions', 'Requests of one session replay in order, one at a time', shownChecked(form, 'keepSessions', replay.keepSessions))}
 ${checkbox('resendUnsafe', 'Noise reduction may send unsafe methods again though their downstream calls are not mocked', shownChecked(form, 'resendUnsafe', settings.resendUnsafe))}</fieldset>
@@ -174,6 +180,7 @@ const readView = (settings: ApplicationSettings, mains: readonly string[]): Html
     ['Patience with an answer', `${settings.replay.timeoutMs} ms`],
     // A value may be a credential of the target, so read-only users see names only.
     ['Headers that are set', Object.keys(settings.replay.headers.set).join(', ') || 'none'],
+    ['Headers that are added where none was recorded', settings.replay.headers.always.join(', ') || 'none'],
     ['Headers that are taken out', settings.replay.headers.remove.join(', ') || 'none'],
     ['Sessions in order', settings.replay.keepSessions ? 'yes' : 'no'],
     ['Main endpoints', mains.join(', ') || 'none'],

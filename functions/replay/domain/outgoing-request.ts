@@ -2,6 +2,16 @@ import type { Header, OutboundRequest } from '../../platform/outbound/outbound.t
 import type { RecordedRequest } from '../../recordings/domain/recorded-case.ts';
 import { REPLAY_BAGGAGE } from '../../recordings/domain/replay-mark.ts';
 
+/** The headers setting of an application (interface 10). Names are case-insensitive (RFC 9110 5.1). */
+export interface FixedHeaders {
+  /** Replaces recorded headers of these names. */
+  readonly set: Readonly<Record<string, string>>;
+  /** Names in `set` whose header requests get that were recorded without it. */
+  readonly always: readonly string[];
+  /** Deletes recorded headers of these names. */
+  readonly remove: readonly string[];
+}
+
 export interface OutgoingFacts {
   request: RecordedRequest;
   targetEnv: string;
@@ -12,8 +22,7 @@ export interface OutgoingFacts {
   replayId: string;
   planId: string;
   enableMock: boolean;
-  /** The application's setting (interface 10): `set` replaces or adds, `remove` deletes. */
-  headers: { readonly set: Readonly<Record<string, string>>; readonly remove: readonly string[] };
+  headers: FixedHeaders;
   timeoutMs: number;
   maxBodyBytes: number;
 }
@@ -68,8 +77,9 @@ function targetUrl(targetEnv: string, path: string): string {
   return `${base}${path.startsWith('/') ? '' : '/'}${path.replaceAll('#', '%23')}`;
 }
 
-function repeatedHeaders({ request, headers: { set, remove } }: OutgoingFacts): Header[] {
-  const settings = Object.entries(set).filter(([name]) => isRepeated(name));
+function repeatedHeaders({ request, headers: { set, always, remove } }: OutgoingFacts): Header[] {
+  const wanted = new Set([...request.headers.map(([name]) => name), ...always].map((name) => name.toLowerCase()));
+  const settings = Object.entries(set).filter(([name]) => isRepeated(name) && wanted.has(name.toLowerCase()));
   const gone = new Set(
     [...namedByConnection(request.headers), ...remove, ...settings.map(([name]) => name)].map((name) =>
       name.toLowerCase(),

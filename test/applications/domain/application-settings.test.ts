@@ -26,7 +26,7 @@ describe('settings of an application (interface 10)', () => {
           maxQps: 5,
           concurrency: 10,
           timeoutMs: 30_000,
-          headers: { set: { authorization: 'test' }, remove: ['a'] },
+          headers: { set: { authorization: 'test' }, always: [], remove: ['a'] },
           keepSessions: true,
         },
         redact: [{ header: 'Cookie' }, { path: '..password' }],
@@ -51,6 +51,9 @@ describe('settings of an application (interface 10)', () => {
     ['replay.headers.set', { replay: { headers: { set: { secret: 'a\u007fb' } } } }],
     ['replay.headers.set', { replay: { headers: { set: { secret: 'a\u0100b' } } } }],
     ['replay.headers.set', { replay: { headers: { set: { secret: '李' } } } }],
+    ['replay.headers.always', { replay: { headers: { always: ['secret name'] } } }],
+    ['replay.headers.always', { replay: { headers: { always: ['a'.repeat(257)] } } }],
+    ['replay.headers.always', { replay: { headers: { always: Array.from({ length: 101 }, () => 'secret') } } }],
     ['replay.headers.remove', { replay: { headers: { remove: [1] } } }],
     ['replay.keepSessions', { replay: { keepSessions: 'yes' } }],
     ['redact', { redact: [{ header: 'a', path: 'b' }] }],
@@ -107,6 +110,43 @@ describe('settings of an application (interface 10)', () => {
       ok: false,
       code: 'INVALID_SETTINGS',
       message: 'replay.headers.set has a header twice: upper and lower case are one',
+    });
+  });
+
+  describe('replay.headers.always', () => {
+    const headersAfter = (current: typeof DEFAULT_SETTINGS, headers: object) => {
+      const changed = changedSettings(current, { replay: { headers } });
+      if (!changed.ok) throw new Error(changed.message);
+      return changed.value;
+    };
+    const set = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x-${index}`, 'v']));
+    const longName = 'a'.repeat(256);
+
+    test('takes the names of up to 100 headers of set, in any case', () => {
+      const always = Object.keys(set).map((name) => name.toUpperCase());
+      expect(headersAfter(DEFAULT_SETTINGS, { set, always }).replay.headers).toEqual({ set, always, remove: [] });
+      const long = { set: { [longName]: 'v' }, always: [longName] };
+      expect(headersAfter(DEFAULT_SETTINGS, long).replay.headers).toEqual({ ...long, remove: [] });
+    });
+
+    test('refuses a name that is not in set, after the change', () => {
+      const refused = {
+        ok: false,
+        code: 'INVALID_SETTINGS',
+        message: 'replay.headers.always names a header that is not in replay.headers.set',
+      };
+      const stored = headersAfter(DEFAULT_SETTINGS, { set: { 'x-a': '1' } });
+      const change = (headers: object) => changedSettings(stored, { replay: { headers } });
+      expect(change({ always: ['x-a', 'x-b'] })).toEqual(refused);
+      expect(change({ set: {}, always: ['x-a'] })).toEqual(refused);
+      expect(change({ always: ['X-A'] }).ok).toBe(true);
+      expect(change({ set: { 'x-b': '2' }, always: ['x-b'] }).ok).toBe(true);
+    });
+
+    test('a header that leaves set leaves always as well', () => {
+      const stored = headersAfter(DEFAULT_SETTINGS, { set: { 'x-a': '1', 'x-b': '2' }, always: ['X-A', 'x-b'] });
+      expect(headersAfter(stored, { set: { 'x-b': '3' } }).replay.headers.always).toEqual(['x-b']);
+      expect(headersAfter(stored, { remove: ['x-c'] }).replay.headers.always).toEqual(['X-A', 'x-b']);
     });
   });
 

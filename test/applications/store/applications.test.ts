@@ -82,11 +82,14 @@ describe('values of headers that replays set', () => {
       () => settings.changeSettings('shop', { redact: [{ header: 'cookie' }] }),
     ]) {
       await table.put({ ...KEY, version: 3, settings: old });
-      expect(await settings.settings('shop')).toEqual(old);
+      expect(await settings.settings('shop')).toEqual({
+        ...old,
+        replay: { ...old.replay, headers: { set, always: [], remove: ['b'] } },
+      });
       expect((await applications.settings('shop')).replay.headers.set.authorization).toBe('***');
       await seal();
       expect(JSON.stringify(await table.get(KEY))).not.toContain('planted-secret');
-      expect((await settings.settings('shop')).replay.headers).toEqual({ set, remove: ['b'] });
+      expect((await settings.settings('shop')).replay.headers).toEqual({ set, always: [], remove: ['b'] });
     }
   });
 });

@@ -19,7 +19,7 @@ const facts = (change: Partial<OutgoingFacts> = {}): OutgoingFacts => ({
   replayId: 'r1',
   planId: 'p1',
   enableMock: true,
-  headers: { set: {}, remove: [] },
+  headers: { set: {}, always: [], remove: [] },
   timeoutMs: 1000,
   maxBodyBytes: 2000,
   ...change,
@@ -86,7 +86,7 @@ describe('its headers (interface 12)', () => {
     'x-replay-mock',
   ])('%s is not repeated, and no setting brings it back', (name) => {
     expect(recorded([[name, 'recorded']])).toEqual(REPLAY_HEADERS);
-    expect(recorded([], { headers: { set: { [name]: 'set' }, remove: [] } })).toEqual(REPLAY_HEADERS);
+    expect(recorded([], { headers: { set: { [name]: 'set' }, always: [name], remove: [] } })).toEqual(REPLAY_HEADERS);
   });
 
   test('headers named by Connection end with the hop', () => {
@@ -111,15 +111,30 @@ describe('its headers (interface 12)', () => {
     expect(recorded([['Accept-Encoding', value]])).toEqual([['Accept-Encoding', sent], ...REPLAY_HEADERS]);
   });
 
-  test('the settings of the application replace, add and take out, without regard to case', () => {
+  test('the settings of the application replace, add and remove headers, without regard to case', () => {
     const headers: [string, string][] = [
       ['Authorization', 'old'],
       ['X-Keep', '1'],
       ['COOKIE', 'a=1'],
     ];
-    expect(recorded(headers, { headers: { set: { authorization: 'new', 'x-add': '2' }, remove: ['cookie'] } })).toEqual(
-      [['X-Keep', '1'], ['authorization', 'new'], ['x-add', '2'], ...REPLAY_HEADERS],
-    );
+    const set = { authorization: 'new', 'x-add': '2', 'x-other': '3' };
+    expect(recorded(headers, { headers: { set, always: ['X-Add'], remove: ['cookie'] } })).toEqual([
+      ['X-Keep', '1'],
+      ['authorization', 'new'],
+      ['x-add', '2'],
+      ...REPLAY_HEADERS,
+    ]);
+  });
+
+  test('a request recorded without a fixed header goes out without it', () => {
+    const set = { authorization: 'Bearer fixed' };
+    const headers: [string, string][] = [['accept', '*/*']];
+    expect(recorded(headers, { headers: { set, always: [], remove: [] } })).toEqual([...headers, ...REPLAY_HEADERS]);
+    expect(recorded(headers, { headers: { set, always: ['Authorization'], remove: [] } })).toEqual([
+      ...headers,
+      ['authorization', 'Bearer fixed'],
+      ...REPLAY_HEADERS,
+    ]);
   });
 
   test('enableMock false: x-replay-mock off', () => {
