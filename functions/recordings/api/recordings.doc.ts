@@ -106,7 +106,7 @@ export const recordCasesDoc: EndpointDoc = {
   tag: 'Recordings',
   summary: 'Record cases',
   description:
-    'NDJSON, a JSON array or one case. A bad case is rejected by its index and spoils no other; a caseId that is known is a duplicate. Without `operation` the path is taken, with numbers and ids as `{id}`.',
+    'NDJSON, a JSON array or one case. A bad case is rejected by its index and spoils no other; a caseId that is known is a duplicate. Without `operation` the path is taken, with numbers and ids as `{id}`. Without `session` it is inferred from the credentials that the request sends and the response issues.',
   request: cases,
   responses: { 200: json(Intake, { accepted: 1, duplicates: 0, rejected: [] }) },
   refusals: [refusal(400, 'INVALID_JSON', 'the body is not readable JSON')],
@@ -166,7 +166,7 @@ export const listOperationsDoc: EndpointDoc = {
   responses: { 200: json(listOf(v.object({ operation: v.string() })), listExample({ operation: EXAMPLE.operation })) },
 };
 
-const { intake: _, ...shown } = CaseHead.entries;
+const { intake: _, credentials: _keys, endsSession: _ends, ...shown } = CaseHead.entries;
 const head = v.object({
   ...shown,
   recordedAt: Time,

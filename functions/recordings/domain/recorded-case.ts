@@ -47,6 +47,17 @@ export const CasePayload = v.object({
 });
 export type CasePayload = v.InferOutput<typeof CasePayload>;
 
+/** Keys of the credentials of one case (sessions/credential-key.ts), by which its session is found. */
+export const CredentialKeys = v.object({
+  /** What authorizes the request: a token, session cookies. Basic authentication and API keys stand for no session. */
+  sent: v.array(v.string()),
+  /** Tokens in its query or body, such as a refresh token. */
+  tokens: v.array(v.string()),
+  /** What the response issues: session cookies and tokens that the request did not send. */
+  issued: v.array(v.string()),
+});
+export type CredentialKeys = v.InferOutput<typeof CredentialKeys>;
+
 /** The part of a case that is listed and searched. */
 export const CaseHead = v.object({
   caseId: v.string(),
@@ -64,6 +75,10 @@ export const CaseHead = v.object({
   durationMs: v.nullable(v.number()),
   status: v.nullable(v.number()),
   pinned: v.boolean(),
+  /** By which its session was found; absent without credentials. Never shown. */
+  credentials: v.optional(CredentialKeys),
+  /** Its request destroys the credential that it was sent with. */
+  endsSession: v.optional(v.literal(true)),
 });
 export interface CaseHead extends v.InferOutput<typeof CaseHead> {
   /** Its row is damaged: only its id, application, endpoint and time are known. Never stored. */

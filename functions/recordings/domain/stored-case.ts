@@ -1,14 +1,23 @@
 import { type StoredJson, storedJson } from '../../platform/values/stored-json.ts';
 import type { NewCase } from './read-case.ts';
 import type { CaseHead } from './recorded-case.ts';
+import type { ResourcePlaces } from './sessions/made-resources.ts';
+import { sessionClues } from './sessions/session-clues.ts';
 
 /** A case to store: its head, and its payload in the form that it is kept in. */
 export interface StoredCase {
   head: Omit<CaseHead, 'intake'>;
   payload: StoredJson;
+  /** Null: neither its path nor its answer names a resource, or its credentials show its session. */
+  places: ResourcePlaces | null;
 }
 
 /** Converts a case to the form that it is kept in. */
 export function storedCase({ request, response, calls, ...head }: NewCase): StoredCase {
-  return { head, payload: storedJson({ request, response, calls }) };
+  const { credentials, places, ends } = sessionClues({ request, response }, head);
+  return {
+    head: { ...head, ...(credentials && { credentials }), ...(ends && { endsSession: true as const }) },
+    payload: storedJson({ request, response, calls }),
+    places,
+  };
 }

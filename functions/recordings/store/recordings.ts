@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { applicationKey } from '../../applications/store/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
@@ -6,6 +7,7 @@ import type { StoredValue } from '../../platform/values/stored-json.ts';
 import type { Item, World } from '../../platform/world.ts';
 import type { NewCase } from '../domain/read-case.ts';
 import type { CaseHead, CasePayload } from '../domain/recorded-case.ts';
+import type { InferredSession } from '../domain/sessions/infer-sessions.ts';
 import { type StoredCase, storedCase } from '../domain/stored-case.ts';
 import { caseBytes } from './case-bytes.ts';
 import { caseLists } from './case-lists.ts';
@@ -13,6 +15,7 @@ import { casePayloads } from './case-payloads.ts';
 import { arrivalOf, bytesOf, headKey, headOf, headRow, orderOf, payloadKey, pinnedKey } from './case-rows.ts';
 import { oldestCases } from './oldest-cases.ts';
 import { operationRegister } from './operation-register.ts';
+import { sessionLinks } from './session-links.ts';
 
 export type RecordingStore = ReturnType<typeof recordingStore>;
 
@@ -36,6 +39,7 @@ const BATCH = 1000;
  * | endpoint    | `APP#<app>`                | `OP#<operation>` | |
  * | application | `APPS`                     | `<app>`          | |
  * | bytes       | `APP#<app>`                | `BYTES#<hour>#<writer>`, `BYTES.PINNED` (case-bytes.ts) | |
+ * | session     | `CASESESSION#<app>#<key>`  | `LINK` (session-links.ts) | |
  *
  * `<app>` is percent-encoded. Rolling cases expire `retentionMs` after their arrival, whenever they were recorded; pinned
  * ones never do. Where `maxBytes` is set, the oldest rolling cases of an application go as soon as it has more.
@@ -48,6 +52,7 @@ export function recordingStore(
   const bytes = caseBytes({ table, now, tenant, retentionMs, writer: newId() });
   const payloads = casePayloads(blobs, tenant);
   const register = operationRegister(table, tenant);
+  const sessions = sessionLinks(table, tenant);
   let taken = 0;
 
   async function operationsOf(appId: string): Promise<string[]> {
@@ -56,19 +61,20 @@ export function recordingStore(
   }
 
   /** Writes the payload, which is no case before its head is there. */
-  async function prepare({ head: rest, payload }: StoredCase, intake: string) {
-    const head: CaseHead = { ...rest, intake };
+  async function prepare({ head: rest, payload }: StoredCase, { session, links }: InferredSession, intake: string) {
+    const head: CaseHead = { ...rest, session, intake };
     const stored = await payloads.write(head, payload);
     const size = (await payloads.sizeOf(stored)) + Buffer.byteLength(JSON.stringify(head));
-    return { head, stored, size };
+    return { head, stored, size, links };
   }
   type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-  async function add({ head, stored, size }: Prepared): Promise<'accepted' | 'duplicate'> {
+  async function add({ head, stored, size, links }: Prepared): Promise<'accepted' | 'duplicate'> {
     const expiresAt = head.pinned ? undefined : expiryOf(head);
     const added = await table.transact([
-      { put: headRow(tenant, head, expiresAt, size), when: 'absent' },
+      { put: { ...headRow(tenant, head, expiresAt, size), ...linkedKeys(links) }, when: 'absent' },
       { put: { ...payloadKey(tenant, head.caseId), ...stored, expiresAt } },
+      ...sessions.rows(head.appId, links, expiresAt),
     ]);
     if (!added) await payloads.release(stored);
     return added ? 'accepted' : 'duplicate';
@@ -123,7 +129,11 @@ export function recordingStore(
     if (changed && moved.blob !== undefined) await payloads.release(payloadItem);
     if (changed) {
       const size = bytesOf(headItem);
-      await Promise.all([count([{ head, size }], -1), count([{ head: { ...head, pinned }, size }], 1)]);
+      await Promise.all([
+        count([{ head, size }], -1),
+        count([{ head: { ...head, pinned }, size }], 1),
+        sessions.keep(head.appId, caseId, linksOf(headItem), expiresAt),
+      ]);
     }
     return changed || (await table.get(headKey(tenant, caseId))) !== undefined;
   }
@@ -141,22 +151,38 @@ export function recordingStore(
     ]);
     // How many bytes a damaged case had is lost, so they stay counted until their time is over.
     const counted = headItem ? [{ head: headOf(headItem), size: bytesOf(headItem) }] : [];
-    if (removed) await Promise.all([payloads.release(payload), count(counted, -1)]);
+    if (removed) {
+      await Promise.all([
+        payloads.release(payload),
+        count(counted, -1),
+        ...(headItem ? [sessions.remove(headOf(headItem).appId, caseId, linksOf(headItem))] : []),
+      ]);
+    }
     return removed;
   }
 
   const { removeOldest } = oldestCases({ table, tenant, operationsOf, remove, rollingOf: bytes.rollingOf, maxBytes });
 
+  /** The sessions of distinct cases. */
+  async function inferredOf(cases: readonly StoredCase[]): Promise<Map<StoredCase, InferredSession>> {
+    const asked = cases.map((one) => {
+      const { caseId, appId, recordedAt, session, credentials = null } = one.head;
+      return { one, caseId, appId, recordedAt, session, credentials, places: one.places };
+    });
+    const found = await sessions.infer(asked);
+    return new Map([...found].map(([{ one }, session]) => [one, session]));
+  }
+
   /** The same for cases that are in the form that they are kept in. */
   async function addStored(cases: readonly StoredCase[]): Promise<('accepted' | 'duplicate')[]> {
     await register(cases.map(({ head }) => head));
     const time = paddedTime(now());
-    const seen = new Set<string>();
+    const first = new Map(cases.toReversed().map((one) => [one.head.caseId, one]));
+    const inferred = await inferredOf(cases.filter((one) => first.get(one.head.caseId) === one));
     const prepared = await Promise.all(
       cases.map((one) => {
-        if (seen.has(one.head.caseId)) return null;
-        seen.add(one.head.caseId);
-        return prepare(one, `${time}-${padded(taken++ % 1e9, 9)}`);
+        const session = inferred.get(one);
+        return session ? prepare(one, session, `${time}-${padded(taken++ % 1e9, 9)}`) : null;
       }),
     );
     // Submitted in one turn: the count costs no fsync of its own.
@@ -222,6 +248,9 @@ export function recordingStore(
       return isDamaged || (row !== undefined && payloads.isDamaged(row));
     },
 
+    /** The links of credentials by their keys, for the sessions of a selection (docs/sessions.md). */
+    sessionLinks: sessions.find,
+
     /** Keeps a case permanently; false if it does not exist. */
     pin: (caseId: string) => setPinned(caseId, true),
 
@@ -232,5 +261,10 @@ export function recordingStore(
     remove,
   };
 }
+
+/** The keys of the links that a case wrote, so that they stay and go with it. */
+const linkedKeys = (links: InferredSession['links']) => (links.length > 0 ? { links: links.map(([key]) => key) } : {});
+
+const linksOf = (headItem: Item): string[] => v.parse(v.optional(v.array(v.string()), []), headItem.links);
 
 const isNew = <T>(one: T | null): one is T => one !== null;

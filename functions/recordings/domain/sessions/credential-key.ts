@@ -1,0 +1,14 @@
+import { sha256Hex } from '../../../platform/values/sha256.ts';
+
+/** Shorter values are rarely credentials, and a hash of them would help to guess them. */
+const MIN_LENGTH = 16;
+const MAX_LENGTH = 16_384;
+
+/**
+ * The key of a credential: a hash of its placeholder, or of its value where credentials are kept. Null for what is too
+ * short to be one, and for values that were removed.
+ */
+export const credentialKey = (value: string): string | null =>
+  value.length < MIN_LENGTH || value.length > MAX_LENGTH || /^[[*]|\s/.test(value)
+    ? null
+    : sha256Hex(value).slice(0, 24);

@@ -1,0 +1,28 @@
+import type { CasePayload, CredentialKeys } from '../recorded-case.ts';
+import { caseCookies, credentialKeys } from './credential-keys.ts';
+import { endsSession } from './ends-session.ts';
+import { type ResourcePlaces, resourcePlaces } from './made-resources.ts';
+
+/** What of a case shows its session. Keys are hashes, never a value. */
+export interface SessionClues {
+  credentials: CredentialKeys | null;
+  /** Of a case without credentials only. */
+  places: ResourcePlaces | null;
+  /** Whether its request destroys the credential that it was sent with. */
+  ends: boolean;
+}
+
+/** Reads the clues of a case as it is stored, with its credentials sealed. */
+export function sessionClues(
+  payload: Pick<CasePayload, 'request' | 'response'>,
+  { recordedAt, status }: { recordedAt: number; status: number | null },
+): SessionClues {
+  const cookies = caseCookies(payload, recordedAt);
+  const credentials = credentialKeys(payload, cookies);
+  const isAnonymous = credentials === null || credentials.sent.length + credentials.issued.length === 0;
+  return {
+    credentials,
+    places: isAnonymous ? resourcePlaces(payload) : null,
+    ends: endsSession(payload.request, status, cookies),
+  };
+}

@@ -1,0 +1,15 @@
+/** Names of tokens that stand for a login; tokens of forms, pages and devices do not. */
+const TOKENS = /^(?:(?:access|refresh|id|auth|session|bearer|login|user|api)?tokens?|jwt|sid|sessionid|authorization)$/;
+/** The same for headers. */
+const TOKEN_HEADERS = /^(?:x)?(?:access|auth|session|user|id|refresh)token$|^x?sessionid$|^(?:x)?token$/;
+
+const MAX_NAME_LENGTH = 64;
+
+const plain = (name: string): string =>
+  name.length > MAX_NAME_LENGTH ? '' : name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** Whether a member, form field or query parameter of this name carries a token that stands for a login. */
+export const isTokenName = (name: string): boolean => TOKENS.test(plain(name));
+
+/** Whether a header of this name does; `authorization` and API keys are not among them. */
+export const isTokenHeader = (name: string): boolean => TOKEN_HEADERS.test(plain(name));

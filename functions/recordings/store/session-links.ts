@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import { appPart } from '../../applications/store/application-key.ts';
+import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
+import type { Item, Key, Table } from '../../platform/world.ts';
+import {
+  type CaseOfSession,
+  type InferredSession,
+  inferSessions,
+  type SessionLink,
+  wantedLinks,
+} from '../domain/sessions/infer-sessions.ts';
+
+/** Maximum rows per read of the table. */
+const BATCH = 1000;
+
+const Link = v.object({
+  session: v.string(),
+  caseId: v.string(),
+  recordedAt: v.number(),
+  from: v.optional(v.array(v.string()), []),
+});
+
+/** The case that issued a credential, and its session. */
+const linkKey = (tenant: string, appId: string, key: string): Key => ({
+  pk: `T#${tenant}#CASESESSION#${appPart(appId)}#${key}`,
+  sk: 'LINK',
+});
+
+const linkRow = (
+  key: Key,
+  { session, caseId, recordedAt, from }: SessionLink,
+  expiresAt: number | undefined,
+): Item => ({
+  ...key,
+  session,
+  caseId,
+  recordedAt,
+  ...(from.length > 0 && { from: [...from] }),
+  ...(expiresAt !== undefined && { expiresAt }),
+});
+
+/**
+ * Stores to which session a credential belongs (`T#<tenant>#CASESESSION#<app>#<key>` / `LINK`): written together with the
+ * case that issues it, and expiring with it. A later case that issues the same credential replaces the row.
+ */
+export function sessionLinks(table: Table, tenant: string) {
+  async function rowsOf(keys: readonly Key[]): Promise<(Item | undefined)[]> {
+    const rows = await undefinedIfDamaged(table.batchGet(keys));
+    // One damaged row hides the others of a batch.
+    return rows ?? Promise.all(keys.map((key) => undefinedIfDamaged(table.get(key))));
+  }
+
+  /** The links of keys of an application; those that nobody issued, or that have expired, are absent. */
+  async function find(appId: string, keys: Iterable<string>): Promise<Map<string, SessionLink>> {
+    const wanted = [...new Set(keys)];
+    const found = new Map<string, SessionLink>();
+    for (let at = 0; at < wanted.length; at += BATCH) {
+      const some = wanted.slice(at, at + BATCH);
+      const rows = await rowsOf(some.map((key) => linkKey(tenant, appId, key)));
+      for (const [index, key] of some.entries()) {
+        const row = rows[index];
+        if (row) found.set(key, v.parse(Link, row));
+      }
+    }
+    return found;
+  }
+
+  return {
+    find,
+
+    /** The sessions of cases, with one batched read per application; none is written. */
+    async infer<C extends CaseOfSession & { appId: string }>(cases: readonly C[]): Promise<Map<C, InferredSession>> {
+      const sessions = new Map<C, InferredSession>();
+      for (const [appId, some] of Map.groupBy(cases, (one) => one.appId)) {
+        const known = await find(appId, some.flatMap(wantedLinks));
+        for (const [at, inferred] of inferSessions(some, known).entries()) {
+          const one = some[at];
+          if (one) sessions.set(one, inferred);
+        }
+      }
+      return sessions;
+    },
+
+    /** The rows of links, to be written with their case. */
+    rows: (appId: string, links: InferredSession['links'], expiresAt: number | undefined) =>
+      links.map(([key, link]) => ({ put: linkRow(linkKey(tenant, appId, key), link, expiresAt) })),
+
+    /** Lets the links of a case expire at another time, or never. */
+    async keep(appId: string, caseId: string, keys: readonly string[], expiresAt: number | undefined): Promise<void> {
+      await Promise.all(
+        keys.map((key) =>
+          table.update(linkKey(tenant, appId, key), { expiresAt }, { when: { caseId: { equals: caseId } } }),
+        ),
+      );
+    },
+
+    /** Removes the links of a case that is gone. */
+    async remove(appId: string, caseId: string, keys: readonly string[]): Promise<void> {
+      await Promise.all(
+        keys.map((key) => table.remove(linkKey(tenant, appId, key), { when: { caseId: { equals: caseId } } })),
+      );
+    },
+  };
+}
