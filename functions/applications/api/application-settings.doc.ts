@@ -2,7 +2,16 @@ import { badParameterDoc, type EndpointDoc, json, named, refusal } from '../../p
 import { ApplicationSettings, DEFAULT_SETTINGS, SettingsChange } from '../domain/application-settings.ts';
 
 const Shown = named('ApplicationSettings', ApplicationSettings);
-const CHANGE = { replay: { maxQps: 50 }, redact: [{ header: 'authorization' }] };
+const CHANGE = {
+  replay: { maxQps: 50 },
+  redact: [{ header: 'x-card' }],
+  login: {
+    caseId: 'case-1',
+    token: { path: '$.token' },
+    place: { header: 'authorization', prefix: 'Bearer ', always: false },
+    scope: 'run' as const,
+  },
+};
 
 /** Documentation of the endpoint that reads settings (interface 10). */
 export const readSettingsDoc: EndpointDoc = {
@@ -10,7 +19,7 @@ export const readSettingsDoc: EndpointDoc = {
   tag: 'Applications',
   summary: 'Settings of an application',
   description:
-    'Defaults where nothing is set. Values of `replay.headers.set` are `***` for callers without the scope write.',
+    'Defaults where nothing is set. Values of `replay.headers.set`, and headers, query and body of `login.request`, are `***` for callers without the scope write.',
   responses: { 200: json(Shown, DEFAULT_SETTINGS) },
   refusals: [badParameterDoc('appId')],
 };
@@ -21,13 +30,14 @@ export const changeSettingsDoc: EndpointDoc = {
   tag: 'Applications',
   summary: 'Change settings of an application',
   description:
-    'Changes the members that are sent and answers all of them. A header that is sent as `***` keeps the value that it has, and is refused where it has none.',
+    'Changes the members that are sent and answers all of them. A value that is sent as `***` stays as it is, and is refused where there is none. `login: null` removes the login step.',
   request: json(named('SettingsChange', SettingsChange), CHANGE),
   responses: {
     200: json(Shown, {
       ...DEFAULT_SETTINGS,
       replay: { ...DEFAULT_SETTINGS.replay, ...CHANGE.replay },
       redact: CHANGE.redact,
+      login: CHANGE.login,
     }),
   },
   refusals: [badParameterDoc('appId'), refusal(400, 'INVALID_SETTINGS', 'replay.maxQps has an unusable value')],

@@ -3,10 +3,11 @@ import { isObject } from '../../platform/json/is-object.ts';
 import { JSON_PATH_FORM } from '../../platform/json/json-path.ts';
 import { MAX_LOAD } from '../../platform/outbound/max-load.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
-import { HEADER_NAME, SENDABLE_VALUE } from '../../platform/values/http-tokens.ts';
 import { BUILT_IN_HEADERS } from './built-in-headers.ts';
+import { changedLogin, LoginChange, LoginStep } from './login-step.ts';
 import { withoutMasks } from './masked-headers.ts';
 import { RedactRule, RedactRules } from './redact-rule.ts';
+import { MAX_HEADERS, REFUSED_HEADERS, ReplayHeaderName, ReplayHeaders, repeatsHeader } from './replay-headers.ts';
 
 const ReplaySettings = v.object({
   maxQps: v.number(),
@@ -40,6 +41,8 @@ export const ApplicationSettings = v.object({
   compareHeaders: v.optional(v.boolean(), false),
   /** Built-in compare rules by ruleId; false disables one. */
   builtInRules: v.optional(v.record(v.string(), v.boolean()), {}),
+  /** How replays log in; null: with the recorded credentials only. Optional in rows of earlier versions. */
+  login: v.optional(v.nullable(LoginStep), null),
 });
 export type ApplicationSettings = v.InferOutput<typeof ApplicationSettings>;
 
@@ -58,19 +61,12 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
   builtInRules: {},
   resendUnsafe: false,
   automaticAnalysis: true,
+  login: null,
 };
 
-/** Maximum total size of an application's replay headers; servers reject more. */
-const MAX_HEADER_BYTES = 32 * 1024;
-
-/** Maximum headers of `set`, `always` and `remove`, each. */
-const MAX_HEADERS = 100;
-
 const wholeNumber = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max));
-const headerName = v.pipe(v.string(), v.regex(HEADER_NAME), v.maxLength(256));
-const headerValue = v.pipe(v.string(), v.regex(SENDABLE_VALUE), v.maxLength(8192));
 
-/** The body that changes settings: absent and null members stay unchanged (interface 10). */
+/** The body that changes settings: absent and null members stay unchanged (interface 10); null removes `login`. */
 export const SettingsChange = v.object({
   operationNaming: v.nullish(v.picklist(['path', 'method-path'])),
   automaticAnalysis: v.nullish(v.boolean()),
@@ -82,15 +78,9 @@ export const SettingsChange = v.object({
       timeoutMs: v.nullish(wholeNumber(MAX_LOAD.timeoutMs)),
       headers: v.nullish(
         v.object({
-          set: v.nullish(
-            v.pipe(
-              v.record(headerName, headerValue),
-              v.check((set) => Object.keys(set).length <= MAX_HEADERS),
-              v.check((set) => Buffer.byteLength(JSON.stringify(set)) <= MAX_HEADER_BYTES),
-            ),
-          ),
-          always: v.nullish(v.pipe(v.array(headerName), v.maxLength(MAX_HEADERS))),
-          remove: v.nullish(v.pipe(v.array(headerName), v.maxLength(MAX_HEADERS))),
+          set: v.nullish(ReplayHeaders),
+          always: v.nullish(v.pipe(v.array(ReplayHeaderName), v.maxLength(MAX_HEADERS))),
+          remove: v.nullish(v.pipe(v.array(ReplayHeaderName), v.maxLength(MAX_HEADERS))),
         }),
       ),
       keepSessions: v.nullish(v.boolean()),
@@ -107,6 +97,7 @@ export const SettingsChange = v.object({
       v.boolean(),
     ),
   ),
+  login: LoginChange,
 });
 
 /**
@@ -125,7 +116,7 @@ export function changedSettings(
     parsed.output;
   const { headers, ...pace } = replay ?? {};
   const stored = current.replay.headers;
-  if (repeats(Object.keys(headers?.set ?? {})))
+  if (repeatsHeader(Object.keys(headers?.set ?? {})))
     return refuse('INVALID_SETTINGS', 'replay.headers.set has a header twice: upper and lower case are one');
   const set = withoutMasks(headers?.set ?? stored.set, stored.set);
   if (set === null)
@@ -133,6 +124,8 @@ export function changedSettings(
   const isSet = isOneOf(Object.keys(set));
   if (headers?.always?.every(isSet) === false)
     return refuse('INVALID_SETTINGS', 'replay.headers.always names a header that is not in replay.headers.set');
+  const login = changedLogin(current.login, parsed.output.login);
+  if (!login.ok) return login;
   return accept({
     operationNaming: operationNaming ?? current.operationNaming,
     replay: {
@@ -152,6 +145,7 @@ export function changedSettings(
     builtInRules: { ...current.builtInRules, ...builtInRules },
     resendUnsafe: resendUnsafe ?? current.resendUnsafe,
     automaticAnalysis: automaticAnalysis ?? current.automaticAnalysis,
+    login: login.value,
   });
 }
 
@@ -161,37 +155,31 @@ function isOneOf(names: readonly string[]): (name: string) => boolean {
   return (name) => known.has(name.toLowerCase());
 }
 
-/** Header names are case-insensitive (RFC 9110 5.1). */
-const repeats = (names: readonly string[]): boolean =>
-  new Set(names.map((name) => name.toLowerCase())).size < names.length;
-
-/** Why a setting cannot have a header. Without an error, parsing drops all of them but `host`. */
-const REFUSED_HEADERS: ReadonlyMap<string, string> = new Map([
-  ['host', 'the target environment determines it'],
-  ['__proto__', 'it cannot be stored'],
-  ['constructor', 'it cannot be stored'],
-  ['prototype', 'it cannot be stored'],
-]);
-
 /** The error for the first header that no setting can have; null if there is none. */
 function refusedHeader(input: unknown): string | null {
   const headers = memberOf(memberOf(input, 'replay'), 'headers');
-  const [set, remove] = [memberOf(headers, 'set'), memberOf(headers, 'remove')];
+  const remove = memberOf(headers, 'remove');
+  const typed = memberOf(memberOf(memberOf(input, 'login'), 'request'), 'headers');
   const named = [
-    ...Object.keys(isObject(set) ? set : {}).map((name) => ['set', name] as const),
-    ...(Array.isArray(remove) ? remove : []).map((name) => ['remove', String(name)] as const),
+    ...namesOf(memberOf(headers, 'set')).map((name) => ['replay.headers.set', name] as const),
+    ...(Array.isArray(remove) ? remove : []).map((name) => ['replay.headers.remove', String(name)] as const),
+    ...namesOf(typed).map((name) => ['login.request.headers', name] as const),
   ];
   for (const [member, name] of named) {
     const because = REFUSED_HEADERS.get(name.toLowerCase());
-    if (because !== undefined) return `replay.headers.${member} cannot have ${name.toLowerCase()}: ${because}`;
+    if (because !== undefined) return `${member} cannot have ${name.toLowerCase()}: ${because}`;
   }
+  if (repeatsHeader(namesOf(typed))) return 'login.request.headers has a header twice: upper and lower case are one';
   return null;
 }
+
+const namesOf = (value: unknown): string[] => Object.keys(isObject(value) ? value : {});
 
 const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
 function messageOf(issue: v.BaseIssue<unknown>): string {
   const [field, entry, member] = (issue.path ?? []).map(({ key }) => key);
+  if (field === 'login' && entry === 'token' && member === 'path') return `login.token.path must be ${JSON_PATH_FORM}`;
   return field === 'redact' && member === 'path' && typeof issue.input === 'string'
     ? `redact[${entry}].path must be ${JSON_PATH_FORM}`
     : `${fieldOf(issue)} has an unusable value`;
@@ -200,7 +188,8 @@ function messageOf(issue: v.BaseIssue<unknown>): string {
 /** Names our own members only: what is under `set` belongs to the caller. */
 function fieldOf(issue: v.BaseIssue<unknown>): string {
   const names = (issue.path ?? []).map(({ key }) => key).filter((key) => typeof key === 'string');
-  const own = names[0] === 'replay' && names[1] === 'headers' ? names.slice(0, 3) : names.slice(0, 2);
+  const isDeep = names[0] === 'login' || (names[0] === 'replay' && names[1] === 'headers');
+  const own = names.slice(0, isDeep ? 3 : 2);
   if (names[0] === 'redact' || names[0] === 'builtInRules') return names[0];
   return own.join('.') || 'the body';
 }

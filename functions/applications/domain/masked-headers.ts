@@ -1,5 +1,5 @@
 /** Stands for a value that the reader may not see. */
-const MASK = '***';
+export const MASK = '***';
 
 /** The headers with a mask for each value. */
 export const maskedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>

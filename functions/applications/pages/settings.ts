@@ -17,6 +17,7 @@ import type { ApplicationSettings } from '../domain/application-settings.ts';
 import { BUILT_IN_HEADERS } from '../domain/built-in-headers.ts';
 import { unreadablePaths } from '../domain/redact-rule.ts';
 import type { ApplicationServices } from '../services.ts';
+import { LOGIN_LABELS, loginFields, loginOf, loginText } from './login-section.ts';
 
 const PATH = '/console/apps/{appId}/settings';
 
@@ -31,6 +32,7 @@ const LABELS = {
   remove: 'Headers that are taken out',
   redact: 'Blacked out before anything is stored',
   mainOperations: 'Main endpoints',
+  ...LOGIN_LABELS,
 } as const;
 
 /** Shows the settings of an application, read-only for users who may not change them. */
@@ -62,7 +64,9 @@ export const changeSettingsPage: Page<Pick<ApplicationServices, 'applications' |
         }),
       );
     if (refused === null) return { location: `${applicationPath(appId)}/settings?done=saved` };
-    return { html: await page(request, services, form, errorsOf(refused, Object.keys(LABELS), LABELS)), status: 422 };
+    // The form has one field for the token, whether it is a path or a header.
+    const named = refused.replace(/^login\.token\.path\b/, 'login.token');
+    return { html: await page(request, services, form, errorsOf(named, Object.keys(LABELS), LABELS)), status: 422 };
   },
 };
 
@@ -85,6 +89,7 @@ function settingsOf(form: FormData): Record<string, unknown> {
         remove: linesOf(form, 'remove'),
       },
     },
+    login: loginOf(form),
     redact: linesOf(form, 'redact').map((line) =>
       /^header:/i.test(line) ? { header: line.slice('header:'.length).trim() } : { path: line },
     ),
@@ -138,7 +143,7 @@ function editView(
   const { replay } = settings;
   const shown = (name: string, stored: string | number) => shownValue(form, name, String(stored));
   return html`<form method="post" action="${applicationPath(request.params.appId ?? '')}/settings">${csrfField(request)}
-<fieldset><legend>Recording</legend>${choice({
+<fieldset id="recording"><legend>Recording</legend>${choice({
     name: 'operationNaming',
     label: LABELS.operationNaming,
     value: shown('operationNaming', settings.operationNaming),
@@ -149,7 +154,7 @@ function editView(
     error: errors.operationNaming ?? null,
   })}
 ${field({ name: 'redact', label: LABELS.redact, rows: 3, value: shown('redact', redactText(settings)), hint: 'One a line: header: authorization, or a JSONPath of the bodies.', error: errors.redact ?? null })}</fieldset>
-<fieldset><legend>Replaying</legend><div class="columns">${field({ name: 'maxQps', label: LABELS.maxQps, inputmode: 'numeric', required: true, value: shown('maxQps', replay.maxQps), error: errors.maxQps ?? null })}
+<fieldset id="replaying"><legend>Replaying</legend><div class="columns">${field({ name: 'maxQps', label: LABELS.maxQps, inputmode: 'numeric', required: true, value: shown('maxQps', replay.maxQps), error: errors.maxQps ?? null })}
 ${field({ name: 'concurrency', label: LABELS.concurrency, inputmode: 'numeric', required: true, value: shown('concurrency', replay.concurrency), error: errors.concurrency ?? null })}
 ${field({ name: 'timeoutMs', label: LABELS.timeoutMs, inputmode: 'numeric', required: true, value: shown('timeoutMs', replay.timeoutMs), error: errors.timeoutMs ?? null })}</div>
 <div class="columns">${field({ name: 'set', label: LABELS.set, rows: 3, value: shown('set', setText(settings)), hint: 'One a line: name: value. It replaces a recorded header of that name.', error: errors.set ?? null })}
@@ -157,6 +162,7 @@ ${field({ name: 'always', label: LABELS.always, rows: 3, value: shown('always', 
 ${field({ name: 'remove', label: LABELS.remove, rows: 3, value: shown('remove', replay.headers.remove.join('\n')), hint: 'One a line', error: errors.remove ?? null })}</div>
 ${checkbox('keepSessions', 'Requests of one session replay in order, one at a time', shownChecked(form, 'keepSessions', replay.keepSessions))}
 ${checkbox('resendUnsafe', 'Noise reduction may send unsafe methods again though their downstream calls are not mocked', shownChecked(form, 'resendUnsafe', settings.resendUnsafe))}</fieldset>
+${loginFields(request, settings.login, form, errors)}
 <fieldset><legend>Judging</legend>${field({ name: 'mainOperations', label: LABELS.mainOperations, rows: 4, value: shown('mainOperations', mains.join('\n')), hint: 'One a line. With any, coverage asks whether each was replayed instead of counting.', error: errors.mainOperations ?? null })}
 ${checkbox('automaticAnalysis', 'Replays of a build that need attention are analysed by themselves', shownChecked(form, 'automaticAnalysis', settings.automaticAnalysis))}
 ${checkbox('compareHeaders', 'Response headers are compared', shownChecked(form, 'compareHeaders', settings.compareHeaders))}
@@ -182,6 +188,7 @@ const readView = (settings: ApplicationSettings, mains: readonly string[]): Html
     ['Headers that are set', Object.keys(settings.replay.headers.set).join(', ') || 'none'],
     ['Headers that are added where none was recorded', settings.replay.headers.always.join(', ') || 'none'],
     ['Headers that are taken out', settings.replay.headers.remove.join(', ') || 'none'],
+    ['Login', loginText(settings.login)],
     ['Sessions in order', settings.replay.keepSessions ? 'yes' : 'no'],
     ['Main endpoints', mains.join(', ') || 'none'],
     ['Automatic analysis', settings.automaticAnalysis ? 'on' : 'off'],

@@ -3,13 +3,14 @@ import { accept, type Result } from '../../platform/result.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { World } from '../../platform/world.ts';
 import { type ApplicationSettings, changedSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
+import { LoginRequest } from '../domain/login-step.ts';
 import { maskedSettings } from '../domain/masked-settings.ts';
 import { appPart } from './application-key.ts';
 import { StoredSettings, settingsKey } from './stored-settings.ts';
 
 const Values = v.record(v.string(), v.string());
 
-/** Settings of applications with the values of the headers that replays set, which are sealed in the table. */
+/** Settings of applications with the credentials of their targets, which are sealed in the table. */
 export function sealedSettings({ table, keys }: Pick<World, 'table' | 'keys'>, tenant: string) {
   /** The stack grants access to this subject only to the functions that send replays and change settings. */
   const contextOf = (appId: string) => ({
@@ -17,6 +18,7 @@ export function sealedSettings({ table, keys }: Pick<World, 'table' | 'keys'>, t
     subject: 'replay-headers',
     field: `${tenant}/${appPart(appId)}`,
   });
+  const loginContextOf = (appId: string) => ({ ...contextOf(appId), field: `${tenant}/${appPart(appId)}/login` });
 
   async function stored(appId: string): Promise<StoredSettings | null> {
     const row = await table.get(settingsKey(tenant, appId));
@@ -25,23 +27,34 @@ export function sealedSettings({ table, keys }: Pick<World, 'table' | 'keys'>, t
 
   async function opened(appId: string, row: StoredSettings | null): Promise<ApplicationSettings> {
     if (row === null) return DEFAULT_SETTINGS;
-    if (row.sealedHeaders === undefined) return row.settings;
-    const set = v.parse(Values, JSON.parse(await keys.open(row.sealedHeaders, contextOf(appId))));
-    const { replay } = row.settings;
-    return { ...row.settings, replay: { ...replay, headers: { ...replay.headers, set } } };
+    const { settings, sealedHeaders, sealedLogin } = row;
+    const { replay, login } = settings;
+    const [set, request] = await Promise.all([
+      sealedHeaders && keys.open(sealedHeaders, contextOf(appId)),
+      sealedLogin && keys.open(sealedLogin, loginContextOf(appId)),
+    ]);
+    return {
+      ...settings,
+      ...(set && { replay: { ...replay, headers: { ...replay.headers, set: v.parse(Values, JSON.parse(set)) } } }),
+      ...(request && login && { login: { ...login, request: v.parse(LoginRequest, JSON.parse(request)) } }),
+    };
   }
 
   /** False if the settings have changed since `row` was read. */
   async function write(appId: string, row: StoredSettings | null, settings: ApplicationSettings): Promise<boolean> {
     const { set } = settings.replay.headers;
+    const { login } = settings;
     const sealedHeaders =
       Object.keys(set).length === 0 ? undefined : await keys.seal(JSON.stringify(set), contextOf(appId));
+    const sealedLogin =
+      login && 'request' in login ? await keys.seal(JSON.stringify(login.request), loginContextOf(appId)) : undefined;
     return table.put(
       {
         ...settingsKey(tenant, appId),
         version: (row?.version ?? 0) + 1,
         settings: maskedSettings(settings),
         ...(sealedHeaders !== undefined && { sealedHeaders }),
+        ...(sealedLogin !== undefined && { sealedLogin }),
       },
       { when: row === null ? 'absent' : { version: { equals: row.version } } },
     );

@@ -5,10 +5,15 @@ import { applicationKey } from './application-key.ts';
 /** Settings as rows hold them. */
 export const StoredSettings = v.object({
   version: v.number(),
-  /** `replay.headers.set` has masks for its values, which are sealed; rows of earlier versions have the values. */
+  /**
+   * `replay.headers.set` and `login.request` have masks for values, which are sealed; rows of earlier versions have the
+   * values of the headers.
+   */
   settings: ApplicationSettings,
   /** The values of `replay.headers.set` as JSON, sealed; absent in those rows. */
   sealedHeaders: v.optional(v.string()),
+  /** `login.request` as JSON, sealed; absent if the application has none. */
+  sealedLogin: v.optional(v.string()),
 });
 export type StoredSettings = v.InferOutput<typeof StoredSettings>;
 

@@ -7,7 +7,7 @@ import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Chunk, PlannedCase } from '../../replay/domain/results/chunk.ts';
 import { repeatEvery } from '../../replay/steps/repeat-every.ts';
 import { sendPaced } from '../../replay/steps/send-paced.ts';
-import { requestSender } from '../../replay/steps/send-request.ts';
+import { type LoginCase, sessionLogin } from '../../replay/steps/session-login.ts';
 import type { ResultHead } from '../../replay/store/result-rows.ts';
 import { canResend } from '../domain/can-resend.ts';
 import { judgeRequestJob, notJudged } from '../domain/judge-request-job.ts';
@@ -40,7 +40,7 @@ interface Failing {
 export async function chunkJudge({ plan, round, services, signal, until }: NoiseWork) {
   const { noise, results, findings, rules, sealedSettings, recordings, plans, work, elapsed, log } = services;
   const [today, settings] = await Promise.all([rules.inForce(plan.appId), sealedSettings.settings(plan.appId)]);
-  const sendRequest = requestSender(plan, settings, services);
+  const sendRequest = sessionLogin(plan, round.round, settings, services);
   const findingsRulesOf = findings.rulesByOperation(today);
   let counts: TimeoutCounts = NO_TIMEOUTS;
   let ended = false;
@@ -100,7 +100,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
   }
 
   /** Sends a request again and judges it; null if nothing was sent after all. */
-  async function judgeAgain(chunk: number, failing: Failing) {
+  async function judgeAgain(chunk: number, failing: Failing, turn: LoginCase['turn']) {
     const { planned, head } = failing;
     const stored = await recordings.storedPayload(planned.caseId);
     const recorded = stored && (await requestOf(stored));
@@ -108,12 +108,14 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
       await judgeOne(chunk, failing, null);
       return null;
     }
-    return sendRequest(recorded.request, planned.traceId, async (outcome) => {
+    const about = { planned, recorded: recorded.request, recordedStatus: head.recordedStatus, turn };
+    const judged = await sendRequest(recorded.request, planned.traceId, about, async (outcome) => {
       counts = countedTimeouts(counts, outcome);
       const slowsDown = isFailure(outcome, head.replayedStatus);
       await judgeOne(chunk, failing, outcome);
       return { slowsDown };
     });
+    return judged === 'stopped' ? null : judged;
   }
 
   async function sendAgain(chunk: number, failing: readonly Failing[]): Promise<void> {
@@ -136,9 +138,9 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
         elapsed,
         stopped: over.signal,
         // Checks before every request, so that no request starts after a stop was answered (interface 10).
-        async send(one) {
+        async send(one, turn) {
           await look();
-          return over.signal.aborted ? null : judgeAgain(chunk, one);
+          return over.signal.aborted ? null : judgeAgain(chunk, one, turn);
         },
       });
     } finally {

@@ -84,10 +84,12 @@ const actions = (request: PageRequest, { caseId, pinned }: CaseHead): Html => {
   const path = pathOf(caseId);
   return html`<div class="row">${actionForm(request, `${path}/${pinned ? 'unpin' : 'pin'}`, pinned ? 'Let it expire' : 'Pin it')}${actionForm(
     request,
-    `${path}/delete`,
-    'Delete it',
-    { danger: true, confirm: 'Delete this recording for good?' },
-  )}</div>`;
+    `${path}/login`,
+    'Use as login',
+  )}${actionForm(request, `${path}/delete`, 'Delete it', {
+    danger: true,
+    confirm: 'Delete this recording for good?',
+  })}</div>`;
 };
 
 /** Downloads a recorded body of any size as a file; never shown as a page, since its content is untrusted. */
@@ -149,6 +151,14 @@ export const pinCase: Page<Pick<RecordingServices, 'recordings'>> = changing(
   'POST',
   `${ENDPOINT}/pin`,
   ({ caseId }) => `${pathOf(caseId)}?done=pinned`,
+);
+
+/** Keeps a case, as a login step needs it in every run, and opens the settings with it as the login request. */
+export const useCaseAsLogin: Page<Pick<RecordingServices, 'recordings'>> = changing(
+  `${PATH}/login`,
+  'POST',
+  `${ENDPOINT}/pin`,
+  ({ appId, caseId }) => `${applicationPath(appId)}/settings?login=${encodeURIComponent(caseId)}#login`,
 );
 
 /** Lets a pinned case expire again. */

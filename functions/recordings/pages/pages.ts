@@ -1,7 +1,7 @@
 import { ofKnownApplication } from '../../applications/pages/known-application.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { RecordingServices } from '../services.ts';
-import { caseBody, casePage, deleteCase, pinCase, unpinCase } from './case.ts';
+import { caseBody, casePage, deleteCase, pinCase, unpinCase, useCaseAsLogin } from './case.ts';
 import { importAnywhere, importIntoApplication } from './import.ts';
 import { recordingsPage } from './recordings.ts';
 
@@ -14,5 +14,6 @@ export const pages: readonly Page<RecordingServices>[] = [
   caseBody,
   pinCase,
   unpinCase,
+  useCaseAsLogin,
   deleteCase,
 ];

@@ -17,7 +17,7 @@ import {
 } from '../domain/results/sent-case.ts';
 import type { SendingServices } from '../services.ts';
 import type { Sent } from './send-paced.ts';
-import { requestSender } from './send-request.ts';
+import { type LoginCase, sessionLogin } from './session-login.ts';
 
 export interface SentCase extends Sent {
   kind: OutboundOutcome['kind'];
@@ -25,7 +25,7 @@ export interface SentCase extends Sent {
 
 /**
  * Creates the function that sends one case, compares the response and stores the outcome; null if the recording no
- * longer exists.
+ * longer exists, 'stopped' if sending ended before the case could be sent.
  */
 export async function caseSender(
   plan: ReplayPlan,
@@ -39,7 +39,7 @@ export async function caseSender(
   const { recordings, rules, sealedSettings, results, work, log } = services;
   const [today, settings] = await Promise.all([rules.inForce(plan.appId), sealedSettings.settings(plan.appId)]);
   const { redact } = settings;
-  const sendRequest = requestSender(plan, settings, services);
+  const sendRequest = sessionLogin(plan, round, settings, services);
   const comparedUnder = valueRulesDigest(today);
   const rulesOf = rulesCompiler(today);
 
@@ -85,7 +85,7 @@ export async function caseSender(
     return { outcome, payload };
   }
 
-  return async function send(planned: PlannedCase): Promise<SentCase | null> {
+  return async function send(planned: PlannedCase, turn: LoginCase['turn']): Promise<SentCase | null | 'stopped'> {
     const { operation } = planned;
     const facts = {
       plan_id: plan.planId,
@@ -103,7 +103,8 @@ export async function caseSender(
       else log.warn('recording gone before it was sent', facts);
       return null;
     }
-    return sendRequest(one.request, planned.traceId, async (outcome, { replayId, replayedAt }) => {
+    const about = { planned, recorded: one.request, recordedStatus: head.status, turn };
+    return sendRequest(one.request, planned.traceId, about, async (outcome, { replayId, replayedAt }) => {
       const answer = outcome.kind === 'response' ? { replayedStatus: outcome.status } : { replayedStatus: null };
       const { kind, durationMs } = outcome;
       const compared = await one.compare(outcome);

@@ -67,12 +67,13 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   }
 
   /** Checks before every request, so that nothing is started after a stop was confirmed (interface 10). */
-  async function sendOne(one: PlannedCase) {
+  async function sendOne(one: PlannedCase, turn: () => Promise<boolean>) {
     if ((await plans.findRound(plan.planId, round.round))?.interruption !== null) {
       stopped.abort();
       return null;
     }
-    const sent = await send(one);
+    const sent = await send(one, turn);
+    if (sent === 'stopped') return null;
     left--;
     if (sent === null) return null;
     counts = countedTimeouts(counts, sent);

@@ -23,8 +23,11 @@ export interface PacedWork<T> {
   elapsed: SendingServices['elapsed'];
   /** Aborts when the rest must not be sent. */
   stopped: AbortSignal;
-  /** Null if nothing was sent after all. */
-  send(one: T): Promise<Sent | null>;
+  /**
+   * Null if nothing was sent after all. `turn` waits for a turn of the pace for one more request on behalf of this one;
+   * false if nothing more may be sent.
+   */
+  send(one: T, turn: () => Promise<boolean>): Promise<Sent | null>;
 }
 
 /**
@@ -38,13 +41,17 @@ export async function sendPaced<T>({ lanes, runners, paceKey, maxQps, ...work }:
   let pace = acquirePace(paceKey, maxQps, elapsed());
   let failed = false;
 
+  async function turn(): Promise<boolean> {
+    const slot = nextSlot(pace, elapsed());
+    pace = slot.pace;
+    if (slot.at > elapsed()) await pause(slot.at - elapsed(), enough);
+    return !(failed || enough.aborted || elapsed() >= until);
+  }
+
   async function runLane(lane: readonly T[]): Promise<void> {
     for (const one of lane) {
-      const slot = nextSlot(pace, elapsed());
-      pace = slot.pace;
-      if (slot.at > elapsed()) await pause(slot.at - elapsed(), enough);
-      if (failed || enough.aborted || elapsed() >= until) return;
-      const sent = await send(one);
+      if (!(await turn())) return;
+      const sent = await send(one, turn);
       if (sent !== null) pace = paceAfter(pace, sent.slowsDown ? 'error' : 'success');
     }
   }

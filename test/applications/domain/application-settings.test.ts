@@ -34,6 +34,7 @@ describe('settings of an application (interface 10)', () => {
         automaticAnalysis: false,
         compareHeaders: true,
         builtInRules: { 'built-in-date': true, 'built-in-etag': true, 'built-in-age': false },
+        login: null,
       },
     });
   });

@@ -35,6 +35,83 @@ test('the settings page says why a header cannot be set', async () => {
   }
 });
 
+describe('the login step in the console', () => {
+  const PATH_OF_SHOP = '/console/apps/shop/settings';
+  const BASE = { operationNaming: 'path', maxQps: '1', concurrency: '1', timeoutMs: '1' };
+  const TYPED = {
+    ...BASE,
+    method: 'POST',
+    path: '/login',
+    headers: 'content-type: application/json',
+    body: '{"password":"planted-secret"}',
+    tokenIn: 'path',
+    token: '$.data.token',
+    placeIn: 'header',
+    place: 'authorization',
+    prefix: 'Bearer ',
+    scope: 'user',
+  };
+  const stored = async () => (await stage.call('GET', '/api/apps/shop/settings', undefined, stage.asAdmin)).body.login;
+
+  test('is typed, changed and removed', async () => {
+    const browser = stage.browser();
+    await browser.logIn('ann@shop.test');
+    expect((await browser.post(PATH_OF_SHOP, TYPED)).status).toBe(303);
+    expect(await stored()).toEqual({
+      request: {
+        method: 'POST',
+        path: '/login',
+        headers: { 'content-type': 'application/json' },
+        body: '{"password":"planted-secret"}',
+      },
+      token: { path: '$.data.token' },
+      place: { header: 'authorization', prefix: 'Bearer ', always: false },
+      scope: 'user',
+    });
+    const chosen = {
+      ...BASE,
+      caseId: 'case-1',
+      tokenIn: 'header',
+      token: 'set-cookie',
+      placeIn: 'cookie',
+      place: 'sid',
+    };
+    await browser.post(PATH_OF_SHOP, chosen);
+    expect(await stored()).toEqual({
+      caseId: 'case-1',
+      token: { header: 'set-cookie' },
+      place: { cookie: 'sid', prefix: '', always: false },
+      scope: 'run',
+    });
+    await browser.post(PATH_OF_SHOP, BASE);
+    expect(await stored()).toBe(null);
+  });
+
+  test('says which field is wrong, and shows a guest no value', async () => {
+    const browser = stage.browser();
+    await browser.logIn('ann@shop.test');
+    const { status, text } = await browser.post(PATH_OF_SHOP, { ...TYPED, token: '$[' });
+    expect(status).toBe(422);
+    expect(text).toContain('Token in the answer must be a JSONPath');
+    expect((await browser.post(PATH_OF_SHOP, { ...TYPED, path: 'login' })).text).toContain(
+      'Path of the login has an unusable value',
+    );
+    await browser.post(PATH_OF_SHOP, TYPED);
+    expect((await browser.get(PATH_OF_SHOP)).text).toContain('planted-secret');
+    const { text: shown } = await stage.browser().get(PATH_OF_SHOP);
+    expect(shown).not.toContain('planted-secret');
+  });
+
+  test('takes the recording that the address names', async () => {
+    const browser = stage.browser();
+    await browser.logIn('ann@shop.test');
+    await browser.post(PATH_OF_SHOP, TYPED);
+    const { text } = await browser.get(`${PATH_OF_SHOP}?login=case-7`);
+    expect(text).toContain('name="caseId" aria-describedby="caseId-hint" value="case-7"');
+    expect(text).not.toContain('planted-secret');
+  });
+});
+
 describe('paths of redact that are read no more', () => {
   test('are logged at start by application and count, for every tenant', async () => {
     await stage.call('POST', '/api/tenants', { tenantId: 'acme', name: 'Acme' }, stage.asAdmin);

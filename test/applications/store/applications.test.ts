@@ -75,6 +75,26 @@ describe('values of headers that replays set', () => {
     await expect(sealedSettings({ table, keys }, 'acme').settings('shop')).rejects.toThrow();
   });
 
+  test('of a login request are sealed in the table, and masked for readers', async () => {
+    const request = {
+      method: 'POST',
+      path: '/login?key=planted-secret',
+      headers: { 'x-key': 'planted-secret' },
+      body: '{"password":"planted-secret"}',
+    };
+    const login = { request, token: { path: '$.t' }, place: { cookie: 'sid' }, scope: 'run' };
+    expect((await settings.changeSettings('shop', { login })).ok).toBe(true);
+    expect(JSON.stringify(await table.get(KEY))).not.toContain('planted-secret');
+    expect((await settings.settings('shop')).login).toMatchObject({ request });
+    expect(JSON.stringify(await applications.settings('shop'))).not.toContain('planted-secret');
+    await settings.changeSettings('shop', { login: { scope: 'user' } });
+    expect((await settings.settings('shop')).login).toMatchObject({ request, scope: 'user' });
+    await settings.changeSettings('shop', { login: { caseId: 'case-1' } });
+    expect(await table.get(KEY)).not.toHaveProperty('sealedLogin');
+    await settings.changeSettings('shop', { login: null });
+    expect((await settings.settings('shop')).login).toBe(null);
+  });
+
   test('of rows of earlier versions are read, and sealed at the start or by the next change', async () => {
     const old = { ...DEFAULT_SETTINGS, replay: { ...DEFAULT_SETTINGS.replay, headers: { set, remove: ['b'] } } };
     for (const seal of [

@@ -1,0 +1,15 @@
+import type { LoginPlace } from '../../../applications/domain/login-step.ts';
+import type { RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
+import { credentialAt } from './credential-place.ts';
+
+/**
+ * Whether a request carries the token of the login step: it was recorded with a credential at that place, or the step
+ * covers the other requests too. A credential that value mapping has replaced stays: the login of the recording wins.
+ *
+ * @param recorded The request as recorded.
+ * @param mapped The request after value mapping.
+ */
+export function needsLogin(recorded: RecordedRequest, mapped: RecordedRequest, place: LoginPlace): boolean {
+  const credential = credentialAt(recorded, place);
+  return credential === null ? place.always : credentialAt(mapped, place) === credential;
+}

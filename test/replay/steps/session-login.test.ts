@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type ApplicationSettings,
+  DEFAULT_SETTINGS,
+} from '../../../functions/applications/domain/application-settings.ts';
+import type { Header, OutboundOutcome, OutboundRequest } from '../../../functions/platform/outbound/outbound.ts';
+import type { RecordedRequest } from '../../../functions/recordings/domain/recorded-case.ts';
+import type { ReplayPlan } from '../../../functions/replay/domain/plan.ts';
+import { sessionLogin } from '../../../functions/replay/steps/session-login.ts';
+
+const LOGIN: NonNullable<ApplicationSettings['login']> = {
+  request: { method: 'POST', path: '/login', headers: {}, body: '{"password":"planted-secret"}' },
+  token: { path: '$.token' },
+  place: { header: 'authorization', prefix: 'Bearer ', always: false },
+  scope: 'session',
+};
+
+let plans = 0;
+
+/** A sender against a target that answers in turn; `answers` of the login are tokens, null for none. */
+function stage({
+  answers,
+  tokens = [],
+  login = LOGIN,
+}: {
+  answers: (number | OutboundOutcome)[];
+  tokens?: (string | null)[];
+  login?: ApplicationSettings['login'];
+}) {
+  const seen: { path: string; headers: readonly Header[]; body: string }[] = [];
+  const lines: unknown[] = [];
+  const response = (status: number, body = ''): OutboundOutcome => ({
+    kind: 'response',
+    status,
+    headers: [],
+    body: Buffer.from(body),
+    truncated: false,
+    durationMs: 1,
+  });
+  let ids = 0;
+  let logins = 0;
+  const log = (message: string, facts?: Record<string, unknown>) => lines.push({ message, ...facts });
+  const refuse = async () => {
+    throw new Error('not used');
+  };
+  const http = {
+    async use<Used>(request: OutboundRequest, used: (outcome: OutboundOutcome) => Promise<Used>): Promise<Used> {
+      const { pathname: path } = new URL(request.url);
+      seen.push({ path, headers: request.headers, body: Buffer.from(request.body ?? '').toString() });
+      if (path !== '/login') {
+        const next = answers.shift() ?? 200;
+        return used(typeof next === 'number' ? response(next) : next);
+      }
+      const token = tokens[logins++];
+      return used(token === null ? response(403) : response(200, JSON.stringify({ token: token ?? `t${logins}` })));
+    },
+  };
+  // Only what a sender reads of a plan.
+  const plan = {
+    planId: `plan-${++plans}`,
+    appId: 'shop',
+    targetEnv: 'http://target.test',
+    enableMock: true,
+    load: { maxQps: 1, concurrency: 1, timeoutMs: 1234 },
+  } as ReplayPlan;
+  const services = {
+    log: { debug: log, info: log, warn: log, error: log },
+    http: { ...http, send: refuse, post: refuse },
+    now: () => 0,
+    newId: () => String(++ids).padStart(32, '0'),
+    recordings: {},
+    work: { run: refuse },
+    // The parts of the world that a typed login does not touch are left out.
+  } as unknown as Parameters<typeof sessionLogin>[3];
+  const send = sessionLogin(plan, 1, { ...DEFAULT_SETTINGS, login }, services);
+  const one = (
+    headers: [string, string][] = [['authorization', 'Bearer recorded']],
+    { recordedStatus = 200, session = 's', turn = async () => true, mapped = headers } = {},
+  ) => {
+    const request = (with_: [string, string][]): RecordedRequest => ({
+      method: 'GET',
+      path: '/a',
+      headers: with_,
+      body: null,
+      bodyEncoding: 'utf8',
+    });
+    const planned = { caseId: 'c', session, operation: '/a' };
+    const about = { planned, recorded: request(headers), recordedStatus, turn };
+    return send(request(mapped), '0'.repeat(32), about, async (outcome, { replayId }) => ({
+      status: outcome.kind === 'response' ? outcome.status : outcome.kind,
+      replayId,
+    }));
+  };
+  const sent = () =>
+    seen.map(({ path, headers }) => [path, headers.find(([name]) => name === 'authorization')?.[1] ?? null]);
+  return { one, seen, sent, lines };
+}
+
+describe('a request with a login step', () => {
+  test('goes out as it is without one', async () => {
+    const { one, sent } = stage({ answers: [401], login: null });
+    expect(await one()).toMatchObject({ status: 401 });
+    expect(sent()).toEqual([['/a', 'Bearer recorded']]);
+  });
+
+  test('carries the token of its session', async () => {
+    const { one, sent, seen } = stage({ answers: [] });
+    await one();
+    await one();
+    await one([['authorization', 'Bearer recorded']], { session: 'other' });
+    expect(sent()).toEqual([
+      ['/login', null],
+      ['/a', 'Bearer t1'],
+      ['/a', 'Bearer t1'],
+      ['/login', null],
+      ['/a', 'Bearer t2'],
+    ]);
+    expect(seen[0]?.headers.map(([name]) => name)).toContain('x-replay-id');
+  });
+
+  test('keeps a credential that value mapping has replaced, also when the target refuses it', async () => {
+    const { one, sent } = stage({ answers: [401] });
+    expect(await one(undefined, { mapped: [['authorization', 'Bearer mapped']] })).toMatchObject({ status: 401 });
+    expect(sent()).toEqual([['/a', 'Bearer mapped']]);
+  });
+
+  test('is sent once more with a new token when it is refused, as another replay', async () => {
+    const { one, sent } = stage({ answers: [401, 200] });
+    const result = await one();
+    expect(result).toMatchObject({ status: 200 });
+    expect(sent()).toEqual([
+      ['/login', null],
+      ['/a', 'Bearer t1'],
+      ['/login', null],
+      ['/a', 'Bearer t2'],
+    ]);
+  });
+
+  test('is not sent a third time', async () => {
+    const { one, sent } = stage({ answers: [401, 401] });
+    expect(await one()).toMatchObject({ status: 401 });
+    expect(sent().filter(([path]) => path === '/a')).toHaveLength(2);
+  });
+
+  test.for<[string, number | OutboundOutcome, number]>([
+    ['a recorded 401', 401, 401],
+    ['403', 403, 200],
+    ['a timeout', { kind: 'timeout', durationMs: 1 }, 200],
+  ])('is not sent again after %s', async ([, answer, recordedStatus]) => {
+    const { one, sent } = stage({ answers: [answer] });
+    await one(undefined, { recordedStatus });
+    expect(sent()).toHaveLength(2);
+  });
+
+  test('has the refusal as its outcome when the renewal fails', async () => {
+    const { one, sent, lines } = stage({ answers: [401], tokens: ['t1', null] });
+    expect(await one()).toMatchObject({ status: 401 });
+    expect(sent()).toHaveLength(3);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ message: 'login step got no token', outcome: 'status 403' }),
+    );
+    expect(JSON.stringify(lines)).not.toContain('planted-secret');
+  });
+
+  test('goes out as recorded when the login fails', async () => {
+    const { one, sent } = stage({ answers: [], tokens: [null, null, null] });
+    for (let index = 0; index < 5; index++) await one();
+    expect(sent().filter(([path]) => path === '/login')).toHaveLength(3);
+    expect(sent().filter(([path]) => path === '/a')).toEqual(
+      Array.from({ length: 5 }, () => ['/a', 'Bearer recorded']),
+    );
+  });
+
+  test('takes a turn of the pace for each login, and is not sent if sending ends', async () => {
+    const { one, sent } = stage({ answers: [401] });
+    let turns = 0;
+    await one(undefined, { turn: async () => ++turns > 0 });
+    // The login, its renewal and the second try.
+    expect(turns).toBe(3);
+    expect(await one(undefined, { session: 'late', turn: async () => false })).toBe('stopped');
+    expect(sent()).toHaveLength(4);
+  });
+});
