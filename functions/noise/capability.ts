@@ -9,7 +9,13 @@ export const noise = capability({
   name: 'noise',
   uses: {
     api: { table: true, blobs: true, keys: CREDENTIALS },
-    steps: { table: true, blobs: true, http: 'targets', model: true, keys: { opens: ['replay-headers'] } },
+    steps: {
+      table: true,
+      blobs: true,
+      http: 'targets',
+      model: true,
+      keys: { seals: ['recording-keys'], opens: ['replay-headers', 'recording-keys'] },
+    },
   },
   services: noiseServices,
   endpoints,

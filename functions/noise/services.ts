@@ -2,6 +2,7 @@ import { sealedSettingsOf } from '../applications/services.ts';
 import { findingServices, SUGGESTIONS } from '../findings/services.ts';
 import { bind, type Composition } from '../platform/composition.ts';
 import { dailyQuota } from '../platform/daily-quota.ts';
+import { recordingKeysOf } from '../recordings/services.ts';
 import { modelAnswers } from './store/model-answers.ts';
 import { noiseStore } from './store/noise.ts';
 
@@ -21,6 +22,7 @@ export const reducingServices = ({ world, use }: Composition<'table' | 'blobs' |
   ...use(noiseServices),
   ...world,
   sealedSettings: use(sealedSettingsOf),
+  recordingKeys: use(recordingKeysOf),
   modelAnswers: use(modelAnswersOf),
 });
 

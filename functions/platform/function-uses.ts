@@ -7,7 +7,8 @@ export type Sealed =
   | 'code-requests'
   | 'pass-thresholds'
   | 'schedule-thresholds'
-  | 'replay-headers';
+  | 'replay-headers'
+  | 'recording-keys';
 
 /** Ports that a function on AWS is composed of, and what it does with them: its bundle, its rights and its place in the network follow. */
 export interface FunctionUses {

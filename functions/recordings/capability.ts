@@ -2,15 +2,19 @@ import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
 import { pages } from './pages/pages.ts';
-import { recordingServices } from './services.ts';
+import { intakeServices } from './services.ts';
 
 /** Recorded cases: intake, import, lists and retention. */
 export const recordings = capability({
   name: 'recordings',
   uses: {
-    api: { table: true, blobs: true, keys: CREDENTIALS },
+    api: {
+      table: true,
+      blobs: true,
+      keys: { seals: [...CREDENTIALS.seals, 'recording-keys'], opens: [...CREDENTIALS.opens, 'recording-keys'] },
+    },
   },
-  services: recordingServices,
+  services: intakeServices,
   endpoints,
   pages,
 });

@@ -16,7 +16,12 @@ export const replay = capability({
       keys: { seals: [...CREDENTIALS.seals, 'pass-thresholds', 'schedule-thresholds'], opens: CREDENTIALS.opens },
       workflows: { starts: ['replay'] },
     },
-    steps: { table: true, blobs: true, http: 'targets', keys: { opens: ['replay-headers'] } },
+    steps: {
+      table: true,
+      blobs: true,
+      http: 'targets',
+      keys: { seals: ['recording-keys'], opens: ['replay-headers', 'recording-keys'] },
+    },
   },
   services: newPlanServices,
   endpoints,

@@ -1,7 +1,7 @@
 import { HAS_RUNS, sealedSettingsOf } from '../applications/services.ts';
 import { compareServices } from '../compare/services.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
-import { recordingServices } from '../recordings/services.ts';
+import { recordingKeysOf, recordingServices } from '../recordings/services.ts';
 import { scheduleStore } from './schedules/store/schedules.ts';
 import { newPlans } from './service/new-plans.ts';
 import { roundClusters } from './service/round-clusters.ts';
@@ -56,6 +56,7 @@ export const sendingServices = ({ world, use, bound }: Composition<'table' | 'bl
   ...use(replayServices),
   ...world,
   sealedSettings: use(sealedSettingsOf),
+  recordingKeys: use(recordingKeysOf),
   caseManifests: bound(CASE_MANIFESTS),
 });
 

@@ -9,6 +9,9 @@ import { withoutMasks } from './masked-headers.ts';
 import { RedactRule, RedactRules } from './redact-rule.ts';
 import { MAX_HEADERS, REFUSED_HEADERS, ReplayHeaderName, ReplayHeaders, repeatsHeader } from './replay-headers.ts';
 
+/** What may happen to credentials. */
+export const CREDENTIAL_MODES = ['seal', 'remove', 'keep'] as const;
+
 const ReplaySettings = v.object({
   maxQps: v.number(),
   concurrency: v.number(),
@@ -32,6 +35,8 @@ export const ApplicationSettings = v.object({
   operationNaming: v.picklist(['path', 'method-path']),
   replay: ReplaySettings,
   redact: v.array(RedactRule),
+  /** What happens to credentials before a case is stored: sealed, replaced by `[redacted]`, or kept in clear. */
+  credentials: v.optional(v.picklist(CREDENTIAL_MODES), 'seal'),
   // Optional in rows that 0.1.0 wrote, until a backfill has brought the table to version 2 (docs/upgrades.md).
   /** Whether replays that need attention are analysed by themselves (interface 2.5). */
   automaticAnalysis: v.optional(v.boolean(), true),
@@ -57,6 +62,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
     keepSessions: true,
   },
   redact: [],
+  credentials: 'seal',
   compareHeaders: false,
   builtInRules: {},
   resendUnsafe: false,
@@ -87,6 +93,7 @@ export const SettingsChange = v.object({
     }),
   ),
   redact: v.nullish(RedactRules),
+  credentials: v.nullish(v.picklist(CREDENTIAL_MODES)),
   compareHeaders: v.nullish(v.boolean()),
   builtInRules: v.nullish(
     v.record(
@@ -112,8 +119,16 @@ export function changedSettings(
   if (refused !== null) return refuse('INVALID_SETTINGS', refused);
   const parsed = v.safeParse(SettingsChange, input);
   if (!parsed.success) return refuse('INVALID_SETTINGS', messageOf(parsed.issues[0]));
-  const { operationNaming, replay, redact, compareHeaders, builtInRules, resendUnsafe, automaticAnalysis } =
-    parsed.output;
+  const {
+    operationNaming,
+    replay,
+    redact,
+    credentials,
+    compareHeaders,
+    builtInRules,
+    resendUnsafe,
+    automaticAnalysis,
+  } = parsed.output;
   const { headers, ...pace } = replay ?? {};
   const stored = current.replay.headers;
   if (repeatsHeader(Object.keys(headers?.set ?? {})))
@@ -141,6 +156,7 @@ export function changedSettings(
       keepSessions: pace.keepSessions ?? current.replay.keepSessions,
     },
     redact: redact ?? current.redact,
+    credentials: credentials ?? current.credentials,
     compareHeaders: compareHeaders ?? current.compareHeaders,
     builtInRules: { ...current.builtInRules, ...builtInRules },
     resendUnsafe: resendUnsafe ?? current.resendUnsafe,

@@ -2,11 +2,21 @@ import * as v from 'valibot';
 import { JSON_PATH_FORM, MAX_PATH_LENGTH, readJsonPath } from '../../platform/json/json-path.ts';
 import { HEADER_NAME } from '../../platform/values/http-tokens.ts';
 
+const Seal = v.optional(
+  v.pipe(
+    v.boolean(),
+    v.description('Whether the value is sealed, so that a replay can send it; else `[redacted]` replaces it.'),
+  ),
+);
+
 /**
- * What is blacked out of a case before it is stored: a header by its name, or a path into JSON bodies. Rows of earlier
- * versions hold any JSONPath; see `unreadablePaths`.
+ * What is blacked out of a case before it is stored, or with `seal` sealed: a header by its name, or a path into JSON
+ * bodies. Rows of earlier versions hold any JSONPath; see `unreadablePaths`.
  */
-export const RedactRule = v.union([v.object({ header: v.string() }), v.object({ path: v.string() })]);
+export const RedactRule = v.union([
+  v.object({ header: v.string(), seal: Seal }),
+  v.object({ path: v.string(), seal: Seal }),
+]);
 export type RedactRule = v.InferOutput<typeof RedactRule>;
 
 /** Maximum rules of an application. */
@@ -16,7 +26,7 @@ const MAX_RULES = 100;
 export const RedactRules = v.pipe(
   v.array(
     v.union([
-      v.strictObject({ header: v.pipe(v.string(), v.regex(HEADER_NAME), v.maxLength(256)) }),
+      v.strictObject({ header: v.pipe(v.string(), v.regex(HEADER_NAME), v.maxLength(256)), seal: Seal }),
       v.strictObject({
         path: v.pipe(
           v.string(),
@@ -26,6 +36,7 @@ export const RedactRules = v.pipe(
             description: `Must be ${JSON_PATH_FORM}; $. may be left out.`,
           }),
         ),
+        seal: Seal,
       }),
     ]),
   ),
@@ -35,3 +46,9 @@ export const RedactRules = v.pipe(
 /** The paths that cannot be read (any more): while there is one, JSON bodies are replaced whole. */
 export const unreadablePaths = (rules: readonly RedactRule[]): string[] =>
   rules.flatMap((rule) => ('path' in rule && readJsonPath(rule.path) === null ? [rule.path] : []));
+
+/** The rules that black out. */
+export const blackOutRules = (rules: readonly RedactRule[]): RedactRule[] => rules.filter(({ seal }) => seal !== true);
+
+/** The rules that seal. */
+export const sealRules = (rules: readonly RedactRule[]): RedactRule[] => rules.filter(({ seal }) => seal === true);

@@ -32,7 +32,7 @@ export function maskedResult<Shown extends Result>(result: Shown): Shown {
 function maskedDifference(difference: Difference, mask: Mask): Difference {
   const credential = credentialIn(difference.path);
   const masked = (text: string | null) =>
-    text === null ? null : credential === null ? maskText(text, mask) : mask(credential, text);
+    text === null ? null : credential === null ? maskText(text, mask) : mask(credential, text, 'body');
   return { ...difference, recorded: masked(difference.recorded), replayed: masked(difference.replayed) };
 }
 

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
-import type { RedactRule } from '../../applications/domain/redact-rule.ts';
 import { type CompareRule, compileRules } from '../../compare/domain/rules/rules.ts';
 import { job } from '../../platform/values/job.ts';
 import { jsonOfStored } from '../../platform/values/stored-json.ts';
-import { redactAnswer } from '../../recordings/domain/redact.ts';
+import { renewed } from '../../recordings/domain/sealed/renewed.ts';
+import { sealAnswer } from '../../recordings/domain/sealed/seal-payload.ts';
+import { sealerOf } from '../../recordings/domain/sealed/sealer.ts';
+import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.ts';
 import { ResultPayload } from '../../replay/domain/results/result-payload.ts';
 import { type OutcomeHead, storedAnswer } from '../../replay/domain/results/sent-case.ts';
 import { judgeRequest, type RequestToJudge } from './judge-request.ts';
@@ -17,17 +19,21 @@ export interface JudgeInput extends Pick<RequestToJudge, 'operation' | 'recorded
   /** The body of the response to it. */
   body: Uint8Array;
   rules: readonly CompareRule[];
-  redact: readonly RedactRule[];
+  settings: CredentialSettings;
+  /** The data keys (sealer.ts). */
+  keys: string;
 }
 
 /** Judges a stored request; its endpoint is not judged where a side is missing. */
 export const judgeRequestJob = job('noise.judge', (input: JudgeInput): NoiseFacts => {
-  const { stored, again, body, rules, redact, ...facts } = input;
+  const { stored, again, body, rules, settings, keys, ...facts } = input;
   const { operation } = facts;
-  const payload = stored && v.parse(ResultPayload, jsonOfStored(stored));
+  const sealer = sealerOf(keys);
+  const payload = stored && renewed(v.parse(ResultPayload, jsonOfStored(stored)), sealer);
   const { request = null, recorded = null, replayed = null } = payload ?? {};
   if (request === null || recorded === null || replayed === null) return notJudged(operation);
-  const outcome = again?.kind === 'response' && !again.truncated ? redactAnswer({ ...again, body }, redact) : null;
+  const outcome =
+    again?.kind === 'response' && !again.truncated ? sealAnswer({ ...again, body }, settings, sealer) : null;
   const answer = outcome?.kind === 'response' ? storedAnswer(outcome) : null;
   const replayedAgain = answer?.status === replayed.status ? answer : null;
   return judgeRequest({ ...facts, request, recorded, replayed, replayedAgain }, compileRules(rules, operation));

@@ -38,9 +38,16 @@ interface Failing {
  * meanwhile.
  */
 export async function chunkJudge({ plan, round, services, signal, until }: NoiseWork) {
-  const { noise, results, findings, rules, sealedSettings, recordings, plans, work, elapsed, log } = services;
-  const [today, settings] = await Promise.all([rules.inForce(plan.appId), sealedSettings.settings(plan.appId)]);
-  const sendRequest = sessionLogin(plan, round.round, settings, services);
+  const { noise, results, findings, rules, sealedSettings, recordings, recordingKeys, plans, work, elapsed, log } =
+    services;
+  const [today, settings, sealer] = await Promise.all([
+    rules.inForce(plan.appId),
+    sealedSettings.settings(plan.appId),
+    recordingKeys.sealer(),
+  ]);
+  const { keys } = sealer;
+  const kept = { redact: settings.redact, credentials: settings.credentials };
+  const sendRequest = sessionLogin(plan, round.round, settings, services, sealer);
   const findingsRulesOf = findings.rulesByOperation(today);
   let counts: TimeoutCounts = NO_TIMEOUTS;
   let ended = false;
@@ -57,9 +64,13 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
   }
 
   async function requestOf(stored: StoredValue): Promise<SendableCase | null> {
-    const read = await work.run(recordedRequestJob, async () => ({ stored: await stored.bytes() }), {
-      bytes: stored.size,
-    });
+    const read = await work.run(
+      recordedRequestJob,
+      async () => ({ stored: await stored.bytes(), settings: kept, keys }),
+      {
+        bytes: stored.size,
+      },
+    );
     return read.ok ? read.value : null;
   }
 
@@ -92,7 +103,8 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
           recordedAt,
           replayedAt: head.replayedAt ?? null,
           rules: today,
-          redact: settings.redact,
+          settings: kept,
+          keys,
         }),
         { bytes: found.stored.size + body.byteLength },
       ));

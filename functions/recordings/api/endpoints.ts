@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../platform/http/api.ts';
-import type { RecordingServices } from '../services.ts';
+import type { IntakeServices } from '../services.ts';
 import { importRecordings } from './import-recordings.ts';
 import { listApplications } from './list-applications.ts';
 import { listCases } from './list-cases.ts';
@@ -8,7 +8,7 @@ import { pinCase, readOneCase, removeCase, unpinCase } from './one-case.ts';
 import { recordCases } from './record-cases.ts';
 
 /** Recorded cases (interface 10). */
-export const endpoints: readonly Endpoint<RecordingServices>[] = [
+export const endpoints: readonly Endpoint<IntakeServices>[] = [
   recordCases,
   importRecordings,
   listApplications,

@@ -12,7 +12,7 @@ import { badParameter } from '../../platform/http/page-request.ts';
 import { unfoldedBytes } from '../domain/importers/goreplay.ts';
 import type { ImportedCases, ImportOptions } from '../domain/importers/import-cases.ts';
 import { importJob } from '../domain/intake-jobs.ts';
-import type { RecordingServices } from '../services.ts';
+import type { IntakeServices } from '../services.ts';
 import { importFilterOf } from './import-filter-of.ts';
 import { IMPORT_QUERY } from './import-query.ts';
 import { sessionsOf } from './import-sessions-of.ts';
@@ -31,7 +31,7 @@ const MAX_LISTED_HOSTS = 100;
 
 /** Imports a file of recordings made by other tools (interface 10). */
 export const importRecordings: Endpoint<
-  Pick<RecordingServices, 'now' | 'recordings' | 'applications' | 'newId' | 'log' | 'work'>
+  Pick<IntakeServices, 'now' | 'recordings' | 'recordingKeys' | 'applications' | 'newId' | 'log' | 'work'>
 > = {
   method: 'POST',
   path: '/api/recorder/imports',

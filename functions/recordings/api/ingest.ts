@@ -5,7 +5,7 @@ import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
 import { intakeAppsJob, intakeJob, readCasesJob } from '../domain/intake-jobs.ts';
 import { appIdOf, type IntakeSettings, MAX_DECODED_BYTES, type ReadCases, readCases } from '../domain/read-cases.ts';
 import { type IntakeEntry, readIntake } from '../domain/read-intake.ts';
-import type { RecordingServices } from '../services.ts';
+import type { IntakeServices } from '../services.ts';
 
 /** The result of each entry of a body or file; `index` counts them from 0 (interface 10). */
 export interface IntakeAnswer {
@@ -17,7 +17,10 @@ export interface IntakeAnswer {
 /** Entries read and cases written per batch, so that other requests can run in between. */
 const PART = 500;
 
-type IngestServices = Pick<RecordingServices, 'recordings' | 'applications' | 'now' | 'newId' | 'log' | 'work'>;
+type IngestServices = Pick<
+  IntakeServices,
+  'recordings' | 'recordingKeys' | 'applications' | 'now' | 'newId' | 'log' | 'work'
+>;
 
 /** The refusal of a body that takes more time or memory to read than one body may. */
 export const OVER_BUDGET = failure(
@@ -40,11 +43,12 @@ export async function ingest(
 ): Promise<Ingested> {
   const answer: IntakeAnswer = { accepted: 0, duplicates: 0, rejected: [] };
   const settingsOf = knownSettings(services);
+  const { keys } = await services.recordingKeys.sealer();
   let decodable = MAX_DECODED_BYTES;
   for (let start = 0; start < entries.length; start += PART) {
     const part = entries.slice(start, start + PART);
     const settings = await settingsOf(part.flatMap((entry) => appIdOf(entry) ?? []));
-    const context = { now: services.now(), pinned, settings, decodable };
+    const context = { now: services.now(), pinned, settings, keys, decodable };
     const read = await services.work.run(readCasesJob, () => ({ entries: part, seed: services.newId(), ...context }), {
       bytes: Math.ceil((bytes * part.length) / entries.length),
       urgent: true,
@@ -68,9 +72,10 @@ export async function ingestBody(body: Uint8Array, services: IngestServices): Pr
   if (!apps.ok) return apps;
   if (apps.value === null) return null;
   const settings = await knownSettings(services)(apps.value);
+  const { keys } = await services.recordingKeys.sealer();
   const read = await work.run(
     intakeJob,
-    () => ({ body: new Uint8Array(body), now: now(), seed: newId(), pinned: false, settings }),
+    () => ({ body: new Uint8Array(body), now: now(), seed: newId(), pinned: false, keys, settings }),
     options,
   );
   if (!read.ok || read.value === null) return read.ok ? null : read;
@@ -82,8 +87,9 @@ export async function ingestBody(body: Uint8Array, services: IngestServices): Pr
 async function ingestSmall(entries: readonly IntakeEntry[], services: IngestServices): Promise<Ingested> {
   const { now, newId } = services;
   const settings = await knownSettings(services)(entries.flatMap((entry) => appIdOf(entry) ?? []));
+  const sealer = await services.recordingKeys.sealer();
   const answer: IntakeAnswer = { accepted: 0, duplicates: 0, rejected: [] };
-  await store(readCases(entries, { now: now(), newId, pinned: false, settings }), 0, answer, services);
+  await store(readCases(entries, { now: now(), newId, pinned: false, sealer, settings }), 0, answer, services);
   return finished(answer, services);
 }
 
@@ -108,13 +114,13 @@ function finished(answer: IntakeAnswer, { log }: IngestServices): Ingested {
 }
 
 /** Settings by appId, read once each. */
-function knownSettings({ applications }: Pick<RecordingServices, 'applications'>) {
+function knownSettings({ applications }: Pick<IntakeServices, 'applications'>) {
   const known = new Map<string, IntakeSettings>();
   return async (appIds: readonly string[]): Promise<ReadonlyMap<string, IntakeSettings>> => {
     for (const appId of new Set(appIds)) {
       if (known.has(appId)) continue;
-      const { operationNaming, redact } = await applications.settings(appId);
-      known.set(appId, { operationNaming, redact });
+      const { operationNaming, redact, credentials } = await applications.settings(appId);
+      known.set(appId, { operationNaming, redact, credentials });
     }
     return known;
   };

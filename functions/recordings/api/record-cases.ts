@@ -1,11 +1,11 @@
 import { bodyBytes, type Endpoint, ERRORS, failure, ok, plainErrors, RECORDER_BODY } from '../../platform/http/api.ts';
-import type { RecordingServices } from '../services.ts';
+import type { IntakeServices } from '../services.ts';
 import { ingestBody, OVER_BUDGET } from './ingest.ts';
 import { recordCasesDoc } from './recordings.doc.ts';
 
 /** Stores recorded cases: NDJSON, a JSON array or one JSON object (interface 10). */
 export const recordCases: Endpoint<
-  Pick<RecordingServices, 'recordings' | 'applications' | 'now' | 'newId' | 'log' | 'work'>
+  Pick<IntakeServices, 'recordings' | 'recordingKeys' | 'applications' | 'now' | 'newId' | 'log' | 'work'>
 > = {
   method: 'POST',
   path: '/api/recorder/cases',

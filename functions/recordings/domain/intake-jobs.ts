@@ -3,12 +3,15 @@ import { sha256Hex } from '../../platform/values/sha256.ts';
 import { type ImportOptions, importCases } from './importers/import-cases.ts';
 import { appIdOf, type IntakeSettings, type ReadCases, readCases } from './read-cases.ts';
 import { type IntakeEntry, readIntake } from './read-intake.ts';
+import { sealerOf } from './sealed/sealer.ts';
 
 interface GivenContext {
   now: number;
   /** 32 random hex digits, from which ids are derived. */
   seed: string;
   pinned: boolean;
+  /** The data keys (sealer.ts). */
+  keys: string;
   settings: ReadonlyMap<string, IntakeSettings>;
   decodable?: number;
 }
@@ -40,7 +43,7 @@ export const readCasesJob = job(
     readCases(entries, withIds(context)),
 );
 
-function withIds({ seed, ...context }: GivenContext) {
+function withIds({ seed, keys, ...context }: GivenContext) {
   let made = 0;
-  return { ...context, newId: () => sha256Hex(`${seed}-${made++}`).slice(0, 32) };
+  return { ...context, sealer: sealerOf(keys), newId: () => sha256Hex(`${seed}-${made++}`).slice(0, 32) };
 }

@@ -2,12 +2,14 @@ import * as v from 'valibot';
 import type { ApplicationSettings } from '../../applications/domain/application-settings.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { headerOf } from '../../platform/values/http-tokens.ts';
+import { shownSealed } from '../../platform/values/sealed-text.ts';
 import { CaseInput, reasonOf } from './case-input.ts';
 import { type BudgetedDecoder, bodyOf, decodeContent } from './content-encoding.ts';
 import { operationName } from './operation-name.ts';
 import type { RecordedCase } from './recorded-case.ts';
-import { redactPayload } from './redact.ts';
 import { replayTags } from './replay-mark.ts';
+import { sealCase } from './sealed/seal-case.ts';
+import type { Sealer } from './sealed/sealer.ts';
 
 /** A parsed case; its order among others is assigned when it is stored. */
 export type NewCase = Omit<RecordedCase, 'intake'>;
@@ -17,7 +19,8 @@ export interface ReadContext {
   now: number;
   /** 32 random lower-case hex digits. */
   newId(): string;
-  settings: Pick<ApplicationSettings, 'operationNaming' | 'redact'>;
+  settings: Pick<ApplicationSettings, 'operationNaming' | 'redact' | 'credentials'>;
+  sealer: Pick<Sealer, 'seal' | 'open'>;
   /** Decodes the response; default: `decodeContent`. */
   decode?: BudgetedDecoder;
 }
@@ -25,11 +28,14 @@ export interface ReadContext {
 type ReadResult = Result<NewCase, 'INVALID_CASE'>;
 
 /**
- * Parses one recorded case with the defaults of interface 10 and redacts it by its application's settings. An encoded
+ * Parses one recorded case with the defaults of interface 10; redacts and seals it by its application's settings. An encoded
  * response is stored decoded (its content-encoding header stays and states what was on the wire); a request stays as it
  * was sent, so that it can be sent again. The error names the field and never its value.
  */
-export function readCase(input: unknown, { now, newId, settings, decode = decodeContent }: ReadContext): ReadResult {
+export function readCase(
+  input: unknown,
+  { now, newId, settings, sealer, decode = decodeContent }: ReadContext,
+): ReadResult {
   const parsed = v.safeParse(CaseInput, input, { abortEarly: true });
   if (!parsed.success) return refuse('INVALID_CASE', reasonOf(parsed.issues[0]));
   const { request, response, calls, ...given } = parsed.output;
@@ -40,20 +46,21 @@ export function readCase(input: unknown, { now, newId, settings, decode = decode
   if (plain === 'exhausted') return refuse('INVALID_CASE', UNFOLDS_TOO_MUCH);
 
   const method = STANDARD_METHODS.has(request.method.toUpperCase()) ? request.method.toUpperCase() : request.method;
-  const payload = redactPayload(
+  const { payload, head: shown } = sealCase(
     {
       request: { ...request, method },
       response: response && { ...response, ...plain },
       calls: calls.map((call) => ({ ...call, request: jsonOf(call.request), response: jsonOf(call.response) })),
     },
-    settings.redact,
+    { operation: given.operation, session: given.session, tags: tagsOf(given.tags) },
+    { settings, sealer },
   );
   const head = {
     appId: given.appId,
-    operation: operationName(given.operation, method, request.path, settings.operationNaming),
+    operation: operationName(shown.operation, method, shownSealed(payload.request.path), settings.operationNaming),
     method,
-    session: given.session,
-    tags: { ...tagsOf(given.tags), ...replayTags(request.headers) },
+    session: shown.session,
+    tags: { ...shown.tags, ...replayTags(request.headers) },
     durationMs: given.durationMs,
     status: response?.status ?? null,
     pinned: false,

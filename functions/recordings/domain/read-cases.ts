@@ -2,16 +2,18 @@ import { type ApplicationSettings, DEFAULT_SETTINGS } from '../../applications/d
 import { budgetedDecoder } from './content-encoding.ts';
 import { readCase } from './read-case.ts';
 import type { IntakeEntry } from './read-intake.ts';
+import type { Sealer } from './sealed/sealer.ts';
 import { type StoredCase, storedCase } from './stored-case.ts';
 
 /** What reading a case takes of its application's settings. */
-export type IntakeSettings = Pick<ApplicationSettings, 'operationNaming' | 'redact'>;
+export type IntakeSettings = Pick<ApplicationSettings, 'operationNaming' | 'redact' | 'credentials'>;
 
 /** External inputs of reading entries as cases. */
 export interface CasesContext {
   now: number;
   newId(): string;
   pinned: boolean;
+  sealer: Sealer;
   /** By appId; applications without an entry have the default settings. */
   settings: ReadonlyMap<string, IntakeSettings>;
   /** Bytes that responses may be decoded to. Default: MAX_DECODED_BYTES. */
@@ -32,7 +34,7 @@ export interface ReadCases {
 /** Reads entries as cases, with their application's settings applied. */
 export function readCases(
   entries: readonly IntakeEntry[],
-  { now, newId, pinned, settings, decodable = MAX_DECODED_BYTES }: CasesContext,
+  { now, newId, pinned, sealer, settings, decodable = MAX_DECODED_BYTES }: CasesContext,
 ): ReadCases {
   const { decode, left } = budgetedDecoder(decodable);
   const read: Omit<ReadCases, 'decodable'> = { cases: [], rejected: [] };
@@ -42,7 +44,7 @@ export function readCases(
       continue;
     }
     const own = settings.get(appIdOf(entry) ?? '') ?? DEFAULT_SETTINGS;
-    const result = readCase(entry.input, { now, newId, settings: own, decode });
+    const result = readCase(entry.input, { now, newId, settings: own, sealer, decode });
     if (result.ok) read.cases.push(storedCase(pinned ? { ...result.value, pinned } : result.value));
     else read.rejected.push({ index, reason: result.message });
   }

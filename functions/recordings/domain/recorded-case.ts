@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CREDENTIAL_MODES } from '../../applications/domain/application-settings.ts';
 
 /** Case ids that a caller may choose (interface 10). */
 export const CASE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
@@ -44,6 +45,8 @@ export const CasePayload = v.object({
   /** Null if only the request was recorded: there is nothing to compare with (facts: GoReplay without type 2). */
   response: v.nullable(RecordedResponse),
   calls: v.array(RecordedCall),
+  /** What happened to its credentials; absent in what 0.1.0 stored, which has them in clear. */
+  credentialMode: v.optional(v.picklist(CREDENTIAL_MODES)),
 });
 export type CasePayload = v.InferOutput<typeof CasePayload>;
 

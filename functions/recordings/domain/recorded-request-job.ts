@@ -2,6 +2,9 @@ import * as v from 'valibot';
 import { job } from '../../platform/values/job.ts';
 import { jsonOfStored } from '../../platform/values/stored-json.ts';
 import { CasePayload, type RecordedRequest } from './recorded-case.ts';
+import { comparablePayload } from './sealed/comparable-payload.ts';
+import { sealerOf } from './sealed/sealer.ts';
+import type { CredentialSettings } from './sealed/sealing.ts';
 
 /** What is sent of a stored case, without the response. */
 export interface SendableCase {
@@ -10,12 +13,20 @@ export interface SendableCase {
   calls: number;
 }
 
-/** Reads the request of a stored case; null if its bytes have expired. */
+interface RequestInput {
+  stored: Uint8Array | undefined;
+  settings: CredentialSettings;
+  /** The data keys (sealer.ts). */
+  keys: string;
+}
+
+/** Reads the request of a stored case, sealed as the settings say today; null if its bytes have expired. */
 export const recordedRequestJob = job(
   'recordings.request',
-  ({ stored }: { stored: Uint8Array | undefined }): SendableCase | null => {
+  ({ stored, settings, keys }: RequestInput): SendableCase | null => {
     if (stored === undefined) return null;
-    const { request, calls } = v.parse(CasePayload, jsonOfStored(stored));
+    const { payload } = comparablePayload(v.parse(CasePayload, jsonOfStored(stored)), settings, sealerOf(keys));
+    const { request, calls } = payload;
     return { request, calls: calls.length };
   },
 );

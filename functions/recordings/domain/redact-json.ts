@@ -9,10 +9,26 @@ import { isDeeperThan } from '../../platform/values/json-text.ts';
 export const REDACTED = '[redacted]';
 
 const MAX_DEPTH = 256;
-const REDACTED_BYTES = Buffer.from(JSON.stringify(REDACTED));
+
+/** What a rule puts in place of values: the value of a header, a JSON value, a whole text, or a body of bytes. */
+export interface Replacement {
+  header(name: string, value: string): string;
+  json(value: string): string;
+  text(text: string): string;
+  /** Null if a body of bytes becomes what its text becomes. */
+  bytes: ((bytes: Buffer) => string) | null;
+}
+
+/** `[redacted]` in place of every value. */
+export const BLACK_OUT: Replacement = {
+  header: () => REDACTED,
+  json: () => JSON.stringify(REDACTED),
+  text: () => REDACTED,
+  bytes: null,
+};
 
 /**
- * Replaces every value that the paths select in a JSON text by `"[redacted]"`; all other bytes stay unchanged,
+ * Replaces every value that the paths select in a JSON text, by default by `"[redacted]"`; all other bytes stay unchanged,
  * including numbers of any size. Null if the text is not JSON, is too deep, or uses up the budget: what cannot be read
  * must not be stored. Values shadowed by a later member of the same name are redacted too, as no path can select them,
  * and so are the nodes that `more` returns.
@@ -22,6 +38,7 @@ export function redactJson(
   find: JsonPathMatches,
   budget: StepBudget,
   more: (tape: Tape) => readonly number[] = () => [],
+  replace: Replacement['json'] = BLACK_OUT.json,
 ): string | null {
   const bytes = Buffer.from(text);
   if (isDeeperThan(MAX_DEPTH, bytes)) return null;
@@ -30,7 +47,7 @@ export function redactJson(
   const found = tape && find(tape, budget, names);
   if (tape === null || found === null) return null;
   const nodes = [found, shadowedIn(tape, names), more(tape)].flat();
-  return nodes.length === 0 ? text : replaced(tape, bytes, Int32Array.from(nodes).sort());
+  return nodes.length === 0 ? text : replaced(tape, bytes, { nodes: Int32Array.from(nodes).sort(), replace });
 }
 
 /** Members that a later one of the same name hides. */
@@ -57,17 +74,19 @@ function shadowedIn(tape: Tape, names: Names): number[] {
 }
 
 /** `nodes` ascend; one inside another is replaced with it. */
-function replaced(tape: Tape, bytes: Buffer, nodes: Int32Array): string {
-  const result = Buffer.allocUnsafe(bytes.length + nodes.length * REDACTED_BYTES.length);
-  let length = 0;
+function replaced(
+  tape: Tape,
+  bytes: Buffer,
+  { nodes, replace }: { nodes: Int32Array; replace: Replacement['json'] },
+): string {
+  const parts: Buffer[] = [];
   let at = 0;
   for (const node of nodes) {
     const start = wordAt(tape.words, node);
     if (start < at) continue;
-    length += bytes.copy(result, length, at, start);
-    length += REDACTED_BYTES.copy(result, length);
-    at = endOf(tape, node);
+    const end = endOf(tape, node);
+    parts.push(bytes.subarray(at, start), Buffer.from(replace(bytes.toString('utf8', start, end))));
+    at = end;
   }
-  length += bytes.copy(result, length, at);
-  return result.toString('utf8', 0, length);
+  return Buffer.concat([...parts, bytes.subarray(at)]).toString();
 }

@@ -5,9 +5,10 @@ import type { StepBudget } from '../../platform/json/path-filter.ts';
 import { childrenOf, isContainer, memberOf, nameOf, stringOf, type Tape, typeOf } from '../../platform/json/tape.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { headerOf } from '../../platform/values/http-tokens.ts';
+import { isSealed } from '../../platform/values/sealed-text.ts';
 import { bodyOf, decodeContent } from './content-encoding.ts';
 import type { CasePayload, RecordedCall } from './recorded-case.ts';
-import { REDACTED, redactJson } from './redact-json.ts';
+import { BLACK_OUT, type Replacement, redactJson } from './redact-json.ts';
 
 interface Side {
   headers: [string, string][];
@@ -15,13 +16,24 @@ interface Side {
   bodyEncoding: 'utf8' | 'base64';
 }
 
+/** What replaces values of a request, and of a response or a call; default: `[redacted]`. */
+export interface SideReplacements {
+  request: Replacement;
+  response: Replacement;
+}
+const BLACK_OUTS: SideReplacements = { request: BLACK_OUT, response: BLACK_OUT };
+
 /**
- * Redacts a case by its application's setting `redact` (interface 10): header values by name, and the JSON values that
- * a path selects in the bodies of request, response and calls. A JSON body that cannot be parsed is redacted entirely,
+ * Redacts a case by rules of its application's setting `redact` (interface 10): header values by name, and the JSON
+ * values that a path selects in the bodies of request, response and calls. A JSON body that cannot be parsed is redacted entirely,
  * because its content is unknown; so are all JSON bodies if a path cannot be read, and those left when the paths have
  * taken too many steps.
  */
-export function redactPayload(payload: CasePayload, rules: readonly RedactRule[]): CasePayload {
+export function redactPayload(
+  payload: CasePayload,
+  rules: readonly RedactRule[],
+  replacements: SideReplacements = BLACK_OUTS,
+): CasePayload {
   if (rules.length === 0) return payload;
   const { request, response, calls } = payload;
   const texts = [request.body, response?.body, ...calls.flatMap((call) => [call.request, call.response])];
@@ -30,9 +42,9 @@ export function redactPayload(payload: CasePayload, rules: readonly RedactRule[]
     texts.reduce((total, text) => total + (text?.length ?? 0), 0),
   );
   return {
-    request: redactSide(request, redaction),
-    response: response && redactSide(response, redaction),
-    calls: calls.map((call) => redactCall(call, redaction)),
+    request: redactSide(request, { ...redaction, replacement: replacements.request }),
+    response: response && redactSide(response, { ...redaction, replacement: replacements.response }),
+    calls: calls.map((call) => redactCall(call, { ...redaction, replacement: replacements.response })),
   };
 }
 
@@ -40,13 +52,17 @@ export function redactPayload(payload: CasePayload, rules: readonly RedactRule[]
  * Redacts a replayed response by the same rules: what must not be stored of a recording must not be stored of its
  * replay, and a value redacted on both sides is not a difference.
  */
-export function redactAnswer(outcome: OutboundOutcome, rules: readonly RedactRule[]): OutboundOutcome {
+export function redactAnswer(
+  outcome: OutboundOutcome,
+  rules: readonly RedactRule[],
+  replacement: Replacement = BLACK_OUT,
+): OutboundOutcome {
   if (rules.length === 0 || outcome.kind !== 'response') return outcome;
   const answer = {
     headers: outcome.headers.map(([name, value]): [string, string] => [name, value]),
     ...bodyOf(outcome.body),
   };
-  const redacted = redactSide(answer, redactionOf(rules, answer.body?.length ?? 0));
+  const redacted = redactSide(answer, { ...redactionOf(rules, answer.body?.length ?? 0), replacement });
   return { ...outcome, headers: redacted.headers, body: Buffer.from(redacted.body, redacted.bodyEncoding) };
 }
 
@@ -60,6 +76,7 @@ interface Redaction {
   /** Paths start at an exchange `{headers, body}` itself, and at its body. */
   inExchange: JsonPathMatches;
   budget: StepBudget;
+  replacement: Replacement;
 }
 
 /** Steps that the paths may take in one case. Paths of names alone take at most one per value and path. */
@@ -68,7 +85,7 @@ const MAX_STEPS = 20_000_000;
 const MIN_STEPS = 50_000;
 const STEPS_PER_CHARACTER = 8;
 
-function redactionOf(rules: readonly RedactRule[], characters: number): Redaction {
+function redactionOf(rules: readonly RedactRule[], characters: number): Omit<Redaction, 'replacement'> {
   const headers = new Set(rules.flatMap((rule) => ('header' in rule ? [rule.header.toLowerCase()] : [])));
   const paths = rules.flatMap((rule) => ('path' in rule ? [readJsonPath(rule.path)] : []));
   const steps = paths.filter((path) => path !== null);
@@ -91,11 +108,14 @@ const underBody = (steps: readonly Step[]): Step[] => [BODY, ...steps];
 function redactSide<S extends Side>(side: S, redaction: Redaction): S {
   const headers = side.headers.map(([name, value]): [string, string] => [
     name,
-    redaction.headers.has(name.toLowerCase()) ? REDACTED : value,
+    redaction.headers.has(name.toLowerCase()) ? redaction.replacement.header(name, value) : value,
   ]);
   const plain = redaction.hasPaths ? plainBody(side) : null;
   if (plain === null || !(isJsonType(side) || looksLikeJson(plain.text))) return { ...side, headers };
-  const body = plain.readable ? redactBody(plain.text, redaction, isJsonType(side)) : REDACTED;
+  const { bytes } = redaction.replacement;
+  if (!plain.readable && bytes !== null)
+    return { ...side, headers, body: bytes(Buffer.from(side.body ?? '', side.bodyEncoding)), bodyEncoding: 'utf8' };
+  const body = plain.readable ? redactBody(plain.text, redaction, isJsonType(side)) : redaction.replacement.text('');
   if (body === plain.text) return { ...side, headers };
   return {
     ...side,
@@ -124,16 +144,16 @@ const isJsonType = ({ headers }: Side) => /[/+]([\w.-]*)json\b/i.test(headerOf(h
 
 const looksLikeJson = (text: string) => /^\uFEFF?\s*[[{]/.test(text);
 
-function redactBody(text: string, { inBody, budget }: Redaction, mustBeJson: boolean): string {
-  if (text === '') return text;
+function redactBody(text: string, { inBody, budget, replacement }: Redaction, mustBeJson: boolean): string {
+  if (text === '' || isSealed(text)) return text;
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const redacted = redactJson(text.slice(mark.length), inBody, budget);
+  const redacted = redactJson(text.slice(mark.length), inBody, budget, undefined, replacement.json);
   if (redacted !== null) return mark + redacted;
-  return mustBeJson ? REDACTED : unreadable(text);
+  return mustBeJson || isCut(text) ? replacement.text(text) : text;
 }
 
 /** Text that only starts like JSON (`[INFO] …`) stays; truncated or too deep JSON does not. */
-const unreadable = (text: string) => (/^\uFEFF?\s*(\{\s*["}]|\[\s*[[{"\d\-\]tfn])/.test(text) ? REDACTED : text);
+const isCut = (text: string) => /^\uFEFF?\s*(\{\s*["}]|\[\s*[[{"\d\-\]tfn])/.test(text);
 
 function redactCall(call: RecordedCall, redaction: Redaction): RecordedCall {
   return {
@@ -152,7 +172,8 @@ function redactExchange(json: string, redaction: Redaction): string {
   const inner = typeof value === 'string' && looksLikeJson(value) ? redactBody(value, redaction, false) : value;
   if (inner !== value) return JSON.stringify(inner);
   const more = (tape: Tape) => [...headersIn(tape, redaction.headers), ...textBody(tape, redaction)];
-  return redactJson(json, redaction.inExchange, redaction.budget, more) ?? JSON.stringify(REDACTED);
+  const { inExchange, budget, replacement } = redaction;
+  return redactJson(json, inExchange, budget, more, replacement.json) ?? JSON.stringify(replacement.text(json));
 }
 
 /** A body that is JSON inside a string is redacted entirely if a path matches inside it. */

@@ -13,11 +13,11 @@ export interface StoredCase {
 }
 
 /** Converts a case to the form that it is kept in. */
-export function storedCase({ request, response, calls, ...head }: NewCase): StoredCase {
+export function storedCase({ request, response, calls, credentialMode, ...head }: NewCase): StoredCase {
   const { credentials, places, ends } = sessionClues({ request, response }, head);
   return {
     head: { ...head, ...(credentials && { credentials }), ...(ends && { endsSession: true as const }) },
-    payload: storedJson({ request, response, calls }),
+    payload: storedJson({ request, response, calls, credentialMode }),
     places,
   };
 }

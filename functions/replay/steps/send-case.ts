@@ -7,6 +7,7 @@ import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
 import { jsonOfStored, type StoredValue } from '../../platform/values/stored-json.ts';
 import { CasePayload } from '../../recordings/domain/recorded-case.ts';
 import { recordedRequestJob } from '../../recordings/domain/recorded-request-job.ts';
+import { comparablePayload } from '../../recordings/domain/sealed/comparable-payload.ts';
 import { planItemId, type ReplayPlan } from '../domain/plan.ts';
 import type { PlannedCase } from '../domain/results/chunk.ts';
 import {
@@ -33,13 +34,18 @@ export async function caseSender(
   chunk: number,
   services: Pick<
     SendingServices,
-    'recordings' | 'rules' | 'sealedSettings' | 'results' | 'work' | 'log' | 'http' | 'newId' | 'now'
+    'recordings' | 'recordingKeys' | 'rules' | 'sealedSettings' | 'results' | 'work' | 'log' | 'http' | 'newId' | 'now'
   >,
 ) {
-  const { recordings, rules, sealedSettings, results, work, log } = services;
-  const [today, settings] = await Promise.all([rules.inForce(plan.appId), sealedSettings.settings(plan.appId)]);
-  const { redact } = settings;
-  const sendRequest = sessionLogin(plan, round, settings, services);
+  const { recordings, recordingKeys, rules, sealedSettings, results, work, log } = services;
+  const [today, settings, sealer] = await Promise.all([
+    rules.inForce(plan.appId),
+    sealedSettings.settings(plan.appId),
+    recordingKeys.sealer(),
+  ]);
+  const { keys } = sealer;
+  const kept = { redact: settings.redact, credentials: settings.credentials };
+  const sendRequest = sessionLogin(plan, round, settings, services, sealer);
   const comparedUnder = valueRulesDigest(today);
   const rulesOf = rulesCompiler(today);
 
@@ -50,18 +56,24 @@ export async function caseSender(
       if (bytes === undefined) return undefined;
       const payload = payloadOf(bytes);
       if (payload === null) return undefined;
-      const { request, response } = payload;
+      const comparable = comparablePayload(payload, kept, sealer);
+      const { request, response } = comparable.payload;
+      const sent = { operation, request, recorded: response, settings: comparable.settings };
       return {
         request,
         compare: async (replayed: OutboundOutcome) =>
           bodyBytes(replayed) < MIN_POOLED_BYTES
-            ? compareSentCase({ operation, request, recorded: response, replayed, redact }, rulesOf(operation))
+            ? compareSentCase({ ...sent, replayed }, rulesOf(operation), sealer)
             : compareLarge(operation, stored, replayed),
       };
     }
-    const read = await work.run(recordedRequestJob, async () => ({ stored: await stored.bytes() }), {
-      bytes: stored.size,
-    });
+    const read = await work.run(
+      recordedRequestJob,
+      async () => ({ stored: await stored.bytes(), settings: kept, keys }),
+      {
+        bytes: stored.size,
+      },
+    );
     // Without its request nothing can be sent: the case ends without an outcome.
     if (!read.ok || read.value === null) return undefined;
     const { request } = read.value;
@@ -76,7 +88,7 @@ export async function caseSender(
     const { body = NO_BYTES, ...head } = replayed.kind === 'response' ? replayed : { ...replayed, body: NO_BYTES };
     const compared = await work.run(
       compareSentCaseJob,
-      async () => ({ stored: await stored.bytes(), body, head, operation, rules: today, redact }),
+      async () => ({ stored: await stored.bytes(), body, head, operation, rules: today, settings: kept, keys }),
       { bytes: stored.size + body.byteLength },
     );
     if (!compared.ok) return 'over budget';

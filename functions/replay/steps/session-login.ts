@@ -5,6 +5,8 @@ import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { RecordedRequest } from '../../recordings/domain/recorded-case.ts';
 import { recordedRequestJob } from '../../recordings/domain/recorded-request-job.ts';
+import type { Sealer } from '../../recordings/domain/sealed/sealer.ts';
+import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.ts';
 import { credentialAt, withCredential } from '../domain/login/credential-place.ts';
 import { tokenOf } from '../domain/login/login-token.ts';
 import { needsLogin } from '../domain/login/needs-login.ts';
@@ -38,17 +40,24 @@ const MAX_REFUSAL_BYTES = 64 * 1024;
  * more with a new one where the target answers 401 unlike the recording. It answers 'stopped' if sending ended before
  * the login. Without a login step, or without a token, requests go out as they are.
  */
-export function sessionLogin(plan: ReplayPlan, round: number, settings: ApplicationSettings, services: Services) {
+export function sessionLogin(
+  plan: ReplayPlan,
+  round: number,
+  settings: ApplicationSettings,
+  services: Services,
+  sealer: Pick<Sealer, 'open' | 'keys'>,
+) {
   const { log } = services;
-  const sendRequest = requestSender(plan, settings, services);
+  const sendRequest = requestSender(plan, settings, services, sealer);
   const { login } = settings;
+  const kept = { redact: settings.redact, credentials: settings.credentials };
   const logins = loginsOf(`${plan.planId}-${round}`);
   let request: ReturnType<typeof loginRequest> | undefined;
 
   /** Logs in once; the fault of a world that cannot send reaches whoever waits for the token. */
   async function logIn(step: LoginStep, turn: LoginCase['turn']): Promise<LoginEnd> {
     if (!(await turn())) return 'stopped';
-    request ??= loginRequest(step, plan, services);
+    request ??= loginRequest(step, plan, services, { settings: kept, keys: sealer.keys });
     const known = await request;
     if (known === null) return ended('no recording');
     const { headers } = settings.replay;
@@ -58,6 +67,7 @@ export function sessionLogin(plan: ReplayPlan, round: number, settings: Applicat
             plan,
             { replay: { ...settings.replay, headers: headersBesideTyped(step.request, headers) } },
             services,
+            sealer,
           )
         : sendRequest;
     return send(known.request, known.traceId, async (outcome) => {
@@ -114,14 +124,19 @@ export function sessionLogin(plan: ReplayPlan, round: number, settings: Applicat
 }
 
 /** The request of the login step; null if its recording is gone or of another application. */
-async function loginRequest(step: LoginStep, { appId }: ReplayPlan, { recordings, work, newId }: Services) {
+async function loginRequest(
+  step: LoginStep,
+  { appId }: ReplayPlan,
+  { recordings, work, newId }: Services,
+  sealing: { settings: CredentialSettings; keys: string },
+) {
   if ('request' in step) return { request: typedLogin(step.request), traceId: newId() };
   const [head, stored] = await Promise.all([
     undefinedIfDamaged(recordings.find(step.caseId)),
     recordings.storedPayload(step.caseId),
   ]);
   if (!head || !stored || head.appId !== appId) return null;
-  const read = await work.run(recordedRequestJob, async () => ({ stored: await stored.bytes() }), {
+  const read = await work.run(recordedRequestJob, async () => ({ stored: await stored.bytes(), ...sealing }), {
     bytes: stored.size,
   });
   return read.ok && read.value ? { request: read.value.request, traceId: head.traceId } : null;

@@ -14,6 +14,7 @@ import { json, openTarget, recordedGet, type Target } from '../../support/fakes/
 import { temporaryDataDir } from '../../support/running-service.ts';
 import { everyService } from '../../support/services-for.ts';
 import { random, randomBytes } from '../../support/test-random.ts';
+import { testSealer } from '../../support/test-sealer.ts';
 
 const CASES = 30;
 const LARGE = 3;
@@ -56,6 +57,7 @@ beforeAll(async () => {
       now: Date.now(),
       newId: services.newId,
       settings: DEFAULT_SETTINGS,
+      sealer: testSealer,
     }),
   );
   await services.recordings.add(read.flatMap((one) => (one.ok ? [one.value] : [])));

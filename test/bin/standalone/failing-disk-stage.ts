@@ -25,6 +25,7 @@ import { json, openTarget, recordedGet, type Target } from '../../support/fakes/
 import { temporaryDataDir } from '../../support/running-service.ts';
 import { type EveryService, everyService } from '../../support/services-for.ts';
 import { randomBytes } from '../../support/test-random.ts';
+import { testSealer } from '../../support/test-sealer.ts';
 
 /** Cases of each run; the target answers the second with another price than recorded. */
 export const CASES = 4;
@@ -113,7 +114,7 @@ export function failingDiskStage() {
           operation: '/a',
           caseId: `${appId}-${index}`,
         }),
-        { now: Date.now(), newId: services.newId, settings: DEFAULT_SETTINGS },
+        { now: Date.now(), newId: services.newId, settings: DEFAULT_SETTINGS, sealer: testSealer },
       ),
     );
     await services.recordings.add(read.flatMap((one) => (one.ok ? [one.value] : [])));

@@ -72,6 +72,7 @@ describe('POST /api/recorder/cases (interface 10)', () => {
 
   test('what an application wants blacked out is nowhere to be read', async () => {
     await recorder.ask('PUT', '/api/apps/shop/settings', { redact: [{ header: 'Cookie' }, { path: '..password' }] });
+    await recorder.ask('PUT', '/api/apps/other/settings', { credentials: 'keep' });
     const request = {
       method: 'POST',
       path: '/login',

@@ -14,11 +14,12 @@ import { parseKeepingNumbers } from '../../../functions/platform/values/json-tex
 import { workInPlace } from '../../../functions/platform/work-in-place.ts';
 import type { Work } from '../../../functions/platform/world.ts';
 import { endpoints as recordingEndpoints } from '../../../functions/recordings/api/endpoints.ts';
-import type { RecordingServices } from '../../../functions/recordings/services.ts';
+import type { IntakeServices } from '../../../functions/recordings/services.ts';
 import { recordingStore } from '../../../functions/recordings/store/recordings.ts';
 import { randomBytes } from '../../support/test-random.ts';
+import { testSealer } from '../../support/test-sealer.ts';
 
-const endpoints: readonly Endpoint<RecordingServices & ApplicationServices>[] = [
+const endpoints: readonly Endpoint<IntakeServices & ApplicationServices>[] = [
   ...settingEndpoints,
   ...recordingEndpoints,
 ];
@@ -64,7 +65,8 @@ export function openRecorder(): Recorder {
     applications: applicationStore(table, 'default'),
     audit: auditStore({ table, now, newId }, 'default'),
     sealedSettings: sealedSettings({ table, keys: localKeys([randomBytes(32)]) }, 'default'),
-  } as unknown as RecordingServices & ApplicationServices; // these endpoints use nothing else of a world
+    recordingKeys: { sealer: async () => testSealer },
+  } as unknown as IntakeServices & ApplicationServices; // these endpoints use nothing else of a world
 
   return {
     clock,
@@ -110,7 +112,7 @@ export function openRecorder(): Recorder {
 function routeOf(
   method: string,
   pathname: string,
-): { endpoint: Endpoint<RecordingServices & ApplicationServices>; params: Record<string, string> } {
+): { endpoint: Endpoint<IntakeServices & ApplicationServices>; params: Record<string, string> } {
   for (const endpoint of endpoints.filter((one) => one.method === method)) {
     const pattern = endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
     const found = new RegExp(`^${pattern}$`).exec(pathname);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 import { parseKeepingNumbers } from '../../../functions/platform/values/json-text.ts';
 import { readCase } from '../../../functions/recordings/domain/read-case.ts';
+import { testSealer } from '../../support/test-sealer.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -11,6 +12,7 @@ const context = {
   now: NOW,
   newId: () => (++made).toString(16).padStart(32, '0'),
   settings: DEFAULT_SETTINGS,
+  sealer: testSealer,
 };
 const request = { method: 'GET', path: '/orders/1?full=1' };
 const read = (change: object = {}) => {
@@ -42,6 +44,7 @@ describe('one recorded case (interface 10)', () => {
       request: { method: 'GET', path: '/orders/1?full=1', headers: [], body: null, bodyEncoding: 'utf8' },
       response: null,
       calls: [],
+      credentialMode: 'seal',
     });
   });
 
@@ -68,6 +71,37 @@ describe('one recorded case (interface 10)', () => {
       calls: [{ request: '"key"', response: '[1]', error: null, durationMs: 3 }],
     });
     expect(read(whole).tags).not.toHaveProperty('gone');
+  });
+
+  test('credentials are sealed, also in calls under other names; lists show none', () => {
+    const token = 'token-4711-0815';
+    const {
+      request: sealed,
+      calls,
+      credentialMode,
+      ...head
+    } = read({
+      operation: `GET /sessions/${token}`,
+      session: `user-${token}`,
+      tags: { token: 'x', user: `ada ${token}`, tier: 'gold' },
+      request: { ...request, path: '/sessions?q=1', headers: [['Authorization', `Bearer ${token}`]] },
+      calls: [{ kind: 'database', target: 'db', operation: 'SELECT', request: ['where t = ?', token], error: token }],
+    });
+    expect(JSON.stringify([sealed, calls, head])).not.toContain(token);
+    const placeholder = testSealer.seal('t', token);
+    expect(sealed.headers).toEqual([['Authorization', `Bearer ${placeholder}`]]);
+    expect(calls).toMatchObject([{ request: JSON.stringify(['where t = ?', placeholder]), error: placeholder }]);
+    expect(head).toMatchObject({
+      operation: 'GET /sessions/sealed',
+      session: expect.stringMatching(/^user-[\w-]{16}$/),
+      tags: { token: 'sealed', user: 'ada sealed', tier: 'gold' },
+    });
+    expect(JSON.stringify(head)).not.toContain('sealed.v1');
+  });
+
+  test('an endpoint is named after the path without its credentials', () => {
+    const jwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2lnbmVk';
+    expect(read({ request: { ...request, path: `/reset/${jwt}` } }).operation).toBe('/reset/sealed');
   });
 
   test('a time with an offset is that instant', () => {

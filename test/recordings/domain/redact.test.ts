@@ -5,6 +5,7 @@ import { readJsonPath } from '../../../functions/platform/json/json-path.ts';
 import { jsonPathMatches } from '../../../functions/platform/json/json-path-matches.ts';
 import { readCase } from '../../../functions/recordings/domain/read-case.ts';
 import { redactJson } from '../../../functions/recordings/domain/redact-json.ts';
+import { testSealer } from '../../support/test-sealer.ts';
 
 const SECRET = 'hunter2';
 
@@ -16,7 +17,8 @@ const read = (change: object, redact: RedactRule[]) => {
   const result = readCase(input, {
     now: 0,
     newId: () => '1'.repeat(32),
-    settings: { operationNaming: 'path', redact },
+    settings: { operationNaming: 'path', redact, credentials: 'keep' },
+    sealer: testSealer,
   });
   if (!result.ok) throw new Error(result.message);
   return result.value;

@@ -9,6 +9,7 @@ import { bodyOf } from '../../../functions/recordings/domain/content-encoding.ts
 import { compareSentCaseJob } from '../../../functions/replay/domain/results/sent-case.ts';
 import { shownCaseJob } from '../../../functions/report/pages/request/shown-case.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
+import { TEST_KEYS } from '../../support/test-sealer.ts';
 
 const file = join(import.meta.dirname, '../../../bin/standalone/work-thread.ts');
 const pool = workPool({ file, log: silentLog, threads: 1 });
@@ -36,7 +37,8 @@ test('a thread compares and shows two answers as the caller itself would', async
         head: { kind: 'response' as const, status: 200, headers, truncated: false, durationMs: 1 },
         operation: '/a',
         rules: [],
-        redact: [{ path: '$.secret' }],
+        settings: { redact: [{ path: '$.secret' }], credentials: 'seal' as const },
+        keys: TEST_KEYS,
       });
       const compared = [
         await workInPlace.run(compareSentCaseJob, input, LARGE),

@@ -11,6 +11,7 @@ import { steps as sendingSteps } from '../../../functions/replay/steps/steps.ts'
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 import { type EveryService, servicesFor } from '../../support/services-for.ts';
+import { testSealer } from '../../support/test-sealer.ts';
 
 const { dataDir, remove } = temporaryDataDir();
 const config = standaloneConfig({
@@ -47,6 +48,7 @@ async function planned(appId: string, cases = 3, idempotencyKey: string | null =
       now: Date.now(),
       newId: services.newId,
       settings: DEFAULT_SETTINGS,
+      sealer: testSealer,
     }),
   );
   await services.recordings.add(read.flatMap((one) => (one.ok ? [one.value] : [])));

@@ -7,6 +7,7 @@ import type { Header, OutboundOutcome, OutboundRequest } from '../../../function
 import type { RecordedRequest } from '../../../functions/recordings/domain/recorded-case.ts';
 import type { ReplayPlan } from '../../../functions/replay/domain/plan.ts';
 import { sessionLogin } from '../../../functions/replay/steps/session-login.ts';
+import { testSealer } from '../../support/test-sealer.ts';
 
 const LOGIN: NonNullable<ApplicationSettings['login']> = {
   request: { method: 'POST', path: '/login', headers: {}, body: '{"password":"planted-secret"}' },
@@ -72,7 +73,7 @@ function stage({
     work: { run: refuse },
     // The parts of the world that a typed login does not touch are left out.
   } as unknown as Parameters<typeof sessionLogin>[3];
-  const send = sessionLogin(plan, 1, { ...DEFAULT_SETTINGS, login }, services);
+  const send = sessionLogin(plan, 1, { ...DEFAULT_SETTINGS, login }, services, testSealer);
   const one = (
     headers: [string, string][] = [['authorization', 'Bearer recorded']],
     { recordedStatus = 200, session = 's', turn = async () => true, mapped = headers } = {},

@@ -8,6 +8,7 @@ import { readCase } from '../../../functions/recordings/domain/read-case.ts';
 import { type Answer, openTarget, recordedGet, type Target } from '../fakes/recorded-target.ts';
 import { temporaryDataDir } from '../running-service.ts';
 import { type EveryService, servicesFor } from '../services-for.ts';
+import { testSealer } from '../test-sealer.ts';
 
 /** The steps of an evaluation run, called directly, over replays that run as in the service. */
 export function evaluationStage(answer: Answer) {
@@ -86,7 +87,7 @@ export function evaluationStage(answer: Answer) {
         const one = recordedGet(appId, `/a${index % endpoints}/${index}`, { price: 1 });
         return readCase(
           { ...one, operation: `/a${index % endpoints}`, caseId: `${appId}-${index}` },
-          { now: Date.now(), newId: services.newId, settings: DEFAULT_SETTINGS },
+          { now: Date.now(), newId: services.newId, settings: DEFAULT_SETTINGS, sealer: testSealer },
         );
       });
       await services.recordings.add(read.flatMap((one) => (one.ok ? [one.value] : [])));

@@ -1,5 +1,5 @@
 import { isCredentialName } from './credential-names.ts';
-import type { Mask } from './mask.ts';
+import { isMasked, type Mask } from './mask.ts';
 
 const TAG = /<([A-Za-z_][\w:.-]{0,127})((?:\s[^<>]{0,8000})?)>/g;
 const ATTRIBUTE = /([\w:.-]{1,128})(\s{0,8}=\s{0,8})("[^"<]*"|'[^'<]*')/g;
@@ -25,8 +25,8 @@ export function maskMarkup(text: string, mask: Mask): string {
     if (attributes.endsWith('/') || !isCredentialName(name.replace(/^.*:/, ''))) continue;
     const end = endOfElement(text, name, start, unclosed);
     const value = text.slice(start, end);
-    if (value.trim() === '') continue;
-    parts.push(text.slice(kept, start), mask(name, value));
+    if (value.trim() === '' || isMasked(value.trim())) continue;
+    parts.push(text.slice(kept, start), mask(name, value, 'markup'));
     kept = end;
   }
   return parts.length === 0 ? text : parts.join('') + text.slice(kept);
@@ -49,6 +49,8 @@ function maskAttributes(attributes: string, mask: Mask): string {
     const isValue = named !== undefined && /^(?:value|content)$/i.test(name);
     if (value.length <= 2 || !(isValue || isCredentialName(name.replace(/^.*:/, '')))) return whole;
     const quote = value.slice(0, 1);
-    return `${name}${equals}${quote}${mask(isValue ? (named[3] ?? name) : name, value.slice(1, -1))}${quote}`;
+    const inner = value.slice(1, -1);
+    if (isMasked(inner)) return whole;
+    return `${name}${equals}${quote}${mask(isValue ? (named[3] ?? name) : name, inner, 'markup')}${quote}`;
   });
 }

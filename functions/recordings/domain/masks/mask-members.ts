@@ -18,11 +18,53 @@ export function maskMembers(text: string, mask: Mask): string {
     const value = credentialAt(text, quote);
     if (value === null) continue;
     const { name, start, end, slashes } = value;
-    parts.push(text.slice(kept, start), `${slashes}"${mask(name, text.slice(start, end))}${slashes}"`);
+    const given = text.slice(start, end);
+    const masked = mask.member?.(name, given, slashes) ?? `${slashes}"${mask(name, given, 'body')}${slashes}"`;
+    parts.push(text.slice(kept, start), masked);
     kept = end;
   }
   return parts.length === 0 ? text : parts.join('') + text.slice(kept);
 }
+
+/**
+ * Replaces the strings and numbers in an object or a list of JSON; `name` is that of the member that holds one. Null where
+ * anything else would be left: in malformed text, and under names that are no words.
+ */
+export function mapLeaves(
+  text: string,
+  slashes: string,
+  name: string,
+  leaf: (name: string, value: string) => string,
+): string | null {
+  const quote = `${slashes}"`;
+  const parts: string[] = [];
+  let named = name;
+  for (let at = 0; at < text.length; ) {
+    const between = matchAt(slashes === '' ? BETWEEN : BETWEEN_ESCAPED, text, at);
+    parts.push(between);
+    at += between.length;
+    if (at >= text.length) break;
+    const isString = text.startsWith(quote, at);
+    const end = isString ? endOfString(text, at + quote.length, slashes.length) : at + matchAt(NUMBER, text, at).length;
+    if (end === at) return null;
+    const value = text.slice(at, end);
+    const isName = isString && matchAt(COLON, text, end) !== '';
+    if (isName) {
+      named = value.slice(quote.length, -quote.length);
+      if (!WORDS.test(named)) return null;
+    }
+    parts.push(isName ? value : leaf(named, value));
+    at = end;
+  }
+  return parts.join('');
+}
+
+const BETWEEN = /(?:[\s{}[\],:]|true|false|null)*/y;
+const BETWEEN_ESCAPED = /(?:[\s{}[\],:]|\\+[nrt]|true|false|null)*/y;
+const NUMBER = /-?\d[\d.eE+-]*/y;
+const COLON = /(?:\s|\\+[nrt]){0,200}:/y;
+/** Names of members; longer ones may be credentials themselves. */
+const WORDS = /^(?!(?=.*\d)[\w-]{20})[\w.\- $@/]{1,64}$/;
 
 interface Found {
   name: string;

@@ -9,7 +9,9 @@ const NAMED = new RegExp(`${BEFORE}${NAME}\\s{0,3}(?:=|%3D)\\s{0,3}`, 'gi');
 const VALUE = /"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|\\{1,15}"[^"\\]*|(?:(?!%26)[^&#\s"'<>\\])+/iy;
 const USER = /(\/\/[^\s/:@"'<>\\]{0,256}:)([^\s/@"'<>\\]{1,1024})(?=@)/g;
 /** A token that names its own signature (RFC 7519). */
-const SIGNED = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g;
+const SIGNED = /(?<![\w%-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g;
+/** Longer ones after a scheme are no words. */
+const MIN_TOKEN = 16;
 const SCHEME = /(?<![\w])(bearer|basic|digest|negotiate)(\s+)([\w.~+/=-]{6,})/gi;
 
 /**
@@ -18,9 +20,19 @@ const SCHEME = /(?<![\w])(bearer|basic|digest|negotiate)(\s+)([\w.~+/=-]{6,})/gi
  */
 export const maskPairs = (text: string, mask: Mask): string =>
   maskNamed(text, mask)
-    .replaceAll(USER, (_, user: string, password: string) => `${user}${mask('password', password)}`)
-    .replaceAll(SIGNED, (value) => mask('jwt', value))
-    .replaceAll(SCHEME, (_, scheme: string, space: string, value: string) => `${scheme}${space}${mask(scheme, value)}`);
+    .replaceAll(USER, (whole, user: string, password: string) =>
+      isMasked(password) ? whole : `${user}${mask('password', password, 'pair')}`,
+    )
+    .replaceAll(SIGNED, (value) => mask('jwt', value, 'pair'))
+    .replaceAll(SCHEME, (whole, scheme: string, space: string, value: string) =>
+      isMasked(value) || !isCredential(scheme, value) ? whole : `${scheme}${space}${mask(scheme, value, 'pair')}`,
+    );
+
+/** Words may follow these as well: `basic information`. */
+function isCredential(scheme: string, value: string): boolean {
+  if (scheme.toLowerCase() === 'basic') return Buffer.from(value, 'base64').includes(':');
+  return value.length >= MIN_TOKEN || /\d/.test(value);
+}
 
 function maskNamed(text: string, mask: Mask): string {
   const parts: string[] = [];
@@ -32,9 +44,13 @@ function maskNamed(text: string, mask: Mask): string {
     VALUE.lastIndex = start;
     const [value = ''] = VALUE.exec(text) ?? [];
     if (value === '' || isMasked(value)) continue;
-    const quote = /^["']/.exec(value)?.[0] ?? '';
-    parts.push(text.slice(kept, start), `${quote}${mask(name, value)}${quote}`);
-    kept = start + value.length;
+    const [quote = ''] = /^(?:["']|\\+")/.exec(value) ?? [];
+    const end = quote.length === 1 && value.length > 1 && value.endsWith(quote) ? 1 : 0;
+    const inner = value.slice(quote.length, value.length - end);
+    // Sealed values of cookies are followed by others.
+    if (inner === '' || isMasked(inner) || /^%?sealed\.v1\.[\w-]{38,}\./.test(inner)) continue;
+    parts.push(text.slice(kept, start), quote, mask(name, inner, 'pair'));
+    kept = start + value.length - end;
   }
   return parts.length === 0 ? text : parts.join('') + text.slice(kept);
 }
@@ -47,7 +63,8 @@ export const maskForm = (text: string, mask: Mask): string =>
       const at = pair.indexOf('=');
       const name = at < 0 ? pair : pair.slice(0, at);
       if (at < 0 || at === pair.length - 1 || !isCredentialName(decoded(name.replaceAll('+', ' ')))) return pair;
-      return `${name}=${mask(name, pair.slice(at + 1))}`;
+      const value = pair.slice(at + 1);
+      return isMasked(value) ? pair : `${name}=${mask(name, value, 'form')}`;
     })
     .join('&');
 

@@ -25,9 +25,13 @@ export function maskText(text: string, mask: Mask, contentType = ''): string {
 const maskLines = (text: string, mask: Mask): string =>
   text.replaceAll(LINE, (whole, indent: string, name: string, colon: string, value: string) =>
     isCredentialName(name) && !isMasked(value) && !/^(?:null|true|false)$/.test(value)
-      ? `${indent}${name}${colon}${mask(name, value)}`
+      ? `${indent}${name}${colon}${mask(name, value, 'line')}`
       : whole,
   );
+
+/** Whether a part is a file of bytes, in which nothing is named. */
+const isFile = (head: string): boolean =>
+  /\bfilename=/i.test(head) && !/^content-type:\s{0,8}[^\r\n]{0,100}(?:text|json|xml|urlencoded)/im.test(head);
 
 /** Masks parts of a multipart form by their name, and the credentials inside the others. */
 function maskParts(text: string, boundary: string, mask: Mask): string {
@@ -40,7 +44,9 @@ function maskParts(text: string, boundary: string, mask: Mask): string {
       const head = part.slice(0, at);
       const [, name = ''] = /\bname="?([^"\r\n;]{1,200})/i.exec(head) ?? [];
       const [, value = '', end = ''] = /^([\s\S]*?)(\r?\n)?$/.exec(part.slice(at)) ?? [];
-      if (isCredentialName(name) && value !== '') return `${head}${mask(name, value)}${end}`;
+      if (isCredentialName(name) && value !== '')
+        return isMasked(value) ? part : `${head}${mask(name, value, 'part')}${end}`;
+      if (isFile(head)) return part;
       return `${head}${maskText(value, mask)}${end}`;
     })
     .join(`--${boundary}`);

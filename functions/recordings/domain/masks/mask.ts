@@ -1,10 +1,23 @@
+import { isSealed } from '../../../platform/values/sealed-text.ts';
+
+/** How a value is written where it stands: `pair` in a text of any kind, `form` in a form or a query. */
+export type Place = 'header' | 'cookie' | 'form' | 'pair' | 'markup' | 'line' | 'part' | 'body';
+
 /** What stands for a value that the reader may not see; `name` is that of its field. */
-export type Mask = (name: string, value: string) => string;
+export interface Mask {
+  (name: string, value: string, place: Place): string;
+  /**
+   * What stands for the whole value of a member of JSON, with its quotes or brackets; `slashes` are the backslashes before
+   * its quotes. Default: the mask of the value, in quotes.
+   */
+  member?(name: string, value: string, slashes: string): string;
+}
 
 const MASK = '***';
 
-/** Whether a value is masked already. */
-export const isMasked = (value: string): boolean => /^["']?\*{3}\d*["']?$/.test(value);
+/** Whether a value is masked, removed or sealed already. */
+export const isMasked = (value: string): boolean =>
+  /^["']?(?:\*{3}\d*|\[redacted\]|%5Bredacted%5D)["']?$/.test(value) || isSealed(value);
 
 /** The same mask for every value. */
 export const plainMask: Mask = () => MASK;

@@ -51,7 +51,7 @@ export const maskedHeaders = (headers: readonly (readonly [string, string])[], m
 
 /** The value of one header. */
 export const maskedHeader = (name: string, value: string, mask: Mask): string =>
-  isCredentialName(name) && value !== '' ? mask(name, value) : maskText(value, mask);
+  isCredentialName(name) && value !== '' ? mask(name, value, 'header') : maskText(value, mask);
 
 function maskedSide<S extends Side>(side: S, mask: Mask): S {
   const headers = maskedHeaders(side.headers, mask);
@@ -64,7 +64,7 @@ function maskedSide<S extends Side>(side: S, mask: Mask): S {
   const plain = bodyOf(decoded ?? bytes);
   const isUnreadable = plain.bodyEncoding === 'base64' && (isText(contentType) || isCoded(coding, decoded));
   if (plain.bodyEncoding === 'base64' && !isUnreadable) return { ...side, headers };
-  const body = isUnreadable ? mask('body', side.body) : maskText(plain.body, mask, contentType);
+  const body = isUnreadable ? mask('body', side.body, 'body') : maskText(plain.body, mask, contentType);
   if (body === plain.body) return { ...side, headers };
   // They describe bytes that are not shown.
   const shown = headers.filter(([name]) => !/^content-(?:encoding|length)$/i.test(name));
@@ -86,5 +86,5 @@ function maskedExchange(json: string): string {
 /** `["authorization","…"]`: a pair of a name and its value. */
 const maskPairsOfHeaders = (json: string): string =>
   json.replaceAll(/\[\s*"([\w-]{1,128})"\s*,\s*"((?:[^"\\]|\\.)*)"\s*\]/g, (whole, name: string) =>
-    isCredentialName(name) ? `["${name}","${plainMask(name, '')}"]` : whole,
+    isCredentialName(name) ? `["${name}","${plainMask(name, '', 'header')}"]` : whole,
   );

@@ -11,4 +11,5 @@ const MAX_LENGTH = 16_384;
 export const credentialKey = (value: string): string | null =>
   value.length < MIN_LENGTH || value.length > MAX_LENGTH || /^[[*]|\s/.test(value)
     ? null
-    : sha256Hex(value).slice(0, 24);
+    : // A cookie that is percent-encoded has a sign before its placeholder.
+      sha256Hex(value.replace(/^%(?=sealed\.)/, '')).slice(0, 24);

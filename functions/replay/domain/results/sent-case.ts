@@ -1,12 +1,14 @@
 import * as v from 'valibot';
-import type { RedactRule } from '../../../applications/domain/redact-rule.ts';
 import { type CompareRule, type CompiledRules, compileRules } from '../../../compare/domain/rules/rules.ts';
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored, type StoredJson, storedJson } from '../../../platform/values/stored-json.ts';
 import { bodyOf } from '../../../recordings/domain/content-encoding.ts';
 import { CasePayload, type RecordedRequest, type RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
-import { redactAnswer } from '../../../recordings/domain/redact.ts';
+import { comparablePayload } from '../../../recordings/domain/sealed/comparable-payload.ts';
+import { sealAnswer } from '../../../recordings/domain/sealed/seal-payload.ts';
+import { type Sealer, sealerOf } from '../../../recordings/domain/sealed/sealer.ts';
+import type { CredentialSettings } from '../../../recordings/domain/sealed/sealing.ts';
 import { compareCase } from './case-outcome.ts';
 import type { CaseOutcome } from './clusters.ts';
 import { overBudget } from './over-budget.ts';
@@ -18,7 +20,7 @@ export interface SentCase {
   request: RecordedRequest;
   recorded: RecordedResponse | null;
   replayed: OutboundOutcome;
-  redact: readonly RedactRule[];
+  settings: CredentialSettings;
 }
 
 /** What is stored of a sent case. */
@@ -28,10 +30,10 @@ export interface ComparedSentCase {
   payload: StoredJson;
 }
 
-/** Redacts a response, and compares it with the recording. */
-export function compareSentCase(sent: SentCase, rules: CompiledRules): ComparedSentCase {
+/** Redacts and seals a response, and compares it with the recording. */
+export function compareSentCase(sent: SentCase, rules: CompiledRules, sealer: Sealer): ComparedSentCase {
   const { operation, request, recorded } = sent;
-  const replayed = redactAnswer(sent.replayed, sent.redact);
+  const replayed = sealAnswer(sent.replayed, sent.settings, sealer);
   const { outcome, differences } = compareCase(operation, recorded, replayed, rules);
   return {
     outcome: { ...outcome, method: request.method },
@@ -64,18 +66,22 @@ export interface CompareSentInput {
   head: OutcomeHead;
   operation: string;
   rules: readonly CompareRule[];
-  redact: readonly RedactRule[];
+  settings: CredentialSettings;
+  /** The data keys (sealer.ts). */
+  keys: string;
 }
 
 /** Compares the response of a large case with its recording; null if the recording has expired. */
 export const compareSentCaseJob = job(
   'replay.compare',
-  ({ stored, body, head, operation, rules, redact }: CompareSentInput) => {
+  ({ stored, body, head, operation, rules, settings: given, keys }: CompareSentInput) => {
     if (stored === undefined) return null;
-    const { request, response } = v.parse(CasePayload, jsonOfStored(stored));
+    const sealer = sealerOf(keys);
+    const comparable = comparablePayload(v.parse(CasePayload, jsonOfStored(stored)), given, sealer);
+    const { request, response } = comparable.payload;
     const replayed: OutboundOutcome = head.kind === 'response' ? { ...head, body } : head;
-    const sent = { operation, request, recorded: response, replayed, redact };
-    const { outcome, payload } = compareSentCase(sent, compileRules(rules, operation));
+    const sent = { operation, request, recorded: response, replayed, settings: comparable.settings };
+    const { outcome, payload } = compareSentCase(sent, compileRules(rules, operation), sealer);
     return { outcome, ...payload };
   },
 );

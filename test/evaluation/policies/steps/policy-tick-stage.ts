@@ -12,6 +12,7 @@ import { manifestsOf, pinsOf } from '../../../support/evaluation/evaluation-mani
 import { recordedGet } from '../../../support/fakes/recorded-target.ts';
 import { temporaryDataDir } from '../../../support/running-service.ts';
 import { servicesFor } from '../../../support/services-for.ts';
+import { testSealer } from '../../../support/test-sealer.ts';
 import { newTenant } from '../../ledger/store/ledger-stage.ts';
 
 export const MINUTE = 60_000;
@@ -103,7 +104,7 @@ export function policyTickStage() {
           const one = { ...recordedGet('shop', `/a/${recorded}`, { price: 1 }), caseId, ...change };
           return readCase(
             { ...one, recordedAt: new Date(at).toISOString() },
-            { now: at, newId: services.newId, settings: DEFAULT_SETTINGS },
+            { now: at, newId: services.newId, settings: DEFAULT_SETTINGS, sealer: testSealer },
           );
         });
         await services.recordings.add(read.flatMap((one) => (one.ok ? [one.value] : [])));

@@ -11,6 +11,7 @@ import { newPlanServices } from '../../../../functions/replay/services.ts';
 import { recordedGet } from '../../../support/fakes/recorded-target.ts';
 import { temporaryDataDir } from '../../../support/running-service.ts';
 import { hostOver } from '../../../support/services-for.ts';
+import { testSealer } from '../../../support/test-sealer.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -109,7 +110,7 @@ export function scheduleStage() {
       const one = recordedGet(appId, '/a', { price: 1 }, { caseId: `case-${++recorded}` });
       const read = readCase(
         { ...one, recordedAt: new Date(clock.now).toISOString() },
-        { now: clock.now, newId: world.newId, settings: DEFAULT_SETTINGS },
+        { now: clock.now, newId: world.newId, settings: DEFAULT_SETTINGS, sealer: testSealer },
       );
       if (!read.ok) throw new Error('the case cannot be read');
       await services.recordings.add([read.value]);

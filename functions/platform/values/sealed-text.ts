@@ -1,0 +1,24 @@
+/** A sealed value: base64url of key number, nonce, ciphertext and tag (functions/recordings/domain/sealed). */
+export const SEALED = /sealed\.v1\.[A-Za-z0-9_-]{38,}\./g;
+
+const START = 'sealed.v1.';
+const WHOLE = /^%?sealed\.v1\.[A-Za-z0-9_-]{38,}\.$/;
+const SHOWN = /%?sealed\.v1\.[A-Za-z0-9_-]{38,}\./g;
+/** A string of JSON that is a sealed value, also of JSON inside strings of JSON. */
+const STRING = /(\\{0,63})"sealed\.v1\.[A-Za-z0-9_-]{38,}\.\1"(?!\s{0,200}:)/g;
+
+/** Whether a text, or bytes, may hold a sealed value. */
+export const maySeal = (text: string | Buffer): boolean => text.includes(START);
+
+/** Whether a text is one sealed value, and nothing else. */
+export const isSealed = (text: string): boolean =>
+  text.startsWith('sealed.v1.', text[0] === '%' ? 1 : 0) && WHOLE.test(text);
+
+/** A text as readers see it: `sealed` for each sealed value (interface 10). */
+export const shownSealed = (text: string): string => (maySeal(text) ? text.replaceAll(SHOWN, 'sealed') : text);
+
+/** A JSON text as readers see it: `{"sealed":true}` for each string that is a sealed value, `sealed` for others. */
+export const shownSealedJson = (text: string): string =>
+  maySeal(text)
+    ? shownSealed(text.replaceAll(STRING, (_, slashes: string) => `{${slashes}"sealed${slashes}":true}`))
+    : text;

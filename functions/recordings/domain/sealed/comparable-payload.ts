@@ -1,0 +1,36 @@
+import { SEALED } from '../../../platform/values/sealed-text.ts';
+import type { CasePayload } from '../recorded-case.ts';
+import { REDACTED } from '../redact-json.ts';
+import { renewed } from './renewed.ts';
+import { sealPayload } from './seal-payload.ts';
+import type { Sealer } from './sealer.ts';
+import type { CredentialSettings } from './sealing.ts';
+
+/** From the weakest to the strictest. */
+const MODES = ['keep', 'seal', 'remove'] as const;
+
+/**
+ * A stored payload and the settings under which a replayed response is comparable with it: both have the same credentials
+ * sealed under the same key, or removed. The stricter counts of what the settings say today and what they said when the
+ * case was stored; what an earlier version stored is sealed like a new case.
+ */
+export function comparablePayload<Payload extends CasePayload>(
+  payload: Payload,
+  settings: CredentialSettings,
+  sealer: Sealer,
+): { payload: Payload; settings: CredentialSettings } {
+  const { credentialMode: before } = payload;
+  const mode = MODES[Math.max(MODES.indexOf(before ?? 'keep'), MODES.indexOf(settings.credentials))] ?? 'seal';
+  const today = { ...settings, credentials: mode };
+  if (before === mode) return { payload: renewed(payload, sealer), settings: today };
+  if (before === undefined) return { payload: sealPayload(payload, { ...today, redact: [] }, sealer), settings: today };
+  const stored = renewed(payload, sealer);
+  if (before === 'seal') return { payload: removed(stored), settings: today };
+  // Its own rules have sealed values, which are to stay.
+  return { payload: sealPayload(stored, { ...today, redact: [] }, { ...sealer, open: () => null }), settings: today };
+}
+
+/** Sealed values as they would have been removed. */
+const removed = <Payload>(payload: Payload): Payload =>
+  // The same type: only texts inside strings change.
+  JSON.parse(JSON.stringify(payload).replaceAll(new RegExp(`%?${SEALED.source}`, 'g'), REDACTED)) as Payload;

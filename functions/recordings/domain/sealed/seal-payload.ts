@@ -1,0 +1,82 @@
+import { blackOutRules, sealRules } from '../../../applications/domain/redact-rule.ts';
+import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
+import { isSealed } from '../../../platform/values/sealed-text.ts';
+import { bodyOf } from '../content-encoding.ts';
+import type { CasePayload, RecordedCall } from '../recorded-case.ts';
+import { redactAnswer, redactPayload } from '../redact.ts';
+import { BLACK_OUT, type Replacement } from '../redact-json.ts';
+import { sealMask } from './seal-mask.ts';
+import { sealExchange, sealPath, sealSide, sealText } from './seal-side.ts';
+import type { Sealer } from './sealer.ts';
+import { type CredentialSettings, type Sealing, sealingOf } from './sealing.ts';
+
+/**
+ * A case as it is stored: blacked out and sealed by its application's rules, and its credentials sealed, removed or kept.
+ * A request that is opened again has the bytes that were recorded, but for a content-encoding of its body.
+ */
+export function sealPayload<Payload extends CasePayload>(
+  payload: Payload,
+  { redact, credentials }: CredentialSettings,
+  sealer: Pick<Sealer, 'seal' | 'open'>,
+): Payload {
+  const { request, response, calls } = redactPayload(payload, blackOutRules(redact));
+  const sent = sealingOf(sealer, credentials, true);
+  const answered = sealingOf(sealer, credentials, false);
+  const sealed = {
+    request: { ...sealSide(request, sent), path: sealPath(request.path, sent) },
+    response: response && sealSide(response, answered),
+    calls: calls.map((call) => sealCall(call, answered)),
+  };
+  const ruled = redactPayload(sealed, sealRules(redact), {
+    request: replacementOf(sealer, credentials, true),
+    response: replacementOf(sealer, credentials, false),
+  });
+  return { ...payload, ...ruled, credentialMode: credentials };
+}
+
+/** A replayed response as it is stored and compared: like that of the case. */
+export function sealAnswer(
+  outcome: OutboundOutcome,
+  { redact, credentials }: CredentialSettings,
+  sealer: Pick<Sealer, 'seal' | 'open'>,
+): OutboundOutcome {
+  const redacted = redactAnswer(outcome, blackOutRules(redact));
+  if (redacted.kind !== 'response') return redacted;
+  const answer = {
+    headers: redacted.headers.map(([name, value]): [string, string] => [name, value]),
+    ...bodyOf(redacted.body),
+  };
+  const { headers, body, bodyEncoding } = sealSide(answer, sealingOf(sealer, credentials, false));
+  const sealed = {
+    ...redacted,
+    headers,
+    body: body === answer.body ? redacted.body : Buffer.from(body ?? '', bodyEncoding),
+  };
+  return redactAnswer(sealed, sealRules(redact), replacementOf(sealer, credentials, false));
+}
+
+const sealCall = (call: RecordedCall, sealing: Sealing): RecordedCall => ({
+  ...call,
+  target: sealText(call.target, sealing),
+  operation: sealText(call.operation, sealing),
+  request: sealExchange(call.request, sealing),
+  response: sealExchange(call.response, sealing),
+  error: call.error && sealText(call.error, sealing),
+});
+
+/** What a rule with `seal` does; where credentials are removed, it removes. */
+function replacementOf(
+  sealer: Pick<Sealer, 'seal'>,
+  mode: CredentialSettings['credentials'],
+  isExact: boolean,
+): Replacement {
+  if (mode === 'remove') return BLACK_OUT;
+  const mask = sealMask(sealer, { isExact });
+  const isDone = (value: string) => value === '' || isSealed(value);
+  return {
+    header: (name, value) => (isDone(value) ? value : mask(name, value, 'header')),
+    json: (value) => (isDone(value.replaceAll('"', '')) ? value : mask.member('', value, '')),
+    text: (text) => sealer.seal('r', text),
+    bytes: (bytes) => sealer.seal('b', bytes),
+  };
+}

@@ -1,0 +1,127 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import { maySeal, SEALED } from '../../../platform/values/sealed-text.ts';
+
+/** A data key of a tenant: 32 bytes in base64url. Numbers ascend with each rotation, from 1. */
+export interface DataKey {
+  number: number;
+  key: string;
+}
+
+/** The data keys of a tenant as one text, which jobs of other threads take: `2:<key>,1:<key>`, the sealing one first. */
+export const keyText = (keys: readonly DataKey[]): string => keys.map(({ number, key }) => `${number}:${key}`).join();
+
+/**
+ * What is sealed, which says how it is written again: `t` a text, encoded for its place; `r` text as it stood there; `j`
+ * a JSON value together with the quotes around its placeholder; `b` bytes; `q` a text that looked like a placeholder.
+ */
+export type SealedKind = 't' | 'r' | 'j' | 'b' | 'q';
+
+/** A sealed value that was opened. */
+export interface Opened {
+  kind: SealedKind;
+  bytes: Buffer;
+}
+
+/** Seals and opens under the data keys of a tenant. */
+export interface Sealer {
+  /** The keys, for a job. */
+  readonly keys: string;
+  /** The placeholder of a value: equal values of a kind have equal placeholders. */
+  seal(kind: SealedKind, value: string | Uint8Array): string;
+  /** Null for a placeholder that does not authenticate under any key. */
+  open(placeholder: string): Opened | null;
+  /** Seals anew, under the sealing key, what older keys have sealed in a text. */
+  renew(text: string): string;
+}
+
+/** Base64url of key number, nonce and tag: a whole number of base64 groups, so that equal ends stay equal. */
+const NUMBER_BYTES = 2;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+const PREFIX = 'sealed.v1.';
+
+/** Maximum number of a data key. */
+export const MAX_KEY_NUMBER = 0xffff;
+
+/**
+ * Makes the sealer of data keys: AES-256-GCM with a nonce that follows from the value (HMAC-SHA-256 under a second key, as
+ * in RFC 5297), so that no nonce is ever used for two values. Throws if the text holds no keys.
+ */
+export function sealerOf(keys: string): Sealer {
+  const all = keys.split(',').map(keysOf);
+  const byNumber = new Map(all.map((one) => [one.number, one]));
+  const [sealing] = all;
+  if (sealing === undefined) throw new Error('there is no data key');
+  const head = headOf(sealing.number);
+
+  const seal: Sealer['seal'] = (kind, value) => {
+    const plain = Buffer.concat([Buffer.from(kind), typeof value === 'string' ? Buffer.from(value) : value]);
+    const nonce = createHmac('sha256', sealing.nonces).update(plain).digest().subarray(0, NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', sealing.values, nonce, { authTagLength: TAG_BYTES });
+    cipher.setAAD(head);
+    const sealed = Buffer.concat([head, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+    return `${PREFIX}${sealed.toString('base64url')}.`;
+  };
+
+  const open: Sealer['open'] = (placeholder) => {
+    const encoded = placeholder.slice(PREFIX.length, -1);
+    const bytes = Buffer.from(encoded, 'base64url');
+    const number = bytes.byteLength > NUMBER_BYTES + NONCE_BYTES + TAG_BYTES ? bytes.readUInt16BE(0) : 0;
+    const key = byNumber.get(number);
+    // Stray bits would make two placeholders of one value.
+    if (key === undefined || bytes.toString('base64url') !== encoded) return null;
+    const nonce = bytes.subarray(NUMBER_BYTES, NUMBER_BYTES + NONCE_BYTES);
+    const decipher = createDecipheriv('aes-256-gcm', key.values, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(bytes.subarray(0, NUMBER_BYTES)).setAuthTag(bytes.subarray(-TAG_BYTES));
+    const plain = decipher.update(bytes.subarray(NUMBER_BYTES + NONCE_BYTES, -TAG_BYTES));
+    try {
+      decipher.final();
+    } catch {
+      return null;
+    }
+    const kind = kindOf(plain.toString('latin1', 0, 1));
+    return kind === null ? null : { kind, bytes: plain.subarray(1) };
+  };
+
+  const renewed = (placeholder: string): string => {
+    const opened = numberOf(placeholder) === sealing.number ? null : open(placeholder);
+    if (opened === null) return placeholder;
+    const { kind, bytes } = opened;
+    const inner = bytes.toString('latin1');
+    return seal(kind, kind === 'q' || !maySeal(inner) ? bytes : Buffer.from(renew(inner), 'latin1'));
+  };
+  const renew: Sealer['renew'] = (text) =>
+    all.length === 1 || !maySeal(text) ? text : text.replaceAll(SEALED, renewed);
+
+  return { keys, seal, open, renew };
+}
+
+/** The number of the key that sealed a placeholder. */
+const numberOf = (placeholder: string): number =>
+  Buffer.from(placeholder.slice(PREFIX.length, PREFIX.length + 4), 'base64url').readUInt16BE(0);
+
+function headOf(number: number): Buffer {
+  const head = Buffer.alloc(NUMBER_BYTES);
+  head.writeUInt16BE(number);
+  return head;
+}
+
+const kindOf = (text: string): SealedKind | null =>
+  text === 't' || text === 'r' || text === 'j' || text === 'b' || text === 'q' ? text : null;
+
+interface DerivedKeys {
+  number: number;
+  values: Uint8Array;
+  nonces: Uint8Array;
+}
+
+function keysOf(text: string): DerivedKeys {
+  const [number = '', key = ''] = text.split(':');
+  const bytes = Buffer.from(key, 'base64url');
+  if (!/^[1-9]\d{0,4}$/.test(number) || Number(number) > MAX_KEY_NUMBER || bytes.byteLength !== KEY_BYTES)
+    throw new Error('a data key is none');
+  const derived = (purpose: string) =>
+    new Uint8Array(hkdfSync('sha256', bytes, '', `recordings ${purpose}`, KEY_BYTES));
+  return { number: Number(number), values: derived('values'), nonces: derived('nonces') };
+}

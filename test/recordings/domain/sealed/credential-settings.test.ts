@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { RedactRule } from '../../../../functions/applications/domain/redact-rule.ts';
+import { shownSealed } from '../../../../functions/platform/values/sealed-text.ts';
+import type { CasePayload, RecordedRequest } from '../../../../functions/recordings/domain/recorded-case.ts';
+import { comparablePayload } from '../../../../functions/recordings/domain/sealed/comparable-payload.ts';
+import { sealPayload } from '../../../../functions/recordings/domain/sealed/seal-payload.ts';
+import { keyText, sealerOf } from '../../../../functions/recordings/domain/sealed/sealer.ts';
+import { testKey, testSealer } from '../../../support/test-sealer.ts';
+import { answered, asRecorded, GET, JSON_TYPE, sealed, sent } from './sealed-request.ts';
+
+describe('the settings', () => {
+  const login: Partial<RecordedRequest> = {
+    path: '/?token=canary',
+    headers: [['authorization', 'Bearer canary'], ['cookie', 'a=canary'], JSON_TYPE],
+    body: '{"password":"canary","auth":{"a":["canary"]},"pin":4711}',
+  };
+
+  test('remove replaces', () => {
+    expect(sealed(login, 'remove')).toMatchObject({
+      path: '/?token=%5Bredacted%5D',
+      headers: [['authorization', 'Bearer [redacted]'], ['cookie', 'a=[redacted]'], JSON_TYPE],
+      body: '{"password":"[redacted]","auth":"[redacted]","pin":"[redacted]"}',
+    });
+    expect(answered('{"token":"canary"}', [['set-cookie', 'a=canary; Path=/']], 'remove')).toEqual({
+      headers: [['set-cookie', 'a=[redacted]; Path=/']],
+      body: '{"token":"[redacted]"}',
+    });
+  });
+
+  test('keep keeps', () => {
+    expect(sealed(login, 'keep')).toMatchObject(login);
+    expect(answered('{"token":"canary"}', [], 'keep').body).toBe('{"token":"canary"}');
+  });
+
+  test('rules of the application seal, where credentials are kept too; others black out', () => {
+    const rules: RedactRule[] = [
+      { header: 'X-Customer', seal: true },
+      { path: '$.customer.iban', seal: true },
+      { path: '$.customer.n', seal: true },
+      { path: '$.customer.name' },
+    ];
+    const request: RecordedRequest = {
+      ...GET,
+      headers: [['x-customer', 'ada'], JSON_TYPE],
+      body: '{ "customer": {"iban":"DE\\u00fc","n":[1, 2],"name":"ada"},"token":"canary"}',
+    };
+    for (const mode of ['seal', 'keep'] as const) {
+      const stored = sealed(request, mode, rules);
+      expect(shownSealed(stored.headers[0]?.[1] ?? '')).toBe('sealed');
+      expect(shownSealed(stored.body ?? '')).toBe(
+        `{ "customer": {"iban":"sealed","n":["sealed", "sealed"],"name":"[redacted]"},"token":"${mode === 'keep' ? 'canary' : 'sealed'}"}`,
+      );
+      expect(sent(stored)).toEqual({
+        ...asRecorded(request),
+        body: Buffer.from(request.body?.replace('"ada"', '"[redacted]"') ?? ''),
+      });
+    }
+    const cut = sealed({ headers: [JSON_TYPE], body: '{"customer":{"iban":"DE' }, 'seal', rules.slice(0, 3));
+    expect(shownSealed(cut.body ?? '')).toBe('sealed');
+    expect(sent(cut).body?.toString()).toBe('{"customer":{"iban":"DE');
+  });
+});
+
+describe('a stored case that is compared today', () => {
+  const answer = {
+    status: 200,
+    headers: [JSON_TYPE],
+    body: '{"token":"canary","pin":"***"}',
+    bodyEncoding: 'utf8' as const,
+  };
+  const payload: CasePayload = { request: { ...GET, path: '/?token=canary' }, response: answer, calls: [] };
+  const stored = (credentials: 'seal' | 'remove' | 'keep') =>
+    sealPayload(payload, { redact: [], credentials }, testSealer);
+  const today = (from: CasePayload, credentials: 'seal' | 'remove' | 'keep', sealer = testSealer) =>
+    comparablePayload(from, { redact: [], credentials }, sealer);
+
+  test.for([
+    ['keep', 'keep', 'keep'],
+    ['keep', 'seal', 'seal'],
+    ['keep', 'remove', 'remove'],
+    ['seal', 'keep', 'seal'],
+    ['seal', 'seal', 'seal'],
+    ['remove', 'keep', 'remove'],
+    ['remove', 'seal', 'remove'],
+    ['remove', 'remove', 'remove'],
+  ] as const)('stored with %s, settings %s: %s on both sides', ([then, now, mode]) => {
+    const { payload: comparable, settings } = today(stored(then), now);
+    expect(settings.credentials).toBe(mode);
+    expect(comparable.response?.body).toBe(answered(answer.body, [JSON_TYPE], mode).body);
+  });
+
+  test('what was sealed is removed where settings remove today', () => {
+    expect(today(stored('seal'), 'remove').payload.response?.body).toBe('{"token":"[redacted]","pin":"***"}');
+  });
+
+  test('what an earlier version stored in clear is sealed', () => {
+    expect(today(payload, 'seal').payload).toEqual(stored('seal'));
+    expect(today(payload, 'keep').payload).toEqual(stored('keep'));
+  });
+
+  test('what an older key has sealed is sealed under the key of today', () => {
+    const rotated = sealerOf(keyText([testKey(2), testKey(1)]));
+    expect(today(stored('seal'), 'seal', rotated).payload).toEqual(
+      sealPayload(payload, { redact: [], credentials: 'seal' }, rotated),
+    );
+  });
+
+  test('what a rule has sealed stays sealed once', () => {
+    const redact: RedactRule[] = [{ path: '$.pin', seal: true }];
+    const kept = sealPayload(payload, { redact, credentials: 'keep' }, testSealer);
+    const { payload: comparable } = comparablePayload(kept, { redact, credentials: 'seal' }, testSealer);
+    expect(comparable).toEqual(sealPayload(payload, { redact, credentials: 'seal' }, testSealer));
+  });
+});

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SEALED, shownSealed, shownSealedJson } from '../../../../functions/platform/values/sealed-text.ts';
+import { openText } from '../../../../functions/recordings/domain/sealed/open-request.ts';
+import { keyText, sealerOf } from '../../../../functions/recordings/domain/sealed/sealer.ts';
+import { testKey, testSealer } from '../../../support/test-sealer.ts';
+
+const other = sealerOf(keyText([testKey(9)]));
+
+describe('sealed values', () => {
+  test('a value has one placeholder, which opens to it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (value) => {
+        const placeholder = testSealer.seal('t', value);
+        expect(placeholder.match(SEALED)).toEqual([placeholder]);
+        expect(testSealer.seal('t', value)).toBe(placeholder);
+        expect(testSealer.open(placeholder)).toEqual({ kind: 't', bytes: Buffer.from(value) });
+        expect(openText(`a${placeholder}b`, testSealer)).toBe(`a${value}b`);
+      }),
+    );
+  });
+
+  test('different values, kinds and tenants have different placeholders', () => {
+    const all = [testSealer.seal('t', 'a'), testSealer.seal('t', 'b'), testSealer.seal('r', 'a'), other.seal('t', 'a')];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test('one that was changed, or is of another tenant, stays as it is', () => {
+    const placeholder = testSealer.seal('t', 'secret');
+    expect(other.open(placeholder)).toBeNull();
+    for (let at = 'sealed.v1.'.length; at < placeholder.length - 1; at++) {
+      const changed = `${placeholder.slice(0, at)}${placeholder[at] === 'A' ? 'B' : 'A'}${placeholder.slice(at + 1)}`;
+      expect(testSealer.open(changed)).toBeNull();
+      expect(openText(changed, testSealer)).toBe(changed);
+    }
+    expect(testSealer.open(`sealed.v1.${'A'.repeat(38)}.`)).toBeNull();
+  });
+
+  test('readers see that a value is sealed', () => {
+    const placeholder = testSealer.seal('t', 'secret');
+    expect(shownSealed(`Bearer ${placeholder}; x=%${placeholder}`)).toBe('Bearer sealed; x=sealed');
+    const shown = shownSealedJson(
+      JSON.stringify({
+        a: placeholder,
+        b: `Bearer ${placeholder}`,
+        c: JSON.stringify([placeholder]),
+        [placeholder]: 1,
+      }),
+    );
+    expect(JSON.parse(shown)).toEqual({ a: { sealed: true }, b: 'Bearer sealed', c: '[{"sealed":true}]', sealed: 1 });
+  });
+});
+
+describe('keys of several rotations', () => {
+  const rotated = sealerOf(keyText([testKey(2), testKey(1)]));
+
+  test('the first one seals, and all open', () => {
+    const before = testSealer.seal('t', 'secret');
+    const after = rotated.seal('t', 'secret');
+    expect(after).not.toBe(before);
+    expect(openText(before + after, rotated)).toBe('secretsecret');
+    expect(testSealer.open(after)).toBeNull();
+  });
+
+  test('what older keys have sealed is sealed anew, also inside a sealed value', () => {
+    const text = (sealer: typeof testSealer) =>
+      `x ${sealer.seal('r', `{"a":"${sealer.seal('t', 'a')}"}`)} ${sealer.seal('b', Buffer.of(255, 0))} `;
+    expect(rotated.renew(text(testSealer))).toBe(text(rotated));
+    expect(rotated.renew(text(rotated))).toBe(text(rotated));
+    expect(rotated.renew(`${other.seal('t', 'a')}`)).toBe(other.seal('t', 'a'));
+  });
+
+  test.for(['', '0:AAAA', '1:AAAA', `70000:${testKey(1).key}`])('%j is no list of keys', (keys) => {
+    expect(() => sealerOf(keys)).toThrow();
+  });
+});

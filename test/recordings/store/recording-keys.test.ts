@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { localKeys } from '../../../functions/platform/standalone/keys.ts';
+import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
+import { openText } from '../../../functions/recordings/domain/sealed/open-request.ts';
+import { recordingKeys } from '../../../functions/recordings/store/recording-keys.ts';
+import { newId, randomBytes } from '../../support/test-random.ts';
+
+const MINUTE = 60_000;
+const master = randomBytes(32);
+const clock = { now: 0 };
+let table: StandaloneTable;
+let isTableDown: boolean;
+
+beforeEach(() => {
+  clock.now = 1_800_000_000_000;
+  isTableDown = false;
+  table = openTable(':memory:', () => clock.now);
+});
+afterEach(() => table.close());
+
+/** A process with its own cache. */
+const process = (tenant = 'default', keys = localKeys([master])) =>
+  recordingKeys(
+    {
+      keys,
+      now: () => clock.now,
+      newId,
+      table: { ...table, get: (key) => (isTableDown ? Promise.reject(new Error('down')) : table.get(key)) },
+    },
+    tenant,
+  );
+
+describe('data keys of recordings', () => {
+  test('processes that start at one time seal with the same key', async () => {
+    const sealers = await Promise.all(Array.from({ length: 5 }, () => process().sealer()));
+    expect(new Set(sealers.map(({ keys }) => keys)).size).toBe(1);
+  });
+
+  test('tenants have different keys', async () => {
+    const [one, other] = await Promise.all([process('default').sealer(), process('other').sealer()]);
+    expect(other.open(one.seal('t', 'secret'))).toBeNull();
+  });
+
+  test('the row holds the key sealed, for its tenant only', async () => {
+    const { keys } = await process().sealer();
+    const row = await table.get({ pk: 'T#default#RECORDING-KEYS', sk: 'KEYS' });
+    expect(JSON.stringify(row)).not.toContain(keys.slice(2));
+    await table.put({ pk: 'T#other#RECORDING-KEYS', sk: 'KEYS', version: 1, sealed: row?.sealed });
+    await expect(process('other').sealer()).rejects.toThrow();
+    await expect(process('default', localKeys([randomBytes(32)])).sealer()).rejects.toThrow();
+  });
+
+  test('a known key seals while the table is down', async () => {
+    const one = process();
+    const { keys } = await one.sealer();
+    isTableDown = true;
+    clock.now += 10 * MINUTE;
+    expect((await one.sealer()).keys).toBe(keys);
+    await expect(process().sealer()).rejects.toThrow('down');
+  });
+
+  test('what was sealed before a restart opens', async () => {
+    const placeholder = (await process().sealer()).seal('t', 'secret');
+    expect(openText(placeholder, await process().sealer())).toBe('secret');
+  });
+});
