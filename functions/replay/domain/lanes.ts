@@ -1,3 +1,5 @@
+import type { Chunk, PlannedCase } from './results/chunk.ts';
+
 /** What determines the lane of a request. */
 export interface InSession {
   session: string | null;
@@ -11,6 +13,12 @@ const CASES_PER_CHUNK = 50;
  */
 export function lanes<T extends InSession>(cases: readonly T[]): T[][] {
   return [...Map.groupBy(cases, (one) => one.session ?? one).values()];
+}
+
+/** The lanes of a chunk as they are sent: each session in its order, with the requests that prepare it. */
+export function sendingLanes({ cases, preparation = [] }: Pick<Chunk, 'cases' | 'preparation'>): PlannedCase[][] {
+  const before = Map.groupBy(preparation, (one) => one.before);
+  return lanes(cases).map((lane) => lane.flatMap((one) => [...(before.get(one.item) ?? []), one]));
 }
 
 /** Cuts an ordered selection into chunks of about 50 in order; a session of any length is never split. */

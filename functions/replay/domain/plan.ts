@@ -86,13 +86,17 @@ export type RoundResult = v.InferOutput<typeof RoundResult>;
 export const ReplayRound = v.object({
   planId: v.string(),
   round: v.number(),
-  /** Set by SelectCases: the number of requests, chunks, and concurrent workers, and the shapes of a `spread`. */
+  /** Set by SelectCases: the number of requests, chunks, and concurrent workers, the shapes of a `spread`, and its sessions. */
   selection: v.nullable(
     v.object({
       requests: v.number(),
       chunks: v.number(),
       workers: v.number(),
       shapes: v.optional(v.object({ covered: v.number(), of: v.number() })),
+      /** Absent where sessions are not kept, and in rounds from before they were counted. */
+      sessions: v.optional(
+        v.object({ total: v.number(), completed: v.number(), cut: v.number(), preparation: v.number() }),
+      ),
     }),
   ),
   startedAt: v.nullable(v.number()),

@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import type { Digest } from '../../platform/values/digest.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { CaseManifest } from '../domain/case-manifest.ts';
-import { cutIntoChunks } from '../domain/lanes.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
+import { plannedChunks } from '../domain/planned-chunks.ts';
 import type { ShapeCoverage } from '../domain/spread.ts';
+import { completedSessions } from '../service/completed-sessions.ts';
 import { byRecording, headOrUnreadable, selectedCases } from '../service/selected-cases.ts';
 import { spreadCases } from '../service/spread-cases.ts';
 import type { SendingServices } from '../services.ts';
@@ -34,26 +35,12 @@ export const selectCases: ReplayStep<
     const { chosen, shapes } = await casesOfPlan(plan, inScope, services);
 
     const { keepSessions } = (await applications.settings(plan.appId)).replay;
-    const chunks = cutIntoChunks(
-      chosen.map(({ caseId, operation, method, session, traceId, recordedAt }) => ({
-        caseId,
-        operation,
-        ...(method !== '' && { method }),
-        session: keepSessions ? session : null,
-        traceId,
-        recordedAt,
-      })),
-    );
+    const { sessions, ...inSessions } = keepSessions
+      ? await completedSessions(plan.appId, chosen, recordings)
+      : { chosen: chosen.map((one) => ({ ...one, session: null })), preparation: [], sessions: undefined };
+    const chunks = plannedChunks(inSessions);
     await results.putScope(plan, round.round, inScope);
-    let first = 0;
-    for (const [chunk, cases] of chunks.entries()) {
-      await results.putChunk(plan, round.round, {
-        chunk,
-        first,
-        cases: cases.map((one, index) => ({ ...one, item: first + index })),
-      });
-      first += cases.length;
-    }
+    for (const chunk of chunks) await results.putChunk(plan, round.round, chunk);
     const workers = Math.min(
       MAX_WORKERS,
       chunks.length,
@@ -64,6 +51,7 @@ export const selectCases: ReplayStep<
       chunks: chunks.length,
       workers: Math.max(1, workers),
       ...(shapes && { shapes }),
+      ...(sessions && { sessions }),
     };
     if (await plans.setOnce(plan.planId, round.round, 'selection', selection)) return selection;
     // Another run of this step was faster; its selection wins.

@@ -1,5 +1,5 @@
 import { countedTimeouts, isBroken, mergedTimeouts, NO_TIMEOUTS, type TimeoutCounts } from '../domain/breaker.ts';
-import { lanes } from '../domain/lanes.ts';
+import { sendingLanes } from '../domain/lanes.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import type { SendingServices } from '../services.ts';
@@ -29,7 +29,7 @@ export interface ChunkWork {
 export async function sendChunk({ plan, round, chunk, services, signal, until }: ChunkWork): Promise<number> {
   const { results, plans, now, elapsed, log } = services;
   const facts = { plan_id: plan.planId, round: round.round, chunk: chunk.chunk };
-  const workers = round.selection?.workers ?? 1;
+  const { workers = 1, requests = 0 } = round.selection ?? {};
 
   const done = new Set<number>();
   let counts: TimeoutCounts = NO_TIMEOUTS;
@@ -38,6 +38,8 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
     counts = countedTimeouts(counts, { kind: outcome.failure === 'timeout' ? 'timeout' : 'response' });
   }
   const pending = chunk.cases.filter(({ item }) => !done.has(item));
+  for (const { item } of await results.ofPreparation(plan.planId, round.round, chunk)) done.add(item);
+  const waiting = sendingLanes(chunk).map((lane) => lane.filter(({ item }) => !done.has(item)));
   if (pending.length === 0 || round.interruption !== null) return pending.length;
 
   const send = await caseSender(plan, round.round, chunk.chunk, services);
@@ -56,7 +58,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
     // breaker for all.
     else if (counts.timeouts > 0) {
       const all = await results.progress(plan.planId, round.round);
-      if (isBroken(mergedTimeouts(all), round.selection?.requests ?? 0)) await trip();
+      if (isBroken(mergedTimeouts(all), requests)) await trip();
     }
   }
 
@@ -74,10 +76,10 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
     }
     const sent = await send(one, turn);
     if (sent === 'stopped') return null;
-    left--;
+    if (one.item < requests) left--;
     if (sent === null) return null;
     counts = countedTimeouts(counts, sent);
-    if (isBroken(counts, round.selection?.requests ?? 0)) await trip();
+    if (isBroken(counts, requests)) await trip();
     return sent;
   }
 
@@ -86,7 +88,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   const beat = repeatEvery(heartbeat, HEARTBEAT_MS);
   try {
     await sendPaced({
-      lanes: lanes(pending),
+      lanes: waiting.filter((lane) => lane.length > 0),
       runners: Math.max(1, Math.floor(plan.load.concurrency / workers)),
       paceKey: `${plan.planId}-${round.round}`,
       maxQps: plan.load.maxQps / workers,

@@ -161,6 +161,13 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
       for await (const row of rowsOfChunk(planId, round, chunk)) yield headOf(planId, chunk, row);
     },
 
+    /** Stored outcomes of the requests that prepare a chunk's sessions, in the order of recording; not those that are damaged. */
+    async ofPreparation(planId: string, round: number, { chunk, preparation = [] }: Chunk): Promise<ResultHead[]> {
+      const keys = preparation.map(({ item }) => resultKey(planId, round, chunk, item));
+      const rows = await Promise.all(keys.map((key) => undefinedIfDamaged(table.get(key))));
+      return rows.flatMap((row) => (row ? [v.parse(ResultHead, row)] : []));
+    },
+
     /** The same by their positions in the plan. */
     async byItem(planId: string, round: number, chunk: Chunk): Promise<ReadonlyMap<number, ResultHead>> {
       const rows = await Array.fromAsync(rowsOfChunk(planId, round, chunk));

@@ -29,6 +29,7 @@ export const planView = (plan: ReplayPlan, publicUrl: string): ShownPlan => ({
 export const roundView = (round: ReplayRound): ShownRound => ({
   requests: round.selection?.requests ?? null,
   shapes: round.selection?.shapes ?? null,
+  sessions: round.selection?.sessions ?? null,
   startedAt: isoTextOrNull(round.startedAt),
   finishedAt: isoTextOrNull(round.finishedAt),
   settledAt: isoTextOrNull(round.result?.settledAt ?? null),

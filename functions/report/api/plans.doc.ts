@@ -43,12 +43,13 @@ export const readReplayDoc: EndpointDoc = {
   tag: 'Plans',
   summary: 'One plan with its latest round',
   description:
-    '`settling` from the last request until it has settled: the stage, until when it lasts at most (`null`: it has no fixed end), and the reason. `shapes` where `caseSelection` is `spread`: how many structures of requests and responses are covered, of how many among the recordings that were looked at. `findings` once it has settled; `rulesPending`: a recompare under today’s rules would change them.',
+    '`settling` from the last request until it has settled: the stage, until when it lasts at most (`null`: it has no fixed end), and the reason. `shapes` where `caseSelection` is `spread`: how many structures of requests and responses are covered, of how many among the recordings that were looked at. `sessions` where sessions are kept: their number, how many earlier recorded requests (`preparation`: sent, not counted in `requests`) complete, and how many are cut, because no recording issued a credential that they send. `findings` once it has settled; `rulesPending`: a recompare under today’s rules would change them.',
   responses: {
     200: json(named('PlanWithRound', PlanWithRound), {
       ...PLAN_EXAMPLE,
       requests: 40,
       shapes: null,
+      sessions: { total: 12, completed: 2, cut: 0, preparation: 2 },
       startedAt: EXAMPLE.time,
       finishedAt: EXAMPLE.time,
       settledAt: EXAMPLE.time,

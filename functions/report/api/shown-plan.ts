@@ -24,6 +24,7 @@ export type ShownPlan = v.InferOutput<typeof ShownPlan>;
 export const ShownRound = v.object({
   requests: v.nullable(Count),
   shapes: v.nullable(v.object({ covered: Count, of: Count })),
+  sessions: v.nullable(v.object({ total: Count, completed: Count, cut: Count, preparation: Count })),
   startedAt: v.nullable(Time),
   finishedAt: v.nullable(Time),
   settledAt: v.nullable(Time),

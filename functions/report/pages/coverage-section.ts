@@ -3,14 +3,20 @@ import type { Findings } from '../../findings/domain/findings.ts';
 import { coverageWords } from '../../findings/domain/state-words.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { count, counted, short } from '../../platform/pages-shell/words.ts';
-import type { ShapeCoverage } from '../../replay/domain/spread.ts';
+import type { ReplayRound } from '../../replay/domain/plan.ts';
+import type { SessionCoverage } from '../../replay/domain/sessions/session-completion.ts';
 
 const MAX_NAMED = 50;
 
-/** Coverage of the application by the replay (spec 2.4, coverage and scope), and of shapes if it was spread over them. */
-export function coverageSection({ scope, coverage }: Findings, shapes: ShapeCoverage | undefined): Html {
+/** Coverage of the application by the replay (spec 2.4, coverage and scope), of shapes if it was spread over them, and its sessions. */
+export function coverageSection({ scope, coverage }: Findings, selection: ReplayRound['selection']): Html {
+  const { shapes, sessions } = selection ?? {};
   const { uncoveredMainOperations: missing } = coverage;
   return html`<section aria-labelledby="coverage"><h2 id="coverage">Coverage</h2>
-<p>${count(scope.interfacesReplayed)} of ${counted(scope.interfacesInScope, 'endpoint')} replayed with ${counted(scope.requests, 'request')}; ${count(coverage.uncoveredInterfaces)} not covered${scope.requestsWithoutResult > 0 && html`; ${counted(scope.requestsWithoutResult, 'request')} without result`}. ${coverageWords(coverage)}${shapes && html` ${count(shapes.covered)} of ${counted(shapes.of, 'shape')} of requests and responses covered.`}</p>
+<p>${count(scope.interfacesReplayed)} of ${counted(scope.interfacesInScope, 'endpoint')} replayed with ${counted(scope.requests, 'request')}; ${count(coverage.uncoveredInterfaces)} not covered${scope.requestsWithoutResult > 0 && html`; ${counted(scope.requestsWithoutResult, 'request')} without result`}. ${coverageWords(coverage)}${shapes && html` ${count(shapes.covered)} of ${counted(shapes.of, 'shape')} of requests and responses covered.`}</p>${sessions && sessions.total > 0 && sessionWords(sessions)}
 ${missing.length > 0 && html`<ul class="places">${missing.slice(0, MAX_NAMED).map((operation) => html`<li><code>${short(operation)}</code></li>`)}${missing.length > MAX_NAMED && html`<li class="faint">and ${count(missing.length - MAX_NAMED)} more</li>`}</ul>`}</section>`;
 }
+
+/** How the sessions of the replay begin. */
+const sessionWords = ({ total, completed, cut, preparation }: SessionCoverage): Html =>
+  html`<p>${counted(total, 'session')}.${completed > 0 && html` ${count(completed)} began before the first replayed request and ${completed === 1 ? 'was' : 'were'} completed; ${counted(preparation, 'earlier recorded request')}, such as logins, ${preparation === 1 ? 'was' : 'were'} sent for that and ${preparation === 1 ? 'is' : 'are'} not counted.`}${cut > 0 && html` ${count(cut)} ${cut === 1 ? 'is' : 'are'} cut: no recording issued the credential that ${cut === 1 ? 'its' : 'their'} requests send.`}</p>`;

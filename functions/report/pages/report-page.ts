@@ -121,7 +121,7 @@ ${list('needsAction')}${list('toReview')}
 ${analysisSection(planId, analysis, summary)}
 ${changesSection(planId, changes)}
 ${noiseSection(request, planId, suggestions)}
-${coverageSection(findings, round.selection?.shapes)}
+${coverageSection(findings, round.selection)}
 ${endpointsSection(planId, rows, {
   text: request.query.get('endpoint') ?? '',
   state: request.query.get('endpointState') ?? '',

@@ -14,8 +14,23 @@ export const PlannedCase = v.object({
 });
 export type PlannedCase = v.InferOutput<typeof PlannedCase>;
 
+/** An earlier recorded request that completes a session: it is sent and stored, but is no request of the round. */
+export const PreparingCase = v.object({
+  /** `item`: from the number of requests of the round on. */
+  ...PlannedCase.entries,
+  /** The item of the session before which it is sent. */
+  before: v.number(),
+});
+export type PreparingCase = v.InferOutput<typeof PreparingCase>;
+
 /** Requests that one worker sends; a session is never split over two chunks. */
-export const Chunk = v.object({ chunk: v.number(), first: v.number(), cases: v.array(PlannedCase) });
+export const Chunk = v.object({
+  chunk: v.number(),
+  first: v.number(),
+  cases: v.array(PlannedCase),
+  /** Of its sessions, in the order of recording; absent if there are none. */
+  preparation: v.optional(v.array(PreparingCase)),
+});
 export type Chunk = v.InferOutput<typeof Chunk>;
 
 /** The progress of a worker; updated every second while it sends (interface 2.3). */

@@ -1,0 +1,41 @@
+import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
+
+type Sent = Pick<CaseHead, 'session' | 'status' | 'credentials' | 'endsSession'>;
+
+/**
+ * Orders the requests of each session so that those that destroy its credential come after all others, in the recorded
+ * order among themselves. Requests that follow from them stay behind them: those that were refused with the destroyed
+ * credential, and those that send what a request behind issued. Requests without a session stay where they are.
+ */
+export function logoutsLast<T extends Sent>(cases: readonly T[]): T[] {
+  const ordered = [...cases];
+  const inSessions = [...cases.keys()].filter((at) => (cases[at]?.session ?? null) !== null);
+  for (const places of Map.groupBy(inSessions, (at) => cases[at]?.session).values()) {
+    const session = lastOnesLast(places.flatMap((at) => cases[at] ?? []));
+    for (const [index, at] of places.entries()) {
+      const one = session[index];
+      if (one) ordered[at] = one;
+    }
+  }
+  return ordered;
+}
+
+function lastOnesLast<T extends Sent>(session: readonly T[]): T[] {
+  const first: T[] = [];
+  const last: T[] = [];
+  const destroyed = new Set<string>();
+  const issuedBehind = new Set<string>();
+  for (const one of session) {
+    const { sent = [], tokens = [], issued = [] } = one.credentials ?? {};
+    const isRefused = isRefusal(one.status) && sent.some((key) => destroyed.has(key));
+    const isBehind = one.endsSession === true || isRefused || [...sent, ...tokens].some((key) => issuedBehind.has(key));
+    (isBehind ? last : first).push(one);
+    if (one.endsSession) for (const key of sent) destroyed.add(key);
+    if (isBehind) for (const key of issued) issuedBehind.add(key);
+  }
+  return [...first, ...last];
+}
+
+/** What an application answers without a valid credential: a refusal, or the way to its login. */
+const isRefusal = (status: number | null): boolean =>
+  status === 401 || status === 403 || (status !== null && status >= 300 && status < 400 && status !== 304);

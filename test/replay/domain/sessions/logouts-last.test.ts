@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { logoutsLast } from '../../../../functions/replay/domain/sessions/logouts-last.ts';
+
+interface Given {
+  session?: string | null;
+  status?: number;
+  sent?: string[];
+  tokens?: string[];
+  issued?: string[];
+  ends?: boolean;
+}
+const one = (
+  { session = 's', status = 200, sent = ['A'], tokens = [], issued = [], ends = false }: Given,
+  n: number,
+) => ({
+  n,
+  session,
+  status,
+  credentials: { sent, tokens, issued },
+  ...(ends && { endsSession: true as const }),
+});
+const order = (...given: Given[]) => logoutsLast(given.map(one)).map(({ n }) => n);
+const LOGOUT = { ends: true };
+
+describe('requests that destroy their credential (docs/sessions.md)', () => {
+  test.for<[name: string, given: Given[], expected: number[]]>([
+    ['nothing', [], []],
+    ['no logout', [{}, {}, {}], [0, 1, 2]],
+    ['a logout goes behind what was sent beside it', [{}, LOGOUT, {}, {}], [0, 2, 3, 1]],
+    ['two keep their order', [LOGOUT, {}, LOGOUT, {}], [1, 3, 0, 2]],
+    ['what was refused afterwards stays behind', [{}, LOGOUT, { status: 401 }, {}, { status: 403 }], [0, 3, 1, 2, 4]],
+    ['so does what was led to the login', [LOGOUT, { status: 302 }, { status: 304 }], [2, 0, 1]],
+    ['what was refused before it stays before it', [{ status: 401 }, LOGOUT, {}], [0, 2, 1]],
+    ['what was refused with another credential', [LOGOUT, { status: 401, sent: ['B'] }], [1, 0]],
+    [
+      'what follows from its answer stays behind',
+      [{ ends: true, issued: ['C'] }, {}, { sent: ['C'], issued: ['D'] }, { sent: ['D'] }, { tokens: ['D'], sent: [] }],
+      [1, 0, 2, 3, 4],
+    ],
+    ['a login without credentials goes before it', [LOGOUT, { sent: [], issued: ['B'] }, { sent: ['B'] }], [1, 2, 0]],
+    [
+      'other sessions keep their places',
+      [{ session: 't' }, LOGOUT, { session: null, ends: true }, { session: 't' }, {}],
+      [0, 4, 2, 3, 1],
+    ],
+  ])('%s', ([, given, expected]) => {
+    expect(order(...given)).toEqual(expected);
+  });
+
+  test('no request is lost, none changes its session’s places, and no early one comes after a logout', () => {
+    const given = fc.record({
+      session: fc.constantFrom('s', 't', null),
+      status: fc.constantFrom(200, 201, 401, 302),
+      ends: fc.boolean(),
+      sent: fc.subarray(['A', 'B']),
+      issued: fc.subarray(['B', 'C']),
+    });
+    fc.assert(
+      fc.property(fc.array(given, { maxLength: 30 }), (all) => {
+        const cases = all.map(one);
+        const ordered = logoutsLast(cases);
+        expect(ordered.map(({ session }) => session)).toEqual(cases.map(({ session }) => session));
+        expect(ordered.map(({ n }) => n).toSorted((a, b) => a - b)).toEqual(cases.map(({ n }) => n));
+        for (const session of ['s', 't']) {
+          const its = ordered.filter((each) => each.session === session);
+          const from = its.findIndex(({ endsSession }) => endsSession);
+          if (from < 0) continue;
+          for (const part of [its.slice(0, from), its.slice(from)]) {
+            const numbers = part.map(({ n }) => n);
+            expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+          }
+        }
+      }),
+    );
+  });
+});

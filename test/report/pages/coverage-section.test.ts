@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import type { Findings } from '../../../functions/findings/domain/findings.ts';
+import type { ReplayRound } from '../../../functions/replay/domain/plan.ts';
+import { coverageSection } from '../../../functions/report/pages/coverage-section.ts';
+
+const findings = {
+  scope: { interfacesReplayed: 2, interfacesInScope: 2, requests: 9, requestsWithoutResult: 0 },
+  coverage: { uncoveredMainOperations: [], uncoveredInterfaces: 0 },
+} as unknown as Findings; // the section reads nothing else
+
+type Sessions = NonNullable<NonNullable<ReplayRound['selection']>['sessions']>;
+const shown = async (sessions?: Sessions) =>
+  String(await coverageSection(findings, { requests: 9, chunks: 1, workers: 1, ...(sessions && { sessions }) }));
+
+describe('sessions in the report (docs/sessions.md)', () => {
+  test.for<[name: string, sessions: Sessions, words: string]>([
+    ['whole ones', { total: 3, completed: 0, cut: 0, preparation: 0 }, '<p>3 sessions.</p>'],
+    [
+      'completed ones',
+      { total: 3, completed: 1, cut: 0, preparation: 2 },
+      '<p>3 sessions. 1 began before the first replayed request and was completed; 2 earlier recorded requests, such as logins, were sent for that and are not counted.</p>',
+    ],
+    [
+      'cut ones',
+      { total: 1, completed: 0, cut: 1, preparation: 0 },
+      '<p>1 session. 1 is cut: no recording issued the credential that its requests send.</p>',
+    ],
+  ])('%s', async ([, sessions, words]) => {
+    expect(await shown(sessions)).toContain(words);
+  });
+
+  test('none are mentioned where there are none, or sessions are not kept', async () => {
+    expect(await shown({ total: 0, completed: 0, cut: 0, preparation: 0 })).not.toContain('session');
+    expect(await shown()).not.toContain('session');
+  });
+});
