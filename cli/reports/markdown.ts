@@ -1,12 +1,13 @@
 import { endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
 import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
 import { entriesOf, type Group, type ReportedRun, settledFindings } from './findings-of.ts';
+import type { Hints } from './hints.ts';
 
 const MAX_ROWS = 50;
 const ICONS = { CLEAN: '✅', NEEDS_ACTION: '❌', REVIEW_ONLY: '🟠' } as const;
 
 /** Formats a run as Markdown, for a comment or a job summary; at most 50 rows per group. */
-export function markdownReport({ planId, run }: ReportedRun): string {
+export function markdownReport({ planId, run }: ReportedRun, hints: Hints = []): string {
   const findings = settledFindings(run);
   if (findings === null) return `## Replay: ${run.status}\n\nPlan ${code(planId)} has not completed.\n`;
   const { state, scope, coverage } = findings;
@@ -23,6 +24,7 @@ export function markdownReport({ planId, run }: ReportedRun): string {
     '',
     `${means[0]?.toUpperCase()}${means.slice(1)}. ${next}`,
     ...(run.errorMessage ? ['', code(run.errorMessage)] : []),
+    ...hintLines(hints),
     '',
     '| Endpoints replayed | Unchanged | Requests | As recorded | Verdict |',
     '|---|---|---|---|---|',
@@ -33,7 +35,7 @@ export function markdownReport({ planId, run }: ReportedRun): string {
     ...groups,
     ...analysisLines(run.analysis),
     '',
-    `[Report](<${(run.reportUrl ?? '').replaceAll(/[<>\s]/g, encodeURIComponent)}>) · plan ${code(planId)}`,
+    `[Report](${linkTo(run.reportUrl ?? '')}) · plan ${code(planId)}`,
   ].join('\n')}\n`;
 }
 
@@ -53,6 +55,18 @@ function groupLines(group: Group, entries: ReturnType<typeof entriesOf>): string
     ...(left > 0 ? ['', `… and ${left} more in the report.`] : []),
   ];
 }
+
+function hintLines(hints: Hints): string[] {
+  if (hints.length === 0) return [];
+  return [
+    '',
+    ...hints.map(
+      ({ message, setting, settingUrl }) => `- ${code(message)} [Setting ${code(setting)}](${linkTo(settingUrl)})`,
+    ),
+  ];
+}
+
+const linkTo = (url: string) => `<${url.replaceAll(/[<>\s]/g, encodeURIComponent)}>`;
 
 function analysisLines(analysis: ReportedRun['run']['analysis']): string[] {
   if (analysis === null || analysis.codeChanges.length === 0) return [];

@@ -4,10 +4,15 @@ import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.t
 import { tableText } from '../output.ts';
 import { plainLine } from '../plain-text.ts';
 import { entriesOf, type FindingsEntry, settledFindings } from './findings-of.ts';
+import type { Hints } from './hints.ts';
 import type { Settling } from './settling.ts';
 
 /** Formats a run for a terminal: the state, its meaning, the entries, and links; or what it waits for. */
-export function runText(planId: string, run: ReplayRun, settling: Settling = null): string {
+export function runText(
+  planId: string,
+  run: ReplayRun,
+  { settling = null, hints = [] }: { settling?: Settling; hints?: Hints } = {},
+): string {
   const findings = settledFindings(run);
   if (findings === null) {
     const percent = Math.floor((run.progress ?? 0) * 100);
@@ -30,6 +35,10 @@ export function runText(planId: string, run: ReplayRun, settling: Settling = nul
   return [
     `${state}: ${means}`,
     ...(run.errorMessage ? [plainLine(run.errorMessage)] : []),
+    ...hints.flatMap(({ message, setting, settingUrl }) => [
+      plainLine(message),
+      `setting ${setting}: ${plainLine(settingUrl)}`,
+    ]),
     `${scope.interfacesReplayed} of ${scope.interfacesInScope} endpoints replayed, ${scope.interfacesUnchanged} unchanged; ${run.successCases ?? 0} of ${run.totalCases ?? 0} requests as recorded`,
     ...(coverage.uncoveredMainOperations.length > 0
       ? [`main endpoints not replayed: ${coverage.uncoveredMainOperations.map(plainLine).join(', ')}`]

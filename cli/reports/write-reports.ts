@@ -1,5 +1,6 @@
 import type { Session } from '../session.ts';
 import { type ReportedRun, settledFindings } from './findings-of.ts';
+import type { Hints } from './hints.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
 import { replayedEndpoints } from './replayed-endpoints.ts';
@@ -22,7 +23,7 @@ export const wantsReport = ({ junit, sarif, markdown, github }: ReportOptions): 
 /** Writes the requested reports; --github appends to the files that GitHub Actions names. */
 export async function writeReports(
   session: Session,
-  { planId, run }: Pick<ReportedRun, 'planId' | 'run'>,
+  { planId, run, hints }: Pick<ReportedRun, 'planId' | 'run'> & { hints: Hints },
   { junit, sarif, sarifAnchor, markdown, github }: ReportOptions,
 ): Promise<void> {
   if (junit) {
@@ -31,12 +32,12 @@ export async function writeReports(
   }
   const reported = { planId, run, replayed: null };
   if (sarif) await writeReport(sarif, sarifReport(reported, { anchor: sarifAnchor ?? null }));
-  if (markdown) await writeReport(markdown, markdownReport(reported));
+  if (markdown) await writeReport(markdown, markdownReport(reported, hints));
   if (github) {
     const { GITHUB_STEP_SUMMARY, GITHUB_OUTPUT } = session.host.env;
     if (!GITHUB_STEP_SUMMARY)
       session.output.say('--github: GITHUB_STEP_SUMMARY is not set, so that there is no summary to write');
-    else await appendReport(GITHUB_STEP_SUMMARY, markdownReport(reported));
+    else await appendReport(GITHUB_STEP_SUMMARY, markdownReport(reported, hints));
     const state = settledFindings(run)?.state ?? run.status;
     if (GITHUB_OUTPUT) {
       const reportUrl = (run.reportUrl ?? '').replaceAll(/[\r\n]/g, '');

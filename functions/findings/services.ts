@@ -3,6 +3,7 @@ import { replayServices } from '../replay/services.ts';
 import { findingsService } from './service/findings.ts';
 import { recompare } from './service/recompare.ts';
 import { recomparePreview } from './service/recompare-preview.ts';
+import { runHints } from './service/run-hints.ts';
 import { settlement } from './service/settlement.ts';
 import { markStore } from './store/marks.ts';
 
@@ -40,6 +41,12 @@ export function settlingServices({ world, use, bound }: Composition<'table' | 'b
   return {
     ...below,
     ...world,
-    settlement: settlement({ ...below, ...world, noise: below.suggestions, analyses: bound(ANALYSES) }),
+    settlement: settlement({
+      ...below,
+      ...world,
+      noise: below.suggestions,
+      analyses: bound(ANALYSES),
+      hintsOfRound: runHints(below),
+    }),
   };
 }

@@ -5,8 +5,10 @@ import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { EXIT_CODE_OF, exitCodeOf } from '../../cli/exit-codes.ts';
+import type { Hints } from '../../cli/reports/hints.ts';
 import { junitReport } from '../../cli/reports/junit.ts';
 import { markdownReport } from '../../cli/reports/markdown.ts';
+import { runText } from '../../cli/reports/run-text.ts';
 import { sarifReport } from '../../cli/reports/sarif.ts';
 import type { Findings } from '../../client/paths.ts';
 import { analysisOf, completedRun, entry, HOSTILE_NAMES, PLAN_ID } from './reported-runs.ts';
@@ -26,6 +28,19 @@ const hostile = completedRun('NEEDS_ACTION', {
   analysis: analysisOf([{ operations: ['/orders/{id}'], file: 'src/<a> b.ts' }]),
 });
 const running = { ...completedRun('CLEAN'), status: 'RUNNING' as const, findings: { state: 'RUNNING' as const } };
+
+const HINTS: Hints = [
+  {
+    code: 'NO_LOGIN_RECORDED',
+    setting: 'login',
+    interfaces: 1,
+    requests: 2,
+    isAtLeast: false,
+    expiredAt: null,
+    message: 'The target refused 2 requests.',
+    settingUrl: 'http://svc.test/console/apps/shop/settings#login',
+  },
+];
 
 describe('exit codes: 0 CLEAN, 1 NEEDS_ACTION or REVIEW_ONLY, 2 anything else (interface 13)', () => {
   test.for([
@@ -208,5 +223,21 @@ describe('Markdown', () => {
       '## ✅ Replay: CLEAN',
     );
     expect(markdownReport({ planId: PLAN_ID, run: running, replayed: null })).toContain('has not completed');
+  });
+
+  test('names proven causes, each with the setting that mends it', () => {
+    const text = markdownReport({ planId: PLAN_ID, run: completedRun('ENVIRONMENT_FAILURE'), replayed: null }, HINTS);
+    expect(text).toContain(
+      '- <code>The target refused 2 requests.</code> [Setting <code>login</code>](<http://svc.test/console/apps/shop/settings#login>)',
+    );
+  });
+});
+
+describe('text for a terminal', () => {
+  test('names proven causes, each with the setting that mends it', () => {
+    const lines = runText(PLAN_ID, completedRun('ENVIRONMENT_FAILURE'), { hints: HINTS }).split('\n');
+    expect(lines).toContain('The target refused 2 requests.');
+    expect(lines).toContain('setting login: http://svc.test/console/apps/shop/settings#login');
+    expect(runText(PLAN_ID, completedRun('ENVIRONMENT_FAILURE'))).not.toContain('setting');
   });
 });

@@ -11,6 +11,7 @@ import { computeFindings } from '../domain/compute-findings.ts';
 import { failedCases } from '../domain/failed-cases.ts';
 import { passRate, verdict } from '../domain/verdict.ts';
 import type { FindingsService } from './findings.ts';
+import type { RunHints } from './run-hints.ts';
 import type { SettlingWrites } from './settling-writes.ts';
 import type { SuggestionSource } from './suggestion-source.ts';
 
@@ -27,6 +28,7 @@ export function settlement({
   findings,
   noise,
   analyses,
+  hintsOfRound,
   keys,
   now,
   log,
@@ -37,6 +39,7 @@ export function settlement({
   findings: FindingsService;
   noise: SuggestionSource;
   analyses: SettlingWrites;
+  hintsOfRound: RunHints;
 } & Pick<World, 'keys' | 'now' | 'log'>) {
   /** What a round settles from; only an interrupted one settles without what is damaged, as it must end. */
   async function factsOf(plan: ReplayPlan, round: ReplayRound) {
@@ -65,6 +68,11 @@ export function settlement({
     const { settled, input, itemsOf } = await factsOf(plan, round);
     await results.putClusters(plan, round.round, settled);
     const { findings: found, counts } = computeFindings(input);
+    // An interrupted round ends at once, and with what it has.
+    const hints =
+      round.interruption === null
+        ? await hintsOfRound(plan, round, { clusters: input.clusters, itemsOf, failedCases: counts.failedCases })
+        : [];
     const result = {
       ...counts,
       verdict: verdict({
@@ -77,6 +85,7 @@ export function settlement({
       passRate: passRate(counts),
       settledAt: now(),
       state: found.state,
+      ...(hints.length > 0 && { hints }),
     };
     const failed = failedCases(input, itemsOf);
     const isSettled = await plans.settle(plan, round, result, [

@@ -8,7 +8,14 @@ import { type CaseHead, CasePayload } from '../domain/recorded-case.ts';
 import { shownBody } from '../domain/shown-body.ts';
 
 /** A case as lists show it (interface 10). */
-export const headView = ({ intake: _, credentials: _keys, endsSession: _ends, recordedAt, ...head }: CaseHead) => ({
+export const headView = ({
+  intake: _,
+  credentials: _keys,
+  credentialExpiresAt: _expiry,
+  endsSession: _ends,
+  recordedAt,
+  ...head
+}: CaseHead) => ({
   ...head,
   recordedAt: isoText(recordedAt),
 });

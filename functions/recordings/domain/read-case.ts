@@ -5,6 +5,7 @@ import { headerOf } from '../../platform/values/http-tokens.ts';
 import { shownSealed } from '../../platform/values/sealed-text.ts';
 import { CaseInput, reasonOf } from './case-input.ts';
 import { type BudgetedDecoder, bodyOf, decodeContent } from './content-encoding.ts';
+import { credentialExpiry } from './credential-expiry.ts';
 import { operationName } from './operation-name.ts';
 import type { RecordedCase } from './recorded-case.ts';
 import { replayTags } from './replay-mark.ts';
@@ -55,6 +56,8 @@ export function readCase(
     { operation: given.operation, session: given.session, tags: tagsOf(given.tags) },
     { settings, sealer },
   );
+  // A sealed token does not show it.
+  const credentialExpiresAt = credentialExpiry(request.headers);
   const head = {
     appId: given.appId,
     operation: operationName(shown.operation, method, shownSealed(payload.request.path), settings.operationNaming),
@@ -64,6 +67,7 @@ export function readCase(
     durationMs: given.durationMs,
     status: response?.status ?? null,
     pinned: false,
+    ...(credentialExpiresAt !== null && { credentialExpiresAt }),
   };
   if (Buffer.byteLength(head.operation) > MAX_OPERATION_BYTES)
     return refuse('INVALID_CASE', 'operation must be a text of 1 to 900 bytes');

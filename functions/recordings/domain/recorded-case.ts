@@ -80,6 +80,8 @@ export const CaseHead = v.object({
   pinned: v.boolean(),
   /** By which its session was found; absent without credentials. Never shown. */
   credentials: v.optional(CredentialKeys),
+  /** When the JSON web token of its request expires, epoch ms; absent without one. */
+  credentialExpiresAt: v.optional(v.number()),
   /** Its request destroys the credential that it was sent with. */
   endsSession: v.optional(v.literal(true)),
 });

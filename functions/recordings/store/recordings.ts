@@ -213,6 +213,9 @@ export function recordingStore(
     apps: async (): Promise<string[]> =>
       Array.fromAsync(queryAll(table, { pk: `T#${tenant}#APPS` }), ({ sk }) => decodeURIComponent(sk)),
 
+    /** The recorded responses that issued credentials of an application, by the keys of these. */
+    issuersOf: sessions.find,
+
     /** Throws DamagedData if its row is damaged. */
     async find(caseId: string): Promise<CaseHead | undefined> {
       const row = await table.get(headKey(tenant, caseId));

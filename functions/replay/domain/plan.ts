@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Digest } from '../../platform/values/digest.ts';
+import { RunHint } from './hint.ts';
 
 export const CaseSource = v.picklist(['rolling', 'pinned']);
 export type CaseSource = v.InferOutput<typeof CaseSource>;
@@ -79,6 +80,8 @@ export const RoundResult = v.object({
   settledAt: v.number(),
   /** findings.state when it settled; the current findings may differ. */
   state: v.optional(v.string()),
+  /** Causes of its failures; absent where none is proven. */
+  hints: v.optional(v.array(RunHint)),
 });
 export type RoundResult = v.InferOutput<typeof RoundResult>;
 

@@ -116,7 +116,7 @@ export async function caseSender(
       return null;
     }
     const about = { planned, recorded: one.request, recordedStatus: head.status, turn };
-    return sendRequest(one.request, planned.traceId, about, async (outcome, { replayId, replayedAt }) => {
+    return sendRequest(one.request, planned.traceId, about, async (outcome, { replayId, replayedAt, loggedIn }) => {
       const answer = outcome.kind === 'response' ? { replayedStatus: outcome.status } : { replayedStatus: null };
       const { kind, durationMs } = outcome;
       const compared = await one.compare(outcome);
@@ -135,6 +135,7 @@ export async function caseSender(
           outcome: found,
           comparedUnder,
           replayedAt,
+          ...(loggedIn && { loggedIn }),
           recordedStatus: head.status,
           ...answer,
           recordedMs: head.durationMs,

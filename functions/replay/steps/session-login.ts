@@ -29,6 +29,14 @@ export interface LoginCase {
 
 type Services = Pick<SendingServices, 'recordings' | 'work' | 'log' | 'http' | 'newId' | 'now'>;
 
+/** How a request was sent. */
+export interface SentRequest {
+  replayId: string;
+  replayedAt: number;
+  /** It carried the token of the login step. */
+  loggedIn?: true;
+}
+
 /** Why a login gave no token, for the log. */
 type Failure = 'no recording' | 'no token' | Exclude<OutboundOutcome['kind'], 'response'> | `status ${number}`;
 
@@ -84,7 +92,7 @@ export function sessionLogin(
     return 'failed';
   }
 
-  type Use<Used> = (outcome: OutboundOutcome, sent: { replayId: string; replayedAt: number }) => Promise<Used>;
+  type Use<Used> = (outcome: OutboundOutcome, sent: SentRequest) => Promise<Used>;
 
   return async function send<Used>(
     mapped: RecordedRequest,
@@ -109,16 +117,16 @@ export function sessionLogin(
         logins.mayRenew(operation);
       return isRefused
         ? { kind: 'refused' as const, outcome, sent }
-        : { kind: 'used' as const, used: await use(outcome, sent) };
+        : { kind: 'used' as const, used: await use(outcome, { ...sent, loggedIn: true }) };
     });
     if (first.kind === 'used') return first.used;
 
     const renewed = await logins.renewed(key, () => logIn(step, turn), held);
     // The refusal is the outcome of the case if there is no other token to try, or no time.
-    if (typeof renewed === 'string' || !(await turn())) return use(first.outcome, first.sent);
+    if (typeof renewed === 'string' || !(await turn())) return use(first.outcome, { ...first.sent, loggedIn: true });
     return sendRequest(withCredential(mapped, step.place, renewed.token), traceId, (outcome, sent) => {
       if (outcome.kind === 'response') logins.noteFresh(operation, outcome.status === 401);
-      return use(outcome, sent);
+      return use(outcome, { ...sent, loggedIn: true });
     });
   };
 }

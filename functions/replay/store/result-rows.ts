@@ -19,6 +19,8 @@ export const ResultHead = v.object({
   comparedUnder: v.optional(v.string(), NO_VALUE_RULES),
   /** Epoch ms at which it was sent; absent in results from before it was recorded. */
   replayedAt: v.optional(v.number()),
+  /** It was sent with the token of the login step. */
+  loggedIn: v.optional(v.literal(true)),
   recordedStatus: v.nullable(v.number()),
   replayedStatus: v.nullable(v.number()),
   recordedMs: v.nullable(v.number()),

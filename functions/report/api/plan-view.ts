@@ -1,7 +1,8 @@
+import { hintPath, hintText } from '../../findings/domain/hints/hint-words.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
 import { countsView } from '../../replay/api/shown-counts.ts';
 import { type ReplayPlan, type ReplayRound, reportUrl } from '../../replay/domain/plan.ts';
-import type { ShownPlan, ShownRound } from './shown-plan.ts';
+import type { PlanWithRound, ShownPlan, ShownRound } from './shown-plan.ts';
 
 /** A plan as lists show it; never its passThreshold (spec 2.1). */
 export const planView = (plan: ReplayPlan, publicUrl: string): ShownPlan => ({
@@ -36,3 +37,16 @@ export const roundView = (round: ReplayRound): ShownRound => ({
   ...countsView(round.result),
   errorMessage: round.interruption,
 });
+
+/** The hints of a round that has settled; none before. */
+export const hintsView = ({ appId }: ReplayPlan, { result }: ReplayRound, publicUrl: string): PlanWithRound['hints'] =>
+  (result?.hints ?? []).map((hint) => ({
+    code: hint.code,
+    setting: hint.setting,
+    interfaces: hint.interfaces,
+    requests: hint.requests,
+    isAtLeast: hint.isAtLeast ?? false,
+    expiredAt: isoTextOrNull(hint.expiredAt ?? null),
+    message: hintText(hint),
+    settingUrl: `${publicUrl}${hintPath(appId, hint)}`,
+  }));

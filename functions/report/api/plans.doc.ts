@@ -43,7 +43,7 @@ export const readReplayDoc: EndpointDoc = {
   tag: 'Plans',
   summary: 'One plan with its latest round',
   description:
-    '`settling` from the last request until it has settled: the stage, until when it lasts at most (`null`: it has no fixed end), and the reason. `shapes` where `caseSelection` is `spread`: how many structures of requests and responses are covered, of how many among the recordings that were looked at. `sessions` where sessions are kept: their number, how many earlier recorded requests (`preparation`: sent, not counted in `requests`) complete, and how many are cut, because no recording issued a credential that they send. `findings` once it has settled; `rulesPending`: a recompare under today’s rules would change them.',
+    '`settling` from the last request until it has settled: the stage, until when it lasts at most (`null`: it has no fixed end), and the reason. `shapes` where `caseSelection` is `spread`: how many structures of requests and responses are covered, of how many among the recordings that were looked at. `sessions` where sessions are kept: their number, how many earlier recorded requests (`preparation`: sent, not counted in `requests`) complete, and how many are cut, because no recording issued a credential that they send. `findings` once it has settled; `rulesPending`: a recompare under today’s rules would change them. `hints` once it has settled, where most failures are answers 401 or 403: the causes that are proven, each with the setting that mends it; an empty list otherwise.',
   responses: {
     200: json(named('PlanWithRound', PlanWithRound), {
       ...PLAN_EXAMPLE,
@@ -62,6 +62,19 @@ export const readReplayDoc: EndpointDoc = {
       settling: null,
       findings: FINDINGS_EXAMPLE,
       rulesPending: false,
+      hints: [
+        {
+          code: 'CREDENTIALS_EXPIRED',
+          setting: 'login',
+          interfaces: 4,
+          requests: 27,
+          isAtLeast: false,
+          expiredAt: '2026-11-20T11:00:00.000Z',
+          message:
+            'The target refused 27 requests of 4 endpoints: their recorded tokens have expired, the last one at 2026-11-20 11:00:00 UTC.',
+          settingUrl: `http://127.0.0.1:8090/console/apps/${EXAMPLE.appId}/settings#login`,
+        },
+      ],
     }),
   },
   refusals: [NO_PLAN],

@@ -2,13 +2,13 @@ import { settlingOf } from '../../findings/domain/settling.ts';
 import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import { isoTextOrNull } from '../../platform/time/iso-text.ts';
 import type { ReportServices } from '../services.ts';
-import { planView, roundView } from './plan-view.ts';
+import { hintsView, planView, roundView } from './plan-view.ts';
 import { readReplayDoc } from './plans.doc.ts';
 import type { PlanWithRound } from './shown-plan.ts';
 
 /**
  * Returns one plan with its latest round, what it waits for after its last request and, once settled, its findings
- * (interface 10). `rulesPending`: a recompare would change them.
+ * and hints (interface 10). `rulesPending`: a recompare would change them.
  */
 export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'findings' | 'config'>> = {
   method: 'GET',
@@ -29,6 +29,7 @@ export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'findings' | 'c
       settling: settling && { ...settling, until: isoTextOrNull(settling.until) },
       findings: computed?.findings ?? null,
       rulesPending: computed?.rulesPending ?? false,
+      hints: hintsView(plan, round, config.publicUrl),
     };
     return ok(shown);
   },

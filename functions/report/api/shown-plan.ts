@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Count, Time } from '../../platform/http/documents/shown-schemas.ts';
 import { ShownCounts } from '../../replay/api/shown-counts.ts';
+import { RunHint } from '../../replay/domain/hint.ts';
 import { CaseOrder, ReplayPlan } from '../../replay/domain/plan.ts';
 import { ShownFindings } from './findings-doc.ts';
 
@@ -40,6 +41,19 @@ const ShownSettling = v.object({
   reason: v.string(),
 });
 
+/** A proven cause of failures, and the setting of the application that mends it. */
+const ShownHint = v.object({
+  ...v.pick(RunHint, ['code', 'setting']).entries,
+  /** Endpoints and requests concerned; the least there are if `isAtLeast`. */
+  interfaces: Count,
+  requests: Count,
+  isAtLeast: v.boolean(),
+  /** When the last recorded credential expired; CREDENTIALS_EXPIRED only. */
+  expiredAt: v.nullable(Time),
+  message: v.string(),
+  settingUrl: v.string(),
+});
+
 /** A plan with its latest round. */
 export const PlanWithRound = v.object({
   ...ShownPlan.entries,
@@ -47,5 +61,6 @@ export const PlanWithRound = v.object({
   settling: v.nullable(ShownSettling),
   findings: v.nullable(ShownFindings),
   rulesPending: v.boolean(),
+  hints: v.array(ShownHint),
 });
 export type PlanWithRound = v.InferOutput<typeof PlanWithRound>;

@@ -20,6 +20,7 @@ import { changesSection, readChanges } from './changes-section.ts';
 import { coverageSection } from './coverage-section.ts';
 import { endpointsSection } from './endpoints-section.ts';
 import { entriesSection } from './entries-section.ts';
+import { hintsSection } from './hints-section.ts';
 import { latencySection } from './latency-section.ts';
 import { noiseSection } from './noise-section.ts';
 import { numbersSection } from './numbers-section.ts';
@@ -113,7 +114,7 @@ async function settled(
     html: page(
       request,
       plan,
-      html`${doneNotice(request.query)}${banner(STATE_WORDS[findings.state], roundErrorMessage(round, findings))}
+      html`${doneNotice(request.query)}${banner(STATE_WORDS[findings.state], roundErrorMessage(round, findings), hintsSection(plan.appId, result.hints ?? []))}
 ${rulesPending && pendingRules(request, planId)}
 ${numbersSection(findings, counts, result)}
 ${actions(request, planId, findings, rulesPending)}
@@ -151,8 +152,8 @@ const page = (request: PageRequest, plan: ReplayPlan, body: Html, refreshSeconds
     body,
   });
 
-const banner = ({ tone, title, next }: StateWords, reason: string | null = null): Html =>
-  html`<div class="banner ${tone}" role="status"><p class="banner-title">${title}</p><p>${next}</p>${reason !== null && html`<p>${visible(reason)}</p>`}</div>`;
+const banner = ({ tone, title, next }: StateWords, reason: string | null = null, hints: Html | null = null): Html =>
+  html`<div class="banner ${tone}" role="status"><p class="banner-title">${title}</p><p>${next}</p>${reason !== null && html`<p>${visible(reason)}</p>`}${hints}</div>`;
 
 /** Compares again without sending requests. */
 const compareAgain = (request: PageRequest, planId: string): Html =>

@@ -89,6 +89,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
       log: silentLog,
       // None of these plans has a threshold.
       keys: { seal: unused, open: unused },
+      hintsOfRound: async () => [],
       analyses: begins ? analysesWith({}) : { settlingWrites: async () => [] },
     });
 

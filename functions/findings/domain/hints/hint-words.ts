@@ -1,0 +1,39 @@
+import type { HintCode, RunHint } from '../../../replay/domain/hint.ts';
+
+/** Where the settings page of an application has each setting. */
+const ANCHORS: Readonly<Record<RunHint['setting'], string>> = {
+  login: 'login',
+  'login.place.always': 'login',
+  'replay.headers.set': 'set',
+  'replay.headers.always': 'always',
+  'replay.headers.remove': 'remove',
+};
+
+/** The path of the settings page at the setting that mends a cause. */
+export const hintPath = (appId: string, { setting }: Pick<RunHint, 'setting'>): string =>
+  `/console/apps/${encodeURIComponent(appId)}/settings#${ANCHORS[setting]}`;
+
+const BECAUSE: Readonly<Record<HintCode, (isOne: boolean, hint: RunHint) => string>> = {
+  CREDENTIALS_EXPIRED: (isOne, { expiredAt = 0 }) =>
+    isOne
+      ? `its recorded token expired at ${utcText(expiredAt)}`
+      : `their recorded tokens have expired, the last one at ${utcText(expiredAt)}`,
+  NO_LOGIN_RECORDED: (isOne) => `no recorded response issued ${isOne ? 'its' : 'their'} credentials`,
+  CREDENTIALS_REMOVED: (isOne) => `${isOne ? 'its' : 'their'} credentials were removed`,
+  HEADER_MISSING: (isOne) =>
+    `${isOne ? 'it was' : 'they were'} recorded without credentials, which the target requires`,
+  SESSION_CUT: (isOne) =>
+    `${isOne ? 'its session' : 'their sessions'} began before the recordings, so that no recorded response issued ${isOne ? 'its' : 'their'} credentials`,
+};
+
+/** A cause in one sentence. */
+export function hintText(hint: RunHint): string {
+  const { code, requests, interfaces, isAtLeast } = hint;
+  const counted = `${isAtLeast ? 'at least ' : ''}${plural(requests, 'request')} of ${plural(interfaces, 'endpoint')}`;
+  return `The target refused ${counted}: ${BECAUSE[code](requests === 1, hint)}.`;
+}
+
+const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
+
+/** `2026-11-22 10:00:00 UTC`. */
+const utcText = (time: number): string => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -1,0 +1,69 @@
+import { HintCode, type RunHint } from '../../../replay/domain/hint.ts';
+import type { SentCredential } from './sent-credential.ts';
+
+/** A request that was recorded with another status and answered with 401 or 403. */
+export interface RefusedRequest {
+  operation: string;
+  status: number;
+  credential: SentCredential['kind'];
+  /** When its recorded token expires, epoch ms; null if that is unknown. */
+  expiresAt: number | null;
+  /** When it was sent, epoch ms; null in results from before it was recorded. */
+  replayedAt: number | null;
+  /** Whether a recorded response of the application issued its token. */
+  isIssued: boolean;
+}
+
+/** What of a round and its application hints depend on. */
+export interface RefusedRound {
+  /** More requests were refused than were looked at. */
+  isCut: boolean;
+  /** The application has a login step. */
+  hasLogin: boolean;
+  /** Some of the sessions are cut, others are not (ReplayRound, selection.sessions). */
+  hasWholeSessions: boolean;
+}
+
+/** Whether refusals are what a round mostly failed by, so that their cause is worth naming. */
+export const areMostRefused = (refused: number, failed: number): boolean => refused > 0 && refused * 2 > failed;
+
+/** Why a request was refused, as far as it can be proved; null if the target may have changed. */
+function causeOf(
+  { status, credential, expiresAt, replayedAt, isIssued }: RefusedRequest,
+  { hasWholeSessions }: RefusedRound,
+): HintCode | null {
+  if (credential === 'replaced') return null;
+  if (credential === 'removed' || credential === 'deleted') return 'CREDENTIALS_REMOVED';
+  // 401 says that credentials are missing (RFC 9110 15.5.2), 403 does not.
+  if (credential === 'none') return status === 401 ? 'HEADER_MISSING' : null;
+  if (expiresAt !== null && replayedAt !== null && expiresAt <= replayedAt) return 'CREDENTIALS_EXPIRED';
+  if (isIssued) return null;
+  return credential === 'token' && hasWholeSessions ? 'SESSION_CUT' : 'NO_LOGIN_RECORDED';
+}
+
+/** The setting that mends a cause. */
+function settingOf(code: HintCode, requests: readonly RefusedRequest[], hasLogin: boolean): RunHint['setting'] {
+  const areAll = (kind: SentCredential['kind']) => requests.every(({ credential }) => credential === kind);
+  if (code === 'CREDENTIALS_REMOVED' && areAll('deleted')) return 'replay.headers.remove';
+  if (code === 'NO_LOGIN_RECORDED' && areAll('fixed')) return 'replay.headers.set';
+  if (code === 'HEADER_MISSING') return hasLogin ? 'login.place.always' : 'replay.headers.always';
+  return 'login';
+}
+
+/** The hints of a round (interface 10): each cause with its endpoints and requests. */
+export function hintsOf(refused: readonly RefusedRequest[], round: RefusedRound): RunHint[] {
+  const byCause = Map.groupBy(refused, (one) => causeOf(one, round));
+  return HintCode.options.flatMap((code) => {
+    const requests = byCause.get(code);
+    if (requests === undefined) return [];
+    const expiries = requests.flatMap(({ expiresAt }) => expiresAt ?? []);
+    return {
+      code,
+      interfaces: new Set(requests.map(({ operation }) => operation)).size,
+      requests: requests.length,
+      setting: settingOf(code, requests, round.hasLogin),
+      ...(code === 'CREDENTIALS_EXPIRED' && { expiredAt: Math.max(...expiries) }),
+      ...(round.isCut && { isAtLeast: true as const }),
+    };
+  });
+}

@@ -1,0 +1,112 @@
+import type { ApplicationStore } from '../../applications/store/applications.ts';
+import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
+import { sumOf } from '../../platform/values/sum-of.ts';
+import type { World } from '../../platform/world.ts';
+import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
+import type { RecordingStore } from '../../recordings/store/recordings.ts';
+import type { RunHint } from '../../replay/domain/hint.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import type { Cluster } from '../../replay/domain/results/clusters.ts';
+import type { PlacedItem } from '../../replay/domain/results/failed-cases.ts';
+import type { ResultStore } from '../../replay/store/results.ts';
+import { areMostRefused, hintsOf, type RefusedRequest } from '../domain/hints/hints-of.ts';
+import { type FixedNames, type SentCredential, sentCredentialJob } from '../domain/hints/sent-credential.ts';
+
+/** Maximum refused requests of a round that are looked at, and how many at one time. */
+const MAX_REFUSED = 1000;
+const AT_ONCE = 25;
+
+const REFUSALS: ReadonlySet<string | null> = new Set(['401', '403']);
+
+/** What hints of a settling round are computed from. */
+export interface SettlingClusters {
+  clusters: readonly Cluster[];
+  itemsOf(cluster: Cluster): readonly PlacedItem[];
+  failedCases: number;
+}
+
+export type RunHints = ReturnType<typeof runHints>;
+
+/** Finds out why a round was refused by its target, where most of its failures are refusals (interface 10, hints). */
+export function runHints({
+  results,
+  recordings,
+  applications,
+  work,
+}: {
+  results: ResultStore;
+  recordings: RecordingStore;
+  applications: ApplicationStore;
+} & Pick<World, 'work'>) {
+  /** A refused request before it is known who issued its token. */
+  type Looked = Omit<RefusedRequest, 'isIssued'> & { keys: readonly string[] | null };
+
+  async function lookAt(
+    { planId }: ReplayPlan,
+    round: number,
+    { item, chunk }: PlacedItem,
+    fixed: FixedNames,
+  ): Promise<Looked | null> {
+    const found = await results.findUnread(planId, round, chunk, item);
+    if (found === undefined) return null;
+    const { head, stored } = found;
+    const [recorded, read] = await Promise.all([
+      undefinedIfDamaged(recordings.find(head.caseId)),
+      work.run(sentCredentialJob, async () => ({ stored: await stored.bytes(), fixed }), { bytes: stored.size }),
+    ]);
+    if (!read.ok || read.value === null) return null;
+    const credential: SentCredential['kind'] = head.loggedIn ? 'replaced' : read.value.kind;
+    return {
+      operation: head.outcome.operation,
+      status: head.replayedStatus ?? 0,
+      credential,
+      expiresAt: read.value.expiresAt ?? recorded?.credentialExpiresAt ?? null,
+      replayedAt: head.replayedAt ?? null,
+      keys: credential === 'token' ? keysOf(recorded) : [],
+    };
+  }
+
+  return async function hintsOfRound(
+    plan: ReplayPlan,
+    { round, selection }: ReplayRound,
+    { clusters, itemsOf, failedCases }: SettlingClusters,
+  ): Promise<RunHint[]> {
+    const refusing = clusters.filter(({ failure }) => REFUSALS.has(failure));
+    const refused = sumOf(refusing, ({ requests }) => requests);
+    if (!areMostRefused(refused, failedCases)) return [];
+    const { replay, login } = await applications.settings(plan.appId);
+    const { set, always, remove } = replay.headers;
+    const fixed = { set: Object.keys(set), always, remove };
+    const items = refusing
+      .flatMap(itemsOf)
+      .sort((a, b) => a.item - b.item)
+      .slice(0, MAX_REFUSED);
+    const looked: Looked[] = [];
+    for (let at = 0; at < items.length; at += AT_ONCE) {
+      const some = items.slice(at, at + AT_ONCE).map((item) => lookAt(plan, round, item, fixed));
+      for (const one of await Promise.all(some)) if (one !== null) looked.push(one);
+    }
+    const issuers = await recordings.issuersOf(
+      plan.appId,
+      looked.flatMap(({ keys }) => keys ?? []),
+    );
+    const requests = looked.map(({ keys, ...one }) => ({
+      ...one,
+      // What issued a credential that has no key is unknown.
+      isIssued: keys === null || keys.some((key) => issuers.has(key)),
+    }));
+    const { total, cut } = selection?.sessions ?? { total: 0, cut: 0 };
+    return hintsOf(requests, {
+      isCut: refused > looked.length,
+      hasLogin: login !== null,
+      hasWholeSessions: cut > 0 && cut < total,
+    });
+  };
+}
+
+/** Keys of the credentials of a recorded request; null if it is gone, or none of them has a key. */
+function keysOf(recorded: CaseHead | undefined): readonly string[] | null {
+  const { sent = [], tokens = [] } = recorded?.credentials ?? {};
+  const keys = [...sent, ...tokens];
+  return keys.length === 0 ? null : keys;
+}

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+
+/** Causes of failures that a round can prove (interface 10, hints), in the order in which they are shown. */
+export const HintCode = v.picklist([
+  'CREDENTIALS_EXPIRED',
+  'NO_LOGIN_RECORDED',
+  'CREDENTIALS_REMOVED',
+  'HEADER_MISSING',
+  'SESSION_CUT',
+]);
+export type HintCode = v.InferOutput<typeof HintCode>;
+
+/** A cause, and the setting of the application that mends it. */
+export const RunHint = v.object({
+  code: HintCode,
+  /** Endpoints with at least one such request. */
+  interfaces: v.number(),
+  requests: v.number(),
+  /** More requests failed than were looked at, so that there may be more of these. */
+  isAtLeast: v.optional(v.literal(true)),
+  setting: v.picklist([
+    'login',
+    'login.place.always',
+    'replay.headers.set',
+    'replay.headers.always',
+    'replay.headers.remove',
+  ]),
+  /** When the last of the credentials expired, epoch ms; CREDENTIALS_EXPIRED only. */
+  expiredAt: v.optional(v.number()),
+});
+export type RunHint = v.InferOutput<typeof RunHint>;

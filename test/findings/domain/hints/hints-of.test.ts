@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { hintPath, hintText } from '../../../../functions/findings/domain/hints/hint-words.ts';
+import { areMostRefused, hintsOf, type RefusedRequest } from '../../../../functions/findings/domain/hints/hints-of.ts';
+
+const SENT = Date.parse('2026-11-22T10:00:00Z');
+const refused = (change: Partial<RefusedRequest> = {}): RefusedRequest => ({
+  operation: '/a',
+  status: 401,
+  credential: 'token',
+  expiresAt: null,
+  replayedAt: SENT,
+  isIssued: true,
+  ...change,
+});
+const hints = (requests: RefusedRequest[], change = {}) =>
+  hintsOf(requests, { isCut: false, hasLogin: false, hasWholeSessions: false, ...change });
+const codes = (...requests: RefusedRequest[]) => hints(requests).map(({ code }) => code);
+
+test.for<[number, number, boolean]>([
+  [0, 0, false],
+  [1, 1, true],
+  [1, 2, false],
+  [2, 3, true],
+])('%i refused of %i failed requests are most: %s', ([some, all, most]) => {
+  expect(areMostRefused(some, all)).toBe(most);
+});
+
+describe('a hint names a cause that is proven', () => {
+  test.for<[string, Partial<RefusedRequest>, string | null]>([
+    ['a token that expired when it was sent', { expiresAt: SENT }, 'CREDENTIALS_EXPIRED'],
+    ['a token that expired later', { expiresAt: SENT + 1 }, null],
+    ['an expired token of an unknown time', { expiresAt: SENT, replayedAt: null }, null],
+    ['an expired token that was replaced', { expiresAt: SENT, credential: 'replaced' }, null],
+    ['a token that nothing issued', { isIssued: false }, 'NO_LOGIN_RECORDED'],
+    ['a token that a recorded response issued', { isIssued: true }, null],
+    ['a removed credential', { credential: 'removed', isIssued: false }, 'CREDENTIALS_REMOVED'],
+    ['a deleted credential', { credential: 'deleted', isIssued: false }, 'CREDENTIALS_REMOVED'],
+    ['no credential and 401', { credential: 'none', isIssued: false }, 'HEADER_MISSING'],
+    ['no credential and 403', { credential: 'none', isIssued: false, status: 403 }, null],
+  ])('%s', ([, change, code]) => {
+    expect(codes(refused(change))).toEqual(code === null ? [] : [code]);
+  });
+
+  test('and the sessions that are cut, where others are whole', () => {
+    const requests = [
+      refused({ isIssued: false }),
+      refused({ isIssued: false, credential: 'fixed' }),
+      refused({ expiresAt: SENT, isIssued: false }),
+      refused({ isIssued: true }),
+    ];
+    expect(hints(requests, { hasWholeSessions: true }).map(({ code, requests }) => [code, requests])).toEqual([
+      ['CREDENTIALS_EXPIRED', 1],
+      ['NO_LOGIN_RECORDED', 1],
+      ['SESSION_CUT', 1],
+    ]);
+  });
+
+  test('with its endpoints, its requests and the last expiry, in the order of interface 10', () => {
+    const all = [
+      refused({ credential: 'none' }),
+      refused({ expiresAt: SENT - 1000, operation: '/b' }),
+      refused({ expiresAt: SENT - 5000, operation: '/b' }),
+      refused({ expiresAt: SENT - 9000, operation: '/c' }),
+    ];
+    expect(hints(all)).toEqual([
+      { code: 'CREDENTIALS_EXPIRED', interfaces: 2, requests: 3, setting: 'login', expiredAt: SENT - 1000 },
+      { code: 'HEADER_MISSING', interfaces: 1, requests: 1, setting: 'replay.headers.always' },
+    ]);
+    expect(hints(all, { isCut: true }).map(({ isAtLeast }) => isAtLeast)).toEqual([true, true]);
+  });
+
+  test.for<[string, Partial<RefusedRequest>[], object]>([
+    ['login', [{ isIssued: false }, { isIssued: false, credential: 'fixed' }], {}],
+    ['replay.headers.set', [{ isIssued: false, credential: 'fixed' }], {}],
+    ['login', [{ credential: 'removed' }, { credential: 'deleted' }], {}],
+    ['replay.headers.remove', [{ credential: 'deleted' }], {}],
+    ['replay.headers.always', [{ credential: 'none' }], {}],
+    ['login.place.always', [{ credential: 'none' }], { hasLogin: true }],
+  ])('and the setting %s', ([setting, requests, change]) => {
+    expect(hints(requests.map(refused), change).map((hint) => hint.setting)).toEqual([setting]);
+  });
+});
+
+describe('its sentence', () => {
+  test.for<[string, Partial<RefusedRequest>, number, object]>([
+    [
+      'The target refused 1 request of 1 endpoint: its recorded token expired at 2026-11-22 09:59:59 UTC.',
+      { expiresAt: SENT - 1 },
+      1,
+      {},
+    ],
+    [
+      'The target refused 2 requests of 1 endpoint: their recorded tokens have expired, the last one at 2026-11-22 09:59:59 UTC.',
+      { expiresAt: SENT - 1 },
+      2,
+      {},
+    ],
+    [
+      'The target refused at least 2 requests of 1 endpoint: no recorded response issued their credentials.',
+      { isIssued: false },
+      2,
+      { isCut: true },
+    ],
+    ['The target refused 2 requests of 1 endpoint: their credentials were removed.', { credential: 'removed' }, 2, {}],
+    [
+      'The target refused 1 request of 1 endpoint: it was recorded without credentials, which the target requires.',
+      { credential: 'none' },
+      1,
+      {},
+    ],
+    [
+      'The target refused 2 requests of 1 endpoint: their sessions began before the recordings, so that no recorded response issued their credentials.',
+      { isIssued: false },
+      2,
+      { hasWholeSessions: true },
+    ],
+  ])('%s', ([sentence, change, count, more]) => {
+    const [hint] = hints(
+      Array.from({ length: count }, () => refused(change)),
+      more,
+    );
+    expect(hint && hintText(hint)).toBe(sentence);
+  });
+
+  test('leads to the setting', () => {
+    expect(hintPath('a/b', { setting: 'login' })).toBe('/console/apps/a%2Fb/settings#login');
+    expect(hintPath('shop', { setting: 'replay.headers.always' })).toBe('/console/apps/shop/settings#always');
+  });
+});
