@@ -3,6 +3,7 @@ import { job } from '../../platform/values/job.ts';
 import { jsonOfStored } from '../../platform/values/stored-json.ts';
 import { shownBody } from '../../recordings/domain/shown-body.ts';
 import { ResultPayload } from '../../replay/domain/results/result-payload.ts';
+import { shownResult } from '../../replay/domain/results/shown-result.ts';
 import { maskedResult } from '../domain/masked-result.ts';
 
 interface ShownResultInput {
@@ -15,7 +16,7 @@ interface ShownResultInput {
 export const shownResultJob = job('findings.shown-result', ({ stored, isMasked }: ShownResultInput) => {
   if (stored === undefined) return null;
   const payload = v.parse(ResultPayload, jsonOfStored(stored));
-  const { request, recorded, replayed, differences } = isMasked ? maskedResult(payload) : payload;
+  const { request, recorded, replayed, differences } = shownResult(isMasked ? maskedResult(payload) : payload);
   return {
     request: shownBody(request),
     recorded: recorded && shownBody(recorded),

@@ -1,4 +1,5 @@
 import { faultFacts } from '../fault-facts.ts';
+import { maySeal, shownSealed } from '../values/sealed-text.ts';
 import type { World } from '../world.ts';
 import type { ApiResponse } from './api.ts';
 
@@ -6,7 +7,13 @@ import type { ApiResponse } from './api.ts';
 export function answerBody({ body, bytes, stream }: Pick<ApiResponse, 'body' | 'bytes' | 'stream'>, log: World['log']) {
   if (stream !== undefined) return ReadableStream.from(logged(stream, log));
   // Our bytes are never in shared memory, the only case that the wider type adds.
-  return bytes === undefined ? JSON.stringify(body) : (bytes as Uint8Array<ArrayBuffer>);
+  return bytes === undefined ? shownSealed(JSON.stringify(body)) : (withoutSealed(bytes) as Uint8Array<ArrayBuffer>);
+}
+
+/** Whoever answers shows no sealed value; this makes sure of it. */
+function withoutSealed(bytes: Uint8Array): Uint8Array {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return maySeal(buffer) ? Buffer.from(shownSealed(buffer.toString('latin1')), 'latin1') : bytes;
 }
 
 /** The host only learns that the stream ended early, since its own message about a fault could quote data. */

@@ -3,7 +3,8 @@ export const SEALED = /sealed\.v1\.[A-Za-z0-9_-]{38,}\./g;
 
 const START = 'sealed.v1.';
 const WHOLE = /^%?sealed\.v1\.[A-Za-z0-9_-]{38,}\.$/;
-const SHOWN = /%?sealed\.v1\.[A-Za-z0-9_-]{38,}\./g;
+/** Also the beginning of one in a text that is cut. */
+const SHOWN = /%?sealed\.v1\.[A-Za-z0-9_-]*\.?/g;
 /** A string of JSON that is a sealed value, also of JSON inside strings of JSON. */
 const STRING = /(\\{0,63})"sealed\.v1\.[A-Za-z0-9_-]{38,}\.\1"(?!\s{0,200}:)/g;
 

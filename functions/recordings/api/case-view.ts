@@ -5,6 +5,7 @@ import { parseKeepingNumbers } from '../../platform/values/json-text.ts';
 import { jsonOfStored } from '../../platform/values/stored-json.ts';
 import { maskedBeginning } from '../domain/masks/masked-payload.ts';
 import { type CaseHead, CasePayload } from '../domain/recorded-case.ts';
+import { shownPayload } from '../domain/sealed/shown-payload.ts';
 import { shownBody } from '../domain/shown-body.ts';
 
 /** A case as lists show it (interface 10). */
@@ -45,6 +46,8 @@ export const caseViewJob = job(
   ({ head, stored, isMasked }: CaseViewInput): { json: Uint8Array } | null => {
     if (stored === undefined) return null;
     const payload = v.parse(CasePayload, jsonOfStored(stored));
-    return { json: Buffer.from(JSON.stringify(caseView(head, isMasked ? maskedBeginning(payload) : payload))) };
+    return {
+      json: Buffer.from(JSON.stringify(caseView(head, shownPayload(isMasked ? maskedBeginning(payload) : payload)))),
+    };
   },
 );

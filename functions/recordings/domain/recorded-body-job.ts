@@ -3,6 +3,7 @@ import { job } from '../../platform/values/job.ts';
 import { jsonOfStored } from '../../platform/values/stored-json.ts';
 import { maskedPayload } from './masks/masked-payload.ts';
 import { CasePayload } from './recorded-case.ts';
+import { shownPayload } from './sealed/shown-payload.ts';
 
 interface RecordedBodyInput {
   stored: Uint8Array | undefined;
@@ -17,7 +18,7 @@ export const recordedBodyJob = job(
   ({ stored, of, isMasked }: RecordedBodyInput): { bytes: Uint8Array } | null => {
     if (stored === undefined) return null;
     const payload = v.parse(CasePayload, jsonOfStored(stored));
-    const side = (isMasked ? maskedPayload(payload) : payload)[of];
+    const side = shownPayload(isMasked ? maskedPayload(payload) : payload)[of];
     return side === null || side.body === null ? null : { bytes: Buffer.from(side.body, side.bodyEncoding) };
   },
 );

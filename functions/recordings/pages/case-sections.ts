@@ -8,6 +8,7 @@ import { job } from '../../platform/values/job.ts';
 import { jsonOfStored } from '../../platform/values/stored-json.ts';
 import { maskedPayload } from '../domain/masks/masked-payload.ts';
 import { CasePayload, type RecordedCall } from '../domain/recorded-case.ts';
+import { shownPayload } from '../domain/sealed/shown-payload.ts';
 
 interface CaseSectionsInput {
   stored: Uint8Array | undefined;
@@ -22,7 +23,7 @@ export const caseSectionsJob = job(
   ({ stored, path, isMasked }: CaseSectionsInput): string | null => {
     if (stored === undefined) return null;
     const payload = v.parse(CasePayload, jsonOfStored(stored));
-    return String(sections(isMasked ? maskedPayload(payload) : payload, path));
+    return String(sections(shownPayload(isMasked ? maskedPayload(payload) : payload), path));
   },
 );
 

@@ -1,3 +1,4 @@
+import { shownSealed } from '../../values/sealed-text.ts';
 import type { World } from '../../world.ts';
 import { answerBody } from '../answer-body.ts';
 import type { PageAnswer } from './page-route.ts';
@@ -44,5 +45,5 @@ export async function responseOf(
     return new Response(answerBody(content, log), { status, headers });
   }
   headers.set('content-type', 'text/html; charset=utf-8');
-  return new Response(String(await answer.html), { status: answer.status ?? 200, headers });
+  return new Response(shownSealed(String(await answer.html)), { status: answer.status ?? 200, headers });
 }

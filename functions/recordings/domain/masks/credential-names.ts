@@ -23,6 +23,6 @@ export function isCredentialName(name: string): boolean {
 
 /** Whether a text may hold such a name at all, also if letters are escaped; most texts do not. */
 export const mayNameCredential = (text: string): boolean =>
-  /pass|pwd|pin|secret|credential|key|token|csrf|xsrf|auth|cookie|session|si[dg]|jwt|otp|cv[vc]|code|bearer|basic|digest|negotiate|eyj|\\u00|%[4-7]|:\/\//i.test(
+  /pass|pwd|pin|secret|credential|key|token|csrf|xsrf|auth|cookie|session|si[dg]|jwt|otp|cv[vc]|code|bearer|basic|digest|negotiate|eyj|\\u00|%[4-7]|:\/\/[^\s/@"'<>\\]{1,1280}@/i.test(
     text,
   );

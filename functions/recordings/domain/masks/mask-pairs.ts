@@ -35,6 +35,7 @@ function isCredential(scheme: string, value: string): boolean {
 }
 
 function maskNamed(text: string, mask: Mask): string {
+  if (!/=|%3d/i.test(text)) return text;
   const parts: string[] = [];
   let kept = 0;
   for (const found of text.matchAll(NAMED)) {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { maySeal, SEALED } from '../../../platform/values/sealed-text.ts';
 
 /** A data key of a tenant: 32 bytes in base64url. Numbers ascend with each rotation, from 1. */
@@ -41,6 +41,10 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const PREFIX = 'sealed.v1.';
 
+/** Maximum values whose placeholders are remembered, and characters of one. */
+const MAX_KNOWN = 1000;
+const MAX_KNOWN_LENGTH = 2048;
+
 /** Maximum number of a data key. */
 export const MAX_KEY_NUMBER = 0xffff;
 
@@ -55,7 +59,23 @@ export function sealerOf(keys: string): Sealer {
   if (sealing === undefined) throw new Error('there is no data key');
   const head = headOf(sealing.number);
 
+  /** Placeholders of values that were sealed lately: the credentials of a session repeat in each of its requests. */
+  const lately = new Map<string, string>();
+
   const seal: Sealer['seal'] = (kind, value) => {
+    const text = typeof value === 'string' ? value : Buffer.from(value).toString('latin1');
+    // Of bytes and of a text, the same characters are different values.
+    const known = `${kind}${typeof value === 'string' ? 's' : 'b'}${text}`;
+    const placeholder = lately.get(known) ?? placeholderOf(kind, value);
+    if (text.length <= MAX_KNOWN_LENGTH && !lately.has(known)) {
+      lately.set(known, placeholder);
+      const [oldest] = lately.size > MAX_KNOWN ? lately.keys() : [];
+      if (oldest !== undefined) lately.delete(oldest);
+    }
+    return placeholder;
+  };
+
+  const placeholderOf: Sealer['seal'] = (kind, value) => {
     const plain = Buffer.concat([Buffer.from(kind), typeof value === 'string' ? Buffer.from(value) : value]);
     const nonce = createHmac('sha256', sealing.nonces).update(plain).digest().subarray(0, NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', sealing.values, nonce, { authTagLength: TAG_BYTES });
@@ -112,8 +132,8 @@ const kindOf = (text: string): SealedKind | null =>
 
 interface DerivedKeys {
   number: number;
-  values: Uint8Array;
-  nonces: Uint8Array;
+  values: KeyObject;
+  nonces: KeyObject;
 }
 
 function keysOf(text: string): DerivedKeys {
@@ -122,6 +142,6 @@ function keysOf(text: string): DerivedKeys {
   if (!/^[1-9]\d{0,4}$/.test(number) || Number(number) > MAX_KEY_NUMBER || bytes.byteLength !== KEY_BYTES)
     throw new Error('a data key is none');
   const derived = (purpose: string) =>
-    new Uint8Array(hkdfSync('sha256', bytes, '', `recordings ${purpose}`, KEY_BYTES));
+    createSecretKey(new Uint8Array(hkdfSync('sha256', bytes, '', `recordings ${purpose}`, KEY_BYTES)));
   return { number: Number(number), values: derived('values'), nonces: derived('nonces') };
 }

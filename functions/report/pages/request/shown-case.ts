@@ -6,6 +6,7 @@ import type { Header } from '../../../platform/outbound/outbound.ts';
 import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored } from '../../../platform/values/stored-json.ts';
 import { ResultPayload } from '../../../replay/domain/results/result-payload.ts';
+import { shownSides } from '../../../replay/domain/results/shown-result.ts';
 import { bodiesOf, type RawPlace } from './bodies.ts';
 import { type ChangedRow, type DiffRow, rowsOf } from './diff-row.ts';
 import { type HighlightedValues, highlightedValues } from './highlighted-values.ts';
@@ -59,7 +60,7 @@ export interface ShownCaseInput extends ShownPart {
 export const shownCaseJob = job('report.case', ({ stored, isMasked, rules, operation, ...part }: ShownCaseInput) => {
   if (stored === undefined) return null;
   const payload = v.parse(ResultPayload, jsonOfStored(stored));
-  return shownCase(isMasked ? maskedResult(payload) : payload, { rules, operation }, part);
+  return shownCase(shownSides(isMasked ? maskedResult(payload) : payload), { rules, operation }, part);
 });
 
 function shownCase(

@@ -3,6 +3,7 @@ import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored } from '../../../platform/values/stored-json.ts';
 import { maskedCall } from '../../../recordings/domain/masks/masked-payload.ts';
 import { CasePayload, type RecordedCall, type RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
+import { shownSealedCall } from '../../../recordings/domain/sealed/shown-payload.ts';
 
 /** Maximum characters shown of a request body, and of each part of a call. */
 const MAX_BODY_LENGTH = 20_000;
@@ -44,7 +45,7 @@ export const shownCallsJob = job(
       count: calls.length,
       shown: calls
         .slice(0, MAX_CALLS)
-        .map((call) => (isMasked ? maskedCall(call) : call))
+        .map((call) => shownSealedCall(isMasked ? maskedCall(call) : call))
         .map((call) => ({
           ...call,
           request: beginning(call.request, MAX_PART_LENGTH),
