@@ -15,7 +15,7 @@ import { facts } from '../../platform/pages-shell/list-parts.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import type { ApplicationSettings } from '../domain/application-settings.ts';
 import { BUILT_IN_HEADERS } from '../domain/built-in-headers.ts';
-import { unreadablePaths } from '../domain/redact-rule.ts';
+import { type RedactRule, unreadablePaths } from '../domain/redact-rule.ts';
 import type { ApplicationServices } from '../services.ts';
 import { LOGIN_LABELS, loginFields, loginOf, loginText } from './login-section.ts';
 
@@ -31,9 +31,17 @@ const LABELS = {
   always: 'Headers that are added where none was recorded',
   remove: 'Headers that are taken out',
   redact: 'Blacked out before anything is stored',
+  credentials: 'Credentials are',
   mainOperations: 'Main endpoints',
   ...LOGIN_LABELS,
 } as const;
+
+/** What happens to credentials, in words. */
+const CREDENTIALS: readonly (readonly [mode: ApplicationSettings['credentials'], text: string])[] = [
+  ['seal', 'sealed: nobody can read them, and replays send them'],
+  ['remove', 'removed: replays send [redacted]'],
+  ['keep', 'kept in clear'],
+];
 
 /** Shows the settings of an application, read-only for users who may not change them. */
 export const settingsPage: Page<Pick<ApplicationServices, 'applications' | 'sealedSettings'>> = {
@@ -90,10 +98,16 @@ function settingsOf(form: FormData): Record<string, unknown> {
       },
     },
     login: loginOf(form),
-    redact: linesOf(form, 'redact').map((line) =>
-      /^header:/i.test(line) ? { header: line.slice('header:'.length).trim() } : { path: line },
-    ),
+    redact: linesOf(form, 'redact').map(ruleOf),
+    credentials: textOf(form, 'credentials') || null,
   };
+}
+
+/** `seal header: x-customer`, `header: authorization` or a path. */
+function ruleOf(line: string): RedactRule {
+  const rest = line.replace(/^seal\s+/i, '');
+  const rule = /^header:/i.test(rest) ? { header: rest.slice('header:'.length).trim() } : { path: rest };
+  return rest === line ? rule : { ...rule, seal: true };
 }
 
 async function page(
@@ -119,7 +133,9 @@ ${request.may('write') ? editView(request, { settings, mains, form, errors }) : 
 }
 
 const redactText = ({ redact }: ApplicationSettings) =>
-  redact.map((rule) => ('header' in rule ? `header: ${rule.header}` : rule.path)).join('\n');
+  redact
+    .map((rule) => `${rule.seal === true ? 'seal ' : ''}${'header' in rule ? `header: ${rule.header}` : rule.path}`)
+    .join('\n');
 /** Paths of an earlier version that the service no longer reads. */
 function unreadable({ redact }: ApplicationSettings): string | undefined {
   const paths = unreadablePaths(redact);
@@ -153,7 +169,14 @@ function editView(
     ],
     error: errors.operationNaming ?? null,
   })}
-${field({ name: 'redact', label: LABELS.redact, rows: 3, value: shown('redact', redactText(settings)), hint: 'One a line: header: authorization, or a JSONPath of the bodies.', error: errors.redact ?? null })}</fieldset>
+${field({ name: 'redact', label: LABELS.redact, rows: 3, value: shown('redact', redactText(settings)), hint: 'One a line: header: authorization, or a JSONPath of the bodies. With seal before it, the value is sealed and replays send it.', error: errors.redact ?? null })}
+${choice({
+  name: 'credentials',
+  label: LABELS.credentials,
+  value: shown('credentials', settings.credentials),
+  options: CREDENTIALS,
+  error: errors.credentials ?? null,
+})}</fieldset>
 <fieldset id="replaying"><legend>Replaying</legend><div class="columns">${field({ name: 'maxQps', label: LABELS.maxQps, inputmode: 'numeric', required: true, value: shown('maxQps', replay.maxQps), error: errors.maxQps ?? null })}
 ${field({ name: 'concurrency', label: LABELS.concurrency, inputmode: 'numeric', required: true, value: shown('concurrency', replay.concurrency), error: errors.concurrency ?? null })}
 ${field({ name: 'timeoutMs', label: LABELS.timeoutMs, inputmode: 'numeric', required: true, value: shown('timeoutMs', replay.timeoutMs), error: errors.timeoutMs ?? null })}</div>
@@ -181,6 +204,7 @@ const readView = (settings: ApplicationSettings, mains: readonly string[]): Html
   facts([
     ['Endpoints are named by', settings.operationNaming],
     ['Blacked out', redactText(settings) || 'nothing'],
+    ['Credentials are', CREDENTIALS.find(([mode]) => mode === settings.credentials)?.[1]],
     ['Most requests a second', settings.replay.maxQps],
     ['At one time', settings.replay.concurrency],
     ['Patience with an answer', `${settings.replay.timeoutMs} ms`],

@@ -35,6 +35,28 @@ test('the settings page says why a header cannot be set', async () => {
   }
 });
 
+test('credentials are sealed, removed or kept, and rules seal', async () => {
+  const browser = stage.browser();
+  await browser.logIn('ann@shop.test');
+  const redact = 'seal header: x-customer\n$.name\nseal $.iban';
+  const form = {
+    operationNaming: 'path',
+    maxQps: '1',
+    concurrency: '1',
+    timeoutMs: '1',
+    redact,
+    credentials: 'remove',
+  };
+  expect((await browser.post('/console/apps/bank/settings', form)).status).toBe(303);
+  expect((await stage.call('GET', '/api/apps/bank/settings', undefined, stage.asAdmin)).body).toMatchObject({
+    redact: [{ header: 'x-customer', seal: true }, { path: '$.name' }, { path: '$.iban', seal: true }],
+    credentials: 'remove',
+  });
+  const { text } = await browser.get('/console/apps/bank/settings');
+  expect(text).toContain(redact);
+  expect(text).toMatch(/<option value="remove" selected[^>]*>/);
+});
+
 describe('the login step in the console', () => {
   const PATH_OF_SHOP = '/console/apps/shop/settings';
   const BASE = { operationNaming: 'path', maxQps: '1', concurrency: '1', timeoutMs: '1' };
