@@ -2,7 +2,7 @@ import type { Header, OutboundOutcome } from '../../platform/outbound/outbound.t
 import { type AnswerBody, compareBodies } from './bodies/compare-bodies.ts';
 import { compareHeaders } from './compare-headers.ts';
 import type { Comparison } from './difference.ts';
-import { differenceSink } from './difference-sink.ts';
+import { type DifferenceSink, differenceSink } from './difference-sink.ts';
 import { statusDifference } from './response-status.ts';
 import type { CompiledRules } from './rules/rules.ts';
 
@@ -18,8 +18,8 @@ export function compareResponses(
   recorded: RecordedAnswer,
   replayed: OutboundOutcome,
   rules: CompiledRules,
+  sink: DifferenceSink = differenceSink(),
 ): Comparison {
-  const sink = differenceSink();
   const status = statusDifference(recorded.status, replayed);
   if (status !== null) {
     sink.add({

@@ -10,6 +10,8 @@ export interface DifferenceSink {
    * is enough.
    */
   readonly everyPlace?: boolean;
+  /** The replayed value that a recorded identity is known to stand for; elements of lists are paired by it. */
+  readonly recordedAlias?: ((value: string) => string | undefined) | undefined;
   add(difference: Difference): void;
   /** Whether another difference of this kind would be dropped; it is then noted, so the caller need not describe it. */
   passesOver(kind: ResponseDifferenceKind, rule: string | null): boolean;

@@ -5,8 +5,9 @@ import { RULE_TRAITS } from '../rules/rule-traits.ts';
 import { alignByKeys } from './align-by-keys.ts';
 import { alignByMember, haveCommon } from './align-by-member.ts';
 import { type Alignment, alignOccurrences, alignValues } from './align-elements.ts';
+import { elementIdentity } from './element-identity.ts';
 import type { Elements } from './elements.ts';
-import { identityCandidates, memberIdentity } from './identity.ts';
+import { identityCandidates } from './identity.ts';
 import { matchIdentities } from './match-identities.ts';
 
 /** Which elements belong together, and how that was decided. */
@@ -43,7 +44,7 @@ function alignUnkeyed(context: JsonContext, state: RuleState, a: Elements, b: El
 /** Aligns by a member that identifies each element on both sides, if at least half of the identities are on both. */
 function alignByIdentity(context: JsonContext, state: RuleState, a: Elements, b: Elements) {
   for (const name of identities(context, state, a)) {
-    const identityOf = (side: Side) => memberIdentity(context[side], name, context.rules.memory);
+    const identityOf = (side: Side) => elementIdentity(context, side, name);
     const matched = matchIdentities(a.nodes, identityOf('a'), b.nodes, identityOf('b'));
     if (matched === null) continue;
     const { partner, moved, common } = matched;

@@ -35,7 +35,8 @@ export function alignByKeys(
   keys: Keys,
 ): Alignment & { differs?: Int32Array } {
   const hashOf = (side: Side) => keyHash(context[side], keys, context.rules.memory.lanes);
-  const proposed = matchIdentities(a.nodes, hashOf('a'), b.nodes, hashOf('b'));
+  // Recorded keys that stand for replayed ones are equal as texts only.
+  const proposed = context.recordedAlias ? null : matchIdentities(a.nodes, hashOf('a'), b.nodes, hashOf('b'));
   if (proposed !== null) {
     const { partner, moved } = proposed;
     const differs = firstDifferences(context.a, context.b, a, b, proposed, known);
@@ -80,15 +81,19 @@ function sameKeys({ a, b }: JsonContext, elementA: number, elementB: number, key
 }
 
 function keyedElements(context: JsonContext, side: Side, { nodes, stateOf }: Elements, names: Keys): KeyedElements {
-  const keys = Array.from(nodes, (element) => keyText(context[side], element, names));
+  const alias = side === 'a' ? context.recordedAlias : undefined;
+  const keys = Array.from(nodes, (element) => keyText(context[side], element, names, alias));
   return { keys, contents: keys.map((key, i) => `${key}${context.hash[side](nodes[i] ?? 0, stateOf(i))}`) };
 }
 
-const keyText = (tape: Tape, element: number, keys: Keys): string =>
+const keyText = (tape: Tape, element: number, keys: Keys, alias: JsonContext['recordedAlias']): string =>
   JSON.stringify(
     keys.map((names) => {
       const node = keyOf(tape, element, names);
-      return node < 0 ? null : valueText(tape, node);
+      if (node < 0) return null;
+      const text = valueText(tape, node);
+      if (alias === undefined || isContainer(tape, node)) return text;
+      return text.startsWith('"') ? `"${alias(text.slice(1)) ?? text.slice(1)}` : (alias(text) ?? text);
     }),
   );
 

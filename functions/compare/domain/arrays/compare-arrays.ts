@@ -7,8 +7,9 @@ import { elementDifference } from '../json/same-slice.ts';
 import { reportSensitive, subjectsWithin } from '../report-new.ts';
 import type { RuleState } from '../rules/rule-states.ts';
 import { alignElements } from './align-arrays.ts';
+import { elementIdentity } from './element-identity.ts';
 import type { Elements } from './elements.ts';
-import { identityCandidates, identityHash, memberFinder } from './identity.ts';
+import { identityCandidates } from './identity.ts';
 
 /**
  * Compares two arrays: aligns their elements, compares the aligned ones, reports length once, and order once where it
@@ -71,12 +72,11 @@ function identityCheck(context: JsonContext, firstA: number, firstB: number): (a
     const named = identityCandidates(context.b, firstB).length > 0;
     return (a) => !named && a === firstA;
   }
-  const { memory } = context.rules;
-  const findA = memberFinder(context.a, name, memory);
-  const findB = memberFinder(context.b, name, memory);
+  const recorded = elementIdentity(context, 'a', name);
+  const replayed = elementIdentity(context, 'b', name);
   return (a, b) => {
-    const own = identityHash(context.a, findA(a), memory);
-    return own >= 0 && own === identityHash(context.b, findB(b), memory);
+    const own = recorded(a);
+    return own >= 0 && own === replayed(b);
   };
 }
 

@@ -18,6 +18,8 @@ export interface JsonContext {
   rules: RuleStates;
   hash: { a: CanonicalHasher; b: CanonicalHasher };
   budget: CompareBudget;
+  /** The replayed value that a recorded identity stands for (difference-sink.ts). */
+  recordedAlias: DifferenceSink['recordedAlias'];
   /**
    * Stack of containers still to be compared. `equalUntil`: the bytes of `a` before it equal those of `b`, this one
    * does not.
@@ -82,6 +84,7 @@ export function jsonContext(
     rules,
     hash: { a: canonicalHasher(a, names, rules, budget.filters), b: canonicalHasher(b, names, rules, budget.filters) },
     budget,
+    recordedAlias: sink.recordedAlias,
     pending: [],
 
     report(kind, path, state, nodeA, nodeB, note) {
