@@ -28,6 +28,8 @@ const ReplaySettings = v.object({
   }),
   /** Whether requests of one session replay in order, one at a time. */
   keepSessions: v.boolean(),
+  /** Whether values that the target issued are sent in place of recorded ones. */
+  aliasValues: v.optional(v.boolean(), true),
 });
 
 /** Settings of one application (interface 10). */
@@ -60,6 +62,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
     timeoutMs: 30_000,
     headers: { set: {}, always: [], remove: [] },
     keepSessions: true,
+    aliasValues: true,
   },
   redact: [],
   credentials: 'seal',
@@ -90,6 +93,7 @@ export const SettingsChange = v.object({
         }),
       ),
       keepSessions: v.nullish(v.boolean()),
+      aliasValues: v.nullish(v.boolean()),
     }),
   ),
   redact: v.nullish(RedactRules),
@@ -154,6 +158,7 @@ export function changedSettings(
         remove: headers?.remove ?? stored.remove,
       },
       keepSessions: pace.keepSessions ?? current.replay.keepSessions,
+      aliasValues: pace.aliasValues ?? current.replay.aliasValues,
     },
     redact: redact ?? current.redact,
     credentials: credentials ?? current.credentials,

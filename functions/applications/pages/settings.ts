@@ -91,6 +91,7 @@ function settingsOf(form: FormData): Record<string, unknown> {
       concurrency: numberOf(form, 'concurrency'),
       timeoutMs: numberOf(form, 'timeoutMs'),
       keepSessions: form.has('keepSessions'),
+      aliasValues: form.has('aliasValues'),
       headers: {
         set: pairsOf(linesOf(form, 'set'), ':'),
         always: linesOf(form, 'always'),
@@ -184,6 +185,7 @@ ${field({ name: 'timeoutMs', label: LABELS.timeoutMs, inputmode: 'numeric', requ
 ${field({ name: 'always', label: LABELS.always, rows: 3, value: shown('always', replay.headers.always.join('\n')), hint: 'One a line: names of headers that are set. Requests recorded without them get them too.', error: errors.always ?? null })}
 ${field({ name: 'remove', label: LABELS.remove, rows: 3, value: shown('remove', replay.headers.remove.join('\n')), hint: 'One a line', error: errors.remove ?? null })}</div>
 ${checkbox('keepSessions', 'Requests of one session replay in order, one at a time', shownChecked(form, 'keepSessions', replay.keepSessions))}
+${checkbox('aliasValues', 'Ids and tokens that the replayed build issues are sent in place of recorded ones', shownChecked(form, 'aliasValues', replay.aliasValues))}
 ${checkbox('resendUnsafe', 'Noise reduction may send unsafe methods again though their downstream calls are not mocked', shownChecked(form, 'resendUnsafe', settings.resendUnsafe))}</fieldset>
 ${loginFields(request, settings.login, form, errors)}
 <fieldset><legend>Judging</legend>${field({ name: 'mainOperations', label: LABELS.mainOperations, rows: 4, value: shown('mainOperations', mains.join('\n')), hint: 'One a line. With any, coverage asks whether each was replayed instead of counting.', error: errors.mainOperations ?? null })}
@@ -214,6 +216,7 @@ const readView = (settings: ApplicationSettings, mains: readonly string[]): Html
     ['Headers that are taken out', settings.replay.headers.remove.join(', ') || 'none'],
     ['Login', loginText(settings.login)],
     ['Sessions in order', settings.replay.keepSessions ? 'yes' : 'no'],
+    ['Issued ids and tokens are sent', settings.replay.aliasValues ? 'yes' : 'no'],
     ['Main endpoints', mains.join(', ') || 'none'],
     ['Automatic analysis', settings.automaticAnalysis ? 'on' : 'off'],
     ['Response headers are compared', settings.compareHeaders ? 'yes' : 'no'],

@@ -52,6 +52,7 @@ export const readResult: Endpoint<
         recorded: null,
         replayed: null,
         differences: [],
+        mapped: [],
         calls: [],
       });
     }

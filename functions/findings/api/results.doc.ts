@@ -65,6 +65,19 @@ const Mark = named('Mark', v.object({ comment: v.nullable(v.string()), markedBy:
 const MARK = { comment: 'known rounding', markedBy: EXAMPLE.userName, markedAt: EXAMPLE.time };
 const truncated = v.optional(v.literal(true));
 const side = (schema: { entries: v.ObjectEntries }) => v.nullable(v.object({ ...schema.entries, truncated }));
+const mapped = v.pipe(
+  v.array(
+    v.object({
+      path: v.string(),
+      recorded: v.string(),
+      replayed: v.string(),
+      from: v.object({ planItemId: v.string(), place: v.string() }),
+    }),
+  ),
+  v.description(
+    'Recorded values and those that the replayed build issued in their place: sent (`path` begins with `@request.`), or equal by that in the response. `from` is the response that issued it. Sealed values are `sealed`.',
+  ),
+);
 const headers = [['content-type', 'application/json']];
 const NO_RESULT = refusal(404, 'NOT_FOUND', 'there is no such result');
 
@@ -88,6 +101,7 @@ export const readResultDoc: EndpointDoc = {
           recorded: side(RecordedResponse),
           replayed: side(RecordedResponse),
           differences: v.array(v.object({ ...Difference.entries, group: v.picklist(['needsAction', 'toReview']) })),
+          mapped,
           calls: v.array(v.unknown()),
         }),
       ),
@@ -108,6 +122,14 @@ export const readResultDoc: EndpointDoc = {
             recorded: '10',
             replayed: '11',
             rule: null,
+          },
+        ],
+        mapped: [
+          {
+            path: 'id',
+            recorded: '17',
+            replayed: '42',
+            from: { planItemId: EXAMPLE.planItemId, place: 'POST /orders $.id' },
           },
         ],
         calls: [],

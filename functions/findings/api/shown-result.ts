@@ -16,11 +16,23 @@ interface ShownResultInput {
 export const shownResultJob = job('findings.shown-result', ({ stored, isMasked }: ShownResultInput) => {
   if (stored === undefined) return null;
   const payload = v.parse(ResultPayload, jsonOfStored(stored));
-  const { request, recorded, replayed, differences } = shownResult(isMasked ? maskedResult(payload) : payload);
+  const {
+    request,
+    recorded,
+    replayed,
+    differences,
+    mapped = [],
+  } = shownResult(isMasked ? maskedResult(payload) : payload);
   return {
     request: shownBody(request),
     recorded: recorded && shownBody(recorded),
     replayed: replayed && shownBody(replayed),
     differences,
+    mapped: mapped.map(({ path, recorded: from, replayed: to, from: source }) => ({
+      path,
+      recorded: from,
+      replayed: to,
+      from: source,
+    })),
   };
 });

@@ -6,12 +6,15 @@ import { type Mask, numberedMask } from '../../recordings/domain/masks/mask.ts';
 import { maskText } from '../../recordings/domain/masks/mask-text.ts';
 import { maskedRequest, maskedResponse } from '../../recordings/domain/masks/masked-payload.ts';
 import type { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
+import type { MappedValue } from '../../replay/domain/results/result-payload.ts';
 
 interface Result {
   request: RecordedRequest;
   recorded: RecordedResponse | null;
   replayed: RecordedResponse | null;
   differences: Difference[];
+  sent?: RecordedRequest | undefined;
+  mapped?: MappedValue[] | undefined;
 }
 
 /**
@@ -26,7 +29,16 @@ export function maskedResult<Shown extends Result>(result: Shown): Shown {
     recorded: result.recorded && maskedResponse(result.recorded, mask),
     replayed: result.replayed && maskedResponse(result.replayed, mask),
     differences: result.differences.map((difference) => maskedDifference(difference, mask)),
+    ...(result.sent && { sent: maskedRequest(result.sent, mask) }),
+    ...(result.mapped && { mapped: result.mapped.map((one) => maskedMapping(one, mask)) }),
   };
+}
+
+function maskedMapping(mapped: MappedValue, mask: Mask): MappedValue {
+  const name =
+    credentialIn(mapped.path.replace('@request.', '')) ?? credentialIn(mapped.from.place.split(' ').at(-1) ?? '');
+  const masked = (text: string) => (name === null ? maskText(text, mask) : mask(name, text, 'body'));
+  return { ...mapped, recorded: masked(mapped.recorded), replayed: masked(mapped.replayed) };
 }
 
 function maskedDifference(difference: Difference, mask: Mask): Difference {

@@ -1,22 +1,25 @@
-import * as v from 'valibot';
 import { rulesCompiler } from '../../compare/domain/rules/rules-compiler.ts';
 import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
-import { jsonOfStored, type StoredValue } from '../../platform/values/stored-json.ts';
-import { CasePayload } from '../../recordings/domain/recorded-case.ts';
+import type { StoredValue } from '../../platform/values/stored-json.ts';
 import { recordedRequestJob } from '../../recordings/domain/recorded-request-job.ts';
 import { comparablePayload } from '../../recordings/domain/sealed/comparable-payload.ts';
 import { planItemId, type ReplayPlan } from '../domain/plan.ts';
-import type { PlannedCase } from '../domain/results/chunk.ts';
+import type { CaseMapping } from '../domain/results/case-mapping.ts';
+import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import {
   type ComparedSentCase,
   compareSentCase,
   compareSentCaseJob,
   uncomparedSentCase,
 } from '../domain/results/sent-case.ts';
+import type { SessionValues } from '../domain/values/session-values.ts';
 import type { SendingServices } from '../services.ts';
+import { casePayloadOf } from './case-payload-of.ts';
+import { type ComparableCase, type LaneCases, type LaneValues, laneValues } from './lane-values.ts';
+import { runValues } from './run-values.ts';
 import type { Sent } from './send-paced.ts';
 import { type LoginCase, sessionLogin } from './session-login.ts';
 
@@ -25,13 +28,14 @@ export interface SentCase extends Sent {
 }
 
 /**
- * Creates the function that sends one case, compares the response and stores the outcome; null if the recording no
- * longer exists, 'stopped' if sending ended before the case could be sent.
+ * Creates `send`, which sends one case, compares the response and stores the outcome (null if the recording no longer
+ * exists, 'stopped' if sending ended before the case could be sent), and `valuesOf`, the values of a lane to send with
+ * (null if the application does not map values).
  */
 export async function caseSender(
   plan: ReplayPlan,
   round: number,
-  chunk: number,
+  { chunk }: Chunk,
   services: Pick<
     SendingServices,
     'recordings' | 'recordingKeys' | 'rules' | 'sealedSettings' | 'results' | 'work' | 'log' | 'http' | 'newId' | 'now'
@@ -49,22 +53,26 @@ export async function caseSender(
   const comparedUnder = valueRulesDigest(today);
   const rulesOf = rulesCompiler(today);
 
+  /** A stored case as it is compared; null for bytes that are no case. */
+  function comparableOf(bytes: Uint8Array): ComparableCase | null {
+    const payload = casePayloadOf(bytes);
+    return payload && comparablePayload(payload, kept, sealer);
+  }
+
   /** The request of a case, and how its outcome is compared; undefined if its recording has expired. */
-  async function sendable(operation: string, stored: StoredValue) {
+  async function sendable(operation: string, stored: StoredValue, ahead: ComparableCase | undefined) {
     if (stored.size < MIN_POOLED_BYTES) {
-      const bytes = await stored.bytes();
-      if (bytes === undefined) return undefined;
-      const payload = payloadOf(bytes);
-      if (payload === null) return undefined;
-      const comparable = comparablePayload(payload, kept, sealer);
+      const bytes = ahead ? undefined : await stored.bytes();
+      const comparable = ahead ?? (bytes && comparableOf(bytes));
+      if (!comparable) return undefined;
       const { request, response } = comparable.payload;
       const sent = { operation, request, recorded: response, settings: comparable.settings };
       return {
         request,
-        compare: async (replayed: OutboundOutcome) =>
+        compare: async (replayed: OutboundOutcome, mapping: CaseMapping | null) =>
           bodyBytes(replayed) < MIN_POOLED_BYTES
-            ? compareSentCase({ ...sent, replayed }, rulesOf(operation), sealer)
-            : compareLarge(operation, stored, replayed),
+            ? compareSentCase({ ...sent, replayed, mapping }, rulesOf(operation), sealer)
+            : compareLarge(operation, stored, replayed, mapping),
       };
     }
     const read = await work.run(
@@ -77,38 +85,57 @@ export async function caseSender(
     // Without its request nothing can be sent: the case ends without an outcome.
     if (!read.ok || read.value === null) return undefined;
     const { request } = read.value;
-    return { request, compare: (replayed: OutboundOutcome) => compareLarge(operation, stored, replayed) };
+    return {
+      request,
+      compare: (replayed: OutboundOutcome, mapping: CaseMapping | null) =>
+        compareLarge(operation, stored, replayed, mapping),
+    };
   }
 
   async function compareLarge(
     operation: string,
     stored: StoredValue,
     replayed: OutboundOutcome,
-  ): Promise<ComparedSentCase | null | 'over budget'> {
+    mapping: CaseMapping | null,
+  ): Promise<(ComparedSentCase & { values?: SessionValues | null }) | null | 'over budget'> {
     const { body = NO_BYTES, ...head } = replayed.kind === 'response' ? replayed : { ...replayed, body: NO_BYTES };
     const compared = await work.run(
       compareSentCaseJob,
-      async () => ({ stored: await stored.bytes(), body, head, operation, rules: today, settings: kept, keys }),
+      async () => ({
+        stored: await stored.bytes(),
+        body,
+        head,
+        operation,
+        rules: today,
+        settings: kept,
+        keys,
+        mapping,
+      }),
       { bytes: stored.size + body.byteLength },
     );
     if (!compared.ok) return 'over budget';
     if (compared.value === null) return null;
-    const { outcome, ...payload } = compared.value;
-    return { outcome, payload };
+    const { outcome, mapped, shared, values, ...payload } = compared.value;
+    return { outcome, mapped, shared, values, payload };
   }
 
-  return async function send(planned: PlannedCase, turn: LoginCase['turn']): Promise<SentCase | null | 'stopped'> {
+  async function send(
+    planned: PlannedCase,
+    turn: LoginCase['turn'],
+    lane: LaneValues | null,
+  ): Promise<SentCase | null | 'stopped'> {
     const { operation } = planned;
     const facts = {
       plan_id: plan.planId,
       plan_item_id: planItemId(plan.planId, planned.item),
       trace_id: planned.traceId,
     };
+    const ahead = await lane?.next(planned.item);
     const [head, stored] = await Promise.all([
       undefinedIfDamaged(recordings.find(planned.caseId)),
       recordings.storedPayload(planned.caseId),
     ]);
-    const one = head && stored && (await sendable(operation, stored));
+    const one = head && stored && (await sendable(operation, stored, ahead));
     if (head === undefined || one === undefined) {
       if (await recordings.isUnreadable(planned.caseId))
         log.error('recording cannot be read, so it is not sent', { ...facts, case_id: planned.caseId });
@@ -116,48 +143,74 @@ export async function caseSender(
       return null;
     }
     const about = { planned, recorded: one.request, recordedStatus: head.status, turn };
-    return sendRequest(one.request, planned.traceId, about, async (outcome, { replayId, replayedAt, loggedIn }) => {
-      const answer = outcome.kind === 'response' ? { replayedStatus: outcome.status } : { replayedStatus: null };
-      const { kind, durationMs } = outcome;
-      const compared = await one.compare(outcome);
-      const { outcome: found, payload } =
-        compared === null || compared === 'over budget' ? uncomparedSentCase(operation, one.request) : compared;
-      await results.add(
-        plan,
-        round,
-        chunk,
-        {
-          item: planned.item,
-          planItemId: facts.plan_item_id,
-          caseId: planned.caseId,
-          traceId: planned.traceId,
-          replayId,
+    const mapped = await lane?.mapped(one.request);
+    const mapping = (mapped && lane?.mappingOf(planned.item, one.request, mapped)) ?? null;
+    return sendRequest(
+      mapped?.request ?? one.request,
+      planned.traceId,
+      about,
+      async (outcome, { replayId, replayedAt, loggedIn }) => {
+        const answer = outcome.kind === 'response' ? { replayedStatus: outcome.status } : { replayedStatus: null };
+        const { kind, durationMs } = outcome;
+        const compared = await one.compare(outcome, mapping);
+        const {
           outcome: found,
-          comparedUnder,
-          replayedAt,
-          ...(loggedIn && { loggedIn }),
-          recordedStatus: head.status,
-          ...answer,
-          recordedMs: head.durationMs,
-          replayedMs: durationMs,
-        },
-        payload,
-      );
-      // A lookup of a failure by its trace finds how it ended.
-      const write = found.failure === null ? log.debug : log.info;
-      write('case replayed', { ...facts, replay_id: replayId, outcome: found.failure ?? 'answered' });
-      return { kind, slowsDown: found.failure !== null };
-    });
-  };
-}
-
-/** Null for bytes that are no payload: a row of an older version has no checksum, and so may be damaged. */
-function payloadOf(bytes: Uint8Array): CasePayload | null {
-  try {
-    return v.parse(CasePayload, jsonOfStored(bytes));
-  } catch {
-    return null;
+          payload,
+          mapped: fields,
+          shared,
+          values,
+        } = compared === null || compared === 'over budget'
+          ? { ...uncomparedSentCase(operation, one.request), values: null }
+          : { values: null, ...compared };
+        lane?.learned(shared, values);
+        await results.add(
+          plan,
+          round,
+          chunk,
+          {
+            item: planned.item,
+            planItemId: facts.plan_item_id,
+            caseId: planned.caseId,
+            traceId: planned.traceId,
+            replayId,
+            outcome: found,
+            ...(fields > 0 && { mapped: fields }),
+            comparedUnder,
+            replayedAt,
+            ...(loggedIn && { loggedIn }),
+            recordedStatus: head.status,
+            ...answer,
+            recordedMs: head.durationMs,
+            replayedMs: durationMs,
+          },
+          payload,
+        );
+        // A lookup of a failure by its trace finds how it ended.
+        const write = found.failure === null ? log.debug : log.info;
+        write('case replayed', { ...facts, replay_id: replayId, outcome: found.failure ?? 'answered' });
+        return { kind, slowsDown: found.failure !== null };
+      },
+    );
   }
+
+  return {
+    send,
+    valuesOf: (lane: Pick<LaneCases, 'cases' | 'done' | 'chunk'>): LaneValues | null =>
+      settings.replay.aliasValues
+        ? laneValues(
+            {
+              ...lane,
+              planId: plan.planId,
+              round,
+              run: runValues(`${plan.planId}-${round}`),
+              rules: today,
+              sealing: { settings: kept, keys },
+              comparableOf,
+            },
+            services,
+          )
+        : null,
+  };
 }
 
 const NO_BYTES = new Uint8Array();

@@ -3,6 +3,7 @@ import { sendingLanes } from '../domain/lanes.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import type { SendingServices } from '../services.ts';
+import type { LaneValues } from './lane-values.ts';
 import { repeatEvery } from './repeat-every.ts';
 import { caseSender } from './send-case.ts';
 import { sendPaced } from './send-paced.ts';
@@ -22,6 +23,12 @@ export interface ChunkWork {
   until: number;
 }
 
+/** A request, and the values of its lane. */
+interface InLane {
+  planned: PlannedCase;
+  values: LaneValues | null;
+}
+
 /**
  * Sends every request of a chunk without a stored outcome, in concurrent lanes; returns how many it left for another
  * call.
@@ -39,10 +46,15 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   }
   const pending = chunk.cases.filter(({ item }) => !done.has(item));
   for (const { item } of await results.ofPreparation(plan.planId, round.round, chunk)) done.add(item);
-  const waiting = sendingLanes(chunk).map((lane) => lane.filter(({ item }) => !done.has(item)));
   if (pending.length === 0 || round.interruption !== null) return pending.length;
 
-  const send = await caseSender(plan, round.round, chunk.chunk, services);
+  const sender = await caseSender(plan, round.round, chunk, services);
+  const waiting = sendingLanes(chunk)
+    .map((cases): InLane[] => {
+      const values = sender.valuesOf({ cases, done, chunk });
+      return cases.filter(({ item }) => !done.has(item)).map((planned) => ({ planned, values }));
+    })
+    .filter((lane) => lane.length > 0);
   let left = pending.length;
   const stopped = new AbortController();
 
@@ -69,14 +81,14 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   }
 
   /** Checks before every request, so that nothing is started after a stop was confirmed (interface 10). */
-  async function sendOne(one: PlannedCase, turn: () => Promise<boolean>) {
+  async function sendOne({ planned, values }: InLane, turn: () => Promise<boolean>) {
     if ((await plans.findRound(plan.planId, round.round))?.interruption !== null) {
       stopped.abort();
       return null;
     }
-    const sent = await send(one, turn);
+    const sent = await sender.send(planned, turn, values);
     if (sent === 'stopped') return null;
-    if (one.item < requests) left--;
+    if (planned.item < requests) left--;
     if (sent === null) return null;
     counts = countedTimeouts(counts, sent);
     if (isBroken(counts, requests)) await trip();
@@ -88,7 +100,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   const beat = repeatEvery(heartbeat, HEARTBEAT_MS);
   try {
     await sendPaced({
-      lanes: waiting.filter((lane) => lane.length > 0),
+      lanes: waiting,
       runners: Math.max(1, Math.floor(plan.load.concurrency / workers)),
       paceKey: `${plan.planId}-${round.round}`,
       maxQps: plan.load.maxQps / workers,

@@ -27,6 +27,7 @@ const stored = (change: Partial<StoredCase> = {}): StoredCase => ({
   recorded: answer('{"a":1}'),
   replayed: answer('{"a":2}'),
   differences: [value],
+  request: { method: 'GET', path: '/tasks/17', headers: [], body: null, bodyEncoding: 'utf8' },
   ...change,
 });
 
@@ -35,6 +36,18 @@ describe('stored answers compared again (interface 10, recompare)', () => {
     const { outcome, differences } = recomparedCase(stored(), rules);
     expect(outcome.differences).toEqual([{ kind: 'FIELD_VALUE', subject: 'a', rule: 'r' }]);
     expect(differences).toEqual([{ ...value, rule: 'r' }]);
+  });
+
+  test('with the mappings of then: mapped fields stay equal, and other values of them do not', () => {
+    const from = { planItemId: 'p-0', place: 'POST /tasks $.id' };
+    const mapped = [{ path: 'id', recorded: '17', replayed: '42', thing: 'task', from }];
+    const recorded = answer('{"id":17,"a":1,"items":[{"taskId":17},{"taskId":17}]}');
+    const replayed = answer('{"id":42,"a":2,"items":[{"taskId":42},{"taskId":43}]}');
+    const { outcome } = recomparedCase(stored({ recorded, replayed, mapped }), rules);
+    expect(outcome.differences).toEqual([
+      { kind: 'FIELD_VALUE', subject: 'items[*].taskId', rule: null },
+      { kind: 'FIELD_VALUE', subject: 'a', rule: 'r' },
+    ]);
   });
 
   test('what was found in downstream calls stays', () => {

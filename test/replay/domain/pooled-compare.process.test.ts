@@ -37,6 +37,7 @@ test('a thread compares and shows two answers as the caller itself would', async
         head: { kind: 'response' as const, status: 200, headers, truncated: false, durationMs: 1 },
         operation: '/a',
         rules: [],
+        mapping: null,
         settings: { redact: [{ path: '$.secret' }], credentials: 'seal' as const },
         keys: TEST_KEYS,
       });
@@ -50,6 +51,7 @@ test('a thread compares and shows two answers as the caller itself would', async
       const shown = () => ({
         stored: payload && Uint8Array.from(payload),
         rules: [],
+        mapping: null,
         operation: '/a',
         isMasked: false,
         isRaw: false,

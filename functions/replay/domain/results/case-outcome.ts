@@ -3,6 +3,7 @@ import type { Comparison, Difference } from '../../../compare/domain/difference.
 import type { CompiledRules } from '../../../compare/domain/rules/rules.ts';
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import type { RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
+import { type Comparing, compareMapped, type MappedComparison } from '../values/compare-mapped.ts';
 import type { CaseOutcome, ClusterDifference } from './clusters.ts';
 
 export interface ComparedCase {
@@ -10,8 +11,11 @@ export interface ComparedCase {
   differences: Difference[];
 }
 
+/** The same with what was mapped. */
+export type MappedCase = ComparedCase & Pick<MappedComparison, 'used' | 'mapped' | 'shared'>;
+
 /**
- * Compares the outcome of a request with its recording. A case recorded without its response has nothing that a
+ * Compares the outcome of a request with its recording, with regard to mapped values if `comparing` has any. A case recorded without its response has nothing that a
  * response could differ from (facts: formats, GoReplay); a missing response is a difference all the same.
  */
 export function compareCase(
@@ -19,10 +23,11 @@ export function compareCase(
   recorded: RecordedResponse | null,
   replayed: OutboundOutcome,
   rules: CompiledRules,
-): ComparedCase {
-  const { differences, truncated } =
-    recorded === null ? withoutRecording(replayed, rules) : compareResponses(answerOf(recorded), replayed, rules);
+  comparing: Comparing | null = null,
+): MappedCase {
+  const { differences, truncated, ...mapping } = compared(recorded, replayed, rules, comparing);
   return {
+    ...mapping,
     outcome: {
       operation,
       hasResult: true,
@@ -33,6 +38,19 @@ export function compareCase(
     differences,
   };
 }
+
+function compared(
+  recorded: RecordedResponse | null,
+  replayed: OutboundOutcome,
+  rules: CompiledRules,
+  comparing: Comparing | null,
+): MappedComparison {
+  if (recorded === null) return { ...withoutRecording(replayed, rules), ...NOTHING_MAPPED };
+  if (comparing !== null) return compareMapped(answerOf(recorded), replayed, rules, comparing);
+  return { ...compareResponses(answerOf(recorded), replayed, rules), ...NOTHING_MAPPED };
+}
+
+const NOTHING_MAPPED = { used: [], mapped: 0, shared: [] };
 
 function withoutRecording(replayed: OutboundOutcome, rules: CompiledRules): Comparison {
   if (replayed.kind === 'response') return { differences: [], truncated: false };

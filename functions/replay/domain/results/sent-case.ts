@@ -9,6 +9,8 @@ import { comparablePayload } from '../../../recordings/domain/sealed/comparable-
 import { sealAnswer } from '../../../recordings/domain/sealed/seal-payload.ts';
 import { type Sealer, sealerOf } from '../../../recordings/domain/sealed/sealer.ts';
 import type { CredentialSettings } from '../../../recordings/domain/sealed/sealing.ts';
+import type { Mapping } from '../values/session-values.ts';
+import { type CaseMapping, comparingOf } from './case-mapping.ts';
 import { compareCase } from './case-outcome.ts';
 import type { CaseOutcome } from './clusters.ts';
 import { overBudget } from './over-budget.ts';
@@ -21,6 +23,8 @@ export interface SentCase {
   recorded: RecordedResponse | null;
   replayed: OutboundOutcome;
   settings: CredentialSettings;
+  /** Null where values are not mapped. */
+  mapping: CaseMapping | null;
 }
 
 /** What is stored of a sent case. */
@@ -28,20 +32,36 @@ export interface ComparedSentCase {
   outcome: CaseOutcome;
   /** A ResultPayload. */
   payload: StoredJson;
+  /** Number of mapped fields. */
+  mapped: number;
+  /** Mappings that hold for the whole run. */
+  shared: Mapping[];
 }
 
-/** Redacts and seals a response, and compares it with the recording. */
+/** Redacts and seals a response, compares it with the recording, and learns the values that it issued. */
 export function compareSentCase(sent: SentCase, rules: CompiledRules, sealer: Sealer): ComparedSentCase {
-  const { operation, request, recorded } = sent;
+  const { operation, request, recorded, mapping } = sent;
   const replayed = sealAnswer(sent.replayed, sent.settings, sealer);
-  const { outcome, differences } = compareCase(operation, recorded, replayed, rules);
+  const facts = { operation, request, recorded, replayed };
+  const { outcome, differences, used, mapped, shared } = compareCase(
+    operation,
+    recorded,
+    replayed,
+    rules,
+    mapping && comparingOf(facts, mapping, rules),
+  );
+  const all = [...(mapping?.used ?? []), ...used];
   return {
     outcome: { ...outcome, method: request.method },
+    mapped,
+    shared,
     payload: storedPayload({
       request,
       recorded,
       replayed: replayed.kind === 'response' ? storedAnswer(replayed) : null,
       differences,
+      ...(mapping?.sent && { sent: mapping.sent }),
+      ...(all.length > 0 && { mapped: all }),
     }),
   };
 }
@@ -49,7 +69,8 @@ export function compareSentCase(sent: SentCase, rules: CompiledRules, sealer: Se
 /** The same for a case whose comparison used up its budget: no response is stored, as none could be redacted. */
 export function uncomparedSentCase(operation: string, request: RecordedRequest): ComparedSentCase {
   const { outcome, differences } = overBudget({ operation, method: request.method });
-  return { outcome, payload: storedPayload({ request, recorded: null, replayed: null, differences }) };
+  const payload = storedPayload({ request, recorded: null, replayed: null, differences });
+  return { outcome, payload, mapped: 0, shared: [] };
 }
 
 const storedPayload = (payload: ResultPayload): StoredJson => storedJson(payload);
@@ -69,20 +90,22 @@ export interface CompareSentInput {
   settings: CredentialSettings;
   /** The data keys (sealer.ts). */
   keys: string;
+  mapping: CaseMapping | null;
 }
 
 /** Compares the response of a large case with its recording; null if the recording has expired. */
 export const compareSentCaseJob = job(
   'replay.compare',
-  ({ stored, body, head, operation, rules, settings: given, keys }: CompareSentInput) => {
+  ({ stored, body, head, operation, rules, settings: given, keys, mapping }: CompareSentInput) => {
     if (stored === undefined) return null;
     const sealer = sealerOf(keys);
     const comparable = comparablePayload(v.parse(CasePayload, jsonOfStored(stored)), given, sealer);
     const { request, response } = comparable.payload;
     const replayed: OutboundOutcome = head.kind === 'response' ? { ...head, body } : head;
-    const sent = { operation, request, recorded: response, replayed, settings: comparable.settings };
-    const { outcome, payload } = compareSentCase(sent, compileRules(rules, operation), sealer);
-    return { outcome, ...payload };
+    const sent = { operation, request, recorded: response, replayed, settings: comparable.settings, mapping };
+    const { payload, ...compared } = compareSentCase(sent, compileRules(rules, operation), sealer);
+    // What was learned goes back to the session.
+    return { ...compared, ...payload, values: mapping?.values ?? null };
   },
 );
 

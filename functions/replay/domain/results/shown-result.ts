@@ -13,6 +13,14 @@ export const shownResult = <Result extends ResultPayload>(result: Result): Resul
     recorded: difference.recorded && shownSealedJson(difference.recorded),
     replayed: difference.replayed && shownSealedJson(difference.replayed),
   })),
+  ...(result.sent && { sent: shownSealedRequest(result.sent) }),
+  ...(result.mapped && {
+    mapped: result.mapped.map((one) => ({
+      ...one,
+      recorded: shownSealed(one.recorded),
+      replayed: shownSealed(one.replayed),
+    })),
+  }),
 });
 
 /** The same side by side: a sealed value of the replayed response that is none of the recorded one is `sealed (other)`. */

@@ -1,0 +1,53 @@
+import type { CompiledRules } from '../../../compare/domain/rules/rules.ts';
+import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
+import type { RecordedRequest, RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
+import type { Comparing } from '../values/compare-mapped.ts';
+import { noteIssued } from '../values/issued-values.ts';
+import type { UsedMapping } from '../values/mapped-request.ts';
+import { noteSent } from '../values/sent-values.ts';
+import type { SessionValues, ValueMap } from '../values/session-values.ts';
+import { answerOf } from './case-outcome.ts';
+
+/** What is known of the values of a session when one of its requests has been sent. */
+export interface CaseMapping {
+  values: SessionValues;
+  run: ValueMap;
+  planItemId: string;
+  /** Position of the request in its session. */
+  position: number;
+  /** Whether the session has other requests, so that what it sends and shows was noted before. */
+  isNoted: boolean;
+  /** The request as it was sent; null if it is as recorded. */
+  sent: RecordedRequest | null;
+  used: UsedMapping[];
+}
+
+interface Exchange {
+  operation: string;
+  request: Pick<RecordedRequest, 'method' | 'path' | 'headers' | 'body' | 'bodyEncoding'>;
+  recorded: RecordedResponse | null;
+  replayed: OutboundOutcome;
+}
+
+/** How a response is compared and learned from; notes what it shows. */
+export function comparingOf(
+  { operation, request, recorded, replayed }: Exchange,
+  { values, run, planItemId, position, isNoted }: CaseMapping,
+  rules: CompiledRules,
+): Comparing {
+  const { method, path } = request;
+  const facts = { method, path };
+  if (recorded === null || replayed.kind !== 'response') return { values, run, request: facts, learning: null };
+  const { words } = rules.states.memory;
+  // A request without a session issues nothing but the ids of what it creates.
+  if (!isNoted && method !== 'POST' && method !== 'PUT') return { values, run, request: facts, learning: null };
+  if (!isNoted) {
+    noteSent(values.sent, request, position);
+    noteIssued(values.recorded, answerOf(recorded), path, position, words);
+  }
+  noteIssued(values.replayed, replayed, path, position, words);
+  const succeeded = isSuccess(recorded.status) && isSuccess(replayed.status);
+  return { values, run, request: facts, learning: { ...facts, succeeded, position, planItemId, operation } };
+}
+
+const isSuccess = (status: number) => status >= 200 && status < 400;

@@ -1,0 +1,126 @@
+import { compareResponses, type RecordedAnswer } from '../../../compare/domain/compare-responses.ts';
+import type { Comparison, Difference } from '../../../compare/domain/difference.ts';
+import type { CompiledRules } from '../../../compare/domain/rules/rules.ts';
+import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
+import { differenceBuffer, reportedOf } from './difference-buffer.ts';
+import { headerPairs } from './header-pairs.ts';
+import { htmlPairs } from './html-pairs.ts';
+import { type LearningFacts, learnValues } from './learn-values.ts';
+import { MAX_LISTED, type UsedMapping } from './mapped-request.ts';
+import { mappingsBetween } from './mapped-text.ts';
+import { ANY_THING, issuedThing, sentThing } from './place-thing.ts';
+import { withVersionOf } from './request-things.ts';
+import { type Mapping, mappingOf, type SessionValues, type ValueMap } from './session-values.ts';
+import { fieldPairs, isUrl, localOf, type PairFacts, placeOf, plainOf, type ValuePair } from './value-pair.ts';
+
+export interface MappedComparison extends Comparison {
+  /** The first 100 mapped fields, and every mapping at least once. */
+  used: UsedMapping[];
+  /** Number of mapped fields. */
+  mapped: number;
+  /** Mappings that hold for the whole run. */
+  shared: Mapping[];
+}
+
+type Answer = Extract<OutboundOutcome, { kind: 'response' }>;
+
+/** Who compares with what: learns from the response unless `learning` is null (a result that is compared again). */
+export interface Comparing {
+  values: SessionValues;
+  run: ValueMap;
+  learning: LearningFacts | null;
+  request: Pick<PairFacts, 'method' | 'path'>;
+}
+
+/**
+ * Compares a recorded response with the outcome of its replay, learns which values the target issued in place of
+ * recorded ones, and leaves out fields whose two values are mapped to each other.
+ */
+export function compareMapped(
+  recorded: RecordedAnswer,
+  replayed: OutboundOutcome,
+  rules: CompiledRules,
+  comparing: Comparing,
+): MappedComparison {
+  const { values, run, learning, request } = comparing;
+  const maps = [values.own, run];
+  const buffer = differenceBuffer(aliasOf(maps));
+  compareResponses(recorded, replayed, rules, buffer);
+  const { differences } = buffer;
+  const shared =
+    learning !== null && replayed.kind === 'response'
+      ? learnValues(values, run, pairsOf(recorded, replayed, differences, learning), learning)
+      : [];
+  if (buffer.isFull) return { ...compareResponses(recorded, replayed, rules), used: [], mapped: 0, shared };
+
+  const used: UsedMapping[] = [];
+  const listed = new Set<Mapping>();
+  let mapped = 0;
+  const left = differences.filter((difference) => {
+    const found = mappingsAt(difference, { recorded, replayed, maps, request });
+    if (found === null) return true;
+    mapped++;
+    for (const mapping of found) {
+      // A later comparison of the stored responses needs each mapping once.
+      if (used.length >= MAX_LISTED && listed.has(mapping)) continue;
+      listed.add(mapping);
+      used.push({ ...mapping, path: difference.path });
+    }
+    return false;
+  });
+  return { ...reportedOf(left), used, mapped, shared };
+}
+
+/** Pairs elements of lists whose identities are mapped to each other. */
+const aliasOf = (maps: readonly ValueMap[]) =>
+  maps.every(({ byValue }) => byValue.size === 0)
+    ? undefined
+    : (value: string): string | undefined =>
+        (mappingOf(maps, value, null) ?? mappingOf(maps, value, ANY_THING))?.replayed;
+
+function pairsOf(
+  recorded: RecordedAnswer,
+  replayed: Answer,
+  differences: readonly Difference[],
+  facts: LearningFacts,
+): ValuePair[] {
+  const pairs: ValuePair[] = [];
+  for (const { kind, path, recorded: a, replayed: b } of differences) {
+    if (kind === 'FIELD_VALUE' && a !== null && b !== null)
+      pairs.push(...fieldPairs(path, plainOf(a), plainOf(b), facts));
+    else if (kind === 'UNSTRUCTURED_CONTENT') pairs.push(...htmlPairs(textOf(recorded.body), textOf(replayed.body)));
+  }
+  return [...pairs, ...headerPairs(recorded.headers, replayed.headers, facts)];
+}
+
+const textOf = (body: Uint8Array): string => Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+
+/** The mappings that explain a difference; null if it is one. */
+function mappingsAt(
+  { kind, path, rule, recorded: a, replayed: b }: Difference,
+  context: { recorded: RecordedAnswer; replayed: OutboundOutcome; maps: readonly ValueMap[] } & Pick<
+    Comparing,
+    'request'
+  >,
+): Mapping[] | null {
+  const { recorded, replayed, maps, request } = context;
+  if (rule !== null) return null;
+  if (kind === 'UNSTRUCTURED_CONTENT' && path === 'response' && replayed.kind === 'response' && !replayed.truncated) {
+    const found = mappingsBetween(textOf(recorded.body), textOf(replayed.body), maps);
+    return found?.length ? found : null;
+  }
+  if (kind !== 'FIELD_VALUE' || a === null || b === null) return null;
+  const [value, other] = [plainOf(a), plainOf(b)];
+  const place = placeOf(path, request);
+  const thing = withVersionOf(issuedThing(place) ?? sentThing(place), request.path);
+  const whole = mappingOf(maps, value, thing);
+  if (whole !== undefined) return whole.replayed === other ? [whole] : null;
+  if (!a.startsWith('"')) return null;
+  if (isUrl(value) && isUrl(other)) {
+    const [local, otherLocal] = [localOf(value), localOf(other)];
+    const found = mappingOf(maps, local, null);
+    if (found?.replayed === otherLocal && value.replace(local, otherLocal) === other) return [found];
+  }
+  const inside = mappingsBetween(value, other, maps);
+  return inside?.length ? inside : null;
+}

@@ -1,0 +1,150 @@
+import { isCredentialName } from '../../../recordings/domain/masks/credential-names.ts';
+import { sentAt } from './sent-values.ts';
+import {
+  addMapping,
+  forget,
+  isBound,
+  keyOf,
+  type Mapping,
+  mappingOf,
+  type SessionValues,
+  type ValueMap,
+} from './session-values.ts';
+import { isCreation, namesOf, type PairFacts, type ValuePair } from './value-pair.ts';
+import { isRandom, MAX_VALUE_LENGTH, shapeOf, sharedShape } from './value-shape.ts';
+import { seenAt } from './value-table.ts';
+
+/** The exchange in which values are learned. */
+export interface LearningFacts extends PairFacts {
+  /** Position of the request in its session. */
+  position: number;
+  planItemId: string;
+  operation: string;
+}
+
+/** Adds the mappings that a response justifies; returns those that hold for the whole run. */
+export function learnValues(
+  values: SessionValues,
+  run: ValueMap,
+  pairs: readonly ValuePair[],
+  facts: LearningFacts,
+): Mapping[] {
+  const shared: Mapping[] = [];
+  for (const pair of pairs) {
+    const { recorded, replayed } = pair;
+    const thing = meaningOf(pair);
+    if (thing === undefined) continue;
+    const known = mappingOf([values.own, run], recorded, thing);
+    // A cookie that is set again replaces the one before. Any other value keeps its first mapping.
+    if (known !== undefined && !(pair.isCookie && known.replayed !== replayed)) continue;
+    if (REFUSALS.some(({ refuses }) => refuses({ values, pair, thing, facts }))) continue;
+    const place = `${facts.method} ${facts.operation} ${pair.place}`;
+    const mapping = { recorded, replayed, thing, from: { planItemId: facts.planItemId, place } };
+    if (known !== undefined) forget(values.own, keyOf(recorded, thing), known);
+    addMapping(values.own, mapping);
+    if (isShared(pair, thing)) shared.push(mapping);
+  }
+  return shared;
+}
+
+/** What a pair's value identifies, null for a random one; undefined if it can never be mapped. */
+function meaningOf({ recorded, replayed, thing, isCarrier }: ValuePair): string | null | undefined {
+  if (recorded === '' || recorded.length > MAX_VALUE_LENGTH || replayed.length > MAX_VALUE_LENGTH) return undefined;
+  const shape = shapeOf(recorded);
+  if (shape !== null && isRandom(shape)) return null;
+  // A URL with its query means one thing only.
+  if (isCarrier && recorded.startsWith('/') && recorded.includes('?')) return null;
+  return thing ?? undefined;
+}
+
+interface Considered {
+  values: SessionValues;
+  pair: ValuePair;
+  /** Null: a random value. */
+  thing: string | null;
+  facts: LearningFacts;
+}
+
+interface Refusal {
+  because: string;
+  refuses(considered: Considered): boolean;
+}
+
+const seenBefore = ({ facts: { position } }: Considered, seen: { first: number } | undefined): boolean =>
+  seen !== undefined && seen.first < position;
+
+/** Why a pair is a difference and no mapping. A pair that none of these refuses is the same value in both worlds. */
+const REFUSALS: readonly Refusal[] = [
+  {
+    because: 'values of different shapes cannot stand for each other',
+    refuses: ({ pair: { recorded, replayed, isCarrier } }) =>
+      isCarrier ? replayed === '' : sharedShape(recorded, replayed) === null,
+  },
+  {
+    because:
+      'a value that is not sent later needs no mapping, except for the id of a resource that the request created',
+    refuses: ({ values, pair, thing, facts }) => {
+      const sent = sentAt(values.sent, pair.recorded, thing);
+      return !pair.isOwn && (sent === undefined || sent.last <= facts.position);
+    },
+  },
+  {
+    because: 'a value that the client sent before any response issued it is its own constant',
+    refuses: ({ values, pair, thing, facts }) => {
+      const sent = sentAt(values.sent, pair.recorded, thing);
+      return !pair.isCookie && sent !== undefined && sent.first <= facts.position;
+    },
+  },
+  {
+    because: 'two recorded values never become one',
+    refuses: ({ values: { own }, pair: { replayed }, thing }) => own.images.has(keyOf(replayed, thing)),
+  },
+  {
+    because: 'a value that the target also knows under its recorded text is an identity',
+    refuses: (considered) => {
+      const { values, pair, thing } = considered;
+      if (pair.isCookie || (thing !== null && isBound(thing))) return false;
+      const known = seenAt(values.replayed, keyOf(pair.recorded, thing)) !== undefined;
+      // In shifted sequences 18 is what 17 became.
+      return known && (thing === null || !values.own.images.has(keyOf(pair.recorded, thing)));
+    },
+  },
+  {
+    because: 'a replayed value that the target has shown before belongs to something else',
+    refuses: (considered) => {
+      const { values, pair, thing } = considered;
+      if (pair.isCookie || (thing !== null && isBound(thing))) return false;
+      return seenBefore(considered, seenAt(values.replayed, keyOf(pair.replayed, thing)));
+    },
+  },
+  {
+    because: 'a replayed value that the recording has elsewhere belongs to something else, except in new sequences',
+    refuses: ({ values, pair, thing, facts }) => {
+      if (thing !== null && (isBound(thing) || isCreation(facts))) return false;
+      return (
+        seenAt(values.recorded, keyOf(pair.replayed, thing)) !== undefined ||
+        sentAt(values.sent, pair.replayed, thing) !== undefined
+      );
+    },
+  },
+  {
+    because: 'the id of a created resource is new: the recording has not shown it before',
+    refuses: (considered) => {
+      const { values, pair, thing, facts } = considered;
+      const sent = sentAt(values.sent, pair.recorded, thing);
+      const isSentLater = sent !== undefined && sent.last > facts.position;
+      return !isSentLater && seenBefore(considered, seenAt(values.recorded, keyOf(pair.recorded, thing)));
+    },
+  },
+];
+
+/** Why each pair is refused that is, for documentation and tests. */
+export const REFUSAL_REASONS: readonly string[] = REFUSALS.map(({ because }) => because);
+
+/** Ids of resources hold for every session; credentials, cookies and what a session alone has do not. */
+function isShared({ recorded, thing, place, isCookie }: ValuePair, meaning: string | null): boolean {
+  const shape = shapeOf(recorded);
+  if (isCookie || shape === 'sealed' || shape === 'jwt' || recorded.startsWith('/')) return false;
+  if (meaning !== null) return !isBound(meaning);
+  return thing !== null && !isBound(thing) && !namesOf(place).some(isCredentialName);
+}

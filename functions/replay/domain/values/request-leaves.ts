@@ -1,0 +1,181 @@
+import { scanJson } from '../../../platform/json/scan-json.ts';
+import { isContainer, stringOf, type Tape, textOf, typeOf } from '../../../platform/json/tape.ts';
+import { headerOf } from '../../../platform/values/http-tokens.ts';
+import type { RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
+import { decodedValue, rewrittenValue } from './encoded-value.ts';
+import { visitLeaves } from './json-leaves.ts';
+import { collectionOf, type ValuePlace } from './place-thing.ts';
+import { rewrittenMultipart } from './rewritten-multipart.ts';
+
+/** Where a request has a value. */
+export interface LeafPlace extends ValuePlace {
+  part: 'path' | 'query' | 'header' | 'cookie' | 'body';
+}
+
+/** Returns what is sent in the place of a value, which is decoded: the same text, or another. */
+export type VisitValue = (value: string, place: LeafPlace) => string;
+
+/** Maximum depth of URLs and JSON inside values. */
+const MAX_INSIDE = 4;
+
+/** Headers that hold no value that a response issued. */
+const SKIPPED =
+  /^(?:accept.*|user-agent|content-.*|host|connection|cache-control|date|pragma|te|upgrade.*|sec-.*|dnt|priority|origin|expect|traceparent|tracestate|baggage|x-amzn-trace-id|x-forwarded-.*|forwarded|via|keep-alive|transfer-encoding|x-replay-.*|:.*)$/i;
+
+/**
+ * Visits every value of a request: path segments, query, headers, cookies, form fields, text parts, and strings and
+ * numbers of JSON, also inside URLs and JSON in strings. Returns the request with the values that `visit` returned, in
+ * the notation that they had (percent-encoding, escapes, numbers), and the same object if none changed.
+ */
+export function rewrittenRequest(request: RecordedRequest, visit: VisitValue): RecordedRequest {
+  const collection = collectionOf(request.path);
+  const path = rewrittenUrl(request.path, visit, collection, 0);
+  const headers = request.headers.map((header): [string, string] => {
+    const [name, value] = header;
+    if (SKIPPED.test(name)) return header;
+    const changed = rewrittenHeader(name.toLowerCase(), value, visit, collection);
+    return changed === value ? header : [name, changed];
+  });
+  const body = rewrittenBody(request, visit, collection);
+  const isSame =
+    path === request.path && body === request.body && headers.every((header, at) => header === request.headers[at]);
+  return isSame ? request : { ...request, path, headers, body };
+}
+
+/** Rewrites path and query of a URL, absolute or not. */
+export function rewrittenUrl(url: string, visit: VisitValue, collection: string, inside: number): string {
+  const start = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url)?.[0].length ?? 0;
+  const hash = url.indexOf('#', start);
+  const end = hash < 0 ? url.length : hash;
+  const mark = url.indexOf('?', start);
+  const pathEnd = mark < 0 || mark > end ? end : mark;
+  const path = rewrittenPath(url.slice(start, pathEnd), visit, collection);
+  const query =
+    pathEnd === end ? '' : `?${rewrittenPairs(url.slice(pathEnd + 1, end), visit, 'query', collection, inside)}`;
+  return url.slice(0, start) + path + query + url.slice(end);
+}
+
+function rewrittenPath(path: string, visit: VisitValue, collection: string): string {
+  let before = '';
+  return path
+    .split('/')
+    .map((segment) => {
+      const field = before;
+      before = decodedValue(segment, false);
+      if (segment === '') return segment;
+      return rewrittenValue(segment, IN_PATH, (plain) => visit(plain, { part: 'path', field, parent: '', collection }));
+    })
+    .join('/');
+}
+
+/** A segment may have more characters as they are than a parameter (RFC 3986 3.3). */
+const IN_PATH = {
+  isForm: false,
+  encode: (value: string) =>
+    encodeURIComponent(value).replaceAll(/%(?:24|2B|2C|3A|3B|3D|40)/g, (code) => decodeURIComponent(code)),
+};
+
+/** Rewrites `a=b&c=d`. */
+function rewrittenPairs(
+  text: string,
+  visit: VisitValue,
+  part: 'query' | 'body',
+  collection: string,
+  inside: number,
+): string {
+  return text
+    .split('&')
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 0) return pair;
+      const field = lastName(decodedValue(pair.slice(0, at), true));
+      const encode = (value: string) => {
+        const encoded = encodeURIComponent(value);
+        return pair.includes('+', at) ? encoded.replaceAll('%20', '+') : encoded;
+      };
+      const value = rewrittenValue(pair.slice(at + 1), { isForm: true, encode }, (plain) =>
+        rewrittenText(plain, visit, { part, field, parent: '', collection }, inside),
+      );
+      return pair.slice(0, at + 1) + value;
+    })
+    .join('&');
+}
+
+/** `id` for `order[id]` and `ids` for `ids[]`. */
+const lastName = (name: string): string => /\[([^[\]]+)\]$/.exec(name)?.[1] ?? name.replace(/\[\]$/, '');
+
+const URL_TEXT = /^(?:https?:\/\/[^\s]+|\/[^\s/][^\s]*)$/i;
+
+/** A value, or the values of the URL or the JSON that it is. */
+function rewrittenText(text: string, visit: VisitValue, place: LeafPlace, inside: number): string {
+  const whole = visit(text, place);
+  if (whole !== text || inside === MAX_INSIDE) return whole;
+  if (URL_TEXT.test(text)) return rewrittenUrl(text, visit, collectionOf(text), inside + 1);
+  return /^\s*[[{]/.test(text) ? rewrittenJson(text, visit, place.part, place.collection, inside + 1) : text;
+}
+
+function rewrittenHeader(name: string, value: string, visit: VisitValue, collection: string): string {
+  const place = (part: 'header' | 'cookie', field: string): LeafPlace => ({ part, field, parent: '', collection });
+  if (name === 'cookie')
+    return value.replaceAll(/([^=;\s]+)=("?)([^;"]*)/g, (_, cookie: string, quote: string, text: string) => {
+      const encode = text.includes('%') ? encodeURIComponent : String;
+      const changed = rewrittenValue(text, { isForm: false, encode }, (plain) => visit(plain, place('cookie', cookie)));
+      return `${cookie}=${quote}${changed}`;
+    });
+  if (name === 'authorization' || name === 'proxy-authorization') {
+    const scheme = /^[\w-]+\s+/.exec(value)?.[0] ?? '';
+    return scheme + visit(value.slice(scheme.length), place('header', name));
+  }
+  if (name === 'if-match' || name === 'if-none-match')
+    return value.replaceAll(/"([^"]*)"/g, (_, tag: string) => `"${visit(tag, place('header', 'etag'))}"`);
+  return rewrittenText(value, visit, place('header', name), 0);
+}
+
+function rewrittenBody(
+  { headers, body, bodyEncoding }: RecordedRequest,
+  visit: VisitValue,
+  collection: string,
+): string | null {
+  if (body === null || body === '') return body;
+  const type = headerOf(headers, 'content-type') ?? '';
+  const visitText = (text: string, field: string) =>
+    rewrittenText(text, visit, { part: 'body', field, parent: '', collection }, 0);
+  if (/^multipart\//i.test(type)) return rewrittenMultipart(body, bodyEncoding, type, visitText);
+  if (bodyEncoding === 'base64') return body;
+  if (/^application\/x-www-form-urlencoded\b/i.test(type)) return rewrittenPairs(body, visit, 'body', collection, 0);
+  if (/^\s*[[{"\d]/.test(body)) return rewrittenJson(body, visit, 'body', collection, 0);
+  return visitText(body, '');
+}
+
+function rewrittenJson(
+  text: string,
+  visit: VisitValue,
+  part: LeafPlace['part'],
+  collection: string,
+  inside: number,
+): string {
+  const bytes = text.isWellFormed() ? Buffer.from(text) : null;
+  const tape = bytes && scanJson(bytes);
+  if (bytes === null || tape === null || (inside > 0 && !isContainer(tape, 0))) return text;
+  const pieces: string[] = [];
+  let from = 0;
+  visitLeaves(tape, (node, field, parent) => {
+    const changed = rewrittenLeaf(tape, node, (value) =>
+      rewrittenText(value, visit, { part, field, parent, collection }, inside),
+    );
+    if (changed === null) return;
+    const start = tape.words[node] ?? 0;
+    pieces.push(bytes.toString('utf8', from, start), changed);
+    from = tape.words[node + 1] ?? 0;
+  });
+  return pieces.length === 0 ? text : pieces.join('') + bytes.toString('utf8', from);
+}
+
+/** A string or number as JSON after its value was replaced; null if it stays. A number stays a number where it can. */
+function rewrittenLeaf(tape: Tape, node: number, visit: (value: string) => string): string | null {
+  const isText = typeOf(tape, node) === 'string';
+  const value = isText ? stringOf(tape, node) : textOf(tape, node);
+  const changed = visit(value);
+  if (changed === value) return null;
+  return !isText && /^-?(?:0|[1-9]\d*)$/.test(changed) ? changed : JSON.stringify(changed);
+}

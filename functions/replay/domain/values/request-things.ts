@@ -1,0 +1,21 @@
+import { segmentThing, sentThing } from './place-thing.ts';
+import type { LeafPlace } from './request-leaves.ts';
+import { VERSION_OF } from './session-values.ts';
+
+/** What a value of a request identifies; null if its place says nothing. `path` is that of the request. */
+export function thingOfLeaf(place: LeafPlace, path: string): string | null {
+  switch (place.part) {
+    case 'path':
+      return segmentThing(place.field);
+    case 'cookie':
+      return `cookie:${place.field}`;
+    case 'query':
+    case 'body':
+    case 'header':
+      return withVersionOf(sentThing(place), path);
+  }
+}
+
+/** Binds a version to the resource of its path: version 3 of one document says nothing about another. */
+export const withVersionOf = <T extends string | null>(thing: T, path: string): T | string =>
+  thing === 'version' ? `${VERSION_OF}${path.split('?', 1)[0]?.replace(/\/+$/, '')}` : thing;

@@ -1,0 +1,133 @@
+import { ANY_THING } from './place-thing.ts';
+import { type ValueTable, valueTable } from './value-table.ts';
+
+/** The response that issued a value: its request in the plan, and the place, as `POST /tasks $.id`. */
+export interface ValueSource {
+  planItemId: string;
+  place: string;
+}
+
+/** A recorded value and what the replayed target issued in its place. */
+export interface Mapping {
+  recorded: string;
+  replayed: string;
+  /** What it identifies; null for random values, which mean the same wherever they are. */
+  thing: string | null;
+  from: ValueSource;
+}
+
+/** Mappings in bounded memory, in the order in which they were learned. Plain data: jobs take it along. */
+export interface ValueMap {
+  byValue: Map<string, Mapping>;
+  /** Replayed values that stand for a recorded one. */
+  images: Set<string>;
+  /** What a value without context means; null if it means several things. */
+  things: Map<string, string | null>;
+  bytes: number;
+  maxBytes: number;
+  /** Mappings that were forgotten because there are too many. */
+  dropped: number;
+}
+
+/** Everything known of the values of one session while it is replayed: at most 2 MiB. */
+export interface SessionValues {
+  own: ValueMap;
+  /** What its requests send, by their position. */
+  sent: ValueTable;
+  /** Identifying values of its recorded responses. */
+  recorded: ValueTable;
+  /** The same of its replayed responses so far. */
+  replayed: ValueTable;
+}
+
+/** Maximum bytes of a session's mappings; the rest of its 2 MiB is for tables. */
+export const MAX_MAPPING_BYTES = 768 * 1024;
+/** Two generations of twice as many slots of 12 bytes each: 384 KiB a table at most. */
+const MAX_TABLE_VALUES = 8192;
+
+export const valueMap = (maxBytes: number): ValueMap => ({
+  byValue: new Map(),
+  images: new Set(),
+  things: new Map(),
+  bytes: 0,
+  maxBytes,
+  dropped: 0,
+});
+
+/** Creates the values of a session that has not begun. */
+export const sessionValues = (): SessionValues => ({
+  own: valueMap(MAX_MAPPING_BYTES),
+  sent: valueTable(MAX_TABLE_VALUES),
+  recorded: valueTable(MAX_TABLE_VALUES),
+  replayed: valueTable(MAX_TABLE_VALUES),
+});
+
+/** The key of a value that means something only together with what it identifies. */
+export const keyOf = (value: string, thing: string | null): string => (thing === null ? value : `${thing}\0${value}`);
+
+/** Adds a mapping, and forgets the oldest ones if there are too many. The first mapping of a value stays. */
+export function addMapping(map: ValueMap, mapping: Mapping): void {
+  const key = keyOf(mapping.recorded, mapping.thing);
+  if (map.byValue.has(key)) return;
+  map.byValue.set(key, mapping);
+  map.images.add(keyOf(mapping.replayed, mapping.thing));
+  if (mapping.thing !== null) {
+    const known = map.things.get(mapping.recorded);
+    map.things.set(mapping.recorded, known === undefined || known === mapping.thing ? mapping.thing : null);
+  }
+  map.bytes += bytesOf(mapping);
+  for (const [oldest, dropped] of map.byValue) {
+    if (map.bytes <= map.maxBytes) return;
+    forget(map, oldest, dropped);
+    map.dropped++;
+  }
+}
+
+/** Removes a mapping that turned out to be ambiguous. */
+export function forget(map: ValueMap, key: string, mapping: Mapping): void {
+  map.byValue.delete(key);
+  map.images.delete(keyOf(mapping.replayed, mapping.thing));
+  map.things.delete(mapping.recorded);
+  map.bytes -= bytesOf(mapping);
+}
+
+/** Keys, both texts and the bookkeeping of three collections. */
+const bytesOf = ({ recorded, replayed, thing, from }: Mapping): number =>
+  400 +
+  4 * (recorded.length + replayed.length + (thing?.length ?? 0)) +
+  2 * (from.place.length + from.planItemId.length);
+
+/** Finds the mapping of a value at a place that identifies `thing`: of a random value anywhere, of any other only there. */
+export function mappingOf(maps: readonly ValueMap[], value: string, thing: string | null): Mapping | undefined {
+  for (const map of maps) {
+    if (map.byValue.size === 0) continue;
+    const found = map.byValue.get(value) ?? (thing === null ? undefined : mappingOfThing(map, value, thing));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function mappingOfThing(map: ValueMap, value: string, thing: string): Mapping | undefined {
+  if (!map.things.has(value)) return undefined;
+  if (thing === ANY_THING) {
+    const only = map.things.get(value);
+    return only == null || isBound(only) ? undefined : map.byValue.get(keyOf(value, only));
+  }
+  if (!thing.startsWith(VERSION_OF)) {
+    return (
+      map.byValue.get(keyOf(value, thing)) ?? (isBound(thing) ? undefined : map.byValue.get(keyOf(value, ANY_THING)))
+    );
+  }
+  for (let end = thing.length; end > VERSION_OF.length; end = thing.lastIndexOf('/', end - 1)) {
+    const found = map.byValue.get(keyOf(value, thing.slice(0, end)));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Begins what a version or ETag identifies: the state of the resource of that path. */
+export const VERSION_OF = 'version@';
+
+/** Whether a thing is a kind of value, such as a cookie, and not something that has an id. */
+export const isBound = (thing: string): boolean =>
+  thing === 'csrf' || thing === 'cursor' || thing.startsWith(VERSION_OF) || thing.startsWith('cookie:');

@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { type CompareRule, compileRules } from '../../../compare/domain/rules/rules.ts';
+import { job } from '../../../platform/values/job.ts';
+import { jsonOfStored } from '../../../platform/values/stored-json.ts';
+import { CasePayload, type RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
+import { comparablePayload } from '../../../recordings/domain/sealed/comparable-payload.ts';
+import { sealerOf } from '../../../recordings/domain/sealed/sealer.ts';
+import type { CredentialSettings } from '../../../recordings/domain/sealed/sealing.ts';
+import { relearnedValues, type StoredExchange } from '../results/relearned-values.ts';
+import { type MappedRequest, mappedRequest } from './mapped-request.ts';
+import { noteCase } from './note-case.ts';
+import type { SessionValues, ValueMap } from './session-values.ts';
+
+interface NoteCaseInput {
+  stored: Uint8Array | undefined;
+  settings: CredentialSettings;
+  /** The data keys (sealer.ts). */
+  keys: string;
+  values: SessionValues;
+  position: number;
+}
+
+/** Notes what a large recorded case sends and shows; null if its bytes have expired. */
+export const noteCaseJob = job(
+  'replay.note-case',
+  ({ stored, settings, keys, values, position }: NoteCaseInput): SessionValues | null => {
+    if (stored === undefined) return null;
+    const { payload } = comparablePayload(v.parse(CasePayload, jsonOfStored(stored)), settings, sealerOf(keys));
+    noteCase(values, payload, position);
+    return values;
+  },
+);
+
+/** Replaces the values of a large request. */
+export const mapRequestJob = job(
+  'replay.map-request',
+  ({ request, maps }: { request: RecordedRequest; maps: readonly ValueMap[] }): MappedRequest =>
+    mappedRequest(request, maps),
+);
+
+export interface RelearnInput extends Omit<StoredExchange, 'payload'> {
+  /** A ResultPayload; undefined if its bytes have expired. */
+  stored: Uint8Array | undefined;
+  operation: string;
+  rules: readonly CompareRule[];
+}
+
+/** Learns again what a stored result of a session taught; null if its bytes have expired. */
+export const relearnJob = job('replay.relearn', ({ stored, rules, ...exchange }: RelearnInput) => {
+  if (stored === undefined) return null;
+  const shared = relearnedValues(
+    { ...exchange, payload: jsonOfStored(stored) },
+    compileRules(rules, exchange.operation),
+  );
+  return { values: exchange.values, shared };
+});

@@ -1,0 +1,113 @@
+import { decodedValue } from './encoded-value.ts';
+import { collectionOf, isOwnName, issuedThing, isWrapper, segmentThing, type ValuePlace } from './place-thing.ts';
+import { withVersionOf } from './request-things.ts';
+
+/** What a recorded and a replayed response have at the same place. */
+export interface ValuePair {
+  recorded: string;
+  replayed: string;
+  /** What it identifies by its place; null if its place says nothing. */
+  thing: string | null;
+  /** The place in the response, as `$.id` or `location`. */
+  place: string;
+  /** Whether it is the id of the resource that the request created. */
+  isOwn?: boolean;
+  /** Whether its place can only hold what identifies something, so that any text may: a cookie, an ETag, a signed URL. */
+  isCarrier?: boolean;
+  /** Whether the client takes it over whatever it sent before: a cookie. */
+  isCookie?: boolean;
+}
+
+/** The request whose responses are compared. */
+export interface PairFacts {
+  method: string;
+  path: string;
+  /** Whether the recorded and the replayed response say that it succeeded. */
+  succeeded: boolean;
+}
+
+/** Names of the members on a path of a difference: `items`, `id` for `items[0].id`. */
+export function namesOf(path: string): string[] {
+  const steps = path.matchAll(/\[\d+\]|\['((?:[^'\\]|\\.)*)'\]|([^.[\]]+)/g);
+  return Array.from(steps, ([, quoted, plain]) => quoted ?? plain ?? '').filter((name) => name !== '' && name !== '$');
+}
+
+/** The place of a difference for what its value identifies. */
+export function placeOf(path: string, request: Pick<PairFacts, 'path'>): ValuePlace {
+  const names = namesOf(path);
+  return { field: names.at(-1) ?? '', parent: names.at(-2) ?? '', collection: collectionOf(request.path) };
+}
+
+/** The text of a JSON string, number, or any other value as a difference shows it whole. */
+export function plainOf(json: string): string {
+  if (!json.startsWith('"')) return json;
+  const value: unknown = JSON.parse(json);
+  return String(value);
+}
+
+/** The pairs in two values of one field: the values themselves, or the parts of two URLs. */
+export function fieldPairs(path: string, recorded: string, replayed: string, facts: PairFacts): ValuePair[] {
+  const place = placeOf(path, facts);
+  const shown = path === '$' ? '$' : path.startsWith('@') ? path : `$.${path}`;
+  if (isUrl(recorded) && isUrl(replayed)) return urlPairs(recorded, replayed, shown, false);
+  const thing = withVersionOf(issuedThing(place), facts.path);
+  return [{ recorded, replayed, thing, place: shown, isOwn: isCreation(facts) && isOwn(path, place) }];
+}
+
+/** Whether a request creates what its response identifies. */
+export const isCreation = ({ method, succeeded }: PairFacts): boolean =>
+  succeeded && (method === 'POST' || method === 'PUT');
+
+/** The id of the object that a response is about: at its root, or inside a wrapper. */
+function isOwn(path: string, place: ValuePlace): boolean {
+  const depth = namesOf(path).length;
+  if (depth === 0 || depth > 2 || !isWrapper(place.parent, place.collection)) return false;
+  if (isOwnName(place.field)) return true;
+  const itself = issuedThing({ field: 'id', parent: '', collection: place.collection });
+  return issuedThing(place) === itself;
+}
+
+const URL_TEXT = /^(?:https?:\/\/[^\s/]+)?\/(?!\/)\S*$/i;
+
+/** Whether a text is an absolute URL or a path. */
+export const isUrl = (text: string): boolean => URL_TEXT.test(text);
+
+/** The pairs in two URLs: path and query as a whole, then segments in the same position and parameters of one name. */
+export function urlPairs(recorded: string, replayed: string, place: string, isOwn: boolean): ValuePair[] {
+  const [a, b] = [partsOf(recorded), partsOf(replayed)];
+  const pairs: ValuePair[] = [];
+  if (a.query !== '' && b.query !== '' && a.local !== b.local)
+    pairs.push({ recorded: a.local, replayed: b.local, thing: null, place, isCarrier: true });
+  if (a.segments.length === b.segments.length) {
+    for (const [at, segment] of a.segments.entries()) {
+      const other = b.segments[at] ?? '';
+      if (segment === other) continue;
+      const isLast = at === a.segments.length - 1;
+      const thing = segmentThing(a.segments[at - 1] ?? '');
+      pairs.push({ recorded: segment, replayed: other, thing, place, isOwn: isOwn && isLast });
+    }
+  }
+  const others = new Map(parametersOf(b.query));
+  for (const [field, value] of parametersOf(a.query)) {
+    const other = others.get(field);
+    if (other === undefined || other === value) continue;
+    pairs.push({ recorded: value, replayed: other, thing: issuedThing({ field, parent: '', collection: '' }), place });
+  }
+  return pairs;
+}
+
+const parametersOf = (query: string): [string, string][] =>
+  query.split('&').map((pair) => {
+    const [name = '', value = ''] = pair.split(/=(.*)/s, 2);
+    return [decodedValue(name, true), decodedValue(value, true)];
+  });
+
+/** Path and query of a URL. */
+export const localOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/i, '').replace(/#.*$/, '');
+
+function partsOf(url: string) {
+  const local = localOf(url);
+  const [path = '', query = ''] = local.split(/\?(.*)/s, 2);
+  const segments = path.split('/').map((segment) => decodedValue(segment, false));
+  return { local, query, segments };
+}
