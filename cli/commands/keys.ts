@@ -5,7 +5,7 @@ import { allPages } from '../all-pages.ts';
 import { countValue, numberValue, timeValue } from '../option-values.ts';
 import { tableText } from '../output.ts';
 import type { Program } from '../program.ts';
-import { envelopeBody } from '../unwrap-response.ts';
+import { envelopeBody, responseData } from '../unwrap-response.ts';
 
 const EXAMPLES = `
 Examples:
@@ -14,13 +14,17 @@ Examples:
   $ replay keys list
   $ replay keys add nightly --scope read --expires 2027-06-30T00:00:00Z
   $ replay keys rotate k-1234 --overlap-hours 1
-  $ replay keys remove k-1234`;
+  $ replay keys remove k-1234
+  The public key to which a recording in a file is sealed:
+    $ replay keys recording > recording.jwk`;
 
 /** `replay keys`: API keys of the tenant (interface 4.8). */
 export function addKeys({ program, open }: Program): void {
   const keys = program
     .command('keys')
-    .description('API keys for automation: list, add, rotate, remove; needs the right admin')
+    .description(
+      'API keys for automation: list, add, rotate, remove; needs the right admin. Keys of recordings: recording',
+    )
     .addHelpText('after', EXAMPLES);
 
   const list = keys
@@ -83,5 +87,14 @@ export function addKeys({ program, open }: Program): void {
     const { client, output } = await open(remove);
     const answer = await envelopeBody(client.DELETE('/api/api-keys/{id}', { params: { path: { id } } }));
     output.result(answer, () => `removed ${id}`);
+  });
+
+  const recording = keys
+    .command('recording')
+    .description('the public key to which replay record seals the credentials in a file; needs the right record');
+  recording.action(async () => {
+    const { client, output } = await open(recording);
+    const key = await responseData(client.GET('/api/recorder/public-key'));
+    output.result(key, () => JSON.stringify(key));
   });
 }

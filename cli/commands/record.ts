@@ -7,6 +7,7 @@ import { addFilterOptions, filterOf, type GivenFilter, leftOutText } from '../im
 import { countValue, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
 import { fileSink, serviceSink } from '../record/case-sink.ts';
+import { IN_CLEAR, type KeptCredentials, REMOVED, sealedTo } from '../record/kept-credentials.ts';
 import { openRecorder, type RecorderCounts } from '../record/open-recorder.ts';
 
 interface RecordOptions extends GivenFilter {
@@ -18,6 +19,7 @@ interface RecordOptions extends GivenFilter {
   tag?: Record<string, string>;
   out?: string;
   mostBody: number;
+  sealKey?: string;
   keepCredentials?: boolean;
 }
 
@@ -33,8 +35,8 @@ traceparent they carry, as OpenTelemetry hands it on, or else to the only reques
 
 Static files, analytics, preflights and streams go through and are not recorded; --keep records what a rule leaves out.
 
-Headers, query, JSON members and form fields that carry credentials are blacked out before anything leaves this process. A replay
-needs credentials of its own then: set them in the application's settings (replay.headers.set).
+The service seals credentials before it stores a case (docs/credentials.md). With --out, headers, query, JSON members and form
+fields that carry credentials are replaced by [redacted], unless --seal-key names a file with the service's public key.
 
 Examples:
   $ replay record --app-id shop --target http://127.0.0.1:3000 --listen 127.0.0.1:8080
@@ -42,6 +44,8 @@ Examples:
       the application calls http://127.0.0.1:8091/inventory/…
   $ replay record --app-id shop --target http://127.0.0.1:3000 --include '/api/*' --exclude '* /api/health' --sample 0.1
   $ replay record --app-id shop --target http://127.0.0.1:3000 --out cases.ndjson
+  $ replay keys recording > recording.jwk
+  $ replay record --app-id shop --target http://127.0.0.1:3000 --out cases.ndjson --seal-key recording.jwk
 
 Ctrl-C ends the recording and stores what waits.`;
 
@@ -58,7 +62,8 @@ export function addRecord({ program, open }: Program): void {
     .option('--tag <name=value>', 'tag of every case; may be given again', pairValue)
     .option('--out <file>', 'append cases to a file instead of sending them to the service')
     .option('--most-body <KiB>', 'requests with a larger body go through and are not recorded', countValue, 1024)
-    .option('--keep-credentials', 'record credentials as they are');
+    .option('--seal-key <file>', 'with --out: seal credentials to the public key of replay keys recording')
+    .option('--keep-credentials', 'with --out: write credentials as they are');
   addFilterOptions(command).addHelpText('after', EXAMPLES);
 
   command.action(async (options: RecordOptions) => {
@@ -74,7 +79,7 @@ export function addRecord({ program, open }: Program): void {
       downstream,
       tags: options.tag ?? {},
       maxBodyBytes: options.mostBody * KIB,
-      keepCredentials: options.keepCredentials ?? false,
+      kept: await keptOf(options),
       filter: filterOf(options),
       sink,
       now: host.now,
@@ -112,6 +117,13 @@ export function addRecord({ program, open }: Program): void {
       );
     }
   });
+}
+
+async function keptOf({ out, sealKey, keepCredentials }: RecordOptions): Promise<KeptCredentials> {
+  if (sealKey !== undefined && (out === undefined || keepCredentials))
+    throw new CliFailure('SEAL_KEY', '--seal-key is for --out, without --keep-credentials', 'Leave one of them out.');
+  if (sealKey !== undefined) return sealedTo(sealKey);
+  return out === undefined || keepCredentials ? IN_CLEAR : REMOVED;
 }
 
 const WORDS: Readonly<Record<keyof RecorderCounts, string>> = {

@@ -9,6 +9,7 @@ import type { RecordedCall } from '../../functions/recordings/domain/recorded-ca
 import { budgetOf } from './captured-body.ts';
 import type { CaseSink } from './case-sink.ts';
 import { type Exchange, forward } from './forward.ts';
+import type { KeptCredentials } from './kept-credentials.ts';
 import { caseLine, recordedCall } from './recorded-exchange.ts';
 
 export interface RecorderOptions {
@@ -18,7 +19,7 @@ export interface RecorderOptions {
   downstream: ReadonlyMap<string, URL>;
   tags: Readonly<Record<string, string>>;
   maxBodyBytes: number;
-  keepCredentials: boolean;
+  kept: KeptCredentials;
   filter: FilterOptions;
   sink: CaseSink;
   now(): number;
@@ -67,7 +68,7 @@ const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
  * (interface 12). Neither listens yet.
  */
 export function openRecorder(options: RecorderOptions): Recorder {
-  const { target, downstream, sink, maxBodyBytes, keepCredentials, now } = options;
+  const { target, downstream, sink, maxBodyBytes, kept, now } = options;
   const budget = budgetOf(MAX_CAPTURED_BYTES);
   const inboundByTrace = new Map<string, Inbound>();
   const counts: RecorderCounts = {
@@ -111,7 +112,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
       counts.leftOut++;
       return;
     }
-    const line = caseLine(exchange, { appId, traceId, tags, calls, keepCredentials });
+    const line = caseLine(exchange, { appId, traceId, tags, calls, kept });
     if (line === null) counts.tooLarge++;
     else if (!sink.put(line.line)) counts.dropped++;
     else {
@@ -145,7 +146,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
     }).then((exchange) => {
       if (exchange === null) return;
       const recorded =
-        inbound && recordedCall(name, { ...exchange, path: path.startsWith('/') ? path : `/${path}` }, keepCredentials);
+        inbound && recordedCall(name, { ...exchange, path: path.startsWith('/') ? path : `/${path}` }, kept);
       if (recorded) inbound.calls.push(recorded);
       release(exchange);
     });

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { bodyOf } from '../../functions/recordings/domain/content-encoding.ts';
 import { pathTemplate } from '../../functions/recordings/domain/operation-name.ts';
 import type { CasePayload, RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
-import { redactedNames, withoutCredentials } from './credentials.ts';
+import { redactedNames } from './credentials.ts';
 import type { Exchange } from './forward.ts';
+import type { KeptCredentials } from './kept-credentials.ts';
 
 export interface CaseFacts {
   appId: string;
   traceId: string;
   tags: Readonly<Record<string, string>>;
   calls: readonly RecordedCall[];
-  keepCredentials: boolean;
+  kept: KeptCredentials;
 }
 
 /**
@@ -19,11 +20,11 @@ export interface CaseFacts {
  */
 export function caseLine(
   exchange: Exchange,
-  { appId, traceId, tags, calls, keepCredentials }: CaseFacts,
+  { appId, traceId, tags, calls, kept: credentials }: CaseFacts,
 ): { line: string; blackedOut: string[] } | null {
   const payload = payloadOf(exchange, calls);
   if (payload === null) return null;
-  const kept = keepCredentials ? payload : withoutCredentials(payload);
+  const kept = credentials.of(payload);
   const facts = {
     caseId: `record-${randomUUID()}`,
     appId,
@@ -31,6 +32,7 @@ export function caseLine(
     traceId,
     ...(Object.keys(tags).length > 0 && { tags }),
     durationMs: exchange.durationMs,
+    ...(credentials.sealedKey !== null && { sealedKey: credentials.sealedKey }),
     request: kept.request,
     response: kept.response,
   };
@@ -47,10 +49,10 @@ export function caseLine(
 }
 
 /** Returns a downstream call in its recorded form; null if a body was too large. */
-export function recordedCall(target: string, exchange: Exchange, keepCredentials: boolean): RecordedCall | null {
+export function recordedCall(target: string, exchange: Exchange, kept: KeptCredentials): RecordedCall | null {
   const payload = payloadOf(exchange, []);
   if (payload === null) return null;
-  const { request, response } = keepCredentials ? payload : withoutCredentials(payload);
+  const { request, response } = kept.of(payload);
   return {
     kind: 'http',
     target,

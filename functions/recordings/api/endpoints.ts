@@ -5,12 +5,14 @@ import { listApplications } from './list-applications.ts';
 import { listCases } from './list-cases.ts';
 import { listOperations } from './list-operations.ts';
 import { pinCase, readOneCase, removeCase, unpinCase } from './one-case.ts';
+import { publicKey } from './public-key.ts';
 import { recordCases } from './record-cases.ts';
 
 /** Recorded cases (interface 10). */
 export const endpoints: readonly Endpoint<IntakeServices>[] = [
   recordCases,
   importRecordings,
+  publicKey,
   listApplications,
   listOperations,
   listCases,

@@ -2,7 +2,7 @@ import { ERRORS, failure } from '../../platform/http/api.ts';
 import { nextTurn } from '../../platform/http/next-turn.ts';
 import type { Result } from '../../platform/result.ts';
 import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
-import { intakeAppsJob, intakeJob, readCasesJob } from '../domain/intake-jobs.ts';
+import { intakeAppsJob, intakeJob, needsOf, readCasesJob } from '../domain/intake-jobs.ts';
 import { appIdOf, type IntakeSettings, MAX_DECODED_BYTES, type ReadCases, readCases } from '../domain/read-cases.ts';
 import { type IntakeEntry, readIntake } from '../domain/read-intake.ts';
 import type { IntakeServices } from '../services.ts';
@@ -48,7 +48,7 @@ export async function ingest(
   for (let start = 0; start < entries.length; start += PART) {
     const part = entries.slice(start, start + PART);
     const settings = await settingsOf(part.flatMap((entry) => appIdOf(entry) ?? []));
-    const context = { now: services.now(), pinned, settings, keys, decodable };
+    const context = { now: services.now(), pinned, settings, keys, fileKeys: NO_KEYS, decodable };
     const read = await services.work.run(readCasesJob, () => ({ entries: part, seed: services.newId(), ...context }), {
       bytes: Math.ceil((bytes * part.length) / entries.length),
       urgent: true,
@@ -68,14 +68,15 @@ export async function ingestBody(body: Uint8Array, services: IngestServices): Pr
     return entries && ingestSmall(entries, services);
   }
   const options = { bytes: body.byteLength, urgent: true };
-  const apps = await work.run(intakeAppsJob, () => ({ body: new Uint8Array(body) }), options);
-  if (!apps.ok) return apps;
-  if (apps.value === null) return null;
-  const settings = await knownSettings(services)(apps.value);
+  const needs = await work.run(intakeAppsJob, () => ({ body: new Uint8Array(body) }), options);
+  if (!needs.ok) return needs;
+  if (needs.value === null) return null;
+  const settings = await knownSettings(services)(needs.value.apps);
+  const fileKeys = await services.recordingKeys.fileKeys(needs.value.sealedKeys);
   const { keys } = await services.recordingKeys.sealer();
   const read = await work.run(
     intakeJob,
-    () => ({ body: new Uint8Array(body), now: now(), seed: newId(), pinned: false, keys, settings }),
+    () => ({ body: new Uint8Array(body), now: now(), seed: newId(), pinned: false, keys, fileKeys, settings }),
     options,
   );
   if (!read.ok || read.value === null) return read.ok ? null : read;
@@ -86,10 +87,17 @@ export async function ingestBody(body: Uint8Array, services: IngestServices): Pr
 
 async function ingestSmall(entries: readonly IntakeEntry[], services: IngestServices): Promise<Ingested> {
   const { now, newId } = services;
-  const settings = await knownSettings(services)(entries.flatMap((entry) => appIdOf(entry) ?? []));
+  const { apps, sealedKeys } = needsOf(entries);
+  const settings = await knownSettings(services)(apps);
+  const fileKeys = await services.recordingKeys.fileKeys(sealedKeys);
   const sealer = await services.recordingKeys.sealer();
   const answer: IntakeAnswer = { accepted: 0, duplicates: 0, rejected: [] };
-  await store(readCases(entries, { now: now(), newId, pinned: false, sealer, settings }), 0, answer, services);
+  await store(
+    readCases(entries, { now: now(), newId, pinned: false, sealer, fileKeys, settings }),
+    0,
+    answer,
+    services,
+  );
   return finished(answer, services);
 }
 
@@ -112,6 +120,9 @@ function finished(answer: IntakeAnswer, { log }: IngestServices): Ingested {
   log.info('cases taken in', { accepted, duplicates, rejected: rejected.length });
   return { ok: true, value: answer };
 }
+
+/** Files of other tools hold none. */
+const NO_KEYS: ReadonlyMap<string, string> = new Map();
 
 /** Settings by appId, read once each. */
 function knownSettings({ applications }: Pick<IntakeServices, 'applications'>) {

@@ -102,6 +102,15 @@ export const CaseInput = v.object({
   }),
   response: v.nullish(v.object({ status: v.pipe(number(100, 599), v.integer()), ...sideEntries }), null),
   calls: v.nullish(v.pipe(v.array(CallInput), v.maxLength(MAX_CALLS)), []),
+  sealedKey: v.nullish(
+    v.pipe(
+      v.string(),
+      v.description(
+        'Of a case that `replay record --out --seal-key` wrote: the key under which its credentials are sealed.',
+      ),
+    ),
+    null,
+  ),
 });
 export type CaseInput = v.InferOutput<typeof CaseInput>;
 

@@ -1,7 +1,7 @@
 import { job } from '../../platform/values/job.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import { type ImportOptions, importCases } from './importers/import-cases.ts';
-import { appIdOf, type IntakeSettings, type ReadCases, readCases } from './read-cases.ts';
+import { appIdOf, type IntakeSettings, type ReadCases, readCases, sealedKeyOf } from './read-cases.ts';
 import { type IntakeEntry, readIntake } from './read-intake.ts';
 import { sealerOf } from './sealed/sealer.ts';
 
@@ -12,14 +12,32 @@ interface GivenContext {
   pinned: boolean;
   /** The data keys (sealer.ts). */
   keys: string;
+  fileKeys: ReadonlyMap<string, string>;
   settings: ReadonlyMap<string, IntakeSettings>;
   decodable?: number;
 }
 
-/** The applications that the entries of a recorder's body name; null if the body is unreadable. */
-export const intakeAppsJob = job('recordings.intake-apps', ({ body }: { body: Uint8Array }): string[] | null => {
+/** What a recorder's body needs to be read. */
+export interface IntakeNeeds {
+  /** The applications that its entries name. */
+  apps: string[];
+  /** The sealed keys of recordings in files. */
+  sealedKeys: string[];
+}
+
+/** Maximum sealed keys of a body; a file has one. */
+const MAX_SEALED_KEYS = 100;
+
+/** What entries need to be read. */
+export const needsOf = (entries: readonly IntakeEntry[]): IntakeNeeds => ({
+  apps: [...new Set(entries.flatMap((entry) => appIdOf(entry) ?? []))],
+  sealedKeys: [...new Set(entries.flatMap((entry) => sealedKeyOf(entry) ?? []))].slice(0, MAX_SEALED_KEYS),
+});
+
+/** What a recorder's body needs to be read; null if it is unreadable. */
+export const intakeAppsJob = job('recordings.intake-apps', ({ body }: { body: Uint8Array }): IntakeNeeds | null => {
   const entries = readIntake(body);
-  return entries && [...new Set(entries.flatMap((entry) => appIdOf(entry) ?? []))];
+  return entries && needsOf(entries);
 });
 
 /** Reads a recorder's body as cases to store; null if it is unreadable. */

@@ -1,8 +1,10 @@
 import { type ApplicationSettings, DEFAULT_SETTINGS } from '../../applications/domain/application-settings.ts';
+import { isObject } from '../../platform/json/is-object.ts';
 import { budgetedDecoder } from './content-encoding.ts';
 import { readCase } from './read-case.ts';
 import type { IntakeEntry } from './read-intake.ts';
-import type { Sealer } from './sealed/sealer.ts';
+import { openFileCase } from './sealed/file-case.ts';
+import { type Sealer, sealerOf } from './sealed/sealer.ts';
 import { type StoredCase, storedCase } from './stored-case.ts';
 
 /** What reading a case takes of its application's settings. */
@@ -14,6 +16,8 @@ export interface CasesContext {
   newId(): string;
   pinned: boolean;
   sealer: Sealer;
+  /** The data keys of recordings in files, by their sealed form. */
+  fileKeys: ReadonlyMap<string, string>;
   /** By appId; applications without an entry have the default settings. */
   settings: ReadonlyMap<string, IntakeSettings>;
   /** Bytes that responses may be decoded to. Default: MAX_DECODED_BYTES. */
@@ -34,22 +38,43 @@ export interface ReadCases {
 /** Reads entries as cases, with their application's settings applied. */
 export function readCases(
   entries: readonly IntakeEntry[],
-  { now, newId, pinned, sealer, settings, decodable = MAX_DECODED_BYTES }: CasesContext,
+  { now, newId, pinned, sealer, fileKeys, settings, decodable = MAX_DECODED_BYTES }: CasesContext,
 ): ReadCases {
   const { decode, left } = budgetedDecoder(decodable);
   const read: Omit<ReadCases, 'decodable'> = { cases: [], rejected: [] };
+  const openers = new Map([...fileKeys].map(([sealed, keys]) => [sealed, sealerOf(keys)]));
   for (const [index, entry] of entries.entries()) {
     if ('reason' in entry) {
       read.rejected.push({ index, reason: entry.reason });
       continue;
     }
+    const sealedKey = sealedKeyOf(entry);
+    const input = sealedKey === null ? entry.input : openedInput(entry.input, openers.get(sealedKey));
+    if (input === null) {
+      read.rejected.push({ index, reason: NOT_OPENED });
+      continue;
+    }
     const own = settings.get(appIdOf(entry) ?? '') ?? DEFAULT_SETTINGS;
-    const result = readCase(entry.input, { now, newId, settings: own, sealer, decode });
+    const result = readCase(input, { now, newId, settings: own, sealer, decode });
     if (result.ok) read.cases.push(storedCase(pinned ? { ...result.value, pinned } : result.value));
     else read.rejected.push({ index, reason: result.message });
   }
   return { ...read, decodable: left() };
 }
+
+const NOT_OPENED = 'sealedKey cannot be opened: it was sealed to another service or tenant, or changed';
+
+const openedInput = (input: unknown, opener: Sealer | undefined): unknown =>
+  opener === undefined ? null : openFileCase(input, opener);
+
+/** The sealed key of a case from a file; null for a case in clear. */
+export function sealedKeyOf(entry: IntakeEntry): string | null {
+  const input = 'input' in entry ? entry.input : null;
+  const sealedKey = isObject(input) ? input.sealedKey : null;
+  return typeof sealedKey === 'string' && sealedKey.length <= MAX_SEALED_KEY ? sealedKey : null;
+}
+
+const MAX_SEALED_KEY = 2048;
 
 /** The appId of an entry; null if it is invalid, as then no settings are read. */
 export function appIdOf(entry: IntakeEntry): string | null {

@@ -1,6 +1,9 @@
+import { exportJWK, generateKeyPair } from 'jose';
 import * as v from 'valibot';
+import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { World } from '../../platform/world.ts';
-import { type DataKey, keyText, type Sealer, sealerOf } from '../domain/sealed/sealer.ts';
+import { ALGORITHM, openFileKey, PrivateJwk, type PublicJwk, publicJwkOf } from '../domain/sealed/file-keys.ts';
+import { type DataKey, keyText, MAX_KEY_NUMBER, type Sealer, sealerOf } from '../domain/sealed/sealer.ts';
 
 /** Interval at which processes read the keys again; a new key seals nothing before all of them know it. */
 const RELOAD_MS = 60_000;
@@ -9,22 +12,24 @@ const ACTIVE_AFTER_MS = 2 * RELOAD_MS;
 const RETRY_MS = 10_000;
 
 const Row = v.object({ version: v.number(), sealed: v.string() });
-const Ring = v.array(v.object({ number: v.number(), key: v.string(), madeAt: v.number() }));
-type Ring = v.InferOutput<typeof Ring>;
-
-/** A ring as its row holds it. */
-interface StoredRing {
-  version: number;
+const Keys = v.object({
   /** Newest first. */
-  ring: Ring;
+  ring: v.array(v.object({ number: v.number(), key: v.string(), madeAt: v.number() })),
+  /** The key pair of recordings that are kept in files. */
+  pair: v.nullable(PrivateJwk),
+});
+type Keys = v.InferOutput<typeof Keys>;
+
+interface StoredKeys extends Keys {
+  version: number;
 }
 
 export type RecordingKeys = ReturnType<typeof recordingKeys>;
 
 /**
  * The data keys that seal the credentials in a tenant's recordings and results: made at first use, stored sealed in one
- * row, pk `T#<tenant>#RECORDING-KEYS`, sk `KEYS`, cached in memory, also while the row cannot be read. Opening them needs the master keys, or the right to the
- * KMS key.
+ * row, pk `T#<tenant>#RECORDING-KEYS`, sk `KEYS`, cached in memory, also while the row cannot be read. Opening them needs
+ * the master keys, or the right to the KMS key.
  */
 export function recordingKeys(
   { table, keys, now, newId }: Pick<World, 'table' | 'keys' | 'now' | 'newId'>,
@@ -36,16 +41,16 @@ export function recordingKeys(
   let known: { sealer: Sealer; until: number } | undefined;
   let loading: Promise<Sealer> | undefined;
 
-  async function stored(): Promise<StoredRing | null> {
+  async function stored(): Promise<StoredKeys | null> {
     const row = await table.get(key);
     if (row === undefined) return null;
     const { version, sealed } = v.parse(Row, row);
-    return { version, ring: v.parse(Ring, JSON.parse(await keys.open(sealed, context))) };
+    return { version, ...v.parse(Keys, JSON.parse(await keys.open(sealed, context))) };
   }
 
   /** False if the row has changed since `before` was read. */
-  async function write(before: StoredRing | null, ring: Ring): Promise<boolean> {
-    const sealed = await keys.seal(JSON.stringify(ring), context);
+  async function write(before: StoredKeys | null, { ring, pair }: Keys): Promise<boolean> {
+    const sealed = await keys.seal(JSON.stringify({ ring, pair }), context);
     return table.put(
       { ...key, version: (before?.version ?? 0) + 1, sealed },
       { when: before === null ? 'absent' : { version: { equals: before.version } } },
@@ -53,11 +58,24 @@ export function recordingKeys(
   }
 
   /** The ids are random: two of them are the 32 bytes of a key. */
-  const made = (number: number): Ring[number] => ({
+  const made = (number: number): Keys['ring'][number] => ({
     number,
     key: Buffer.from(newId() + newId(), 'hex').toString('base64url'),
     madeAt: now(),
   });
+
+  /** Changes the keys; a change that returns them as they are writes nothing. */
+  const change = (changed: (stored: Keys) => Keys | Promise<Keys>): Promise<Keys> =>
+    retryOnConflict(
+      async () => {
+        const before = await stored();
+        const current = before ?? { ring: [made(1)], pair: null };
+        const after = await changed(current);
+        if (after === before) return after;
+        return (await write(before, after)) ? after : CONFLICT;
+      },
+      { subject: 'the keys of recordings' },
+    );
 
   async function look(): Promise<Sealer> {
     try {
@@ -71,13 +89,8 @@ export function recordingKeys(
 
   async function load(): Promise<Sealer> {
     const at = now();
-    const found = await stored();
-    // If two processes make one concurrently, the first one wins.
-    if (found === null) {
-      await write(null, [made(1)]);
-      return load();
-    }
-    const sealer = sealerOf(keyText(inUse(found.ring, at)));
+    const { ring } = await change((current) => current);
+    const sealer = sealerOf(keyText(inUse(ring, at)));
     known = { sealer: known?.sealer.keys === sealer.keys ? known.sealer : sealer, until: at + RELOAD_MS };
     return known.sealer;
   }
@@ -91,11 +104,50 @@ export function recordingKeys(
       });
       return loading;
     },
+
+    /** The public key that recordings in files are sealed to; made at first use. */
+    async publicKey(): Promise<PublicJwk> {
+      const { pair } = await change(async (current) =>
+        current.pair === null ? { ...current, pair: await madePair(newId().slice(0, 16)) } : current,
+      );
+      if (pair === null) throw new Error('there is no key pair');
+      return publicJwkOf(pair);
+    },
+
+    /** The data keys of recordings in files by their sealed form; those sealed to another key are absent. */
+    async fileKeys(sealedKeys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const { pair = null } = (sealedKeys.length > 0 && (await stored())) || {};
+      const opened = await Promise.all(
+        sealedKeys.map(async (sealed) => [sealed, pair && (await openFileKey(sealed, pair))] as const),
+      );
+      return new Map(opened.flatMap(([sealed, keys]) => (keys === null ? [] : [[sealed, keys]])));
+    },
+
+    /**
+     * Makes a new data key, which seals two minutes later, when every process knows it; older keys still open. Returns its
+     * number and when it seals (epoch ms). A key that does not seal yet is not followed by another.
+     */
+    async rotate(): Promise<{ number: number; sealsAt: number }> {
+      const { ring } = await change((current) => {
+        const [newest] = current.ring;
+        if (newest === undefined || now() < newest.madeAt + ACTIVE_AFTER_MS) return current;
+        return { ...current, ring: [made((newest.number % MAX_KEY_NUMBER) + 1), ...current.ring] };
+      });
+      const [newest] = ring;
+      if (newest === undefined) throw new Error('there is no data key');
+      return { number: newest.number, sealsAt: newest.madeAt + ACTIVE_AFTER_MS };
+    },
   };
 }
 
+/** The port returns hex digits, so the library that uses the key pair creates it. */
+async function madePair(kid: string): Promise<PrivateJwk> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { crv: 'P-256', extractable: true });
+  return v.parse(PrivateJwk, { ...(await exportJWK(privateKey)), kid });
+}
+
 /** The keys, the sealing one first: the newest that every process knows. */
-function inUse(ring: Ring, now: number): DataKey[] {
+function inUse(ring: Keys['ring'], now: number): DataKey[] {
   const sealing = ring.find(({ madeAt }) => now >= madeAt + ACTIVE_AFTER_MS) ?? ring.at(-1);
   if (sealing === undefined) throw new Error('there is no data key');
   return [sealing, ...ring.filter((one) => one !== sealing)];

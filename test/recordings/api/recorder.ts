@@ -65,7 +65,7 @@ export function openRecorder(): Recorder {
     applications: applicationStore(table, 'default'),
     audit: auditStore({ table, now, newId }, 'default'),
     sealedSettings: sealedSettings({ table, keys: localKeys([randomBytes(32)]) }, 'default'),
-    recordingKeys: { sealer: async () => testSealer },
+    recordingKeys: { sealer: async () => testSealer, fileKeys: async () => new Map() },
   } as unknown as IntakeServices & ApplicationServices; // these endpoints use nothing else of a world
 
   return {

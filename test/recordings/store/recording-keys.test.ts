@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
+import { fileKeyText, sealFileKey } from '../../../functions/recordings/domain/sealed/file-keys.ts';
 import { openText } from '../../../functions/recordings/domain/sealed/open-request.ts';
 import { recordingKeys } from '../../../functions/recordings/store/recording-keys.ts';
 import { newId, randomBytes } from '../../support/test-random.ts';
@@ -57,6 +58,36 @@ describe('data keys of recordings', () => {
     clock.now += 10 * MINUTE;
     expect((await one.sealer()).keys).toBe(keys);
     await expect(process().sealer()).rejects.toThrow('down');
+  });
+
+  test('a new key seals when every process knows it, and older ones open', async () => {
+    const [one, other] = [process(), process()];
+    const before = (await one.sealer()).seal('t', 'secret');
+    await other.sealer();
+    clock.now += 3 * MINUTE;
+    const { number, sealsAt } = await one.rotate();
+    expect([number, sealsAt - clock.now]).toEqual([2, 2 * MINUTE]);
+    expect(await other.rotate()).toEqual({ number, sealsAt });
+    expect((await process().sealer()).seal('t', 'secret')).toBe(before);
+    clock.now += MINUTE;
+    const knows = await other.sealer();
+    expect([knows.seal('t', 'secret'), knows.keys.split(',').length]).toEqual([before, 2]);
+    clock.now += MINUTE;
+    const after = (await one.sealer()).seal('t', 'secret');
+    expect(after).not.toBe(before);
+    expect(openText(before + after, await other.sealer())).toBe('secretsecret');
+    expect((await other.sealer()).renew(before)).toBe(after);
+  });
+
+  test('a file is sealed to the public key of its tenant', async () => {
+    const publicKey = await process().publicKey();
+    expect(await process().publicKey()).toEqual(publicKey);
+    expect(Object.keys(publicKey)).not.toContain('d');
+    const key = randomBytes(32);
+    const sealed = await sealFileKey(key, publicKey);
+    await process('other').publicKey();
+    expect(await process().fileKeys([sealed, 'no.jwe', `${sealed}A`])).toEqual(new Map([[sealed, fileKeyText(key)]]));
+    expect(await process('other').fileKeys([sealed])).toEqual(new Map());
   });
 
   test('what was sealed before a restart opens', async () => {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Header, OutboundRequest } from '../../../platform/outbound/outbound.ts';
 import { headerOf } from '../../../platform/values/http-tokens.ts';
 import { isSealed, maySeal, SEALED } from '../../../platform/values/sealed-text.ts';
+import { bodyOf } from '../content-encoding.ts';
 import type { Sealer } from './sealer.ts';
 
 type Opener = Pick<Sealer, 'open'>;
@@ -18,11 +19,26 @@ export function openRequest(request: OutboundRequest, opener: Opener): OutboundR
     ...request,
     url: openText(request.url, opener, 'query'),
     headers: request.headers.map(([name, value]): Header => [name, openText(value, opener)]),
-    body: request.body && openBody(request.body, settingOf(request), opener),
+    body: request.body && openBytes(request.body, settingOf(request.headers, request.body), opener),
   };
 }
 
-function openBody(body: Uint8Array, setting: Setting, opener: Opener): Uint8Array {
+/** A side of a recorded exchange with its sealed values opened. */
+export function openSide<S extends SealedSide>(side: S, opener: Opener): S {
+  const headers = side.headers.map(([name, value]): [string, string] => [name, openText(value, opener)]);
+  if (side.body === null) return { ...side, headers };
+  const bytes = Buffer.from(side.body, side.bodyEncoding);
+  const body = openBytes(bytes, settingOf(headers, bytes), opener);
+  return body === bytes ? { ...side, headers } : { ...side, headers, ...bodyOf(body) };
+}
+
+interface SealedSide {
+  headers: [string, string][];
+  body: string | null;
+  bodyEncoding: 'utf8' | 'base64';
+}
+
+function openBytes(body: Uint8Array, setting: Setting, opener: Opener): Uint8Array {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (!maySeal(bytes)) return body;
   const charset = isUtf8(bytes) ? 'utf8' : 'latin1';
@@ -31,10 +47,10 @@ function openBody(body: Uint8Array, setting: Setting, opener: Opener): Uint8Arra
   return whole === null ? Buffer.from(opened(text, { opener, setting, charset }), charset) : whole.bytes;
 }
 
-function settingOf({ headers, body }: OutboundRequest): Setting {
+function settingOf(headers: readonly Header[], body: Uint8Array): Setting {
   const type = headerOf(headers, 'content-type') ?? '';
   if (/^application\/x-www-form-urlencoded/i.test(type)) return 'query';
-  const [start] = /[^\s\uFEFF]/.exec(Buffer.from(body ?? []).toString('utf8', 0, 64)) ?? [];
+  const [start] = /[^\s\uFEFF]/.exec(Buffer.from(body.subarray(0, 64)).toString()) ?? [];
   if (/^multipart/i.test(type)) return 'text';
   if (/json/i.test(type) || start === '{' || start === '[' || start === '"') return 'json';
   return start === '<' ? 'markup' : 'text';

@@ -2,13 +2,13 @@ import { blackOutRules, sealRules } from '../../../applications/domain/redact-ru
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import { isSealed } from '../../../platform/values/sealed-text.ts';
 import { bodyOf } from '../content-encoding.ts';
-import type { CasePayload, RecordedCall } from '../recorded-case.ts';
+import type { CasePayload } from '../recorded-case.ts';
 import { redactAnswer, redactPayload } from '../redact.ts';
 import { BLACK_OUT, type Replacement } from '../redact-json.ts';
 import { sealMask } from './seal-mask.ts';
-import { sealExchange, sealPath, sealSide, sealText } from './seal-side.ts';
+import { sealCall, sealPath, sealSide } from './seal-side.ts';
 import type { Sealer } from './sealer.ts';
-import { type CredentialSettings, type Sealing, sealingOf } from './sealing.ts';
+import { type CredentialSettings, sealingOf } from './sealing.ts';
 
 /**
  * A case as it is stored: blacked out and sealed by its application's rules, and its credentials sealed, removed or kept.
@@ -54,15 +54,6 @@ export function sealAnswer(
   };
   return redactAnswer(sealed, sealRules(redact), replacementOf(sealer, credentials, false));
 }
-
-const sealCall = (call: RecordedCall, sealing: Sealing): RecordedCall => ({
-  ...call,
-  target: sealText(call.target, sealing),
-  operation: sealText(call.operation, sealing),
-  request: sealExchange(call.request, sealing),
-  response: sealExchange(call.response, sealing),
-  error: call.error && sealText(call.error, sealing),
-});
 
 /** What a rule with `seal` does; where credentials are removed, it removes. */
 function replacementOf(

@@ -5,6 +5,7 @@ import { isCredentialName, mayNameCredential } from '../masks/credential-names.t
 import { isMasked, type Mask, plainMask } from '../masks/mask.ts';
 import { maskForm, maskPairs } from '../masks/mask-pairs.ts';
 import { maskText } from '../masks/mask-text.ts';
+import type { RecordedCall } from '../recorded-case.ts';
 import { percentDecoded } from './percent-decoded.ts';
 import type { Sealing } from './sealing.ts';
 
@@ -106,8 +107,18 @@ function sealForm(text: string, mask: Mask): string {
 export const sealText = (text: string, sealing: Sealing): string =>
   sealing.keeps ? sealing.guard(text) : maskText(sealing.guard(text), sealing.mask('utf8'));
 
+/** Seals the credentials of a call. */
+export const sealCall = (call: RecordedCall, sealing: Sealing): RecordedCall => ({
+  ...call,
+  target: sealText(call.target, sealing),
+  operation: sealText(call.operation, sealing),
+  request: sealExchange(call.request, sealing),
+  response: sealExchange(call.response, sealing),
+  error: call.error && sealText(call.error, sealing),
+});
+
 /** Seals the credentials in any JSON; headers of an HTTP exchange may be a list of pairs. */
-export function sealExchange(json: string, sealing: Sealing): string {
+function sealExchange(json: string, sealing: Sealing): string {
   const given = sealing.guard(json);
   if (sealing.keeps || !mayNameCredential(given)) return given;
   const mask = sealing.mask('utf8');

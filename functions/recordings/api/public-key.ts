@@ -1,0 +1,13 @@
+import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
+import type { IntakeServices } from '../services.ts';
+import { publicKeyDoc } from './recordings.doc.ts';
+
+/** Returns the key that recordings in files are sealed to (docs/credentials.md). */
+export const publicKey: Endpoint<Pick<IntakeServices, 'recordingKeys'>> = {
+  method: 'GET',
+  path: '/api/recorder/public-key',
+  scope: 'record',
+  errors: plainErrors,
+  doc: publicKeyDoc,
+  answer: async (_, { recordingKeys }) => ok(await recordingKeys.publicKey()),
+};
