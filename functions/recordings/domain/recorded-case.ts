@@ -61,6 +61,9 @@ export const CredentialKeys = v.object({
 });
 export type CredentialKeys = v.InferOutput<typeof CredentialKeys>;
 
+export const SessionEnd = v.picklist(['logout', 'revocation']);
+export type SessionEnd = v.InferOutput<typeof SessionEnd>;
+
 /** The part of a case that is listed and searched. */
 export const CaseHead = v.object({
   caseId: v.string(),
@@ -82,8 +85,8 @@ export const CaseHead = v.object({
   credentials: v.optional(CredentialKeys),
   /** When the JSON web token of its request expires, epoch ms; absent without one. */
   credentialExpiresAt: v.optional(v.number()),
-  /** Its request destroys the credential that it was sent with. */
-  endsSession: v.optional(v.literal(true)),
+  /** How its request may destroy the credential that it was sent with (sessions/session-end.ts). Never shown. */
+  endsSession: v.optional(SessionEnd),
 });
 export interface CaseHead extends v.InferOutput<typeof CaseHead> {
   /** Its row is damaged: only its id, application, endpoint and time are known. Never stored. */

@@ -14,9 +14,9 @@ export interface StoredCase {
 
 /** Converts a case to the form that it is kept in. */
 export function storedCase({ request, response, calls, credentialMode, ...head }: NewCase): StoredCase {
-  const { credentials, places, ends } = sessionClues({ request, response }, head);
+  const { credentials, places, end } = sessionClues({ request, response }, head);
   return {
-    head: { ...head, ...(credentials && { credentials }), ...(ends && { endsSession: true as const }) },
+    head: { ...head, ...(credentials && { credentials }), ...(end && { endsSession: end }) },
     payload: storedJson({ request, response, calls, credentialMode }),
     places,
   };

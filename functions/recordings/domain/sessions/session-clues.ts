@@ -1,15 +1,15 @@
-import type { CasePayload, CredentialKeys } from '../recorded-case.ts';
+import type { CasePayload, CredentialKeys, SessionEnd } from '../recorded-case.ts';
 import { caseCookies, credentialKeys } from './credential-keys.ts';
-import { endsSession } from './ends-session.ts';
 import { type ResourcePlaces, resourcePlaces } from './made-resources.ts';
+import { sessionEnd } from './session-end.ts';
 
 /** What of a case shows its session. Keys are hashes, never a value. */
 export interface SessionClues {
   credentials: CredentialKeys | null;
   /** Of a case without credentials only. */
   places: ResourcePlaces | null;
-  /** Whether its request destroys the credential that it was sent with. */
-  ends: boolean;
+  /** How its request may destroy the credential that it was sent with. */
+  end: SessionEnd | null;
 }
 
 /** Reads the clues of a case as it is stored, with its credentials sealed. */
@@ -23,6 +23,6 @@ export function sessionClues(
   return {
     credentials,
     places: isAnonymous ? resourcePlaces(payload) : null,
-    ends: endsSession(payload.request, status, cookies),
+    end: sessionEnd(payload.request, status, cookies),
   };
 }

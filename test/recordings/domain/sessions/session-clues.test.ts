@@ -33,6 +33,7 @@ describe('credentials of a request', () => {
   test.for<[name: string, headers: [string, string][], sent: string[]]>([
     ['a bearer token', [['Authorization', `Bearer ${A}`]], [A]],
     ['a sealed one', [['authorization', `Bearer ${SEALED}`]], [SEALED]],
+    ['a sealed one that was percent-encoded', [['cookie', `sid=%${SEALED}`]], [SEALED]],
     ['a token without a scheme', [['authorization', A]], [A]],
     ['a header of its own', [['X-Auth-Token', A]], [A]],
     ['a session cookie among others', [['cookie', `theme=${B}; connect.sid=${A}; _ga=GA1.2.1234567890.16`]], [A]],
@@ -143,23 +144,23 @@ describe('resources of cases without credentials', () => {
 
 describe('requests that destroy their credential', () => {
   const sid: [string, string][] = [['cookie', `sid=${A}`]];
-  test.for<[name: string, exchange: Exchange, ends: boolean]>([
-    ['POST /logout', { method: 'POST', path: '/logout' }, true],
-    ['GET /users/sign_out', { path: '/users/sign_out?all=1' }, true],
-    ['POST /api/auth/log-out', { method: 'POST', path: '/api/auth/log-out' }, true],
-    ['POST /oauth/revoke', { method: 'POST', path: '/oauth/revoke' }, true],
-    ['DELETE /sessions/17', { method: 'DELETE', path: '/sessions/17' }, true],
-    ['DELETE /auth/token', { method: 'DELETE', path: '/auth/token' }, true],
-    ['POST /invitations/17/revoke', { method: 'POST', path: '/invitations/17/revoke' }, false],
-    ['DELETE /tasks/17', { method: 'DELETE', path: '/tasks/17' }, false],
-    ['POST /sessions', { method: 'POST', path: '/sessions' }, false],
-    ['GET /blog/how-to-logout', { path: '/blog/how-to-logout' }, false],
-    ['a refused logout', { method: 'POST', path: '/logout', status: 401 }, false],
-    ['an answer that removes the cookie', { headers: sid, answered: [['set-cookie', 'sid=; Max-Age=0']] }, true],
+  test.for<[name: string, exchange: Exchange, end: string | null]>([
+    ['POST /logout', { method: 'POST', path: '/logout' }, 'logout'],
+    ['GET /users/sign_out', { path: '/users/sign_out?all=1' }, 'logout'],
+    ['POST /api/auth/log-out', { method: 'POST', path: '/api/auth/log-out' }, 'logout'],
+    ['POST /oauth/revoke', { method: 'POST', path: '/oauth/revoke' }, 'revocation'],
+    ['DELETE /sessions/17', { method: 'DELETE', path: '/sessions/17' }, 'revocation'],
+    ['DELETE /auth/token', { method: 'DELETE', path: '/auth/token' }, 'revocation'],
+    ['POST /invitations/17/revoke', { method: 'POST', path: '/invitations/17/revoke' }, null],
+    ['DELETE /tasks/17', { method: 'DELETE', path: '/tasks/17' }, null],
+    ['POST /sessions', { method: 'POST', path: '/sessions' }, null],
+    ['GET /blog/how-to-logout', { path: '/blog/how-to-logout' }, null],
+    ['a refused logout', { method: 'POST', path: '/logout', status: 401 }, null],
+    ['an answer that removes the cookie', { headers: sid, answered: [['set-cookie', 'sid=; Max-Age=0']] }, 'logout'],
     [
       'an answer that removes another cookie',
       { headers: sid, answered: [['set-cookie', 'auth_token=; Max-Age=0']] },
-      false,
+      null,
     ],
     [
       'an answer that replaces the cookie',
@@ -170,9 +171,9 @@ describe('requests that destroy their credential', () => {
           ['set-cookie', `sid=${B}`],
         ],
       },
-      false,
+      null,
     ],
-  ])('%s', ([, exchange, ends]) => {
-    expect(clues(exchange).ends).toBe(ends);
+  ])('%s', ([, exchange, end]) => {
+    expect(clues(exchange).end).toBe(end);
   });
 });

@@ -8,26 +8,30 @@ interface Given {
   sent?: string[];
   tokens?: string[];
   issued?: string[];
-  ends?: boolean;
+  ends?: 'logout' | 'revocation' | undefined;
+  at?: number;
 }
-const one = (
-  { session = 's', status = 200, sent = ['A'], tokens = [], issued = [], ends = false }: Given,
-  n: number,
-) => ({
+const one = ({ session = 's', status = 200, sent = ['A'], tokens = [], issued = [], ends, at }: Given, n: number) => ({
   n,
+  recordedAt: at ?? n * 100,
+  durationMs: 50,
   session,
   status,
   credentials: { sent, tokens, issued },
-  ...(ends && { endsSession: true as const }),
+  ...(ends && { endsSession: ends }),
 });
 const order = (...given: Given[]) => logoutsLast(given.map(one)).map(({ n }) => n);
-const LOGOUT = { ends: true };
+const LOGOUT = { ends: 'logout' as const };
+const REVOKED = { ends: 'revocation' as const };
 
 describe('requests that destroy their credential (docs/sessions.md)', () => {
   test.for<[name: string, given: Given[], expected: number[]]>([
     ['nothing', [], []],
     ['no logout', [{}, {}, {}], [0, 1, 2]],
     ['a logout goes behind what was sent beside it', [{}, LOGOUT, {}, {}], [0, 2, 3, 1]],
+    ['a revocation goes behind what was sent while it was under way', [REVOKED, { at: 50 }], [1, 0]],
+    ['one after which the credential was accepted stays', [REVOKED, { at: 51 }], [0, 1]],
+    ['one after which it was refused goes behind others', [REVOKED, { at: 20 }, { status: 401 }], [1, 0, 2]],
     ['two keep their order', [LOGOUT, {}, LOGOUT, {}], [1, 3, 0, 2]],
     ['what was refused afterwards stays behind', [{}, LOGOUT, { status: 401 }, {}, { status: 403 }], [0, 3, 1, 2, 4]],
     ['so does what was led to the login', [LOGOUT, { status: 302 }, { status: 304 }], [2, 0, 1]],
@@ -35,13 +39,19 @@ describe('requests that destroy their credential (docs/sessions.md)', () => {
     ['what was refused with another credential', [LOGOUT, { status: 401, sent: ['B'] }], [1, 0]],
     [
       'what follows from its answer stays behind',
-      [{ ends: true, issued: ['C'] }, {}, { sent: ['C'], issued: ['D'] }, { sent: ['D'] }, { tokens: ['D'], sent: [] }],
+      [
+        { ends: 'logout', issued: ['C'] },
+        {},
+        { sent: ['C'], issued: ['D'] },
+        { sent: ['D'] },
+        { tokens: ['D'], sent: [] },
+      ],
       [1, 0, 2, 3, 4],
     ],
     ['a login without credentials goes before it', [LOGOUT, { sent: [], issued: ['B'] }, { sent: ['B'] }], [1, 2, 0]],
     [
       'other sessions keep their places',
-      [{ session: 't' }, LOGOUT, { session: null, ends: true }, { session: 't' }, {}],
+      [{ session: 't' }, LOGOUT, { session: null, ends: 'logout' }, { session: 't' }, {}],
       [0, 4, 2, 3, 1],
     ],
   ])('%s', ([, given, expected]) => {
@@ -52,7 +62,7 @@ describe('requests that destroy their credential (docs/sessions.md)', () => {
     const given = fc.record({
       session: fc.constantFrom('s', 't', null),
       status: fc.constantFrom(200, 201, 401, 302),
-      ends: fc.boolean(),
+      ends: fc.constantFrom('logout' as const, undefined),
       sent: fc.subarray(['A', 'B']),
       issued: fc.subarray(['B', 'C']),
     });

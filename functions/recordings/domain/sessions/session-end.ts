@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../recorded-case.ts';
+import type { RecordedRequest, SessionEnd } from '../recorded-case.ts';
 import type { CaseCookies } from './credential-keys.ts';
 
 const LOGOUT = /^(?:log|sign)[-_.]?(?:out|off)$|^end[-_.]?session$/i;
@@ -9,22 +9,23 @@ const CREDENTIAL = /^(?:sessions?|auth|oauth2?|(?:access|refresh|auth|session)?[
 const TAIL = 3;
 
 /**
- * Whether a request destroys the credential that it was sent with: a logout, a revoked token, a deleted session, or an
- * answer that removes a session cookie that the request sent. One that was refused destroys nothing.
+ * How a request may destroy the credential that it was sent with: as a logout, which includes an answer that removes a
+ * session cookie that the request sent, or by revoking a token or deleting a session, which need not be its own. Null for
+ * others, and for one that was refused.
  */
-export function endsSession(
+export function sessionEnd(
   { method, path }: Pick<RecordedRequest, 'method' | 'path'>,
   status: number | null,
   cookies: CaseCookies,
-): boolean {
-  if (status !== null && status >= 400) return false;
-  return isNamedSo(method, path) || removesCookie(cookies);
+): SessionEnd | null {
+  if (status !== null && status >= 400) return null;
+  const tail = (path.split('?', 1)[0] ?? '').split('/').filter(Boolean).slice(-TAIL);
+  if (tail.some((segment) => LOGOUT.test(segment)) || removesCookie(cookies)) return 'logout';
+  return isRevocation(method, tail) ? 'revocation' : null;
 }
 
-function isNamedSo(method: string, path: string): boolean {
-  const tail = (path.split('?', 1)[0] ?? '').split('/').filter(Boolean).slice(-TAIL);
+function isRevocation(method: string, tail: readonly string[]): boolean {
   const last = tail.at(-1) ?? '';
-  if (tail.some((segment) => LOGOUT.test(segment))) return true;
   if (REVOKE.test(last)) return tail.length === 1 || tail.some((segment) => CREDENTIAL.test(segment));
   return method === 'DELETE' && tail.slice(-2).some((segment) => CREDENTIAL.test(segment));
 }
