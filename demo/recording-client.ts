@@ -8,8 +8,6 @@ export interface ClientRequest {
   body?: object;
   /** The token from a login; sent as `authorization`. */
   token?: string;
-  /** The session of the request; requests of one session replay in order. */
-  session?: string;
   tags?: Readonly<Record<string, string>>;
 }
 
@@ -18,7 +16,6 @@ export interface RecordedExchange {
   appId: string;
   recordedAt: string;
   traceId: string;
-  session: string | null;
   tags: Readonly<Record<string, string>>;
   durationMs: number;
   request: { method: string; path: string; headers: [string, string][]; body: string | null };
@@ -40,7 +37,7 @@ export function recordingClient(baseUrl: string, appId: string): RecordingClient
   return {
     recording,
 
-    async send({ method, path, body, token, session, tags }) {
+    async send({ method, path, body, token, tags }) {
       const traceId = randomBytes(16).toString('hex');
       const text = body === undefined ? null : JSON.stringify(body);
       const headers: [string, string][] = [
@@ -59,7 +56,6 @@ export function recordingClient(baseUrl: string, appId: string): RecordingClient
         appId,
         recordedAt: recordedAt.toISOString(),
         traceId,
-        session: session ?? null,
         tags: tags ?? {},
         durationMs: Math.round(performance.now() - began),
         request: { method, path, headers, body: text },

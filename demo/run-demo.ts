@@ -11,6 +11,7 @@ import { type ServiceClient, serviceClient } from './service-client.ts';
 import { startService } from './service-process.ts';
 import { type Shop, startShop } from './shop.ts';
 import { v1, v2 } from './shop-builds.ts';
+import { CUSTOMERS } from './shop-catalogue.ts';
 import { sendTraffic } from './traffic.ts';
 import { watchReplay } from './watch-replay.ts';
 
@@ -71,12 +72,13 @@ async function recordProduction({ url }: Shop, { record }: ServiceClient, say: S
     await visitor.close();
   }
   const { recording } = visitor;
-  const sessions = new Set(recording.flatMap(({ session }) => session ?? []));
   await record(recording);
   say(
-    `  ${recording.length} requests to the shop (v1, ${url}), among them ${sessions.size} customers from login to logout;`,
+    `  ${recording.length} requests to the shop (v1, ${url}), among them ${CUSTOMERS.length} customers from login to logout;`,
   );
-  say('  each request went with its response to POST /api/recorder/cases.');
+  say(
+    '  each request went with its response to POST /api/recorder/cases. Tokens and ids of carts and orders are random.',
+  );
   return recording.length;
 }
 

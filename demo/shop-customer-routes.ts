@@ -26,7 +26,7 @@ export function customerRoutes({ account, invoice }: ShopBuild, state: ShopState
     const customer = CUSTOMERS.find((one) => one.name === name && one.code === code);
     if (!customer) return context.json({ error: 'name or code is wrong', meta: meta() }, 401);
     const expiresAt = new Date(Date.now() + HOUR_MS).toISOString();
-    return context.json({ session: state.login(customer), expiresAt, meta: meta() });
+    return context.json({ token: state.login(customer), expiresAt, meta: meta() });
   });
 
   shop.post('/logout', (context) => context.json({ loggedOut: state.logout(tokenOf(context)), meta: meta() }));
@@ -72,7 +72,9 @@ export function customerRoutes({ account, invoice }: ShopBuild, state: ShopState
 
   shop.post(
     '/checkout',
-    asCustomer((session, { json }) => {
+    asCustomer(async (session, { req, json }) => {
+      const { cartId } = await req.json();
+      if (cartId !== session.cartId) return json({ error: 'there is no such cart', meta: meta() }, 404);
       const payment = { placedAt: new Date().toISOString(), paymentId: randomUUID() };
       const order = state.checkout(session, payment);
       if (!order) return json({ error: 'the cart is empty', meta: meta() }, 409);

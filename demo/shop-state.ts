@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Customer, Product } from './shop-catalogue.ts';
 
 /** One product in a cart or an order. */
@@ -19,22 +19,31 @@ export interface Order {
 /** A logged-in customer with their cart and orders. */
 export interface ShopSession {
   customer: Customer;
+  cartId: string;
   cart: Map<number, Line>;
   percentOff: number;
   orders: Order[];
 }
 
-/**
- * Creates the state of one instance of the shop. Tokens and order ids depend on the customer only, never on concurrent
- * customers: sessions that are replayed concurrently get the ids that they recorded.
- */
+/** Ids of orders, so that a request for an unknown order never finds one. */
+const ORDER_IDS = { from: 20_000_000, to: 100_000_000 };
+
+/** Creates the state of one instance of the shop. Tokens and the ids of carts and orders are random in every instance. */
 export function shopState() {
   const sessions = new Map<string, ShopSession>();
+  const orderIds = new Set<number>();
+
+  function newOrderId(): number {
+    const id = randomInt(ORDER_IDS.from, ORDER_IDS.to);
+    if (orderIds.has(id)) return newOrderId();
+    orderIds.add(id);
+    return id;
+  }
 
   return {
     login(customer: Customer): string {
-      const token = createHash('sha256').update(`session of ${customer.name}`).digest('hex').slice(0, 40);
-      sessions.set(token, { customer, cart: new Map(), percentOff: 0, orders: [] });
+      const token = randomBytes(20).toString('hex');
+      sessions.set(token, { customer, cartId: randomUUID(), cart: new Map(), percentOff: 0, orders: [] });
       return token;
     },
 
@@ -46,7 +55,7 @@ export function shopState() {
     checkout(session: ShopSession, payment: Pick<Order, 'placedAt' | 'paymentId'>): Order | undefined {
       if (session.cart.size === 0) return undefined;
       const order: Order = {
-        id: session.customer.id * 1000 + session.orders.length + 1,
+        id: newOrderId(),
         lines: [...session.cart.values()],
         percentOff: session.percentOff,
         ...payment,

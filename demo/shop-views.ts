@@ -21,8 +21,8 @@ export function totalsOf(lines: Iterable<Line>, percentOff: number) {
 }
 
 /** A customer's cart as the shop shows it. */
-export const cartView = ({ customer, cart, percentOff }: ShopSession) => ({
-  cartId: `cart-${customer.name}`,
+export const cartView = ({ cartId, cart, percentOff }: ShopSession) => ({
+  cartId,
   lines: linesView(cart.values()),
   totals: totalsOf(cart.values(), percentOff),
 });

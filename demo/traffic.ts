@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { ClientRequest, RecordingClient } from './recording-client.ts';
 import { CUSTOMERS, type Customer, PRODUCTS } from './shop-catalogue.ts';
 
-const LoggedIn = v.object({ session: v.string() });
+const LoggedIn = v.object({ token: v.string() });
+const Cart = v.object({ cartId: v.string() });
 const Placed = v.object({ orderId: v.number() });
 
 const ANONYMOUS_REQUESTS: readonly ClientRequest[] = [
@@ -26,13 +27,11 @@ export async function sendTraffic(client: RecordingClient): Promise<void> {
   await Promise.all([...ANONYMOUS_REQUESTS.map(client.send), ...CUSTOMERS.map((customer) => shopAs(customer, client))]);
 }
 
-/** Login, cart, checkout: every request needs the ones before it. */
+/** Login, cart, checkout: every request needs the ones before it, with the token and the ids that they returned. */
 async function shopAs({ id, name, tier, code }: Customer, client: RecordingClient): Promise<void> {
-  const session = `visit of ${name}`;
-  const send = (request: ClientRequest) => client.send({ ...request, session, tags: { tier } });
-  const { session: token } = v.parse(LoggedIn, (await send(post('/login', { name, code }))).json);
+  const send = (request: ClientRequest) => client.send({ ...request, tags: { tier } });
+  const { token } = v.parse(LoggedIn, (await send(post('/login', { name, code }))).json);
   const buy = (productId: number) => send({ ...post('/cart/items', { productId, quantity: 1 + (id % 3) }), token });
-  const checkOut = () => send({ ...post('/checkout', {}), token });
 
   await send({ ...get('/account'), token });
   await buy(id);
@@ -41,7 +40,8 @@ async function shopAs({ id, name, tier, code }: Customer, client: RecordingClien
   await send({ method: 'DELETE', path: `/cart/items/${id}`, token });
   await buy(id + 24);
   await send({ method: 'PUT', path: '/cart/coupon', body: { coupon: id % 2 ? 'SPRING10' : 'EXPIRED' }, token });
-  await send({ ...get('/cart'), token });
+  const { cartId } = v.parse(Cart, (await send({ ...get('/cart'), token })).json);
+  const checkOut = () => send({ ...post('/checkout', { cartId }), token });
   const { orderId } = v.parse(Placed, (await checkOut()).json);
   await checkOut();
   await send({ ...get(`/orders/${orderId}`), token });
