@@ -80,7 +80,7 @@ async function replay(appId: string, cases: unknown[], login: unknown, replaySet
   stage.target.seen.length = 0;
   const trigger = { appId, targetEnv: stage.target.url };
   const { planId } = (await call(url, 'POST', '/openapi/v1/replay-triggers', trigger)).body;
-  return completed(url, planId);
+  return { ...(await completed(url, planId)), planId };
 }
 
 beforeEach(() => {
@@ -175,6 +175,28 @@ describe('a login step', () => {
     await replay('foreign', [get('foreign', '/items/2', bearer('ann'))], login);
     expect(seen('/items/2')[0]?.headers.authorization).toBe('Bearer recorded-ann');
     expect(seen('/login')).toHaveLength(0);
+  });
+
+  test('leaves a session alone that logs in by itself', async () => {
+    const token = 'recorded-token-0123456789abcdef';
+    const at = (ms: number) => ({ session: 'own', recordedAt: new Date(Date.now() - 60_000 + ms).toISOString() });
+    const login = {
+      ...get('own', '/login', []),
+      ...at(0),
+      request: { method: 'POST', ...REQUEST, headers: Object.entries(REQUEST.headers) },
+      response: { ...get('own', '/login', []).response, body: JSON.stringify({ data: { token } }) },
+    };
+    const cases = [
+      login,
+      get('own', '/items/1', [['authorization', `Bearer ${token}`]], at(1)),
+      get('own', '/items/2', [['authorization', `Bearer ${token}`]], at(2)),
+    ];
+    expect(await replay('own', cases, LOGIN)).toMatchObject({ totalCases: 3, successCases: 3 });
+    // The recorded one, with its sealed password.
+    expect(seen('/login')).toHaveLength(1);
+    const [first, second] = ['/items/1', '/items/2'].map((path) => seen(path)[0]?.headers.authorization);
+    expect(first).toMatch(/^Bearer canary-token/);
+    expect(second).toBe(first);
   });
 
   test('adds the token to requests without a credential with always, and a fixed header wins', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CAPABILITIES } from '../../../functions/composition/capabilities.ts';
 import { measured } from '../measured.ts';
 import { credentialStage } from './credential-stage.ts';
-import { CHANNELS, MADE, OWN, RECORDED, REPLAYED, SETTINGS } from './planted-credentials.ts';
+import { CHANNELS, LOGIN, MADE, OWN, RECORDED, REPLAYED, SETTINGS } from './planted-credentials.ts';
 
 /** Everything that a GET answers: endpoints, pages, and exports of both. */
 const PATHS = [
@@ -16,7 +16,7 @@ const PATHS = [
   ]),
 ];
 const RECORDINGS = [...Object.values(RECORDED), ...Object.values(REPLAYED)];
-const SEALED = [...Object.values(SETTINGS), ...Object.values(CHANNELS), ...Object.values(OWN)];
+const SEALED = [...Object.values(SETTINGS), ...Object.values(LOGIN), ...Object.values(CHANNELS), ...Object.values(OWN)];
 
 let stage: Awaited<ReturnType<typeof credentialStage>>;
 beforeAll(async () => {
@@ -33,6 +33,9 @@ test('50 credentials are planted, and what carries them was used', (context) => 
   expect(stage.made).toHaveLength(MADE);
   expect(new Set(everything()).size).toBeGreaterThanOrEqual(50);
   expect(JSON.stringify(stage.target.seen.map(({ rawHeaders }) => rawHeaders))).toContain(SETTINGS['x-api-key']);
+  expect(stage.target.seen.map(({ url, body }) => url + body.toString()).join()).toMatch(
+    new RegExp(`${LOGIN.query}.*${LOGIN.password}`),
+  );
   expect(stage.model.asked.length).toBeGreaterThan(0);
 });
 

@@ -5,7 +5,7 @@ import { json, openTarget, recordedGet } from '../../support/fakes/recorded-targ
 import { PATIENCE } from '../../support/patience.ts';
 import { call, completed, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 import { mailedCode } from '../../support/stages/console-stage.ts';
-import { CHANNELS, OWN, RECORDED, REPLAYED, SETTINGS } from './planted-credentials.ts';
+import { CHANNELS, LOGIN, OWN, RECORDED, REPLAYED, SETTINGS } from './planted-credentials.ts';
 
 const recordedAnswer = (body: unknown, headers: string[][] = []) => ({
   status: 200,
@@ -147,7 +147,18 @@ export async function credentialStage() {
   ])
     expect((await ask('POST', '/openapi/v1/notification-channels', channel)).errorCode).toBeNull();
   await ask('POST', '/api/recorder/cases', CASES);
-  await ask('PUT', '/api/apps/shop/settings', { replay: { headers: { set: SETTINGS } } });
+  await ask('PUT', '/api/apps/shop/settings', {
+    replay: { headers: { set: SETTINGS } },
+    login: {
+      request: {
+        path: `/login?key=${LOGIN.query}`,
+        headers: { 'x-login': LOGIN.header },
+        body: JSON.stringify({ password: LOGIN.password }),
+      },
+      token: { path: '$.access_token' },
+      place: { header: 'x-session', always: true },
+    },
+  });
   const { ruleId } = await ask('POST', '/api/apps/shop/compare-rules', { kind: 'ignore', path: '$.unused' });
   const { body: key } = await ask('POST', '/api/api-keys', { name: 'viewer', scopes: ['read'] });
   const { body: guest } = await ask('POST', '/api/login/loginAsGuest', {});

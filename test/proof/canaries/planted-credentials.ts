@@ -51,6 +51,13 @@ export const SETTINGS = {
   cookie: canary('settings-cookie'),
 } as const;
 
+/** Parts of a typed login request. */
+export const LOGIN = {
+  query: canary('login-query'),
+  header: canary('login-header'),
+  password: canary('login-password'),
+} as const;
+
 /** Parts of the addresses of channels, and their secrets. */
 export const CHANNELS = {
   alphaUrl: canary('alpha-url'),
