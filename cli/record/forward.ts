@@ -45,7 +45,11 @@ export function forward(
   const { target, path, set, maxBodyBytes, budget, now } = options;
   const startedAt = now();
   const began = performance.now();
-  const requestHeaders = endToEndHeaders(incoming.rawHeaders);
+  // As the application sees it: the addresses in its answers follow from its own Host.
+  const requestHeaders = endToEndHeaders(incoming.rawHeaders).map(([name, value]): [string, string] => [
+    name,
+    name.toLowerCase() === 'host' ? target.host : value,
+  ]);
   const replaced = new Set([...set.map(([name]) => name), 'host']);
   const sent = [
     ...requestHeaders.filter(([name]) => !replaced.has(name.toLowerCase())),
