@@ -3,6 +3,9 @@ const TOKENS = /^(?:(?:access|refresh|id|auth|session|bearer|login|user|api)?tok
 /** The same for headers. */
 const TOKEN_HEADERS = /^(?:x)?(?:access|auth|session|user|id|refresh)token$|^x?sessionid$|^(?:x)?token$/;
 
+/** Names of parameters that sign a URL. */
+const SIGNATURES = /^(?:xamz|xgoog)?sig(?:nature)?$/;
+
 const MAX_NAME_LENGTH = 64;
 
 const plain = (name: string): string =>
@@ -10,6 +13,9 @@ const plain = (name: string): string =>
 
 /** Whether a member, form field or query parameter of this name carries a token that stands for a login. */
 export const isTokenName = (name: string): boolean => TOKENS.test(plain(name));
+
+/** Whether a query parameter of this name carries the signature of a URL, which one response has issued. */
+export const isSignatureName = (name: string): boolean => SIGNATURES.test(plain(name));
 
 /** Whether a header of this name does; `authorization` and API keys are not among them. */
 export const isTokenHeader = (name: string): boolean => TOKEN_HEADERS.test(plain(name));

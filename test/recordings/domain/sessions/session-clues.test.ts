@@ -71,6 +71,13 @@ describe('credentials of a request', () => {
     expect(clues({ method: 'POST', ...exchange }).credentials).toEqual({ sent: [], tokens: [key(A)], issued: [] });
   });
 
+  test('the signature of a URL that a response issued', () => {
+    const url = `/files/7.txt?expires=1700000000&signature=${SEALED}`;
+    const answer = JSON.stringify({ invoice: `https://shop.test${url}`, sigma: '?sig=short' });
+    expect(clues({ answer }).credentials?.issued).toEqual([key(SEALED)]);
+    expect(clues({ path: url }).credentials).toMatchObject({ sent: [], tokens: [key(SEALED)] });
+  });
+
   test('passwords, and tokens of forms and pages, are none', () => {
     const body = JSON.stringify({ password: A, csrfToken: A, pageToken: A, nextCursor: A });
     expect(clues({ method: 'POST', body }).credentials).toBe(null);
