@@ -6,6 +6,7 @@ import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.
 import { planItemId } from '../domain/plan.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
+import { addressMapping, addressMaps, namesAddress } from '../domain/values/address-mapping.ts';
 import { type MappedRequest, mappedRequest } from '../domain/values/mapped-request.ts';
 import { noteCase } from '../domain/values/note-case.ts';
 import {
@@ -27,6 +28,7 @@ const MAX_KEPT_BYTES = 1024 * 1024;
 /** The requests of a session in one chunk, in their order; a request without a session is alone. */
 export interface LaneCases {
   planId: string;
+  targetEnv: string;
   round: number;
   chunk: Chunk;
   cases: readonly PlannedCase[];
@@ -49,7 +51,7 @@ export type LaneValues = ReturnType<typeof laneValues>;
 
 /** Creates the values of one lane; nothing is read before its first request is sent. */
 export function laneValues(
-  { planId, round, chunk, cases, done, run, rules, sealing, comparableOf }: LaneCases,
+  { planId, targetEnv, round, chunk, cases, done, run, rules, sealing, comparableOf }: LaneCases,
   { recordings, results, work }: Pick<SendingServices, 'recordings' | 'results' | 'work'>,
 ) {
   const values = sessionValues();
@@ -117,6 +119,9 @@ export function laneValues(
     for (const mapping of mappings) addMapping(run, mapping);
   }
 
+  const addressOf = (item: number, request: RecordedRequest) =>
+    addressMapping(request, targetEnv, planItemId(planId, item));
+
   return {
     /** Reads what the next request needs; returns its case if it has been read ahead. */
     async next(item: number): Promise<ComparableCase | undefined> {
@@ -129,8 +134,9 @@ export function laneValues(
     },
 
     /** The request with the values that the target issued. */
-    async mapped(request: RecordedRequest): Promise<MappedRequest> {
-      const maps = [values.own, run];
+    async mapped(item: number, request: RecordedRequest): Promise<MappedRequest> {
+      const address = addressOf(item, request);
+      const maps = [values.own, run, ...addressMaps(address && namesAddress(request, address) ? address : null)];
       const bytes = request.body?.length ?? 0;
       if (bytes < MIN_POOLED_BYTES) return mappedRequest(request, maps);
       const mapped = await work.run(mapRequestJob, () => ({ request, maps }), { bytes });
@@ -142,6 +148,7 @@ export function laneValues(
       return {
         values,
         run,
+        address: addressOf(item, recorded),
         planItemId: planItemId(planId, item),
         position: positions.get(item) ?? 0,
         isNoted,

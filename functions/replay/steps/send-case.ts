@@ -143,7 +143,7 @@ export async function caseSender(
       return null;
     }
     const about = { planned, recorded: one.request, recordedStatus: head.status, turn };
-    const mapped = await lane?.mapped(one.request);
+    const mapped = await lane?.mapped(planned.item, one.request);
     const mapping = (mapped && lane?.mappingOf(planned.item, one.request, mapped)) ?? null;
     return sendRequest(
       mapped?.request ?? one.request,
@@ -201,6 +201,7 @@ export async function caseSender(
             {
               ...lane,
               planId: plan.planId,
+              targetEnv: plan.targetEnv,
               round,
               run: runValues(`${plan.planId}-${round}`),
               rules: today,

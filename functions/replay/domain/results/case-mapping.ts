@@ -5,13 +5,15 @@ import type { Comparing } from '../values/compare-mapped.ts';
 import { noteIssued } from '../values/issued-values.ts';
 import type { UsedMapping } from '../values/mapped-request.ts';
 import { noteSent } from '../values/sent-values.ts';
-import type { SessionValues, ValueMap } from '../values/session-values.ts';
+import type { Mapping, SessionValues, ValueMap } from '../values/session-values.ts';
 import { answerOf } from './case-outcome.ts';
 
 /** What is known of the values of a session when one of its requests has been sent. */
 export interface CaseMapping {
   values: SessionValues;
   run: ValueMap;
+  /** The address of the target in place of the recorded one; null if both are the same. */
+  address: Mapping | null;
   planItemId: string;
   /** Position of the request in its session. */
   position: number;
@@ -32,22 +34,23 @@ interface Exchange {
 /** How a response is compared and learned from; notes what it shows. */
 export function comparingOf(
   { operation, request, recorded, replayed }: Exchange,
-  { values, run, planItemId, position, isNoted }: CaseMapping,
+  { values, run, address, planItemId, position, isNoted }: CaseMapping,
   rules: CompiledRules,
 ): Comparing {
   const { method, path } = request;
   const facts = { method, path };
-  if (recorded === null || replayed.kind !== 'response') return { values, run, request: facts, learning: null };
+  const maps = { values, run, address };
+  if (recorded === null || replayed.kind !== 'response') return { ...maps, request: facts, learning: null };
   const { words } = rules.states.memory;
   // A request without a session issues nothing but the ids of what it creates.
-  if (!isNoted && method !== 'POST' && method !== 'PUT') return { values, run, request: facts, learning: null };
+  if (!isNoted && method !== 'POST' && method !== 'PUT') return { ...maps, request: facts, learning: null };
   if (!isNoted) {
     noteSent(values.sent, request, position);
     noteIssued(values.recorded, answerOf(recorded), path, position, words);
   }
   noteIssued(values.replayed, replayed, path, position, words);
   const succeeded = isSuccess(recorded.status) && isSuccess(replayed.status);
-  return { values, run, request: facts, learning: { ...facts, succeeded, position, planItemId, operation } };
+  return { ...maps, request: facts, learning: { ...facts, succeeded, position, planItemId, operation } };
 }
 
 const isSuccess = (status: number) => status >= 200 && status < 400;

@@ -2,6 +2,7 @@ import { compareResponses, type RecordedAnswer } from '../../../compare/domain/c
 import type { Comparison, Difference } from '../../../compare/domain/difference.ts';
 import type { CompiledRules } from '../../../compare/domain/rules/rules.ts';
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
+import { addressMaps } from './address-mapping.ts';
 import { differenceBuffer, reportedOf } from './difference-buffer.ts';
 import { headerPairs } from './header-pairs.ts';
 import { htmlPairs } from './html-pairs.ts';
@@ -28,6 +29,8 @@ type Answer = Extract<OutboundOutcome, { kind: 'response' }>;
 export interface Comparing {
   values: SessionValues;
   run: ValueMap;
+  /** The address of the target in place of the recorded one; null if both are the same. */
+  address: Mapping | null;
   learning: LearningFacts | null;
   request: Pick<PairFacts, 'method' | 'path'>;
 }
@@ -42,9 +45,9 @@ export function compareMapped(
   rules: CompiledRules,
   comparing: Comparing,
 ): MappedComparison {
-  const { values, run, learning, request } = comparing;
-  const maps = [values.own, run];
-  const buffer = differenceBuffer(aliasOf(maps));
+  const { values, run, address, learning, request } = comparing;
+  const maps = [values.own, run, ...addressMaps(address)];
+  const buffer = differenceBuffer(aliasOf([values.own, run]));
   compareResponses(recorded, replayed, rules, buffer);
   const { differences } = buffer;
   const shared =

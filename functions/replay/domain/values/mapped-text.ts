@@ -47,7 +47,8 @@ function matchAt(recorded: string, at: number, free: number, replayed: string, a
   for (const start of starts.reverse()) {
     const thing = thingBefore(recorded, start);
     const ends: number[] = [];
-    for (let end = at + 1; end <= recorded.length && ends.length < MAX_STARTS; end++) {
+    // What stands for a value may begin with it: 5 and 5005.
+    for (let end = Math.max(at, start + 1); end <= recorded.length && ends.length < MAX_STARTS; end++) {
       if (isEnd(recorded[end]) || isEnd(recorded[end - 1])) ends.push(end);
       if (isOuter(recorded[end])) break;
     }

@@ -81,14 +81,16 @@ export function sentThing(place: ValuePlace): string {
 }
 
 /** What the value of a path segment identifies; null if the segment before it names nothing. */
-export const segmentThing = (before: string): string | null => {
+export function segmentThing(before: string): string | null {
+  if (LOOKUP.test(before)) return ANY_THING;
   const thing = singular(before);
-  return thing === '' || shapeOf(before) === 'integer' || isVariable(before)
-    ? null
-    : VERBS.has(before.toLowerCase())
-      ? null
-      : thing;
-};
+  const namesNothing =
+    thing === '' || shapeOf(before) === 'integer' || isVariable(before) || VERBS.has(before.toLowerCase());
+  return namesNothing ? null : thing;
+}
+
+/** `/orders/by-number/ORD-7` and `/users/byName/…` name the thing before. */
+const LOOKUP = /^by(?:[-_.]|(?=[A-Z]))./;
 
 /** Whether a name is that of the id of the object that has it. */
 export const isOwnName = (field: string): boolean => meaningOf(field).kind === 'own';
@@ -101,7 +103,9 @@ export const isWrapper = (parent: string, collection: string): boolean =>
 export function collectionOf(path: string): string {
   const segments = path.split('?', 1)[0]?.split('/') ?? [];
   return (
-    segments.findLast((segment) => segment !== '' && !isVariable(segment) && !VERBS.has(segment.toLowerCase())) ?? ''
+    segments.findLast(
+      (segment) => segment !== '' && !isVariable(segment) && !VERBS.has(segment.toLowerCase()) && !LOOKUP.test(segment),
+    ) ?? ''
   );
 }
 

@@ -20,7 +20,7 @@ const MAX_INSIDE = 4;
 
 /** Headers that hold no value that a response issued. */
 const SKIPPED =
-  /^(?:accept.*|user-agent|content-.*|host|connection|cache-control|date|pragma|te|upgrade.*|sec-.*|dnt|priority|origin|expect|traceparent|tracestate|baggage|x-amzn-trace-id|x-forwarded-.*|forwarded|via|keep-alive|transfer-encoding|x-replay-.*|:.*)$/i;
+  /^(?:accept.*|user-agent|content-.*|host|connection|cache-control|date|pragma|te|upgrade.*|sec-.*|dnt|priority|expect|traceparent|tracestate|baggage|x-amzn-trace-id|x-forwarded-.*|forwarded|via|keep-alive|transfer-encoding|x-replay-.*|:.*)$/i;
 
 /**
  * Visits every value of a request: path segments, query, headers, cookies, form fields, text parts, and strings and
@@ -44,7 +44,11 @@ export function rewrittenRequest(request: RecordedRequest, visit: VisitValue): R
 
 /** Rewrites path and query of a URL, absolute or not. */
 export function rewrittenUrl(url: string, visit: VisitValue, collection: string, inside: number): string {
-  const start = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url)?.[0].length ?? 0;
+  const [before = '', authority = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url) ?? [];
+  const start = before.length;
+  const origin =
+    before.slice(0, start - authority.length) +
+    (authority && visit(authority, { part: 'path', field: '', parent: '', collection }));
   const hash = url.indexOf('#', start);
   const end = hash < 0 ? url.length : hash;
   const mark = url.indexOf('?', start);
@@ -52,7 +56,7 @@ export function rewrittenUrl(url: string, visit: VisitValue, collection: string,
   const path = rewrittenPath(url.slice(start, pathEnd), visit, collection);
   const query =
     pathEnd === end ? '' : `?${rewrittenPairs(url.slice(pathEnd + 1, end), visit, 'query', collection, inside)}`;
-  return url.slice(0, start) + path + query + url.slice(end);
+  return origin + path + query + url.slice(end);
 }
 
 function rewrittenPath(path: string, visit: VisitValue, collection: string): string {

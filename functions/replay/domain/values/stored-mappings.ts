@@ -6,5 +6,5 @@ import type { PairFacts } from './value-pair.ts';
 export function storedMappings(mapped: readonly Mapping[], request: Pick<PairFacts, 'method' | 'path'>): Comparing {
   const own = valueMap(Number.POSITIVE_INFINITY);
   for (const { recorded, replayed, thing, from } of mapped) addMapping(own, { recorded, replayed, thing, from });
-  return { values: { ...sessionValues(), own }, run: valueMap(0), learning: null, request };
+  return { values: { ...sessionValues(), own }, run: valueMap(0), address: null, learning: null, request };
 }

@@ -1,6 +1,8 @@
+import { isCredentialName } from '../../../recordings/domain/masks/credential-names.ts';
 import { decodedValue } from './encoded-value.ts';
 import { collectionOf, isOwnName, issuedThing, isWrapper, segmentThing, type ValuePlace } from './place-thing.ts';
 import { withVersionOf } from './request-things.ts';
+import { isRandom, sharedShape } from './value-shape.ts';
 
 /** What a recorded and a replayed response have at the same place. */
 export interface ValuePair {
@@ -10,7 +12,7 @@ export interface ValuePair {
   thing: string | null;
   /** The place in the response, as `$.id` or `location`. */
   place: string;
-  /** Whether it is the id of the resource that the request created. */
+  /** Whether the request created what it identifies: the id of a resource, or a credential. */
   isOwn?: boolean;
   /** Whether its place can only hold what identifies something, so that any text may: a cookie, an ETag, a signed URL. */
   isCarrier?: boolean;
@@ -50,9 +52,28 @@ export function fieldPairs(path: string, recorded: string, replayed: string, fac
   const place = placeOf(path, facts);
   const shown = path === '$' ? '$' : path.startsWith('@') ? path : `$.${path}`;
   if (isUrl(recorded) && isUrl(replayed)) return urlPairs(recorded, replayed, shown, false);
-  const thing = withVersionOf(issuedThing(place), facts.path);
-  return [{ recorded, replayed, thing, place: shown, isOwn: isCreation(facts) && isOwn(path, place) }];
+  const named = issuedThing(place);
+  return [
+    {
+      recorded,
+      replayed,
+      thing: withVersionOf(named, facts.path),
+      place: shown,
+      isOwn: isCreation(facts) && (isOwn(path, place) || isIssuedCredential(place.field, recorded, replayed)),
+      isCarrier: (named === 'cursor' || named === 'csrf') && isText(recorded) && isText(replayed),
+    },
+  ];
 }
+
+/** A token that the response issued, also where no client has used it yet: the last one of a session that refreshes. */
+const isIssuedCredential = (field: string, recorded: string, replayed: string): boolean => {
+  const shape = sharedShape(recorded, replayed);
+  return shape !== null && isRandom(shape) && isCredentialName(field);
+};
+
+/** A cursor of words and digits is opaque; a shorter one, or a number, may be an offset that means something. */
+const MIN_CURSOR_LENGTH = 8;
+const isText = (value: string): boolean => value.length >= MIN_CURSOR_LENGTH && !/^\d+$/.test(value);
 
 /** Whether a request creates what its response identifies. */
 export const isCreation = ({ method, succeeded }: PairFacts): boolean =>

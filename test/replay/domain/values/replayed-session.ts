@@ -1,5 +1,6 @@
 import { compileRules } from '../../../../functions/compare/domain/rules/rules.ts';
 import type { RecordedRequest } from '../../../../functions/recordings/domain/recorded-case.ts';
+import { addressMapping, addressMaps } from '../../../../functions/replay/domain/values/address-mapping.ts';
 import { compareMapped, type MappedComparison } from '../../../../functions/replay/domain/values/compare-mapped.ts';
 import { noteIssued } from '../../../../functions/replay/domain/values/issued-values.ts';
 import { mappedRequest } from '../../../../functions/replay/domain/values/mapped-request.ts';
@@ -46,13 +47,15 @@ export function replayedSession(
   values: SessionValues = sessionValues(),
 ): TestResult[] {
   const requests = exchanges.map(requestOf);
+  const targetEnv = 'http://staging.test:3000';
   for (const [position, request] of requests.entries()) {
     noteSent(values.sent, request, position);
     noteIssued(values.recorded, answerOf(exchanges[position]?.recorded ?? {}), request.path, position);
   }
   return exchanges.map((exchange, position) => {
     const request = requests[position] ?? requestOf(exchange);
-    const { request: sent } = mappedRequest(request, [values.own, run]);
+    const address = addressMapping(request, targetEnv, `p-${position}`);
+    const { request: sent } = mappedRequest(request, [values.own, run, ...addressMaps(address)]);
     const answer = answerOf(typeof exchange.replayed === 'function' ? exchange.replayed(sent) : exchange.replayed);
     const recorded = answerOf(exchange.recorded);
     noteIssued(values.replayed, answer, request.path, position);
@@ -61,6 +64,7 @@ export function replayedSession(
     const compared = compareMapped(recorded, { kind: 'response', ...answer, truncated: false, durationMs: 1 }, rules, {
       values,
       run,
+      address,
       request: { method, path },
       learning: { method, path, succeeded, position, planItemId: `p-${position}`, operation: path.split('?')[0] ?? '' },
     });

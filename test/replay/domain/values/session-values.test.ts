@@ -111,6 +111,86 @@ describe('values that the target issues are sent in place of recorded ones', () 
     expect(first?.shown).toEqual([]);
   });
 
+  test('the address of the application, in links to itself and in headers', () => {
+    const headers: [string, string][] = [
+      ['host', 'shop.test:8080'],
+      ['origin', 'http://shop.test:8080'],
+      ['referer', 'http://shop.test:8080/tasks'],
+    ];
+    const [first, second] = replayedSession([
+      {
+        send: 'POST /tasks',
+        headers,
+        recorded: { json: { id: 5, href: 'http://shop.test:8080/tasks/5', docs: 'http://docs.test/a' } },
+        replayed: { json: { id: 5005, href: 'http://staging.test:3000/tasks/5005', docs: 'http://docs.test/b' } },
+      },
+      { send: 'GET /tasks/5?back=http://shop.test:8080/tasks/5', headers, ...same({}) },
+    ]);
+    expect(second?.sent.path).toBe('/tasks/5005?back=http%3A%2F%2Fstaging.test%3A3000%2Ftasks%2F5005');
+    expect(second?.sent.headers).toEqual([
+      ['host', 'shop.test:8080'],
+      ['origin', 'http://staging.test:3000'],
+      ['referer', 'http://staging.test:3000/tasks'],
+    ]);
+    expect(first?.shown).toEqual(['docs "http://docs.test/a" -> "http://docs.test/b"']);
+  });
+
+  test('the number of a resource that is looked up by it', () => {
+    const results = replayedSession([
+      { send: 'POST /orders', recorded: { json: { number: 'ORD-2' } }, replayed: { json: { number: 'ORD-5001' } } },
+      {
+        send: 'GET /orders/by-number/ORD-2',
+        recorded: { json: { number: 'ORD-2' } },
+        replayed: { json: { number: 'ORD-5001' } },
+      },
+    ]);
+    expect(results[1]?.sent.path).toBe('/orders/by-number/ORD-5001');
+    expect(results.flatMap(({ shown }) => shown)).toEqual([]);
+  });
+
+  test.for([
+    ['a slug of letters that became one with digits', 'trip-to-the-sea-caf08352', 'trip-to-the-sea-58db2b7a'],
+    ['a slug with digits that became one of letters', 'trip-to-the-sea-58db2b7a', 'trip-to-the-sea-caf08352'],
+  ] as const)('%s', ([_, recorded, replayed]) => {
+    const results = replayedSession([
+      {
+        send: 'POST /notes',
+        recorded: { status: 201, json: {}, headers: [['location', `/notes/${recorded}`]] },
+        replayed: { status: 201, json: {}, headers: [['location', `/notes/${replayed}`]] },
+      },
+      { send: `GET /notes/${recorded}`, ...same({}) },
+    ]);
+    expect(results[1]?.sent.path).toBe(`/notes/${replayed}`);
+  });
+
+  test('a cursor of letters alone', () => {
+    const results = replayedSession([
+      {
+        send: 'GET /list',
+        recorded: { json: { nextCursor: 'aBcDeFgHiJ' } },
+        replayed: { json: { nextCursor: 'q7-_' } },
+      },
+      { send: 'GET /list?cursor=aBcDeFgHiJ', ...same({}) },
+      {
+        send: 'GET /all',
+        recorded: { json: { nextCursor: 'aBcDeFgHiJkL' } },
+        replayed: { json: { nextCursor: 'MnOpQrStUvWx' } },
+      },
+      { send: 'GET /all?cursor=aBcDeFgHiJkL', ...same({}) },
+    ]);
+    expect(results[1]?.sent.path).toBe('/list?cursor=aBcDeFgHiJ');
+    expect(results[3]?.sent.path).toBe('/all?cursor=MnOpQrStUvWx');
+  });
+
+  test('the last refresh token that a request issued, though none sends it', () => {
+    const [first, second] = replayedSession([
+      { send: 'POST /refresh', recorded: { json: { refreshToken: U1 } }, replayed: { json: { refreshToken: P1 } } },
+      { send: 'GET /settings', recorded: { json: { apiToken: U2 } }, replayed: { json: { apiToken: P2 } } },
+    ]);
+    expect(first?.shown).toEqual([]);
+    expect(second?.shown).toEqual([`apiToken "${U2}" -> "${P2}"`]);
+  });
+
   test('an ETag and a version belong to their resource', () => {
     const results = replayedSession([
       {
