@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { CAPABILITIES } from '../../../functions/composition/capabilities.ts';
+import { TABLE_FILE } from '../../../functions/platform/standalone/data-files.ts';
+import { PATIENCE } from '../../support/patience.ts';
+import { ADMIN_KEY } from '../../support/running-service.ts';
+import { measured } from '../measured.ts';
+import { sealedStage } from './sealed-stage.ts';
+
+/** Whatever is planted has one of these forms: in clear, in base64 of basic authentication, and a number. */
+const PLANTED = ['canary-', Buffer.from('ada:canary').toString('base64').slice(0, 12), '471190210471190210'];
+const found = (text: string) => PLANTED.filter((planted) => text.includes(planted));
+
+let stage: Awaited<ReturnType<typeof sealedStage>>;
+beforeAll(async () => {
+  stage = await sealedStage();
+}, 120_000);
+afterAll(() => stage.close());
+
+test('the target gets every byte that was recorded', (context) => {
+  const { target, recorded } = stage;
+  expect(target.seen).toHaveLength(recorded.length);
+  for (const { path, headers, body } of recorded) {
+    const seen = target.seen.find(({ url }) => url === path);
+    expect(seen, path).toBeDefined();
+    for (const [name, value] of headers) expect(seen?.headers[name], `${path} ${name}`).toBe(value);
+    expect(seen?.body, path).toEqual(body);
+  }
+  measured(context, 'requests with credentials', recorded.length);
+});
+
+describe('no credential is', () => {
+  test('in an answer to a GET of an administrator', { timeout: 120_000 }, async (context) => {
+    const { service, planId } = stage;
+    const ids = { appId: 'shop', planId, operation: '/cases/json' };
+    const filled = [
+      ...CAPABILITIES.flatMap(({ endpoints, pages }) => [...endpoints, ...pages])
+        .filter(({ method, path }) => method === 'GET' && !path.startsWith('/api/v1/eval/hosts'))
+        .flatMap(({ path }) =>
+          stage.recorded.map((_, item) =>
+            path.replace(/\{(\w+)\}/g, (_, part: string) => {
+              const value = { ...ids, item: `${item}`, planItemId: `${planId}:${item}`, caseId: `sealed-${item % 3}` }[
+                part
+              ];
+              return encodeURIComponent(value ?? 'unknown');
+            }),
+          ),
+        ),
+      '/api/recorder/apps/shop/cases?limit=200',
+      ...['request', 'response'].flatMap((of) =>
+        [0, 1, 2].map((index) => `/console/cases/sealed-${index}/body?of=${of}`),
+      ),
+    ];
+    const bad: string[] = [];
+    let answered = 0;
+    let sealed = 0;
+    for (const path of new Set(filled)) {
+      const answer = await fetch(`${service.url}${path}`, { headers: { 'x-api-key': ADMIN_KEY }, redirect: 'manual' });
+      const text = (await answer.text()) + JSON.stringify([...answer.headers]);
+      if (answer.ok) answered++;
+      if (text.includes('sealed')) sealed++;
+      if (found(text).length > 0 || text.includes('sealed.v1')) bad.push(path);
+    }
+    measured(context, 'answers to an administrator', answered);
+    expect(bad).toEqual([]);
+    expect(answered).toBeGreaterThan(30);
+    expect(sealed).toBeGreaterThan(10);
+  });
+
+  test('in a line of the log', () => {
+    expect(stage.service.output().split('\n').length).toBeGreaterThan(10);
+    expect(found(stage.service.output())).toEqual([]);
+    expect(stage.service.output()).not.toContain('sealed.v1');
+  });
+
+  test('in a diagnostic report of the process', async () => {
+    process.kill(stage.service.pid, 'SIGUSR2');
+    const report = await vi.waitFor(() => {
+      const [name] = readdirSync(stage.reportsDir);
+      const text = name === undefined ? '' : readFileSync(join(stage.reportsDir, name), 'utf8');
+      expect(text.trimEnd().endsWith('}')).toBe(true);
+      return text;
+    }, PATIENCE);
+    expect(found(report)).toEqual([]);
+  });
+
+  test('in a file of a service that was killed, decompressed or not', async () => {
+    await stage.service.kill();
+    const files = readdirSync(stage.dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+    const texts = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)));
+    const database = new DatabaseSync(join(stage.dataDir, TABLE_FILE), { readOnly: true });
+    const rows = database
+      .prepare('SELECT * FROM items')
+      .all()
+      .flatMap((row) => Object.values(row))
+      .filter((value) => value instanceof Uint8Array);
+    database.close();
+    const plain = [...texts, ...rows].flatMap((bytes) => [bytes, ...decompressed(bytes)]);
+    expect(plain.filter((bytes) => Buffer.from(bytes).includes('sealed.v1.')).length).toBeGreaterThan(10);
+    expect(plain.flatMap((bytes) => found(Buffer.from(bytes).toString('latin1')))).toEqual([]);
+  });
+});
+
+function decompressed(bytes: Uint8Array): Uint8Array[] {
+  try {
+    return [zstdDecompressSync(bytes)];
+  } catch {
+    return [];
+  }
+}
