@@ -3,7 +3,9 @@ import type { Difference } from '../../compare/domain/difference.ts';
 import type { DifferenceSink } from '../../compare/domain/difference-sink.ts';
 import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
 import { stepsOf } from '../../platform/json/json-path.ts';
+import { isSealed } from '../../platform/values/sealed-text.ts';
 import type { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
+import { sealedAlike } from '../../recordings/domain/sealed/sealer.ts';
 import { currentTimeForm } from './current-time.ts';
 import { type FieldValue, fieldValue } from './field-value.ts';
 import type { NoiseFacts, NoiseReason } from './noise-facts.ts';
@@ -72,6 +74,7 @@ function explainer(one: RequestToJudge, movedAgain: ReadonlySet<string>): (place
 
   function randomForm(recorded: FieldValue, replayed: FieldValue, subject: string): string | null {
     if (recorded.type !== 'string' || saidBefore.request.has(recorded.text)) return null;
+    if (isSealed(recorded.text)) return sealedForm(one, recorded.text, replayed.text);
     // An id that already occurs in the recording belongs to something else and is not new.
     if (saidBefore.request.has(replayed.text) || saidBefore.recorded.has(replayed.text)) return null;
     return randomIdForm(recorded.text, replayed.text, lastName(subject));
@@ -91,6 +94,13 @@ function explainer(one: RequestToJudge, movedAgain: ReadonlySet<string>): (place
     }
     return explanations;
   };
+}
+
+/** The same of sealed values. */
+function sealedForm({ request, recorded }: RequestToJudge, before: string, after: string): string | null {
+  const texts = [request.path, request.body ?? '', ...request.headers.map(([, value]) => value)];
+  const isKnown = texts.some((text) => text.includes(before) || text.includes(after));
+  return !isKnown && !recorded.body?.includes(after) && sealedAlike(before, after) === 'id' ? 'sealed id' : null;
 }
 
 const isOfValue = ({ kind }: Difference) => kind === 'FIELD_VALUE';

@@ -3,6 +3,8 @@ import { differenceSink } from '../../compare/domain/difference-sink.ts';
 import { compileRules } from '../../compare/domain/rules/rules.ts';
 import { scanJson } from '../../platform/json/scan-json.ts';
 import { isContainer, memberOf, type Tape } from '../../platform/json/tape.ts';
+import { maySeal } from '../../platform/values/sealed-text.ts';
+import { sealedAlike } from '../../recordings/domain/sealed/sealer.ts';
 
 /** Claims that differ in every new token (interface 3.1 d). */
 const CLAIMS: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti']);
@@ -10,11 +12,14 @@ const JWT = /^(Bearer )?([\w-]{4,})\.([\w-]{2,})\.([\w-]*)$/;
 
 /** Whether two JWTs (RFC 7519) are equal except for iat, exp, nbf, jti and the signature (interface 3.1 d). */
 export function onlyTokenClaimsDiffer(recorded: string, replayed: string): boolean {
+  if (maySeal(recorded)) return sealedAlike(withoutScheme(recorded), withoutScheme(replayed)) === 'JWT';
   const a = tokenOf(recorded);
   const b = tokenOf(replayed);
   if (a === null || b === null || a.scheme !== b.scheme || a.isSigned !== b.isSigned) return false;
   return differences(a.header, b.header).length === 0 && differences(a.claims, b.claims).every(isOfClaim);
 }
+
+const withoutScheme = (text: string): string => text.replace(/^Bearer /, '');
 
 interface Token {
   scheme: string;

@@ -93,7 +93,7 @@ describe('one recorded case (interface 10)', () => {
     expect(calls).toMatchObject([{ request: JSON.stringify(['where t = ?', placeholder]), error: placeholder }]);
     expect(head).toMatchObject({
       operation: 'GET /sessions/sealed',
-      session: expect.stringMatching(/^user-[\w-]{16}$/),
+      session: expect.stringMatching(/^user-[\w-]{14}$/),
       tags: { token: 'sealed', user: 'ada sealed', tier: 'gold' },
     });
     expect(JSON.stringify(head)).not.toContain('sealed.v1');

@@ -72,5 +72,5 @@ export function sealCase(
 /** Characters that no encoding changes, so that a text has the credential as it is. */
 const SEARCHED = /^[\w.~-]+$/;
 
-/** What follows from the value alone: the nonce in a placeholder. */
-const digestIn = (placeholder: string): string => placeholder.slice(14, 30);
+/** What follows from the value alone: part of the nonce in a placeholder. */
+const digestIn = (placeholder: string): string => placeholder.slice(22, 36);

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { maySeal, SEALED } from '../../../platform/values/sealed-text.ts';
+import { isSealed, maySeal, SEALED } from '../../../platform/values/sealed-text.ts';
+import { type Likeness, likenessOf } from './likeness.ts';
 
 /** A data key of a tenant: 32 bytes in base64url. Numbers ascend with each rotation, from 1. */
 export interface DataKey {
@@ -34,8 +35,11 @@ export interface Sealer {
   renew(text: string): string;
 }
 
-/** Base64url of key number, nonce and tag: a whole number of base64 groups, so that equal ends stay equal. */
 const NUMBER_BYTES = 2;
+/** The kind of a likeness and its keyed hash; zeros where there is none. */
+const LIKENESS_BYTES = 6;
+const HEAD_BYTES = NUMBER_BYTES + LIKENESS_BYTES;
+const KINDS: Readonly<Record<Likeness['kind'], number>> = { JWT: 1, id: 2 };
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
@@ -57,7 +61,6 @@ export function sealerOf(keys: string): Sealer {
   const byNumber = new Map(all.map((one) => [one.number, one]));
   const [sealing] = all;
   if (sealing === undefined) throw new Error('there is no data key');
-  const head = headOf(sealing.number);
 
   /** Placeholders of values that were sealed lately: the credentials of a session repeat in each of its requests. */
   const lately = new Map<string, string>();
@@ -78,6 +81,7 @@ export function sealerOf(keys: string): Sealer {
   const placeholderOf: Sealer['seal'] = (kind, value) => {
     const plain = Buffer.concat([Buffer.from(kind), typeof value === 'string' ? Buffer.from(value) : value]);
     const nonce = createHmac('sha256', sealing.nonces).update(plain).digest().subarray(0, NONCE_BYTES);
+    const head = headOf(sealing, kind === 't' ? likenessOf(plain.toString('utf8', 1)) : null);
     const cipher = createCipheriv('aes-256-gcm', sealing.values, nonce, { authTagLength: TAG_BYTES });
     cipher.setAAD(head);
     const sealed = Buffer.concat([head, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
@@ -87,14 +91,14 @@ export function sealerOf(keys: string): Sealer {
   const open: Sealer['open'] = (placeholder) => {
     const encoded = placeholder.slice(PREFIX.length, -1);
     const bytes = Buffer.from(encoded, 'base64url');
-    const number = bytes.byteLength > NUMBER_BYTES + NONCE_BYTES + TAG_BYTES ? bytes.readUInt16BE(0) : 0;
+    const number = bytes.byteLength > HEAD_BYTES + NONCE_BYTES + TAG_BYTES ? bytes.readUInt16BE(0) : 0;
     const key = byNumber.get(number);
     // Stray bits would make two placeholders of one value.
     if (key === undefined || bytes.toString('base64url') !== encoded) return null;
-    const nonce = bytes.subarray(NUMBER_BYTES, NUMBER_BYTES + NONCE_BYTES);
+    const nonce = bytes.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', key.values, nonce, { authTagLength: TAG_BYTES });
-    decipher.setAAD(bytes.subarray(0, NUMBER_BYTES)).setAuthTag(bytes.subarray(-TAG_BYTES));
-    const plain = decipher.update(bytes.subarray(NUMBER_BYTES + NONCE_BYTES, -TAG_BYTES));
+    decipher.setAAD(bytes.subarray(0, HEAD_BYTES)).setAuthTag(bytes.subarray(-TAG_BYTES));
+    const plain = decipher.update(bytes.subarray(HEAD_BYTES + NONCE_BYTES, -TAG_BYTES));
     try {
       decipher.final();
     } catch {
@@ -121,10 +125,27 @@ export function sealerOf(keys: string): Sealer {
 const numberOf = (placeholder: string): number =>
   Buffer.from(placeholder.slice(PREFIX.length, PREFIX.length + 4), 'base64url').readUInt16BE(0);
 
-function headOf(number: number): Buffer {
-  const head = Buffer.alloc(NUMBER_BYTES);
+function headOf({ number, nonces }: DerivedKeys, likeness: Likeness | null): Buffer {
+  const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt16BE(number);
+  if (likeness === null) return head;
+  head.writeUInt8(KINDS[likeness.kind], NUMBER_BYTES);
+  createHmac('sha256', nonces)
+    .update(`like ${likeness.text}`)
+    .digest()
+    .copy(head, NUMBER_BYTES + 1, 0, LIKENESS_BYTES - 1);
   return head;
+}
+
+/** The kind of two different sealed values that differ only by chance: new tokens and random ids; else null. */
+export function sealedAlike(a: string, b: string): Likeness['kind'] | null {
+  const [first, second] = [a, b].map((text) =>
+    isSealed(text)
+      ? Buffer.from(text.slice(text.indexOf(PREFIX) + PREFIX.length, -1), 'base64url').subarray(0, HEAD_BYTES)
+      : null,
+  );
+  if (!first || !second || !first.equals(second)) return null;
+  return first[NUMBER_BYTES] === KINDS.JWT ? 'JWT' : first[NUMBER_BYTES] === KINDS.id ? 'id' : null;
 }
 
 const kindOf = (text: string): SealedKind | null =>

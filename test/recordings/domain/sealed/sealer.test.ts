@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SEALED, shownSealed, shownSealedJson } from '../../../../functions/platform/values/sealed-text.ts';
 import { openText } from '../../../../functions/recordings/domain/sealed/open-request.ts';
-import { keyText, sealerOf } from '../../../../functions/recordings/domain/sealed/sealer.ts';
+import { keyText, sealedAlike, sealerOf } from '../../../../functions/recordings/domain/sealed/sealer.ts';
 import { testKey, testSealer } from '../../../support/test-sealer.ts';
 
 const other = sealerOf(keyText([testKey(9)]));
@@ -48,6 +48,24 @@ describe('sealed values', () => {
       }),
     );
     expect(JSON.parse(shown)).toEqual({ a: { sealed: true }, b: 'Bearer sealed', c: '[{"sealed":true}]', sealed: 1 });
+  });
+});
+
+describe('sealed values that differ by chance only', () => {
+  const jwt = (claims: object, key = 'sig') =>
+    [{ alg: 'HS256' }, claims, key].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const alike = (a: string, b: string) => sealedAlike(testSealer.seal('t', a), testSealer.seal('t', b));
+
+  test.for<[string, string, string, 'JWT' | 'id' | null]>([
+    ['new tokens', jwt({ sub: '1', exp: 1, iat: 1 }), jwt({ exp: 2, sub: '1', iat: 3 }, 'x'), 'JWT'],
+    ['tokens of others', jwt({ sub: '1', exp: 1 }), jwt({ sub: '2', exp: 1 }), null],
+    ['tokens with another claim', jwt({ sub: '1' }), jwt({ sub: '1', exp: 1 }), null],
+    ['UUIDs', '6fa459ea-ee8a-4ca4-894e-db77e160355e', '16fd2706-8baf-433b-82eb-8c7fada847da', 'id'],
+    ['UUIDs of two versions', '6fa459ea-ee8a-4ca4-894e-db77e160355e', '16fd2706-8baf-133b-82eb-8c7fada847da', null],
+    ['ULIDs', '01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BX5ZZKBKACTAV9WEVGEMMVRZ', 'id'],
+    ['constants', 'secret-a', 'secret-b', null],
+  ])('%s', ([, a, b, kind]) => {
+    expect(alike(a, b)).toBe(kind);
   });
 });
 
