@@ -47,6 +47,12 @@ export interface ComparableCase {
   settings: CredentialSettings;
 }
 
+/** A case that was read ahead. */
+export interface ReadCase {
+  stored: StoredValue;
+  comparable: ComparableCase;
+}
+
 export type LaneValues = ReturnType<typeof laneValues>;
 
 /** Creates the values of one lane; nothing is read before its first request is sent. */
@@ -57,7 +63,7 @@ export function laneValues(
   const values = sessionValues();
   const isNoted = cases.length > 1;
   const positions = new Map(cases.map(({ item }, position) => [item, position]));
-  const kept = new Map<number, ComparableCase>();
+  const kept = new Map<number, ReadCase>();
   let keptBytes = 0;
   let read = 0;
   let relearned = 0;
@@ -78,7 +84,7 @@ export function laneValues(
       if (!comparable) return;
       noteCase(values, comparable.payload, position);
       if (keptBytes + stored.size > MAX_KEPT_BYTES || done.has(cases[position]?.item ?? -1)) return;
-      kept.set(position, comparable);
+      kept.set(position, { stored, comparable });
       keptBytes += stored.size;
       return;
     }
@@ -124,13 +130,13 @@ export function laneValues(
 
   return {
     /** Reads what the next request needs; returns its case if it has been read ahead. */
-    async next(item: number): Promise<ComparableCase | undefined> {
+    async next(item: number): Promise<ReadCase | undefined> {
       const position = positions.get(item) ?? 0;
       await readAhead(position);
       if (done.size > 0) await relearn(position);
-      const comparable = kept.get(position);
+      const found = kept.get(position);
       kept.delete(position);
-      return comparable;
+      return found;
     },
 
     /** The request with the values that the target issued. */

@@ -133,9 +133,9 @@ export async function caseSender(
     const ahead = await lane?.next(planned.item);
     const [head, stored] = await Promise.all([
       undefinedIfDamaged(recordings.find(planned.caseId)),
-      recordings.storedPayload(planned.caseId),
+      ahead?.stored ?? recordings.storedPayload(planned.caseId),
     ]);
-    const one = head && stored && (await sendable(operation, stored, ahead));
+    const one = head && stored && (await sendable(operation, stored, ahead?.comparable));
     if (head === undefined || one === undefined) {
       if (await recordings.isUnreadable(planned.caseId))
         log.error('recording cannot be read, so it is not sent', { ...facts, case_id: planned.caseId });

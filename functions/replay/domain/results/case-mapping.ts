@@ -44,11 +44,12 @@ export function comparingOf(
   const { words } = rules.states.memory;
   // A request without a session issues nothing but the ids of what it creates.
   if (!isNoted && method !== 'POST' && method !== 'PUT') return { ...maps, request: facts, learning: null };
+  const noted = { path, position, names: values.names, words };
   if (!isNoted) {
     noteSent(values.sent, request, position);
-    noteIssued(values.recorded, answerOf(recorded), path, position, words);
+    noteIssued(values.recorded, answerOf(recorded), noted);
   }
-  noteIssued(values.replayed, replayed, path, position, words);
+  noteIssued(values.replayed, replayed, noted);
   const succeeded = isSuccess(recorded.status) && isSuccess(replayed.status);
   return { ...maps, request: facts, learning: { ...facts, succeeded, position, planItemId, operation } };
 }

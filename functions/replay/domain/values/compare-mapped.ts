@@ -113,10 +113,12 @@ function mappingsAt(
     return found?.length ? found : null;
   }
   if (kind !== 'FIELD_VALUE' || a === null || b === null) return null;
+  if (maps.every(({ byValue }) => byValue.size === 0)) return null;
   const [value, other] = [plainOf(a), plainOf(b)];
-  const place = placeOf(path, request);
-  const thing = withVersionOf(issuedThing(place) ?? sentThing(place), request.path);
-  const whole = mappingOf(maps, value, thing);
+  const isKnown = maps.some(({ byValue, things }) => byValue.has(value) || things.has(value));
+  const place = isKnown ? placeOf(path, request) : null;
+  const thing = place && withVersionOf(issuedThing(place) ?? sentThing(place), request.path);
+  const whole = isKnown ? mappingOf(maps, value, thing) : undefined;
   if (whole !== undefined) return whole.replayed === other ? [whole] : null;
   if (!a.startsWith('"')) return null;
   if (isUrl(value) && isUrl(other)) {

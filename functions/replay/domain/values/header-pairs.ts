@@ -12,6 +12,7 @@ const SKIPPED =
 export function headerPairs(recorded: readonly Header[], replayed: readonly Header[], facts: PairFacts): ValuePair[] {
   const pairs: ValuePair[] = [];
   const others = new Map(replayed.map(([name, value]) => [name.toLowerCase(), value]));
+  const hasCookies = others.has('set-cookie');
   for (const [given, value] of recorded) {
     const name = given.toLowerCase();
     const other = others.get(name);
@@ -27,7 +28,7 @@ export function headerPairs(recorded: readonly Header[], replayed: readonly Head
       pairs.push({ recorded: value.trim(), replayed: other.trim(), thing, place: name });
     }
   }
-  return [...pairs, ...cookiePairs(recorded, replayed)];
+  return hasCookies ? [...pairs, ...cookiePairs(recorded, replayed)] : pairs;
 }
 
 const tagOf = (value: string) =>

@@ -1,9 +1,19 @@
 import { scanJson } from '../../../platform/json/scan-json.ts';
-import { isContainer, stringOf, textOf, typeOf, wordAt } from '../../../platform/json/tape.ts';
+import {
+  after,
+  byteAt,
+  isContainer,
+  NODE,
+  nameOf,
+  stringOf,
+  type Tape,
+  textOf,
+  typeOf,
+  wordAt,
+} from '../../../platform/json/tape.ts';
 import type { TapeWords } from '../../../platform/json/tape-words.ts';
 import type { Header } from '../../../platform/outbound/outbound.ts';
-import { visitLeaves } from './json-leaves.ts';
-import { collectionOf, issuedThing } from './place-thing.ts';
+import { collectionOf, issuedThing, namesNothing } from './place-thing.ts';
 import { isBound, keyOf } from './session-values.ts';
 import { isRandom, shapeOf } from './value-shape.ts';
 import { noteValue, type ValueTable } from './value-table.ts';
@@ -15,41 +25,98 @@ export interface IssuedAnswer {
   body: Uint8Array;
 }
 
+/** Which names of members say nothing about their value, by a hash of their bytes; plain data. */
+export type PlainNames = Map<number, boolean>;
+
 const MIN_RANDOM_LENGTH = 16;
 /** Maximum bytes read of a body that is not JSON. */
 const MAX_TEXT_BYTES = 256 * 1024;
+const MAX_PLAIN_NAMES = 500;
+/** Deeper values are not visited. */
+const MAX_DEPTH = 64;
 const ISSUING = /^(?:location|content-location|etag|link|set-cookie|x-.*(?:token|csrf|id|cursor|session).*)$/i;
+
+interface Noting {
+  table: ValueTable;
+  position: number;
+  tape: Tape;
+  collection: string;
+  names: PlainNames;
+}
 
 /** Notes the identifying values of a response: random ones, and others with what they identify. */
 export function noteIssued(
   table: ValueTable,
   { headers, body }: IssuedAnswer,
-  path: string,
-  position: number,
-  words?: TapeWords,
+  { path, position, names, words }: { path: string; position: number; names: PlainNames; words?: TapeWords },
 ): void {
   for (const [name, value] of headers) {
     if (ISSUING.test(name)) visitTokens(value, (token) => noteValue(table, token, position));
   }
   const tape = scanJson(body, words);
-  if (tape === null || !isContainer(tape, 0)) {
-    const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, MAX_TEXT_BYTES)).toString(
-      'latin1',
-    );
-    visitTokens(text, (token) => noteValue(table, token, position));
+  if (tape !== null && isContainer(tape, 0)) {
+    walk({ table, position, tape, collection: collectionOf(path), names }, 0, -1, -1, 0);
+    words?.give(tape.words);
     return;
   }
-  const collection = collectionOf(path);
-  visitLeaves(tape, (node, field, parent) => {
-    const length = wordAt(tape.words, node + 1) - wordAt(tape.words, node);
-    const isLong = length >= MIN_RANDOM_LENGTH;
-    const thing = issuedThing({ field, parent, collection });
-    if (thing === null && !isLong) return;
-    const value = typeOf(tape, node) === 'string' ? stringOf(tape, node) : textOf(tape, node);
-    const shape = shapeOf(value);
-    if (shape !== null && isRandom(shape)) noteValue(table, value, position);
-    else if (shape !== null && thing !== null && !isBound(thing)) noteValue(table, keyOf(value, thing), position);
-    if (isLong) visitTokens(value, (token) => noteValue(table, token, position));
-  });
-  words?.give(tape.words);
+  const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, MAX_TEXT_BYTES)).toString('latin1');
+  visitTokens(text, (token) => noteValue(table, token, position));
+}
+
+/** `field` and `parent` are nodes that have the name of the value, and of what contains it; -1 if there is none. */
+function walk(noting: Noting, node: number, field: number, parent: number, depth: number): void {
+  const { tape } = noting;
+  if (depth === MAX_DEPTH) return;
+  const ofMembers = typeOf(tape, node) === 'object';
+  const close = wordAt(tape.words, node + 1);
+  for (let child = node + NODE; child < close; child = after(tape, child)) {
+    const own = ofMembers ? child : field;
+    const above = ofMembers ? field : parent;
+    if (isContainer(tape, child)) walk(noting, child, own, above, depth + 1);
+    else noteLeaf(noting, child, own, above);
+  }
+}
+
+/** Most values are passed over without being read: short ones whose name says nothing, and texts of words. */
+function noteLeaf({ table, position, tape, collection, names }: Noting, node: number, field: number, parent: number) {
+  const start = wordAt(tape.words, node);
+  const end = wordAt(tape.words, node + 1);
+  const mayBeRandom = end - start >= MIN_RANDOM_LENGTH && hasRun(tape.bytes, start, end);
+  const isPlain = field < 0 || isPlainName(tape, field, names);
+  if (isPlain && !mayBeRandom) return;
+  const type = typeOf(tape, node);
+  if (type !== 'string' && type !== 'number') return;
+  const value = type === 'string' ? stringOf(tape, node) : textOf(tape, node);
+  const shape = shapeOf(value);
+  if (shape !== null && isRandom(shape)) noteValue(table, value, position);
+  else if (shape !== null && !isPlain) {
+    const place = { field: nameOf(tape, field), parent: parent < 0 ? '' : nameOf(tape, parent), collection };
+    const thing = issuedThing(place);
+    if (thing !== null && !isBound(thing)) noteValue(table, keyOf(value, thing), position);
+  }
+  if (mayBeRandom) visitTokens(value, (token) => noteValue(table, token, position));
+}
+
+/** Whether bytes have as many characters in a row that a value may have as a random value has at least. */
+function hasRun(bytes: Uint8Array, start: number, end: number): boolean {
+  let length = 0;
+  for (let at = start; at < end; at++) {
+    const byte = byteAt(bytes, at);
+    length = byte > 0x20 && byte !== 0x22 && byte !== 0x2c ? length + 1 : 0;
+    if (length === MIN_RANDOM_LENGTH) return true;
+  }
+  return false;
+}
+
+function isPlainName(tape: Tape, member: number, names: PlainNames): boolean {
+  const start = wordAt(tape.words, member + 2);
+  const end = wordAt(tape.words, member + 3);
+  if (start < 0) return true;
+  let hash = end - start;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ byteAt(tape.bytes, at), 0x01000193);
+  const known = names.get(hash);
+  if (known !== undefined) return known;
+  const isPlain = namesNothing(nameOf(tape, member));
+  if (names.size < MAX_PLAIN_NAMES) names.set(hash, isPlain);
+  return isPlain;
 }

@@ -14,5 +14,10 @@ export function noteCase(
   noteSent(values.sent, request, position);
   if (response === null) return;
   const body = Buffer.from(response.body ?? '', response.bodyEncoding);
-  noteIssued(values.recorded, { headers: response.headers, body }, request.path, position, words);
+  const { names } = values;
+  noteIssued(
+    values.recorded,
+    { headers: response.headers, body },
+    { path: request.path, position, names, ...(words && { words }) },
+  );
 }

@@ -15,7 +15,7 @@ export const ANY_THING = '*';
 
 /** Names that say only that a value identifies the object that has it. */
 const OWN_NAMES = new Set(
-  'id _id uuid guid ulid oid pk key no number num code slug handle ref reference identifier sku'.split(' '),
+  'id uuid guid ulid oid pk key no number num code slug handle ref reference identifier sku'.split(' '),
 );
 /** Names that contain the list or object that a response is about. */
 const WRAPPERS = new Set(
@@ -92,6 +92,9 @@ export function segmentThing(before: string): string | null {
 /** `/orders/by-number/ORD-7` and `/users/byName/…` name the thing before. */
 const LOOKUP = /^by(?:[-_.]|(?=[A-Z]))./;
 
+/** Whether the name of a field says nothing about what its value identifies. */
+export const namesNothing = (field: string): boolean => meaningOf(field).kind === 'none';
+
 /** Whether a name is that of the id of the object that has it. */
 export const isOwnName = (field: string): boolean => meaningOf(field).kind === 'own';
 
@@ -118,16 +121,23 @@ function ownerOf({ parent, collection }: ValuePlace): string {
 }
 
 function meaningOf(field: string): NameMeaning {
-  const name = normal(field);
-  if (OWN_NAMES.has(name) || field === '_id') return { kind: 'own' };
-  const ofClass = CLASSES.find(([, names]) => names.has(name));
-  if (ofClass) return { kind: 'class', thing: ofClass[0] };
+  const known = KNOWN.get(normal(field));
+  if (known !== undefined) return known;
   const [, prefix] = (SUFFIXED.test(field) && SUFFIX.exec(field)) || [];
   if (prefix === undefined) return { kind: 'none', thing: singular(field) };
   return { kind: 'thing', thing: RELATIONS.has(normal(prefix)) ? ANY_THING : singular(prefix) };
 }
 
-const normal = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9\u0080-\uffff]/g, '');
+const OWN: NameMeaning = { kind: 'own' };
+const KNOWN: ReadonlyMap<string, NameMeaning> = new Map([
+  ...Array.from(OWN_NAMES, (name): [string, NameMeaning] => [name, OWN]),
+  ...CLASSES.flatMap(([thing, names]) =>
+    Array.from(names, (name): [string, NameMeaning] => [name, { kind: 'class', thing }]),
+  ),
+]);
+
+const normal = (name: string): string =>
+  /^[a-z0-9]*$/.test(name) ? name : name.toLowerCase().replaceAll(/[^a-z0-9\u0080-\uffff]/g, '');
 
 /** One word for `Tasks`, `task`, `create_task` and `createTask`. */
 function singular(name: string): string {

@@ -38,6 +38,8 @@ export interface SessionValues {
   recorded: ValueTable;
   /** The same of its replayed responses so far. */
   replayed: ValueTable;
+  /** Names of members that say nothing about their value (issued-values.ts). */
+  names: Map<number, boolean>;
 }
 
 /** Maximum bytes of a session's mappings; the rest of its 2 MiB is for tables. */
@@ -60,6 +62,7 @@ export const sessionValues = (): SessionValues => ({
   sent: valueTable(MAX_TABLE_VALUES),
   recorded: valueTable(MAX_TABLE_VALUES),
   replayed: valueTable(MAX_TABLE_VALUES),
+  names: new Map(),
 });
 
 /** The key of a value that means something only together with what it identifies. */

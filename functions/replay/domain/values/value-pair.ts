@@ -2,7 +2,7 @@ import { isCredentialName } from '../../../recordings/domain/masks/credential-na
 import { decodedValue } from './encoded-value.ts';
 import { collectionOf, isOwnName, issuedThing, isWrapper, segmentThing, type ValuePlace } from './place-thing.ts';
 import { withVersionOf } from './request-things.ts';
-import { isRandom, sharedShape } from './value-shape.ts';
+import { isRandom, shapeOf, sharedShape } from './value-shape.ts';
 
 /** What a recorded and a replayed response have at the same place. */
 export interface ValuePair {
@@ -49,10 +49,12 @@ export function plainOf(json: string): string {
 
 /** The pairs in two values of one field: the values themselves, or the parts of two URLs. */
 export function fieldPairs(path: string, recorded: string, replayed: string, facts: PairFacts): ValuePair[] {
+  const isUrls = isUrl(recorded) && isUrl(replayed);
   const place = placeOf(path, facts);
   const shown = path === '$' ? '$' : path.startsWith('@') ? path : `$.${path}`;
-  if (isUrl(recorded) && isUrl(replayed)) return urlPairs(recorded, replayed, shown, false);
+  if (isUrls) return urlPairs(recorded, replayed, shown, false);
   const named = issuedThing(place);
+  if (shapeOf(recorded) === null && named !== 'cursor' && named !== 'csrf') return [];
   return [
     {
       recorded,

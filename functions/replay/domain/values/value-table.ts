@@ -3,7 +3,7 @@
  * memory. When it is full, the older half is forgotten.
  */
 export interface ValueTable {
-  recent: Generation;
+  recent: Generation | null;
   older: Generation | null;
   /** Maximum values of a generation. */
   max: number;
@@ -16,7 +16,7 @@ interface Generation {
   count: number;
 }
 
-const START_SLOTS = 256;
+const START_SLOTS = 64;
 
 const generation = (slots: number): Generation => ({
   hashes: new Uint32Array(slots),
@@ -26,24 +26,26 @@ const generation = (slots: number): Generation => ({
 });
 
 /** Creates an empty table that remembers at least `max` values (a power of two); 24 bytes each, and twice as many. */
-export const valueTable = (max: number): ValueTable => ({ recent: generation(START_SLOTS), older: null, max });
+export const valueTable = (max: number): ValueTable => ({ recent: null, older: null, max });
 
 /** Notes that a value was seen at a request; requests are noted in ascending order. */
 export function noteValue(table: ValueTable, value: string, request: number): void {
   const hash = hashOf(value);
-  let slot = slotOf(table.recent, hash);
-  if (table.recent.hashes[slot] !== hash) {
+  let recent = table.recent ?? generation(START_SLOTS);
+  let slot = slotOf(recent, hash);
+  if (recent.hashes[slot] !== hash) {
     const known = spanOf(table.older, hash);
-    if (table.recent.count >= table.max) {
-      table.older = table.recent;
-      table.recent = generation(START_SLOTS);
-    } else if ((table.recent.count + 1) * 2 > table.recent.hashes.length) table.recent = grown(table.recent);
-    slot = slotOf(table.recent, hash);
-    table.recent.hashes[slot] = hash;
-    table.recent.firsts[slot] = known?.first ?? request;
-    table.recent.count++;
+    if (recent.count >= table.max) {
+      table.older = recent;
+      recent = generation(START_SLOTS);
+    } else if ((recent.count + 1) * 2 > recent.hashes.length) recent = grown(recent);
+    slot = slotOf(recent, hash);
+    recent.hashes[slot] = hash;
+    recent.firsts[slot] = known?.first ?? request;
+    recent.count++;
   }
-  table.recent.lasts[slot] = request;
+  recent.lasts[slot] = request;
+  table.recent = recent;
 }
 
 /** The first and the last request at which a value was seen; undefined if it was not. */

@@ -16,9 +16,10 @@ export type Replacement = (value: string) => string | undefined;
  * replaced.
  */
 export const replacedTokens = (text: string, replacement: Replacement): string =>
-  text.length < MIN_LENGTH ? text : text.replace(RUN, (run) => replacedIn(run, replacement));
+  text.length < MIN_LENGTH || !LONG.test(text) ? text : text.replace(RUN, (run) => replacedIn(run, replacement));
 
 const MIN_LENGTH = 16;
+const LONG = /[A-Za-z0-9][A-Za-z0-9_~.-]{15}/;
 
 function replacedIn(run: string, replacement: Replacement): string {
   const whole = replacement(run);
@@ -39,7 +40,7 @@ function replacedIn(run: string, replacement: Replacement): string {
 
 /** Visits every random value in a text, also those inside longer ones. */
 export function visitTokens(text: string, visit: (value: string) => void): void {
-  if (text.length < MIN_LENGTH) return;
+  if (text.length < MIN_LENGTH || !LONG.test(text)) return;
   for (const [run] of text.matchAll(RUN)) {
     const shape = shapeOf(run);
     if (shape !== null && isRandom(shape)) visit(run);

@@ -50,7 +50,11 @@ export function replayedSession(
   const targetEnv = 'http://staging.test:3000';
   for (const [position, request] of requests.entries()) {
     noteSent(values.sent, request, position);
-    noteIssued(values.recorded, answerOf(exchanges[position]?.recorded ?? {}), request.path, position);
+    noteIssued(values.recorded, answerOf(exchanges[position]?.recorded ?? {}), {
+      path: request.path,
+      position,
+      names: values.names,
+    });
   }
   return exchanges.map((exchange, position) => {
     const request = requests[position] ?? requestOf(exchange);
@@ -58,7 +62,7 @@ export function replayedSession(
     const { request: sent } = mappedRequest(request, [values.own, run, ...addressMaps(address)]);
     const answer = answerOf(typeof exchange.replayed === 'function' ? exchange.replayed(sent) : exchange.replayed);
     const recorded = answerOf(exchange.recorded);
-    noteIssued(values.replayed, answer, request.path, position);
+    noteIssued(values.replayed, answer, { path: request.path, position, names: values.names });
     const { method, path } = request;
     const succeeded = recorded.status < 300 && answer.status < 300;
     const compared = compareMapped(recorded, { kind: 'response', ...answer, truncated: false, durationMs: 1 }, rules, {

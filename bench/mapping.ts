@@ -1,0 +1,114 @@
+import { noteCase } from '../functions/replay/domain/values/note-case.ts';
+import { addMapping, sessionValues } from '../functions/replay/domain/values/session-values.ts';
+import { noteValue } from '../functions/replay/domain/values/value-table.ts';
+import { figure } from './support/figure.ts';
+import { orderAt, orderCase } from './support/orders.ts';
+import { processorSeconds } from './support/processor-seconds.ts';
+import { median } from './support/quantile.ts';
+import { runBench } from './support/run-bench.ts';
+import { startScript } from './support/start-script.ts';
+import { ask, startService } from './support/start-service.ts';
+import { timedReplay } from './support/timed-replay.ts';
+
+const CASES = 2000;
+/** Requests of a session; the first one creates what the others read. */
+const SESSION = 20;
+const CONNECTIONS = 20;
+const TIMES = 5;
+const LINES_PER_POST = 1000;
+
+/**
+ * `npm run bench:mapping`: replays of sessions with value mapping and without it, in turn, against a build that answers
+ * as recorded and against one that issues other ids; and the memory of a session that has as many values as it may.
+ */
+await runBench(
+  `value mapping in ${CASES} cases of 2 KB, sessions of ${SESSION}`,
+  async (running) => {
+    const service = await startService(running, { SVC_CASE_COUNT_LIMIT: String(CASES) });
+    const targets = {
+      same: await startScript(running, 'order-target.ts'),
+      renamed: await startScript(running, 'renaming-target.ts'),
+    };
+    await record(service.url, 'same', (at) => at % SESSION !== 0);
+    await record(service.url, 'renamed', () => false);
+
+    const figures = [];
+    for (const [appId, target] of Object.entries(targets)) {
+      const seconds = { on: [] as number[], off: [] as number[] };
+      const processor = { on: [] as number[], off: [] as number[] };
+      for (let time = 0; time < 2 * TIMES; time++) {
+        const aliasValues = time % 2 === 0;
+        const replay = { maxQps: 10_000, concurrency: CONNECTIONS, aliasValues };
+        await ask(service.url, 'PUT', `/api/apps/${appId}/settings`, { replay });
+        const before = processorSeconds(service.pid);
+        const { sentSeconds } = await timedReplay(service.url, appId, target);
+        const key = aliasValues ? 'on' : 'off';
+        seconds[key].push((sentSeconds / CASES) * 1e6);
+        processor[key].push(((processorSeconds(service.pid) - before) / CASES) * 1e6);
+      }
+      const answers = appId === 'same' ? 'answers as recorded' : 'every id renamed';
+      figures.push(
+        figure(`${answers}: time per case, without mapping`, median(seconds.off), 'µs'),
+        figure(`${answers}: time per case, with mapping`, median(seconds.on), 'µs'),
+        figure('ratio', median(seconds.on) / median(seconds.off), ''),
+        figure(`${answers}: processor time per case, without`, median(processor.off), 'µs'),
+        figure(`${answers}: processor time per case, with`, median(processor.on), 'µs'),
+        figure('ratio', median(processor.on) / median(processor.off), ''),
+      );
+    }
+    return [...figures, figure('memory of the largest session', memoryOfSession(), 'MiB')];
+  },
+  { timeoutMs: 300_000 },
+);
+
+/** Records sessions whose first request creates the order that the others read. */
+async function record(url: string, appId: string, onlyReads: (at: number) => boolean): Promise<void> {
+  const lines = Array.from({ length: CASES }, (_, at) => {
+    const session = Math.floor(at / SESSION);
+    const one = JSON.parse(orderCase({ appId, id: session, endpoint: 0 }));
+    const isCreation = at % SESSION === 0 && !onlyReads(at);
+    const path = `/orders/${session + 1}`;
+    return JSON.stringify({
+      ...one,
+      caseId: `${appId}-${at}`,
+      operation: '/orders/{id}',
+      session: `s${session}`,
+      request: { ...one.request, method: isCreation ? 'POST' : 'GET', path },
+      response: { ...one.response, status: isCreation && appId === 'renamed' ? 201 : 200, body: orderAt(path) },
+    });
+  });
+  for (let first = 0; first < lines.length; first += LINES_PER_POST) {
+    const part = lines.slice(first, first + LINES_PER_POST);
+    const { accepted } = await ask<{ accepted: number }>(url, 'POST', '/api/recorder/cases', part.join('\n'));
+    if (accepted !== part.length) throw new Error(`only ${accepted} of ${part.length} cases were taken`);
+  }
+}
+
+/** MiB that a session holds when it has learned far more than it may keep. */
+function memoryOfSession(): number {
+  globalThis.gc?.();
+  const before = process.memoryUsage();
+  const values = sessionValues();
+  const request = {
+    method: 'GET',
+    path: '/orders',
+    headers: [] as [string, string][],
+    body: null,
+    bodyEncoding: 'utf8' as const,
+  };
+  for (let at = 0; at < 50_000; at++) {
+    const value = `tok_${at.toString(16).padStart(40, '0')}f`;
+    addMapping(values.own, {
+      recorded: value,
+      replayed: `${value}e`,
+      thing: null,
+      from: { planItemId: `plan-${at}`, place: `POST /orders $.items[${at}].id` },
+    });
+    for (const table of [values.sent, values.recorded, values.replayed]) noteValue(table, value, at);
+    noteCase(values, { request: { ...request, path: `/orders/${value}` }, response: null }, at);
+  }
+  globalThis.gc?.();
+  const after = process.memoryUsage();
+  const bytes = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
+  return values.own.byValue.size > 0 ? bytes / 2 ** 20 : 0;
+}
