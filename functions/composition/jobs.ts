@@ -11,6 +11,7 @@ import { caseSectionsJob } from '../recordings/pages/case-sections.ts';
 import { caseShapeJob } from '../replay/domain/case-shape.ts';
 import { differencesJob } from '../replay/domain/results/differences-job.ts';
 import { compareSentCaseJob } from '../replay/domain/results/sent-case.ts';
+import { sentRequestJob } from '../replay/domain/results/sent-request-job.ts';
 import { mapRequestJob, noteCaseJob, relearnJob } from '../replay/domain/values/value-jobs.ts';
 import { shownCaseJob } from '../report/pages/request/shown-case.ts';
 import { shownCallsJob } from '../report/pages/request/shown-request.ts';
@@ -30,6 +31,7 @@ export const JOBS = [
   noteCaseJob,
   mapRequestJob,
   relearnJob,
+  sentRequestJob,
   differencesJob,
   recompareCaseJob,
   shownResultJob,

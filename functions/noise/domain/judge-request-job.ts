@@ -36,7 +36,10 @@ export const judgeRequestJob = job('noise.judge', (input: JudgeInput): NoiseFact
     again?.kind === 'response' && !again.truncated ? sealAnswer({ ...again, body }, settings, sealer) : null;
   const answer = outcome?.kind === 'response' ? storedAnswer(outcome) : null;
   const replayedAgain = answer?.status === replayed.status ? answer : null;
-  return judgeRequest({ ...facts, request, recorded, replayed, replayedAgain }, compileRules(rules, operation));
+  return judgeRequest(
+    { ...facts, request, recorded, replayed, replayedAgain, mapped: payload?.mapped },
+    compileRules(rules, operation),
+  );
 });
 
 /** The facts of a request that could not be judged. */

@@ -6,6 +6,8 @@ import { stepsOf } from '../../platform/json/json-path.ts';
 import { isSealed } from '../../platform/values/sealed-text.ts';
 import type { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { sealedAlike } from '../../recordings/domain/sealed/sealer.ts';
+import type { MappedValue } from '../../replay/domain/results/result-payload.ts';
+import { withoutMapped } from '../../replay/domain/values/stored-mappings.ts';
 import { currentTimeForm } from './current-time.ts';
 import { type FieldValue, fieldValue } from './field-value.ts';
 import type { NoiseFacts, NoiseReason } from './noise-facts.ts';
@@ -23,6 +25,8 @@ export interface RequestToJudge {
   recordedAt: number;
   /** Null if it was not recorded. */
   replayedAt: number | null;
+  /** Values that stand for each other: fields with them do not differ. */
+  mapped?: MappedValue[] | undefined;
 }
 
 /** Maximum places checked per request. If there are more, its endpoint is not judged. */
@@ -31,7 +35,8 @@ const MAX_PLACES = 20_000;
 /** Judges every field of a request whose value differs: the reason, or that none explains it (interface 3.1). */
 export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFacts {
   const { operation, replayedAgain } = one;
-  const found = everyDifference(one.recorded, one.replayed, rules);
+  const every = everyDifference(one.recorded, one.replayed, rules);
+  const found = { ...every, differences: withoutMapped(every.differences, one) };
   const between = replayedAgain === null ? null : everyDifference(one.replayed, replayedAgain, rules);
   const movedAgain = new Set(between?.differences.filter(isOfValue).map(({ path }) => path));
   const explain = explainer(one, movedAgain);

@@ -1,10 +1,12 @@
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
+import type { RecordedRequest } from '../../recordings/domain/recorded-case.ts';
 import { recordedRequestJob, type SendableCase } from '../../recordings/domain/recorded-request-job.ts';
 import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../replay/domain/breaker.ts';
 import { lanes } from '../../replay/domain/lanes.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Chunk, PlannedCase } from '../../replay/domain/results/chunk.ts';
+import { sentRequestJob } from '../../replay/domain/results/sent-request-job.ts';
 import { repeatEvery } from '../../replay/steps/repeat-every.ts';
 import { sendPaced } from '../../replay/steps/send-paced.ts';
 import { type LoginCase, sessionLogin } from '../../replay/steps/session-login.ts';
@@ -74,6 +76,16 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
     return read.ok ? read.value : null;
   }
 
+  /** A request as it was sent first, if that is not as recorded. */
+  async function sentBefore(chunk: number, item: number): Promise<RecordedRequest | null> {
+    const found = await results.findUnread(plan.planId, round.round, chunk, item);
+    if (found === undefined) return null;
+    const read = await work.run(sentRequestJob, async () => ({ stored: await found.stored.bytes() }), {
+      bytes: found.stored.size,
+    });
+    return read.ok ? read.value : null;
+  }
+
   /** The requests that may be sent again, so that no turn of the pace is used for the others. */
   async function sendable(failing: readonly Failing[]): Promise<ReadonlySet<number>> {
     const may = new Set<number>();
@@ -121,7 +133,9 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
       return null;
     }
     const about = { planned, recorded: recorded.request, recordedStatus: head.recordedStatus, turn };
-    const judged = await sendRequest(recorded.request, planned.traceId, about, async (outcome) => {
+    // With the values that the target issued before.
+    const request = (await sentBefore(chunk, planned.item)) ?? recorded.request;
+    const judged = await sendRequest(request, planned.traceId, about, async (outcome) => {
       counts = countedTimeouts(counts, outcome);
       const slowsDown = isFailure(outcome, head.replayedStatus);
       await judgeOne(chunk, failing, outcome);

@@ -27,6 +27,11 @@ export function roundClusters(results: ResultStore) {
       ),
       comparedUnder: [...new Set(compared.map(({ comparedUnder }) => comparedUnder))],
       latency: latencyOf(compared.map(timesOf)),
+      mapped: {
+        requests: compared.filter((head) => head.mapped !== undefined).length,
+        fields: sumOf(compared, (head) => head.mapped ?? 0),
+        dropped: Math.max(0, ...compared.map((head) => head.dropped ?? 0)),
+      },
       recompare: null,
     };
   }
@@ -50,6 +55,11 @@ export function roundClusters(results: ResultStore) {
       clusters: lost > 0 ? [...clusters, lostRequests(lost)] : clusters,
       comparedUnder: [...new Set(summaries.flatMap(({ comparedUnder }) => comparedUnder))],
       latency: mergeLatency(summaries.flatMap(({ latency }) => latency)),
+      mapped: {
+        requests: sumOf(summaries, (one) => one.mapped?.requests ?? 0),
+        fields: sumOf(summaries, (one) => one.mapped?.fields ?? 0),
+        dropped: sumOf(summaries, (one) => one.mapped?.dropped ?? 0),
+      },
       itemsOf: placed.of,
     };
   }

@@ -163,6 +163,7 @@ export async function caseSender(
           ? { ...uncomparedSentCase(operation, one.request), values: null }
           : { values: null, ...compared };
         lane?.learned(shared, values);
+        const dropped = lane?.dropped() ?? 0;
         await results.add(
           plan,
           round,
@@ -175,6 +176,7 @@ export async function caseSender(
             replayId,
             outcome: found,
             ...(fields > 0 && { mapped: fields }),
+            ...(dropped > 0 && { dropped }),
             comparedUnder,
             replayedAt,
             ...(loggedIn && { loggedIn }),

@@ -17,6 +17,8 @@ export const ResultHead = v.object({
   outcome: CaseOutcome,
   /** Number of fields of the response whose two values are mapped to each other; absent without any. */
   mapped: v.optional(v.number()),
+  /** Number of mappings that its session had to forget by then; absent if it had not. */
+  dropped: v.optional(v.number()),
   /** Digest of the rules that it was compared under and that look at values (compare/domain/rules/value-rules.ts). */
   comparedUnder: v.optional(v.string(), NO_VALUE_RULES),
   /** Epoch ms at which it was sent; absent in results from before it was recorded. */

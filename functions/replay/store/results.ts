@@ -20,6 +20,14 @@ const comparedUnder = v.optional(v.array(v.string()), [NO_VALUE_RULES]);
 /** Durations of requests, by endpoint; absent in rounds from before they were recorded. */
 const latency = v.optional(v.array(EndpointLatency), []);
 
+/**
+ * Requests with fields whose two values are mapped to each other, those fields, and mappings that were forgotten; absent
+ * where nothing was counted.
+ */
+const MappedCounts = v.object({ requests: v.number(), fields: v.number(), dropped: v.number() });
+export type MappedCounts = v.InferOutput<typeof MappedCounts>;
+const mapped = v.optional(MappedCounts);
+
 /** Clusters of one chunk. */
 const ChunkSummary = v.object({
   clusters: v.array(Cluster),
@@ -30,6 +38,7 @@ const ChunkSummary = v.object({
   items: v.optional(v.array(v.array(v.number()))),
   comparedUnder,
   latency,
+  mapped,
   /** The recompare request that produced it; null: the replay, or a query after rules changed. */
   recompare: v.nullable(v.string()),
 });
@@ -41,6 +50,7 @@ export const RoundClusters = v.object({
   clusters: v.array(Cluster),
   comparedUnder,
   latency,
+  mapped,
 });
 export type RoundClusters = v.InferOutput<typeof RoundClusters>;
 

@@ -5,17 +5,26 @@ import type { Html } from '../../platform/http/pages/page-route.ts';
 import { count, counted, short } from '../../platform/pages-shell/words.ts';
 import type { ReplayRound } from '../../replay/domain/plan.ts';
 import type { SessionCoverage } from '../../replay/domain/sessions/session-completion.ts';
+import type { MappedCounts } from '../../replay/store/results.ts';
 
 const MAX_NAMED = 50;
 
 /** Coverage of the application by the replay (spec 2.4, coverage and scope), of shapes if it was spread over them, and its sessions. */
-export function coverageSection({ scope, coverage }: Findings, selection: ReplayRound['selection']): Html {
+export function coverageSection(
+  { scope, coverage }: Findings,
+  selection: ReplayRound['selection'],
+  mapped?: MappedCounts,
+): Html {
   const { shapes, sessions } = selection ?? {};
   const { uncoveredMainOperations: missing } = coverage;
   return html`<section aria-labelledby="coverage"><h2 id="coverage">Coverage</h2>
-<p>${count(scope.interfacesReplayed)} of ${counted(scope.interfacesInScope, 'endpoint')} replayed with ${counted(scope.requests, 'request')}; ${count(coverage.uncoveredInterfaces)} not covered${scope.requestsWithoutResult > 0 && html`; ${counted(scope.requestsWithoutResult, 'request')} without result`}. ${coverageWords(coverage)}${shapes && html` ${count(shapes.covered)} of ${counted(shapes.of, 'shape')} of requests and responses covered.`}</p>${sessions && sessions.total > 0 && sessionWords(sessions)}
+<p>${count(scope.interfacesReplayed)} of ${counted(scope.interfacesInScope, 'endpoint')} replayed with ${counted(scope.requests, 'request')}; ${count(coverage.uncoveredInterfaces)} not covered${scope.requestsWithoutResult > 0 && html`; ${counted(scope.requestsWithoutResult, 'request')} without result`}. ${coverageWords(coverage)}${shapes && html` ${count(shapes.covered)} of ${counted(shapes.of, 'shape')} of requests and responses covered.`}</p>${sessions && sessions.total > 0 && sessionWords(sessions)}${mapped && mapped.fields + mapped.dropped > 0 && mappedWords(mapped)}
 ${missing.length > 0 && html`<ul class="places">${missing.slice(0, MAX_NAMED).map((operation) => html`<li><code>${short(operation)}</code></li>`)}${missing.length > MAX_NAMED && html`<li class="faint">and ${count(missing.length - MAX_NAMED)} more</li>`}</ul>`}</section>`;
 }
+
+/** How many values that the build issued count as the recorded ones. */
+const mappedWords = ({ requests, fields, dropped }: MappedCounts): Html =>
+  html`<p>${counted(fields, 'field')} of ${counted(requests, 'request')} ${fields === 1 ? 'has' : 'have'} an id or token that the build issued in place of the recorded one.${dropped > 0 && html` A session has more values than are kept: its oldest ${counted(dropped, 'value')} ${dropped === 1 ? 'was' : 'were'} sent as recorded.`}</p>`;
 
 /** How the sessions of the replay begin. */
 const sessionWords = ({ total, completed, cut, preparation }: SessionCoverage): Html =>

@@ -122,7 +122,7 @@ ${list('needsAction')}${list('toReview')}
 ${analysisSection(planId, analysis, summary)}
 ${changesSection(planId, changes)}
 ${noiseSection(request, planId, suggestions)}
-${coverageSection(findings, round.selection)}
+${coverageSection(findings, round.selection, clusters?.mapped)}
 ${endpointsSection(planId, rows, {
   text: request.query.get('endpoint') ?? '',
   state: request.query.get('endpointState') ?? '',

@@ -34,3 +34,20 @@ describe('sessions in the report (docs/sessions.md)', () => {
     expect(await shown()).not.toContain('session');
   });
 });
+
+describe('mapped values in the report (docs/value-mapping.md)', () => {
+  test.for<[mapped: { requests: number; fields: number; dropped: number }, words: string]>([
+    [
+      { requests: 2, fields: 3, dropped: 0 },
+      '<p>3 fields of 2 requests have an id or token that the build issued in place of the recorded one.</p>',
+    ],
+    [{ requests: 0, fields: 0, dropped: 7 }, 'its oldest 7 values were sent as recorded.</p>'],
+  ])('%o', async ([mapped, words]) => {
+    expect(String(await coverageSection(findings, null, mapped))).toContain(words);
+  });
+
+  test('none are mentioned where none were mapped', async () => {
+    const text = String(await coverageSection(findings, null, { requests: 0, fields: 0, dropped: 0 }));
+    expect(text).not.toContain('issued');
+  });
+});

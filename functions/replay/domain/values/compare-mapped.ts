@@ -99,7 +99,7 @@ function pairsOf(
 const textOf = (body: Uint8Array): string => Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
 
 /** The mappings that explain a difference; null if it is one. */
-function mappingsAt(
+export function mappingsAt(
   { kind, path, rule, recorded: a, replayed: b }: Difference,
   context: { recorded: RecordedAnswer; replayed: OutboundOutcome; maps: readonly ValueMap[] } & Pick<
     Comparing,

@@ -1,4 +1,7 @@
-import type { Comparing } from './compare-mapped.ts';
+import type { Difference } from '../../../compare/domain/difference.ts';
+import type { RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
+import { answerOf } from '../results/case-outcome.ts';
+import { type Comparing, mappingsAt } from './compare-mapped.ts';
 import { addMapping, type Mapping, sessionValues, valueMap } from './session-values.ts';
 import type { PairFacts } from './value-pair.ts';
 
@@ -7,4 +10,28 @@ export function storedMappings(mapped: readonly Mapping[], request: Pick<PairFac
   const own = valueMap(Number.POSITIVE_INFINITY);
   for (const { recorded, replayed, thing, from } of mapped) addMapping(own, { recorded, replayed, thing, from });
   return { values: { ...sessionValues(), own }, run: valueMap(0), address: null, learning: null, request };
+}
+
+/** The differences of two stored responses without those that the mappings of then explain. */
+export function withoutMapped(
+  differences: readonly Difference[],
+  { recorded, replayed, request, mapped = [] }: StoredSides,
+): Difference[] {
+  if (mapped.length === 0) return [...differences];
+  const { values, run } = storedMappings(mapped, request);
+  const answer = { ...answerOf(replayed), headers: [...replayed.headers] };
+  const context = {
+    recorded: answerOf(recorded),
+    replayed: { kind: 'response' as const, ...answer, truncated: false, durationMs: 0 },
+    maps: [values.own, run],
+    request,
+  };
+  return differences.filter((difference) => mappingsAt(difference, context) === null);
+}
+
+interface StoredSides {
+  recorded: RecordedResponse;
+  replayed: RecordedResponse;
+  request: Pick<PairFacts, 'method' | 'path'>;
+  mapped?: readonly Mapping[] | undefined;
 }

@@ -19,6 +19,7 @@ import { bodySection } from './body-section.ts';
 import { currentDifferences, differencesSection, subjectFacts } from './differences-section.ts';
 import { neighboursOf } from './failing-cases.ts';
 import { headersSection } from './headers-section.ts';
+import { mappedSection } from './mapped-section.ts';
 import { positionOf } from './position-of.ts';
 import { callsSection, requestSection } from './request-sections.ts';
 import { shownCaseJob } from './shown-case.ts';
@@ -114,6 +115,7 @@ export const casePage: Page<
     return page(html`${facts(planned.case, head, shown.value.request, isFailing, mark, recording !== undefined)}
 ${markForms(request, plan, head, isFailing, mark)}
 ${differencesSection(ofPage, all, today)}
+${mappedSection(planId, shown.value.mapped)}
 ${bodySection(shown.value, subjectFacts(all), { ...part, path: casePath(planId, item) })}
 ${headersSection(shown.value.headers.recorded, shown.value.headers.replayed)}
 ${requestSection(shown.value.request)}

@@ -5,7 +5,7 @@ import { maskedResult } from '../../../findings/domain/masked-result.ts';
 import type { Header } from '../../../platform/outbound/outbound.ts';
 import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored } from '../../../platform/values/stored-json.ts';
-import { ResultPayload } from '../../../replay/domain/results/result-payload.ts';
+import { type MappedValue, ResultPayload } from '../../../replay/domain/results/result-payload.ts';
 import { shownSides } from '../../../replay/domain/results/shown-result.ts';
 import { bodiesOf, type RawPlace } from './bodies.ts';
 import { type ChangedRow, type DiffRow, rowsOf } from './diff-row.ts';
@@ -40,6 +40,8 @@ export interface ShownCase {
   request: ShownRequest;
   headers: { recorded: readonly Header[]; replayed: readonly Header[] };
   differences: Difference[];
+  /** Values that stand for each other; none where values were not mapped. */
+  mapped: MappedValue[];
   /** The values of each difference, in its order, cut to where they diverge; null where its own are whole. */
   highlighted: (HighlightedValues | null)[];
   /** Bytes of both bodies. */
@@ -68,7 +70,7 @@ function shownCase(
   compared: Pick<ShownCaseInput, 'rules' | 'operation'>,
   part: ShownPart,
 ): ShownCase {
-  const { request, recorded, replayed, differences } = payload;
+  const { request, recorded, replayed, differences, mapped = [] } = payload;
   const bodies = bodiesOf(payload, compared);
   const highlightedOf = highlightedValues(differences, bodies);
   const [a, b] = bodies.bytes;
@@ -76,6 +78,7 @@ function shownCase(
     request: shownRequest(request),
     headers: { recorded: recorded?.headers ?? [], replayed: replayed?.headers ?? [] },
     differences,
+    mapped,
     highlighted: differences.map(highlightedOf),
     sizes: [a.byteLength, b.byteLength],
     bodies: shownBodies(bodies, part),

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { mappedSection } from '../../../../functions/report/pages/request/mapped-section.ts';
+
+const one = {
+  path: 'id',
+  recorded: '17',
+  replayed: '42',
+  thing: 'task',
+  from: { planItemId: 'p1:0', place: 'POST /tasks $.id' },
+};
+
+test('a mapped value names what issued it, with a link to that request', async () => {
+  const text = String(await mappedSection('p1', [one]));
+  expect(text.replaceAll(/<[^>]+>/g, '')).toContain('id 17 → 42, from POST /tasks $.id');
+  expect(text).toMatch(/<a href="[^"]*\b0">/);
+});
+
+test('a request without mapped values has no such section', () => {
+  expect(mappedSection('p1', [])).toBeNull();
+});
