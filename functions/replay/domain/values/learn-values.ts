@@ -82,7 +82,7 @@ const REFUSALS: readonly Refusal[] = [
   },
   {
     because:
-      'a value that is not sent later needs no mapping, except for the id of a resource that the request created',
+      'a value that is not sent later needs no mapping, except for what the request created, credentials and cursors',
     refuses: ({ values, pair, thing, facts }) => {
       const sent = sentAt(values.sent, pair.recorded, thing);
       return !pair.isOwn && (sent === undefined || sent.last <= facts.position);

@@ -12,7 +12,7 @@ export interface ValuePair {
   thing: string | null;
   /** The place in the response, as `$.id` or `location`. */
   place: string;
-  /** Whether the request created what it identifies: the id of a resource, or a credential. */
+  /** Whether no later request has to send it: the id of a created resource, an issued credential, an opaque cursor. */
   isOwn?: boolean;
   /** Whether its place can only hold what identifies something, so that any text may: a cookie, an ETag, a signed URL. */
   isCarrier?: boolean;
@@ -54,6 +54,7 @@ export function fieldPairs(path: string, recorded: string, replayed: string, fac
   const shown = path === '$' ? '$' : path.startsWith('@') ? path : `$.${path}`;
   if (isUrls) return urlPairs(recorded, replayed, shown, false);
   const named = issuedThing(place);
+  const isOpaque = (named === 'cursor' || named === 'csrf') && isText(recorded) && isText(replayed);
   if (shapeOf(recorded) === null && named !== 'cursor' && named !== 'csrf') return [];
   return [
     {
@@ -61,8 +62,9 @@ export function fieldPairs(path: string, recorded: string, replayed: string, fac
       replayed,
       thing: withVersionOf(named, facts.path),
       place: shown,
-      isOwn: isCreation(facts) && (isOwn(path, place) || isIssuedCredential(place.field, recorded, replayed)),
-      isCarrier: (named === 'cursor' || named === 'csrf') && isText(recorded) && isText(replayed),
+      isOwn:
+        isOpaque || (isCreation(facts) && (isOwn(path, place) || isIssuedCredential(place.field, recorded, replayed))),
+      isCarrier: isOpaque,
     },
   ];
 }

@@ -182,6 +182,15 @@ describe('values that the target issues are sent in place of recorded ones', () 
     expect(results[3]?.sent.path).toBe('/all?cursor=MnOpQrStUvWx');
   });
 
+  test('a cursor that no request sends', () => {
+    const [first, second] = replayedSession([
+      { send: 'GET /list', recorded: { json: { next: 'k3yAbcDefGh' } }, replayed: { json: { next: 'z9_Qrs-Tuv' } } },
+      { send: 'GET /list', recorded: { json: { offset: '20260101' } }, replayed: { json: { offset: '20260102' } } },
+    ]);
+    expect(first?.shown).toEqual([]);
+    expect(second?.shown).toEqual(['offset "20260101" -> "20260102"']);
+  });
+
   test('the last refresh token that a request issued, though none sends it', () => {
     const [first, second] = replayedSession([
       { send: 'POST /refresh', recorded: { json: { refreshToken: U1 } }, replayed: { json: { refreshToken: P1 } } },
