@@ -1,7 +1,7 @@
 import { call } from '../test/support/running-service.ts';
 import { recordSessionShop } from '../test/support/session-shop/record-session-shop.ts';
 import { replaySessionShop, type ShopReplay } from '../test/support/session-shop/replay-session-shop.ts';
-import { PLANTED_CHANGES } from '../test/support/session-shop/session-shop.ts';
+import { PLANTED_CHANGES } from '../test/support/session-shop/shop-build.ts';
 import { startSessionShop } from '../test/support/session-shop/start-session-shop.ts';
 import { type Figure, figure } from './support/figure.ts';
 import { runBench } from './support/run-bench.ts';
@@ -60,26 +60,34 @@ await runBench(
   { timeoutMs: TIMEOUT_MS },
 );
 
-const sameShare = ({ sameStatus, requests }: ShopReplay): number => sameStatus / requests;
+function sameShare({ sameStatus, requests }: ShopReplay): number {
+  return sameStatus / requests;
+}
 
-const figuresOf = (name: string, replay: ShopReplay): Figure[] => [
-  { name: `${name}: statuses as recorded`, value: `${(100 * sameShare(replay)).toFixed(2)} % of ${replay.requests}` },
-  figure(`${name}: findings that need action`, replay.needsAction.length, ''),
-];
+function figuresOf(name: string, replay: ShopReplay): Figure[] {
+  return [
+    { name: `${name}: statuses as recorded`, value: `${(100 * sameShare(replay)).toFixed(2)} % of ${replay.requests}` },
+    figure(`${name}: findings that need action`, replay.needsAction.length, ''),
+  ];
+}
 
-const held = (name: string, isHeld: boolean): Figure => ({ name, value: isHeld ? 'held' : 'MISSED' });
+function held(name: string, isHeld: boolean): Figure {
+  return { name, value: isHeld ? 'held' : 'MISSED' };
+}
 
-const loginStep = (email: string) => ({
-  request: {
-    method: 'POST',
-    path: '/api/auth/login',
-    headers: [['content-type', 'application/json']],
-    body: JSON.stringify({ email, password: `pw of ${email}` }),
-  },
-  token: { path: '$.accessToken' },
-  place: { header: 'authorization', prefix: 'Bearer ' },
-  scope: 'session',
-});
+function loginStep(email: string) {
+  return {
+    request: {
+      method: 'POST',
+      path: '/api/auth/login',
+      headers: [['content-type', 'application/json']],
+      body: JSON.stringify({ email, password: `pw of ${email}` }),
+    },
+    token: { path: '$.accessToken' },
+    place: { header: 'authorization', prefix: 'Bearer ' },
+    scope: 'session',
+  };
+}
 
 /** Removes what issued the credentials, as in a recording that began after everyone had logged in. */
 async function removeLogins(url: string): Promise<void> {

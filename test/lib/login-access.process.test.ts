@@ -53,8 +53,15 @@ describe('login on AWS (interface 4.8)', () => {
       `${role} kms:Decrypt signing-keys`,
       `${role} kms:GenerateDataKey signing-keys`,
     ]);
-    expect(loginOf([]).seals).toEqual(
-      [...tokens, 'LoginApi kms:GenerateDataKey code-requests', 'NotifierDeliver kms:Decrypt code-requests'].toSorted(),
+    const codes = ['LoginApi kms:GenerateDataKey code-requests', 'NotifierDeliver kms:Decrypt code-requests'];
+    const { seals } = loginOf([]);
+    expect(seals.filter((one) => !one.endsWith(' recording-keys'))).toEqual([...tokens, ...codes].toSorted());
+  });
+
+  test('only what takes in, sends and judges recordings opens the keys of their credentials', () => {
+    const roles = ['NoiseSteps', 'RecordingsApi', 'ReplaySteps'];
+    expect(loginOf([]).seals.filter((one) => one.endsWith(' recording-keys'))).toEqual(
+      roles.flatMap((role) => [`${role} kms:Decrypt recording-keys`, `${role} kms:GenerateDataKey recording-keys`]),
     );
   });
 

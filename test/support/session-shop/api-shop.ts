@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { jwtVerify, SignJWT } from 'jose';
-import type { ShopBuild } from './session-shop.ts';
+import type { ShopBuild } from './shop-build.ts';
 
 interface Item {
   id: string;

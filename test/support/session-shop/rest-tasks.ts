@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { ShopBuild } from './session-shop.ts';
+import type { ShopBuild } from './shop-build.ts';
 
 interface Task {
   id: number;

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { serve } from '@hono/node-server';
-import { PLANTED_CHANGES, sessionShop } from './session-shop.ts';
+import { sessionShop } from './session-shop.ts';
+import { PLANTED_CHANGES } from './shop-build.ts';
 
 /** Serves one build of the shop on a free loopback port, which its first line names. */
 const { values } = parseArgs({

@@ -1,28 +1,8 @@
 import { Hono } from 'hono';
 import { apiShop } from './api-shop.ts';
 import { restTasks } from './rest-tasks.ts';
+import type { ShopBuild } from './shop-build.ts';
 import { webNotes } from './web-notes.ts';
-
-/** A change that the second build of the shop contains. */
-export type PlantedChange = (typeof PLANTED_CHANGES)[number];
-
-/** Every change, each in one endpoint. */
-export const PLANTED_CHANGES = [
-  'cart-total-ignores-quantity',
-  'price-is-text',
-  'task-lacks-done',
-  'task-of-another-owner',
-  'stale-update-fails',
-] as const;
-
-/** The behaviour of one build of the shop, and the state that one deployment of it starts with. */
-export interface ShopBuild {
-  planted: ReadonlySet<PlantedChange>;
-  /** The first id of a sequence: deployments have different data behind them. */
-  firstId: number;
-  /** Lifetime of access tokens. */
-  tokenSeconds: number;
-}
 
 /**
  * An application in which nearly every request needs a value of an earlier response, in the habits of three kinds of

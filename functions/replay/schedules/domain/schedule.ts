@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CaseSource } from '../../domain/plan.ts';
+import { CaseOrder, CaseSource } from '../../domain/plan.ts';
 import { nextOccurrence } from './cron.ts';
 
 /** Maximum schedules of one application. */
@@ -17,6 +17,8 @@ export const ScheduledTrigger = v.object({
   caseSourceHours: v.number(),
   /** Null: the server's setting. */
   caseCountLimit: v.nullable(v.number()),
+  /** Absent: `newest`. */
+  caseSelection: v.optional(CaseOrder),
   caseTags: v.record(v.string(), v.string()),
   enableMock: v.boolean(),
   /** The given object as JSON text, or null. */

@@ -69,6 +69,12 @@ describe('schedules of an application (interface 10)', () => {
     ]);
   });
 
+  test('keep that cases that differ come first', async () => {
+    await put({ ...BODY, caseSelection: 'spread' });
+    expect(await get()).toEqual({ ...SAVED, caseSelection: 'spread' });
+    expect((await put({ caseSelection: 'any' })).body.errorMessage).toBe('caseSelection must be newest or spread');
+  });
+
   test('without an id in the path: the one of the body, or a new one', async () => {
     expect((await put({ ...BODY, id: 'nightly' }, LIST)).body).toEqual(SAVED);
     const made = (await put(BODY, LIST)).body.id;
