@@ -1,8 +1,8 @@
 import { materialSampleJob } from '../analysis/domain/material-sample-job.ts';
 import { recordingDigestJob } from '../evaluation/replay-regression/domain/recording-digest-job.ts';
 import { shownResultJob } from '../findings/api/shown-result.ts';
-import { recompareCaseJob } from '../findings/domain/recompare-case-job.ts';
 import { sentCredentialJob } from '../findings/domain/hints/sent-credential.ts';
+import { recompareCaseJob } from '../findings/domain/recompare-case-job.ts';
 import { judgeRequestJob } from '../noise/domain/judge-request-job.ts';
 import { caseViewJob } from '../recordings/api/case-view.ts';
 import { importJob, intakeAppsJob, intakeJob, readCasesJob } from '../recordings/domain/intake-jobs.ts';
