@@ -80,7 +80,7 @@ function loginStep(email: string) {
     request: {
       method: 'POST',
       path: '/api/auth/login',
-      headers: [['content-type', 'application/json']],
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password: `pw of ${email}` }),
     },
     token: { path: '$.accessToken' },
