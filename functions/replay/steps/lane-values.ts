@@ -1,4 +1,5 @@
 import type { CompareRule } from '../../compare/domain/rules/rules.ts';
+import type { TapeWords } from '../../platform/json/tape-words.ts';
 import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
 import type { CasePayload, RecordedRequest } from '../../recordings/domain/recorded-case.ts';
@@ -38,6 +39,8 @@ export interface LaneCases {
   rules: readonly CompareRule[];
   /** How stored cases are sealed today. */
   sealing: { settings: CredentialSettings; keys: string };
+  /** Memory for reading one JSON text at a time. */
+  words: TapeWords;
   comparableOf(bytes: Uint8Array): ComparableCase | null;
 }
 
@@ -51,19 +54,23 @@ export interface ComparableCase {
 export interface ReadCase {
   stored: StoredValue;
   comparable: ComparableCase;
+  /** Hashes of the values in the recorded body. */
+  issued: readonly number[];
 }
 
 export type LaneValues = ReturnType<typeof laneValues>;
 
 /** Creates the values of one lane; nothing is read before its first request is sent. */
 export function laneValues(
-  { planId, targetEnv, round, chunk, cases, done, run, rules, sealing, comparableOf }: LaneCases,
+  { planId, targetEnv, round, chunk, cases, done, run, rules, sealing, words, comparableOf }: LaneCases,
   { recordings, results, work }: Pick<SendingServices, 'recordings' | 'results' | 'work'>,
 ) {
   const values = sessionValues();
   const isNoted = cases.length > 1;
   const positions = new Map(cases.map(({ item }, position) => [item, position]));
   const kept = new Map<number, ReadCase>();
+  /** Of the request that is sent. */
+  let issued: readonly number[] | null = null;
   let keptBytes = 0;
   let read = 0;
   let relearned = 0;
@@ -82,9 +89,9 @@ export function laneValues(
       const bytes = await stored.bytes();
       const comparable = bytes && comparableOf(bytes);
       if (!comparable) return;
-      noteCase(values, comparable.payload, position);
+      const issued = noteCase(values, comparable.payload, position, words);
       if (keptBytes + stored.size > MAX_KEPT_BYTES || done.has(cases[position]?.item ?? -1)) return;
-      kept.set(position, { stored, comparable });
+      kept.set(position, { stored, comparable, issued });
       keptBytes += stored.size;
       return;
     }
@@ -136,6 +143,8 @@ export function laneValues(
       if (done.size > 0) await relearn(position);
       const found = kept.get(position);
       kept.delete(position);
+      keptBytes -= found?.stored.size ?? 0;
+      issued = found?.issued ?? null;
       return found;
     },
 
@@ -158,6 +167,7 @@ export function laneValues(
         planItemId: planItemId(planId, item),
         position: positions.get(item) ?? 0,
         isNoted,
+        issued,
         sent: request === recorded ? null : request,
         used,
       };

@@ -1,5 +1,6 @@
 import { rulesCompiler } from '../../compare/domain/rules/rules-compiler.ts';
 import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
+import { keptWords } from '../../platform/json/tape-words.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
@@ -52,6 +53,7 @@ export async function caseSender(
   const sendRequest = sessionLogin(plan, round, settings, services, sealer);
   const comparedUnder = valueRulesDigest(today);
   const rulesOf = rulesCompiler(today);
+  const words = keptWords();
 
   /** A stored case as it is compared; null for bytes that are no case. */
   function comparableOf(bytes: Uint8Array): ComparableCase | null {
@@ -208,6 +210,7 @@ export async function caseSender(
               run: runValues(`${plan.planId}-${round}`),
               rules: today,
               sealing: { settings: kept, keys },
+              words,
               comparableOf,
             },
             services,

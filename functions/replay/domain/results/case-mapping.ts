@@ -2,10 +2,11 @@ import type { CompiledRules } from '../../../compare/domain/rules/rules.ts';
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import type { RecordedRequest, RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
 import type { Comparing } from '../values/compare-mapped.ts';
-import { noteIssued } from '../values/issued-values.ts';
+import { noteHeaders, noteIssued } from '../values/issued-values.ts';
 import type { UsedMapping } from '../values/mapped-request.ts';
 import { noteSent } from '../values/sent-values.ts';
 import type { Mapping, SessionValues, ValueMap } from '../values/session-values.ts';
+import { noteHash } from '../values/value-table.ts';
 import { answerOf } from './case-outcome.ts';
 
 /** What is known of the values of a session when one of its requests has been sent. */
@@ -19,6 +20,8 @@ export interface CaseMapping {
   position: number;
   /** Whether the session has other requests, so that what it sends and shows was noted before. */
   isNoted: boolean;
+  /** Hashes of the values in the recorded body; null if they are not known any more. */
+  issued: readonly number[] | null;
   /** The request as it was sent; null if it is as recorded. */
   sent: RecordedRequest | null;
   used: UsedMapping[];
@@ -34,7 +37,7 @@ interface Exchange {
 /** How a response is compared and learned from; notes what it shows. */
 export function comparingOf(
   { operation, request, recorded, replayed }: Exchange,
-  { values, run, address, planItemId, position, isNoted }: CaseMapping,
+  { values, run, address, planItemId, position, isNoted, issued }: CaseMapping,
   rules: CompiledRules,
 ): Comparing {
   const { method, path } = request;
@@ -49,7 +52,11 @@ export function comparingOf(
     noteSent(values.sent, request, position);
     noteIssued(values.recorded, answerOf(recorded), noted);
   }
-  noteIssued(values.replayed, replayed, noted);
+  const isSame = issued !== null && Buffer.compare(answerOf(recorded).body, replayed.body) === 0;
+  if (isSame) {
+    noteHeaders(values.replayed, replayed, noted);
+    for (const hash of issued) noteHash(values.replayed, hash, position);
+  } else noteIssued(values.replayed, replayed, noted);
   const succeeded = isSuccess(recorded.status) && isSuccess(replayed.status);
   return { ...maps, request: facts, learning: { ...facts, succeeded, position, planItemId, operation } };
 }

@@ -24,7 +24,7 @@ export function relearnedValues({ operation, payload, ...session }: StoredExchan
     truncated: false,
     durationMs: 0,
   };
-  const mapping = { ...session, address: null, isNoted: true, sent: null, used: [] };
+  const mapping = { ...session, address: null, isNoted: true, issued: null, sent: null, used: [] };
   const comparing = comparingOf({ operation, request, recorded, replayed }, mapping, rules);
   return compareCase(operation, recorded, replayed, rules, comparing).shared;
 }

@@ -42,25 +42,55 @@ interface Noting {
   tape: Tape;
   collection: string;
   names: PlainNames;
+  /** What fields identify, by hashes of their name and that of what contains them. */
+  things: Map<number, string | null>;
+  hashes: number[];
 }
 
-/** Notes the identifying values of a response: random ones, and others with what they identify. */
-export function noteIssued(
+/** Where a response is noted. */
+export interface NotingFacts {
+  path: string;
+  position: number;
+  names: PlainNames;
+  words?: TapeWords;
+}
+
+/**
+ * Notes the identifying values of a response: random ones, and others with what they identify. Returns the hashes of those
+ * in its body.
+ */
+export function noteIssued(table: ValueTable, answer: IssuedAnswer, facts: NotingFacts): number[] {
+  noteHeaders(table, answer, facts);
+  return noteBody(table, answer, facts);
+}
+
+/** Notes the values in the headers of a response. */
+export function noteHeaders(
   table: ValueTable,
-  { headers, body }: IssuedAnswer,
-  { path, position, names, words }: { path: string; position: number; names: PlainNames; words?: TapeWords },
+  { headers }: Pick<IssuedAnswer, 'headers'>,
+  { position }: Pick<NotingFacts, 'position'>,
 ): void {
   for (const [name, value] of headers) {
     if (ISSUING.test(name)) visitTokens(value, (token) => noteValue(table, token, position));
   }
+}
+
+function noteBody(
+  table: ValueTable,
+  { body }: Pick<IssuedAnswer, 'body'>,
+  { path, position, names, words }: NotingFacts,
+): number[] {
+  const hashes: number[] = [];
   const tape = scanJson(body, words);
   if (tape !== null && isContainer(tape, 0)) {
-    walk({ table, position, tape, collection: collectionOf(path), names }, 0, -1, -1, 0);
+    const noting = { table, position, tape, collection: collectionOf(path), names, things: new Map(), hashes };
+    walk(noting, 0, -1, -1, 0);
     words?.give(tape.words);
-    return;
+    return hashes;
   }
   const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, MAX_TEXT_BYTES)).toString('latin1');
-  visitTokens(text, (token) => noteValue(table, token, position));
+  visitTokens(text, (token) => hashes.push(noteValue(table, token, position)));
+  return hashes;
 }
 
 /** `field` and `parent` are nodes that have the name of the value, and of what contains it; -1 if there is none. */
@@ -78,7 +108,8 @@ function walk(noting: Noting, node: number, field: number, parent: number, depth
 }
 
 /** Most values are passed over without being read: short ones whose name says nothing, and texts of words. */
-function noteLeaf({ table, position, tape, collection, names }: Noting, node: number, field: number, parent: number) {
+function noteLeaf(noting: Noting, node: number, field: number, parent: number) {
+  const { table, position, tape, names, hashes } = noting;
   const start = wordAt(tape.words, node);
   const end = wordAt(tape.words, node + 1);
   const mayBeRandom = end - start >= MIN_RANDOM_LENGTH && hasRun(tape.bytes, start, end);
@@ -88,13 +119,24 @@ function noteLeaf({ table, position, tape, collection, names }: Noting, node: nu
   if (type !== 'string' && type !== 'number') return;
   const value = type === 'string' ? stringOf(tape, node) : textOf(tape, node);
   const shape = shapeOf(value);
-  if (shape !== null && isRandom(shape)) noteValue(table, value, position);
+  if (shape !== null && isRandom(shape)) hashes.push(noteValue(table, value, position));
   else if (shape !== null && !isPlain) {
-    const place = { field: nameOf(tape, field), parent: parent < 0 ? '' : nameOf(tape, parent), collection };
-    const thing = issuedThing(place);
-    if (thing !== null && !isBound(thing)) noteValue(table, keyOf(value, thing), position);
+    const thing = thingOf(noting, field, parent);
+    if (thing !== null) hashes.push(noteValue(table, keyOf(value, thing), position));
   }
-  if (mayBeRandom) visitTokens(value, (token) => noteValue(table, token, position));
+  if (mayBeRandom) visitTokens(value, (token) => hashes.push(noteValue(table, token, position)));
+}
+
+/** What has an id in this field; null for cookies, versions and the like. */
+function thingOf({ tape, collection, things }: Noting, field: number, parent: number): string | null {
+  const key = nameHash(tape, field) * 31 + (parent < 0 ? 0 : nameHash(tape, parent));
+  const known = things.get(key);
+  if (known !== undefined) return known;
+  const place = { field: nameOf(tape, field), parent: parent < 0 ? '' : nameOf(tape, parent), collection };
+  const thing = issuedThing(place);
+  const found = thing === null || isBound(thing) ? null : thing;
+  things.set(key, found);
+  return found;
 }
 
 /** Whether bytes have as many characters in a row that a value may have as a random value has at least. */
@@ -109,14 +151,19 @@ function hasRun(bytes: Uint8Array, start: number, end: number): boolean {
 }
 
 function isPlainName(tape: Tape, member: number, names: PlainNames): boolean {
-  const start = wordAt(tape.words, member + 2);
-  const end = wordAt(tape.words, member + 3);
-  if (start < 0) return true;
-  let hash = end - start;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ byteAt(tape.bytes, at), 0x01000193);
+  if (wordAt(tape.words, member + 2) < 0) return true;
+  const hash = nameHash(tape, member);
   const known = names.get(hash);
   if (known !== undefined) return known;
   const isPlain = namesNothing(nameOf(tape, member));
   if (names.size < MAX_PLAIN_NAMES) names.set(hash, isPlain);
   return isPlain;
+}
+
+function nameHash({ bytes, words }: Tape, member: number): number {
+  const start = wordAt(words, member + 2);
+  const end = wordAt(words, member + 3);
+  let hash = end - start;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ byteAt(bytes, at), 0x01000193);
+  return hash;
 }

@@ -28,9 +28,15 @@ const generation = (slots: number): Generation => ({
 /** Creates an empty table that remembers at least `max` values (a power of two); 24 bytes each, and twice as many. */
 export const valueTable = (max: number): ValueTable => ({ recent: null, older: null, max });
 
-/** Notes that a value was seen at a request; requests are noted in ascending order. */
-export function noteValue(table: ValueTable, value: string, request: number): void {
+/** Notes that a value was seen at a request, and returns its hash; requests are noted in ascending order. */
+export function noteValue(table: ValueTable, value: string, request: number): number {
   const hash = hashOf(value);
+  noteHash(table, hash, request);
+  return hash;
+}
+
+/** The same for a value of which only the hash is known. */
+export function noteHash(table: ValueTable, hash: number, request: number): void {
   let recent = table.recent ?? generation(START_SLOTS);
   let slot = slotOf(recent, hash);
   if (recent.hashes[slot] !== hash) {
