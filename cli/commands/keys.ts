@@ -5,6 +5,7 @@ import { allPages } from '../all-pages.ts';
 import { countValue, numberValue, timeValue } from '../option-values.ts';
 import { tableText } from '../output.ts';
 import type { Program } from '../program.ts';
+import { rotateRecordings } from '../record/rotate-recordings.ts';
 import { envelopeBody, responseData } from '../unwrap-response.ts';
 
 const EXAMPLES = `
@@ -16,7 +17,9 @@ Examples:
   $ replay keys rotate k-1234 --overlap-hours 1
   $ replay keys remove k-1234
   The public key to which a recording in a file is sealed:
-    $ replay keys recording > recording.jwk`;
+    $ replay keys recording > recording.jwk
+  A new data key for the credentials in recordings:
+    $ replay keys rotate-recordings`;
 
 /** `replay keys`: API keys of the tenant (interface 4.8). */
 export function addKeys({ program, open }: Program): void {
@@ -96,5 +99,15 @@ export function addKeys({ program, open }: Program): void {
     const { client, output } = await open(recording);
     const key = await responseData(client.GET('/api/recorder/public-key'));
     output.result(key, () => JSON.stringify(key));
+  });
+
+  const rotateRecorded = keys
+    .command('rotate-recordings')
+    .description('make a new data key for the credentials in recordings, and seal every stored case under it')
+    .option('--continue', 'only seal cases, after a rotation that was interrupted');
+  rotateRecorded.action(async (options: { continue?: true }) => {
+    const session = await open(rotateRecorded);
+    const rotated = await rotateRecordings(session, { continues: options.continue ?? false });
+    session.output.result(rotated, () => `${rotated.resealed} of ${rotated.cases} cases sealed anew`);
   });
 }

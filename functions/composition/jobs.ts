@@ -8,6 +8,7 @@ import { caseViewJob } from '../recordings/api/case-view.ts';
 import { importJob, intakeAppsJob, intakeJob, readCasesJob } from '../recordings/domain/intake-jobs.ts';
 import { recordedBodyJob } from '../recordings/domain/recorded-body-job.ts';
 import { recordedRequestJob } from '../recordings/domain/recorded-request-job.ts';
+import { resealCaseJob } from '../recordings/domain/sealed/reseal-case-job.ts';
 import { caseSectionsJob } from '../recordings/pages/case-sections.ts';
 import { caseShapeJob } from '../replay/domain/case-shape.ts';
 import { differencesJob } from '../replay/domain/results/differences-job.ts';
@@ -25,6 +26,7 @@ export const JOBS = [
   readCasesJob,
   recordedRequestJob,
   recordedBodyJob,
+  resealCaseJob,
   caseViewJob,
   caseSectionsJob,
   caseShapeJob,

@@ -7,12 +7,15 @@ import { listOperations } from './list-operations.ts';
 import { pinCase, readOneCase, removeCase, unpinCase } from './one-case.ts';
 import { publicKey } from './public-key.ts';
 import { recordCases } from './record-cases.ts';
+import { resealCases, rotateKeys } from './rotate-keys.ts';
 
 /** Recorded cases (interface 10). */
 export const endpoints: readonly Endpoint<IntakeServices>[] = [
   recordCases,
   importRecordings,
   publicKey,
+  rotateKeys,
+  resealCases,
   listApplications,
   listOperations,
   listCases,

@@ -1,6 +1,6 @@
 import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
 import type { IntakeServices } from '../services.ts';
-import { publicKeyDoc } from './recordings.doc.ts';
+import { publicKeyDoc } from './recording-keys.doc.ts';
 
 /** Returns the key that recordings in files are sealed to (docs/credentials.md). */
 export const publicKey: Endpoint<Pick<IntakeServices, 'recordingKeys'>> = {

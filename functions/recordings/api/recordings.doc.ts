@@ -16,7 +16,6 @@ import { MAX_SAMPLES } from '../domain/filter/left-out.ts';
 import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
 import { MAX_EXCHANGES } from '../domain/importers/import-limits.ts';
 import { CaseHead, RecordedCall, RecordedRequest, RecordedResponse } from '../domain/recorded-case.ts';
-import { PublicJwk } from '../domain/sealed/file-keys.ts';
 import { IMPORT_QUERY } from './import-query.ts';
 
 const Intake = named(
@@ -249,24 +248,3 @@ export const pinCaseDoc = changing('pinCase', 'Keep a case beyond its retention'
 
 /** Documentation of the endpoint that unpins a case (interface 10). */
 export const unpinCaseDoc = changing('unpinCase', 'Let a pinned case expire again');
-
-/** Documentation of the endpoint that returns the public key for recordings in files (docs/credentials.md). */
-export const publicKeyDoc: EndpointDoc = {
-  id: 'readRecordingKey',
-  tag: 'Recordings',
-  summary: 'Public key of recordings',
-  description:
-    'The key that `replay record --out --seal-key` seals the credentials of a file to (RFC 7517). Only this tenant can open what is sealed to it.',
-  responses: {
-    200: json(named('RecordingKey', PublicJwk), {
-      kty: 'EC',
-      crv: 'P-256',
-      x: 'gI0GAILBdu7T53akrFmMyGcsF3n5dO7MmwNBHKW5SV0',
-      y: 'SLW_xSffzlPWrHEVI30DHM_4egVwt3NQqeUD7nMFpps',
-      kid: '6740a1b2c3d4e5f6',
-      use: 'enc',
-      alg: 'ECDH-ES+A256KW',
-    }),
-  },
-  refusals: [],
-};

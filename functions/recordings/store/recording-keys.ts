@@ -130,7 +130,8 @@ export function recordingKeys(
     async rotate(): Promise<{ number: number; sealsAt: number }> {
       const { ring } = await change((current) => {
         const [newest] = current.ring;
-        if (newest === undefined || now() < newest.madeAt + ACTIVE_AFTER_MS) return current;
+        const isPending = current.ring.length > 1 && now() < (newest?.madeAt ?? 0) + ACTIVE_AFTER_MS;
+        if (newest === undefined || isPending) return current;
         return { ...current, ring: [made((newest.number % MAX_KEY_NUMBER) + 1), ...current.ring] };
       });
       const [newest] = ring;

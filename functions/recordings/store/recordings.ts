@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { applicationKey } from '../../applications/store/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
@@ -15,7 +14,8 @@ import { casePayloads } from './case-payloads.ts';
 import { arrivalOf, bytesOf, headKey, headOf, headRow, orderOf, payloadKey, pinnedKey } from './case-rows.ts';
 import { oldestCases } from './oldest-cases.ts';
 import { operationRegister } from './operation-register.ts';
-import { sessionLinks } from './session-links.ts';
+import { payloadReplacer } from './replace-payload.ts';
+import { linksOf, sessionLinks } from './session-links.ts';
 
 export type RecordingStore = ReturnType<typeof recordingStore>;
 
@@ -260,6 +260,8 @@ export function recordingStore(
     /** Lets a case expire again, with the usual retention after its arrival; false if it does not exist. */
     unpin: (caseId: string) => setPinned(caseId, false),
 
+    replacePayload: payloadReplacer({ table, tenant, payloads, sessions }),
+
     /** Deletes a case, pinned or not; false if it does not exist. */
     remove,
   };
@@ -267,7 +269,5 @@ export function recordingStore(
 
 /** The keys of the links that a case wrote, so that they stay and go with it. */
 const linkedKeys = (links: InferredSession['links']) => (links.length > 0 ? { links: links.map(([key]) => key) } : {});
-
-const linksOf = (headItem: Item): string[] => v.parse(v.optional(v.array(v.string()), []), headItem.links);
 
 const isNew = <T>(one: T | null): one is T => one !== null;

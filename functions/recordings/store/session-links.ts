@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { appPart } from '../../applications/store/application-key.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
-import type { Item, Key, Table } from '../../platform/world.ts';
+import type { Item, Key, Table, Write } from '../../platform/world.ts';
 import {
   type CaseOfSession,
   type InferredSession,
@@ -94,6 +94,27 @@ export function sessionLinks(table: Table, tenant: string) {
       );
     },
 
+    /** The writes that move the links of a case to other keys. */
+    async renamed(
+      appId: string,
+      caseId: string,
+      links: readonly string[],
+      keys: ReadonlyMap<string, string>,
+      expiresAt: number | undefined,
+    ): Promise<Write[]> {
+      const moved = links.filter((link) => (keys.get(link) ?? link) !== link);
+      const found = await find(appId, moved);
+      return moved.flatMap((key): Write[] => {
+        const link = found.get(key);
+        if (link?.caseId !== caseId) return [];
+        const from = link.from.map((one) => keys.get(one) ?? one);
+        return [
+          { put: linkRow(linkKey(tenant, appId, keys.get(key) ?? key), { ...link, from }, expiresAt) },
+          { remove: linkKey(tenant, appId, key) },
+        ];
+      });
+    },
+
     /** Removes the links of a case that is gone. */
     async remove(appId: string, caseId: string, keys: readonly string[]): Promise<void> {
       await Promise.all(
@@ -102,3 +123,6 @@ export function sessionLinks(table: Table, tenant: string) {
     },
   };
 }
+
+/** The keys of the links that a case wrote, by the row of its head. */
+export const linksOf = (headItem: Item): string[] => v.parse(v.optional(v.array(v.string()), []), headItem.links);

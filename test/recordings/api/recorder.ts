@@ -15,9 +15,9 @@ import { workInPlace } from '../../../functions/platform/work-in-place.ts';
 import type { Work } from '../../../functions/platform/world.ts';
 import { endpoints as recordingEndpoints } from '../../../functions/recordings/api/endpoints.ts';
 import type { IntakeServices } from '../../../functions/recordings/services.ts';
-import { recordingStore } from '../../../functions/recordings/store/recordings.ts';
-import { randomBytes } from '../../support/test-random.ts';
-import { testSealer } from '../../support/test-sealer.ts';
+import { type RecordingKeys, recordingKeys } from '../../../functions/recordings/store/recording-keys.ts';
+import { type RecordingStore, recordingStore } from '../../../functions/recordings/store/recordings.ts';
+import { randomBytes, newId as randomId } from '../../support/test-random.ts';
 
 const endpoints: readonly Endpoint<IntakeServices & ApplicationServices>[] = [
   ...settingEndpoints,
@@ -33,6 +33,8 @@ export interface Recorder {
   jobs: { name: string; bytes: number }[];
   /** Logged lines, as text. */
   logged: string[];
+  recordings: RecordingStore;
+  sealer: RecordingKeys['sealer'];
   ask(method: Endpoint['method'], path: string, body?: string | Uint8Array | object): Promise<ApiResponse>;
   close(): Promise<void>;
 }
@@ -49,6 +51,11 @@ export function openRecorder(): Recorder {
   const keep = (message: string, facts?: Record<string, unknown>) => logged.push(JSON.stringify([message, facts]));
   let made = 0;
   const newId = () => (++made).toString(16).padStart(32, '0');
+  const recordings = recordingStore({ table, blobs, now, newId: () => 'writer' }, 'default', {
+    retentionMs: 96 * 3_600_000,
+  });
+  const keys = localKeys([randomBytes(32)]);
+  const dataKeys = recordingKeys({ table, keys, now, newId: randomId }, 'default');
   const services = {
     work: {
       run: (job, input, options) => {
@@ -59,19 +66,19 @@ export function openRecorder(): Recorder {
     now,
     newId,
     log: { debug: keep, info: keep, warn: keep, error: keep },
-    recordings: recordingStore({ table, blobs, now, newId: () => 'writer' }, 'default', {
-      retentionMs: 96 * 3_600_000,
-    }),
+    recordings,
     applications: applicationStore(table, 'default'),
     audit: auditStore({ table, now, newId }, 'default'),
-    sealedSettings: sealedSettings({ table, keys: localKeys([randomBytes(32)]) }, 'default'),
-    recordingKeys: { sealer: async () => testSealer, fileKeys: async () => new Map() },
+    sealedSettings: sealedSettings({ table, keys }, 'default'),
+    recordingKeys: dataKeys,
   } as unknown as IntakeServices & ApplicationServices; // these endpoints use nothing else of a world
 
   return {
     clock,
     jobs,
     logged,
+    recordings,
+    sealer: dataKeys.sealer,
 
     async ask(method, path, body = '') {
       const url = new URL(path, 'http://service');

@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { type EndpointDoc, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { Count, Time } from '../../platform/http/documents/shown-schemas.ts';
+import { PublicJwk } from '../domain/sealed/file-keys.ts';
+
+/** Documentation of the endpoint that returns the public key for recordings in files (docs/credentials.md). */
+export const publicKeyDoc: EndpointDoc = {
+  id: 'readRecordingKey',
+  tag: 'Recordings',
+  summary: 'Public key of recordings',
+  description:
+    'The key that `replay record --out --seal-key` seals the credentials of a file to (RFC 7517). Only this tenant can open what is sealed to it.',
+  responses: {
+    200: json(named('RecordingKey', PublicJwk), {
+      kty: 'EC',
+      crv: 'P-256',
+      x: 'gI0GAILBdu7T53akrFmMyGcsF3n5dO7MmwNBHKW5SV0',
+      y: 'SLW_xSffzlPWrHEVI30DHM_4egVwt3NQqeUD7nMFpps',
+      kid: '6740a1b2c3d4e5f6',
+      use: 'enc',
+      alg: 'ECDH-ES+A256KW',
+    }),
+  },
+  refusals: [],
+};
+
+/** Documentation of the endpoint that makes a new data key (docs/credentials.md). */
+export const rotateKeysDoc: EndpointDoc = {
+  id: 'rotateRecordingKeys',
+  tag: 'Recordings',
+  summary: 'Make a new data key for recordings',
+  description:
+    'The key seals credentials from `sealsAt` on, when every process knows it; older keys still open. A key that does not seal yet is answered again. Cases are sealed anew by `POST /api/recorder/keys/reseal`.',
+  responses: {
+    200: json(named('RotatedRecordingKey', v.object({ number: Count, sealsAt: Time })), {
+      number: 2,
+      sealsAt: EXAMPLE.time,
+    }),
+  },
+  refusals: [],
+};
+
+/** Documentation of the endpoint that seals cases under the current key (docs/credentials.md). */
+export const resealCasesDoc: EndpointDoc = {
+  id: 'resealCases',
+  tag: 'Recordings',
+  summary: 'Seal cases under the current data key',
+  description:
+    'Seals up to 100 stored cases anew and answers where the next call goes on; `next` is null after the last one. Repeating a call changes nothing. Cases that version 0.1.0 stored in clear are sealed too.',
+  request: json(named('ResealPlace', v.object({ after: v.nullish(v.string()) })), { after: null }),
+  responses: {
+    200: json(named('ResealedCases', v.object({ cases: Count, resealed: Count, next: v.nullable(v.string()) })), {
+      cases: 100,
+      resealed: 97,
+      next: null,
+    }),
+  },
+  refusals: [refusal(400, 'INVALID_AFTER', 'after is not one of this endpoint')],
+};

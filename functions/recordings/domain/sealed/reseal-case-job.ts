@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { job } from '../../../platform/values/job.ts';
+import { jsonOfStored, type StoredJson, storedJson } from '../../../platform/values/stored-json.ts';
+import { type CaseHead, CasePayload, type CredentialKeys } from '../recorded-case.ts';
+import { sessionClues } from '../sessions/session-clues.ts';
+import { renewed } from './renewed.ts';
+import { sealPayload } from './seal-payload.ts';
+import { sealerOf } from './sealer.ts';
+import type { CredentialSettings } from './sealing.ts';
+
+interface ResealInput {
+  /** Undefined if its bytes have expired. */
+  stored: Uint8Array | undefined;
+  head: Pick<CaseHead, 'recordedAt' | 'status'>;
+  settings: CredentialSettings;
+  /** The data keys (sealer.ts). */
+  keys: string;
+}
+
+/** A case that is sealed under the sealing key. */
+export interface ResealedCase {
+  payload: StoredJson;
+  credentials: CredentialKeys | null;
+}
+
+/**
+ * Seals a stored case under the sealing key of today; one that version 0.1.0 stored in clear is sealed as its settings say.
+ * Null for a case that is sealed so already, and for one whose bytes have expired.
+ */
+export const resealCaseJob = job(
+  'recordings.reseal',
+  ({ stored, head, settings, keys }: ResealInput): ResealedCase | null => {
+    if (stored === undefined) return null;
+    const before = v.parse(CasePayload, jsonOfStored(stored));
+    const sealer = sealerOf(keys);
+    const after =
+      before.credentialMode === undefined
+        ? sealPayload(before, { ...settings, redact: [] }, sealer)
+        : renewed(before, sealer);
+    if (JSON.stringify(after) === JSON.stringify(before)) return null;
+    return { payload: storedJson(after), credentials: sessionClues(after, head).credentials };
+  },
+);
