@@ -38,7 +38,7 @@ const LABELS = {
 
 /** What happens to credentials, in words. */
 const CREDENTIALS: readonly (readonly [mode: ApplicationSettings['credentials'], text: string])[] = [
-  ['seal', 'sealed: nobody can read them, and replays send them'],
+  ['seal', 'sealed: hidden from all readers, sent by replays'],
   ['remove', 'removed: replays send [redacted]'],
   ['keep', 'kept in clear'],
 ];

@@ -50,7 +50,7 @@ export function sessionLinks(table: Table, tenant: string) {
     return rows ?? Promise.all(keys.map((key) => undefinedIfDamaged(table.get(key))));
   }
 
-  /** The links of keys of an application; those that nobody issued, or that have expired, are absent. */
+  /** The links of keys of an application; those without an issuing case, or that have expired, are absent. */
   async function find(appId: string, keys: Iterable<string>): Promise<Map<string, SessionLink>> {
     const wanted = [...new Set(keys)];
     const found = new Map<string, SessionLink>();

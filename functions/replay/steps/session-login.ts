@@ -62,7 +62,7 @@ export function sessionLogin(
   const logins = loginsOf(`${plan.planId}-${round}`);
   let request: ReturnType<typeof loginRequest> | undefined;
 
-  /** Logs in once; the fault of a world that cannot send reaches whoever waits for the token. */
+  /** Logs in once; the fault of a world that cannot send reaches all requests that wait for the token. */
   async function logIn(step: LoginStep, turn: LoginCase['turn']): Promise<LoginEnd> {
     if (!(await turn())) return 'stopped';
     request ??= loginRequest(step, plan, services, { settings: kept, keys: sealer.keys });

@@ -57,7 +57,7 @@ function credentialsOf({ headers, path }: RecordedRequest): Credential[] {
   ];
 }
 
-/** A token against forged requests authorizes nobody. */
+/** A token against forged requests authorizes no one. */
 const isCredential = (name: string): boolean => isCredentialName(name) && !/[cx]srf/i.test(name);
 
 const isFixed = ({ name, value }: Credential): boolean =>

@@ -44,7 +44,7 @@ describe('the session of a case (docs/sessions.md)', () => {
     ['a login and what follows', [{ issued: [A, B] }, { sent: [B] }, { sent: [A] }], [`s-${A}`, `s-${A}`, `s-${A}`]],
     ['a login after an anonymous visit', [{ sent: [A], issued: [B] }, { sent: [B] }], [`s-${A}`, `s-${A}`]],
     ['a refresh', [{ issued: [A, B] }, { tokens: [B], issued: [C] }, { sent: [C] }], [`s-${A}`, `s-${A}`, `s-${A}`]],
-    ['a token that nobody issued does not decide', [{ tokens: [A] }, { tokens: [A] }], [null, null]],
+    ['a token without an issuing response does not decide', [{ tokens: [A] }, { tokens: [A] }], [null, null]],
     ['the given session wins', [{ issued: [A] }, { session: 'mine', sent: [A] }], ['mine', 'mine']],
     ['what a given session issues belongs to it', [{ session: 'mine', issued: [A] }, { sent: [A] }], ['mine', 'mine']],
     [
