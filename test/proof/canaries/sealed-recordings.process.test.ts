@@ -70,6 +70,11 @@ describe('no credential is', () => {
     expect(sealed).toBeGreaterThan(10);
   });
 
+  test('in the output of a recorder, or in the file that it wrote', () => {
+    expect(stage.recorderOutput).toContain('file');
+    expect(found(stage.recorderOutput)).toEqual([]);
+  });
+
   test('in a line of the log', () => {
     expect(stage.service.output().split('\n').length).toBeGreaterThan(10);
     expect(found(stage.service.output())).toEqual([]);

@@ -1,4 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
+import { replay, startReplay } from '../../cli/replay-process.ts';
 import { openTarget } from '../../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, call, completed, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
@@ -122,6 +125,35 @@ const goReplay = (requests: readonly Recorded[]) =>
     .map((record) => `${record}\n🐵🙈🙉\n`)
     .join('');
 
+/** Records requests by `replay record`, to the service or, sealed to its public key, to a file that is posted then. */
+async function recordedByProxy(
+  source: string,
+  { url, target, home, isFile }: { url: string; target: string; home: string; isFile: boolean },
+): Promise<string> {
+  const env = { SVC_URL: url, SVC_TOKEN: ADMIN_KEY, HOME: home };
+  const [keyFile, out] = [join(home, 'recording-key.json'), join(home, 'cases.ndjson')];
+  const listen = `127.0.0.1:${await freePort()}`;
+  if (isFile) writeFileSync(keyFile, (await replay(['keys', 'recording', '--json'], env)).stdout);
+  const recorder = startReplay(
+    ['record', '--app-id', 'shop', '--target', target, '--listen', listen, '--json'].concat(
+      isFile ? ['--out', out, '--seal-key', keyFile] : [],
+    ),
+    env,
+  );
+  try {
+    await recorder.said('Ctrl-C ends it.');
+    for (const { path, headers, body } of requestsOf(source))
+      await fetch(`http://${listen}${path}`, { method: 'POST', headers, body: body && new Uint8Array(body) });
+  } finally {
+    recorder.child.kill('SIGINT');
+  }
+  const { code, stdout, stderr } = await recorder.ended;
+  expect(code, stderr).toBe(0);
+  const written = isFile ? readFileSync(out, 'utf8') : '';
+  if (isFile) expect((await call(url, 'POST', '/api/recorder/cases', written)).body).toMatchObject({ accepted: 2 });
+  return stdout + stderr + written;
+}
+
 /** A service that has recorded, imported and replayed requests with credentials in every place. */
 export async function sealedStage() {
   const { dataDir, remove } = temporaryDataDir();
@@ -152,6 +184,12 @@ export async function sealedStage() {
     });
     expect(await answer.json()).toMatchObject({ accepted: 2, rejected: [] });
   }
+  const by = { url: service.url, target: target.url, home: reports.dataDir };
+  const recorderOutput = [
+    await recordedByProxy('proxy', { ...by, isFile: false }),
+    await recordedByProxy('file', { ...by, isFile: true }),
+  ].join('\n');
+  target.seen.length = 0;
   const { body: started } = await call(service.url, 'POST', '/openapi/v1/replay-triggers', {
     appId: 'shop',
     targetEnv: target.url,
@@ -165,7 +203,8 @@ export async function sealedStage() {
     dataDir,
     reportsDir: reports.dataDir,
     planId,
-    recorded: [...recorded, ...requestsOf('har'), ...requestsOf('gor')],
+    recorderOutput,
+    recorded: [...recorded, ...['har', 'gor', 'proxy', 'file'].flatMap(requestsOf)],
     async close() {
       await service.kill();
       await target.close();
