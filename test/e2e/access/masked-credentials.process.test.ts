@@ -51,7 +51,9 @@ beforeAll(async () => {
   const { url } = service;
   await call(url, 'PUT', '/api/apps/shop/settings', {
     compareHeaders: true,
-    replay: { headers: { set: { 'x-api-key': SET } } },
+    // Credentials in clear, which differ: masks are what hides them.
+    credentials: 'keep',
+    replay: { aliasValues: false, headers: { set: { 'x-api-key': SET }, always: ['x-api-key'] } },
   });
   const { body } = await call(url, 'POST', '/api/recorder/cases', [...cases, encoded]);
   expect(body).toMatchObject({ accepted: cases.length + 1, rejected: [] });
