@@ -21,8 +21,11 @@ export function isCredentialName(name: string): boolean {
   return WHOLE.has(plain) || PARTS.test(plain) || (/tokens?$/.test(plain) && !HARMLESS.test(plain));
 }
 
-/** Whether a text may hold such a name at all, also if letters are escaped; most texts do not. */
+/**
+ * Whether a text may hold such a name at all, also if letters are escaped; most texts do not. Short names count as whole
+ * words only, since `pin` is in every `shipping`.
+ */
 export const mayNameCredential = (text: string): boolean =>
-  /pass|pwd|pin|secret|credential|key|token|csrf|xsrf|auth|cookie|session|si[dg]|jwt|otp|cv[vc]|code|bearer|basic|digest|negotiate|eyj|\\u00|%[4-7]|:\/\/[^\s/@"'<>\\]{1,1280}@/i.test(
+  /pass|secret|credential|key|token|csrf|xsrf|authoriz|cookie|session|verif|signature|bearer|basic|digest|negotiate|eyj|\\u00|%[4-7]|:\/\/[^\s/@"'<>\\]{1,1280}@|(?<![a-z0-9])(?:pwd|pin|jwt|t?otp|cv[vc]2?|auth|si[dg])(?![a-z0-9])/i.test(
     text,
   );

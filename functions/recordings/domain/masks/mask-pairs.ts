@@ -7,6 +7,8 @@ const NAME = String.raw`([\w.$@-]{1,128}(?:\[[\w-]{0,64}\])?|(?:[\w.$@-]|%[0-9a-
 const NAMED = new RegExp(`${BEFORE}${NAME}\\s{0,3}(?:=|%3D)\\s{0,3}`, 'gi');
 /** A quoted text, also with the escapes of JSON around it, or what no separator ends. */
 const VALUE = /"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|\\{1,15}"[^"\\]*|(?:(?!%26)[^&#\s"'<>\\])+/iy;
+/** The same in JSON, where a quote ends the text: an apostrophe there may begin a value that no other one ends. */
+const VALUE_IN_JSON = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'"\\\n]|\\[^"])*'?|\\{1,15}"[^"\\]*|(?:(?!%26)[^&#\s"'<>\\])+/iy;
 const USER = /(\/\/[^\s/:@"'<>\\]{0,256}:)([^\s/@"'<>\\]{1,1024})(?=@)/g;
 /** A token that names its own signature (RFC 7519). */
 const SIGNED = /(?<![\w%-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g;
@@ -36,14 +38,15 @@ function isCredential(scheme: string, value: string): boolean {
 
 function maskNamed(text: string, mask: Mask): string {
   if (!/=|%3d/i.test(text)) return text;
+  const pattern = /^\s*["[{]/.test(text) ? VALUE_IN_JSON : VALUE;
   const parts: string[] = [];
   let kept = 0;
   for (const found of text.matchAll(NAMED)) {
     const [pair, name = ''] = found;
     const start = found.index + pair.length;
     if (found.index < kept || !isCredentialName(decoded(name))) continue;
-    VALUE.lastIndex = start;
-    const [value = ''] = VALUE.exec(text) ?? [];
+    pattern.lastIndex = start;
+    const [value = ''] = pattern.exec(text) ?? [];
     if (value === '' || isMasked(value)) continue;
     const [quote = ''] = /^(?:["']|\\+")/.exec(value) ?? [];
     const end = quote.length === 1 && value.length > 1 && value.endsWith(quote) ? 1 : 0;

@@ -43,8 +43,8 @@ describe('a sealed request', () => {
       body: new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString(),
     })),
     fc.array(fc.tuple(NAMES, TEXTS), { maxLength: 4 }).map((pairs) => ({
-      headers: [['content-type', 'multipart/form-data; boundary=b']] as [string, string][],
-      body: `${pairs.map(([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')}--b--`,
+      headers: [['content-type', 'multipart/form-data; boundary=form-parts-4711']] as [string, string][],
+      body: `${pairs.map(([name, value]) => `--form-parts-4711\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')}--form-parts-4711--`,
     })),
     fc.tuple(NAMES, TEXTS).map(([name, value]) => ({
       headers: [['content-type', 'text/xml']] as [string, string][],
@@ -139,13 +139,15 @@ describe('a sealed request', () => {
 
   test('of bytes that are no text: fields of a form with a file are sealed, an image is not, UTF-16 is as a whole', () => {
     const form = Buffer.concat([
-      Buffer.from('--b\r\nContent-Disposition: form-data; name="password"\r\n\r\ncan\u00e4ry\r\n--b\r\n'),
+      Buffer.from(
+        '--form-parts-4711\r\nContent-Disposition: form-data; name="password"\r\n\r\ncan\u00e4ry\r\n--form-parts-4711\r\n',
+      ),
       Buffer.from('Content-Disposition: form-data; name="photo"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n'),
       Buffer.of(0x89, 0xff, 0, 0xfe),
-      Buffer.from('token=x\r\n--b--\r\n'),
+      Buffer.from('token=x\r\n--form-parts-4711--\r\n'),
     ]);
     const multipart: Partial<RecordedRequest> = {
-      headers: [['content-type', 'multipart/form-data; boundary=b']],
+      headers: [['content-type', 'multipart/form-data; boundary=form-parts-4711']],
       body: form.toString('base64'),
       bodyEncoding: 'base64',
     };
