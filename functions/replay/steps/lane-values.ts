@@ -7,7 +7,7 @@ import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.
 import { planItemId } from '../domain/plan.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
-import { addressMapping, addressMaps, namesAddress } from '../domain/values/address-mapping.ts';
+import { addressMapping } from '../domain/values/address-mapping.ts';
 import { type MappedRequest, mappedRequest } from '../domain/values/mapped-request.ts';
 import { noteCase } from '../domain/values/note-case.ts';
 import {
@@ -151,10 +151,10 @@ export function laneValues(
     /** The request with the values that the target issued. */
     async mapped(item: number, request: RecordedRequest): Promise<MappedRequest> {
       const address = addressOf(item, request);
-      const maps = [values.own, run, ...addressMaps(address && namesAddress(request, address) ? address : null)];
+      const maps = [values.own, run];
       const bytes = request.body?.length ?? 0;
-      if (bytes < MIN_POOLED_BYTES) return mappedRequest(request, maps);
-      const mapped = await work.run(mapRequestJob, () => ({ request, maps }), { bytes });
+      if (bytes < MIN_POOLED_BYTES) return mappedRequest(request, maps, address);
+      const mapped = await work.run(mapRequestJob, () => ({ request, maps, address }), { bytes });
       return mapped.ok ? mapped.value : { request, used: [] };
     },
 

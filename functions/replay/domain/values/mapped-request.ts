@@ -1,4 +1,5 @@
 import type { RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
+import { namesAddress } from './address-mapping.ts';
 import { type LeafPlace, rewrittenRequest } from './request-leaves.ts';
 import { thingOfLeaf } from './request-things.ts';
 import { type Mapping, mappingOf, type ValueMap } from './session-values.ts';
@@ -20,10 +21,16 @@ export const MAX_LISTED = 100;
 
 /**
  * Replaces the values of a recorded request by what the replayed target issued: the whole path with its query first (a
- * signed URL), then whole values, then values inside texts, longest first.
+ * signed URL), then whole values, then values inside texts, longest first. In its URLs, the address of the target stands
+ * for the recorded one.
  */
-export function mappedRequest(request: RecordedRequest, maps: readonly ValueMap[]): MappedRequest {
-  if (maps.every(({ byValue }) => byValue.size === 0)) return { request, used: [] };
+export function mappedRequest(
+  request: RecordedRequest,
+  maps: readonly ValueMap[],
+  address: Mapping | null,
+): MappedRequest {
+  const own = address !== null && namesAddress(request, address) ? address : null;
+  if (own === null && maps.every(({ byValue }) => byValue.size === 0)) return { request, used: [] };
   const used: UsedMapping[] = [];
   const note = (mapping: Mapping, path: string): string => {
     if (used.length < MAX_LISTED) used.push({ ...mapping, path });
@@ -32,6 +39,8 @@ export function mappedRequest(request: RecordedRequest, maps: readonly ValueMap[
   const whole = request.path.includes('?') ? mappingOf(maps, request.path, null) : undefined;
   const base = whole ? { ...request, path: note(whole, '@request.path') } : request;
   const mapped = rewrittenRequest(base, (value, place) => {
+    // Only in URLs: mail addresses and other fields may name the same host.
+    if (place.part === 'authority') return own?.recorded === value.toLowerCase() ? note(own, pathOf(place)) : value;
     if (whole && (place.part === 'path' || place.part === 'query')) return value;
     const found = mappingOf(maps, value, thingOfLeaf(place, request.path));
     if (found !== undefined) return note(found, pathOf(place));
@@ -44,4 +53,6 @@ export function mappedRequest(request: RecordedRequest, maps: readonly ValueMap[
 }
 
 const pathOf = ({ part, field, parent }: LeafPlace): string =>
-  part === 'path' ? '@request.path' : `@request.${part}.${parent === '' ? field : `${parent}.${field}`}`;
+  part === 'path' || part === 'authority'
+    ? `@request.${part}`
+    : `@request.${part}.${parent === '' ? field : `${parent}.${field}`}`;

@@ -9,7 +9,8 @@ import { rewrittenMultipart } from './rewritten-multipart.ts';
 
 /** Where a request has a value. */
 export interface LeafPlace extends ValuePlace {
-  part: 'path' | 'query' | 'header' | 'cookie' | 'body';
+  /** `authority`: host and port of a URL. */
+  part: 'authority' | 'path' | 'query' | 'header' | 'cookie' | 'body';
 }
 
 /** Returns what is sent in the place of a value, which is decoded: the same text, or another. */
@@ -48,7 +49,7 @@ export function rewrittenUrl(url: string, visit: VisitValue, collection: string,
   const start = before.length;
   const origin =
     before.slice(0, start - authority.length) +
-    (authority && visit(authority, { part: 'path', field: '', parent: '', collection }));
+    (authority && visit(authority, { part: 'authority', field: '', parent: '', collection }));
   const hash = url.indexOf('#', start);
   const end = hash < 0 ? url.length : hash;
   const mark = url.indexOf('?', start);

@@ -5,6 +5,8 @@ import { VERSION_OF } from './session-values.ts';
 /** What a value of a request identifies; null if its place says nothing. `path` is that of the request. */
 export function thingOfLeaf(place: LeafPlace, path: string): string | null {
   switch (place.part) {
+    case 'authority':
+      return null;
     case 'path':
       return segmentThing(place.field);
     case 'cookie':

@@ -14,6 +14,7 @@ const UNNAMED = '?';
 export function noteSent(sent: ValueTable, request: RecordedRequest, position: number): void {
   if (request.path.includes('?')) noteValue(sent, request.path, position);
   rewrittenRequest(request, (value, place) => {
+    if (place.part === 'authority') return value;
     const shape = shapeOf(value);
     if (shape !== null && isRandom(shape)) noteValue(sent, value, position);
     visitTokens(value, (token) => noteValue(sent, token, position));

@@ -9,7 +9,7 @@ import type { CredentialSettings } from '../../../recordings/domain/sealed/seali
 import { relearnedValues, type StoredExchange } from '../results/relearned-values.ts';
 import { type MappedRequest, mappedRequest } from './mapped-request.ts';
 import { noteCase } from './note-case.ts';
-import type { SessionValues, ValueMap } from './session-values.ts';
+import type { Mapping, SessionValues, ValueMap } from './session-values.ts';
 
 interface NoteCaseInput {
   stored: Uint8Array | undefined;
@@ -31,11 +31,16 @@ export const noteCaseJob = job(
   },
 );
 
+interface MapRequestInput {
+  request: RecordedRequest;
+  maps: readonly ValueMap[];
+  address: Mapping | null;
+}
+
 /** Replaces the values of a large request. */
 export const mapRequestJob = job(
   'replay.map-request',
-  ({ request, maps }: { request: RecordedRequest; maps: readonly ValueMap[] }): MappedRequest =>
-    mappedRequest(request, maps),
+  ({ request, maps, address }: MapRequestInput): MappedRequest => mappedRequest(request, maps, address),
 );
 
 export interface RelearnInput extends Omit<StoredExchange, 'payload'> {

@@ -15,7 +15,7 @@ describe('values that are learned by the place where they are issued', () => {
       ['origin', 'http://shop.test:8080'],
       ['referer', 'http://shop.test:8080/tasks'],
     ];
-    const [first, second] = replayedSession([
+    const [first, second, third] = replayedSession([
       {
         send: 'POST /tasks',
         headers,
@@ -23,7 +23,14 @@ describe('values that are learned by the place where they are issued', () => {
         replayed: { json: { id: 5005, href: 'http://staging.test:3000/tasks/5005', docs: 'http://docs.test/b' } },
       },
       { send: 'GET /tasks/5?back=http://shop.test:8080/tasks/5', headers, ...same({}) },
+      {
+        send: 'POST /login',
+        headers: [['host', 'shop.company.example']],
+        json: { user: 'ann@shop.company.example', domain: 'shop.company.example' },
+        ...same({}),
+      },
     ]);
+    expect(third?.sent.body).toBe('{"user":"ann@shop.company.example","domain":"shop.company.example"}');
     expect(second?.sent.path).toBe('/tasks/5005?back=http%3A%2F%2Fstaging.test%3A3000%2Ftasks%2F5005');
     expect(second?.sent.headers).toEqual([
       ['host', 'shop.test:8080'],

@@ -1,6 +1,6 @@
 import { compileRules } from '../../../../functions/compare/domain/rules/rules.ts';
 import type { RecordedRequest } from '../../../../functions/recordings/domain/recorded-case.ts';
-import { addressMapping, addressMaps } from '../../../../functions/replay/domain/values/address-mapping.ts';
+import { addressMapping } from '../../../../functions/replay/domain/values/address-mapping.ts';
 import { compareMapped, type MappedComparison } from '../../../../functions/replay/domain/values/compare-mapped.ts';
 import { noteIssued } from '../../../../functions/replay/domain/values/issued-values.ts';
 import { mappedRequest } from '../../../../functions/replay/domain/values/mapped-request.ts';
@@ -59,7 +59,7 @@ export function replayedSession(
   return exchanges.map((exchange, position) => {
     const request = requests[position] ?? requestOf(exchange);
     const address = addressMapping(request, targetEnv, `p-${position}`);
-    const { request: sent } = mappedRequest(request, [values.own, run, ...addressMaps(address)]);
+    const { request: sent } = mappedRequest(request, [values.own, run], address);
     const answer = answerOf(typeof exchange.replayed === 'function' ? exchange.replayed(sent) : exchange.replayed);
     const recorded = answerOf(exchange.recorded);
     noteIssued(values.replayed, answer, { path: request.path, position, names: values.names });
