@@ -39,6 +39,7 @@ const filled: Filled = {
 const ended = new Promise((resolve) => service.once('exit', resolve));
 const facts: Facts = {};
 try {
+  // Until it listens, connections are refused.
   await until(async () => (await fetch(`${filled.url}/healthz`).catch(() => null))?.ok || null);
   for (const part of parts.length > 0 ? parts : Object.keys(PARTS)) Object.assign(facts, await PARTS[part]?.(filled));
   await until(async () => withRows((database) => (isIdle(database) ? true : null)));

@@ -10,7 +10,7 @@ export function answerBody({ body, bytes, stream }: Pick<ApiResponse, 'body' | '
   return bytes === undefined ? shownSealed(JSON.stringify(body)) : (withoutSealed(bytes) as Uint8Array<ArrayBuffer>);
 }
 
-/** Whoever answers shows no sealed value; this makes sure of it. */
+/** A second guard: endpoints replace sealed values themselves. */
 function withoutSealed(bytes: Uint8Array): Uint8Array {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return maySeal(buffer) ? Buffer.from(shownSealed(buffer.toString('latin1')), 'latin1') : bytes;

@@ -165,6 +165,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
         if (command === 'ScanCommand') scans++;
         else if (command !== 'GetItemCommand' && sent++ === writes) throw new Error('broken off');
       });
+      // A run that is interrupted rejects; the next one continues.
       const ended = await run([counted], 4, dynamo).catch(() => null);
       reads.push(scans);
       if (ended !== null) break;

@@ -86,6 +86,7 @@ export function apiShop({ planted, firstId, tokenSeconds }: ShopBuild): Hono<{ V
 
   shop.use(async (c, next) => {
     const token = c.req.header('authorization')?.replace(/^Bearer /, '') ?? '';
+    // An unusable token is like none: the answer is 401.
     const verified = await jwtVerify(token, secret, { currentDate: new Date() }).catch(() => null);
     if (!verified?.payload.sub || revoked.has(String(verified.payload.jti)))
       return c.json({ error: 'token missing, expired or revoked' }, 401, { 'www-authenticate': 'Bearer' });

@@ -45,7 +45,7 @@ export function comparingOf(
   const maps = { values, run, address };
   if (recorded === null || replayed.kind !== 'response') return { ...maps, request: facts, learning: null };
   const { words } = rules.states.memory;
-  // A request without a session issues nothing but the ids of what it creates.
+  // Without a session, only the ids of created resources are learned.
   if (!isNoted && method !== 'POST' && method !== 'PUT') return { ...maps, request: facts, learning: null };
   const noted = { path, position, names: values.names, words };
   if (!isNoted) {

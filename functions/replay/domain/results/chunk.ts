@@ -14,7 +14,7 @@ export const PlannedCase = v.object({
 });
 export type PlannedCase = v.InferOutput<typeof PlannedCase>;
 
-/** An earlier recorded request that completes a session: it is sent and stored, but is no request of the round. */
+/** An earlier recorded request that completes a session: it is sent and stored, but does not count as a request of the round. */
 export const PreparingCase = v.object({
   /** `item`: from the number of requests of the round on. */
   ...PlannedCase.entries,

@@ -50,7 +50,7 @@ export function usefulPreparation<T extends CaseWithCredentials>(
   );
 }
 
-/** `withTokens`: a request that sends nothing but tokens, such as a refresh, needs one of them to be issued before. */
+/** `withTokens`: a request that sends tokens and no other credential, such as a refresh, needs an earlier response that issues one. */
 function unmet(session: readonly CaseWithCredentials[], withTokens = false): CaseWithCredentials[] {
   const issued = new Set<string>();
   return session.filter(({ credentials }) => {

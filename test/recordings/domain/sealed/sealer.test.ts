@@ -88,7 +88,7 @@ describe('keys of several rotations', () => {
     expect(rotated.renew(`${other.seal('t', 'a')}`)).toBe(other.seal('t', 'a'));
   });
 
-  test.for(['', '0:AAAA', '1:AAAA', `70000:${testKey(1).key}`])('%j is no list of keys', (keys) => {
+  test.for(['', '0:AAAA', '1:AAAA', `70000:${testKey(1).key}`])('%j is not a list of keys', (keys) => {
     expect(() => sealerOf(keys)).toThrow();
   });
 });

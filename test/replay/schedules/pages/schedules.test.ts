@@ -101,7 +101,7 @@ describe('pages of schedules (interface 10, 13)', () => {
     expect(await stage.services.schedules.list('shop')).toEqual([]);
   });
 
-  test('a name that is taken is no change of that schedule', async () => {
+  test('a name in use does not change that schedule', async () => {
     await browser.post(`${LIST}/new`, FORM);
     const { status, text } = await browser.post(`${LIST}/new`, { ...FORM, cron: '0 5 * * *' });
     expect([status, text.includes('There is already a schedule of this name.')]).toEqual([422, true]);
