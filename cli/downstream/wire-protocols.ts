@@ -1,0 +1,13 @@
+import type { StartDownstream } from './downstream.ts';
+
+/** A protocol other than HTTP that `--downstream name=scheme://…` proxies. */
+export interface WireProtocol {
+  /** Schemes of its urls, with the colon. */
+  schemes: readonly string[];
+  /** Where the application connects by default. */
+  defaultListenPort: number;
+  start: StartDownstream;
+}
+
+/** The protocols by which databases and caches are recorded and answered. */
+export const WIRE_PROTOCOLS: readonly WireProtocol[] = [];
