@@ -24,6 +24,10 @@ export const PROMISES: readonly Promised[] = [
     promise: 'Readers, logs, prompts and notifications have no credentials, and the disk none that is sealed',
     tests: ['proof/canaries/credential-canaries.process.test.ts', 'e2e/access/canaries.process.test.ts'],
   },
+  {
+    promise: 'A result is announced once and in time, whatever a diagnosis does',
+    tests: ['analysis/steps/analysis-race.process.test.ts'],
+  },
   { promise: 'No request makes the API answer 5xx or undocumented', tests: ['openapi/fuzz.process.test.ts'] },
   {
     promise: 'Memory does not grow with time',

@@ -16,6 +16,8 @@ export interface ProofSizes {
   /** What a compressed body becomes, and how many of them follow each other in the gzip one. */
   bombs: { inflatedMiB: number; members: number };
   soak: { seconds: number; sampleMs: number };
+  /** Random orders of a diagnosis, its deadline, crashes and the notification. */
+  interleavings: number;
 }
 
 /** In ordinary tests: all of `test/proof` takes less than a minute on two idle cores. */
@@ -24,6 +26,7 @@ const SHORT: ProofSizes = {
   slowClients: { heads: 200, bodies: 200, idle: 1000, probes: 50 },
   bombs: { inflatedMiB: 2, members: 2 },
   soak: { seconds: 10, sampleMs: 200 },
+  interleavings: 2500,
 };
 
 /** In `npm run proof`. */
@@ -32,6 +35,7 @@ const FULL: ProofSizes = {
   slowClients: { heads: 2000, bodies: 2000, idle: 10_000, probes: 2000 },
   bombs: { inflatedMiB: 64, members: 20 },
   soak: { seconds: 1800, sampleMs: 2000 },
+  interleavings: 10_000,
 };
 
 /** The sizes of this run: `PROOF=full` selects those of `npm run proof`. */

@@ -15,11 +15,13 @@ import type { Blobs, Queue, Table, World } from '../../../functions/platform/wor
 import type { ReplayPlan, ReplayRound } from '../../../functions/replay/domain/plan.ts';
 import { type ReplayStep, type RoundInput, runnable } from '../../../functions/replay/steps/replay-step.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
+import { PROOF_SIZES } from '../../proof/proof-sizes.ts';
 import { fakeTime } from '../../support/fakes/fake-time.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import type { EveryService } from '../../support/services-for.ts';
+import { TEST_SEED } from '../../support/test-random.ts';
 
-const INTERLEAVINGS = 10_000;
+const INTERLEAVINGS = PROOF_SIZES.interleavings;
 const HEARTBEAT_MS = 300_000;
 /** Tolerance between the end of a wait and the announcement: a few calls, a restart, the full second of a timeout. */
 const SLACK_MS = 15_000;
@@ -237,7 +239,7 @@ describe('a diagnosis, the deadline and the notification (spec 6.2.3)', () => {
     timeout: 600_000,
   }, async () => {
     const seen = new Map<string, number>();
-    for (let seed = 1; seed <= INTERLEAVINGS; seed++) {
+    for (let seed = TEST_SEED; seed < TEST_SEED + INTERLEAVINGS; seed++) {
       const happened = await interleaving(seed);
       expect(wrongIn(happened), `interleaving ${seed}: ${JSON.stringify(happened)}`).toEqual([]);
       const state = happened.said[0]?.state ?? '';
