@@ -75,6 +75,13 @@ export interface DownstreamOptions {
   noteCall(correlation: Correlation, call: RecordedCall | Promise<RecordedCall | null>): void;
   /** Asks the service for the answer of a call (`mock`). Never rejects. */
   matchCall(correlation: Correlation, call: CallRequest): Promise<MatchAnswer>;
+  /**
+   * Notes a fact of the connection or server that belongs to no request (`record`): kept per application, the newest
+   * one of each request. Equal ones are sent once. Never throws.
+   */
+  noteStartup(call: RecordedCall): void;
+  /** Asks for the newest such fact (`mock`), which is never consumed. Never rejects. */
+  matchStartup(call: CallRequest): Promise<MatchAnswer>;
   /** Writes a message for people: no credentials, statements or values. */
   say(text: string): void;
 }
