@@ -1,6 +1,10 @@
 import { type AnswerBody, compareBodies } from '../../compare/domain/bodies/compare-bodies.ts';
 import type { Difference } from '../../compare/domain/difference.ts';
 import type { DifferenceSink } from '../../compare/domain/difference-sink.ts';
+import { currentTimeForm } from '../../compare/domain/generated/current-time.ts';
+import { type FieldValue, fieldValue } from '../../compare/domain/generated/field-value.ts';
+import { randomIdForm } from '../../compare/domain/generated/random-id.ts';
+import { onlyTokenClaimsDiffer } from '../../compare/domain/generated/token-claims.ts';
 import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
 import { stepsOf } from '../../platform/json/json-path.ts';
 import { isSealed } from '../../platform/values/sealed-text.ts';
@@ -8,11 +12,7 @@ import type { RecordedRequest, RecordedResponse } from '../../recordings/domain/
 import { sealedAlike } from '../../recordings/domain/sealed/sealer.ts';
 import type { MappedValue } from '../../replay/domain/results/result-payload.ts';
 import { withoutMapped } from '../../replay/domain/values/stored-mappings.ts';
-import { currentTimeForm } from './current-time.ts';
-import { type FieldValue, fieldValue } from './field-value.ts';
 import type { NoiseFacts, NoiseReason } from './noise-facts.ts';
-import { randomIdForm } from './random-id.ts';
-import { onlyTokenClaimsDiffer } from './token-claims.ts';
 
 /** One failing request with all data that distinguishes noise from change. */
 export interface RequestToJudge {

@@ -1,5 +1,5 @@
+import { randomId } from '../../compare/domain/generated/random-id.ts';
 import { isSensitiveValue } from '../../compare/domain/sensitive-field.ts';
-import { randomId } from './random-id.ts';
 
 /** Replaces a name that may be data: map keys may be ids or addresses. */
 const HIDDEN = '<name>';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { randomIdForm } from '../../../functions/noise/domain/random-id.ts';
+import { randomIdForm } from '../../../../functions/compare/domain/generated/random-id.ts';
 
 const V4 = ['0f0e8a3c-5d1b-4c2a-9f3e-1a2b3c4d5e6f', '7c9e6679-7425-40de-944b-e07fc1f90ae7'] as const;
 const V1 = 'c232ab00-9414-11ec-b3c8-9f6bdeced846';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onlyTokenClaimsDiffer } from '../../../functions/noise/domain/token-claims.ts';
+import { onlyTokenClaimsDiffer } from '../../../../functions/compare/domain/generated/token-claims.ts';
 
 const part = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');

@@ -1,10 +1,10 @@
-import { compareJson } from '../../compare/domain/compare-json.ts';
-import { differenceSink } from '../../compare/domain/difference-sink.ts';
-import { compileRules } from '../../compare/domain/rules/rules.ts';
-import { scanJson } from '../../platform/json/scan-json.ts';
-import { isContainer, memberOf, type Tape } from '../../platform/json/tape.ts';
-import { maySeal } from '../../platform/values/sealed-text.ts';
-import { sealedAlike } from '../../recordings/domain/sealed/sealer.ts';
+import { scanJson } from '../../../platform/json/scan-json.ts';
+import { isContainer, memberOf, type Tape } from '../../../platform/json/tape.ts';
+import { maySeal } from '../../../platform/values/sealed-text.ts';
+import { sealedAlike } from '../../../recordings/domain/sealed/sealer.ts';
+import { compareJson } from '../compare-json.ts';
+import { differenceSink } from '../difference-sink.ts';
+import { compileRules } from '../rules/rules.ts';
 
 /** Claims that differ in every new token (interface 3.1 d). */
 const CLAIMS: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti']);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { currentTimeForm } from '../../../functions/noise/domain/current-time.ts';
-import { fieldValue } from '../../../functions/noise/domain/field-value.ts';
+import { currentTimeForm } from '../../../../functions/compare/domain/generated/current-time.ts';
+import { fieldValue } from '../../../../functions/compare/domain/generated/field-value.ts';
 
 const RECORDED = Date.UTC(2026, 10, 20, 10, 0, 0);
 const REPLAYED = Date.UTC(2026, 10, 21, 15, 30, 0);
