@@ -13,7 +13,6 @@ export const CHOICES = {
     'null-is-absent',
     'include-only',
   ],
-  'CompareRuleToAdd.target': ['response', 'response-headers'],
   'NewApiKey.scopes': [
     'read',
     'write',

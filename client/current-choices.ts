@@ -6,7 +6,6 @@ import { formatted } from './formatted.ts';
 const OFFERED = [
   ['ChannelToSave', 'type'],
   ['CompareRuleToAdd', 'kind'],
-  ['CompareRuleToAdd', 'target'],
   ['NewApiKey', 'scopes'],
 ] as const;
 

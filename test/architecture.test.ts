@@ -224,6 +224,7 @@ const EDGES: Readonly<Record<string, string>> = {
   'analysis -> replay': 'an analysis belongs to a round',
   'applications -> login': 'changes of settings are in the audit log',
   'compare -> applications': 'settings decide whether headers are compared; rules belong to an application',
+  'compare -> recordings': 'downstream calls are compared as they were recorded',
   'console -> applications': 'the overview is a page of an application',
   'console -> findings': 'the overview shows states of runs',
   'console -> recordings': 'the overview offers the import of recordings',

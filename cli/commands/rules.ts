@@ -22,6 +22,10 @@ Examples:
     $ replay rules add shop --kind array-key --path items --keys sku
     $ replay rules add shop --kind tolerance --path total --absolute 0.01
 
+  Ignore a parameter of a database, and every call to a downstream:
+    $ replay rules add shop --kind ignore --target database --path 'parameters[2]'
+    $ replay rules add shop --kind ignore --target audit-log --path '$'
+
   Keep rules beside the code:
     $ replay rules export shop > rules.json
     $ replay rules import shop rules.json`;
@@ -141,7 +145,10 @@ const ruleOptions = (command: Command): Command =>
     )
     .requiredOption('--path <jsonpath>', 'fields that it is for, RFC 9535; $. may be left out')
     .option('--operation <path>', 'only for this endpoint')
-    .addOption(new Option('--target <target>', 'what is looked at').choices(CHOICES['CompareRuleToAdd.target']))
+    .option(
+      '--target <target>',
+      'response (default), response-headers, a kind of downstream call (http, database, cache, message, other), or the name of a downstream',
+    )
     .option(
       '--keys <path...>',
       'of array-key: member paths that identify an element; the order of the list does not count',
@@ -180,8 +187,16 @@ function ruleOf({
 
 const rulesText = (rules: readonly CompareRule[]) =>
   tableText(
-    ['rule', 'kind', 'endpoint', 'path', 'of', 'comment'],
-    rules.map((rule) => [rule.ruleId, rule.kind, rule.operation ?? 'all', rule.path, rule.origin, rule.comment ?? '']),
+    ['rule', 'kind', 'endpoint', 'target', 'path', 'of', 'comment'],
+    rules.map((rule) => [
+      rule.ruleId,
+      rule.kind,
+      rule.operation ?? 'all',
+      rule.target,
+      rule.path,
+      rule.origin,
+      rule.comment ?? '',
+    ]),
     'There are no rules.',
   );
 

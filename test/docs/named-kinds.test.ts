@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ResponseDifferenceKind } from '../../functions/compare/domain/difference.ts';
+import { DifferenceKind } from '../../functions/compare/domain/difference.ts';
 import { CompareRuleKind } from '../../functions/compare/domain/rules/rule-kind.ts';
 import { CHANNEL_TYPES } from '../../functions/notifications/domain/channels/channel-kind.ts';
 
@@ -17,7 +17,7 @@ const missing = (names: readonly string[], text: string) =>
   names.filter((name) => !new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text));
 
 test('the documentation names every kind of difference that a comparison finds', () => {
-  expect(missing(ResponseDifferenceKind.options, docs)).toEqual([]);
+  expect(missing(DifferenceKind.options, docs)).toEqual([]);
 });
 
 test('comparing.md names every kind of compare rule', () => {

@@ -1,4 +1,4 @@
-import type { Comparison, Difference, ResponseDifferenceKind } from './difference.ts';
+import type { Comparison, Difference, DifferenceKind } from './difference.ts';
 
 /** Maximum number of distinct (kind, subject) pairs kept per comparison; ignored ones are counted separately. */
 export const MAX_DIFFERENCES = 200;
@@ -14,7 +14,7 @@ export interface DifferenceSink {
   readonly recordedAlias?: ((value: string) => string | undefined) | undefined;
   add(difference: Difference): void;
   /** Whether another difference of this kind would be dropped; it is then noted, so the caller need not describe it. */
-  passesOver(kind: ResponseDifferenceKind, rule: string | null): boolean;
+  passesOver(kind: DifferenceKind, rule: string | null): boolean;
   comparison(): Comparison;
 }
 
@@ -54,7 +54,7 @@ export function differenceSink(): DifferenceSink {
 
 /** The entry to replace for a kind that has none yet: no kind is crowded out by another. */
 function lastOfMostFrequent(kept: readonly Difference[]): number {
-  const counts = new Map<ResponseDifferenceKind, number>();
+  const counts = new Map<DifferenceKind, number>();
   for (const { kind } of kept) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const max = Math.max(...counts.values());
   return kept.findLastIndex(({ kind }) => counts.get(kind) === max);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { CallKind } from '../../recordings/domain/recorded-case.ts';
 
-/** Kinds of difference that comparing two responses can find (interface 2.4), without those of downstream calls. */
+/** Kinds of difference that comparing two responses can find (interface 2.4). */
 export const ResponseDifferenceKind = v.picklist([
   'FIELD_VALUE',
   'FIELD_MISSING',
@@ -23,10 +24,34 @@ export const ResponseDifferenceKind = v.picklist([
 ]);
 export type ResponseDifferenceKind = v.InferOutput<typeof ResponseDifferenceKind>;
 
-/** One difference between a recorded and a replayed response. */
+/** Kinds of difference between recorded downstream calls and those of the replay (interface 2.4). */
+export const CallDifferenceKind = v.picklist(['FEWER_CALLS', 'MORE_CALLS', 'CALL_PARAMETERS']);
+export type CallDifferenceKind = v.InferOutput<typeof CallDifferenceKind>;
+
+/** Every kind that a comparison of one request can find. */
+export const DifferenceKind = v.picklist([...ResponseDifferenceKind.options, ...CallDifferenceKind.options]);
+export type DifferenceKind = v.InferOutput<typeof DifferenceKind>;
+
+/** Which downstream call differs, and where: what a rule for it needs. */
+export const DifferingCall = v.object({
+  kind: CallKind,
+  target: v.string(),
+  operation: v.string(),
+  /** Normalised path within the compared request; null: the call as a whole. */
+  field: v.nullable(v.string()),
+  /** Positions among the recorded and the made calls; null where there is none. */
+  recorded: v.nullable(v.number()),
+  made: v.nullable(v.number()),
+});
+export type DifferingCall = v.InferOutput<typeof DifferingCall>;
+
+/** One difference between a recorded and a replayed response, or between their downstream calls. */
 export const Difference = v.object({
-  kind: ResponseDifferenceKind,
-  /** Normalised path (`data.items[*].price`, root `$`), or a status, failure or `response` (interface 2.4). */
+  kind: DifferenceKind,
+  /**
+   * Normalised path (`data.items[*].price`, root `$`), or a status, failure, `response`, or `<target> <operation>` of a
+   * call with the path in its request (interface 2.4).
+   */
   subject: v.string(),
   /** Concrete path with real indices; equal to `subject` if there is none. */
   path: v.string(),
@@ -37,6 +62,8 @@ export const Difference = v.object({
   rule: v.nullable(v.string()),
   /** How the engine arrived at it, if that is not obvious: how an array was aligned, a repeated name. Never a value. */
   note: v.optional(v.string()),
+  /** Of kinds of downstream calls only. */
+  call: v.optional(DifferingCall),
 });
 export type Difference = v.InferOutput<typeof Difference>;
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ResponseDifferenceKind } from './difference.ts';
+import { CallDifferenceKind, ResponseDifferenceKind } from './difference.ts';
 
 /** The two groups of spec 3.3. */
 export type Group = 'needsAction' | 'toReview';
@@ -8,9 +8,7 @@ export type Group = 'needsAction' | 'toReview';
 export const Kind = v.picklist([
   ...ResponseDifferenceKind.options,
   'MANY_FIELDS',
-  'FEWER_CALLS',
-  'MORE_CALLS',
-  'CALL_PARAMETERS',
+  ...CallDifferenceKind.options,
   'NO_DETAILS',
 ]);
 export type Kind = v.InferOutput<typeof Kind>;
@@ -66,7 +64,7 @@ const ABOUT: Readonly<Record<Kind, 'field' | 'list' | 'new field' | 'answer' | '
   TIMEOUT: 'answer',
   CONNECTION_FAILURE: 'answer',
   UNCLASSIFIED: 'answer',
-  NO_DETAILS: 'calls',
+  NO_DETAILS: 'answer',
 };
 
 /** Whether MANY_FIELDS counts and stands for this kind: a needs-action difference of a single field or list. */
@@ -79,4 +77,4 @@ export const isNodeKind = (kind: Kind): boolean => isFieldKind(kind) || ABOUT[ki
 export const isListKind = (kind: Kind): boolean => ABOUT[kind] === 'list';
 
 /** Whether this kind comes from downstream calls, which no comparison of answers finds. */
-export const isCallKind = (kind: Kind): boolean => ABOUT[kind] === 'calls';
+export const isCallKind = (kind: Kind): kind is CallDifferenceKind => ABOUT[kind] === 'calls';

@@ -3,7 +3,7 @@ import { AppId } from '../../applications/domain/app-id.ts';
 import { keyName } from '../../applications/domain/key-name.ts';
 import { isoTime } from '../../platform/time/iso-time.ts';
 import { HEADER_NAME, HEADER_VALUE } from '../../platform/values/http-tokens.ts';
-import { CASE_ID } from './recorded-case.ts';
+import { CASE_ID, CallKind } from './recorded-case.ts';
 
 const MAX_HEADERS = 1000;
 const MAX_CALLS = 5000;
@@ -37,7 +37,7 @@ const sideEntries = {
 };
 
 const CallInput = v.object({
-  kind: v.picklist(['http', 'database', 'cache', 'message', 'other']),
+  kind: CallKind,
   target: v.pipe(v.string(), v.maxLength(2048)),
   operation: v.pipe(v.string(), v.maxLength(8192)),
   request: v.optional(v.unknown()),

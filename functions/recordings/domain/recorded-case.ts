@@ -27,9 +27,13 @@ export const RecordedResponse = v.object({
 });
 export type RecordedResponse = v.InferOutput<typeof RecordedResponse>;
 
+/** What a downstream call is made to (interface 10). */
+export const CallKind = v.picklist(['http', 'database', 'cache', 'message', 'other']);
+export type CallKind = v.InferOutput<typeof CallKind>;
+
 /** One downstream call of a recorded request; `request` and `response` are any JSON, stored as JSON text. */
 export const RecordedCall = v.object({
-  kind: v.picklist(['http', 'database', 'cache', 'message', 'other']),
+  kind: CallKind,
   target: v.string(),
   operation: v.string(),
   request: v.string(),

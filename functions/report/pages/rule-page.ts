@@ -2,7 +2,9 @@ import { html } from 'hono/html';
 import * as v from 'valibot';
 import type { CompareRuleKind } from '../../compare/domain/rules/rule-kind.ts';
 import { needsOf } from '../../compare/domain/rules/rule-traits.ts';
+import { isResponseTarget } from '../../compare/domain/rules/rules.ts';
 import { RulePreview, rulePreview } from '../../findings/pages/rules/rule-preview.ts';
+import { targetText } from '../../findings/pages/rules/rule-target.ts';
 import type { ApiResponse } from '../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { choice, csrfField, field, notice } from '../../platform/pages-shell/form-parts.ts';
@@ -95,6 +97,10 @@ const ruleOf = ({ kind, operation, target, path, keys, comment }: RuleForm) => (
   ...(comment !== '' && { comment }),
 });
 
+/** What the path of a rule leads into. */
+const intoText = (target: string): string =>
+  isResponseTarget(target) ? targetText(target) : `the requests of ${targetText(target)}`;
+
 const backPath = (planId: string, from: string) =>
   from === '' ? reportPath(planId) : casePath(planId, positionOf(from));
 
@@ -122,7 +128,7 @@ function view(
     body: html`${notice(errors.form, 'bad')}
 <form method="get" action="${action}" class="panel">${hidden('from', from)}${hidden('target', form.target)}
 ${choice({ name: 'kind', label: 'What to do', value: form.kind, options: KINDS, error: errors.kind ?? null })}
-${field({ name: 'path', label: 'Field', value: form.path, required: true, hint: form.target === 'response-headers' ? 'A path (RFC 9535) into the response headers.' : 'A path (RFC 9535) into the response body.', error: errors.path ?? errors.target ?? null })}
+${field({ name: 'path', label: 'Field', value: form.path, required: true, hint: `A path (RFC 9535) into ${intoText(form.target)}.`, error: errors.path ?? errors.target ?? null })}
 ${field({ name: 'operation', label: 'Endpoint', value: form.operation, hint: 'Empty: every endpoint of the application.', error: errors.operation ?? null })}
 ${field({ name: 'keys', label: 'Key', value: form.keys, hint: 'For a list: the members that together identify an element, such as id or sku, region. Its order then does not count.', error: errors.keys ?? null })}
 ${field({ name: 'comment', label: 'Why', value: form.comment, maxlength: 2000, error: errors.comment ?? null })}

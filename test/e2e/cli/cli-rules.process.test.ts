@@ -28,6 +28,9 @@ describe('rules, keys and channels', () => {
       '--operation',
       '/part1/{id}',
     );
+    const ofCalls = await asked('rules', 'add', 'shop', '--kind', 'ignore', '--target', 'database', '--path', '$');
+    expect(ofCalls).toMatchObject({ kind: 'ignore', target: 'database', path: '$' });
+    await asked('rules', 'remove', 'shop', ofCalls.ruleId);
     const document = await asked('rules', 'export', 'shop');
     expect(document.rules).toMatchObject([{ ruleId, kind: 'array-key', keys: ['sku'] }]);
     await asked('rules', 'remove', 'shop', ruleId);

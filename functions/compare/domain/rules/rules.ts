@@ -1,11 +1,15 @@
 import * as v from 'valibot';
 import { JSON_PATH_FORM, MAX_PATH_LENGTH, type Step, stepsOf } from '../../../platform/json/json-path.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { CallKind, type RecordedCall } from '../../../recordings/domain/recorded-case.ts';
 import { type CompareMemory, compareMemory } from '../json/compare-memory.ts';
 import { CompareRuleKind } from './rule-kind.ts';
 import { readRulePath } from './rule-path.ts';
 import { type Effect, type Pattern, type RuleStates, ruleStates } from './rule-states.ts';
 import { RULE_TRAITS } from './rule-traits.ts';
+
+/** Maximum characters of a rule's target. */
+export const MAX_TARGET_LENGTH = 256;
 
 const amount = v.optional(v.pipe(v.number(), v.finite(), v.minValue(0)));
 
@@ -15,8 +19,15 @@ export const CompareRule = v.object({
   kind: CompareRuleKind,
   /** The endpoint that it applies to; null for the whole application. */
   operation: v.nullable(v.pipe(v.string(), v.nonEmpty(), v.maxLength(1024))),
-  /** Headers count only where an include-only rule selects them. */
-  target: v.picklist(['response', 'response-headers']),
+  target: v.pipe(
+    v.string(),
+    v.nonEmpty(),
+    v.maxLength(MAX_TARGET_LENGTH),
+    v.regex(/^\P{Cc}*$/u),
+    v.description(
+      'response, response-headers (they count only where an include-only rule selects them), a kind of downstream call (http, database, cache, message, other), or the name of a downstream.',
+    ),
+  ),
   path: v.pipe(
     v.string(),
     v.nonEmpty(),
@@ -106,7 +117,7 @@ const MESSAGES: Record<string, string> = {
   ruleId: 'ruleId must be 1 to 128 of A-Z a-z 0-9 . _ : -, neither . nor ..',
   kind: `kind must be one of ${CompareRuleKind.options.join(', ')}`,
   path: `path must be ${JSON_PATH_FORM}`,
-  target: 'target must be response or response-headers',
+  target: `target must be response, response-headers, a kind of call (${CallKind.options.join(', ')}) or the name of a downstream, at most ${MAX_TARGET_LENGTH} characters`,
   keys: 'keys must be 1 to 8 member paths inside an element, such as id or product.sku',
   tolerance: 'tolerance must have absolute or relative (kind tolerance) or ms (kind time-tolerance), none below 0',
 };
@@ -146,6 +157,8 @@ export interface CompiledRules {
   readonly states: RuleStates;
   /** The rules of headers; null if no rule selects any. */
   readonly headers: RuleStates | null;
+  /** The rules of a downstream call: those whose target is its kind or its name. */
+  calls(call: Pick<RecordedCall, 'kind' | 'target'>): RuleStates;
   /**
    * The first rule that covers this normalised path, for findings recomputed from stored subjects. Only rules of names,
    * `*`, `..` and `[*]` apply: a rule with an index or a filter, or one that depends on values, cannot be decided from
@@ -160,15 +173,17 @@ export function compileRules(
   operation: string,
   memory: CompareMemory = compareMemory(),
 ): CompiledRules {
-  const patternsFor = (target: CompareRule['target']) =>
-    rules
-      .filter((rule) => rule.target === target && (rule.operation === null || rule.operation === operation))
+  const ofEndpoint = rules.filter((rule) => rule.operation === null || rule.operation === operation);
+  const patternsFor = (...targets: CompareRule['target'][]) =>
+    ofEndpoint
+      .filter(({ target }) => targets.includes(target))
       .flatMap((rule): Pattern[] => {
         const steps = readRulePath(rule.path);
         return steps.ok ? [{ ruleId: rule.ruleId, steps: steps.value, effect: effectOf(rule) }] : [];
       });
   const patterns = patternsFor('response');
   const ofHeaders = patternsFor('response-headers');
+  const ofCalls = new Map<string, RuleStates>();
   const decidableOf = (some: readonly Pattern[]) =>
     ruleStates(
       some.filter(({ steps }) => steps.every(isPathOnly)),
@@ -184,6 +199,17 @@ export function compileRules(
       ? ruleStates(ofHeaders, memory)
       : null,
 
+    calls({ kind, target }) {
+      // A downstream whose name means a part of the response has no rules by its name.
+      const targets = isResponseTarget(target) ? [kind] : [kind, target];
+      const found = patternsFor(...targets);
+      // Targets without rules of their own share their states.
+      const key = JSON.stringify(found.map(({ ruleId }) => ruleId));
+      const states = ofCalls.get(key) ?? ruleStates(found, memory);
+      ofCalls.set(key, states);
+      return states;
+    },
+
     ruleFor(subject) {
       let ruleId = known.get(subject);
       if (ruleId === undefined) {
@@ -196,6 +222,10 @@ export function compileRules(
     },
   };
 }
+
+/** Whether rules of this target are about the response, and not about downstream calls. */
+export const isResponseTarget = (target: CompareRule['target']): boolean =>
+  target === 'response' || target === 'response-headers';
 
 const MAX_SUBJECTS = 100_000;
 

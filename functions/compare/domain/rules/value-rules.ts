@@ -2,7 +2,7 @@ import { sha256Hex } from '../../../platform/values/sha256.ts';
 import { compareText } from '../../../platform/values/text-order.ts';
 import { readRulePath } from './rule-path.ts';
 import { RULE_TRAITS } from './rule-traits.ts';
-import { type CompareRule, isPathOnly } from './rules.ts';
+import { type CompareRule, isPathOnly, isResponseTarget } from './rules.ts';
 
 /** The digest of an empty set of value-dependent rules. */
 export const NO_VALUE_RULES = '';
@@ -40,8 +40,8 @@ export function rememberedDigests(): (rules: readonly CompareRule[]) => string {
   };
 }
 
-/** Whether a stored subject alone determines if this rule ignores its difference. */
-export function isDecidedBySubject({ kind, path }: CompareRule): boolean {
+/** Whether a stored subject alone determines if this rule ignores its difference: that of a call names no kind of call. */
+export function isDecidedBySubject({ kind, path, target }: CompareRule): boolean {
   const steps = readRulePath(path);
-  return RULE_TRAITS[kind].isDecidedBySubject && steps.ok && steps.value.every(isPathOnly);
+  return isResponseTarget(target) && RULE_TRAITS[kind].isDecidedBySubject && steps.ok && steps.value.every(isPathOnly);
 }

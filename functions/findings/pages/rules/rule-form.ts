@@ -5,6 +5,7 @@ import { choice, csrfField, field, notice } from '../../../platform/pages-shell/
 import { shownValue } from '../../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import { type RulePreview, rulePreview } from './rule-preview.ts';
+import { SUGGESTED_TARGETS } from './rule-target.ts';
 
 /** What each kind of interface 11 does, in words. */
 const KINDS: Readonly<Record<CompareRuleKind, string>> = {
@@ -52,14 +53,12 @@ ${notice(errors.form, 'bad')}${preview && rulePreview(preview, html`<a href="/re
   })}
 ${field({ name: 'path', label: 'Path of the field', required: true, value: shown('path'), placeholder: 'data.items[*].price', hint: 'A JSONPath; the leading $. may be left out.', error: errors.path ?? null })}
 ${field({ name: 'operation', label: 'Endpoint', value: shown('operation'), list: operations.slice(0, 500), hint: 'Without one, every endpoint.', error: errors.operation ?? null })}
-${choice({
+${field({
   name: 'target',
   label: 'Of',
   value: shown('target') || 'response',
-  options: [
-    ['response', 'the body of the response'],
-    ['response-headers', 'the headers of the response'],
-  ],
+  list: SUGGESTED_TARGETS,
+  hint: 'response, response-headers, a kind of downstream call (http, database, cache, message, other), or the name of a downstream.',
   error: errors.target ?? null,
 })}
 ${field({ name: 'keys', label: 'Keys (of array-key)', value: shown('keys'), placeholder: 'id, product.sku', hint: 'Members that together identify an element. The order of the list then does not count.', error: errors.keys ?? null })}

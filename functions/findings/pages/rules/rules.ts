@@ -13,6 +13,7 @@ import { ruleUse } from '../../domain/rule-use.ts';
 import type { FindingServices } from '../../services.ts';
 import { runsOf } from '../runs-of.ts';
 import { type RuleFormView, ruleForm } from './rule-form.ts';
+import { targetText } from './rule-target.ts';
 
 const PATH = '/console/apps/{appId}/rules';
 
@@ -73,7 +74,7 @@ ${table({
     { name: 'Actions', as: 'actions' },
   ],
   rows: own.map((rule) => [
-    html`<code>${visible(rule.path)}</code>${rule.target === 'response-headers' && html` <span class="faint">of the headers</span>`}`,
+    html`<code>${visible(rule.path)}</code>${rule.target !== 'response' && html` <span class="faint">of ${visible(targetText(rule.target))}</span>`}`,
     kindText(rule),
     rule.operation === null
       ? html`<span class="faint">every one</span>`

@@ -34,6 +34,9 @@ describe('reading a compare rule (interface 11)', () => {
     ['kind', { ...rule, kind: 'forget' }],
     ['operation', { ...rule, operation: 5 }],
     ['target', { ...rule, target: '' }],
+    ['target', { ...rule, target: 'x'.repeat(257) }],
+    ['target', { ...rule, target: 'a\nb' }],
+    ['target', { ...rule, target: 5 }],
     ['path', { ...rule, path: '' }],
     ['path', { ...rule, path: 'a[' }],
     ['path', { ...rule, path: '$.a[1:2]' }],
@@ -57,6 +60,13 @@ describe('reading a compare rule (interface 11)', () => {
   test.for(['...', '.a', 'a.', 'A-1_b:c', 'x'.repeat(128)])('ruleId %s is fine', (ruleId) => {
     expect(readCompareRule({ ...rule, ruleId }).ok).toBe(true);
   });
+
+  test.for(['response', 'response-headers', 'http', 'orders-db', 'host.test:8080', 'x'.repeat(256)])(
+    'target %s is fine',
+    (target) => {
+      expect(readCompareRule({ ...rule, target }).ok).toBe(true);
+    },
+  );
 
   test('at most 32 steps and 1,000 characters', () => {
     expect(readCompareRule({ ...rule, path: `$${'.a'.repeat(32)}` }).ok).toBe(true);

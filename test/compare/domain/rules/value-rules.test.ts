@@ -27,6 +27,9 @@ describe('rules that a stored subject decides', () => {
     [false, { path: "$.a[?@.id=='x'].b" }],
     [false, { kind: 'ignore-order' }],
     [false, { kind: 'include-only' }],
+    [true, { target: 'response-headers' }],
+    [false, { target: 'database' }],
+    [false, { target: 'orders-db' }],
   ])('%s: %j', ([decided, change]) => {
     expect(isDecidedBySubject({ ...rule, ...change })).toBe(decided);
   });

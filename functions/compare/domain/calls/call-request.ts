@@ -1,0 +1,84 @@
+import { isObject } from '../../../platform/json/is-object.ts';
+import { jsonOf, parseKeepingNumbers } from '../../../platform/values/json-text.ts';
+import type { RecordedCall } from '../../../recordings/domain/recorded-case.ts';
+import type { AnswerBody } from '../bodies/compare-bodies.ts';
+import { sqlWithoutComments } from './sql-without-comments.ts';
+
+/** The part of a call's request that is compared. */
+export interface CallRequest {
+  /** JSON text. */
+  json: string;
+  /** The body of an HTTP request; null for every other call. */
+  body: AnswerBody | null;
+}
+
+/** Members of a MongoDB command that belong to the connection and its session. */
+const OF_SESSION: ReadonlySet<string> = new Set(['lsid', '$clusterTime', 'txnNumber', 'operationTime']);
+
+/**
+ * Returns what of a call's request is compared: method, path, query and body of HTTP, the messages of gRPC, SQL without
+ * comments and its parameters, command and arguments of a cache, and everything of other calls. Headers never are: most of
+ * them change with each request.
+ */
+export function callRequest({ kind, request }: Pick<RecordedCall, 'kind' | 'request'>): CallRequest {
+  const whole = { json: request, body: null };
+  if (jsonOf(request) === undefined) return { json: JSON.stringify(request), body: null };
+  const value = parseKeepingNumbers(request);
+  if (!isObject(value)) return whole;
+  switch (kind) {
+    case 'http':
+      return httpRequest(value) ?? whole;
+    case 'database':
+      return { json: JSON.stringify(databaseRequest(value)), body: null };
+    case 'cache':
+      return 'args' in value
+        ? { json: JSON.stringify({ command: value.command, args: value.args }), body: null }
+        : whole;
+    case 'message':
+    case 'other':
+      return whole;
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function databaseRequest(request: Members): Members {
+  const { sql, parameters = [] } = request;
+  if (typeof sql === 'string') return { sql: sqlWithoutComments(sql), parameters };
+  return Object.fromEntries(Object.entries(request).filter(([name]) => !OF_SESSION.has(name)));
+}
+
+/** Null for a request that has no path. */
+function httpRequest({ method, path, headers, body, bodyEncoding, messages }: Members): CallRequest | null {
+  if (messages !== undefined) return { json: JSON.stringify({ messages }), body: null };
+  if (typeof path !== 'string') return null;
+  const [local = '', query = ''] = path.split(/\?(.*)/s, 2);
+  return {
+    json: JSON.stringify({ method, path: local, query: queryOf(query) }),
+    body: { contentType: contentTypeOf(headers), bytes: bytesOf(body, bodyEncoding) },
+  };
+}
+
+/** Parameters by name; a name that repeats has a list. Their order counts only within a name. */
+function queryOf(query: string): Members {
+  const values = Map.groupBy(new URLSearchParams(query), ([name]) => name);
+  return Object.fromEntries(
+    [...values].map(([name, pairs]) => [name, pairs.length === 1 ? pairs[0]?.[1] : pairs.map(([, value]) => value)]),
+  );
+}
+
+function bytesOf(body: unknown, encoding: unknown): Uint8Array {
+  if (body === null || body === undefined) return new Uint8Array();
+  if (typeof body !== 'string') return Buffer.from(JSON.stringify(body));
+  return Buffer.from(body, encoding === 'base64' ? 'base64' : 'utf8');
+}
+
+/** Headers are a list of pairs, or an object. */
+function contentTypeOf(headers: unknown): string {
+  const pairs: unknown[] = Array.isArray(headers) ? headers : isObject(headers) ? Object.entries(headers) : [];
+  for (const pair of pairs) {
+    const [name, value] = Array.isArray(pair) ? pair : [];
+    if (String(name).toLowerCase() === 'content-type') return String(value);
+  }
+  return '';
+}

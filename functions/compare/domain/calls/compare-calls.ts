@@ -1,0 +1,193 @@
+import { scanJson } from '../../../platform/json/scan-json.ts';
+import type { RecordedCall } from '../../../recordings/domain/recorded-case.ts';
+import { compareBodies } from '../bodies/compare-bodies.ts';
+import { compareJson } from '../compare-json.ts';
+import type { CallDifferenceKind, Difference, DifferingCall } from '../difference.ts';
+import { type DifferenceSink, differenceSink } from '../difference-sink.ts';
+import { cut, MAX_EXCERPT_LENGTH } from '../json/json-context.ts';
+import type { RuleStates } from '../rules/rule-states.ts';
+import type { CompiledRules } from '../rules/rules.ts';
+import { callRequest } from './call-request.ts';
+import { callValues } from './call-values.ts';
+import type { CallsToCompare, PairedCall } from './calls-to-compare.ts';
+import { isGeneratedPair } from './generated-pair.ts';
+
+/** How the downstream calls of a replay differ from the recorded ones. */
+export interface ComparedCalls {
+  /** The first of each kind and subject, also those that a rule ignores. */
+  differences: Difference[];
+  /** Positions of made calls whose request differs in a field that no rule ignores. */
+  differing: number[];
+}
+
+/** Calls of this target are facts of the runtime, such as random numbers: they are answered, but never compared. */
+export const RUNTIME_TARGET = 'runtime';
+
+/** Whether a call is compared. */
+export const isCompared = ({ kind, target }: Pick<RecordedCall, 'kind' | 'target'>): boolean =>
+  kind !== 'other' || target !== RUNTIME_TARGET;
+
+/**
+ * Compares the downstream calls of a replay with the recorded ones (spec 3.3): recorded calls that were not made, made ones
+ * that were not recorded, and fields of their requests. Their order does not count.
+ */
+export function compareCalls(calls: CallsToCompare, rules: CompiledRules): ComparedCalls {
+  const { recorded, made, isAsked } = calls;
+  const sink = differenceSink();
+  const values = callValues(calls);
+  const paired = new Set<number>();
+  const differing: number[] = [];
+
+  for (const [index, call] of made.entries()) {
+    if (!isCompared(call)) continue;
+    const other = call.recorded === null ? undefined : recorded[call.recorded];
+    if (call.recorded === null || other === undefined || call.isReused) {
+      const note = call.isReused ? REPEATED : undefined;
+      sink.add(wholeCall('MORE_CALLS', call, { recorded: null, made: index }, rules.calls(call), note));
+      continue;
+    }
+    paired.add(call.recorded);
+    const found = parametersOf(other, call, { recorded: call.recorded, made: index }, calls, values, rules);
+    for (const difference of found) sink.add(difference);
+    if (found.some(({ rule }) => rule === null)) differing.push(index);
+    values.note(call.recorded, index);
+  }
+  for (const [index, call] of recorded.entries()) {
+    if (paired.has(index) || !isCompared(call) || !isAsked(call.target)) continue;
+    sink.add(wholeCall('FEWER_CALLS', call, { recorded: index, made: null }, rules.calls(call)));
+  }
+  return { differences: sink.comparison().differences, differing };
+}
+
+const REPEATED = 'answered once more by a recorded call that had already answered another one';
+
+type Positions = Pick<DifferingCall, 'recorded' | 'made'>;
+
+/** `<target> <operation>`. */
+const subjectOf = ({ target, operation }: Pick<RecordedCall, 'target' | 'operation'>): string =>
+  `${target} ${operation}`;
+
+function wholeCall(
+  kind: Extract<CallDifferenceKind, 'FEWER_CALLS' | 'MORE_CALLS'>,
+  call: Pick<RecordedCall, 'kind' | 'target' | 'operation' | 'request'>,
+  positions: Positions,
+  { root }: RuleStates,
+  note?: string,
+): Difference {
+  const subject = subjectOf(call);
+  const request = cut(call.request);
+  return {
+    kind,
+    subject,
+    path: subject,
+    recorded: kind === 'FEWER_CALLS' ? request : null,
+    replayed: kind === 'MORE_CALLS' ? request : null,
+    rule: root.ignoredBy,
+    ...(note !== undefined && { note }),
+    call: { kind: call.kind, target: call.target, operation: call.operation, field: null, ...positions },
+  };
+}
+
+/** The fields that differ between the requests of two calls, apart from values that are mapped or generated. */
+function parametersOf(
+  recorded: RecordedCall,
+  made: PairedCall,
+  positions: { recorded: number; made: number },
+  { times, isMapped }: CallsToCompare,
+  values: ReturnType<typeof callValues>,
+  rules: CompiledRules,
+): Difference[] {
+  if (recorded.request === made.request) return [];
+  const isElsewhere = {
+    recorded: values.isElsewhere('recorded', positions),
+    made: values.isElsewhere('made', positions),
+  };
+  const { kind, target, operation } = recorded;
+  const subject = subjectOf(recorded);
+  const places = placesOf(callRequest(recorded), callRequest(made), rules, kind, target);
+  // What was left out may be unlike what was kept.
+  const isWhole = places.length < MAX_PLACES;
+  return places.flatMap((place) => {
+    const { recorded: a, replayed: b } = place;
+    const path = `${subject} ${place.path}`;
+    const isEqual =
+      isWhole &&
+      a !== null &&
+      b !== null &&
+      a !== b &&
+      place.rule === null &&
+      (values.isIssued(a, b) ||
+        isMapped({ path, recorded: a, replayed: b }) ||
+        isGeneratedPair(a, b, times, (side, text) => isElsewhere[side](text)));
+    if (isEqual) return [];
+    return {
+      ...place,
+      kind: 'CALL_PARAMETERS' as const,
+      subject: `${subject} ${place.subject}`,
+      path,
+      recorded: a && cut(a),
+      replayed: b && cut(b),
+      call: { kind, target, operation, field: place.subject, ...positions },
+    };
+  });
+}
+
+/** Maximum places of one call that are looked at. */
+const MAX_PLACES = 2000;
+
+function placesOf(
+  a: ReturnType<typeof callRequest>,
+  b: ReturnType<typeof callRequest>,
+  rules: CompiledRules,
+  kind: RecordedCall['kind'],
+  target: string,
+): Difference[] {
+  const states = rules.calls({ kind, target });
+  const places: Difference[] = [];
+  const { words } = states.memory;
+  const tapes = [scanJson(Buffer.from(a.json), words), scanJson(Buffer.from(b.json), words)] as const;
+  const [before, after] = tapes;
+  if (before !== null && after !== null) compareJson(before, after, states, everyPlace(places));
+  for (const tape of tapes) if (tape !== null) words.give(tape.words);
+  if (a.body === null || b.body === null) return places;
+
+  const body = states.member(states.root, 'body', never);
+  const inBody: Difference[] = [];
+  compareBodies(a.body, b.body, { ...rules, states: { ...states, root: body } }, everyPlace(inBody));
+  return [
+    ...places,
+    ...inBody.map((place) => {
+      const isText = place.subject === 'response';
+      return {
+        ...place,
+        subject: below(place.subject),
+        path: below(place.path),
+        // A text is no JSON by itself.
+        recorded: isText ? asJson(place.recorded) : place.recorded,
+        replayed: isText ? asJson(place.replayed) : place.replayed,
+        rule: place.rule ?? body.ignoredBy,
+      };
+    }),
+  ];
+}
+
+const never = () => false;
+
+/** A text as JSON; one that is cut stays as it is, which no generated value is. */
+const asJson = (text: string | null): string | null =>
+  text !== null && text.length < MAX_EXCERPT_LENGTH - 1 ? JSON.stringify(text) : text;
+
+/** A place of a body as one of the request. */
+function below(path: string): string {
+  if (path === '$' || path === 'response') return 'body';
+  return path.startsWith('[') ? `body${path}` : `body.${path}`;
+}
+
+function everyPlace(places: Difference[]): DifferenceSink {
+  return {
+    everyPlace: true,
+    passesOver: () => places.length >= MAX_PLACES,
+    add: (difference) => places.push(difference),
+    comparison: () => ({ differences: places, truncated: false }),
+  };
+}

@@ -1,0 +1,87 @@
+import { sealedAlike } from '../../../recordings/domain/sealed/sealer.ts';
+import { fieldTime } from '../generated/current-time.ts';
+import { type FieldValue, fieldValue } from '../generated/field-value.ts';
+import { randomIdForm } from '../generated/random-id.ts';
+import { onlyTokenClaimsDiffer } from '../generated/token-claims.ts';
+
+/** When a request was recorded and replayed, epoch ms; null where that is unknown. */
+export interface RequestTimes {
+  recordedAt: number;
+  replayedAt: number | null;
+}
+
+/** How far two times may lie apart that both count from their request, and how near to it a repeated one is. */
+const MAX_DRIFT_MS = 60_000;
+const NEAR_MS = 10 * 60_000;
+
+/**
+ * Whether two values, given as JSON, look as if each was generated for its own request: random ids, tokens, and times that
+ * lie as far from their request. `isElsewhere`: the value was taken from somewhere, and so was not generated. Of texts with
+ * several parts, such as paths and keys, each part that differs has to be generated.
+ */
+export function isGeneratedPair(
+  recorded: string,
+  made: string,
+  times: RequestTimes,
+  isElsewhere: (side: 'recorded' | 'made', text: string) => boolean,
+): boolean {
+  const a = fieldValue(recorded);
+  const b = fieldValue(made);
+  if (a === null || b === null || a.type !== b.type) return false;
+  const areGenerated = (one: FieldValue, other: FieldValue): boolean =>
+    looksGenerated(one, other, times) && !isElsewhere('recorded', one.text) && !isElsewhere('made', other.text);
+  if (areGenerated(a, b)) return true;
+  return a.type === 'string' && DELIMITERS.some((delimiter) => partsOf(a.text, b.text, delimiter)?.every(arePairs));
+
+  function arePairs([one, other]: readonly [string, string]): boolean {
+    return areGenerated({ type: 'string', text: one }, { type: 'string', text: other });
+  }
+}
+
+/** What separates the parts of paths, queries, statements and keys; a time has colons of its own. */
+const DELIMITERS = [/([/?&=,;|\s(){}'"<>]+)/, /([/?&=,;|\s(){}'"<>:]+)/];
+
+/** The parts that differ; null if the texts have other parts, or only one. */
+function partsOf(a: string, b: string, delimiter: RegExp): (readonly [string, string])[] | null {
+  const [parts, others] = [a.split(delimiter), b.split(delimiter)];
+  if (parts.length !== others.length || parts.length === 1) return null;
+  const differing = parts
+    .map((part, index) => [part, others[index] ?? ''] as const)
+    .filter(([one, other]) => one !== other);
+  return differing.every((_, index) => index < MAX_PARTS) ? differing : null;
+}
+
+const MAX_PARTS = 100;
+
+function looksGenerated(recorded: FieldValue, made: FieldValue, times: RequestTimes): boolean {
+  if (isTimePair(recorded, made, times)) return true;
+  if (recorded.type === 'number') return false;
+  const [a, b] = [recorded.text, made.text];
+  return (
+    // Any name may stand before a value here, and parameters of statements have none.
+    randomIdForm(a, b, 'id') !== null ||
+    (a.length === b.length &&
+      (areOf(LONG_HEX, a, b) || (areOf(LONG_TEXT, a, b) && !WORDS.test(a) && !WORDS.test(b)))) ||
+    onlyTokenClaimsDiffer(a, b) ||
+    sealedAlike(a, b) !== null
+  );
+}
+
+const areOf = (form: RegExp, a: string, b: string) => form.test(a) && form.test(b);
+
+/** 16 or more hex digits of one case, with letters and digits. */
+const LONG_HEX = /^(?=.*\d)(?=.*[a-fA-F])(?:[0-9a-f]{16,}|[0-9A-F]{16,})$/;
+/** Base64 and base64url of 16 or more bytes: letters of both cases and digits. */
+const LONG_TEXT = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?:[\w-]{21,}|[A-Za-z0-9+/]{21,})={0,2}$/;
+/** Words and numbers with something between them: a name, not a random text. */
+const WORDS = /^[a-z]+\d*(?:[-_/][a-z]*\d*)+$/i;
+
+/** Whether both are times of one form that count from their own request, or the time of the recorded one again. */
+function isTimePair(recorded: FieldValue, made: FieldValue, { recordedAt, replayedAt }: RequestTimes): boolean {
+  const a = fieldTime(recorded);
+  const b = fieldTime(made);
+  if (a === null || b === null || a.form !== b.form) return false;
+  const isRepeated = Math.abs(b.time - a.time) <= MAX_DRIFT_MS && Math.abs(a.time - recordedAt) <= NEAR_MS;
+  if (isRepeated) return true;
+  return replayedAt !== null && Math.abs(b.time - replayedAt - (a.time - recordedAt)) <= MAX_DRIFT_MS;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { CallsToCompare } from '../../../../functions/compare/domain/calls/calls-to-compare.ts';
+import type { RecordedCall } from '../../../../functions/recordings/domain/recorded-case.ts';
+import { cache, RECORDED_AT, REPLAYED_AT, shown, sql } from './compared-calls.ts';
+
+const [ID_A, ID_B] = ['3f2b8c9e-1d4a-4f6b-9c2d-5e7f8a9b0c1d', '8a1c2d3e-4f5b-4c6d-8e9f-0a1b2c3d4e5f'];
+
+describe('values that each side of a downstream call generates (docs/comparing.md)', () => {
+  const at = (time: number) => new Date(time).toISOString();
+  const token = (n: number) =>
+    `${[{ alg: 'HS256' }, { sub: 'a', iat: n }]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.')}.c2ln`;
+
+  test.for<[string, unknown, unknown, boolean]>([
+    ['UUIDs', ID_A, ID_B, true],
+    ['ULIDs', '01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BX5ZZKBKACTAV9WEVGEMMVRZ', true],
+    ['long hex', 'a3f5c8d1e2b94f70', 'b4f6c9d2e3ca5e81', true],
+    ['hex of other lengths', 'a3f5c8d1e2b94f70', 'b4f6c9d2e3ca5e81aa', false],
+    ['base64url', 'dGhpcyBpcyBhIHJhbmRvbSB4', 'aW5kZWVkIHRoaXMgaXMgb245', true],
+    ['words', 'Order-Item-Number-20240', 'Order-Item-Number-20241', false],
+    ['JWTs', token(1), token(2), true],
+    ['times that count from their request', at(RECORDED_AT + 30_000), at(REPLAYED_AT + 31_000), true],
+    ['expiries that count from their request', at(RECORDED_AT + 3_600_000), at(REPLAYED_AT + 3_600_000), true],
+    ['expiries that changed', at(RECORDED_AT + 3_600_000), at(REPLAYED_AT + 7_200_000), false],
+    ['times of the recording, repeated', at(RECORDED_AT + 10), at(RECORDED_AT + 30), true],
+    ['other times', '2020-01-01T00:00:00Z', '2020-01-02T00:00:00Z', false],
+    ['epoch ms', RECORDED_AT, REPLAYED_AT, true],
+    ['epoch s', Math.floor(RECORDED_AT / 1000), Math.floor(REPLAYED_AT / 1000), true],
+    ['plain numbers', 17, 42, false],
+    ['words alone', 'open', 'closed', false],
+    ['keys with an id', `session:${ID_A}:items`, `session:${ID_B}:items`, true],
+    ['keys with an id and another word', `session:${ID_A}:items`, `session:${ID_B}:rows`, false],
+  ])('%s', ([, a, b, isEqual]) => {
+    expect(shown([sql('s', a)], [sql('s', b)])).toHaveLength(isEqual ? 0 : 1);
+  });
+
+  test('a value that stands elsewhere was not generated', () => {
+    const made = { recorded: '', made: '' };
+    expect(shown([sql('s', ID_A)], [sql('s', ID_B)], { sent: { ...made, recorded: `/orders/${ID_A}` } })).toHaveLength(
+      1,
+    );
+    expect(shown([sql('s', ID_A)], [sql('s', ID_B)], { sent: { ...made, made: `/orders/${ID_B}` } })).toHaveLength(1);
+    // Of an earlier call's response, on either side.
+    const first = { ...cache('k'), response: JSON.stringify(ID_A) };
+    expect(
+      shown(
+        [first, sql('s', ID_A)],
+        [first, sql('s', ID_B)].map(({ response: _, ...one }: Partial<RecordedCall>) => one),
+      ),
+    ).toHaveLength(1);
+    const other = { ...cache('k'), response: JSON.stringify(ID_B) };
+    expect(shown([{ ...cache('k') }, sql('s', ID_A)], [{ ...other, recorded: 0 }, sql('s', ID_B)])).toHaveLength(1);
+    // Of a later one it cannot have been taken.
+    const later = { ...cache('k'), response: JSON.stringify(ID_A) };
+    expect(shown([sql('s', ID_A), later], [sql('s', ID_B), cache('k')])).toEqual([]);
+  });
+
+  test('what an earlier real call was answered with stands for what was recorded', () => {
+    const insert = { ...sql('insert'), response: '{"rows":[{"id":17}]}' };
+    const next = (id: number) => ({ ...sql('item', id), operation: 'insert into items' });
+    expect(shown([insert, next(17)], [{ ...sql('insert'), response: '{"rows":[{"id":42}]}' }, next(42)])).toEqual([]);
+    expect(shown([insert, next(17)], [{ ...sql('insert'), response: '{"rows":[{"id":42}]}' }, next(43)])).toEqual([
+      'CALL_PARAMETERS orders insert into items parameters[*]',
+    ]);
+  });
+
+  test('what value mapping explains is equal', () => {
+    const isMapped: CallsToCompare['isMapped'] = ({ recorded, replayed }) => recorded === '17' && replayed === '42';
+    expect(shown([sql('s', 17)], [sql('s', 42)], { isMapped })).toEqual([]);
+  });
+});
