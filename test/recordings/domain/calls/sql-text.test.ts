@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { isSessionCall } from '../../../../functions/recordings/domain/calls/session-call.ts';
+import { MAX_SQL_TEXT, sqlText } from '../../../../functions/recordings/domain/calls/sql-text.ts';
+
+describe('a normalised statement', () => {
+  test.for<[sql: string, text: string, literals: string[]]>([
+    ['SELECT  *\n FROM Orders WHERE id = 17', 'select * from orders where id = ?', ['17']],
+    ['select * from orders where id=$1', 'select * from orders where id = ?', []],
+    ['select * from orders where id = ?', 'select * from orders where id = ?', []],
+    ["SELECT a FROM t WHERE b = 'it''s' -- c", 'select a from t where b = ?', ["'it''s'"]],
+    ["SELECT `a` FROM `t` WHERE b = 'it\\'s' # c", 'select `a` from `t` where b = ?', ["'it\\'s'"]],
+    ["select E'a\\'b', $$x y$$, $t$z$t$", 'select ?, ?, ?', ["E'a\\'b'", '$$x y$$', '$t$z$t$']],
+    ['select count (*) from "Order Items";', 'select count(*) from "Order Items"', []],
+    ['select a.b , c::text from d', 'select a.b, c::text from d', []],
+    ['select * from t where id in ($1, $2,$3)', 'select * from t where id in (?)', []],
+    ['select * from t where id IN (1)', 'select * from t where id in (?)', ['1']],
+    ["insert into t (a, b) values (1,'x'), (2,'y')", 'insert into t(a, b) values (?)', ['1', "'x'", '2', "'y'"]],
+    [
+      "select 1 /* c /* nested */ */ /*traceparent='00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'*/",
+      'select ?',
+      ['1'],
+    ],
+    ['', '', []],
+    ["select 'not closed", 'select ?', ["'not closed"]],
+  ])('%s', ([sql, text, literals]) => {
+    expect(sqlText(sql)).toEqual({ text, literals });
+  });
+
+  test('is cut at its maximum, and its literals still tell longer statements apart', () => {
+    const long = (end: string) => sqlText(`select ${'a, '.repeat(20_000)} ${end}`);
+    expect(long('x').text).toHaveLength(MAX_SQL_TEXT);
+    expect(long('x').text).toBe(long('y').text);
+    expect(long('x').literals).not.toEqual(long('y').literals);
+  });
+});
+
+describe('a call of a session', () => {
+  test.for<[is: boolean, kind: 'database' | 'cache' | 'http', operation: string]>([
+    [true, 'database', 'BEGIN'],
+    [true, 'database', 'commit'],
+    [true, 'database', 'set search_path to ?'],
+    [true, 'database', 'select ?'],
+    [true, 'database', 'hello'],
+    [false, 'database', 'select ? from orders'],
+    [false, 'database', 'settle orders'],
+    [false, 'database', 'find items'],
+    [true, 'cache', 'PING'],
+    [true, 'cache', 'hello'],
+    [false, 'cache', 'GET'],
+    [false, 'http', 'begin'],
+  ])('%s: %s %s', ([is, kind, operation]) => {
+    expect(isSessionCall({ kind, operation })).toBe(is);
+  });
+});
