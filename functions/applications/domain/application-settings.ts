@@ -6,6 +6,7 @@ import { accept, type Result, refuse } from '../../platform/result.ts';
 import { BUILT_IN_HEADERS } from './built-in-headers.ts';
 import { changedLogin, LoginChange, LoginStep } from './login-step.ts';
 import { withoutMasks } from './masked-headers.ts';
+import { changedMocks, DEFAULT_MOCKS, MockChange, MockSettings } from './mock-settings.ts';
 import { RedactRule, RedactRules } from './redact-rule.ts';
 import { MAX_HEADERS, REFUSED_HEADERS, ReplayHeaderName, ReplayHeaders, repeatsHeader } from './replay-headers.ts';
 
@@ -50,6 +51,8 @@ export const ApplicationSettings = v.object({
   builtInRules: v.optional(v.record(v.string(), v.boolean()), {}),
   /** How replays log in; null: with the recorded credentials only. Optional in rows of earlier versions. */
   login: v.optional(v.nullable(LoginStep), null),
+  /** How replays answer downstream calls. Optional in rows of earlier versions. */
+  mocks: v.optional(MockSettings, DEFAULT_MOCKS),
 });
 export type ApplicationSettings = v.InferOutput<typeof ApplicationSettings>;
 
@@ -71,6 +74,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
   resendUnsafe: false,
   automaticAnalysis: true,
   login: null,
+  mocks: DEFAULT_MOCKS,
 };
 
 const wholeNumber = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max));
@@ -109,6 +113,7 @@ export const SettingsChange = v.object({
     ),
   ),
   login: LoginChange,
+  mocks: MockChange,
 });
 
 /**
@@ -145,6 +150,8 @@ export function changedSettings(
     return refuse('INVALID_SETTINGS', 'replay.headers.always names a header that is not in replay.headers.set');
   const login = changedLogin(current.login, parsed.output.login);
   if (!login.ok) return login;
+  const mocks = changedMocks(current.mocks, parsed.output.mocks);
+  if (!mocks.ok) return mocks;
   return accept({
     operationNaming: operationNaming ?? current.operationNaming,
     replay: {
@@ -167,6 +174,7 @@ export function changedSettings(
     resendUnsafe: resendUnsafe ?? current.resendUnsafe,
     automaticAnalysis: automaticAnalysis ?? current.automaticAnalysis,
     login: login.value,
+    mocks: mocks.value,
   });
 }
 
@@ -211,6 +219,8 @@ function fieldOf(issue: v.BaseIssue<unknown>): string {
   const names = (issue.path ?? []).map(({ key }) => key).filter((key) => typeof key === 'string');
   const isDeep = names[0] === 'login' || (names[0] === 'replay' && names[1] === 'headers');
   const own = names.slice(0, isDeep ? 3 : 2);
+  // Targets have names of the caller's own.
+  if (names[0] === 'mocks') return names.slice(0, 2).join('.');
   if (names[0] === 'redact' || names[0] === 'builtInRules') return names[0];
   return own.join('.') || 'the body';
 }

@@ -38,6 +38,7 @@ describe('settings of an application (interface 10)', () => {
         compareHeaders: true,
         builtInRules: { 'built-in-date': true, 'built-in-etag': true, 'built-in-age': false },
         login: null,
+        mocks: DEFAULT_SETTINGS.mocks,
       },
     });
   });
