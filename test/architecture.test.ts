@@ -1,3 +1,4 @@
+// Long because each edge between capabilities has its reason.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT, documentWithGraph } from '../bin/capability-graph.ts';
@@ -29,7 +30,7 @@ const LAYERS: readonly LayerRule[] = [
     may: [
       layer('domain'),
       PURE,
-      /^valibot$|^node:(?:buffer|crypto|zlib)$|^(?:croner|ipaddr\.js|jose|http-parser-js|json-p3|ulid|canonicalize|protobufjs\/light\.js|saxes)$|\/opentelemetry-proto\.json$/,
+      /^valibot$|^node:(?:buffer|crypto|zlib)$|^(?:croner|ipaddr\.js|jose|http-parser-js|json-p3|ulid|@codemirror\/lang-sql|canonicalize|protobufjs\/light\.js|saxes)$|\/opentelemetry-proto\.json$/,
     ],
     because: 'rules know nothing of where they run: values in, values out, and pure libraries of their field',
   },
@@ -240,9 +241,12 @@ const EDGES: Readonly<Record<string, string>> = {
   'findings -> recordings': 'stored answers are compared again with the recording',
   'findings -> replay': 'findings are computed from the clusters of a round',
   'logs -> recordings': 'a lookup starts at a recorded case',
+  'mocks -> applications': 'settings say what happens to calls that nothing answers',
+  'mocks -> recordings': 'calls are answered from recorded cases, and sealed like them',
   'noise -> applications': 'requests are sent again with the headers that the settings set',
   'noise -> compare': 'two replays of a request are compared',
   'noise -> findings': 'only what findings count is checked for noise',
+  'noise -> mocks': 'a request that is sent again is answered the same recorded calls',
   'noise -> recordings': 'values are checked against the recording and its time',
   'noise -> replay': 'failing requests are sent once more, at the pace of the plan',
   'notifications -> analysis': 'a message says how far the analysis is',
@@ -253,6 +257,7 @@ const EDGES: Readonly<Record<string, string>> = {
   'recordings -> applications': 'settings decide what is redacted and how endpoints are named',
   'replay -> applications': 'settings hold load, headers and timeouts',
   'replay -> compare': 'answers are compared as they arrive',
+  'replay -> mocks': 'a request is prepared for its downstream calls before it is sent',
   'replay -> recordings': 'a plan replays recorded cases',
   'report -> analysis': 'the poll answer and the report show the analysis',
   'report -> applications': 'lists of runs are pages of an application',

@@ -6,6 +6,7 @@ import { evaluation } from '../evaluation/capability.ts';
 import { findings } from '../findings/capability.ts';
 import { login } from '../login/capability.ts';
 import { logs } from '../logs/capability.ts';
+import { mocks } from '../mocks/capability.ts';
 import { noise } from '../noise/capability.ts';
 import { notifications } from '../notifications/capability.ts';
 import type { Capability } from '../platform/capability.ts';
@@ -20,6 +21,7 @@ export const CAPABILITIES: readonly Capability[] = [
   recordings,
   logs,
   compare,
+  mocks,
   replay,
   findings,
   noise,

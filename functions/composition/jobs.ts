@@ -3,6 +3,7 @@ import { recordingDigestJob } from '../evaluation/replay-regression/domain/recor
 import { shownResultJob } from '../findings/api/shown-result.ts';
 import { sentCredentialJob } from '../findings/domain/hints/sent-credential.ts';
 import { recompareCaseJob } from '../findings/domain/recompare-case-job.ts';
+import { candidatesJob } from '../mocks/domain/candidates-job.ts';
 import { judgeRequestJob } from '../noise/domain/judge-request-job.ts';
 import { caseViewJob } from '../recordings/api/case-view.ts';
 import { importJob, intakeAppsJob, intakeJob, readCasesJob } from '../recordings/domain/intake-jobs.ts';
@@ -29,6 +30,7 @@ export const JOBS = [
   resealCaseJob,
   caseViewJob,
   caseSectionsJob,
+  candidatesJob,
   caseShapeJob,
   compareSentCaseJob,
   noteCaseJob,

@@ -1,5 +1,6 @@
 import { HAS_RUNS, sealedSettingsOf } from '../applications/services.ts';
 import { compareServices } from '../compare/services.ts';
+import { mockServices } from '../mocks/services.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import { recordingKeysOf, recordingServices } from '../recordings/services.ts';
 import { scheduleStore } from './schedules/store/schedules.ts';
@@ -55,6 +56,7 @@ export interface SendingServices extends ReturnType<typeof sendingServices> {}
 export const sendingServices = ({ world, use, bound }: Composition<'table' | 'blobs' | 'http' | 'keys'>) => ({
   ...use(replayServices),
   ...world,
+  mocks: use(mockServices).mocks,
   sealedSettings: use(sealedSettingsOf),
   recordingKeys: use(recordingKeysOf),
   caseManifests: bound(CASE_MANIFESTS),

@@ -41,6 +41,7 @@ describe('login on AWS (interface 4.8)', () => {
       'FindingsApi',
       'LoginApi',
       'LogsApi',
+      'MocksApi',
       'NoiseApi',
       'NotificationsApi',
       // The pepper of login is sealed as the keys of tokens are.
@@ -59,7 +60,7 @@ describe('login on AWS (interface 4.8)', () => {
   });
 
   test('only what takes in, sends and judges recordings opens the keys of their credentials', () => {
-    const roles = ['NoiseSteps', 'RecordingsApi', 'ReplaySteps'];
+    const roles = ['MocksApi', 'NoiseSteps', 'RecordingsApi', 'ReplaySteps'];
     expect(loginOf([]).seals.filter((one) => one.endsWith(' recording-keys'))).toEqual(
       roles.flatMap((role) => [`${role} kms:Decrypt recording-keys`, `${role} kms:GenerateDataKey recording-keys`]),
     );

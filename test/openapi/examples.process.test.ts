@@ -1,3 +1,4 @@
+// Long because each example has its preconditions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POLICY_EXAMPLE } from '../../functions/evaluation/policies/api/online-policies.doc.ts';
 import { RUN_EXAMPLE } from '../../functions/evaluation/runs/api/shown-run.ts';
@@ -16,9 +17,12 @@ import { loginExamples } from './login-examples.ts';
 /** Targets hold their responses while a plan is to be stopped. */
 let held: Promise<void> = Promise.resolve();
 let release = () => {};
+/** Of the request that the target has seen last. */
+let replayId: string | null = null;
 
 const stage = serviceAndTarget(
-  async (_, response) => {
+  async ({ headers }, response) => {
+    replayId = String(headers['x-replay-id']);
     await held;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ total: 11, requestedAt: new Date().toISOString() }));
@@ -50,6 +54,16 @@ const recorded = (caseId: string) => {
       headers: [['content-type', 'application/json']],
       body: JSON.stringify({ total: 10, requestedAt: recordedAt }),
     },
+    calls: [
+      {
+        kind: 'http',
+        target: 'inventory',
+        operation: 'GET /stock/{id}',
+        request: { method: 'GET', path: '/stock/17', headers: [], body: null, bodyEncoding: 'utf8' },
+        response: { status: 200, headers: [], body: '{"left":3}', bodyEncoding: 'utf8' },
+        durationMs: 3,
+      },
+    ],
   };
 };
 
@@ -164,6 +178,15 @@ async function scheduled(): Promise<Record<string, string>> {
   return {};
 }
 
+/** A request that is replayed now, whose target has not answered. */
+async function replaying(): Promise<Record<string, string>> {
+  ({ promise: held, resolve: release } = Promise.withResolvers<void>());
+  replayId = null;
+  await post('/api/createPlan', { appId: EXAMPLE.appId, targetEnv: stage.target.url });
+  await expect.poll(() => replayId).not.toBeNull();
+  return { [EXAMPLE.replayId]: String(replayId) };
+}
+
 /** Preconditions of an example. Returns the replacements of its values. */
 const GIVEN: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
   'POST /api/replays/{planId}/stop': async () => {
@@ -171,6 +194,11 @@ const GIVEN: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
     const { data } = await post('/api/createPlan', { appId: EXAMPLE.appId, targetEnv: stage.target.url });
     return { [EXAMPLE.planId]: data.replayPlanId };
   },
+  ...Object.fromEntries(
+    [...operations.keys()]
+      .filter((route) => /\/recorder\/(?:replays\/|mocks\/)/.test(route))
+      .map((route) => [route, replaying]),
+  ),
   'POST /api/v1/eval/runs/{runId}/cancel': replayingRun,
   ...hostExamples(() => stage.service.url),
   ...Object.fromEntries(

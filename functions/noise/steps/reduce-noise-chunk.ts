@@ -132,7 +132,10 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
       await judgeOne(chunk, failing, null);
       return null;
     }
-    const about = { planned, recorded: recorded.request, recordedStatus: head.recordedStatus, turn };
+    const { planItemId } = head;
+    const { caseId, recordedAt } = planned;
+    const replayed = { planItemId, caseId, recordedAt, calls: recorded.calls, aliases: [] };
+    const about = { planned, recorded: recorded.request, recordedStatus: head.recordedStatus, turn, replayed };
     // With the values that the target issued before.
     const request = (await sentBefore(chunk, planned.item)) ?? recorded.request;
     const judged = await sendRequest(request, planned.traceId, about, async (outcome) => {

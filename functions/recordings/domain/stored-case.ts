@@ -10,6 +10,8 @@ export interface StoredCase {
   payload: StoredJson;
   /** Null: neither its path nor its answer names a resource, or its credentials show its session. */
   places: ResourcePlaces | null;
+  /** It has downstream calls. */
+  hasCalls: boolean;
 }
 
 /** Converts a case to the form that it is kept in. */
@@ -19,5 +21,6 @@ export function storedCase({ request, response, calls, credentialMode, ...head }
     head: { ...head, ...(credentials && { credentials }), ...(end && { endsSession: end }) },
     payload: storedJson({ request, response, calls, credentialMode }),
     places,
+    hasCalls: calls.length > 0,
   };
 }

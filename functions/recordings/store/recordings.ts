@@ -8,6 +8,7 @@ import type { NewCase } from '../domain/read-case.ts';
 import type { CaseHead, CasePayload } from '../domain/recorded-case.ts';
 import type { InferredSession } from '../domain/sessions/infer-sessions.ts';
 import { type StoredCase, storedCase } from '../domain/stored-case.ts';
+import { callsRegister } from './calls-register.ts';
 import { caseBytes } from './case-bytes.ts';
 import { caseLists } from './case-lists.ts';
 import { casePayloads } from './case-payloads.ts';
@@ -38,6 +39,7 @@ const BATCH = 1000;
  * | payload     | `CASE#<caseId>`            | `PAYLOAD`        | |
  * | endpoint    | `APP#<app>`                | `OP#<operation>` | |
  * | application | `APPS`                     | `<app>`          | |
+ * | calls       | `APP#<app>`                | `CALLS`: downstream calls are known (calls-register.ts) | |
  * | bytes       | `APP#<app>`                | `BYTES#<hour>#<writer>`, `BYTES.PINNED` (case-bytes.ts) | |
  * | session     | `CASESESSION#<app>#<key>`  | `LINK` (session-links.ts) | |
  *
@@ -52,6 +54,7 @@ export function recordingStore(
   const bytes = caseBytes({ table, now, tenant, retentionMs, writer: newId() });
   const payloads = casePayloads(blobs, tenant);
   const register = operationRegister(table, tenant);
+  const calls = callsRegister(table, tenant);
   const sessions = sessionLinks(table, tenant);
   let taken = 0;
 
@@ -176,6 +179,8 @@ export function recordingStore(
   /** The same for cases that are in the form that they are kept in. */
   async function addStored(cases: readonly StoredCase[]): Promise<('accepted' | 'duplicate')[]> {
     await register(cases.map(({ head }) => head));
+    for (const appId of new Set(cases.filter(({ hasCalls }) => hasCalls).map(({ head }) => head.appId)))
+      await calls.note(appId);
     const time = paddedTime(now());
     const first = new Map(cases.toReversed().map((one) => [one.head.caseId, one]));
     const inferred = await inferredOf(cases.filter((one) => first.get(one.head.caseId) === one));
@@ -208,6 +213,10 @@ export function recordingStore(
     /** Stores cases in order and returns for each whether it was new; durable when resolved. */
     add: (cases: readonly NewCase[]) => addStored(cases.map(storedCase)),
     addStored,
+
+    /** Whether downstream calls of an application are known, and that they are. */
+    hasCalls: calls.has,
+    noteCalls: calls.note,
 
     /** The applications that have recordings, by name. */
     apps: async (): Promise<string[]> =>

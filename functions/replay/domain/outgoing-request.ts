@@ -96,7 +96,7 @@ function replayHeaders({ traceId, spanId, replayId, planId, enableMock }: Outgoi
     ['traceparent', `00-${traceId}-${spanId}-01`],
     // A second line beside a recorded one forms one list (W3C Baggage); services propagate it, so that recorders
     // downstream see it too.
-    ['baggage', REPLAY_BAGGAGE],
+    ['baggage', `${REPLAY_BAGGAGE},replay.id=${replayId}`],
     ['x-replay-id', replayId],
     ['x-replay-plan-id', planId],
     ['x-replay-mock', enableMock ? 'on' : 'off'],

@@ -1,5 +1,6 @@
 import { rulesCompiler } from '../../compare/domain/rules/rules-compiler.ts';
 import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
+import type { ValueAlias } from '../../mocks/domain/value-aliases.ts';
 import { keptWords } from '../../platform/json/tape-words.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
@@ -16,6 +17,7 @@ import {
   compareSentCaseJob,
   uncomparedSentCase,
 } from '../domain/results/sent-case.ts';
+import type { UsedMapping } from '../domain/values/mapped-request.ts';
 import type { SessionValues } from '../domain/values/session-values.ts';
 import type { SendingServices } from '../services.ts';
 import { casePayloadOf } from './case-payload-of.ts';
@@ -39,7 +41,17 @@ export async function caseSender(
   { chunk }: Chunk,
   services: Pick<
     SendingServices,
-    'recordings' | 'recordingKeys' | 'rules' | 'sealedSettings' | 'results' | 'work' | 'log' | 'http' | 'newId' | 'now'
+    | 'recordings'
+    | 'recordingKeys'
+    | 'rules'
+    | 'sealedSettings'
+    | 'results'
+    | 'work'
+    | 'log'
+    | 'http'
+    | 'newId'
+    | 'now'
+    | 'mocks'
   >,
 ) {
   const { recordings, recordingKeys, rules, sealedSettings, results, work, log } = services;
@@ -67,10 +79,11 @@ export async function caseSender(
       const bytes = ahead ? undefined : await stored.bytes();
       const comparable = ahead ?? (bytes && comparableOf(bytes));
       if (!comparable) return undefined;
-      const { request, response } = comparable.payload;
+      const { request, response, calls } = comparable.payload;
       const sent = { operation, request, recorded: response, settings: comparable.settings };
       return {
         request,
+        calls: calls.length,
         compare: async (replayed: OutboundOutcome, mapping: CaseMapping | null) =>
           bodyBytes(replayed) < MIN_POOLED_BYTES
             ? compareSentCase({ ...sent, replayed, mapping }, rulesOf(operation), sealer)
@@ -86,9 +99,10 @@ export async function caseSender(
     );
     // Without its request nothing can be sent: the case ends without an outcome.
     if (!read.ok || read.value === null) return undefined;
-    const { request } = read.value;
+    const { request, calls } = read.value;
     return {
       request,
+      calls,
       compare: (replayed: OutboundOutcome, mapping: CaseMapping | null) =>
         compareLarge(operation, stored, replayed, mapping),
     };
@@ -144,9 +158,16 @@ export async function caseSender(
       else log.warn('recording gone before it was sent', facts);
       return null;
     }
-    const about = { planned, recorded: one.request, recordedStatus: head.status, turn };
     const mapped = await lane?.mapped(planned.item, one.request);
     const mapping = (mapped && lane?.mappingOf(planned.item, one.request, mapped)) ?? null;
+    const replayed = {
+      planItemId: facts.plan_item_id,
+      caseId: planned.caseId,
+      recordedAt: head.recordedAt,
+      calls: one.calls,
+      aliases: aliasesOf(mapped?.used ?? []),
+    };
+    const about = { planned, recorded: one.request, recordedStatus: head.status, turn, replayed };
     return sendRequest(
       mapped?.request ?? one.request,
       planned.traceId,
@@ -218,6 +239,13 @@ export async function caseSender(
         : null,
   };
 }
+
+/** The values that a request was sent with in place of recorded ones, each once. */
+const aliasesOf = (used: readonly UsedMapping[]): ValueAlias[] => [
+  ...new Map(
+    used.map(({ replayed, recorded, thing }) => [`${recorded}\0${thing}`, { replayed, recorded, thing }]),
+  ).values(),
+];
 
 const NO_BYTES = new Uint8Array();
 

@@ -15,7 +15,7 @@ import type { ReplayPlan } from '../domain/plan.ts';
 import type { PlannedCase } from '../domain/results/chunk.ts';
 import type { SendingServices } from '../services.ts';
 import { type LoginEnd, loginsOf } from './logins.ts';
-import { requestSender } from './send-request.ts';
+import { type NewlySent, type ReplayedCase, requestSender } from './send-request.ts';
 
 /** A request as its login step sees it. */
 export interface LoginCase {
@@ -25,14 +25,14 @@ export interface LoginCase {
   recordedStatus: number | null;
   /** Waits for a turn of the pace, as a login is a request of its own; false if nothing more may be sent. */
   turn(): Promise<boolean>;
+  /** The case, if its downstream calls may be answered. */
+  replayed?: ReplayedCase;
 }
 
-type Services = Pick<SendingServices, 'recordings' | 'work' | 'log' | 'http' | 'newId' | 'now'>;
+type Services = Pick<SendingServices, 'recordings' | 'work' | 'log' | 'http' | 'newId' | 'now' | 'mocks'>;
 
 /** How a request was sent. */
-export interface SentRequest {
-  replayId: string;
-  replayedAt: number;
+export interface SentRequest extends NewlySent {
   /** It carried the token of the login step. */
   loggedIn?: true;
 }
@@ -97,37 +97,48 @@ export function sessionLogin(
   return async function send<Used>(
     mapped: RecordedRequest,
     traceId: string,
-    { planned, recorded, recordedStatus, turn }: LoginCase,
+    { planned, recorded, recordedStatus, turn, replayed }: LoginCase,
     use: Use<Used>,
   ): Promise<Used | 'stopped'> {
-    if (login === null || !needsLogin(recorded, mapped, login.place)) return sendRequest(mapped, traceId, use);
+    if (login === null || !needsLogin(recorded, mapped, login.place))
+      return sendRequest(mapped, traceId, use, replayed);
     const step = login;
     const key = keyOf(step, planned, recorded);
     const held = await logins.token(key, () => logIn(step, turn));
     if (held === 'stopped') return held;
-    if (held === 'failed') return sendRequest(mapped, traceId, use);
+    if (held === 'failed') return sendRequest(mapped, traceId, use, replayed);
 
     const { operation } = planned;
-    const first = await sendRequest(withCredential(mapped, step.place, held.token), traceId, async (outcome, sent) => {
-      const isRefused =
-        outcome.kind === 'response' &&
-        outcome.status === 401 &&
-        recordedStatus !== 401 &&
-        outcome.body.byteLength <= MAX_REFUSAL_BYTES &&
-        logins.mayRenew(operation);
-      return isRefused
-        ? { kind: 'refused' as const, outcome, sent }
-        : { kind: 'used' as const, used: await use(outcome, { ...sent, loggedIn: true }) };
-    });
+    const first = await sendRequest(
+      withCredential(mapped, step.place, held.token),
+      traceId,
+      async (outcome, sent) => {
+        const isRefused =
+          outcome.kind === 'response' &&
+          outcome.status === 401 &&
+          recordedStatus !== 401 &&
+          outcome.body.byteLength <= MAX_REFUSAL_BYTES &&
+          logins.mayRenew(operation);
+        return isRefused
+          ? { kind: 'refused' as const, outcome, sent }
+          : { kind: 'used' as const, used: await use(outcome, { ...sent, loggedIn: true }) };
+      },
+      replayed,
+    );
     if (first.kind === 'used') return first.used;
 
     const renewed = await logins.renewed(key, () => logIn(step, turn), held);
     // The refusal is the outcome of the case if there is no other token to try, or no time.
     if (typeof renewed === 'string' || !(await turn())) return use(first.outcome, { ...first.sent, loggedIn: true });
-    return sendRequest(withCredential(mapped, step.place, renewed.token), traceId, (outcome, sent) => {
-      if (outcome.kind === 'response') logins.noteFresh(operation, outcome.status === 401);
-      return use(outcome, { ...sent, loggedIn: true });
-    });
+    return sendRequest(
+      withCredential(mapped, step.place, renewed.token),
+      traceId,
+      (outcome, sent) => {
+        if (outcome.kind === 'response') logins.noteFresh(operation, outcome.status === 401);
+        return use(outcome, { ...sent, loggedIn: true });
+      },
+      replayed,
+    );
   };
 }
 

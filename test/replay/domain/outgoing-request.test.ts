@@ -5,7 +5,7 @@ import { type OutgoingFacts, outgoingRequest } from '../../../functions/replay/d
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const REPLAY_HEADERS: Header[] = [
   ['traceparent', `00-${TRACE}-b7ad6b7169203331-01`],
-  ['baggage', 'eval.execution=true'],
+  ['baggage', 'eval.execution=true,replay.id=r1'],
   ['x-replay-id', 'r1'],
   ['x-replay-plan-id', 'p1'],
   ['x-replay-mock', 'on'],

@@ -17,7 +17,12 @@ test('a sealed request is opened for the target only', async () => {
   const send = requestSender(
     replayPlan({ planId: 'p1', createdAt: 0 }),
     DEFAULT_SETTINGS,
-    { http: { use, send: () => Promise.reject(), post: () => Promise.reject() }, newId, now: () => 0 },
+    {
+      http: { use, send: () => Promise.reject(), post: () => Promise.reject() },
+      newId,
+      now: () => 0,
+      mocks: { begin: () => Promise.reject(), end: () => Promise.reject() },
+    },
     testSealer,
   );
   const { request } = sealPayload(

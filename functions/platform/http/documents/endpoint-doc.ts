@@ -12,6 +12,7 @@ export const TAGS = {
   Noise: 'Fields that noise reduction suggests ignoring.',
   'Compare rules': 'Which differences do not count.',
   Recordings: 'Cases as recorders and importers send them.',
+  'Downstream calls': 'For agents: answers from recordings, and reports of calls that were made.',
   Applications: 'Settings and main endpoints of an application.',
   Logs: 'Log rows by trace id.',
   Login: 'Tokens for people.',

@@ -29,6 +29,11 @@ export const PATH_PARTS: ParameterDocs = {
     description: 'Id of one request of the plan: `<planId>:<n>`.',
     example: EXAMPLE.planItemId,
   },
+  replayId: {
+    schema: text,
+    description: 'Id of a request that is replayed: `x-replay-id`.',
+    example: EXAMPLE.replayId,
+  },
   appId: { schema: text, description: 'Id of an application.', example: EXAMPLE.appId },
   caseId: { schema: text, description: 'Id of a recorded case.', example: EXAMPLE.caseId },
   ruleId: { schema: text, description: 'Id of a compare rule.', example: EXAMPLE.ruleId },

@@ -83,7 +83,8 @@ describe('POST online-policies/{id}/run (evaluation 3.13, 5.12)', () => {
     const { replay } = (await get(`${ended}/attempts`)).data[0];
     expect((await get(`/openapi/v1/replay-runs/${replay.plan_id}`)).totalCases).toBe(2);
     // Calls of the service under test are recorded as part of an evaluation.
-    expect(seen).toEqual(['eval.execution=true', 'eval.execution=true']);
+    const baggage = expect.stringMatching(/^eval\.execution=true,replay\.id=[0-9a-f]{24}$/);
+    expect(seen).toEqual([baggage, baggage]);
     expect(await get(`${PATH}/${id}`)).toMatchObject({ status: 'inactive', next_run_at: null });
   });
 

@@ -1,0 +1,16 @@
+import { matchBatch } from './match-batch.ts';
+import { matchDownstreamCall } from './match-call.ts';
+import { recordedCalls } from './recorded-calls.ts';
+import { replayFacts } from './replay-facts.ts';
+import { reportCalls } from './report-calls.ts';
+import { reportStartupCalls } from './startup-calls.ts';
+
+/** Endpoints of this capability. */
+export const endpoints = [
+  matchDownstreamCall,
+  matchBatch,
+  replayFacts,
+  recordedCalls,
+  reportCalls,
+  reportStartupCalls,
+] as const;

@@ -1,0 +1,29 @@
+import { type Endpoint, failure, jsonBytes, plainErrors } from '../../platform/http/api.ts';
+import type { Refusal } from '../../platform/result.ts';
+import type { CorrelationRefusal } from '../service/mocks.ts';
+import type { MockServices } from '../services.ts';
+import { answerText } from './answer-text.ts';
+import { matchCallDoc } from './mocks.doc.ts';
+import { AGENT_BODY, exactBody, questionOf } from './question.ts';
+
+/** Answers a downstream call of a replayed request from its recording (interface 12). */
+export const matchDownstreamCall: Endpoint<Pick<MockServices, 'mocks'>> = {
+  method: 'POST',
+  path: '/api/recorder/mocks/match',
+  scope: 'agent',
+  body: AGENT_BODY,
+  grows: true,
+  errors: plainErrors,
+  doc: matchCallDoc,
+
+  async answer({ bytes }, { mocks }) {
+    const question = questionOf(exactBody(bytes));
+    if (!question.ok) return failure(400, question.code, question.message);
+    const answer = await mocks.match(question.value);
+    return answer.ok ? jsonBytes(Buffer.from(answerText(answer.value))) : refused(answer);
+  },
+};
+
+/** The answer where the request of a call is not known. */
+export const refused = ({ code, message }: Refusal<CorrelationRefusal>) =>
+  failure(code === 'REPLAY_NOT_FOUND' ? 404 : 409, code, message);

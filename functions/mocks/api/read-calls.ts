@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { accept, type Result, refuse } from '../../platform/result.ts';
+import type { RecordedCall } from '../../recordings/domain/recorded-case.ts';
+import { callOf, MAX_REPORTED, ReportedCall } from '../domain/call.ts';
+import { unusable } from './question.ts';
+
+/** The calls in a body, and why others are refused. */
+export interface ReadCalls {
+  /** With their positions. */
+  calls: { index: number; call: RecordedCall }[];
+  rejected: { index: number; reason: string }[];
+}
+
+/** Reads the list `calls` of a report; one bad call never spoils the others. */
+export function readCalls(list: unknown): Result<ReadCalls, 'INVALID_CALL'> {
+  if (!Array.isArray(list) || list.length > MAX_REPORTED)
+    return refuse('INVALID_CALL', `calls is missing or has more than ${MAX_REPORTED} calls`);
+  const read: ReadCalls = { calls: [], rejected: [] };
+  for (const [index, item] of list.entries()) {
+    const parsed = v.safeParse(ReportedCall, item);
+    if (!parsed.success) {
+      read.rejected.push({ index, reason: unusable(parsed.issues[0]) });
+      continue;
+    }
+    const { response, error, durationMs } = parsed.output;
+    read.calls.push({
+      index,
+      call: { ...callOf(parsed.output), response: JSON.stringify(response), error, durationMs },
+    });
+  }
+  return accept(read);
+}

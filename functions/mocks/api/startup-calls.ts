@@ -1,0 +1,33 @@
+import { isAppId } from '../../applications/domain/app-id.ts';
+import { bodyBytes, type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
+import { badParameter } from '../../platform/http/page-request.ts';
+import { isObject } from '../../platform/json/is-object.ts';
+import type { MockServices } from '../services.ts';
+import { startupCallsDoc } from './mocks.doc.ts';
+import { AGENT_BODY, exactBody } from './question.ts';
+import { readCalls } from './read-calls.ts';
+
+/** Keeps calls that an application makes outside of requests: to connect, to migrate, to ask for a version. */
+export const reportStartupCalls: Endpoint<Pick<MockServices, 'mocks'>> = {
+  method: 'POST',
+  path: '/api/recorder/apps/{appId}/startup-calls',
+  scope: 'record',
+  body: AGENT_BODY,
+  grows: true,
+  storedBytes: bodyBytes,
+  errors: plainErrors,
+  doc: startupCallsDoc,
+
+  async answer({ params: { appId = '' }, bytes }, { mocks }) {
+    if (!isAppId(appId)) return badParameter('appId');
+    const sent = exactBody(bytes);
+    const read = readCalls(isObject(sent) ? sent.calls : null);
+    if (!read.ok) return failure(400, read.code, read.message);
+    const { calls, rejected } = read.value;
+    await mocks.noteStartup(
+      appId,
+      calls.map(({ call }) => call),
+    );
+    return ok({ accepted: calls.length, rejected });
+  },
+};

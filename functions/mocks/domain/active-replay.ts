@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+
+/** A request that is replayed now. */
+export const ActiveReplay = v.object({
+  replayId: v.string(),
+  planId: v.string(),
+  planItemId: v.string(),
+  appId: v.string(),
+  caseId: v.string(),
+  traceId: v.string(),
+  /** Epoch ms. */
+  recordedAt: v.number(),
+  enableMock: v.boolean(),
+  /** Values that value mapping sent with the request (value-aliases.ts). */
+  aliases: v.array(v.object({ replayed: v.string(), recorded: v.string(), thing: v.nullable(v.string()) })),
+  startedAt: v.number(),
+  /** Its calls are matched until then, epoch ms. */
+  expiresAt: v.number(),
+});
+export type ActiveReplay = v.InferOutput<typeof ActiveReplay>;

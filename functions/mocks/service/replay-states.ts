@@ -1,0 +1,131 @@
+import type { MockSettings } from '../../applications/domain/mock-settings.ts';
+import type { World } from '../../platform/world.ts';
+import type { Sealer } from '../../recordings/domain/sealed/sealer.ts';
+import type { IntakeServices } from '../../recordings/services.ts';
+import type { ActiveReplay } from '../domain/active-replay.ts';
+import { type CaseCalls, candidatesJob } from '../domain/candidates-job.ts';
+import { secretsIn } from '../domain/seal-made-call.ts';
+import type { ActiveReplays } from '../store/active-replays.ts';
+import type { MadeCalls } from '../store/made-calls.ts';
+
+/** A replay that is under way, with what its calls are matched with. */
+export interface ReplayState extends CaseCalls {
+  replay: ActiveReplay;
+  mocks: MockSettings;
+  sealer: Sealer;
+  /** Indexes of recorded calls that this process knows to be consumed. The table decides. */
+  consumed: Set<number>;
+  /** Calls that this process has noted. */
+  noted: number;
+}
+
+/** Maximum replays, and bytes of their recorded cases, that a process remembers; the least recently used go first. */
+const MAX_REPLAYS = 1000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+export type ReplayStates = ReturnType<typeof replayStates>;
+
+export interface ReplayStatesOptions
+  extends Pick<World, 'now' | 'work'>,
+    Pick<IntakeServices, 'recordings' | 'recordingKeys' | 'applications'> {
+  active: ActiveReplays;
+  made: MadeCalls;
+}
+
+/** Replays that are under way, read once: matching costs the same however many recordings there are. */
+export function replayStates({
+  active,
+  made,
+  recordings,
+  recordingKeys,
+  applications,
+  now,
+  work,
+}: ReplayStatesOptions) {
+  interface Kept {
+    state: Promise<ReplayState | null>;
+    bytes: number;
+    until: number;
+  }
+  const kept = new Map<string, Kept>();
+  let bytes = 0;
+
+  function forget(replayId: string): void {
+    bytes -= kept.get(replayId)?.bytes ?? 0;
+    kept.delete(replayId);
+  }
+
+  async function read(replayId: string, entry: Kept): Promise<ReplayState | null> {
+    const replay = await active.find(replayId);
+    if (replay === null) return null;
+    const [stored, { redact, credentials, mocks }, sealer, consumed] = await Promise.all([
+      recordings.storedPayload(replay.caseId),
+      applications.settings(replay.appId),
+      recordingKeys.sealer(),
+      made.consumed(replayId),
+    ]);
+    const settings = { redact, credentials };
+    const size = stored?.size ?? 0;
+    const found = stored
+      ? await work.run(candidatesJob, async () => ({ stored: await stored.bytes(), settings, keys: sealer.keys }), {
+          bytes: size,
+          urgent: true,
+        })
+      : null;
+    const calls = found?.ok ? found.value : null;
+    entry.until = replay.expiresAt;
+    if (kept.get(replayId) === entry) {
+      entry.bytes = size;
+      bytes += size;
+      for (const [oldest] of kept) {
+        if ((kept.size <= MAX_REPLAYS && bytes <= MAX_BYTES) || oldest === replayId) break;
+        forget(oldest);
+      }
+    }
+    const own = calls ?? { ...NO_CALLS, settings };
+    const replayed = replay.aliases.map((alias) => alias.replayed);
+    return {
+      ...own,
+      secrets: [...own.secrets, ...secretsIn(replayed, sealer)],
+      replay,
+      mocks,
+      sealer,
+      consumed: new Set(consumed),
+      noted: consumed.length,
+    };
+  }
+
+  return {
+    /** Null if no such replay is under way. */
+    async find(replayId: string): Promise<ReplayState | null> {
+      const known = kept.get(replayId);
+      if (known !== undefined && now() < known.until) {
+        kept.delete(replayId);
+        kept.set(replayId, known);
+        return known.state;
+      }
+      forget(replayId);
+      const entry: Kept = { state: Promise.resolve(null), bytes: 0, until: Number.POSITIVE_INFINITY };
+      kept.set(replayId, entry);
+      entry.state = read(replayId, entry);
+      try {
+        const state = await entry.state;
+        // It may begin a moment later.
+        if (state === null && kept.get(replayId) === entry) forget(replayId);
+        return state;
+      } catch (fault) {
+        if (kept.get(replayId) === entry) forget(replayId);
+        throw fault;
+      }
+    },
+
+    forget,
+  };
+}
+
+const NONE: ReadonlyMap<string, never[]> = new Map();
+const NO_CALLS: Omit<CaseCalls, 'settings'> = {
+  calls: [],
+  candidates: { byIndex: new Map<number, never>(), byKey: NONE, byOperation: NONE, byGate: NONE, byKind: NONE },
+  secrets: [],
+};

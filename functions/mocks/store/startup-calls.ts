@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { applicationKey } from '../../applications/store/application-key.ts';
+import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
+import { sha256Hex } from '../../platform/values/sha256.ts';
+import type { World } from '../../platform/world.ts';
+import { RecordedCall } from '../../recordings/domain/recorded-case.ts';
+
+export type StartupCalls = ReturnType<typeof startupCalls>;
+
+/** What a call that belongs to no request is found by: its target, and its canonical request. */
+export interface StartupKey {
+  target: string;
+  key: string;
+}
+
+/**
+ * Stores the calls that an application made outside of requests, the newest of equal ones: pk `T#<tenant>#APP#<app>`, sk
+ * `STARTUP#<digest of target and request>`. They expire as recordings do.
+ */
+export function startupCalls(
+  { table, blobs, now }: Pick<World, 'table' | 'blobs' | 'now'>,
+  tenant: string,
+  retentionMs: number,
+) {
+  const values = inlineOrBlob(blobs);
+  const keyOf = (appId: string, { target, key }: StartupKey) => ({
+    pk: applicationKey(tenant, appId),
+    sk: `STARTUP#${sha256Hex(JSON.stringify([target, key])).slice(0, 32)}`,
+  });
+
+  return {
+    /** Replaces equal calls of before; durable when resolved. */
+    async put(appId: string, calls: readonly (StartupKey & { call: RecordedCall })[]): Promise<void> {
+      const newest = new Map(calls.map((one) => [keyOf(appId, one).sk, one]));
+      const rows = await Promise.all(
+        [...newest.values()].map(async (one) => {
+          const key = keyOf(appId, one);
+          const blob = `cases/${encodeURIComponent(tenant)}/startup-${key.sk.slice('STARTUP#'.length)}`;
+          return { ...key, ...(await values.write(blob, one.call)), expiresAt: now() + retentionMs };
+        }),
+      );
+      await table.batchPut(rows);
+    },
+
+    /** Undefined without an equal one. */
+    async find(appId: string, key: StartupKey): Promise<RecordedCall | undefined> {
+      const row = await table.get(keyOf(appId, key));
+      const value = row && (await values.read(row));
+      return value === undefined ? undefined : v.parse(RecordedCall, value);
+    },
+  };
+}

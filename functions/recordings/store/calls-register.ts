@@ -1,0 +1,26 @@
+import { applicationKey } from '../../applications/store/application-key.ts';
+import type { Table } from '../../platform/world.ts';
+
+/**
+ * Whether downstream calls of an application were recorded or reported, so that its replays are prepared for some: pk
+ * `T#<tenant>#APP#<app>`, sk `CALLS`. What an instance knows costs it nothing.
+ */
+export function callsRegister(table: Table, tenant: string) {
+  const known = new Set<string>();
+  const keyOf = (appId: string) => ({ pk: applicationKey(tenant, appId), sk: 'CALLS' });
+
+  return {
+    async has(appId: string): Promise<boolean> {
+      if (known.has(appId)) return true;
+      if ((await table.get(keyOf(appId))) === undefined) return false;
+      known.add(appId);
+      return true;
+    },
+
+    async note(appId: string): Promise<void> {
+      if (known.has(appId)) return;
+      await table.put(keyOf(appId));
+      known.add(appId);
+    },
+  };
+}

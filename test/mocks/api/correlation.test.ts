@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { APP_ID, type MockStage, openMockStage, REPLAY_ID, TRACE_ID } from '../mock-stage.ts';
+import { get, recorded } from '../sample-calls.ts';
+
+let stage: MockStage;
+beforeEach(() => {
+  stage = openMockStage();
+});
+afterEach(() => stage.close());
+
+const match = (call: unknown, change: object = {}, asked = stage.mocks) =>
+  stage.ask('POST', '/api/recorder/mocks/match', { replayId: REPLAY_ID, call, ...change }, asked);
+
+describe('the request of a call', () => {
+  const OTHER = 'f'.repeat(24);
+
+  test('by its trace: of several replays the one that has recorded it', async () => {
+    await stage.record('c1', [recorded(get('/a'), 'of c1')]);
+    await stage.record('c2', [recorded(get('/b'), 'of c2')]);
+    await stage.begin();
+    await stage.begin({ replayId: OTHER, caseId: 'c2', planItemId: 'p1:1' });
+    const byTrace = { replayId: undefined, traceId: TRACE_ID };
+    expect((await match(get('/b'), byTrace)).body).toMatchObject({ response: 'of c2' });
+    expect((await match(get('/a'), byTrace)).body).toMatchObject({ response: 'of c1' });
+    expect(await match(get('/c'), byTrace)).toMatchObject({ status: 409, body: { errorCode: 'REPLAY_AMBIGUOUS' } });
+    await stage.mocks.end({ replayId: OTHER, traceId: TRACE_ID, appId: APP_ID });
+    expect((await match(get('/c'), byTrace)).body).toMatchObject({ matched: false, reason: 'NO_MATCH' });
+  });
+
+  test('by its application, if it is the only one', async () => {
+    await stage.record('c1', [recorded(get('/a'), 1), recorded(get('/a'), 2)]);
+    await stage.begin();
+    const byApplication = { replayId: undefined, appId: APP_ID };
+    expect((await match(get('/a'), byApplication)).body).toMatchObject({ response: 1 });
+    await stage.begin({ replayId: OTHER, planItemId: 'p1:1' });
+    expect(await match(get('/a'), byApplication)).toMatchObject({
+      status: 409,
+      body: { errorCode: 'REPLAY_AMBIGUOUS' },
+    });
+  });
+
+  test('a request that is sent again after a crash takes the place of the one before', async () => {
+    await stage.record('c1', [recorded(get('/a'), 1)]);
+    await stage.begin();
+    stage.clock.now += 1;
+    await stage.begin({ replayId: OTHER });
+    expect((await match(get('/a'), { replayId: undefined, appId: APP_ID })).body).toMatchObject({ response: 1 });
+    expect((await stage.madeCalls(OTHER)).calls).toHaveLength(1);
+  });
+
+  test('is not found after its end, and after it has expired', async () => {
+    await stage.record('c1', [recorded(get('/a'), 1), recorded(get('/a'), 2)]);
+    await stage.begin();
+    expect((await match(get('/a'))).status).toBe(200);
+    stage.clock.now += 60_000;
+    expect((await match(get('/a'))).status).toBe(404);
+    await stage.begin({ replayId: OTHER });
+    await stage.mocks.end({ replayId: OTHER, traceId: TRACE_ID, appId: APP_ID });
+    expect((await match(get('/a'), { replayId: OTHER })).status).toBe(404);
+    expect((await match(get('/a'), { replayId: undefined, traceId: TRACE_ID })).status).toBe(404);
+  });
+
+  test('belongs to one tenant', async () => {
+    await stage.record('c1', [recorded(get('/a'), 1)]);
+    await stage.begin();
+    expect((await match(get('/a'), {}, stage.process('another'))).status).toBe(404);
+  });
+
+  test('nothing is prepared for an application without calls', async () => {
+    await stage.record('c1', []);
+    expect(await stage.begin({ calls: 0 })).toBe(false);
+    await stage.record('c2', [recorded(get('/a'), 1)]);
+    expect(await stage.begin({ calls: 0 })).toBe(true);
+    expect((await match(get('/a'))).body).toMatchObject({ reason: 'NO_CALL_RECORDED' });
+  });
+});

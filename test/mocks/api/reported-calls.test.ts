@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_REPORTED } from '../../../functions/mocks/domain/call.ts';
+import { APP_ID, type MockStage, openMockStage, REPLAY_ID, TRACE_ID } from '../mock-stage.ts';
+import { get, insert, post, recorded } from '../sample-calls.ts';
+
+let stage: MockStage;
+beforeEach(() => {
+  stage = openMockStage();
+});
+afterEach(() => stage.close());
+
+const match = (call: unknown, change: object = {}, asked = stage.mocks) =>
+  stage.ask('POST', '/api/recorder/mocks/match', { replayId: REPLAY_ID, call, ...change }, asked);
+
+describe('what an agent reads of a replay', () => {
+  test('its facts', async () => {
+    await stage.record('c1', [recorded(get('/a'), 1)]);
+    await stage.begin();
+    expect(await stage.ask('GET', `/api/recorder/replays/${REPLAY_ID}`)).toEqual({
+      status: 200,
+      body: {
+        replayId: REPLAY_ID,
+        caseId: 'c1',
+        appId: APP_ID,
+        recordedAt: '2026-11-20T11:59:59.000Z',
+        enableMock: true,
+        traceId: TRACE_ID,
+      },
+    });
+    expect((await stage.ask('GET', `/api/recorder/replays/${'0'.repeat(24)}`)).status).toBe(404);
+  });
+
+  test('its recorded calls, with credentials open', async () => {
+    const login = post('/login', { password: 'canary-password' });
+    await stage.record('c1', [recorded(login, 1), recorded(insert(1), 2)]);
+    await stage.begin();
+    const path = `/api/recorder/replays/${REPLAY_ID}/calls`;
+    const { body } = await stage.ask('GET', `${path}?kind=http`);
+    expect(body).toEqual({ items: [{ callId: '0', ...login, response: 1, error: null, durationMs: 3 }] });
+    expect((await stage.ask('GET', `${path}?target=db`)).body).toMatchObject({ items: [{ callId: '1' }] });
+    expect((await stage.ask('GET', `${path}?kind=x`)).status).toBe(400);
+    expect((await match(insert(1))).body).toMatchObject({ callId: '1' });
+  });
+});
+
+describe('POST /api/recorder/replays/{replayId}/calls', () => {
+  const report = (calls: unknown, more: object = {}) =>
+    stage.ask('POST', `/api/recorder/replays/${REPLAY_ID}/calls`, { calls, ...more });
+
+  test('notes calls that were made for real, with the recorded ones that they correspond to', async () => {
+    await stage.record('c1', [recorded(insert(1), 'a'), recorded(get('/a'), 'b')]);
+    await stage.begin({ enableMock: false });
+    const made = [
+      recorded(get('/a'), 'now b'),
+      { ...insert(1), response: null, error: 'deadlock', durationMs: 9 },
+      recorded(get('/new'), 1),
+      { kind: 'x' },
+    ];
+    expect((await report(made)).body).toEqual({
+      accepted: 3,
+      rejected: [{ index: 3, reason: 'kind is missing or has an unusable value' }],
+    });
+    expect(await stage.madeCalls(REPLAY_ID)).toMatchObject({
+      asked: true,
+      askedTargets: [],
+      calls: [
+        { recorded: 1, answeredBy: 'target', response: '"now b"', reason: null },
+        { recorded: 0, answeredBy: 'target', error: 'deadlock', durationMs: 9 },
+        { recorded: null, answeredBy: 'target', reason: 'NO_MATCH' },
+      ],
+    });
+  });
+
+  test('an empty list says that an agent was there', async () => {
+    await stage.record('c1', [recorded(insert(1), 'a')]);
+    await stage.begin();
+    expect(await stage.madeCalls(REPLAY_ID)).toEqual({ asked: false, askedTargets: [], calls: [] });
+    await report([]);
+    expect(await stage.madeCalls(REPLAY_ID)).toEqual({ asked: true, askedTargets: [], calls: [] });
+  });
+
+  test('targets that were asked for stay known, also for later replays', async () => {
+    await stage.record('c1', [recorded(insert(1), 'a')]);
+    await stage.begin();
+    await match(get('/a'));
+    await match(insert(1));
+    stage.clock.now += 1000;
+    expect(await stage.process().madeCalls({ replayId: '0'.repeat(24), appId: APP_ID })).toEqual({
+      asked: false,
+      askedTargets: ['db', 'inventory'],
+      calls: [],
+    });
+    expect(await stage.process().madeCalls({ replayId: REPLAY_ID, appId: 'other' })).toMatchObject({
+      askedTargets: [],
+    });
+  });
+
+  test('a repeat of a report changes nothing', async () => {
+    await stage.record('c1', [recorded(insert(1), 'a'), recorded(insert(1), 'b')]);
+    await stage.begin();
+    for (const reportId of ['r1', 'r1', 'r2']) await report([recorded(insert(1), 'a')], { reportId });
+    const { calls } = await stage.madeCalls(REPLAY_ID);
+    expect(calls.map(({ recorded: index }) => index)).toEqual([0, 1]);
+  });
+
+  test.for([
+    [MAX_REPORTED, 200],
+    [MAX_REPORTED + 1, 400],
+  ])('%i calls: %i', async ([length = 0, status]) => {
+    await stage.record('c1', [recorded(insert(1), 'a')]);
+    await stage.begin();
+    const begin = { kind: 'database', target: 'db', operation: 'BEGIN', request: { sql: 'BEGIN' } };
+    expect((await report(Array.from({ length }, () => begin))).status).toBe(status);
+  });
+
+  test.for([[undefined], [[], { reportId: '' }]])('refuses %j', async ([calls, more]) => {
+    await stage.begin();
+    expect((await report(calls, more as object)).status).toBe(400);
+  });
+});
+
+describe('calls that belong to no request', () => {
+  const version = {
+    kind: 'database',
+    target: 'db',
+    operation: 'v',
+    request: { sql: 'SELECT oid FROM pg_type WHERE name = $1', parameters: ['x'] },
+  };
+  const note = (calls: unknown) => stage.ask('POST', `/api/recorder/apps/${APP_ID}/startup-calls`, { calls });
+  const atStartup = { replayId: undefined, appId: APP_ID, startup: true };
+
+  test('are answered by the newest equal one, any number of times', async () => {
+    await note([recorded(version, 'old')]);
+    expect((await note([recorded(version, 'new'), { kind: 'x' }])).body).toEqual({
+      accepted: 1,
+      rejected: [{ index: 0, reason: 'kind is missing or has an unusable value' }].map((one) => ({ ...one, index: 1 })),
+    });
+    for (const _ of [1, 2])
+      expect((await match(version, atStartup)).body).toMatchObject({
+        matched: true,
+        callId: 'startup',
+        response: 'new',
+      });
+    expect((await match({ ...version, target: 'other' }, atStartup)).body).toMatchObject({
+      matched: false,
+      reason: 'NO_CALL_RECORDED',
+    });
+  });
+
+  test('answer calls of a replay that no recorded call answers', async () => {
+    await note([recorded(version, 'oid')]);
+    await stage.record('c1', [recorded(insert(1), 1)]);
+    await stage.begin();
+    expect((await match(version)).body).toMatchObject({ matched: true, callId: 'startup', response: 'oid' });
+    expect((await stage.madeCalls(REPLAY_ID)).calls).toMatchObject([
+      { recorded: null, answeredBy: 'recording', strategy: 'reused', reason: null },
+    ]);
+  });
+
+  test('are sealed', async () => {
+    const auth = post('/token', { password: 'canary-password' });
+    await note([recorded(auth, { access_token: 'canary-token-12345' })]);
+    const { items } = await stage.table.query({ pk: `T#default#APP#${APP_ID}`, prefix: 'STARTUP#' });
+    expect(items).toHaveLength(1);
+    expect(Buffer.from(items[0]?.data ?? []).toString('latin1')).not.toContain('canary');
+    expect((await match(auth, atStartup)).body).toMatchObject({ response: { access_token: 'canary-token-12345' } });
+  });
+});
