@@ -53,7 +53,7 @@ export async function buildCli(folder: string): Promise<string> {
     type: 'module',
     bin: { replay: 'replay.mjs' },
     files: ['replay.mjs', 'LICENSES.txt'],
-    engines: { node: '>=22' },
+    engines: { node: '>=22.19' },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(join(folder, 'LICENSES.txt'), licensesOf(Object.keys(metafile.inputs)));

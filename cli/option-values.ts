@@ -28,3 +28,6 @@ export function timeValue(text: string): string {
     throw new InvalidArgumentError('It has to be an ISO-8601 time with its zone, such as 2026-11-20T10:00:00Z.');
   return new Date(time).toISOString();
 }
+
+/** Adds a text to the previous ones. */
+export const listValue = (text: string, before: readonly string[] = []): string[] => [...before, text];

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addAdmin } from './commands/admin.ts';
+import { addCa } from './commands/ca.ts';
 import { addCases } from './commands/cases.ts';
 import { addChannels } from './commands/channels.ts';
 import { addGate } from './commands/gate.ts';
@@ -69,6 +70,7 @@ export function replayProgram(host: Host, version: string): { program: Command; 
     addGate,
     addImport,
     addRecord,
+    addCa,
     addCases,
     addRules,
     addChannels,

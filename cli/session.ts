@@ -25,6 +25,8 @@ export interface Session {
   tenantId: string | undefined;
   /** GETs a path with an unbounded response, with the credential; the caller reads the body. */
   stream(path: string): Promise<Response>;
+  /** POSTs a JSON text to a path, with the credential; `timeoutMs` bounds the whole exchange. */
+  post(path: string, body: string, timeoutMs?: number): Promise<Response>;
 }
 
 export type OpenSession = (command: Command) => Promise<Session>;
@@ -57,5 +59,16 @@ export async function openSession(command: Command, host: Host): Promise<Session
       fetch: serviceFetch(address),
     }),
     stream: (path) => serviceFetch(address, null)(new Request(`${address.url}${path}`, { headers })),
+    post: (path, body, timeoutMs) =>
+      serviceFetch(
+        address,
+        timeoutMs,
+      )(
+        new Request(`${address.url}${path}`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body,
+        }),
+      ),
   };
 }

@@ -1,14 +1,24 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { InvalidArgumentError } from 'commander';
 import { CliFailure } from '../cli-failure.ts';
+import { downstreamsOf, httpUrl } from '../downstream/downstream-urls.ts';
+import { forwardProxy } from '../downstream/forward-proxy.ts';
+import { leafCertificates } from '../downstream/leaf-certificates.ts';
+import { defaultCaFolder, readCa } from '../downstream/local-ca.ts';
+import { startWires } from '../downstream/start-wires.ts';
 import { addFilterOptions, filterOf, type GivenFilter, leftOutText } from '../import/filter-options.ts';
-import { countValue, pairValue } from '../option-values.ts';
+import { countValue, listValue, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
-import { fileSink, serviceSink } from '../record/case-sink.ts';
+import { type CaseSink, fileSink } from '../record/case-sink.ts';
+import { countsText } from '../record/counts-text.ts';
 import { IN_CLEAR, type KeptCredentials, REMOVED, sealedTo } from '../record/kept-credentials.ts';
-import { openRecorder, type RecorderCounts } from '../record/open-recorder.ts';
+import { openRecorder } from '../record/open-recorder.ts';
+import { closed, hostAndPort, listening } from '../record/proxy-server.ts';
+import { callText } from '../record/recorded-exchange.ts';
+import { checkAccess, serviceSink } from '../record/service-sink.ts';
+import { defaultSpool, openSpoolFolder } from '../record/spool-folder.ts';
+import { startupCalls } from '../record/startup-calls.ts';
+import type { Session } from '../session.ts';
 
 interface RecordOptions extends GivenFilter {
   appId: string;
@@ -16,8 +26,14 @@ interface RecordOptions extends GivenFilter {
   listen: string;
   downstream?: Record<string, string>;
   downstreamListen: string;
+  downstreamPort?: Record<string, string>;
+  proxyPort?: string;
+  ca?: string;
+  tunnel?: string[];
   tag?: Record<string, string>;
   out?: string;
+  spool?: string;
+  spoolMax: number;
   mostBody: number;
   sealKey?: string;
   keepCredentials?: boolean;
@@ -25,13 +41,18 @@ interface RecordOptions extends GivenFilter {
 
 const STATUS_MS = 5_000;
 const KIB = 1024;
-/** Timeout after which kept-alive connections are closed. */
-const DRAIN_MS = 5_000;
+const MIB = 1024 * KIB;
 
 const EXAMPLES = `
-Send traffic to the address of --listen instead of to the application; it is handed on and recorded. Downstream calls are recorded
-where the application calls <--downstream-listen>/<name>/… instead of the service of that name. They belong to the request whose
-traceparent they carry, as OpenTelemetry hands it on, or else to the only request under way.
+Send traffic to the address of --listen instead of to the application; it is handed on and recorded.
+
+Downstream calls of the application are recorded in two ways:
+  --downstream name=url   the application calls <--downstream-listen>/<name>/… instead of the service of that name
+  --proxy-port port       the application runs with HTTP_PROXY and HTTPS_PROXY set to this proxy; for https it trusts the
+                          certificates of the local CA (replay ca create, replay ca explain)
+They belong to the request whose traceparent they carry, as OpenTelemetry hands it on, or else to the only request under way.
+
+Cases that the service has not stored yet are in files below --spool, also while it is away; the next recorder sends what is left.
 
 Static files, analytics, preflights and streams go through and are not recorded; --keep records what a rule leaves out.
 
@@ -42,6 +63,8 @@ Examples:
   $ replay record --app-id shop --target http://127.0.0.1:3000 --listen 127.0.0.1:8080
   $ replay record --app-id shop --target http://127.0.0.1:3000 --downstream inventory=http://10.0.0.7:8081
       the application calls http://127.0.0.1:8091/inventory/…
+  $ replay record --app-id shop --target http://127.0.0.1:3000 --proxy-port 8092
+      the application runs with HTTP_PROXY=http://127.0.0.1:8092 HTTPS_PROXY=http://127.0.0.1:8092
   $ replay record --app-id shop --target http://127.0.0.1:3000 --include '/api/*' --exclude '* /api/health' --sample 0.1
   $ replay record --app-id shop --target http://127.0.0.1:3000 --out cases.ndjson
   $ replay keys recording > recording.jwk
@@ -59,8 +82,21 @@ export function addRecord({ program, open }: Program): void {
     .option('--listen <host:port>', 'where traffic comes in', '127.0.0.1:8080')
     .option('--downstream <name=url>', 'a service that the application calls; may be given again', pairValue)
     .option('--downstream-listen <host:port>', 'where the application calls them', '127.0.0.1:8091')
+    .option('--downstream-port <name=port>', 'where it connects to a database or cache; may be given again', pairValue)
+    .option(
+      '--proxy-port <port>',
+      'a forward proxy for HTTP_PROXY and HTTPS_PROXY of the application: port or host:port',
+    )
+    .option('--ca <folder>', 'the local CA for https through the forward proxy (replay ca path)')
+    .option(
+      '--tunnel <host>',
+      'pass https to this host on unread; * stands for any characters; may be given again',
+      listValue,
+    )
     .option('--tag <name=value>', 'tag of every case; may be given again', pairValue)
     .option('--out <file>', 'append cases to a file instead of sending them to the service')
+    .option('--spool <folder>', 'where cases wait for the service ($XDG_CONFIG_HOME/replay/spool)')
+    .option('--spool-max <MiB>', 'cases beyond this go through and are not recorded', countValue, 1024)
     .option('--most-body <KiB>', 'requests with a larger body go through and are not recorded', countValue, 1024)
     .option('--seal-key <file>', 'with --out: seal credentials to the public key of replay keys recording')
     .option('--keep-credentials', 'with --out: write credentials as they are');
@@ -69,29 +105,69 @@ export function addRecord({ program, open }: Program): void {
   command.action(async (options: RecordOptions) => {
     const session = await open(command);
     const { output, host } = session;
-    const target = targetOf(options.target);
-    const downstream = new Map(Object.entries(options.downstream ?? {}).map(([name, url]) => [name, targetOf(url)]));
+    const target = httpUrl(options.target);
+    const downstream = downstreamsOf(options.downstream ?? {}, options.downstreamPort ?? {});
+    const kept = await keptOf(options);
     const stopped = host.interrupted();
-    const sink = options.out ? fileSink(options.out) : serviceSink(session);
+    const sink = await sinkOf(options, session);
     const recorder = openRecorder({
       appId: options.appId,
       target,
-      downstream,
+      downstream: downstream.http,
       tags: options.tag ?? {},
       maxBodyBytes: options.mostBody * KIB,
-      kept: await keptOf(options),
+      kept,
       filter: filterOf(options),
       sink,
       now: host.now,
     });
-    const servers = [recorder.inbound];
+    const servers: Server[] = [recorder.inbound];
     output.say(`recording ${options.appId}: ${await listening(recorder.inbound, options.listen)} -> ${target.origin}`);
-    if (downstream.size > 0) {
+    if (downstream.http.size > 0) {
       servers.push(recorder.downstream);
       const base = await listening(recorder.downstream, options.downstreamListen);
-      for (const [name, url] of downstream) output.say(`calls of ${name}: ${base}/${name}/ -> ${url.origin}`);
+      for (const [name, url] of downstream.http) output.say(`calls of ${name}: ${base}/${name}/ -> ${url.origin}`);
     }
+    const startup = startupCalls(async (calls) => {
+      const path = `/api/recorder/apps/${encodeURIComponent(options.appId)}/startup-calls`;
+      const answer = await session.post(path, `{"calls":[${calls.map(callText).join(',')}]}`);
+      await answer.body?.cancel();
+      if (!answer.ok) throw new CliFailure('NOT_STORED', 'facts of connections could not be stored');
+    });
+    const wires = await startWires(downstream.wire, {
+      host: hostAndPort(options.downstreamListen).host,
+      mode: 'record',
+      maxBodyBytes: options.mostBody * KIB,
+      correlate: recorder.correlate,
+      noteCall: recorder.noteCall,
+      // A recording does not ask for answers.
+      matchCall: async () => NOT_ASKED,
+      noteStartup: (call) => {
+        if (!options.out) startup.note(call);
+      },
+      matchStartup: async () => NOT_ASKED,
+      say: output.say,
+    });
+    const proxy = options.proxyPort === undefined ? null : await openProxy(options, session);
     output.say('Ctrl-C ends it.');
+
+    async function openProxy({ proxyPort = '', ca, tunnel = [] }: RecordOptions, { host }: Session) {
+      const local = await readCa(ca ?? defaultCaFolder(host), host.now());
+      const opened = forwardProxy({
+        answer: recorder.call,
+        upgrade: recorder.passOn,
+        onRefusal: () => recorder.counts.refused++,
+        downstream: downstream.http,
+        certificates: local && (await leafCertificates(local, host.now)),
+        tunnel,
+        tunnelsUnreadable: true,
+        say: output.say,
+      });
+      servers.push(opened.server);
+      output.say(`calls by HTTP_PROXY and HTTPS_PROXY: ${await listening(opened.server, proxyPort)}`);
+      if (local === null) output.say('https goes through unread: there is no local CA (replay ca create)');
+      return opened;
+    }
 
     let last = '';
     const status = setInterval(() => {
@@ -101,8 +177,10 @@ export function addRecord({ program, open }: Program): void {
     }, STATUS_MS);
     const failure = await Promise.race([sink.failed, once(stopped, 'abort').then(() => null)]);
     clearInterval(status);
-    await Promise.all(servers.map(closed));
-    await sink.close();
+    proxy?.close();
+    await Promise.all([...servers.map(closed), ...wires.map((wire) => wire.close())]);
+    await recorder.close();
+    await Promise.all([sink.close(), startup.close()]);
     if (failure !== null) throw failure;
     const counts = { ...recorder.counts, ...sink.counts() };
     const leftOut = recorder.leftOut();
@@ -119,69 +197,19 @@ export function addRecord({ program, open }: Program): void {
   });
 }
 
+const NOT_ASKED = { matched: false, reason: 'MOCKING_OFF', nearest: [], onMiss: 'passThrough' } as const;
+
+async function sinkOf({ out, spool, spoolMax }: RecordOptions, session: Session): Promise<CaseSink> {
+  if (out !== undefined) return fileSink(out);
+  const { client, output, host, address, tenantId } = session;
+  await checkAccess({ client, output });
+  const folder = await openSpoolFolder(spool ?? defaultSpool(host, address.url, tenantId));
+  return serviceSink({ client, output, folder, maxBytes: spoolMax * MIB });
+}
+
 async function keptOf({ out, sealKey, keepCredentials }: RecordOptions): Promise<KeptCredentials> {
   if (sealKey !== undefined && (out === undefined || keepCredentials))
     throw new CliFailure('SEAL_KEY', '--seal-key is for --out, without --keep-credentials', 'Leave one of them out.');
   if (sealKey !== undefined) return sealedTo(sealKey);
   return out === undefined || keepCredentials ? IN_CLEAR : REMOVED;
-}
-
-const WORDS: Readonly<Record<keyof RecorderCounts, string>> = {
-  recorded: 'recorded',
-  tooLarge: 'too large',
-  dropped: 'dropped, as the service was behind',
-  broken: 'broken off',
-  replays: 'replays, not recorded',
-  leftOut: 'left out',
-  strayCalls: 'calls of no known request',
-};
-
-function countsText(counts: RecorderCounts & { stored: number; rejected: number; waiting: number }): string {
-  const parts = (Object.keys(WORDS) as (keyof RecorderCounts)[]) // the keys of the record above
-    .filter((name) => name === 'recorded' || counts[name] > 0)
-    .map((name) => `${counts[name]} ${WORDS[name]}`);
-  return [
-    ...parts,
-    `${counts.stored} stored`,
-    ...(counts.rejected > 0 ? [`${counts.rejected} rejected`] : []),
-    ...(counts.waiting > 0 ? [`${counts.waiting} waiting`] : []),
-  ].join(', ');
-}
-
-function targetOf(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username || url.search) {
-    throw new CliFailure(
-      'BAD_URL',
-      'a target has to be an http or https URL without credentials and query',
-      'For instance http://127.0.0.1:3000.',
-    );
-  }
-  return url;
-}
-
-/** The URL that the server listens on. */
-async function listening(server: Server, at: string): Promise<string> {
-  const [, host, port] = /^(?:(.*):)?(\d{1,5})$/.exec(at) ?? [];
-  if (port === undefined || Number(port) > 65_535) throw new InvalidArgumentError('It has to be host:port.');
-  server.listen(Number(port), host || '127.0.0.1');
-  await once(server, 'listening').catch((fault: NodeJS.ErrnoException) => {
-    throw new CliFailure(
-      'NOT_LISTENING',
-      `${at} cannot be listened on (${fault.code ?? 'fault'})`,
-      'Give another address.',
-    );
-  });
-  const { address, family, port: taken } = server.address() as AddressInfo; // the server listens on TCP
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`;
-}
-
-/** Waits up to DRAIN_MS for exchanges in flight to complete. */
-async function closed(server: Server): Promise<void> {
-  const done = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  // A connection that nothing reads from does not keep the process alive, so this timer has to.
-  const drained = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  await done;
-  clearTimeout(drained);
 }

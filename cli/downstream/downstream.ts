@@ -69,11 +69,14 @@ export interface DownstreamOptions {
   /** Finds the request of a call. Called when the call begins, since "the only request under way" changes. */
   correlate(clues: CallClues): Correlation;
   /**
-   * Notes a call that was made for real: recorded, or passed through in a replay. A promise makes the recorder wait for
+   * Notes a call that was made for real without asking for an answer before: recorded, or real in a replay. A promise makes the recorder wait for
    * a call under way; null says that it did not complete or was too large. Never throws.
    */
   noteCall(correlation: Correlation, call: RecordedCall | Promise<RecordedCall | null>): void;
-  /** Asks the service for the answer of a call (`mock`). Never rejects. */
+  /**
+   * Asks the service for the answer of a call (`mock`), and waits as long as the answer is to be delayed. The service
+   * notes what it is asked for. Never rejects.
+   */
   matchCall(correlation: Correlation, call: CallRequest): Promise<MatchAnswer>;
   /**
    * Notes a fact of the connection or server that belongs to no request (`record`): kept per application, the newest

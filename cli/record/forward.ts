@@ -1,13 +1,14 @@
-import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { pipeline } from 'node:stream';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Dispatcher } from 'undici';
 import { type Budget, type CapturedBody, capturedBody } from './captured-body.ts';
 import { endToEndHeaders } from './hop-headers.ts';
+import { requestBody } from './request-body.ts';
+import { SAFE_METHODS, type TargetConnections } from './target-connections.ts';
 
 /** A forwarded exchange, as it was on the wire. */
 export interface Exchange {
   method: string;
-  /** Path and query. */
+  /** Path and query, without those of the target's base. */
   path: string;
   requestHeaders: [string, string][];
   requestBody: CapturedBody;
@@ -24,91 +25,143 @@ export interface ForwardOptions {
   target: URL;
   /** Path and query to request there. */
   path: string;
-  /** Headers that replace the request's own. */
+  /** Passes the `Host` of the request on, instead of that of the target. */
+  keepsHost?: boolean;
+  /** Headers that replace the request's own; names in lower case. */
   set: readonly (readonly [string, string])[];
   maxBodyBytes: number;
   budget: Budget;
+  connections: TargetConnections;
   now(): number;
 }
 
-/** RFC 9110 9.2.1. */
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
-
 /**
- * Streams a request to the target and the response back; resolves with the exchange, or null if it did not complete.
+ * Streams a request to the target and the response back; resolves with the exchange, or null if it did not complete. A
+ * target that cannot be reached is answered with 502.
  */
 export function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  options: ForwardOptions,
+  { target, path, keepsHost = false, set, maxBodyBytes, budget, connections, now }: ForwardOptions,
 ): Promise<Exchange | null> {
-  const { target, path, set, maxBodyBytes, budget, now } = options;
+  const method = incoming.method ?? 'GET';
   const startedAt = now();
   const began = performance.now();
   // As the application sees it: the addresses in its answers follow from its own Host.
-  const requestHeaders = endToEndHeaders(incoming.rawHeaders).map(([name, value]): [string, string] => [
-    name,
-    name.toLowerCase() === 'host' ? target.host : value,
-  ]);
-  const replaced = new Set([...set.map(([name]) => name), 'host']);
-  const sent = [
-    ...requestHeaders.filter(([name]) => !replaced.has(name.toLowerCase())),
-    ...set,
-    ['host', target.host] as const,
-  ];
-  const requestBody = capturedBody(maxBodyBytes, budget);
-  const responseBody = capturedBody(maxBodyBytes, budget);
+  const requestHeaders = endToEndHeaders(incoming.rawHeaders).map(([name, value]): [string, string] =>
+    name.toLowerCase() === 'host' && !keepsHost ? [name, target.host] : [name, value],
+  );
+  const capturedRequest = capturedBody(maxBodyBytes, budget);
+  const capturedResponse = capturedBody(maxBodyBytes, budget);
+  const { promise, resolve } = Promise.withResolvers<Exchange | null>();
+  let abort = () => {};
 
-  return new Promise((resolve) => {
-    const lost = () => {
-      requestBody.release();
-      responseBody.release();
-      resolve(null);
-    };
-    const start = target.protocol === 'https:' ? requestHttps : requestHttp;
-    const outbound = start({
-      host: target.hostname.replace(/^\[|\]$/g, ''),
-      port: target.port,
-      method: incoming.method,
-      path: `${target.pathname.replace(/\/$/, '')}${path}`,
-      headers: sent.flat(),
-      setDefaultHeaders: false,
-      // The target may close a reused connection just as a request is written to it. What changes something is sent once.
-      agent: SAFE_METHODS.has(incoming.method ?? '') ? undefined : false,
-    });
-    incoming.on('data', (chunk: Buffer) => requestBody.add(chunk));
-    // `asked` reports its end.
-    pipeline(incoming, outbound, () => {});
-    outbound.on('error', () => {
-      if (!outgoing.headersSent) {
-        outgoing.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' });
-        outgoing.end('replay record: the target was not reached\n');
-      } else outgoing.destroy();
-      lost();
-    });
-    outgoing.on('close', () => {
-      if (!outgoing.writableFinished) outbound.destroy();
-    });
-    outbound.on('response', (answer) => {
-      const status = answer.statusCode ?? 502;
-      const responseHeaders = endToEndHeaders(answer.rawHeaders);
-      outgoing.sendDate = false;
-      outgoing.writeHead(status, answer.statusMessage ?? '', responseHeaders.flat());
-      answer.on('data', (chunk: Buffer) => responseBody.add(chunk));
-      pipeline(answer, outgoing, (fault) => {
-        if (fault) return lost();
-        resolve({
-          method: incoming.method ?? 'GET',
-          path: incoming.url ?? '/',
-          requestHeaders,
-          requestBody,
-          status,
-          responseHeaders,
-          responseBody,
-          startedAt,
-          durationMs: Math.round(performance.now() - began),
+  const lose = () => {
+    capturedRequest.release();
+    capturedResponse.release();
+    if (!outgoing.headersSent) {
+      outgoing.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' });
+      outgoing.end('replay: the target was not reached\n');
+    } else if (!outgoing.writableFinished) outgoing.destroy();
+    resolve(null);
+  };
+
+  const handlerOf = (onStale: (() => void) | null): Dispatcher.DispatchHandler => {
+    let status = 0;
+    let responseHeaders: [string, string][] = [];
+    let hasBodyBegun = false;
+    return {
+      onRequestStart: (controller) => {
+        abort = () => controller.abort(new Error('the client closed the connection'));
+      },
+      onResponseStart: (controller, code, _, message) => {
+        // Only 101 matters of informational responses, and upgrades take another way.
+        if (code < 200) return;
+        status = code;
+        responseHeaders = endToEndHeaders(latin1Of(controller.rawHeaders));
+        outgoing.sendDate = false;
+        outgoing.writeHead(code, message ?? '', responseHeaders.flat());
+        const { socket } = outgoing;
+        socket?.cork();
+        // What arrived with the headers leaves with them; otherwise the headers leave alone, as those of events do.
+        queueMicrotask(() => {
+          socket?.uncork();
+          if (!hasBodyBegun && !outgoing.writableEnded) outgoing.flushHeaders();
         });
-      });
-    });
+      },
+      onResponseData: (controller, chunk) => {
+        hasBodyBegun = true;
+        capturedResponse.add(chunk);
+        if (outgoing.write(chunk)) return;
+        controller.pause();
+        outgoing.once('drain', () => controller.resume());
+      },
+      onResponseEnd: (controller) => {
+        const trailers = latin1Of(controller.rawTrailers);
+        if (trailers.length > 0) outgoing.addTrailers(pairsOf(trailers));
+        const durationMs = Math.round(performance.now() - began);
+        outgoing.end(() =>
+          resolve({
+            method,
+            path,
+            requestHeaders,
+            requestBody: capturedRequest,
+            status,
+            responseHeaders,
+            responseBody: capturedResponse,
+            startedAt,
+            durationMs,
+          }),
+        );
+      },
+      onResponseError: (_, fault) => {
+        if (onStale !== null && status === 0 && isStale(fault) && !outgoing.destroyed) onStale();
+        else lose();
+      },
+    };
+  };
+
+  const send = (body: Buffer | AsyncIterable<Buffer> | null, mayRepeat: boolean) => {
+    const replaced = new Set(set.map(([name]) => name));
+    const headers = requestHeaders.filter(([name]) => !replaced.has(name.toLowerCase())).concat(set.map(toPair));
+    try {
+      connections.of(method).dispatch(
+        {
+          origin: target.origin,
+          path: `${target.pathname.replace(/\/$/, '')}${path}`,
+          method,
+          headers: headers.flat(),
+          // undici reads async iterables as well; its types do not say so.
+          body: body as Buffer | null,
+        },
+        handlerOf(mayRepeat ? () => send(body, false) : null),
+      );
+    } catch {
+      // undici refuses what HTTP/1.1 cannot carry, such as a path with a blank
+      lose();
+    }
+  };
+
+  outgoing.once('close', () => {
+    if (outgoing.writableFinished) return;
+    abort();
+    lose();
   });
+  const body = requestBody(incoming, capturedRequest);
+  if (body instanceof Promise) body.then((bytes) => send(bytes, SAFE_METHODS.has(method)), lose);
+  else send(body, body === null && SAFE_METHODS.has(method));
+  return promise;
 }
+
+const toPair = ([name, value]: readonly [string, string]): [string, string] => [name, value];
+
+/** Codes of a kept-alive connection that the target closed as a request was written to it. */
+const STALE: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+const isStale = (fault: Error) => 'code' in fault && STALE.has(fault.code);
+
+/** Headers of undici as texts; header bytes are Latin-1. */
+const latin1Of = (raw: Dispatcher.DispatchController['rawHeaders']): string[] =>
+  Array.isArray(raw) ? raw.map((one) => (typeof one === 'string' ? one : one.toString('latin1'))) : [];
+
+const pairsOf = (raw: readonly string[]): [string, string][] =>
+  raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));

@@ -1,28 +1,29 @@
-/** Hop-by-hop headers, which a proxy does not forward (RFC 9110 7.6.1). */
+/**
+ * Hop-by-hop headers, which a proxy does not forward (RFC 9110 7.6.1), and `expect`, which the proxy has answered
+ * itself.
+ */
 const HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
   'proxy-authenticate',
+  'proxy-authorization',
   'te',
-  'trailer',
   'transfer-encoding',
   'upgrade',
   'expect',
 ]);
 
-/** Returns name and value pairs of `rawHeaders`, without hop-by-hop headers. */
+/** Returns name and value pairs of a flat list (`rawHeaders`), without hop-by-hop headers. */
 export function endToEndHeaders(raw: readonly string[]): [string, string][] {
-  const pairs = raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
-  const named = new Set(
-    pairs
-      .filter(([name]) => name.toLowerCase() === 'connection')
-      .flatMap(([, value]) =>
-        value
-          .toLowerCase()
-          .split(',')
-          .map((one) => one.trim()),
-      ),
-  );
-  return pairs.filter(([name]) => !HOP.has(name.toLowerCase()) && !named.has(name.toLowerCase()));
+  const pairs: [string, string][] = [];
+  const named = new Set<string>();
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at] ?? '';
+    const value = raw[at + 1] ?? '';
+    const lower = name.toLowerCase();
+    if (lower === 'connection') for (const one of value.split(',')) named.add(one.trim().toLowerCase());
+    if (!HOP.has(lower)) pairs.push([name, value]);
+  }
+  return named.size === 0 ? pairs : pairs.filter(([name]) => !named.has(name.toLowerCase()));
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { headerOf } from '../../functions/platform/values/http-tokens.ts';
 import { exchangeFilter, type FilterOptions } from '../../functions/recordings/domain/filter/exchange-filter.ts';
 import { type FilteredExchange, mediaTypeOf } from '../../functions/recordings/domain/filter/filtered-exchange.ts';
@@ -9,8 +9,13 @@ import type { RecordedCall } from '../../functions/recordings/domain/recorded-ca
 import { budgetOf } from './captured-body.ts';
 import type { CaseSink } from './case-sink.ts';
 import { type Exchange, forward } from './forward.ts';
+import { answerUnknownName, type CalledService, cluesOf, namedService } from './http-calls.ts';
 import type { KeptCredentials } from './kept-credentials.ts';
+import { passUpgrade } from './pass-upgrade.ts';
+import { proxyServer } from './proxy-server.ts';
 import { caseLine, recordedCall } from './recorded-exchange.ts';
+import { type RequestsUnderWay, requestsUnderWay, traceIdOf } from './requests-under-way.ts';
+import { targetConnections } from './target-connections.ts';
 
 export interface RecorderOptions {
   appId: string;
@@ -37,31 +42,37 @@ export interface RecorderCounts {
   replays: number;
   /** Left out by the filter. */
   leftOut: number;
+  /** Passed on and not recorded: WebSockets. */
+  upgraded: number;
+  /** Not forwarded: malformed, ambiguous in length, or with headers that are too large. */
+  refused: number;
   /** Downstream calls without a matching inbound request. */
   strayCalls: number;
 }
 
-export interface Recorder {
+export interface Recorder extends Pick<RequestsUnderWay, 'correlate' | 'noteCall'> {
   inbound: Server;
   downstream: Server;
+  /** Forwards an HTTP call of the application and records it. */
+  call(request: IncomingMessage, response: ServerResponse, callee: CalledService): Promise<void>;
+  /** Passes a WebSocket of the application on. */
+  passOn(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    callee: Pick<CalledService, 'url' | 'path'>,
+  ): Promise<void>;
   counts: RecorderCounts;
   /** What the filter left out, by reason. */
   leftOut(): LeftOut[];
   /** Names of the redacted response fields. */
   blackedOut: ReadonlySet<string>;
-}
-
-/** An inbound request in flight and the calls made on its behalf. */
-interface Inbound {
-  calls: RecordedCall[];
-  pending: Set<Promise<unknown>>;
+  /** Ends upgraded connections and those to targets. */
+  close(): Promise<void>;
 }
 
 /** Maximum bytes of all bodies in flight. */
 const MAX_CAPTURED_BYTES = 128 * 1024 * 1024;
-/** How long to wait for calls that outlive their request. */
-const LATE_CALLS_MS = 5_000;
-const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
 /**
  * Creates the two servers of `replay record`: one for inbound traffic, one for the application's downstream calls
@@ -70,7 +81,6 @@ const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 export function openRecorder(options: RecorderOptions): Recorder {
   const { target, downstream, sink, maxBodyBytes, kept, now } = options;
   const budget = budgetOf(MAX_CAPTURED_BYTES);
-  const inboundByTrace = new Map<string, Inbound>();
   const counts: RecorderCounts = {
     recorded: 0,
     tooLarge: 0,
@@ -78,32 +88,36 @@ export function openRecorder(options: RecorderOptions): Recorder {
     broken: 0,
     replays: 0,
     leftOut: 0,
+    upgraded: 0,
+    refused: 0,
     strayCalls: 0,
   };
+  const { begin, correlate, noteCall } = requestsUnderWay({ budget, onStray: () => counts.strayCalls++ });
   const { ofRequest, ofSample } = exchangeFilter(options.filter);
   const outcomes = leftOutCounts();
   const blackedOut = new Set<string>();
-  const shared = { maxBodyBytes, budget, now };
+  const connections = targetConnections();
+  const upgraded = new Set<Duplex>();
+  const shared = { maxBodyBytes, budget, now, connections };
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const given = TRACEPARENT.exec(String(request.headers.traceparent ?? ''))?.[1];
+    const given = traceIdOf(request.headers.traceparent?.toString());
     const traceId = given ?? randomBytes(16).toString('hex');
     const set = given ? [] : [['traceparent', `00-${traceId}-${randomBytes(8).toString('hex')}-01`] as const];
-    const inbound: Inbound = { calls: [], pending: new Set() };
     const isReplay = request.headers['x-replay-id'] !== undefined;
-    if (!isReplay) inboundByTrace.set(traceId, inbound);
-    const exchange = await forward(request, response, { ...shared, target, path: request.url ?? '/', set });
-    if (exchange !== null && inbound.pending.size > 0) {
-      await Promise.race([Promise.allSettled(inbound.pending), sleep(LATE_CALLS_MS, undefined, { ref: false })]);
+    const underWay = begin(traceId, isReplay);
+    try {
+      const exchange = await forward(request, response, { ...shared, target, path: originForm(request), set });
+      if (exchange === null) counts.broken++;
+      else if (isReplay) counts.replays++;
+      else keep(exchange, traceId, await underWay.calls());
+      if (exchange !== null) release(exchange);
+    } finally {
+      underWay.end();
     }
-    if (inboundByTrace.get(traceId) === inbound) inboundByTrace.delete(traceId);
-    if (exchange === null) counts.broken++;
-    else if (isReplay) counts.replays++;
-    else keep(exchange, traceId, inbound.calls);
-    if (exchange !== null) release(exchange);
   }
 
-  function keep(exchange: Exchange, traceId: string, calls: readonly RecordedCall[]): void {
+  function keep(exchange: Exchange, traceId: string, calls: readonly RecordedCall[] | null): void {
     const { appId, tags } = options;
     const judged = filteredExchange(exchange);
     const rule = ofRequest(judged) ?? ofSample(traceId);
@@ -112,7 +126,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
       counts.leftOut++;
       return;
     }
-    const line = caseLine(exchange, { appId, traceId, tags, calls, kept });
+    const line = calls && caseLine(exchange, { appId, traceId, tags, calls, kept });
     if (line === null) counts.tooLarge++;
     else if (!sink.put(line.line)) counts.dropped++;
     else {
@@ -121,41 +135,71 @@ export function openRecorder(options: RecorderOptions): Recorder {
     }
   }
 
-  /** Matches by the trace that OpenTelemetry propagates, or else the only request in flight. */
-  function inboundOf(request: IncomingMessage): Inbound | undefined {
-    const traceId = TRACEPARENT.exec(String(request.headers.traceparent ?? ''))?.[1];
-    if (traceId !== undefined) return inboundByTrace.get(traceId);
-    return inboundByTrace.size === 1 ? inboundByTrace.values().next().value : undefined;
-  }
-
-  async function call(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [, name = '', path = ''] = /^\/([^/?]+)(.*)$/s.exec(request.url ?? '/') ?? [];
-    const callee = downstream.get(name);
-    if (callee === undefined) {
-      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
-      response.end(`replay record: no --downstream of this name; there are: ${[...downstream.keys()].join(', ')}\n`);
-      return;
-    }
-    const inbound = inboundOf(request);
-    if (inbound === undefined) counts.strayCalls++;
-    const made = forward(request, response, {
-      ...shared,
-      target: callee,
-      path: path.startsWith('/') ? path : `/${path}`,
-      set: [],
-    }).then((exchange) => {
-      if (exchange === null) return;
-      const recorded =
-        inbound && recordedCall(name, { ...exchange, path: path.startsWith('/') ? path : `/${path}` }, kept);
-      if (recorded) inbound.calls.push(recorded);
+  async function call(request: IncomingMessage, response: ServerResponse, callee: CalledService): Promise<void> {
+    const { name, url, path, keepsHost } = callee;
+    const made = forward(request, response, { ...shared, target: url, path, keepsHost, set: [] }).then((exchange) => {
+      if (exchange === null) return null;
+      const recorded = recordedCall(name, exchange, kept);
       release(exchange);
+      return recorded;
     });
-    inbound?.pending.add(made);
+    noteCall(correlate(cluesOf(request)), made);
     await made;
-    inbound?.pending.delete(made);
   }
 
-  return { inbound: serve(receive), downstream: serve(call), counts, leftOut: outcomes.leftOut, blackedOut };
+  async function passOn(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    { url, path }: Pick<CalledService, 'url' | 'path'>,
+  ): Promise<void> {
+    upgraded.add(socket);
+    if (await passUpgrade(request, socket, head, { target: url, path })) counts.upgraded++;
+    else counts.broken++;
+    upgraded.delete(socket);
+  }
+
+  const onRefusal = () => {
+    counts.refused++;
+  };
+  return {
+    inbound: proxyServer({
+      answer: receive,
+      upgrade: (request, socket, head) => passOn(request, socket, head, { url: target, path: originForm(request) }),
+      onRefusal,
+    }),
+    downstream: proxyServer({
+      answer: async (request, response) => {
+        const callee = namedService(request.url ?? '/', downstream);
+        if (callee === null) answerUnknownName(response, downstream);
+        else await call(request, response, callee);
+      },
+      upgrade: async (request, socket, head) => {
+        const callee = namedService(request.url ?? '/', downstream);
+        if (callee === null) socket.destroy();
+        else await passOn(request, socket, head, callee);
+      },
+      onRefusal,
+    }),
+    call,
+    passOn,
+    correlate,
+    noteCall,
+    counts,
+    leftOut: outcomes.leftOut,
+    blackedOut,
+    close: async () => {
+      for (const socket of upgraded) socket.destroy();
+      await connections.close();
+    },
+  };
+}
+
+/** Path and query; a client that takes the recorder for its proxy sends a whole URL. */
+function originForm({ url = '/' }: IncomingMessage): string {
+  if (url.startsWith('/')) return url;
+  const whole = URL.parse(url);
+  return whole === null ? url : `${whole.pathname}${whole.search}`;
 }
 
 const filteredExchange = ({ method, path, requestHeaders, responseHeaders }: Exchange): FilteredExchange => ({
@@ -170,12 +214,4 @@ const filteredExchange = ({ method, path, requestHeaders, responseHeaders }: Exc
 function release({ requestBody, responseBody }: Exchange): void {
   requestBody.release();
   responseBody.release();
-}
-
-/** Creates a server without limits on the length or duration of responses. */
-function serve(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Server {
-  const server = createServer({ requestTimeout: 0, keepAliveTimeout: 30_000 }, (request, response) => {
-    answer(request, response).catch(() => response.destroy());
-  });
-  return server;
 }

@@ -14,9 +14,12 @@ export interface CaseFacts {
   kept: KeptCredentials;
 }
 
+/** Maximum bytes of a case: what the service takes in one request on either host. */
+const MAX_CASE_BYTES = 4 * 1024 * 1024;
+
 /**
  * Returns a case as one line for `POST /api/recorder/cases`, and which fields of its response were redacted; null if a
- * body was too large to record.
+ * body, or the case, was too large to record.
  */
 export function caseLine(
   exchange: Exchange,
@@ -36,16 +39,19 @@ export function caseLine(
     request: kept.request,
     response: kept.response,
   };
-  // Calls are already JSON texts.
-  const redactedCalls = kept.calls.map(({ request, response, ...call }) => {
-    const open = JSON.stringify(call).slice(0, -1);
-    return `${open},"request":${request},"response":${response}}`;
-  });
+  const redactedCalls = kept.calls.map(callText);
   const answer = kept.response?.body ?? null;
+  const line = `${JSON.stringify(facts).slice(0, -1)},"calls":[${redactedCalls.join(',')}]}`;
+  if (line.length > MAX_CASE_BYTES || Buffer.byteLength(line) > MAX_CASE_BYTES) return null;
   return {
-    line: `${JSON.stringify(facts).slice(0, -1)},"calls":[${redactedCalls.join(',')}]}`,
+    line,
     blackedOut: answer === null || answer === payload.response?.body ? [] : redactedNames(answer),
   };
+}
+
+/** A call as JSON; its request and response are JSON texts already. */
+export function callText({ request, response, ...call }: RecordedCall): string {
+  return `${JSON.stringify(call).slice(0, -1)},"request":${request},"response":${response}}`;
 }
 
 /** Returns a downstream call in its recorded form; null if a body was too large. */

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { caCertificatePath, createCa, defaultCaFolder } from '../downstream/local-ca.ts';
+import { trustText } from '../downstream/trust-text.ts';
+import type { Program } from '../program.ts';
+
+interface CaOptions {
+  ca?: string;
+}
+
+const EXAMPLES = `
+The forward proxy of \`replay record\` and \`replay mock\` reads https with certificates of this CA. Only the application under
+test has to trust it, by its environment; do not add it to the trust store of a machine or browser. Its key never leaves the folder.
+
+Examples:
+  $ replay ca create
+  $ NODE_EXTRA_CA_CERTS=$(replay ca path) HTTPS_PROXY=http://127.0.0.1:8092 node app.js
+  $ replay ca explain`;
+
+/** `replay ca`: the local certificate authority of the forward proxy. */
+export function addCa({ program, local }: Program): void {
+  const group = program
+    .command('ca')
+    .description('the local CA by which a forward proxy reads https')
+    .addHelpText('after', EXAMPLES);
+  const withFolder = (command: Command) =>
+    command.option('--ca <folder>', 'where the CA is ($XDG_CONFIG_HOME/replay/ca)');
+
+  const create = withFolder(
+    group.command('create').description('create the CA; its key is readable by its owner only'),
+  );
+  create.action(async ({ ca }: CaOptions) => {
+    const { host, output } = local(create);
+    const folder = ca ?? defaultCaFolder(host);
+    const { certificate } = await createCa(folder, host.now());
+    const path = caCertificatePath(folder);
+    output.result({ certificate: path, expiresAt: certificate.notAfter.toISOString() }, () => trustText(path));
+  });
+
+  const path = withFolder(group.command('path').description('print the file of the certificate'));
+  path.action(({ ca }: CaOptions) => {
+    const { host, output } = local(path);
+    const file = caCertificatePath(ca ?? defaultCaFolder(host));
+    output.result({ certificate: file }, () => file);
+  });
+
+  const explain = withFolder(group.command('explain').description('print how an application comes to trust the CA'));
+  explain.action(({ ca }: CaOptions) => {
+    const { host, output } = local(explain);
+    const file = caCertificatePath(ca ?? defaultCaFolder(host));
+    if (!existsSync(file)) output.say('there is no CA yet: replay ca create');
+    output.result({ certificate: file, exists: existsSync(file) }, () => trustText(file));
+  });
+}

@@ -1,0 +1,67 @@
+import { CliFailure } from '../cli-failure.ts';
+import { WIRE_PROTOCOLS, type WireProtocol } from './wire-protocols.ts';
+
+/** A downstream that speaks the protocol of a database or cache, and where the application connects. */
+export interface WireDownstream {
+  name: string;
+  url: URL;
+  protocol: WireProtocol;
+  port: number;
+}
+
+export interface Downstreams {
+  http: ReadonlyMap<string, URL>;
+  wire: readonly WireDownstream[];
+}
+
+/** Parses the url of an HTTP server without credentials and query; its scheme is http or https. */
+export function httpUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username || url.search) {
+    throw new CliFailure(
+      'BAD_URL',
+      'a target has to be an http or https URL without credentials and query',
+      'For instance http://127.0.0.1:3000.',
+    );
+  }
+  return url;
+}
+
+/**
+ * Parses `--downstream name=url`: HTTP services share one address, each wire protocol has a port of its own
+ * (`--downstream-port name=port`).
+ */
+export function downstreamsOf(
+  urls: Readonly<Record<string, string>>,
+  ports: Readonly<Record<string, string>>,
+): Downstreams {
+  const http = new Map<string, URL>();
+  const wire: WireDownstream[] = [];
+  for (const [name, text] of Object.entries(urls)) {
+    const protocol = protocolOf(text);
+    if (protocol === undefined) http.set(name, httpUrl(text));
+    else {
+      const port = Number(ports[name] ?? protocol.defaultListenPort);
+      if (!Number.isInteger(port) || port < 0 || port > 65_535)
+        throw new CliFailure(
+          'BAD_PORT',
+          `the port of ${name} is not a number up to 65535`,
+          `--downstream-port ${name}=15432`,
+        );
+      wire.push({ name, url: new URL(text), protocol, port });
+    }
+  }
+  const stray = Object.keys(ports).find((name) => !wire.some((one) => one.name === name));
+  if (stray !== undefined)
+    throw new CliFailure(
+      'BAD_PORT',
+      `--downstream-port names ${stray}, which is no database or cache`,
+      'Leave it out.',
+    );
+  return { http, wire };
+}
+
+function protocolOf(text: string): WireProtocol | undefined {
+  const scheme = URL.parse(text)?.protocol ?? '';
+  return WIRE_PROTOCOLS.find(({ schemes }) => schemes.includes(scheme));
+}

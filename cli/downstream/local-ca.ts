@@ -1,0 +1,85 @@
+import type { webcrypto } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { X509Certificate } from '@peculiar/x509';
+import { CliFailure } from '../cli-failure.ts';
+import type { Host } from '../host.ts';
+import { loadX509 } from './load-x509.ts';
+
+/** How long a local CA is valid. */
+const DAYS = 730;
+const DAY_MS = 24 * 60 * 60_000;
+/** Clocks of other machines may be behind. */
+const SKEW_MS = 60 * 60_000;
+
+/** Keys of the CA and of its certificates. */
+export const KEY_ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+
+/** The certificate authority of one machine, which its proxies sign certificates with. */
+export interface LocalCa {
+  certificate: X509Certificate;
+  key: webcrypto.CryptoKey;
+}
+
+/** Where a CA is by default: `$XDG_CONFIG_HOME/replay/ca`. */
+export const defaultCaFolder = ({ env, homeDirectory }: Pick<Host, 'env' | 'homeDirectory'>): string =>
+  join(env.XDG_CONFIG_HOME || join(homeDirectory, '.config'), 'replay', 'ca');
+
+/** The certificate that clients have to trust. */
+export const caCertificatePath = (folder: string): string => join(folder, 'ca.pem');
+const keyPath = (folder: string) => join(folder, 'ca-key.pem');
+
+/** Creates a CA with a new key, mode 0600, in a folder without one. Refuses to replace a CA. */
+export async function createCa(folder: string, now: number): Promise<LocalCa> {
+  const x509 = await loadX509();
+  const keys = await crypto.subtle.generateKey(KEY_ALGORITHM, true, ['sign', 'verify']);
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: crypto.randomUUID().replaceAll('-', ''),
+    name: 'CN=replay local CA',
+    notBefore: new Date(now - SKEW_MS),
+    notAfter: new Date(now + DAYS * DAY_MS),
+    keys,
+    signingAlgorithm: KEY_ALGORITHM,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
+  const pem = `-----BEGIN PRIVATE KEY-----\n${pkcs8.replace(/.{64}/g, '$&\n').trim()}\n-----END PRIVATE KEY-----\n`;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(keyPath(folder), pem, { mode: 0o600, flag: 'wx' });
+    await writeFile(caCertificatePath(folder), `${certificate.toString('pem')}\n`, { mode: 0o644 });
+  } catch (fault) {
+    const code = fault instanceof Error && 'code' in fault ? String(fault.code) : 'fault';
+    if (code === 'EEXIST')
+      throw new CliFailure('CA_EXISTS', `there is a CA in ${folder}`, 'Remove the folder to make a new one.');
+    throw new CliFailure('NOT_WRITTEN', `${folder} was not written (${code})`, 'Give another folder by --ca.');
+  }
+  return { certificate, key: keys.privateKey };
+}
+
+/** Reads a CA; null if there is none. Throws a CliFailure if it cannot be used. */
+export async function readCa(folder: string, now: number): Promise<LocalCa | null> {
+  const pem = await readFile(keyPath(folder), 'utf8').catch((fault: NodeJS.ErrnoException) => {
+    if (fault.code === 'ENOENT') return null;
+    throw new CliFailure('CA_NOT_READ', `the CA in ${folder} cannot be read (${fault.code ?? 'fault'})`, RENEW);
+  });
+  if (pem === null) return null;
+  try {
+    const x509 = await loadX509();
+    const pkcs8 = Buffer.from(pem.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64');
+    const key = await crypto.subtle.importKey('pkcs8', pkcs8, KEY_ALGORITHM, false, ['sign']);
+    const certificate = new x509.X509Certificate(await readFile(caCertificatePath(folder), 'utf8'));
+    if (certificate.notAfter.getTime() <= now)
+      throw new CliFailure('CA_EXPIRED', `the CA in ${folder} has expired`, RENEW);
+    return { certificate, key };
+  } catch (fault) {
+    if (fault instanceof CliFailure) throw fault;
+    throw new CliFailure('CA_NOT_READ', `the CA in ${folder} cannot be read`, RENEW);
+  }
+}
+
+const RENEW = 'Remove the folder and make a new one: replay ca create';

@@ -1,0 +1,16 @@
+import type { Downstream, DownstreamOptions } from './downstream.ts';
+import type { WireDownstream } from './downstream-urls.ts';
+
+/** Starts the proxies of databases and caches, and says where the application connects. */
+export async function startWires(
+  wires: readonly WireDownstream[],
+  options: Omit<DownstreamOptions, 'name' | 'url' | 'port'>,
+): Promise<Downstream[]> {
+  const started: Downstream[] = [];
+  for (const { name, url, protocol, port } of wires) {
+    const wire = await protocol.start({ ...options, name, url, port });
+    started.push(wire);
+    options.say(`calls of ${name}: ${options.host}:${wire.port} -> ${url.host}`);
+  }
+  return started;
+}

@@ -1,0 +1,28 @@
+import type { CaseSink } from './case-sink.ts';
+import type { RecorderCounts } from './open-recorder.ts';
+
+const WORDS: Readonly<Record<keyof RecorderCounts, string>> = {
+  recorded: 'recorded',
+  tooLarge: 'too large',
+  dropped: 'dropped, as the service was behind',
+  broken: 'broken off',
+  replays: 'replays, not recorded',
+  leftOut: 'left out',
+  upgraded: 'WebSockets',
+  refused: 'refused as malformed',
+  strayCalls: 'calls of no known request',
+};
+
+/** The counts of a recording in one line. */
+export function countsText(counts: RecorderCounts & ReturnType<CaseSink['counts']>): string {
+  const parts = (Object.keys(WORDS) as (keyof RecorderCounts)[]) // the keys of the record above
+    .filter((name) => name === 'recorded' || counts[name] > 0)
+    .map((name) => `${counts[name]} ${WORDS[name]}`);
+  return [
+    ...parts,
+    `${counts.stored} stored`,
+    ...(counts.rejected > 0 ? [`${counts.rejected} rejected`] : []),
+    ...(counts.unwritten > 0 ? [`${counts.unwritten} lost, as the disk refused them`] : []),
+    ...(counts.waiting > 0 ? [`${counts.waiting} waiting`] : []),
+  ].join(', ');
+}

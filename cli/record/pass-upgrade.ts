@@ -1,0 +1,77 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { endToEndHeaders } from './hop-headers.ts';
+
+/** Protocols that connections are upgraded to; a request for another one (`h2c`) is an ordinary request. */
+export const isWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket';
+
+/**
+ * Passes a request for an upgrade to the target and connects both sides, as they are, until one of them closes.
+ * Resolves when the upgraded connection has ended; false if the target did not upgrade it. A target that refuses is
+ * passed on and the connection closed.
+ */
+export function passUpgrade(
+  incoming: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+  { target, path }: { target: URL; path: string },
+): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const start = target.protocol === 'https:' ? requestHttps : requestHttp;
+  const outbound = start({
+    host: target.hostname.replace(/^\[|\]$/g, ''),
+    port: target.port,
+    method: incoming.method,
+    path: `${target.pathname.replace(/\/$/, '')}${path}`,
+    headers: [
+      ...endToEndHeaders(incoming.rawHeaders).filter(([name]) => name.toLowerCase() !== 'host'),
+      ['host', target.host],
+      ['connection', 'Upgrade'],
+      ['upgrade', incoming.headers.upgrade ?? ''],
+    ].flat(),
+    setDefaultHeaders: false,
+    agent: false,
+  });
+  const end = (upgraded: boolean) => {
+    client.destroy();
+    outbound.destroy();
+    resolve(upgraded);
+  };
+  client.on('error', () => end(false));
+  client.on('close', () => end(false));
+  outbound.on('error', () => {
+    if (client.writable) client.end('HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+    resolve(false);
+  });
+  outbound.on('response', (answer) => {
+    client.write(headText(answer, [['connection', 'close']]));
+    answer.pipe(client);
+    answer.on('error', () => end(false));
+  });
+  outbound.on('upgrade', (answer, server, first) => {
+    client.write(
+      headText(answer, [
+        ['connection', 'Upgrade'],
+        ['upgrade', answer.headers.upgrade ?? ''],
+      ]),
+    );
+    if (first.length > 0) server.unshift(first);
+    if (head.length > 0) client.unshift(head);
+    server.on('error', () => end(true));
+    server.on('close', () => end(true));
+    client.removeAllListeners('close').on('close', () => {
+      server.destroy();
+      resolve(true);
+    });
+    server.pipe(client);
+    client.pipe(server);
+  });
+  outbound.end();
+  return promise;
+}
+
+function headText({ statusCode, statusMessage, rawHeaders }: IncomingMessage, added: [string, string][]): Buffer {
+  const lines = [...endToEndHeaders(rawHeaders), ...added].map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`HTTP/1.1 ${statusCode ?? 502} ${statusMessage ?? ''}\r\n${lines.join('')}\r\n`, 'latin1');
+}

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { CliFailure } from '../cli-failure.ts';
+import { isWebSocket } from './pass-upgrade.ts';
+import { MAX_HEADER_BYTES } from './target-connections.ts';
+
+/** Maximum concurrent connections of clients; further ones are closed at once. */
+const MAX_CONNECTIONS = 10_000;
+/** How long headers may take to arrive, ms. */
+const HEADERS_TIMEOUT_MS = 60_000;
+const KEEP_ALIVE_MS = 30_000;
+/** Timeout after which kept-alive connections are closed. */
+const DRAIN_MS = 5_000;
+
+export interface ProxyHandlers {
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** WebSockets; without it their requests are ordinary ones. */
+  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
+  /** A request that the parser refused: malformed, ambiguous in length, or with headers that are too large. */
+  onRefusal?(): void;
+}
+
+/** Creates an HTTP/1.1 server without limits on the length or duration of bodies. It does not listen yet. */
+export function proxyServer({ answer, upgrade, onRefusal }: ProxyHandlers): Server {
+  const server = createServer(
+    {
+      requestTimeout: 0,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      shouldUpgradeCallback: (request) => upgrade !== undefined && isWebSocket(request),
+    },
+    (request, response) => {
+      // Two hosts are two readings of one request (RFC 9112 3.2).
+      if ((request.headersDistinct.host?.length ?? 0) > 1) {
+        onRefusal?.();
+        response.writeHead(400, { connection: 'close', 'content-length': 0 }).end();
+        return;
+      }
+      answer(request, response).catch(() => response.destroy());
+    },
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  if (upgrade) {
+    server.on('upgrade', (request, socket, head) => {
+      upgrade(request, socket, head).catch(() => socket.destroy());
+    });
+  }
+  server.on('clientError', (fault: NodeJS.ErrnoException, socket) => {
+    if (fault.code === 'ECONNRESET') return void socket.destroy();
+    onRefusal?.();
+    // A response may be under way on a connection that has been written to.
+    if (!socket.writable || !('bytesWritten' in socket) || socket.bytesWritten !== 0) return void socket.destroy();
+    const status = fault.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy());
+  });
+  return server;
+}
+
+/** Listens at `host:port`, or a port of 127.0.0.1; returns the URL. */
+export async function listening(server: Server, at: string): Promise<string> {
+  const { host, port } = hostAndPort(at);
+  server.listen(port, host);
+  await once(server, 'listening').catch((fault: NodeJS.ErrnoException) => {
+    throw new CliFailure(
+      'NOT_LISTENING',
+      `${at} cannot be listened on (${fault.code ?? 'fault'})`,
+      'Give another address.',
+    );
+  });
+  const { address, family, port: taken } = server.address() as AddressInfo; // the server listens on TCP
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`;
+}
+
+/** Parses `host:port` or `port`. */
+export function hostAndPort(at: string): { host: string; port: number } {
+  const [, host, port] = /^(?:(.*):)?(\d{1,5})$/.exec(at) ?? [];
+  if (port === undefined || Number(port) > 65_535)
+    throw new CliFailure('BAD_ADDRESS', `${at} is not host:port`, 'For instance 127.0.0.1:8080.');
+  return { host: host?.replace(/^\[|\]$/g, '') || '127.0.0.1', port: Number(port) };
+}
+
+/** Waits up to DRAIN_MS for exchanges in flight to complete. */
+export async function closed(server: Server): Promise<void> {
+  const done = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  // A connection that nothing reads from does not keep the process alive, so this timer has to.
+  const drained = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await done;
+  clearTimeout(drained);
+}

@@ -1,0 +1,171 @@
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Segment, SpoolFolder } from './spool-folder.ts';
+
+/** Bytes after which a segment is closed: what is sent in one request. */
+const SEGMENT_BYTES = 1024 * 1024;
+/** Maximum bytes that wait for the disk. */
+const MAX_UNWRITTEN_BYTES = 32 * 1024 * 1024;
+/** How often what was written is forced to the disk while it is not sent, ms. */
+const SYNC_MS = 1_000;
+
+/** Cases on disk, in the order of their arrival, until they are sent. */
+export interface Spool {
+  /** False if the spool is full, or the disk too slow. The line is in a file within milliseconds. */
+  put(line: string): boolean;
+  /** The oldest segment; closes the one that is written if there is no other. Null if there is nothing. */
+  next(): Promise<Segment | null>;
+  /** Null if the file cannot be read. */
+  read(segment: Segment): Promise<string[] | null>;
+  /** Its cases are stored. */
+  remove(segment: Segment): Promise<void>;
+  /** Leaves the file where it is. */
+  skip(segment: Segment): void;
+  counts(): { waiting: number; unwritten: number };
+  /** Waits until everything is in files. */
+  close(): Promise<void>;
+}
+
+export interface SpoolOptions {
+  /** Maximum bytes on disk. */
+  maxBytes: number;
+  /** The disk refused a write: its cases are lost. */
+  onFault(fault: NodeJS.ErrnoException, lines: number): void;
+}
+
+/** Writes cases to files of mode 0600 that survive the process, and the machine once they are a second old. */
+export function openSpool({ path: folder, left }: Pick<SpoolFolder, 'path' | 'left'>, options: SpoolOptions): Spool {
+  const closed = [...left];
+  const lines = new Map<string, number>();
+  let number = Math.max(0, ...left.map(({ path }) => Number(/(\d{12})\.ndjson$/.exec(path)?.[1])));
+  let bytes = left.reduce((sum, segment) => sum + segment.bytes, 0);
+  const unwritten: string[] = [];
+  let unwrittenBytes = 0;
+  let lost = 0;
+  let current: { file: FileHandle; path: string; bytes: number; isSynced: boolean } | null = null;
+  let work: Promise<void> = Promise.resolve();
+  let isWriting = false;
+  let isEnded = false;
+
+  /** Runs after all earlier work: a file has one writer. */
+  const inOrder = (task: () => Promise<void>): Promise<void> => {
+    work = work.then(task);
+    return work;
+  };
+
+  async function write(): Promise<void> {
+    const batch = takeBatch();
+    if (unwritten.length === 0) isWriting = false;
+    else void inOrder(write);
+    const text = Buffer.from(`${batch.join('\n')}\n`);
+    if (batch.length === 0) return;
+    if (current !== null && current.bytes + text.length > SEGMENT_BYTES) await closeCurrent();
+    try {
+      current ??= await newFile();
+      await current.file.appendFile(text);
+      current.bytes += text.length;
+      current.isSynced = false;
+      lines.set(current.path, (lines.get(current.path) ?? 0) + batch.length);
+    } catch (fault) {
+      if (!(fault instanceof Error)) throw fault;
+      lost += batch.length;
+      bytes -= text.length;
+      options.onFault(fault, batch.length);
+      await abandonCurrent();
+    } finally {
+      unwrittenBytes -= text.length;
+    }
+  }
+
+  /** What is sent in one request. */
+  function takeBatch(): string[] {
+    let length = 0;
+    const over = unwritten.findIndex((line) => {
+      length += line.length;
+      return length >= SEGMENT_BYTES;
+    });
+    return unwritten.splice(0, over === -1 ? unwritten.length : over + 1);
+  }
+
+  async function newFile() {
+    number++;
+    const path = join(folder, `${String(number).padStart(12, '0')}.ndjson`);
+    return { file: await open(path, 'ax', 0o600), path, bytes: 0, isSynced: true };
+  }
+
+  async function closeCurrent(): Promise<void> {
+    if (current === null) return;
+    const { file, path, bytes: length } = current;
+    current = null;
+    closed.push({ path, bytes: length });
+    // Without it the segment survives the process all the same.
+    await file.datasync().catch(() => {});
+    await file.close().catch(() => {});
+  }
+
+  /** What a failed write left of a line is cut off. */
+  async function abandonCurrent(): Promise<void> {
+    if (current === null) return;
+    await current.file.truncate(current.bytes).catch(() => {});
+    const { file, path, bytes: length } = current;
+    current = null;
+    closed.push({ path, bytes: length });
+    await file.close().catch(() => {});
+  }
+
+  async function sync(): Promise<void> {
+    if (current === null || current.isSynced) return;
+    current.isSynced = true;
+    await current.file.datasync().catch(() => {});
+  }
+  const syncing = setInterval(() => void inOrder(sync), SYNC_MS).unref();
+
+  function skip(segment: Segment): void {
+    closed.splice(closed.indexOf(segment), 1);
+    lines.delete(segment.path);
+    bytes -= segment.bytes;
+  }
+
+  return {
+    put(line) {
+      const size = Buffer.byteLength(line) + 1;
+      if (isEnded || bytes + size > options.maxBytes || unwrittenBytes + size > MAX_UNWRITTEN_BYTES) return false;
+      bytes += size;
+      unwrittenBytes += size;
+      unwritten.push(line);
+      if (!isWriting) {
+        isWriting = true;
+        void inOrder(write);
+      }
+      return true;
+    },
+    async next() {
+      if (closed.length === 0) await inOrder(closeCurrent);
+      return closed[0] ?? null;
+    },
+    async read({ path }) {
+      const text = await readFile(path, 'utf8').catch(() => null);
+      if (text === null) return null;
+      // A recorder that was killed may have left half a line at the end.
+      return text
+        .slice(0, text.lastIndexOf('\n') + 1)
+        .split('\n')
+        .filter((line) => line !== '');
+    },
+    async remove(segment) {
+      await rm(segment.path, { force: true });
+      skip(segment);
+    },
+    skip,
+    counts: () => ({
+      waiting: [...lines.values()].reduce((sum, count) => sum + count, unwritten.length),
+      unwritten: lost,
+    }),
+    async close() {
+      isEnded = true;
+      clearInterval(syncing);
+      await inOrder(write);
+      await inOrder(closeCurrent);
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSpool, type Spool } from '../../../cli/record/spool.ts';
+import { openSpoolFolder, type SpoolFolder } from '../../../cli/record/spool-folder.ts';
+
+let root = '';
+const opened: { spool: Spool; folder: SpoolFolder }[] = [];
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'spool-'));
+});
+afterEach(async () => {
+  for (const { spool, folder } of opened.splice(0)) {
+    await spool.close();
+    folder.release();
+  }
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function spoolOf(maxBytes = 1_000_000, faults: unknown[] = []) {
+  const folder = await openSpoolFolder(join(root, 'spool'));
+  const spool = openSpool(folder, { maxBytes, onFault: (fault, lines) => faults.push([fault.code, lines]) });
+  opened.push({ spool, folder });
+  return { spool, folder };
+}
+
+/** What a process that is killed leaves behind. */
+async function abandon({ spool, folder }: Awaited<ReturnType<typeof spoolOf>>): Promise<void> {
+  await spool.close();
+  folder.release();
+  opened.splice(0);
+}
+
+async function linesOf(spool: Spool): Promise<string[]> {
+  const lines: string[] = [];
+  for (let segment = await spool.next(); segment !== null; segment = await spool.next()) {
+    lines.push(...((await spool.read(segment)) ?? []));
+    await spool.remove(segment);
+  }
+  return lines;
+}
+
+describe('the spool of `replay record`', () => {
+  test('holds cases in their order, in files of their owner alone, until they are removed', async () => {
+    const { spool, folder } = await spoolOf();
+    for (const line of ['{"a":1}', '{"b":"ü"}', '{"c":3}']) expect(spool.put(line)).toBe(true);
+    const segment = await spool.next();
+    expect(statSync(segment?.path ?? '').mode & 0o777).toBe(0o600);
+    expect(statSync(folder.path).mode & 0o777).toBe(0o700);
+    expect(spool.counts()).toEqual({ waiting: 3, unwritten: 0 });
+    expect(await linesOf(spool)).toEqual(['{"a":1}', '{"b":"ü"}', '{"c":3}']);
+    expect(spool.counts()).toEqual({ waiting: 0, unwritten: 0 });
+    expect(readdirSync(folder.path).filter((name) => name.endsWith('.ndjson'))).toEqual([]);
+  });
+
+  test('takes as many bytes as it may, and again when some are removed', async () => {
+    const { spool } = await spoolOf(20);
+    expect([spool.put('123456789'), spool.put('123456789'), spool.put('')]).toEqual([true, true, false]);
+    expect(await linesOf(spool)).toEqual(['123456789', '123456789']);
+    expect(spool.put('123456789')).toBe(true);
+  });
+
+  test('a segment is what is sent at once: about a MiB', async () => {
+    const { spool } = await spoolOf(10_000_000);
+    for (let n = 0; n < 24; n++) {
+      spool.put('x'.repeat(100_000));
+      await spool.next();
+    }
+    const sizes: number[] = [];
+    for (let segment = await spool.next(); segment !== null; segment = await spool.next()) {
+      sizes.push(segment.bytes);
+      await spool.remove(segment);
+    }
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(24 * 100_001);
+    expect(Math.max(...sizes)).toBeLessThan(1_048_576 + 100_001);
+  });
+
+  test('what a killed recorder left comes first, without the half line at its end', async () => {
+    const first = await spoolOf();
+    first.spool.put('{"old":1}');
+    const segment = await first.spool.next();
+    await abandon(first);
+    appendFileSync(segment?.path ?? '', '{"old":2}\n{"torn":');
+    const { spool } = await spoolOf();
+    spool.put('{"new":1}');
+    expect(await linesOf(spool)).toEqual(['{"old":1}', '{"old":2}', '{"new":1}']);
+  });
+
+  test('what is left counts against the limit', async () => {
+    const first = await spoolOf();
+    first.spool.put('x'.repeat(90));
+    await abandon(first);
+    const { spool } = await spoolOf(100);
+    expect([spool.put('x'.repeat(9)), spool.put('x'.repeat(8))]).toEqual([false, true]);
+  });
+
+  test('a recorder that runs keeps its part; one that has ended gives it to the next', async () => {
+    const first = await spoolOf();
+    const second = await spoolOf();
+    expect(second.folder.path).not.toBe(first.folder.path);
+    first.spool.put('{"first":1}');
+    second.spool.put('{"second":1}');
+    expect(await linesOf(second.spool)).toEqual(['{"second":1}']);
+    await first.spool.close();
+    second.spool.put('{"second":2}');
+    await abandon(second);
+    first.folder.release();
+    const third = await spoolOf();
+    expect((await linesOf(third.spool)).sort()).toEqual(['{"first":1}', '{"second":2}']);
+  });
+
+  test('a write that the disk refuses is counted, and the next one is tried again', async () => {
+    const faults: unknown[] = [];
+    const { spool, folder } = await spoolOf(1_000_000, faults);
+    rmSync(folder.path, { recursive: true });
+    spool.put('{"lost":1}');
+    await spool.next();
+    expect(faults).toEqual([['ENOENT', 1]]);
+    expect(spool.counts()).toEqual({ waiting: 0, unwritten: 1 });
+    mkdirSync(folder.path);
+    spool.put('{"kept":1}');
+    const segment = await spool.next();
+    expect(readFileSync(segment?.path ?? '', 'utf8')).toBe('{"kept":1}\n');
+  });
+
+  test('a folder that cannot be created is a clear failure', async () => {
+    appendFileSync(join(root, 'spool'), '');
+    await expect(openSpoolFolder(join(root, 'spool'))).rejects.toMatchObject({ code: 'SPOOL_NOT_WRITTEN' });
+  });
+});

@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { cliStage } from '../../cli/cli-stage.ts';
+import { replay, startReplay } from '../../cli/replay-process.ts';
+import { json } from '../../support/fakes/recorded-target.ts';
+import { freePort } from '../../support/running-service.ts';
+
+const { staged, target, cleanUps } = cliStage();
+
+const waited = { timeout: 20_000, interval: 20 };
+
+describe('the spool of `replay record`', () => {
+  test('service and recorder are killed while traffic flows: every answered request is stored exactly once', async () => {
+    const stage = await staged();
+    const url = await target(({ url: path }, response) => json(response, { path }));
+    const spool = join(stage.folder, 'spool');
+    const port = await freePort();
+    const start = async () => {
+      const command = startReplay(
+        ['record', '--app-id', 'shop', '--target', url, '--listen', String(port), '--spool', spool, '--json'],
+        stage.env,
+      );
+      cleanUps.push(() => command.child.kill('SIGKILL'));
+      await command.said('Ctrl-C ends it.');
+      return command;
+    };
+    const answered: string[] = [];
+    const send = async (from: number, count: number) => {
+      await Promise.all(
+        Array.from({ length: count }, async (_, at) => {
+          const path = `/orders/n${from + at}`;
+          if ((await fetch(`http://127.0.0.1:${port}${path}`)).ok) answered.push(path);
+        }),
+      );
+    };
+    const first = await start();
+    await send(0, 40);
+    await vi.waitFor(async () => expect(await pathsOf(stage.env)).not.toEqual([]), waited);
+    await Promise.all([send(40, 40), stage.kill()]);
+    await send(80, 40);
+    // What was stored may be in the spool still, if its answer was lost.
+    await vi.waitFor(() => expect(new Set(spooled(spool))).toContain('/orders/n119'), waited);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const kept = spooled(spool);
+    expect(kept.length).toBeGreaterThanOrEqual(40);
+
+    const second = await start();
+    await second.said('sent first');
+    await send(120, 40);
+    await stage.restart();
+    await vi.waitFor(async () => expect((await pathsOf(stage.env)).length).toBe(160), waited);
+    second.child.kill('SIGINT');
+    const { code, stdout, stderr } = await second.ended;
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ recorded: 40, dropped: 0, waiting: 0, unwritten: 0 });
+    expect((await pathsOf(stage.env)).sort()).toEqual(answered.sort());
+    expect(answered).toHaveLength(160);
+    expect(spooled(spool)).toEqual([]);
+  });
+
+  test('a service that is away at the end leaves the cases for the next recorder', async () => {
+    const stage = await staged();
+    await stage.kill();
+    const url = await target((_, response) => json(response, {}));
+    const port = await freePort();
+    const args = ['record', '--app-id', 'shop', '--target', url, '--listen', String(port), '--spool-max', '1'];
+    const command = startReplay([...args, '--json'], stage.env);
+    cleanUps.push(() => command.child.kill('SIGKILL'));
+    await command.said('cases wait in the spool');
+    await command.said('Ctrl-C ends it.');
+    const body = 'x'.repeat(300_000);
+    for (let n = 0; n < 5; n++) await fetch(`http://127.0.0.1:${port}/echo`, { method: 'POST', body });
+    await vi.waitFor(() => expect(spooled(join(stage.folder, '.config/replay/spool'))).toHaveLength(3), waited);
+    command.child.kill('SIGINT');
+    await stage.restart();
+    const { code, stdout, stderr } = await command.ended;
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ recorded: 3, dropped: 2, stored: 3, waiting: 0 });
+  });
+
+  test('a credential that the service refuses ends it at the start', async () => {
+    const stage = await staged();
+    const env = { ...stage.env, SVC_TOKEN: 'wrong' };
+    const ended = await replay(
+      ['record', '--app-id', 'shop', '--target', 'http://127.0.0.1:9', '--listen', '0', '--json'],
+      env,
+    );
+    expect(ended.code).toBe(2);
+    expect(JSON.parse(ended.stdout).errorCode).toBe('NOT_LOGGED_IN');
+  });
+});
+
+/** Paths of all stored cases. */
+async function pathsOf(env: Record<string, string>): Promise<string[]> {
+  const { stdout } = await replay(['cases', 'list', 'shop', '--limit', '1000', '--json'], env);
+  const { items } = JSON.parse(stdout);
+  return items.map(({ operation }: { operation: string }) => operation);
+}
+
+/** Paths of the whole lines in a spool. */
+function spooled(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ndjson'))
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').slice(0, -1))
+    .map((line) => JSON.parse(line).request.path);
+}
