@@ -9,7 +9,8 @@ import type { Program } from '../program.ts';
 const MAX_SHOWN = 20;
 
 const EXAMPLES = `
-Formats, by file name: .har · .gor, .gor.gz (GoReplay) · .ndjson, .jsonl (cases as recorders post them). Others by --format.
+Formats, by file name: .har · .gor, .gor.gz (GoReplay) · .yaml (Keploy) · .postman_collection.json · .ndjson, .jsonl (cases as
+recorders post them); by content: other .json files, archives and directories of Keploy, WireMock and AREX. Others by --format.
 Importing a file again gives duplicates and changes nothing; --resume continues an interrupted import of a file where it ended.
 
 Of a HAR, the host with the most requests is taken. Static files, analytics, preflights and streams are left out; --preview shows
@@ -20,6 +21,8 @@ Examples:
   $ replay import session.har --app-id shop --host shop.example --host 'api.*' --exclude '/health*'
   $ replay import traffic_*.gor.gz --app-id shop --pin --sample 0.1
   $ replay import traffic.gor --app-id shop --resume
+  $ replay import keploy/test-set-0 --app-id shop
+  $ replay import shop.postman_collection.json --app-id shop
   $ replay record --app-id shop --target http://127.0.0.1:3000 --out cases.ndjson && replay import cases.ndjson
   $ zcat cases.ndjson.gz | replay import -`;
 
@@ -28,9 +31,12 @@ export function addImport({ program, open, exit }: Program): void {
   const command = program
     .command('import')
     .description('import recordings: files of other tools, or cases')
-    .argument('[files...]', 'files; none or - reads stdin')
+    .argument('[files...]', 'files, or directories of Keploy and WireMock; none or - reads stdin')
     .option('--app-id <id>', 'application of the recordings; cases name their own')
-    .option('--format <format>', 'har, goreplay or cases, where the name does not tell')
+    .option(
+      '--format <format>',
+      'har, goreplay, keploy, postman, wiremock, arex or cases, where neither name nor content tells',
+    )
     .option('--preview', 'show what would be taken and left out, and store nothing')
     .option('--host <host>', 'a host to take, or * for every host; may be given again', hostValue);
   addFilterOptions(command)
@@ -44,7 +50,7 @@ export function addImport({ program, open, exit }: Program): void {
     const done = emptyOutcome();
     const rejected: { file: string; index: number; reason: string }[] = [];
     for (const file of files.length === 0 ? ['-'] : files) {
-      const format = options.format ?? formatOf(file);
+      const format = options.format ?? (await formatOf(file));
       checkOptions(file, format, options);
       const outcome = await importFile(session, file, format, options);
       rejected.push(...outcome.rejected.map((one) => ({ file, ...one })));
@@ -80,13 +86,22 @@ function checkOptions(file: string, format: ImportFormat, options: ImportOptions
   }
 }
 
-function showOutcome(output: Output, { accepted, duplicates, rejected, leftOut }: ImportOutcome): void {
+function showOutcome(output: Output, { accepted, duplicates, rejected, leftOut, rules }: ImportOutcome): void {
   const total = leftOut.reduce((sum, { count }) => sum + count, 0);
   if (total > 0) output.say(`left out: ${leftOutText(leftOut)}`);
   if (accepted + duplicates === 0)
     output.say(total > 0 ? 'Nothing was taken; --preview shows what the file holds.' : 'Nothing was taken.');
+  if (rules.stored > 0) output.say(`${rules.stored} ignore rules of the files are stored; replay rules lists them`);
+  if (rules.offered.length > 0)
+    output.say(`${rules.offered.length} ignore rules of the files were not stored: that needs the scope write`);
   output.result(
-    { accepted, duplicates, rejected, leftOut: leftOut.map(({ rule, reason, count }) => ({ rule, reason, count })) },
+    {
+      accepted,
+      duplicates,
+      rejected,
+      leftOut: leftOut.map(({ rule, reason, count }) => ({ rule, reason, count })),
+      ...(rules.stored + rules.offered.length > 0 && { rules }),
+    },
     () =>
       `${accepted} accepted, ${duplicates} duplicates, ${rejected.length} rejected${total > 0 ? `, ${total} left out` : ''}`,
   );

@@ -12,6 +12,7 @@ import { harPlan } from './har-plan.ts';
 import type { ImportFormat } from './import-format.ts';
 import { MAX_REQUEST_BYTES, PART_BYTES, PART_EXCHANGES } from './part-limits.ts';
 import { openPlain } from './plain-file.ts';
+import { uploadOf } from './upload-file.ts';
 
 /** One upload to the service, or entries of the file that are not sent. */
 export type ImportBatch = {
@@ -21,6 +22,8 @@ export type ImportBatch = {
   first: number;
 } & (
   | { kind: 'cases'; body: string }
+  /** A whole file of a format that is not split. */
+  | { kind: 'file'; body: Buffer }
   | {
       kind: 'part';
       body: Buffer;
@@ -31,6 +34,9 @@ export type ImportBatch = {
     }
   | { kind: 'rejected'; reasons: readonly string[] }
 );
+
+/** Formats whose entries belong together, so that a file goes at once. */
+const WHOLE: ReadonlySet<string> = new Set(['keploy', 'postman', 'wiremock', 'arex']);
 
 /** Makes a plan of a file of another tool, by its format. */
 const PLANS: Readonly<Record<string, (handle: FileHandle, filter: FilterOptions) => Promise<FilePlan>>> = {
@@ -59,9 +65,17 @@ export async function* importBatches(
       if (number++ >= skip) yield batch;
     return;
   }
+  if (WHOLE.has(format)) {
+    if (skip === 0) yield { kind: 'file', body: await uploadOf(file, stdin), first: 0, read: 1 };
+    return;
+  }
   const planOf = Object.hasOwn(PLANS, format) ? PLANS[format] : undefined;
   if (planOf === undefined)
-    throw new CliFailure('UNKNOWN_FORMAT', `there is no format ${format}`, 'Give --format har, goreplay or cases.');
+    throw new CliFailure(
+      'UNKNOWN_FORMAT',
+      `there is no format ${format}`,
+      'Give --format har, goreplay, keploy, postman, wiremock, arex or cases.',
+    );
   const handle = await openPlain(file, stdin);
   try {
     yield* planBatches(await planOf(handle, filter), skip);

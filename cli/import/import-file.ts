@@ -76,7 +76,7 @@ async function sent(session: Session, batch: ImportBatch, options: PartOptions):
   });
   if (batch.kind === 'rejected') return rejected(batch.reasons);
   return patiently<Partial<ImportAnswer>>(session, () =>
-    batch.kind === 'cases' ? sendCases(session.client, batch.body) : sendPart(session, batch, options),
+    batch.kind === 'cases' ? sendCases(session.client, batch.body) : sendFile(session, batch, options),
   ).catch((fault: unknown) => {
     if (
       !(fault instanceof CliFailure && fault.code === PAYLOAD_TOO_LARGE && batch.kind === 'part' && batch.count === 1)
@@ -102,10 +102,10 @@ async function serviceTime(session: Session): Promise<number> {
   return Number.isNaN(time) ? session.host.now() : time;
 }
 
-const sendPart = (
+const sendFile = (
   { client }: Session,
-  { body, first, hosts, sessions }: Extract<ImportBatch, { kind: 'part' }>,
-  { format, appId = '', pin, originalTimes, preview, shiftMs, include, exclude, keep, sample }: PartOptions,
+  batch: Extract<ImportBatch, { kind: 'part' | 'file' }>,
+  { format, appId = '', pin, originalTimes, preview, shiftMs, host, include, exclude, keep, sample }: PartOptions,
 ): Promise<ImportAnswer> =>
   responseData(
     client.POST('/api/recorder/imports', {
@@ -113,10 +113,14 @@ const sendPart = (
         query: {
           appId,
           format: format as 'har', // importBatches refuses other formats
-          first: String(first),
-          hosts: [...hosts],
-          ...sessions,
-          ...(shiftMs !== null && { shiftMs: String(shiftMs) }),
+          ...(batch.kind === 'part'
+            ? {
+                first: String(batch.first),
+                hosts: [...batch.hosts],
+                ...batch.sessions,
+                ...(shiftMs !== null && { shiftMs: String(shiftMs) }),
+              }
+            : { ...(host && { hosts: [...host] }) }),
           ...(pin && { pin: 'true' }),
           ...(originalTimes && { recordedAt: 'original' }),
           ...(preview && { preview: 'true' }),
@@ -127,7 +131,7 @@ const sendPart = (
         },
       },
       // The body is the file's bytes, but the document's types declare text.
-      body: body as never,
+      body: batch.body as never,
       bodySerializer: (bytes: unknown) => bytes as Uint8Array<ArrayBuffer>,
       headers: { 'content-type': 'application/octet-stream' },
     }),

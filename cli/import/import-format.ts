@@ -1,4 +1,7 @@
+import { open } from 'node:fs/promises';
+import { unpackedFiles } from '../../functions/recordings/domain/importers/archive/unpacked-files.ts';
 import { CliFailure } from '../cli-failure.ts';
+import { readPath } from './upload-file.ts';
 
 /**
  * `cases` is the format that recorders post, one case per line or a JSON list; the others are files of other tools
@@ -11,18 +14,60 @@ const BY_NAME: readonly (readonly [RegExp, ImportFormat])[] = [
   [/\.(ndjson|jsonl)$/i, 'cases'],
   [/\.gor(\.gz)?$/i, 'goreplay'],
   [/_\d+\.gz$/i, 'goreplay'],
+  [/\.ya?ml$/i, 'keploy'],
+  [/\.postman_collection\.json$/i, 'postman'],
 ];
 
-/** Infers the format from a file's name; stdin contains cases. The extension `.json` is ambiguous. */
-export function formatOf(file: string): ImportFormat {
+/** Files in archives and directories, by the layout of each tool. */
+const BY_ENTRY: readonly (readonly [RegExp, ImportFormat])[] = [
+  [/(?:^|\/)(?:mappings|__files)\//, 'wiremock'],
+  [/(?:^|\/)(?:mocks|tests?\/[^/]+|test-\d+)\.ya?ml$/i, 'keploy'],
+  [/\.postman_collection\.json$/i, 'postman'],
+];
+
+/** Members near the beginning of a JSON file. */
+const BY_CONTENT: readonly (readonly [RegExp, ImportFormat])[] = [
+  [/schema\.getpostman\.com\/|"_postman_id"/, 'postman'],
+  [/"log"\s*:\s*\{/, 'har'],
+  [/"categoryType"\s*:|"recordId"\s*:/, 'arex'],
+  [
+    /"mappings"\s*:|"(?:urlPath|urlPattern|urlPathPattern|urlPathTemplate)"\s*:|"request"\s*:\s*\{[^}]*"url"/,
+    'wiremock',
+  ],
+];
+const SNIFFED_BYTES = 64 * 1024;
+
+/** Infers the format from a file's name, else from what it holds; stdin contains cases. */
+export async function formatOf(file: string): Promise<ImportFormat> {
   if (file === '-') return 'cases';
-  const known = BY_NAME.find(([form]) => form.test(file));
-  if (known === undefined) {
+  const format = chosen(BY_NAME, file) ?? (await formatInside(file));
+  if (format === undefined) {
     throw new CliFailure(
       'UNKNOWN_FORMAT',
-      `the name of ${file} does not tell its format`,
-      'Add --format har, goreplay or cases (cases as recorders post them, one a line).',
+      `neither the name of ${file} nor its beginning tells its format`,
+      'Add --format har, goreplay, keploy, postman, wiremock, arex or cases (cases as recorders post them, one a line).',
     );
   }
-  return known[1];
+  return format;
+}
+
+const chosen = (table: readonly (readonly [RegExp, ImportFormat])[], text: string) =>
+  table.find(([form]) => form.test(text))?.[1];
+
+/** Undefined also for what cannot be read: importing it says why. */
+async function formatInside(file: string): Promise<ImportFormat | undefined> {
+  const handle = await open(file).catch(() => null);
+  if (handle === null) return undefined;
+  try {
+    const isDirectory = (await handle.stat()).isDirectory();
+    if (!isDirectory && !/\.(?:zip|tar|tar\.gz|tgz)$/i.test(file)) {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0);
+      return chosen(BY_CONTENT, buffer.toString('utf8', 0, bytesRead));
+    }
+  } finally {
+    await handle.close();
+  }
+  const files = unpackedFiles(await readPath(file));
+  if (!files.ok) throw new CliFailure(files.code, files.message);
+  return BY_ENTRY.find(([form]) => files.value.some(({ name }) => form.test(name)))?.[1];
 }

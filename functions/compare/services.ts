@@ -1,5 +1,8 @@
 import { applicationServices } from '../applications/services.ts';
-import type { Composition } from '../platform/composition.ts';
+import { bind, type Composition } from '../platform/composition.ts';
+import { sha256Hex } from '../platform/values/sha256.ts';
+import { IMPORTED_RULES } from '../recordings/services.ts';
+import { readCompareRule } from './domain/rules/rules.ts';
 import { ruleStore } from './store/rules.ts';
 
 export interface CompareServices extends ReturnType<typeof compareServices> {}
@@ -9,3 +12,18 @@ export function compareServices({ world, tenant, use }: Composition<'table' | 'b
   const below = use(applicationServices);
   return { ...below, ...world, rules: ruleStore({ ...world, applications: below.applications }, tenant) };
 }
+
+/** Stores the rules of imported files; ids follow from the rules, so that importing a file again adds none twice. */
+export const importedRulesBinding = bind(IMPORTED_RULES, ({ use }: Composition<'table' | 'blobs'>) => {
+  const { rules, audit, now, newId } = use(compareServices);
+  return async (appId, given, caller) => {
+    const read = given.flatMap((rule) => {
+      const ruleId = `import-${sha256Hex(JSON.stringify([rule.operation, rule.target, rule.path])).slice(0, 24)}`;
+      const parsed = readCompareRule({ ...rule, ruleId, origin: 'person', createdBy: caller.name, createdAt: now() });
+      return parsed.ok ? [parsed.value] : [];
+    });
+    const counts = await rules.import(appId, newId(), read);
+    if (counts !== null) await audit.note(caller, 'rules.imported', { appId, ...counts });
+    return counts !== null;
+  };
+});

@@ -1,4 +1,5 @@
 import { analysesBinding } from '../analysis/services.ts';
+import { importedRulesBinding } from '../compare/services.ts';
 import { caseManifestsBinding } from '../evaluation/artifacts/services.ts';
 import { suggestionsBinding } from '../noise/services.ts';
 import { announceBinding } from '../notifications/services.ts';
@@ -7,6 +8,7 @@ import { hasRunsBinding } from '../replay/services.ts';
 /** What capabilities need from others above them. */
 export const BINDINGS = [
   hasRunsBinding,
+  importedRulesBinding,
   caseManifestsBinding,
   suggestionsBinding,
   analysesBinding,

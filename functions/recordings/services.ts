@@ -1,7 +1,23 @@
 import { applicationServices } from '../applications/services.ts';
-import type { Composition } from '../platform/composition.ts';
+import { type Composition, slot } from '../platform/composition.ts';
+import type { Caller } from '../platform/http/api.ts';
 import { recordingKeys } from './store/recording-keys.ts';
 import { recordingStore } from './store/recordings.ts';
+
+/** An ignore rule in the form in which it is added. */
+export interface RuleToAdd {
+  kind: 'ignore';
+  operation: string | null;
+  target: 'response' | 'response-headers';
+  path: string;
+  comment: string;
+}
+
+/** Stores rules that came with a file, each once; false if the application would have too many. */
+export type AddImportedRules = (appId: string, rules: readonly RuleToAdd[], caller: Caller) => Promise<boolean>;
+
+/** What stores the rules of imported files: they are rules of the comparison. */
+export const IMPORTED_RULES = slot<AddImportedRules>('rules of imported files');
 
 export interface RecordingServices extends ReturnType<typeof recordingServices> {}
 
@@ -18,7 +34,8 @@ export const recordingKeysOf = ({ world, tenant }: Composition<'table' | 'keys'>
 export interface IntakeServices extends ReturnType<typeof intakeServices> {}
 
 /** Services that take cases in. */
-export const intakeServices = ({ use }: Composition<'table' | 'blobs' | 'keys'>) => ({
+export const intakeServices = ({ use, bound }: Composition<'table' | 'blobs' | 'keys'>) => ({
   ...use(recordingServices),
   recordingKeys: use(recordingKeysOf),
+  addImportedRules: (...given: Parameters<AddImportedRules>) => bound(IMPORTED_RULES)(...given),
 });

@@ -7,6 +7,8 @@ import { replay } from './replay-process.ts';
 export interface Stage {
   env: Record<string, string>;
   url: string;
+  /** Of the service as it was started first. */
+  pid: number;
   dataDir: string;
   port: number;
   folder: string;
@@ -35,6 +37,7 @@ export function cliStage() {
     return {
       env: { SVC_URL: service.url, SVC_TOKEN: ADMIN_KEY, HOME: home.dataDir },
       url: service.url,
+      pid: service.pid,
       dataDir,
       port,
       folder: home.dataDir,

@@ -6,7 +6,6 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type ImportBatch, importBatches } from '../../cli/import/import-batches.ts';
-import { formatOf } from '../../cli/import/import-format.ts';
 import { MAX_REQUEST_BYTES, PART_BYTES, PART_EXCHANGES } from '../../cli/import/part-limits.ts';
 import { type ImportOptions, importCases } from '../../functions/recordings/domain/importers/import-cases.ts';
 
@@ -153,7 +152,7 @@ describe('files of other tools, in parts', () => {
     ['another file', 'goreplay', '{}', 'UNREADABLE_IMPORT'],
     ['broken gzip', 'goreplay', Buffer.of(0x1f, 0x8b, 1, 2, 3), 'UNREADABLE_IMPORT'],
     ['too many entries', 'har', `{"log":{"entries":[${'{},'.repeat(100_000)}{}]}}`, 'UNREADABLE_IMPORT'],
-    ['an unknown format', 'keploy', 'x', 'UNKNOWN_FORMAT'],
+    ['an unknown format', 'insomnia', 'x', 'UNKNOWN_FORMAT'],
   ])('nothing is sent of %s', async ([, format, file, code]) => {
     await expect(sent(fileOf(Buffer.from(file)), format)).rejects.toMatchObject({ code });
   });
@@ -173,26 +172,4 @@ describe('cases', () => {
     expect(new Set(caseIds).size).toBe(10);
     expect(await read()).toEqual(bodies);
   });
-});
-
-describe('the format, by file name', () => {
-  test.for([
-    ['session.har', 'har'],
-    ['SESSION.HAR', 'har'],
-    ['requests_0.gor', 'goreplay'],
-    ['requests.gor.gz', 'goreplay'],
-    ['requests_12.gz', 'goreplay'],
-    ['cases.ndjson', 'cases'],
-    ['cases.jsonl', 'cases'],
-    ['-', 'cases'],
-  ] as const)('%s: %s', ([file, format]) => {
-    expect(formatOf(file)).toBe(format);
-  });
-
-  test.for(['cases.json', 'recording', 'a.har.txt', 'set.yaml', 'shop.postman_collection.json'])(
-    '%s does not tell',
-    (file) => {
-      expect(() => formatOf(file)).toThrow(expect.objectContaining({ code: 'UNKNOWN_FORMAT' }));
-    },
-  );
 });

@@ -16,7 +16,13 @@ export const IMPORT_QUERY = {
     example: EXAMPLE.appId,
     required: true,
   },
-  format: { schema: v.picklist(IMPORT_FORMATS), description: 'What the file is.', example: 'har', required: true },
+  format: {
+    schema: v.picklist(IMPORT_FORMATS),
+    description:
+      'What the file is: `har`; `goreplay` (.gor, .gz); `keploy` (YAML documents, or a zip or tar.gz of a test set with its mocks); `postman` (a collection 2.1 with its examples); `wiremock` (stub mappings, or a zip or tar.gz with `mappings/` and `__files/`); `arex` (mockers, a JSON array or one per line).',
+    example: 'har',
+    required: true,
+  },
   recordedAt: {
     schema: v.literal('original'),
     description: 'Keeps the times of the file; else all are shifted so that the newest exchange is now.',
@@ -41,7 +47,7 @@ export const IMPORT_QUERY = {
   hosts: {
     schema: HostPattern,
     description:
-      'A host whose requests are taken, such as `shop.example` or `*.shop.example`; `*` takes every host. Default: for `har`, the host with the most eligible requests of the file; for `goreplay`, and for a part of a file (`first`), every host.',
+      'A host whose requests are taken, such as `shop.example` or `*.shop.example`; `*` takes every host. Default: for `har`, the host with the most eligible requests of the file; for the other formats, and for a part of a file (`first`), every host.',
     repeats: true,
   },
   include: {

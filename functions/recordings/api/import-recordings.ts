@@ -8,11 +8,12 @@ import {
   plainErrors,
   RECORDER_BODY,
 } from '../../platform/http/api.ts';
+import { hasScope } from '../../platform/http/has-scope.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
-import { unfoldedBytes } from '../domain/importers/goreplay.ts';
-import type { ImportedCases, ImportOptions } from '../domain/importers/import-cases.ts';
+import { bytesToRead, type ImportedCases, type ImportOptions } from '../domain/importers/import-cases.ts';
 import { importJob } from '../domain/intake-jobs.ts';
-import type { IntakeServices } from '../services.ts';
+import { operationName } from '../domain/operation-name.ts';
+import type { IntakeServices, RuleToAdd } from '../services.ts';
 import { importFilterOf } from './import-filter-of.ts';
 import { IMPORT_QUERY } from './import-query.ts';
 import { sessionsOf } from './import-sessions-of.ts';
@@ -24,6 +25,8 @@ export interface ImportAnswer extends IntakeAnswer {
   leftOut: ImportedCases['leftOut'];
   hosts: ImportedCases['hosts'];
   preview?: ImportedCases['taken'];
+  /** Of a file that says which fields are not to be compared. */
+  rules?: { stored: number /** Those that were not stored. */; offered: readonly RuleToAdd[] };
 }
 
 /** Maximum hosts in an answer. */
@@ -31,7 +34,10 @@ const MAX_LISTED_HOSTS = 100;
 
 /** Imports a file of recordings made by other tools (interface 10). */
 export const importRecordings: Endpoint<
-  Pick<IntakeServices, 'now' | 'recordings' | 'recordingKeys' | 'applications' | 'newId' | 'log' | 'work'>
+  Pick<
+    IntakeServices,
+    'now' | 'recordings' | 'recordingKeys' | 'applications' | 'newId' | 'log' | 'work' | 'addImportedRules'
+  >
 > = {
   method: 'POST',
   path: '/api/recorder/imports',
@@ -42,7 +48,7 @@ export const importRecordings: Endpoint<
   errors: plainErrors,
   doc: importRecordingsDoc,
 
-  async answer({ bytes, query }, services) {
+  async answer({ bytes, query, caller }, services) {
     const appId = query.get('appId') ?? '';
     if (!v.is(IMPORT_QUERY.appId.schema, appId)) return badParameter('appId');
     const recordedAt = query.get('recordedAt');
@@ -73,24 +79,51 @@ export const importRecordings: Endpoint<
       sessions: sessions.value,
     };
     const read = await services.work.run(importJob, () => ({ bytes: new Uint8Array(bytes), ...options }), {
-      bytes: unfoldedBytes(bytes),
+      bytes: bytesToRead(options.format, bytes),
       urgent: true,
     });
     if (!read.ok) return OVER_BUDGET;
     if (!read.value.ok) return failure(422, read.value.code, read.value.message);
-    const { cases, positions, taken, leftOut, hosts } = read.value.value;
-    const facts = { leftOut, hosts: hosts.slice(0, MAX_LISTED_HOSTS) };
+    const { cases, positions, taken, leftOut, hosts, rules } = read.value.value;
+    const listed = { leftOut, hosts: hosts.slice(0, MAX_LISTED_HOSTS) };
+    const offered = await rulesToAdd(rules, appId, services);
     if (preview === 'true') {
       const rejected = cases.flatMap((one, at) =>
         'reason' in one ? [{ index: positions[at] ?? at, reason: one.reason }] : [],
       );
-      return ok({ accepted: 0, duplicates: 0, rejected, ...facts, preview: taken } satisfies ImportAnswer);
+      const ofRules = offered.length > 0 && { rules: { stored: 0, offered } };
+      return ok({ accepted: 0, duplicates: 0, rejected, ...listed, ...ofRules, preview: taken } satisfies ImportAnswer);
     }
     const stored = await ingest(cases, { pinned: pin === 'true', bytes: bytes.byteLength }, services);
     if (!stored.ok) return OVER_BUDGET;
     const rejected = stored.value.rejected.map(({ index, reason }) => ({ index: positions[index] ?? index, reason }));
-    return ok({ ...stored.value, rejected, ...facts } satisfies ImportAnswer);
+    const mayStore = offered.length > 0 && hasScope(caller, 'write');
+    const isStored = mayStore && (await services.addImportedRules(appId, offered, caller));
+    const ofRules = offered.length > 0 && {
+      rules: { stored: isStored ? offered.length : 0, offered: isStored ? [] : offered },
+    };
+    return ok({ ...stored.value, rejected, ...listed, ...ofRules } satisfies ImportAnswer);
   },
 };
+
+/** The rules of a file, with its endpoints named as those of the application are. */
+async function rulesToAdd(
+  rules: ImportedCases['rules'],
+  appId: string,
+  { applications }: Pick<IntakeServices, 'applications'>,
+): Promise<RuleToAdd[]> {
+  if (rules.length === 0) return [];
+  const { operationNaming } = await applications.settings(appId);
+  return rules.slice(0, MAX_IMPORTED_RULES).map(({ endpoint, target, path, comment }) => ({
+    kind: 'ignore',
+    operation: endpoint && operationName(null, endpoint.method, endpoint.path, operationNaming),
+    target,
+    path,
+    comment,
+  }));
+}
+
+/** Maximum rules that a file brings, as of an application. */
+const MAX_IMPORTED_RULES = 1000;
 
 const isPreview = ({ query }: Pick<ApiRequest, 'query'>) => query.get('preview') === 'true';

@@ -54,6 +54,25 @@ const ImportAnswer = named(
       v.optional(v.object({ count: Count, samples: v.array(v.string()) })),
       v.description('Of a preview: the exchanges that an import would take.'),
     ),
+    rules: v.pipe(
+      v.optional(
+        v.object({
+          stored: Count,
+          offered: v.array(
+            v.object({
+              kind: v.literal('ignore'),
+              operation: v.nullable(v.string()),
+              target: v.picklist(['response', 'response-headers']),
+              path: v.string(),
+              comment: v.string(),
+            }),
+          ),
+        }),
+      ),
+      v.description(
+        'Of a file that says which fields are not to be compared (noise of Keploy): its ignore rules. They are stored where the caller has the scope `write`, and offered otherwise, and in a preview; post them to `/api/apps/{appId}/compare-rules`.',
+      ),
+    ),
   }),
 );
 

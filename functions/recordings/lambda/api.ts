@@ -1,3 +1,4 @@
+import { importedRulesBinding } from '../../compare/services.ts';
 import { apiFunction } from '../../composition/aws/api-function.ts';
 import { blobs } from '../../platform/aws/ports/blobs.ts';
 import { keys } from '../../platform/aws/ports/keys.ts';
@@ -9,7 +10,7 @@ import { recordings } from '../capability.ts';
 export const api = {
   capability: recordings,
   ports: { table, blobs, keys },
-  bindings: [hasRunsBinding],
+  bindings: [hasRunsBinding, importedRulesBinding],
 };
 
 export const handler = apiFunction(api);

@@ -7,7 +7,11 @@ import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
 /** Names and file extensions of the formats of interface 10. */
 const FORMATS: Readonly<Record<string, { text: string; ends: RegExp }>> = {
   har: { text: 'HAR (browser, proxy, Insomnia)', ends: /\.har$/i },
-  goreplay: { text: 'GoReplay (.gor, .gz)', ends: /\.(gor|gor\.gz|gz)$/i },
+  goreplay: { text: 'GoReplay (.gor, .gz)', ends: /\.(gor|gor\.gz|(?<!\.tar\.)gz)$/i },
+  keploy: { text: 'Keploy (.yaml, or a test set as .zip or .tar.gz)', ends: /\.ya?ml$|keploy.*\.(zip|tar\.gz|tgz)$/i },
+  postman: { text: 'Postman collection', ends: /\.postman_collection\.json$/i },
+  wiremock: { text: 'WireMock mappings (.json, or .zip)', ends: /(wiremock|mappings).*\.(json|zip|tar\.gz|tgz)$/i },
+  arex: { text: 'AREX mockers (JSON)', ends: /arex.*\.(json|jsonl|ndjson)$/i },
 };
 
 /** The option “by file name”. */

@@ -52,7 +52,12 @@ describe('what pages are made of (interface 13)', () => {
     ['by-name', 'traffic.gor', 'goreplay'],
     ['by-name', 'traffic.gor.gz', 'goreplay'],
     ['by-name', 'traffic.txt', ''],
-    ['by-name', 'traffic.yaml', ''],
+    ['by-name', 'traffic.tar.gz', ''],
+    ['by-name', 'test-1.yaml', 'keploy'],
+    ['by-name', 'keploy-set.tar.gz', 'keploy'],
+    ['by-name', 'shop.postman_collection.json', 'postman'],
+    ['by-name', 'wiremock.zip', 'wiremock'],
+    ['by-name', 'arex-mockers.json', 'arex'],
     ['har', 'traffic.txt', 'har'],
   ])('the format %s of %s is %j', ([chosen = '', name = '', format]) => {
     expect(formatOf(chosen, name)).toBe(format);

@@ -249,7 +249,7 @@ describe('POST /api/recorder/imports (interface 10)', () => {
   test.for<[number, string, string, string]>([
     [422, 'UNREADABLE_IMPORT', 'appId=shop&format=har', '{"log":'],
     [422, 'UNREADABLE_IMPORT', 'appId=shop&format=goreplay', HAR],
-    [422, 'UNKNOWN_FORMAT', 'appId=shop&format=keploy', 'x'],
+    [422, 'UNKNOWN_FORMAT', 'appId=shop&format=insomnia', 'x'],
     [422, 'UNKNOWN_FORMAT', 'appId=shop', HAR],
     [400, 'INVALID_QUERY', 'format=har', HAR],
     [400, 'INVALID_QUERY', 'appId=.&format=har', HAR],

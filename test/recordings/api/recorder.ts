@@ -11,10 +11,11 @@ import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { parseKeepingNumbers } from '../../../functions/platform/values/json-text.ts';
+import type { Scope } from '../../../functions/platform/values/scope.ts';
 import { workInPlace } from '../../../functions/platform/work-in-place.ts';
 import type { Work } from '../../../functions/platform/world.ts';
 import { endpoints as recordingEndpoints } from '../../../functions/recordings/api/endpoints.ts';
-import type { IntakeServices } from '../../../functions/recordings/services.ts';
+import type { AddImportedRules, IntakeServices, RuleToAdd } from '../../../functions/recordings/services.ts';
 import { type RecordingKeys, recordingKeys } from '../../../functions/recordings/store/recording-keys.ts';
 import { type RecordingStore, recordingStore } from '../../../functions/recordings/store/recordings.ts';
 import { randomBytes, newId as randomId } from '../../support/test-random.ts';
@@ -35,6 +36,10 @@ export interface Recorder {
   logged: string[];
   recordings: RecordingStore;
   sealer: RecordingKeys['sealer'];
+  /** Rules of imported files that were stored. */
+  rulesAdded: { appId: string; rules: readonly RuleToAdd[] }[];
+  /** The scopes of the caller. Default: admin. */
+  scopes: Scope[];
   ask(method: Endpoint['method'], path: string, body?: string | Uint8Array | object): Promise<ApiResponse>;
   close(): Promise<void>;
 }
@@ -44,6 +49,8 @@ export function openRecorder(): Recorder {
   const clock = { now: NOW };
   const jobs: Recorder['jobs'] = [];
   const logged: string[] = [];
+  const rulesAdded: Recorder['rulesAdded'] = [];
+  const scopes: Scope[] = ['admin'];
   const directory = mkdtempSync(join(tmpdir(), 'recorder-'));
   const now = () => clock.now;
   const table = openTable(':memory:', now);
@@ -71,6 +78,7 @@ export function openRecorder(): Recorder {
     audit: auditStore({ table, now, newId }, 'default'),
     sealedSettings: sealedSettings({ table, keys }, 'default'),
     recordingKeys: dataKeys,
+    addImportedRules: (async (appId, rules) => rulesAdded.push({ appId, rules }) > 0) satisfies AddImportedRules,
   } as unknown as IntakeServices & ApplicationServices; // these endpoints use nothing else of a world
 
   return {
@@ -78,6 +86,8 @@ export function openRecorder(): Recorder {
     jobs,
     logged,
     recordings,
+    rulesAdded,
+    scopes,
     sealer: dataKeys.sealer,
 
     async ask(method, path, body = '') {
@@ -96,7 +106,7 @@ export function openRecorder(): Recorder {
           headers: new Headers(),
           body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : {},
           bytes: isJson ? new Uint8Array() : bytes,
-          caller: { tenant: 'default', name: 'test', scopes: ['admin'] },
+          caller: { tenant: 'default', name: 'test', scopes },
           source: null,
           path: '/',
           requestId: 'request',

@@ -10,16 +10,35 @@ import {
 } from '../filter/exchange-filter.ts';
 import { type HostCount, hostCounts } from '../filter/host-counts.ts';
 import { type LeftOut, leftOutCounts } from '../filter/left-out.ts';
-import { importGoReplay } from './goreplay.ts';
+import { MAX_UNPACKED_BYTES } from './archive/archive-limits.ts';
+import { isPacked } from './archive/unpacked-files.ts';
+import { importArex } from './arex/arex.ts';
+import { importGoReplay, unfoldedBytes } from './goreplay.ts';
 import { importHar } from './har.ts';
 import { type SessionPlan, sessionOf, sessionSurvey } from './har-sessions.ts';
-import type { ImportedEntry, Importer } from './imported.ts';
+import type { ImportedEntry, ImportedRule, Importer } from './imported.ts';
+import { importKeploy } from './keploy/keploy.ts';
+import { importPostman } from './postman/postman.ts';
+import { importWireMock } from './wiremock/wiremock.ts';
 
 /** The supported import formats (interface 10). */
-const IMPORTERS: Readonly<Record<string, Importer>> = { har: importHar, goreplay: importGoReplay };
+const IMPORTERS: Readonly<Record<string, Importer>> = {
+  har: importHar,
+  goreplay: importGoReplay,
+  keploy: importKeploy,
+  postman: importPostman,
+  wiremock: importWireMock,
+  arex: importArex,
+};
 
 /** The names of the formats. */
 export const IMPORT_FORMATS: readonly string[] = Object.keys(IMPORTERS);
+
+/** Bytes that reading a file takes at most: those of a packed one are unknown before. */
+export function bytesToRead(format: string, bytes: Uint8Array): number {
+  if (format === 'har' || format === 'goreplay') return unfoldedBytes(bytes);
+  return isPacked(bytes) ? MAX_UNPACKED_BYTES : bytes.byteLength;
+}
 
 /** One entry of an imported file: the input of `readCase`, or why there is none. */
 export type ImportedCase = { input: Record<string, unknown> } | { reason: string };
@@ -34,6 +53,8 @@ export interface ImportedCases {
   leftOut: LeftOut[];
   /** The hosts that the file names, the one with the most eligible exchanges first. */
   hosts: (HostCount & { selected: boolean })[];
+  /** The fields that the file says are not to be compared, each once. */
+  rules: ImportedRule[];
 }
 
 export interface ImportOptions {
@@ -136,8 +157,13 @@ export function importCases(
     taken: outcomes.taken(),
     leftOut: outcomes.leftOut(),
     hosts: hosts.map((count) => ({ ...count, selected: isSelected(count.host) })),
+    rules: eachOnce(file.value.rules ?? []),
   });
 }
+
+const eachOnce = (rules: readonly ImportedRule[]): ImportedRule[] => [
+  ...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values(),
+];
 
 const caseIdOf = (content: readonly [format: string, ...unknown[]]): string =>
   `${content[0]}-${sha256Hex(JSON.stringify(content)).slice(0, 32)}`;

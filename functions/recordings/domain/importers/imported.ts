@@ -19,6 +19,18 @@ export interface ImportedFile {
   count: number;
   /** The exchange at a position; null if it shows that the file does not have this format. */
   entry(position: number): ImportedEntry | null;
+  /** What the file says of fields that are not compared; a rule may be given several times. */
+  rules?: readonly ImportedRule[];
+}
+
+/** A field that the recorder of a file left out of its comparison: an ignore rule. */
+export interface ImportedRule {
+  /** The endpoint; null for every endpoint of the application. */
+  endpoint: { method: string; path: string } | null;
+  target: 'response' | 'response-headers';
+  /** JSONPath, from `$`. */
+  path: string;
+  comment: string;
 }
 
 /** Finds the exchanges of a file of one format, in the file's order; fails if the file has another format. */

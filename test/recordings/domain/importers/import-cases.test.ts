@@ -59,7 +59,7 @@ describe('importing a file (interface 10)', () => {
     expect(fieldOf('caseId', imported({ appId: 'other' }))[0]).not.toBe(ids[0]);
   });
 
-  test.for(['keploy', '', 'toString', 'HAR'])('unknown format: %s', (format) => {
+  test.for(['insomnia', '', 'toString', 'HAR'])('unknown format: %s', (format) => {
     expect(importCases(FILE, { format, appId: 'a', now: NOW, recordedAt: 'shifted' })).toMatchObject({
       ok: false,
       code: 'UNKNOWN_FORMAT',

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { sha256Hex } from '../../../../platform/values/sha256.ts';
+
+const text = v.fallback(v.nullish(v.string(), null), null);
+const Attributes = v.fallback(v.nullish(v.record(v.string(), v.unknown()), {}), {});
+
+const Target = v.fallback(v.nullish(v.object({ body: text, attributes: Attributes, type: text }), null), null);
+
+/** Maximum characters of a record id: it becomes a tag and a header. */
+export const MAX_RECORD_ID = 200;
+
+/** Ids that a header and a tag can carry. */
+export const RecordId = v.pipe(v.string(), v.maxLength(MAX_RECORD_ID), v.regex(/^[\w.:-]+$/));
+
+/** A mocker of the AREX agent: an inbound request, or one call that it made, with what it answered. */
+export const Mocker = v.object({
+  recordId: RecordId,
+  replayId: text,
+  appId: text,
+  categoryType: v.object({
+    name: v.pipe(v.string(), v.nonEmpty(), v.maxLength(100)),
+    entryPoint: v.fallback(v.optional(v.boolean(), false), false),
+    skipComparison: v.fallback(v.optional(v.boolean(), false), false),
+  }),
+  /** Epoch ms plus the number of the call, which orders the calls of a record. */
+  creationTime: v.fallback(v.number(), 0),
+  operationName: v.fallback(v.nullish(v.string(), ''), ''),
+  targetRequest: Target,
+  targetResponse: Target,
+});
+export type Mocker = v.InferOutput<typeof Mocker>;
+
+/** Categories of inbound requests, for versions that do not send `entryPoint`. */
+const ENTRIES = new Set(['Servlet', 'DubboProvider', 'NettyProvider', 'QMessageConsumer', 'Netty']);
+
+/** Whether a mocker is the inbound request of its record. */
+export const isEntry = ({ categoryType }: Pick<Mocker, 'categoryType'>): boolean =>
+  categoryType.entryPoint || ENTRIES.has(categoryType.name);
+
+/** The trace id of a record's case, by which the record's mocks are found: 32 lower-case hex digits. */
+export const traceIdOfRecord = (recordId: string): string => sha256Hex(`arex ${recordId}`).slice(0, 32);
+
+/** The tag of a case that holds the record id, which the agent expects in a header when it is replayed. */
+export const RECORD_ID_TAG = 'arex.recordId';

@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+
+const Matchers = v.fallback(v.nullish(v.record(v.string(), v.unknown()), {}), {});
+
+/** The request pattern of a stub; members that are not read here match by a pattern. */
+export const StubRequest = v.looseObject({
+  method: v.fallback(v.nullish(v.string(), 'ANY'), 'ANY'),
+  url: v.fallback(v.nullish(v.string(), null), null),
+  urlPath: v.fallback(v.nullish(v.string(), null), null),
+  host: v.optional(v.unknown()),
+  headers: Matchers,
+  cookies: Matchers,
+  queryParameters: Matchers,
+  bodyPatterns: v.fallback(v.nullish(v.array(v.unknown()), []), []),
+  basicAuthCredentials: v.optional(v.unknown()),
+});
+export type StubRequest = v.InferOutput<typeof StubRequest>;
+
+const HeaderValue = v.union([v.string(), v.number(), v.boolean(), v.array(v.union([v.string(), v.number()]))]);
+
+/** The response of a stub. */
+export const StubResponse = v.looseObject({
+  status: v.fallback(v.nullish(v.number(), 200), 200),
+  headers: v.fallback(v.nullish(v.record(v.string(), HeaderValue), {}), {}),
+  body: v.fallback(v.nullish(v.string(), null), null),
+  jsonBody: v.optional(v.unknown()),
+  base64Body: v.fallback(v.nullish(v.string(), null), null),
+  bodyFileName: v.fallback(v.nullish(v.string(), null), null),
+  fixedDelayMilliseconds: v.fallback(v.nullish(v.number(), null), null),
+  transformers: v.fallback(v.nullish(v.array(v.unknown()), []), []),
+});
+export type StubResponse = v.InferOutput<typeof StubResponse>;
+
+/** A stub mapping, as files below `mappings/` and recordings of WireMock hold it. */
+export const StubMapping = v.looseObject({
+  request: StubRequest,
+  response: StubResponse,
+  priority: v.fallback(v.nullish(v.number(), null), null),
+  scenarioName: v.fallback(v.nullish(v.string(), null), null),
+});
+export type StubMapping = v.InferOutput<typeof StubMapping>;

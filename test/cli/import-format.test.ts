@@ -1,0 +1,146 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
+import { afterAll, describe, expect, test } from 'vitest';
+import { importBatches } from '../../cli/import/import-batches.ts';
+import { formatOf } from '../../cli/import/import-format.ts';
+import { MAX_REQUEST_BYTES, PART_BYTES } from '../../cli/import/part-limits.ts';
+import { unpackedFiles } from '../../functions/recordings/domain/importers/archive/unpacked-files.ts';
+import { tarOf } from '../support/tar-of.ts';
+import { randomBytes } from '../support/test-random.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'replay-import-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const fileOf = (bytes: Uint8Array) => {
+  const file = join(folder, `${readdirSync(folder).length}`);
+  writeFileSync(file, bytes);
+  return file;
+};
+
+describe('the format, by file name', () => {
+  test.for([
+    ['session.har', 'har'],
+    ['SESSION.HAR', 'har'],
+    ['requests_0.gor', 'goreplay'],
+    ['requests.gor.gz', 'goreplay'],
+    ['requests_12.gz', 'goreplay'],
+    ['cases.ndjson', 'cases'],
+    ['cases.jsonl', 'cases'],
+    ['-', 'cases'],
+    ['test-1.yaml', 'keploy'],
+    ['mocks.yml', 'keploy'],
+    ['shop.postman_collection.json', 'postman'],
+  ] as const)('%s: %s', async ([file, format]) => {
+    expect(await formatOf(file)).toBe(format);
+  });
+
+  test.for(['cases.json', 'recording', 'a.har.txt'])('%s does not tell', async (file) => {
+    await expect(formatOf(file)).rejects.toThrow(expect.objectContaining({ code: 'UNKNOWN_FORMAT' }));
+  });
+});
+
+describe('the format, by content', () => {
+  const zip = (...names: string[]) => zipSync(Object.fromEntries(names.map((name) => [name, Buffer.from('a')])));
+
+  test.for<[string, string, string | Uint8Array]>([
+    [
+      'postman',
+      'shop.json',
+      '{"info":{"schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},"item":[]}',
+    ],
+    ['wiremock', 'stub.json', '{"id":"x","request":{"method":"GET","url":"/a"},"response":{}}'],
+    ['wiremock', 'stubs.json', '{"mappings":[]}'],
+    ['arex', 'mockers.json', '[{"id":"1","categoryType":{"name":"Servlet"},"recordId":"AREX-1"}]'],
+    ['har', 'saved.json', '{"log":{"version":"1.2"}}'],
+    ['wiremock', 'stubs.zip', zip('mappings/a.json', '__files/b.json')],
+    ['keploy', 'set.zip', zip('test-set-0/tests/test-1.yaml', 'test-set-0/mocks.yaml')],
+    ['keploy', 'set.tar.gz', gzipSync(tarOf({ 'tests/get-orders-1.yaml': 'a' }))],
+  ])('%s: %s', async ([format, name, content]) => {
+    const file = join(folder, name);
+    writeFileSync(file, content);
+    expect(await formatOf(file)).toBe(format);
+  });
+
+  test.for<[string, Uint8Array, string]>([
+    ['a zip of anything else', zip('a.txt'), 'UNKNOWN_FORMAT'],
+    ['a damaged zip', zip('mappings/a.json').subarray(0, 20), 'UNREADABLE_IMPORT'],
+  ])('%s', async ([, content, code]) => {
+    const file = join(folder, 'other.zip');
+    writeFileSync(file, content);
+    await expect(formatOf(file)).rejects.toThrow(expect.objectContaining({ code }));
+  });
+});
+
+describe('files that are uploaded whole', () => {
+  const uploadOf = async (file: string, stdin: Readable = Readable.from([])) => {
+    const batches = await Array.fromAsync(importBatches(file, { format: 'keploy', stdin }));
+    expect(batches).toMatchObject([{ kind: 'file', first: 0 }]);
+    const [batch] = batches;
+    return batch?.kind === 'file' ? batch.body : Buffer.alloc(0);
+  };
+  const namesOf = (archive: Uint8Array) => {
+    const files = unpackedFiles(archive);
+    return files.ok
+      ? files.value.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()]).sort()
+      : files.message;
+  };
+
+  test('a file, and stdin, as they are', async () => {
+    expect((await uploadOf(fileOf(Buffer.from('a: 1')))).toString()).toBe('a: 1');
+    expect((await uploadOf('-', Readable.from([Buffer.from('a: '), Buffer.from('1')]))).toString()).toBe('a: 1');
+  });
+
+  test('a file beyond a part is compressed', async () => {
+    const text = 'a: 1\n'.repeat(PART_BYTES / 5 + 1);
+    const body = await uploadOf(fileOf(Buffer.from(text)));
+    expect(body.length).toBeLessThan(PART_BYTES);
+    expect(namesOf(body)).toEqual([['', text]]);
+  });
+
+  test('a directory as an archive of its YAML, JSON and __files', async () => {
+    const set = join(folder, 'test-set-0');
+    for (const [name, text] of [
+      ['tests/test-1.yaml', '1'],
+      ['mocks.yaml', '2'],
+      ['mappings/a.json', '3'],
+      ['__files/a.png', '4'],
+      ['notes.md', '5'],
+    ]) {
+      mkdirSync(dirname(join(set, name ?? '')), { recursive: true });
+      writeFileSync(join(set, name ?? ''), text ?? '');
+    }
+    symlinkSync('/etc/hostname', join(set, 'tests/link.yaml'));
+    expect(namesOf(await uploadOf(set))).toEqual([
+      ['__files/a.png', '4'],
+      ['mappings/a.json', '3'],
+      ['mocks.yaml', '2'],
+      ['tests/test-1.yaml', '1'],
+    ]);
+  });
+
+  test.for<[string, () => [string, Readable?]]>([
+    [
+      'a file of 1 GB',
+      () => {
+        const file = fileOf(new Uint8Array());
+        truncateSync(file, 1024 ** 3);
+        return [file];
+      },
+    ],
+    ['stdin without end', () => ['-', Readable.from(repeated(Buffer.alloc(1024 * 1024)))]],
+  ])('%s is refused after 32 MiB', async ([, make]) =>
+    expect(uploadOf(...make())).rejects.toThrow('the file unfolds to more than 32 MiB; split it'),
+  );
+
+  test('more than a request takes, also compressed', async () => {
+    const file = fileOf(randomBytes(MAX_REQUEST_BYTES + 1));
+    await expect(uploadOf(file)).rejects.toThrow(expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' }));
+  });
+});
+
+function* repeated(piece: Buffer) {
+  for (;;) yield piece;
+}
