@@ -8,6 +8,7 @@ import { addImport } from './commands/import.ts';
 import { addKeys } from './commands/keys.ts';
 import { addLogin } from './commands/login.ts';
 import { addLogs } from './commands/logs.ts';
+import { addMock } from './commands/mock.ts';
 import { addRecord } from './commands/record.ts';
 import { addRules } from './commands/rules.ts';
 import { addStatus } from './commands/status.ts';
@@ -70,6 +71,7 @@ export function replayProgram(host: Host, version: string): { program: Command; 
     addGate,
     addImport,
     addRecord,
+    addMock,
     addCa,
     addCases,
     addRules,

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { downstreamsOf, httpUrl } from '../downstream/downstream-urls.ts';
-import { forwardProxy } from '../downstream/forward-proxy.ts';
-import { leafCertificates } from '../downstream/leaf-certificates.ts';
-import { defaultCaFolder, readCa } from '../downstream/local-ca.ts';
+import { openForwardProxy } from '../downstream/open-forward-proxy.ts';
 import { startWires } from '../downstream/start-wires.ts';
 import { addFilterOptions, filterOf, type GivenFilter, leftOutText } from '../import/filter-options.ts';
 import { countValue, listValue, pairValue } from '../option-values.ts';
@@ -110,6 +109,16 @@ export function addRecord({ program, open }: Program): void {
     const kept = await keptOf(options);
     const stopped = host.interrupted();
     const sink = await sinkOf(options, session);
+    const startup = startupCalls(async (calls) => {
+      const path = `/api/recorder/apps/${encodeURIComponent(options.appId)}/startup-calls`;
+      const answer = await session.post(path, `{"calls":[${calls.map(callText).join(',')}]}`);
+      await answer.body?.cancel();
+      if (!answer.ok) throw new CliFailure('NOT_STORED', 'facts of connections could not be stored');
+    });
+    const noteStartup = (call: RecordedCall) => {
+      // A file has cases only.
+      if (!options.out) startup.note(call);
+    };
     const recorder = openRecorder({
       appId: options.appId,
       target,
@@ -119,6 +128,7 @@ export function addRecord({ program, open }: Program): void {
       kept,
       filter: filterOf(options),
       sink,
+      noteStartup,
       now: host.now,
     });
     const servers: Server[] = [recorder.inbound];
@@ -128,12 +138,6 @@ export function addRecord({ program, open }: Program): void {
       const base = await listening(recorder.downstream, options.downstreamListen);
       for (const [name, url] of downstream.http) output.say(`calls of ${name}: ${base}/${name}/ -> ${url.origin}`);
     }
-    const startup = startupCalls(async (calls) => {
-      const path = `/api/recorder/apps/${encodeURIComponent(options.appId)}/startup-calls`;
-      const answer = await session.post(path, `{"calls":[${calls.map(callText).join(',')}]}`);
-      await answer.body?.cancel();
-      if (!answer.ok) throw new CliFailure('NOT_STORED', 'facts of connections could not be stored');
-    });
     const wires = await startWires(downstream.wire, {
       host: hostAndPort(options.downstreamListen).host,
       mode: 'record',
@@ -142,32 +146,23 @@ export function addRecord({ program, open }: Program): void {
       noteCall: recorder.noteCall,
       // A recording does not ask for answers.
       matchCall: async () => NOT_ASKED,
-      noteStartup: (call) => {
-        if (!options.out) startup.note(call);
-      },
+      noteStartup,
       matchStartup: async () => NOT_ASKED,
       say: output.say,
     });
-    const proxy = options.proxyPort === undefined ? null : await openProxy(options, session);
+    const { proxyPort, ca, tunnel } = options;
+    const proxy =
+      proxyPort === undefined
+        ? null
+        : await openForwardProxy({ proxyPort, ca, tunnel }, session, {
+            answer: recorder.call,
+            upgrade: recorder.passOn,
+            onRefusal: () => recorder.counts.refused++,
+            downstream: downstream.http,
+            tunnelsUnreadable: true,
+          });
+    if (proxy) servers.push(proxy.server);
     output.say('Ctrl-C ends it.');
-
-    async function openProxy({ proxyPort = '', ca, tunnel = [] }: RecordOptions, { host }: Session) {
-      const local = await readCa(ca ?? defaultCaFolder(host), host.now());
-      const opened = forwardProxy({
-        answer: recorder.call,
-        upgrade: recorder.passOn,
-        onRefusal: () => recorder.counts.refused++,
-        downstream: downstream.http,
-        certificates: local && (await leafCertificates(local, host.now)),
-        tunnel,
-        tunnelsUnreadable: true,
-        say: output.say,
-      });
-      servers.push(opened.server);
-      output.say(`calls by HTTP_PROXY and HTTPS_PROXY: ${await listening(opened.server, proxyPort)}`);
-      if (local === null) output.say('https goes through unread: there is no local CA (replay ca create)');
-      return opened;
-    }
 
     let last = '';
     const status = setInterval(() => {

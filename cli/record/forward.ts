@@ -29,6 +29,8 @@ export interface ForwardOptions {
   keepsHost?: boolean;
   /** Headers that replace the request's own; names in lower case. */
   set: readonly (readonly [string, string])[];
+  /** The body of the request if it has been read already. */
+  body?: Buffer;
   maxBodyBytes: number;
   budget: Budget;
   connections: TargetConnections;
@@ -42,7 +44,7 @@ export interface ForwardOptions {
 export function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { target, path, keepsHost = false, set, maxBodyBytes, budget, connections, now }: ForwardOptions,
+  { target, path, keepsHost = false, set, body: readBody, maxBodyBytes, budget, connections, now }: ForwardOptions,
 ): Promise<Exchange | null> {
   const method = incoming.method ?? 'GET';
   const startedAt = now();
@@ -147,9 +149,9 @@ export function forward(
     abort();
     lose();
   });
-  const body = requestBody(incoming, capturedRequest);
+  const body = readBody === undefined ? requestBody(incoming, capturedRequest) : readBody.length > 0 ? readBody : null;
   if (body instanceof Promise) body.then((bytes) => send(bytes, SAFE_METHODS.has(method)), lose);
-  else send(body, body === null && SAFE_METHODS.has(method));
+  else send(body, (body === null || body === readBody) && SAFE_METHODS.has(method));
   return promise;
 }
 

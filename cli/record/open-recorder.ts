@@ -6,6 +6,8 @@ import { exchangeFilter, type FilterOptions } from '../../functions/recordings/d
 import { type FilteredExchange, mediaTypeOf } from '../../functions/recordings/domain/filter/filtered-exchange.ts';
 import { type LeftOut, leftOutCounts } from '../../functions/recordings/domain/filter/left-out.ts';
 import type { RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
+import { correlationOf, traceIdOf } from '../downstream/correlation.ts';
+import type { CallClues } from '../downstream/downstream.ts';
 import { budgetOf } from './captured-body.ts';
 import type { CaseSink } from './case-sink.ts';
 import { type Exchange, forward } from './forward.ts';
@@ -14,7 +16,7 @@ import type { KeptCredentials } from './kept-credentials.ts';
 import { passUpgrade } from './pass-upgrade.ts';
 import { proxyServer } from './proxy-server.ts';
 import { caseLine, recordedCall } from './recorded-exchange.ts';
-import { type RequestsUnderWay, requestsUnderWay, traceIdOf } from './requests-under-way.ts';
+import { type RequestsUnderWay, requestsUnderWay } from './requests-under-way.ts';
 import { targetConnections } from './target-connections.ts';
 
 export interface RecorderOptions {
@@ -27,6 +29,8 @@ export interface RecorderOptions {
   kept: KeptCredentials;
   filter: FilterOptions;
   sink: CaseSink;
+  /** Takes a call that the application makes while no request is under way, as at its start. */
+  noteStartup(call: RecordedCall): void;
   now(): number;
 }
 
@@ -92,7 +96,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
     refused: 0,
     strayCalls: 0,
   };
-  const { begin, correlate, noteCall } = requestsUnderWay({ budget, onStray: () => counts.strayCalls++ });
+  const { begin, correlate, noteCall, isIdle } = requestsUnderWay({ budget, onStray: () => counts.strayCalls++ });
   const { ofRequest, ofSample } = exchangeFilter(options.filter);
   const outcomes = leftOutCounts();
   const blackedOut = new Set<string>();
@@ -143,8 +147,11 @@ export function openRecorder(options: RecorderOptions): Recorder {
       release(exchange);
       return recorded;
     });
-    noteCall(correlate(cluesOf(request)), made);
-    await made;
+    const clues = cluesOf(request);
+    const isStartup = isIdle() && !isOfReplay(clues);
+    noteCall(correlate(clues), made);
+    const recorded = await made;
+    if (isStartup && recorded !== null) options.noteStartup(recorded);
   }
 
   async function passOn(
@@ -194,6 +201,8 @@ export function openRecorder(options: RecorderOptions): Recorder {
     },
   };
 }
+
+const isOfReplay = (clues: CallClues) => correlationOf(clues)?.replayId !== undefined;
 
 /** Path and query; a client that takes the recorder for its proxy sends a whole URL. */
 function originForm({ url = '/' }: IncomingMessage): string {

@@ -3,6 +3,7 @@ import { bodyOf } from '../../functions/recordings/domain/content-encoding.ts';
 import { pathTemplate } from '../../functions/recordings/domain/operation-name.ts';
 import type { CasePayload, RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
 import { redactedNames } from './credentials.ts';
+import { decodedBody } from './decoded-body.ts';
 import type { Exchange } from './forward.ts';
 import type { KeptCredentials } from './kept-credentials.ts';
 
@@ -56,7 +57,8 @@ export function callText({ request, response, ...call }: RecordedCall): string {
 
 /** Returns a downstream call in its recorded form; null if a body was too large. */
 export function recordedCall(target: string, exchange: Exchange, kept: KeptCredentials): RecordedCall | null {
-  const payload = payloadOf(exchange, []);
+  // The service decodes the bodies of cases, but of calls it knows nothing more than that they are JSON.
+  const payload = payloadOf(exchange, [], decodedBody);
   if (payload === null) return null;
   const { request, response } = kept.of(payload);
   return {
@@ -70,16 +72,24 @@ export function recordedCall(target: string, exchange: Exchange, kept: KeptCrede
   };
 }
 
-function payloadOf({ method, path, ...exchange }: Exchange, calls: readonly RecordedCall[]): CasePayload | null {
+function payloadOf(
+  { method, path, ...exchange }: Exchange,
+  calls: readonly RecordedCall[],
+  recordedBody: typeof decodedBody = plainBody,
+): CasePayload | null {
   const request = exchange.requestBody.bytes();
   const response = exchange.responseBody.bytes();
   if (request === null || response === null) return null;
   return {
-    request: { method, path, headers: exchange.requestHeaders, ...recordedBody(request) },
-    response: { status: exchange.status, headers: exchange.responseHeaders, ...recordedBody(response) },
+    request: { method, path, headers: exchange.requestHeaders, ...recordedBody(request, exchange.requestHeaders) },
+    response: {
+      status: exchange.status,
+      headers: exchange.responseHeaders,
+      ...recordedBody(response, exchange.responseHeaders),
+    },
     calls: [...calls],
   };
 }
 
-const recordedBody = (bytes: Buffer) =>
+const plainBody = (bytes: Buffer) =>
   bytes.length === 0 ? { body: null, bodyEncoding: 'utf8' as const } : bodyOf(bytes);

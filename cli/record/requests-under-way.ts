@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
+import { correlationOf } from '../downstream/correlation.ts';
 import type { CallClues, Correlation } from '../downstream/downstream.ts';
 import type { Budget } from './captured-body.ts';
 
@@ -9,12 +10,6 @@ const MAX_CALLS = 5_000;
 const MAX_CALLS_LENGTH = 3 * 1024 * 1024;
 /** How long to wait for calls that outlive their request. */
 const LATE_CALLS_MS = 5_000;
-
-const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
-
-/** The trace id of a `traceparent`; undefined if there is none. */
-export const traceIdOf = (traceparent: string | undefined): string | undefined =>
-  TRACEPARENT.exec(traceparent ?? '')?.[1];
 
 /** An inbound request under way. */
 export interface RequestUnderWay {
@@ -97,15 +92,19 @@ export function requestsUnderWay({ budget, onStray }: { budget: Budget; onStray(
     },
 
     /** Null if several requests could have made the call, or none; also for calls of a replay. */
-    correlate({ traceparent, replayId, baggage }: CallClues): Correlation {
-      if (replayId !== undefined || /(?:^|[,\s])replay\.id=/.test(baggage ?? '')) return null;
-      const traceId = traceIdOf(traceparent);
+    correlate(clues: CallClues): Correlation {
+      const named = correlationOf(clues);
+      if (named?.replayId !== undefined) return null;
+      const traceId = named?.traceId;
       const inbound = only(traceId === undefined ? underWay : byTrace.get(traceId));
       if (inbound === undefined || inbound.isReplay) return null;
       const correlation = { traceId: inbound.traceId };
       found.set(correlation, inbound);
       return correlation;
     },
+
+    /** Whether no request is under way: a call is one of the application itself. */
+    isIdle: (): boolean => underWay.size === 0,
 
     /** Adds a call to its request; a call of no request under way is counted. */
     noteCall(correlation: Correlation, call: RecordedCall | Promise<RecordedCall | null>): void {

@@ -51,6 +51,7 @@ export function recorderStage() {
         counts: () => ({ stored: 0, rejected: 0, waiting: 0, unwritten: 0 }),
         failed: new Promise(() => {}),
       },
+      noteStartup: () => {},
       now: Date.now,
       ...options,
     });

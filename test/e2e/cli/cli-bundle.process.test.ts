@@ -51,6 +51,7 @@ describe('the package of `replay`', () => {
       'import',
       'record',
       'ca',
+      'mock',
       'cases',
       'rules',
       'channels',
@@ -75,7 +76,7 @@ describe('the documents', () => {
     'docs/ci/gitlab-ci.yml',
     ...readdirSync('docs/deploy').map((name) => `docs/deploy/${name}`),
   ];
-  const help = ['trigger', 'status', 'gate', 'import', 'record', 'ca create', 'channels', 'login', ...ADMIN]
+  const help = ['trigger', 'status', 'gate', 'import', 'record', 'mock', 'ca create', 'channels', 'login', ...ADMIN]
     .map((name) => run(...name.split(' '), '--help'))
     .join('\n');
   const foreign = new Set(['--yes', '--package', '--help', '--from']);

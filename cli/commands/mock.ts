@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { correlationOf } from '../downstream/correlation.ts';
+import { downstreamsOf } from '../downstream/downstream-urls.ts';
+import { matchClient } from '../downstream/match-client.ts';
+import { type MockCounts, mockHttp } from '../downstream/mock-http.ts';
+import { openForwardProxy } from '../downstream/open-forward-proxy.ts';
+import { startWires } from '../downstream/start-wires.ts';
+import { countValue, listValue, pairValue } from '../option-values.ts';
+import type { Program } from '../program.ts';
+import { answerUnknownName, namedService } from '../record/http-calls.ts';
+import { closed, hostAndPort, listening, proxyServer } from '../record/proxy-server.ts';
+
+interface MockOptions {
+  appId: string;
+  downstream?: Record<string, string>;
+  downstreamListen: string;
+  downstreamPort?: Record<string, string>;
+  proxyPort?: string;
+  ca?: string;
+  tunnel?: string[];
+  mostBody: number;
+}
+
+const KIB = 1024;
+
+const EXAMPLES = `
+Runs beside the instance under test and answers its downstream calls from the recording, while the service replays it. Give the
+application the same addresses as it had with \`replay record\`: --downstream names and --proxy-port.
+
+A call finds its replay by x-replay-id, baggage or traceparent, which OpenTelemetry hands on. Calls without them are answered
+where the application has the setting mocks.correlation single, by which a run sends one request at a time.
+
+Calls that no recorded call answers fail with 502, pass through to the real service, or get a default answer, as the settings
+\`mocks\` of the application say. SVC_TOKEN is an API key with the scope agent.
+
+Examples:
+  $ replay mock --app-id shop --downstream inventory=http://10.0.0.7:8081
+      the application calls http://127.0.0.1:8091/inventory/…
+  $ replay mock --app-id shop --proxy-port 8092
+      the application runs with HTTP_PROXY=http://127.0.0.1:8092 HTTPS_PROXY=http://127.0.0.1:8092
+
+Ctrl-C ends it.`;
+
+/** `replay mock`: answers downstream calls of the instance under test (interface 12). */
+export function addMock({ program, open }: Program): void {
+  const command = program
+    .command('mock')
+    .description('answer downstream calls of the instance under test from the recording')
+    .requiredOption('--app-id <id>', 'application of the recordings')
+    .option('--downstream <name=url>', 'a service that the application calls; may be given again', pairValue)
+    .option('--downstream-listen <host:port>', 'where the application calls them', '127.0.0.1:8091')
+    .option('--downstream-port <name=port>', 'where it connects to a database or cache; may be given again', pairValue)
+    .option(
+      '--proxy-port <port>',
+      'a forward proxy for HTTP_PROXY and HTTPS_PROXY of the application: port or host:port',
+    )
+    .option('--ca <folder>', 'the local CA for https through the forward proxy (replay ca path)')
+    .option(
+      '--tunnel <host>',
+      'pass https to this host on unread; * stands for any characters; may be given again',
+      listValue,
+    )
+    .option('--most-body <KiB>', 'calls with a larger body are refused', countValue, 1024)
+    .addHelpText('after', EXAMPLES);
+
+  command.action(async (options: MockOptions) => {
+    const session = await open(command);
+    const { output, host } = session;
+    const { http, wire } = downstreamsOf(options.downstream ?? {}, options.downstreamPort ?? {});
+    const stopped = host.interrupted();
+    const counts: MockCounts = { answered: 0, passedThrough: 0, defaults: 0, missed: 0, refused: 0 };
+    const matches = matchClient(session, options.appId);
+    const { answer, close } = mockHttp({ matches, maxBodyBytes: options.mostBody * KIB, counts, now: host.now });
+    const onRefusal = () => {
+      counts.refused++;
+    };
+    const servers: Server[] = [];
+
+    if (http.size > 0) {
+      const server = proxyServer({
+        answer: async (request, response) => {
+          const callee = namedService(request.url ?? '/', http);
+          if (callee === null) answerUnknownName(response, http);
+          else await answer(request, response, callee);
+        },
+        onRefusal,
+      });
+      servers.push(server);
+      const base = await listening(server, options.downstreamListen);
+      for (const [name] of http) output.say(`calls of ${name}: ${base}/${name}/`);
+    }
+    const wires = await startWires(wire, {
+      host: hostAndPort(options.downstreamListen).host,
+      mode: 'mock',
+      maxBodyBytes: options.mostBody * KIB,
+      correlate: correlationOf,
+      // The service notes the calls that it is asked for.
+      noteCall: () => {},
+      matchCall: async (correlation, call) => counted(await matches.match(correlation, call), counts),
+      noteStartup: () => {},
+      matchStartup: matches.matchStartup,
+      say: output.say,
+    });
+    const { proxyPort, ca, tunnel } = options;
+    const proxy =
+      proxyPort === undefined
+        ? null
+        : await openForwardProxy({ proxyPort, ca, tunnel }, session, {
+            answer,
+            // WebSockets are not recorded.
+            upgrade: async (_, socket) => void socket.destroy(),
+            onRefusal,
+            downstream: http,
+            tunnelsUnreadable: false,
+          });
+    if (proxy) servers.push(proxy.server);
+    output.say('Ctrl-C ends it.');
+    await once(stopped, 'abort');
+    proxy?.close();
+    await Promise.all([...servers.map(closed), ...wires.map((one) => one.close())]);
+    await close();
+    output.result(counts, () => countsText(counts));
+  });
+}
+
+/** Counts an answer to a call of a database or cache. */
+function counted<T extends { matched: true } | { matched: false; onMiss: string }>(match: T, counts: MockCounts): T {
+  if (match.matched) counts.answered++;
+  else if (match.onMiss === 'passThrough') counts.passedThrough++;
+  else if (match.onMiss === 'default') counts.defaults++;
+  else counts.missed++;
+  return match;
+}
+
+const countsText = ({ answered, passedThrough, defaults, missed, refused }: MockCounts): string =>
+  [
+    `${answered} answered`,
+    `${missed} not answered`,
+    ...(passedThrough > 0 ? [`${passedThrough} passed through`] : []),
+    ...(defaults > 0 ? [`${defaults} answered by default`] : []),
+    ...(refused > 0 ? [`${refused} refused`] : []),
+  ].join(', ');

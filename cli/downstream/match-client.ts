@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CliFailure } from '../cli-failure.ts';
+import { PASSING_FAULTS } from '../service-fetch.ts';
+import type { Session } from '../session.ts';
+import type { CallRequest, Correlation, MatchAnswer, MissedCall } from './downstream.ts';
+
+const MATCH = '/api/recorder/mocks/match';
+/** How long one question may take, ms. */
+const TIMEOUT_MS = 10_000;
+/** Pauses before further attempts; a repeat of a question gets the same answer. */
+const PAUSES_MS = [100, 500];
+
+export interface MatchClient {
+  match(correlation: Correlation, call: CallRequest): Promise<MatchAnswer>;
+  matchStartup(call: CallRequest): Promise<MatchAnswer>;
+}
+
+/** Asks the service for the answers of calls, and waits as long as they are to be delayed. Never rejects. */
+export function matchClient({ post, output }: Pick<Session, 'post' | 'output'>, appId: string): MatchClient {
+  let lastSaid = '';
+
+  /** Says once why calls cannot be answered, until the reason changes. */
+  function say(text: string): void {
+    if (text !== lastSaid) output.say(text);
+    lastSaid = text;
+  }
+
+  async function ask(question: string): Promise<MatchAnswer> {
+    for (const pause of [...PAUSES_MS, null]) {
+      try {
+        const response = await post(MATCH, question, TIMEOUT_MS);
+        // what the service answers, as its OpenAPI document says
+        const answer = (await response.json()) as (MatchAnswer & { delayMs?: number }) | { errorCode?: string };
+        if (response.ok && 'matched' in answer) {
+          lastSaid = '';
+          if (answer.delayMs) await sleep(answer.delayMs);
+          return answer;
+        }
+        const code = 'errorCode' in answer ? answer.errorCode : undefined;
+        if (code === 'REPLAY_NOT_FOUND' || code === 'REPLAY_AMBIGUOUS') return missed(code);
+        say(`the service refuses to answer calls (HTTP ${response.status})`);
+        return missed('SERVICE_UNAVAILABLE');
+      } catch (fault) {
+        say(fault instanceof CliFailure ? fault.message : 'the service did not answer a call');
+        const isPassing = fault instanceof CliFailure && PASSING_FAULTS.has(fault.code);
+        if (pause === null || !isPassing) break;
+        await sleep(pause);
+      }
+    }
+    return missed('SERVICE_UNAVAILABLE');
+  }
+
+  return {
+    match: (correlation, call) => ask(JSON.stringify({ ...(correlation ?? { appId }), askId: randomUUID(), call })),
+    matchStartup: (call) => ask(JSON.stringify({ appId, startup: true, call })),
+  };
+}
+
+const missed = (reason: MissedCall['reason']): MissedCall => ({ matched: false, reason, nearest: [], onMiss: 'fail' });

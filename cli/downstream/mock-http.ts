@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type HttpAnswer, httpAnswerOf } from '../../functions/recordings/domain/calls/http-answer.ts';
+import { pathTemplate } from '../../functions/recordings/domain/operation-name.ts';
+import { budgetOf, capturedBody } from '../record/captured-body.ts';
+import { decodedBody } from '../record/decoded-body.ts';
+import { forward } from '../record/forward.ts';
+import { endToEndHeaders } from '../record/hop-headers.ts';
+import { type CalledService, cluesOf } from '../record/http-calls.ts';
+import { targetConnections } from '../record/target-connections.ts';
+import { correlationOf } from './correlation.ts';
+import type { CallRequest, MatchAnswer, MissedCall } from './downstream.ts';
+import type { MatchClient } from './match-client.ts';
+
+export interface MockCounts {
+  /** Answered from a recording. */
+  answered: number;
+  /** Made for real: `onMiss` is passThrough, or mocking is off. */
+  passedThrough: number;
+  /** Answered by the default response of the target. */
+  defaults: number;
+  /** Not answered by a recorded call. */
+  missed: number;
+  /** Malformed, or with a body above the limit. */
+  refused: number;
+}
+
+export interface MockHttpOptions {
+  matches: MatchClient;
+  maxBodyBytes: number;
+  counts: MockCounts;
+  now(): number;
+}
+
+/** Maximum bytes of all bodies in flight. */
+const MAX_BYTES = 128 * 1024 * 1024;
+
+/** Answers HTTP calls of a replayed application from the recording; calls that pass through go to the real service. */
+export function mockHttp({ matches, maxBodyBytes, counts, now }: MockHttpOptions) {
+  const budget = budgetOf(MAX_BYTES);
+  const connections = targetConnections();
+
+  async function answer(request: IncomingMessage, response: ServerResponse, callee: CalledService): Promise<void> {
+    const captured = capturedBody(maxBodyBytes, budget);
+    try {
+      for await (const chunk of request) captured.add(chunk);
+      const body = captured.bytes();
+      if (body === null) {
+        counts.refused++;
+        fail(response, 413, 'BODY_TOO_LARGE', []);
+        return;
+      }
+      const call = callOf(request, callee, body);
+      const match = await matched(request, call);
+      if (!match.matched && match.onMiss === 'passThrough') await passThrough(request, response, callee, body);
+      else respond(response, match, call);
+    } finally {
+      captured.release();
+    }
+  }
+
+  /** A call of no replay may be one that the application makes when it starts. */
+  async function matched(request: IncomingMessage, call: CallRequest): Promise<MatchAnswer> {
+    const correlation = correlationOf(cluesOf(request));
+    const match = await matches.match(correlation, call);
+    return correlation === null && !match.matched && match.reason === 'REPLAY_NOT_FOUND'
+      ? matches.matchStartup(call)
+      : match;
+  }
+
+  async function passThrough(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { url, path, keepsHost }: CalledService,
+    body: Buffer,
+  ): Promise<void> {
+    counts.passedThrough++;
+    const options = { target: url, path, keepsHost, set: [], maxBodyBytes: 0, budget, connections, now, body };
+    const exchange = await forward(request, response, options);
+    exchange?.requestBody.release();
+    exchange?.responseBody.release();
+  }
+
+  function respond(response: ServerResponse, match: MatchAnswer, { request }: CallRequest): void {
+    const method = (request as { method: string }).method; // as callOf makes it
+    if (match.matched) {
+      counts.answered++;
+      // A recorded error is one of the connection.
+      if (match.error !== undefined && match.error !== null) response.destroy();
+      else send(response, httpAnswerOf(match.response, method));
+    } else if (match.onMiss === 'default') {
+      counts.defaults++;
+      send(response, httpAnswerOf(match.response, method));
+    } else {
+      counts.missed++;
+      fail(response, 502, match.reason, match.nearest);
+    }
+  }
+
+  return { answer, close: connections.close };
+}
+
+function callOf(
+  { method = 'GET', rawHeaders }: IncomingMessage,
+  { name, path }: CalledService,
+  body: Buffer,
+): CallRequest {
+  const headers = endToEndHeaders(rawHeaders);
+  return {
+    kind: 'http',
+    target: name,
+    operation: `${method} ${pathTemplate(path)}`,
+    request: { method, path, headers, ...decodedBody(body, headers) },
+  };
+}
+
+function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+  response.sendDate = false;
+  if (body.length > 0) headers.push(['content-length', String(body.length)]);
+  response.writeHead(status, headers.flat());
+  response.end(body);
+}
+
+function fail(response: ServerResponse, status: number, reason: string, nearest: MissedCall['nearest']): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'x-replay-mock-reason': reason });
+  response.end(
+    JSON.stringify({ errorCode: 'CALL_NOT_ANSWERED', errorMessage: REASONS[reason] ?? reason, reason, nearest }),
+  );
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  NO_CALL_RECORDED: 'the recording has no call of this kind',
+  ALL_CONSUMED: 'each recorded call like this one has been answered already',
+  NO_MATCH: 'no recorded call is equal or similar',
+  REPLAY_NOT_FOUND: 'the call names no replay under way',
+  REPLAY_AMBIGUOUS: 'several replays are under way, and the call does not name its own',
+  SERVICE_UNAVAILABLE: 'the service did not answer',
+  BODY_TOO_LARGE: 'the body is larger than --most-body',
+};

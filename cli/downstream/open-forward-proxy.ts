@@ -1,0 +1,28 @@
+import { listening } from '../record/proxy-server.ts';
+import type { Session } from '../session.ts';
+import { type ForwardProxy, type ForwardProxyOptions, forwardProxy } from './forward-proxy.ts';
+import { leafCertificates } from './leaf-certificates.ts';
+import { defaultCaFolder, readCa } from './local-ca.ts';
+
+export interface ForwardProxyFlags {
+  proxyPort: string;
+  ca?: string | undefined;
+  tunnel?: readonly string[] | undefined;
+}
+
+/** Opens the forward proxy of a command with the local CA, if there is one, and says where it listens. */
+export async function openForwardProxy(
+  { proxyPort, ca, tunnel = [] }: ForwardProxyFlags,
+  { host, output }: Pick<Session, 'host' | 'output'>,
+  options: Pick<ForwardProxyOptions, 'answer' | 'upgrade' | 'onRefusal' | 'downstream' | 'tunnelsUnreadable'>,
+): Promise<ForwardProxy> {
+  const local = await readCa(ca ?? defaultCaFolder(host), host.now());
+  const certificates = local && (await leafCertificates(local, host.now));
+  const proxy = forwardProxy({ ...options, certificates, tunnel, say: output.say });
+  output.say(`calls by HTTP_PROXY and HTTPS_PROXY: ${await listening(proxy.server, proxyPort)}`);
+  if (local === null)
+    output.say(
+      `https is ${options.tunnelsUnreadable ? 'passed on unread' : 'refused'}: there is no local CA (replay ca create)`,
+    );
+  return proxy;
+}
