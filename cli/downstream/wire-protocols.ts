@@ -1,4 +1,5 @@
 import type { StartDownstream } from './downstream.ts';
+import { startPostgres } from './postgres/start-postgres.ts';
 
 /** A protocol other than HTTP that `--downstream name=scheme://…` proxies. */
 export interface WireProtocol {
@@ -10,4 +11,6 @@ export interface WireProtocol {
 }
 
 /** The protocols by which databases and caches are recorded and answered. */
-export const WIRE_PROTOCOLS: readonly WireProtocol[] = [];
+export const WIRE_PROTOCOLS: readonly WireProtocol[] = [
+  { schemes: ['postgres:', 'postgresql:'], defaultListenPort: 15_432, start: startPostgres },
+];

@@ -1,0 +1,207 @@
+import { once } from 'node:events';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startPostgres } from '../../../cli/downstream/postgres/start-postgres.ts';
+import { hasNoPostgres, POSTGRES_USER, startPostgresServer } from '../../support/real-servers/postgres.ts';
+import type { RealServer } from '../../support/real-servers/server-process.ts';
+import { type DownstreamStage, downstreamStage } from './downstream-stage.ts';
+
+const TRACE = 'b'.repeat(32);
+const COMMENT = `/*db_driver='pg',traceparent='00-${TRACE}-${'c'.repeat(16)}-01'*/`;
+
+/** The part of pg that writes messages. */
+interface PgConnection {
+  parse(message: { name: string; text: string; types: number[] }): void;
+  bind(message: { values: string[] }): void;
+  execute(message: object): void;
+  sync(): void;
+}
+
+const noted = () => {};
+
+/** Executes statements as one pipeline, which pg has no function for; resolves after its end. */
+async function pipeline(client: pg.Client, send: (connection: PgConnection) => void): Promise<void> {
+  const ended = once(client, 'drain');
+  client.query({
+    submit: (connection: PgConnection) => {
+      send(connection);
+      connection.sync();
+      return null;
+    },
+    ...{ handleRowDescription: noted, handleDataRow: noted, handleCommandComplete: noted, handleError: noted },
+    handleReadyForQuery: noted,
+  } as unknown as pg.Query); // what pg calls of a query
+  await ended;
+}
+
+describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
+  let server: RealServer;
+  let stage: DownstreamStage;
+  const clients: pg.Client[] = [];
+  const connect = async (port: number, options: pg.ClientConfig = {}) => {
+    const client = new pg.Client({ host: '127.0.0.1', port, ...POSTGRES_USER, ...options });
+    clients.push(client);
+    await client.connect();
+    return client;
+  };
+  const url = () => `postgres://${POSTGRES_USER.user}:${POSTGRES_USER.password}@127.0.0.1:${server.port}/postgres`;
+
+  beforeAll(async () => {
+    server = await startPostgresServer();
+    const client = await connect(server.port);
+    await client.query('CREATE TABLE items (id serial PRIMARY KEY, name text UNIQUE)');
+  });
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    stage = downstreamStage();
+  });
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.end();
+    await stage.close();
+  });
+
+  describe('in a recording', () => {
+    test('finds the request of a call by its SQL comment, which is not kept', async () => {
+      const clues: unknown[] = [];
+      stage.correlation = (given) => {
+        clues.push(given.traceparent);
+        return given.traceparent ? { traceId: TRACE } : null;
+      };
+      const client = await connect((await stage.record(startPostgres, url())).port);
+      await client.query(`SELECT name FROM items WHERE id = $1 ${COMMENT}`, [1]);
+      await stage.settled();
+      expect(clues).toEqual([`00-${TRACE}-${'c'.repeat(16)}-01`]);
+      expect(stage.calls).toMatchObject([
+        {
+          correlation: { traceId: TRACE },
+          call: { request: '{"sql":"SELECT name FROM items WHERE id = $1","parameters":["1"]}' },
+        },
+      ]);
+    });
+
+    test('finds the request of a call in a transaction by what began the transaction', async () => {
+      let underWay: string | null = 'first';
+      stage.correlation = () => (underWay === null ? null : { traceId: underWay });
+      const client = await connect((await stage.record(startPostgres, url())).port);
+      await client.query('BEGIN');
+      underWay = null;
+      await client.query("INSERT INTO items (name) VALUES ('in')");
+      await client.query('ROLLBACK');
+      underWay = 'second';
+      await client.query('SELECT name FROM items');
+      await stage.settled();
+      expect(stage.calls.map(({ correlation }) => correlation)).toEqual([{ traceId: 'first' }, { traceId: 'second' }]);
+    });
+
+    test('notes each statement of a pipeline, and only the first one that fails', async () => {
+      const client = await connect((await stage.record(startPostgres, url())).port);
+      await pipeline(client, (connection) => {
+        for (const id of ['1', '0', '2']) {
+          connection.parse({ name: '', text: 'SELECT 10 / $1::int AS part', types: [] });
+          connection.bind({ values: [id] });
+          connection.execute({});
+        }
+      });
+      await stage.settled();
+      expect(
+        stage.calls.map(({ call }) => [JSON.parse(call.request).parameters, call.error && JSON.parse(call.error).code]),
+      ).toEqual([
+        [['1'], null],
+        [['0'], '22012'],
+      ]);
+    });
+
+    test('passes COPY and statements that are too large on, and leaves them out with a word', async () => {
+      const client = await connect((await stage.record(startPostgres, url(), { maxBodyBytes: 4_096 })).port);
+      const longest = await client.query('SELECT repeat($1, 4000) AS text', ['x']);
+      expect(longest.rows[0].text).toHaveLength(4_000);
+      const { rows } = await client.query('SELECT repeat($1, 9000) AS text', ['x']);
+      expect(rows[0].text).toHaveLength(9_000);
+      expect((await client.query('SELECT length($1) AS length', ['y'.repeat(9_000)])).rows).toEqual([
+        { length: 9_000 },
+      ]);
+      expect((await client.query('SELECT 7 AS seven')).rows).toEqual([{ seven: 7 }]);
+      await stage.settled();
+      expect(stage.calls.map(({ call }) => call.operation)).toEqual(['select ? as seven']);
+      expect(stage.said).toEqual(['db: a call larger than 4 KiB was passed on and left out']);
+    });
+
+    test('says that it has no TLS, by the answer of the protocol', async () => {
+      const { port } = await stage.record(startPostgres, url());
+      await expect(connect(port, { ssl: { rejectUnauthorized: false } })).rejects.toThrow(/does not support SSL/);
+      clients.pop();
+      expect(stage.said).toEqual(['db: a client asked for TLS; this proxy has none']);
+    });
+
+    test('passes on what the real server says of a wrong password', async () => {
+      const { port } = await stage.record(startPostgres, url());
+      await expect(connect(port, { password: 'wrong' })).rejects.toMatchObject({ code: '28P01' });
+      clients.pop();
+    });
+
+    test('answers by an error where the real server is not reached', async () => {
+      const { port } = await stage.record(startPostgres, 'postgres://127.0.0.1:1/');
+      await expect(connect(port)).rejects.toMatchObject({ code: '08006' });
+      clients.pop();
+    });
+  });
+
+  describe('in a replay', () => {
+    test('takes any password, and reports the settings of the recorded server', async () => {
+      const recorded = await connect((await stage.record(startPostgres, url())).port);
+      const version = (recorded as unknown as { serverVersion?: string }).serverVersion;
+      const client = await connect((await stage.mock(startPostgres)).port, { password: 'any', user: 'someone' });
+      expect((client as unknown as { serverVersion?: string }).serverVersion).toBe(version);
+      expect((await client.query('SELECT 1')).rows).toHaveLength(1);
+    });
+
+    test('makes a call for real where that is allowed, in a transaction of its own', async () => {
+      stage.onMiss = 'passThrough';
+      const { port } = await stage.mock(startPostgres, url());
+      const client = await connect(port);
+      await client.query('BEGIN');
+      expect((await client.query("INSERT INTO items (name) VALUES ('real') RETURNING name")).rows).toEqual([
+        { name: 'real' },
+      ]);
+      await expect(client.query('SELECT * FROM items WHERE id = $1', ['none'])).rejects.toMatchObject({
+        code: '22P02',
+      });
+      await expect(client.query('SELECT name FROM items')).rejects.toMatchObject({ code: '25P02' });
+      await client.query('ROLLBACK');
+      expect((await client.query('SELECT name FROM items WHERE name = $1', ['real'])).rows).toEqual([]);
+      await stage.settled();
+      expect(stage.calls.map(({ call }) => [call.operation, call.error && JSON.parse(call.error).code])).toEqual([
+        ['insert into items(name) values (?) returning name', null],
+        ['select * from items where id = ?', '22P02'],
+        ['select name from items where name = ?', null],
+      ]);
+    });
+
+    test('answers a recording of another recorder, whose values are JSON', async () => {
+      stage.calls.push({
+        correlation: null,
+        call: {
+          kind: 'database',
+          target: 'db',
+          operation: 'select * from users where id = ?',
+          request: '{"sql":"SELECT * FROM users WHERE id = $1","parameters":["7"]}',
+          response: JSON.stringify({
+            command: 'SELECT',
+            rowCount: 1,
+            fields: [
+              { name: 'id', type: 23 },
+              { name: 'active', type: 'bool' },
+              { name: 'tags', type: 'jsonb' },
+            ],
+            rows: [{ id: 7, active: true, tags: ['a'] }],
+          }),
+          error: null,
+          durationMs: 1,
+        },
+      });
+      const client = await connect((await stage.mock(startPostgres)).port);
+      const { rows } = await client.query('SELECT * FROM users WHERE id = $1', [7]);
+      expect(rows).toEqual([{ id: 7, active: true, tags: ['a'] }]);
+    });
+  });
+});
