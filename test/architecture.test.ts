@@ -152,6 +152,11 @@ const FOLDERS: readonly { from: string; may: RegExp; because: string }[] = [
       'the command line is a client of the service: HTTP, what a recording is and is redacted of, and the words of kinds and states; `replay admin` works on the files of a standalone service, and databases are recorded by their protocols',
   },
   {
+    from: 'agent',
+    may: /^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^(?:@opentelemetry\/instrumentation|import-in-the-middle\/register-hooks\.mjs|esbuild)$|^node:/,
+    because: 'the agent runs in applications of others: it knows what a recording is, and speaks HTTP with the service',
+  },
+  {
     from: 'worker',
     may: /^(?:jose|valibot)$|^node:/,
     because: 'the reference worker shares nothing with the service but what is written of it',
@@ -196,7 +201,7 @@ describe('who may import whom', () => {
   });
 
   test('the product imports no test, bench or demo', () => {
-    const strays = FILES.filter(({ path }) => /^(?:functions|lib|cli|worker|client)\//.test(path)).flatMap(
+    const strays = FILES.filter(({ path }) => /^(?:functions|lib|agent|cli|worker|client)\//.test(path)).flatMap(
       ({ path, imports }) =>
         imports.filter((target) => /^(?:test|bench|demo)\//.test(target)).map((target) => `${path} -> ${target}`),
     );

@@ -1,0 +1,97 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+
+const ROOT = join(import.meta.dirname, '..');
+const HOOK_STATE = 'lib/register.js';
+
+/**
+ * The state of import hooks is one file: the source that the hooks generate imports it by its address, and the agent requires
+ * the same.
+ */
+const SHARED_HOOK_STATE: Plugin = {
+  name: 'shared-hook-state',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/lib\/register(?:\.js)?$/ }, ({ importer }) =>
+      importer.includes('import-in-the-middle') ? { path: `./${HOOK_STATE}`, external: true } : undefined,
+    ),
+};
+
+const COMMON: BuildOptions = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  mainFields: ['module', 'main'],
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+  plugins: [SHARED_HOOK_STATE],
+};
+
+/** Bundled CommonJS code requires the runtime's modules through this. */
+const REQUIRE =
+  "import { createRequire as __require } from 'node:module';\nconst require = __require(import.meta.url);";
+
+/** Builds the agent as a package without dependencies, for `npm pack` or to be copied; returns its folder. */
+export async function buildAgent(folder: string): Promise<string> {
+  mkdirSync(join(folder, 'lib'), { recursive: true });
+  const built = await Promise.all([
+    build({
+      ...COMMON,
+      format: 'cjs',
+      outdir: folder,
+      outExtension: { '.js': '.cjs' },
+      entryPoints: {
+        agent: 'agent/entries/agent.ts',
+        'delivery-worker': 'agent/entries/delivery-worker.ts',
+      },
+    }),
+    build({
+      ...COMMON,
+      format: 'esm',
+      outdir: folder,
+      outExtension: { '.js': '.mjs' },
+      banner: { js: REQUIRE },
+      entryPoints: {
+        register: 'agent/entries/register.ts',
+        hook: 'import-in-the-middle/hook.mjs',
+      },
+    }),
+  ]);
+  copyFileSync(join(ROOT, 'node_modules/import-in-the-middle', HOOK_STATE), join(folder, HOOK_STATE));
+  const { version, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const manifest = {
+    name: 'replay-regression-agent',
+    version,
+    description: 'Records and replays a Node.js application for the Replay Regression Service.',
+    license,
+    private: true,
+    exports: {
+      '.': './register.mjs',
+      './register': './register.mjs',
+    },
+    engines: { node: '>=20' },
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  const files = built.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
+  writeFileSync(join(folder, 'LICENSES.txt'), licensesOf(files));
+  return folder;
+}
+
+/** The licences of the bundled libraries. */
+function licensesOf(files: readonly string[]): string {
+  const packages = new Set(files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []));
+  return [...packages]
+    .sort()
+    .map((path) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(ROOT, path, 'package.json'), 'utf8'));
+      const file = readdirSync(join(ROOT, path)).find((entry) => /^licen[cs]e/i.test(entry));
+      return `${name} ${version} (${license})\n\n${file ? readFileSync(join(ROOT, path, file), 'utf8').trim() : ''}\n`;
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+if (import.meta.main) process.stdout.write(`${await buildAgent(join(ROOT, 'dist/agent'))}\n`);

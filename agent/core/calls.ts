@@ -1,0 +1,146 @@
+import type { AgentCall, CallAnswer, CallOutcome, NotedCall } from './agent-call.ts';
+import { type Exchange, exchanges, type RecordedExchange, type ReplayedExchange } from './exchange.ts';
+import type { MatchCall } from './match-calls.ts';
+import type { StartupCalls } from './startup-calls.ts';
+
+/** A call of the application that a hook observes or answers. End it by exactly one `note` or `drop`, or by an answer. */
+export interface OpenCall {
+  /** `note`: the call is made for real, then noted. `ask`: the call is answered by `ask`, unless that says `real`. */
+  mode: 'note' | 'ask';
+  /** Never rejects. */
+  ask(call: AgentCall): Promise<CallAnswer>;
+  note(call: AgentCall, outcome: CallOutcome): void;
+  /** Leaves the call out, and counts why; null: it is no call. */
+  drop(reason: string | null): void;
+}
+
+/** What hooks begin calls with. */
+export interface Calls {
+  /** Begins a call; null if nothing is to be observed. `isStartup`: also outside of requests. */
+  open(): OpenCall | null;
+  /** True where clients must not need their servers: a mocked replay, or no request in a process that only replays. */
+  isOffline(): boolean;
+  count(reason: string): void;
+  /** Calls left out, by reason. */
+  leftOut: ReadonlyMap<string, number>;
+}
+
+/** Recorded calls of one request at most; later ones are left out. */
+export const MAX_CALLS = 5000;
+
+export interface CallsOptions {
+  mode: 'record' | 'replay' | 'both';
+  match: MatchCall;
+  startup: StartupCalls;
+}
+
+/** Creates the calls of a process. */
+export function agentCalls({ mode, match, startup }: CallsOptions): Calls {
+  const leftOut = new Map<string, number>();
+  const count = (reason: string | null) => {
+    if (reason !== null) leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
+  };
+
+  return {
+    leftOut,
+    count,
+    isOffline: () => {
+      const exchange = exchanges.getStore();
+      if (exchange === undefined) return mode === 'replay';
+      return exchange.mode === 'replay' && exchange.mock;
+    },
+    open: () => {
+      const exchange: Exchange | undefined = exchanges.getStore();
+      if (exchange === undefined) return startupCall(mode, startup, count);
+      if (exchange.mode === 'record') return recordedCall(exchange, count);
+      if (exchange.mode === 'replay') return replayedCall(exchange, match, count);
+      return null;
+    },
+  };
+}
+
+function recordedCall(exchange: RecordedExchange, count: (reason: string | null) => void): OpenCall | null {
+  if (exchange.isDelivered) {
+    count('after the response');
+    return null;
+  }
+  if (exchange.calls.length >= MAX_CALLS) {
+    count('too many calls');
+    return null;
+  }
+  const place = exchange.calls.push(null) - 1;
+  const end = pendingIn(exchange);
+  const began = performance.now();
+  return {
+    mode: 'note',
+    ask: async () => ({ kind: 'real' }),
+    note: (call, outcome) => {
+      if (!exchange.isDelivered) exchange.calls[place] = notedCall(call, outcome, began);
+      end();
+    },
+    drop: (reason) => {
+      count(reason);
+      end();
+    },
+  };
+}
+
+function replayedCall(exchange: ReplayedExchange, match: MatchCall, count: (reason: string | null) => void): OpenCall {
+  const end = pendingIn(exchange);
+  const began = performance.now();
+  // The service notes the calls that it was asked for.
+  let isNotedByService = false;
+  return {
+    mode: exchange.mock ? 'ask' : 'note',
+    ask: async (call) => {
+      const answer = await match({ replayId: exchange.replayId }, call);
+      if (answer.kind !== 'real') end();
+      else isNotedByService = !answer.isUnanswered;
+      return answer;
+    },
+    note: (call, outcome) => {
+      if (!isNotedByService) exchange.made.push(notedCall(call, outcome, began));
+      end();
+    },
+    drop: (reason) => {
+      count(reason);
+      end();
+    },
+  };
+}
+
+function startupCall(
+  mode: CallsOptions['mode'],
+  startup: StartupCalls,
+  count: (reason: string | null) => void,
+): OpenCall | null {
+  if (mode !== 'replay' && !startup.isWanted()) return null;
+  const began = performance.now();
+  return {
+    mode: mode === 'replay' ? 'ask' : 'note',
+    ask: (call) => startup.ask(call),
+    note: (call, outcome) => {
+      if (mode !== 'replay') startup.note(notedCall(call, outcome, began));
+    },
+    drop: count,
+  };
+}
+
+/** Counts a call as under way until the returned function is called. */
+function pendingIn(exchange: RecordedExchange | ReplayedExchange): () => void {
+  exchange.pending++;
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    exchange.pending--;
+    if (exchange.pending === 0) exchange.onSettled?.();
+  };
+}
+
+const notedCall = (call: AgentCall, { response, error }: CallOutcome, began: number): NotedCall => ({
+  ...call,
+  ...(response !== undefined && { response }),
+  error: error ? JSON.stringify(error) : null,
+  durationMs: Math.round(performance.now() - began),
+});

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { AgentConfig } from '../core/agent-config.ts';
+import { originals } from '../core/originals.ts';
+import type { Warnings } from '../core/warnings.ts';
+import {
+  BYTES_WAITING,
+  type DeliveryMessage,
+  type DeliveryReport,
+  FLUSHED,
+  SHARED_LENGTH,
+} from './delivery-message.ts';
+
+/** Where recorded cases go: a thread of their own redacts, seals, sends and spools them. */
+export interface CaseQueue {
+  /** False if too many bytes wait; the case is then left out. */
+  put(line: string): boolean;
+  isFull(): boolean;
+}
+
+const POST_MS = 50;
+/** How long the end of the process waits for cases to be sent or spooled. */
+const MAX_EXIT_MS = 2_000;
+
+/** The thread beside the bundle (agent/build.ts). */
+const WORKER_FILE = 'delivery-worker.cjs';
+
+/** Starts the queue; it does not keep the process alive. */
+export function caseQueue(
+  config: Pick<
+    AgentConfig,
+    'service' | 'key' | 'appId' | 'redact' | 'sealKey' | 'spoolDir' | 'maxSpoolBytes' | 'maxQueueBytes'
+  >,
+  folder: string,
+  warnings: Warnings,
+): CaseQueue {
+  const shared = new Int32Array(new SharedArrayBuffer(SHARED_LENGTH * Int32Array.BYTES_PER_ELEMENT));
+  let lines: string[] = [];
+  let isBroken = false;
+
+  function started(): Worker {
+    const made = new Worker(join(folder, WORKER_FILE), {
+      // Neither the application's arguments nor its preloads concern it.
+      execArgv: [],
+      env: {},
+      workerData: { ...config, service: config.service.href, redact: [...config.redact], shared },
+    });
+    made.unref();
+    made.on('message', ({ subject, text }: DeliveryReport) => warnings.warn(subject, text));
+    made.on('error', () => {
+      isBroken = true;
+      warnings.warn('delivery', 'recording ended: the thread that sends cases failed');
+    });
+    return made;
+  }
+
+  function post(): void {
+    if (lines.length === 0 || isBroken) return;
+    const message: DeliveryMessage = { kind: 'cases', lines };
+    lines = [];
+    worker.postMessage(message);
+  }
+
+  const worker = started();
+  process.once('exit', () => {
+    if (isBroken) return;
+    post();
+    if (Atomics.load(shared, BYTES_WAITING) === 0) return;
+    const message: DeliveryMessage = { kind: 'flush' };
+    worker.postMessage(message);
+    Atomics.wait(shared, FLUSHED, 0, MAX_EXIT_MS);
+  });
+
+  const isFull = () => isBroken || Atomics.load(shared, BYTES_WAITING) > config.maxQueueBytes;
+  return {
+    isFull,
+    put: (line) => {
+      if (isFull()) return false;
+      Atomics.add(shared, BYTES_WAITING, line.length);
+      if (lines.push(line) === 1) originals.setTimeout(post, POST_MS).unref();
+      return true;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** What the agent sends to the thread that delivers cases. */
+export type DeliveryMessage = { kind: 'cases'; lines: string[] } | { kind: 'flush' };
+
+/** A warning of that thread. */
+export interface DeliveryReport {
+  subject: string;
+  text: string;
+}
+
+/** Places in the memory that both share: characters of waiting cases, and whether a flush is done. */
+export const BYTES_WAITING = 0;
+export const FLUSHED = 1;
+export const SHARED_LENGTH = 2;
+
+/** What the thread is started with. */
+export interface DeliveryData {
+  service: string;
+  key: string | null;
+  appId: string;
+  redact: string[];
+  sealKey: string | null;
+  spoolDir: string | null;
+  maxSpoolBytes: number;
+  shared: Int32Array;
+}

@@ -1,0 +1,43 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import http2 from 'node:http2';
+import https from 'node:https';
+import { syncBuiltinESMExports } from 'node:module';
+import { wrapMethod } from '../core/wrap-method.ts';
+
+/** Runs the application's handlers for a request: at once, or later. */
+export type ServeRequest = (request: IncomingMessage, response: ServerResponse, serve: () => void) => void;
+
+/** Hands every request that a server of `http`, `https` or `http2` receives to `take`, before the application sees it. */
+export function hookServers(take: ServeRequest): void {
+  wrapMethod(http.Server.prototype, 'emit', (emit) => emitting(emit, take));
+  wrapMethod(https.Server.prototype, 'emit', (emit) => emitting(emit, take));
+  for (const name of ['createServer', 'createSecureServer']) {
+    wrapMethod(
+      http2,
+      name,
+      (create) =>
+        function createServer(this: object, ...args: unknown[]) {
+          // Its handler listens from its construction on, which an own `emit` covers as well.
+          const server = create.apply(this, args) as object; // a server
+          wrapMethod(server, 'emit', (emit) => emitting(emit, take));
+          return server;
+        },
+    );
+  }
+  syncBuiltinESMExports();
+}
+
+type Emit = (this: object, ...args: unknown[]) => unknown;
+
+/** Requests that were taken: a server may hand them on to another one. */
+const taken = new WeakSet<object>();
+
+const emitting = (emit: Emit, take: ServeRequest): Emit =>
+  function (this: object, ...args: unknown[]) {
+    const [event, request, response] = args;
+    if (event !== 'request' || typeof request !== 'object' || request === null || taken.has(request))
+      return emit.apply(this, args);
+    taken.add(request);
+    take(request as IncomingMessage, response as ServerResponse, () => emit.apply(this, args)); // of a 'request' event
+    return true;
+  };

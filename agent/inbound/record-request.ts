@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { NotedCall } from '../core/agent-call.ts';
+import type { AgentConfig } from '../core/agent-config.ts';
+import { exchanges, type RecordedExchange, recordedExchange, settled } from '../core/exchange.ts';
+import { wireBody } from '../core/http-message.ts';
+import { originals } from '../core/originals.ts';
+import { callLine } from '../delivery/call-line.ts';
+import type { CaseQueue } from '../delivery/case-queue.ts';
+import { chanceCalls } from '../runtime/chance-calls.ts';
+import { type CapturedExchange, captureExchange } from './captured-exchange.ts';
+import { samplingOf } from './sampling.ts';
+
+/** Prepares the recording of a request; null if it is not in the sample. */
+export type RecordRequest = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => ((serve: () => void) => void) | null;
+
+export interface RecordOptions extends Pick<AgentConfig, 'appId' | 'sample' | 'samplePerMinute' | 'maxBodyBytes'> {
+  queue: CaseQueue;
+  count(reason: string): void;
+}
+
+/** How long calls that outlive their response are waited for. */
+const MAX_WAIT_MS = 5_000;
+/** A case that is larger is refused by the service. */
+export const MAX_CASE_CHARACTERS = 4 * 1024 * 1024;
+
+/** Creates the recorder of requests. */
+export function recordRequests({ queue, count, ...config }: RecordOptions): RecordRequest {
+  const isSampled = samplingOf(config, originals.now);
+
+  function deliver(
+    request: IncomingMessage,
+    response: ServerResponse,
+    exchange: RecordedExchange,
+    captured: CapturedExchange,
+    facts: object,
+  ): void {
+    exchange.isDelivered = true;
+    const requestBody = captured.requestBody.bytes();
+    const responseBody = captured.responseBody.bytes();
+    if (requestBody === null || responseBody === null) {
+      count('body too large');
+      return;
+    }
+    const { url = '/' } = request;
+    const head = {
+      ...facts,
+      request: {
+        method: request.method,
+        path: pathOf(url),
+        headers: captured.requestHeaders(),
+        ...wireBody(requestBody),
+      },
+      response: { status: response.statusCode, headers: captured.responseHeaders(), ...wireBody(responseBody) },
+    };
+    const calls = [...chanceCalls(exchange.chance), ...exchange.calls].filter(
+      (call): call is NotedCall => call !== null,
+    );
+    const line = `${JSON.stringify(head).slice(0, -1)},"calls":[${calls.map(callLine).join(',')}]}`;
+    if (line.length > MAX_CASE_CHARACTERS) count('case too large');
+    else if (!queue.put(line)) count('queue full');
+  }
+
+  return (request, response) => {
+    const traceId = traceOf(request.headers.traceparent) ?? originals.randomHex(16);
+    if (!isSampled(traceId)) return null;
+    if (queue.isFull()) {
+      count('queue full');
+      return null;
+    }
+    const exchange = recordedExchange();
+    const captured = captureExchange(request, response, config.maxBodyBytes);
+    const began = performance.now();
+    const facts = {
+      caseId: `agent-${originals.randomHex(12)}`,
+      appId: config.appId,
+      recordedAt: new Date(originals.now()).toISOString(),
+      traceId,
+    };
+    let isFinished = false;
+    response.once('finish', () => {
+      isFinished = true;
+      const durationMs = Math.round(performance.now() - began);
+      const end = () => {
+        try {
+          deliver(request, response, exchange, captured, { ...facts, durationMs });
+        } catch {
+          count('not written');
+        }
+      };
+      if (exchange.pending === 0) end();
+      else void settled(exchange, MAX_WAIT_MS, originals.setTimeout).then(end);
+    });
+    response.once('close', () => {
+      if (!isFinished) count('broken off');
+    });
+    return (serve) => exchanges.run(exchange, serve);
+  };
+}
+
+const pathOf = (url: string): string =>
+  url.startsWith('/') ? url : URL.canParse(url) ? url.slice(new URL(url).origin.length) || '/' : '/';
+
+/** The trace id of a W3C traceparent. */
+const traceOf = (header: unknown): string | null =>
+  /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/.exec(String(header ?? ''))?.[1] ?? null;

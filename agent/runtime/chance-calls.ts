@@ -1,0 +1,54 @@
+import type { NotedCall } from '../core/agent-call.ts';
+import { membersOf } from '../core/json-value.ts';
+
+/** Values of chance of one request that are recorded, per function. */
+export const MAX_CHANCE_VALUES = 1000;
+
+/** The recorded values of chance as calls, one for each function. */
+export const chanceCalls = (chance: ReadonlyMap<string, readonly unknown[]>): NotedCall[] =>
+  [...chance].map(([name, values]) => ({
+    kind: 'other',
+    target: 'runtime',
+    operation: 'random',
+    request: { function: name },
+    response: { values },
+    error: null,
+    durationMs: 0,
+  }));
+
+/** Reads the recorded values of chance from the answer of `GET …/calls?kind=other&target=runtime`. */
+export function recordedChance(body: unknown): Map<string, unknown[]> {
+  const chance = new Map<string, unknown[]>();
+  const items = membersOf(body).items;
+  for (const item of Array.isArray(items) ? items : []) {
+    const { operation, request, response } = membersOf(item);
+    const name = membersOf(request).function;
+    const values = membersOf(response).values;
+    if (operation === 'random' && typeof name === 'string' && Array.isArray(values)) chance.set(name, [...values]);
+  }
+  return chance;
+}
+
+/** Numbers in [0, 1) that follow from a text (xmur3 and sfc32, public domain by bryc). */
+export function seededDraw(text: string): () => number {
+  let hash = 1779033703 ^ text.length;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 3432918353);
+    hash = (hash << 13) | (hash >>> 19);
+  }
+  const word = () => {
+    hash = Math.imul(hash ^ (hash >>> 16), 2246822507);
+    hash = Math.imul(hash ^ (hash >>> 13), 3266489909);
+    hash ^= hash >>> 16;
+    return hash >>> 0;
+  };
+  let [a, b, c, d] = [word(), word(), word(), word()];
+  return () => {
+    const sum = (a + b + d) | 0;
+    d = (d + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = ((c << 21) | (c >>> 11)) + sum;
+    return (sum >>> 0) / 2 ** 32;
+  };
+}

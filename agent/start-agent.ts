@@ -1,0 +1,74 @@
+import { type AgentConfig, readAgentConfig } from './core/agent-config.ts';
+import { agentCalls, type Calls } from './core/calls.ts';
+import { matchCalls } from './core/match-calls.ts';
+import { redactRules } from './core/redact-call.ts';
+import { reportCalls } from './core/report-calls.ts';
+import { serviceLink } from './core/service-link.ts';
+import { startupCalls } from './core/startup-calls.ts';
+import { agentWarnings, type Warnings } from './core/warnings.ts';
+import { callLine } from './delivery/call-line.ts';
+import { type CaseQueue, caseQueue } from './delivery/case-queue.ts';
+import { hookLibraries } from './hook-libraries.ts';
+import { hookServers, type ServeRequest } from './inbound/hook-servers.ts';
+import { observeRequests } from './inbound/observe-requests.ts';
+import { recordRequests } from './inbound/record-request.ts';
+import { replayRequests } from './inbound/replay-request.ts';
+import { hookFetch } from './outbound/hook-dispatcher.ts';
+import { hookHttpClient } from './outbound/hook-http-client.ts';
+
+/** An agent that runs in this process. */
+export interface Agent {
+  /** Takes a request that no hooked server handed over. */
+  take: ServeRequest;
+  /** What was left out of recordings, by reason. */
+  leftOut: ReadonlyMap<string, number>;
+}
+
+const AGENT = Symbol.for('replay.agent');
+
+/**
+ * Starts the agent of this process, once; null if its settings are unusable, which is one line on stderr and never a failure
+ * of the application. `folder` holds the files of the agent.
+ */
+export function startAgent(settings: Readonly<Record<string, string | undefined>>, folder: string): Agent | null {
+  const shared = globalThis as Record<symbol, unknown>; // one agent, whichever file started it
+  const running = shared[AGENT];
+  if (running !== undefined) return running as Agent | null; // set below
+  const warnings = agentWarnings();
+  let agent: Agent | null = null;
+  try {
+    agent = start(readAgentConfig(settings), folder, warnings);
+  } catch (fault) {
+    warnings.warn('start', `not started: ${fault instanceof Error ? fault.message : 'fault'}`);
+  }
+  Object.defineProperty(shared, AGENT, { value: agent });
+  return agent;
+}
+
+/** A process that only replays sends no cases. */
+const NO_QUEUE: CaseQueue = { put: () => false, isFull: () => true };
+
+function start(config: AgentConfig, folder: string, warnings: Warnings): Agent {
+  const link = serviceLink(config);
+  const rules = redactRules(config.redact);
+  const match = matchCalls({ link, rules, warnings, onAway: config.onAway });
+  const startup = startupCalls({ ...config, link, match, prepare: (call) => JSON.parse(callLine(call)) });
+  const calls: Calls = agentCalls({ mode: config.mode, match, startup });
+  const take = observeRequests({
+    mode: config.mode,
+    startup,
+    warnings,
+    record: recordRequests({
+      ...config,
+      queue: config.mode === 'replay' ? NO_QUEUE : caseQueue(config, folder, warnings),
+      count: calls.count,
+    }),
+    replay: replayRequests({ link, warnings, random: config.random, report: reportCalls(link, rules) }),
+  });
+  const options = { calls, warnings, targets: config.targets, maxBodyBytes: config.maxBodyBytes };
+  hookServers(take);
+  hookHttpClient(options);
+  hookFetch(options);
+  hookLibraries(options);
+  return { take, leftOut: calls.leftOut };
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { readAgentConfig } from '../../../agent/core/agent-config.ts';
+
+const NEEDED = { REPLAY_SERVICE: 'http://127.0.0.1:8090', REPLAY_APP: 'shop' };
+
+describe('readAgentConfig', () => {
+  test('has defaults', () => {
+    expect(readAgentConfig(NEEDED)).toMatchObject({
+      mode: 'both',
+      key: null,
+      sample: 1,
+      samplePerMinute: 600,
+      maxBodyBytes: 1024 * 1024,
+      sealKey: null,
+      clock: 'real',
+      random: 'real',
+      onAway: 'fail',
+      spoolDir: null,
+    });
+  });
+
+  test('reads lists', () => {
+    const config = readAgentConfig({
+      ...NEEDED,
+      REPLAY_REDACT: 'X-Customer, iban',
+      REPLAY_TARGETS: 'db=DB.internal:5432, stock=stock.internal',
+    });
+    expect([...config.redact]).toEqual(['x-customer', 'iban']);
+    expect([...config.targets]).toEqual([
+      ['db.internal:5432', 'db'],
+      ['stock.internal', 'stock'],
+    ]);
+  });
+
+  test.for<[name: string, value: string]>([
+    ['REPLAY_SERVICE', 'ftp://x'],
+    ['REPLAY_SERVICE', ''],
+    ['REPLAY_APP', ''],
+    ['REPLAY_MODE', 'all'],
+    ['REPLAY_SAMPLE', '1.1'],
+    ['REPLAY_SAMPLE', '-0.1'],
+    ['REPLAY_SAMPLE_PER_MINUTE', '10000001'],
+    ['REPLAY_MAX_BODY_KIB', '4097'],
+    ['REPLAY_QUEUE_MIB', '0'],
+    ['REPLAY_QUEUE_MIB', '1025'],
+    ['REPLAY_SPOOL_MIB', '0'],
+    ['REPLAY_TARGETS', 'db'],
+    ['REPLAY_CLOCK', 'fast'],
+    ['REPLAY_RANDOM', 'yes'],
+    ['REPLAY_ON_AWAY', 'wait'],
+  ])('refuses %s=%s by its name', ([name, value]) => {
+    expect(() => readAgentConfig({ ...NEEDED, [name]: value })).toThrow(name);
+  });
+
+  test.for<[name: string, value: string]>([
+    ['REPLAY_SAMPLE', '0'],
+    ['REPLAY_SAMPLE_PER_MINUTE', '10000000'],
+    ['REPLAY_MAX_BODY_KIB', '4096'],
+    ['REPLAY_QUEUE_MIB', '1024'],
+    ['REPLAY_SPOOL_MIB', '1'],
+  ])('takes %s=%s', ([name, value]) => {
+    expect(() => readAgentConfig({ ...NEEDED, [name]: value })).not.toThrow();
+  });
+});

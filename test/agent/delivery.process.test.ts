@@ -1,0 +1,92 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type AgentProcess, startWithAgent } from './support/agent-process.ts';
+import { type FakeService, fakeService } from './support/fake-service.ts';
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+async function stage(env: Record<string, string>, mode: 'record' | 'both' = 'record') {
+  const service: FakeService = await fakeService();
+  cleanUps.push(() => service.close());
+  const app: AgentProcess = await startWithAgent({ app: 'plain.mjs', service: service.url, mode, env });
+  cleanUps.push(() => app.stop());
+  return { service, app };
+}
+
+const CREDENTIALS = { authorization: 'Bearer planted-token', 'x-plain': 'seen', 'x-customer': 'planted-customer' };
+
+const spooledIn = (folder: string): string =>
+  readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('');
+
+describe('cases of a service that is away', () => {
+  test('wait on disk, sealed, and arrive once when it is back', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'agent-spool-'));
+    cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+    const { service, app } = await stage({ REPLAY_SPOOL_DIR: folder, REPLAY_REDACT: 'x-customer' });
+    await app.get('/first');
+    await service.hasCases(1);
+    service.failWith(503);
+    const answers = await Promise.all([1, 2, 3].map((id) => app.get(`/a/${id}`, CREDENTIALS)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await expect.poll(() => spooledIn(folder).split('\n').filter(Boolean).length).toBe(3);
+    const spooled = spooledIn(folder);
+    expect(spooled).toContain('"sealedKey"');
+    expect(spooled).toContain('seen');
+    expect(spooled).not.toMatch(/planted/);
+    service.failWith(null);
+    await service.hasCases(4);
+    expect(service.cases.map(({ request }) => request.path).sort()).toEqual(['/a/1', '/a/2', '/a/3', '/first']);
+    await expect.poll(() => readdirSync(folder)).toEqual([]);
+    expect(app.output()).toBe(
+      `${app.output().split('\n', 1)[0]}\nreplay agent: the service does not take cases; they wait\n`,
+    );
+  });
+
+  test('that ends an application at once are sent before it ends', async () => {
+    const { service, app } = await stage({});
+    await app.get('/last', CREDENTIALS).catch(() => null);
+    await service.hasCases(1);
+    expect(service.cases[0]?.request.path).toBe('/last');
+    // The service seals what arrives without a seal key.
+    expect(JSON.stringify(service.cases[0])).toContain('planted-token');
+  });
+});
+
+describe('a replay while the service is away', () => {
+  test.for<[onAway: string, answer: string]>([
+    ['fail', 'ECONNREFUSED'],
+    ['passThrough', '404'],
+  ])('%s: calls get %s, and the application says one line', async ([onAway, expected]) => {
+    const { service, app } = await stage({ REPLAY_ON_AWAY: onAway }, 'both');
+    service.failWith(503);
+    const target = await fakeService();
+    cleanUps.push(() => target.close());
+    const other = await startWithAgent({
+      app: 'plain.mjs',
+      service: service.url,
+      mode: 'replay',
+      env: { REPLAY_ON_AWAY: onAway, TARGET_URL: target.url },
+    });
+    cleanUps.push(() => other.stop());
+    const headers = { 'x-replay-id': 'a'.repeat(24), 'x-replay-mock': 'on' };
+    const answers = await Promise.all([1, 2, 3].map(() => other.get('/call', headers)));
+    expect(answers.map(({ text }) => text)).toEqual([expected, expected, expected]);
+    expect(other.output().match(/the service does not answer/g)).toHaveLength(1);
+    expect(app.output()).toMatch(/^listening \d+\n$/);
+  });
+});
+
+describe('an agent without usable settings', () => {
+  test('says so in one line, and the application runs', async () => {
+    const { app } = await stage({ REPLAY_MODE: 'sometimes' });
+    expect((await app.get('/')).status).toBe(200);
+    expect(app.output()).toContain('replay agent: not started: REPLAY_MODE must be one of both, record, replay\n');
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { samplingOf } from '../../../agent/inbound/sampling.ts';
+import { exchangeFilter } from '../../../functions/recordings/domain/filter/exchange-filter.ts';
+
+const traces = Array.from({ length: 400 }, (_, at) => at.toString(16).padStart(32, '0'));
+
+describe('samplingOf', () => {
+  test('takes so many per minute, and as many in the next', () => {
+    let now = 30_000;
+    const isSampled = samplingOf({ sample: 1, samplePerMinute: 2 }, () => now);
+    expect(traces.slice(0, 4).map(isSampled)).toEqual([true, true, false, false]);
+    now = 60_000;
+    expect(isSampled('a')).toBe(true);
+  });
+
+  test('draws by the trace id as `replay record` does', () => {
+    const isSampled = samplingOf({ sample: 0.3, samplePerMinute: 1000 }, () => 0);
+    const { ofSample } = exchangeFilter({ include: [], exclude: [], keep: [], sample: 0.3 });
+    expect(traces.map(isSampled)).toEqual(traces.map((id) => ofSample(id) === null));
+  });
+
+  test('takes nothing at 0', () => {
+    expect(traces.some(samplingOf({ sample: 0, samplePerMinute: 1000 }, () => 0))).toBe(false);
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { chanceCalls, recordedChance, seededDraw } from '../../../agent/runtime/chance-calls.ts';
+
+describe('values of chance', () => {
+  test('are one call of the runtime for each function, and read again', () => {
+    const chance = new Map<string, unknown[]>([
+      ['Math.random', [0.5, 0.25]],
+      ['crypto.randomUUID', ['a']],
+    ]);
+    const calls = chanceCalls(chance);
+    expect(calls[0]).toMatchObject({
+      kind: 'other',
+      target: 'runtime',
+      operation: 'random',
+      request: { function: 'Math.random' },
+    });
+    expect(recordedChance({ items: calls })).toEqual(chance);
+    expect(recordedChance(null)).toEqual(new Map());
+  });
+
+  test('that are seeded follow from the text, lie in [0, 1) and differ', () => {
+    const [one, same, other] = [seededDraw('case-1'), seededDraw('case-1'), seededDraw('case-2')];
+    const values = Array.from({ length: 1000 }, one);
+    expect(Array.from({ length: 1000 }, same)).toEqual(values);
+    expect(other()).not.toBe(values[0]);
+    expect(values.every((value) => value >= 0 && value < 1)).toBe(true);
+    expect(new Set(values).size).toBe(1000);
+    expect(values.reduce((sum, value) => sum + value, 0) / 1000).toBeCloseTo(0.5, 1);
+  });
+});
