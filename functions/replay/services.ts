@@ -34,12 +34,12 @@ export function newPlanServices({
   use,
 }: Composition<'table' | 'blobs' | 'workflows' | 'egress' | 'keys'>) {
   const below = use(replayServices);
-  const { plans, recordings } = below;
+  const { plans, recordings, applications } = below;
   return {
     ...below,
     ...world,
     schedules: scheduleStore(world.table, tenant),
-    newPlans: newPlans({ ...world, plans, recordings, planRetentionMs: config.planRetentionMs, tenant }),
+    newPlans: newPlans({ ...world, plans, recordings, applications, planRetentionMs: config.planRetentionMs, tenant }),
   };
 }
 

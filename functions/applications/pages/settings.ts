@@ -18,6 +18,7 @@ import { BUILT_IN_HEADERS } from '../domain/built-in-headers.ts';
 import { type RedactRule, unreadablePaths } from '../domain/redact-rule.ts';
 import type { ApplicationServices } from '../services.ts';
 import { LOGIN_LABELS, loginFields, loginOf, loginText } from './login-section.ts';
+import { MOCK_LABELS, mockFacts, mockFields, mocksOf } from './mock-section.ts';
 
 const PATH = '/console/apps/{appId}/settings';
 
@@ -34,6 +35,7 @@ const LABELS = {
   credentials: 'Credentials are',
   mainOperations: 'Main endpoints',
   ...LOGIN_LABELS,
+  ...MOCK_LABELS,
 } as const;
 
 /** What happens to credentials, in words. */
@@ -99,6 +101,7 @@ function settingsOf(form: FormData): Record<string, unknown> {
       },
     },
     login: loginOf(form),
+    mocks: mocksOf(form),
     redact: linesOf(form, 'redact').map(ruleOf),
     credentials: textOf(form, 'credentials') || null,
   };
@@ -187,6 +190,7 @@ ${field({ name: 'remove', label: LABELS.remove, rows: 3, value: shown('remove', 
 ${checkbox('keepSessions', 'Requests of one session replay in order, one at a time', shownChecked(form, 'keepSessions', replay.keepSessions))}
 ${checkbox('aliasValues', 'Ids and tokens that the replayed build issues are sent in place of recorded ones', shownChecked(form, 'aliasValues', replay.aliasValues))}
 ${checkbox('resendUnsafe', 'Noise reduction may send unsafe methods again though their downstream calls are not mocked', shownChecked(form, 'resendUnsafe', settings.resendUnsafe))}</fieldset>
+${mockFields(settings.mocks, form, errors)}
 ${loginFields(request, settings.login, form, errors)}
 <fieldset><legend>Judging</legend>${field({ name: 'mainOperations', label: LABELS.mainOperations, rows: 4, value: shown('mainOperations', mains.join('\n')), hint: 'One a line. With any, coverage asks whether each was replayed instead of counting.', error: errors.mainOperations ?? null })}
 ${checkbox('automaticAnalysis', 'Replays of a build that need attention are analysed by themselves', shownChecked(form, 'automaticAnalysis', settings.automaticAnalysis))}
@@ -217,6 +221,7 @@ const readView = (settings: ApplicationSettings, mains: readonly string[]): Html
     ['Login', loginText(settings.login)],
     ['Sessions in order', settings.replay.keepSessions ? 'yes' : 'no'],
     ['Issued ids and tokens are sent', settings.replay.aliasValues ? 'yes' : 'no'],
+    ...mockFacts(settings.mocks),
     ['Main endpoints', mains.join(', ') || 'none'],
     ['Automatic analysis', settings.automaticAnalysis ? 'on' : 'off'],
     ['Response headers are compared', settings.compareHeaders ? 'yes' : 'no'],

@@ -1,3 +1,4 @@
+import type { ApplicationStore } from '../../applications/store/applications.ts';
 import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
 import type { World } from '../../platform/world.ts';
 import type { RecordingStore } from '../../recordings/store/recordings.ts';
@@ -22,6 +23,7 @@ export type NewPlans = ReturnType<typeof newPlans>;
 export interface NewPlansOptions extends Pick<World, 'workflows' | 'egress' | 'keys' | 'now' | 'newId'> {
   plans: PlanStore;
   recordings: RecordingStore;
+  applications: Pick<ApplicationStore, 'settings'>;
   planRetentionMs: number;
   tenant: string;
 }
@@ -46,6 +48,7 @@ export interface TriggerFacts {
 export function newPlans({
   plans,
   recordings,
+  applications,
   workflows,
   egress,
   keys,
@@ -133,9 +136,12 @@ export function newPlans({
       const createdAt = now();
       const planId = newPlanId(createdAt, newId());
       const { passThreshold, ...kept } = request;
+      const { mocks } = await applications.settings(request.appId);
       const plan: ReplayPlan = {
         ...kept,
         operations: selection.value.operations,
+        // A downstream call then belongs to the only request under way.
+        load: mocks.correlation === 'single' ? { ...request.load, concurrency: 1 } : request.load,
         planId,
         sealedPassThreshold: await sealThreshold(keys, planId, passThreshold),
         createdAt,

@@ -165,3 +165,31 @@ describe('paths of redact that are read no more', () => {
     expect(saved.text).toContain('Blacked out before anything is stored, line 2, must be a JSONPath');
   });
 });
+
+test('settings of downstream calls', async () => {
+  const browser = stage.browser();
+  await browser.logIn('ann@shop.test');
+  const form = {
+    operationNaming: 'path',
+    maxQps: '1',
+    concurrency: '1',
+    timeoutMs: '1',
+    correlation: 'single',
+    replayLatency: 'recorded',
+    onMiss: 'passThrough',
+    targets: '{"db": {"reuse": "never"}}',
+  };
+  const path = '/console/apps/bank/settings';
+  expect((await browser.post(path, form)).status).toBe(303);
+  const mocks = {
+    correlation: 'single',
+    replayLatency: 'recorded',
+    onMiss: 'passThrough',
+    targets: { db: { reuse: 'never' } },
+  };
+  expect((await stage.call('GET', '/api/apps/bank/settings', undefined, stage.asAdmin)).body).toMatchObject({ mocks });
+  expect((await browser.get(path)).text).toMatch(/<option value="single" selected[^>]*>/);
+  const refused = await browser.post(path, { ...form, targets: '{' });
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('Targets with settings of their own has an unusable value');
+});
