@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { isObject } from '../../platform/json/is-object.ts';
 import { pathTemplate } from '../../recordings/domain/operation-name.ts';
 import { exactJson } from './exact-json.ts';
@@ -25,7 +26,7 @@ export function canonicalHttp(request: HttpRequest) {
   const path = at === -1 ? request.path : request.path.slice(0, at);
   const segments = path.split('/').slice(1);
   const contentType = headerIn(request.headers, 'content-type');
-  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? null;
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() || null;
   return {
     operation: `${method} ${pathTemplate(path)}`,
     gate: `${method} ${segments.length}`,
@@ -48,9 +49,13 @@ function headerIn(headers: unknown, wanted: string): string | undefined {
   return undefined;
 }
 
-function bodyOf({ body, bodyEncoding }: HttpRequest, contentType: string): unknown {
-  if (typeof body !== 'string' || body === '') return body === '' ? null : (body ?? null);
-  if (bodyEncoding === 'base64') return { base64: body };
+function bodyOf(request: HttpRequest, contentType: string): unknown {
+  if (typeof request.body !== 'string' || request.body === '')
+    return request.body === '' ? null : (request.body ?? null);
+  const bytes = request.bodyEncoding === 'base64' ? Buffer.from(request.body, 'base64') : null;
+  // Recorders may write the same text in either encoding.
+  if (bytes !== null && !isUtf8(bytes)) return { base64: request.body };
+  const body = bytes?.toString() ?? request.body;
   if (/^\s*[[{"]/.test(body)) {
     const value = exactJson(body);
     if (value !== undefined) return value;

@@ -58,7 +58,10 @@ describe('an exact request (docs/downstream-calls.md)', () => {
       http({ body: '--aaaa\r\nx\r\n--aaaa--', headers: [['content-type', 'multipart/form-data; boundary=aaaa']] }),
       http({ body: '--bbbb\r\nx\r\n--bbbb--', headers: [['content-type', 'multipart/form-data; boundary="bbbb"']] }),
     ],
-    [false, 'bytes', http({ body: 'AA==', bodyEncoding: 'base64' }), http({ body: 'AQ==', bodyEncoding: 'base64' })],
+    [true, 'encoding of a body', http({ body: '{"a":1}' }), http({ body: 'eyJhIjoxfQ==', bodyEncoding: 'base64' })],
+    [true, 'no body, and an empty one', http({ body: '' }), http({ body: null })],
+    [true, 'an empty content-type', http({ headers: [['content-type', '']] }), http({})],
+    [false, 'bytes', http({ body: '/w==', bodyEncoding: 'base64' }), http({ body: '/g==', bodyEncoding: 'base64' })],
     [
       true,
       'target',

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { json, openTarget, type SeenRequest, type Target } from '../support/fakes/recorded-target.ts';
+import {
+  call,
+  completed,
+  freePort,
+  type RunningService,
+  startProcess,
+  temporaryDataDir,
+} from '../support/running-service.ts';
+import { checkedAnswers, type LoggedAnswer } from './answer-log.ts';
+
+const REPLAYS = 32;
+const CALLS = 20;
+/** Answers after which the service is killed. */
+const KILL_AFTER = 200;
+
+let target: Target;
+let service: RunningService;
+let agentKey = '';
+let log: LoggedAnswer[] = [];
+/** Requests that wait until all are under way. */
+let waiting: (() => void)[] = [];
+let asked = 0;
+let onAnswer = () => {};
+const { dataDir, remove } = temporaryDataDir();
+let port: number;
+const start = () => startProcess({ dataDir, port, env: { SVC_LOG_LEVEL: 'WARN' } });
+
+const RESERVE = {
+  kind: 'http',
+  target: 'inventory',
+  operation: 'POST /reserve',
+  request: { method: 'POST', path: '/reserve', headers: [], body: '{"sku":"a"}', bodyEncoding: 'utf8' },
+};
+const reserved = (caseId: string, n: number) => ({
+  status: 200,
+  headers: [['content-type', 'application/json']],
+  body: JSON.stringify({ caseId, n }),
+  bodyEncoding: 'utf8',
+});
+
+/** Asks until the service answers, as an agent does while it is away. */
+async function match(replayId: string): Promise<LoggedAnswer['answer']> {
+  const body = JSON.stringify({ replayId, askId: `ask-${++asked}`, call: RESERVE });
+  for (;;) {
+    const answer = await fetch(`${service.url}/api/recorder/mocks/match`, {
+      method: 'POST',
+      headers: { 'x-api-key': agentKey, 'content-type': 'application/json' },
+      body,
+    })
+      .then((response) => response.text())
+      .catch(() => null);
+    if (answer !== null) {
+      const { matched, response } = JSON.parse(answer);
+      return matched ? JSON.parse(response.body) : null;
+    }
+    await sleep(50);
+  }
+}
+
+/** The application: it reserves twenty times at once, when all requests are there, and answers with what it got. */
+async function application({ url, headers }: SeenRequest): Promise<unknown> {
+  const replayId = String(headers['x-replay-id']);
+  const caseId = url.slice(1);
+  await new Promise<void>((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length < REPLAYS) return;
+    for (const go of waiting) go();
+    waiting = [];
+  });
+  const answers = await Promise.all(
+    Array.from({ length: CALLS }, async () => {
+      const answer = await match(replayId);
+      log.push({ replayId, caseId, answer });
+      onAnswer();
+      return answer;
+    }),
+  );
+  return answers.map((answer) => answer?.n ?? null).sort((a, b) => Number(a) - Number(b));
+}
+
+beforeAll(async () => {
+  port = await freePort();
+  target = await openTarget(async (request, response) => json(response, await application(request)));
+  service = await start();
+  const recordedAt = new Date();
+  const cases = Array.from({ length: REPLAYS }, (_, at) => ({
+    caseId: `case-${at}`,
+    appId: 'shop',
+    recordedAt,
+    request: { method: 'GET', path: `/case-${at}` },
+    response: {
+      status: 200,
+      headers: [['content-type', 'application/json']],
+      body: JSON.stringify(Array.from({ length: CALLS }, (_, n) => n)),
+    },
+    calls: Array.from({ length: CALLS }, (_, n) => ({ ...RESERVE, response: reserved(`case-${at}`, n) })),
+  }));
+  expect((await call(service.url, 'POST', '/api/recorder/cases', cases)).body.accepted).toBe(REPLAYS);
+  await call(service.url, 'PUT', '/api/apps/shop/settings', { replay: { concurrency: REPLAYS, maxQps: 10_000 } });
+  agentKey = (await call(service.url, 'POST', '/api/api-keys', { name: 'agent', scopes: ['agent'] })).body.body.key;
+});
+
+afterAll(async () => {
+  await service.stop();
+  await target.close();
+  remove();
+});
+
+async function replayed() {
+  const body = { appId: 'shop', targetEnv: target.url };
+  const { planId } = (await call(service.url, 'POST', '/openapi/v1/replay-triggers', body)).body;
+  return planId;
+}
+
+test(`${REPLAYS} replays at once, each with ${CALLS} equal calls at once: every call gets a recording of its own`, {
+  timeout: 60_000,
+}, async () => {
+  log = [];
+  const run = await completed(service.url, await replayed());
+  expect(run).toMatchObject({ totalCases: REPLAYS, successCases: REPLAYS });
+  expect(log).toHaveLength(REPLAYS * CALLS);
+  expect(checkedAnswers(log, CALLS)).toEqual([]);
+});
+
+test('the same when the service is killed in the middle (SIGKILL), and started again', {
+  timeout: 120_000,
+}, async () => {
+  log = [];
+  const enough = new Promise<void>((resolve) => {
+    onAnswer = () => log.length >= KILL_AFTER && resolve();
+  });
+  const planId = await replayed();
+  await enough;
+  await service.kill();
+  expect(log.length).toBeLessThan(REPLAYS * CALLS);
+  service = await start();
+  const run = await completed(service.url, planId);
+  expect(run).toMatchObject({ totalCases: REPLAYS, successCases: REPLAYS });
+  // Requests that were under way are sent again as replays of their own.
+  expect(checkedAnswers(log, CALLS)).toEqual([]);
+  const whole = Map.groupBy(log, ({ replayId }) => replayId);
+  expect(whole.size).toBeGreaterThan(REPLAYS);
+  expect([...whole.values()].every((answers) => answers.length === CALLS)).toBe(true);
+});
