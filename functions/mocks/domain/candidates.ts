@@ -1,4 +1,3 @@
-import { isSessionCall } from '../../recordings/domain/calls/session-call.ts';
 import type { SqlText } from '../../recordings/domain/calls/sql-text.ts';
 import type { RecordedCall } from '../../recordings/domain/recorded-case.ts';
 import { type CanonicalCall, canonicalCall, exactKey } from './canonical-call.ts';
@@ -28,7 +27,7 @@ export const placeOf = (kind: string, part: string): string => `${kind} ${part}`
 export function candidatesOf(calls: readonly RecordedCall[], normalised?: (sql: string) => SqlText): Candidates {
   const all = calls.flatMap((call, index): Candidate[] => {
     const canonical = canonicalCall(call, normalised);
-    return isSessionCall(canonical) ? [] : [{ ...canonical, index, named: call.operation }];
+    return canonical.isSession ? [] : [{ ...canonical, index, named: call.operation }];
   });
   return {
     byIndex: new Map(all.map((one) => [one.index, one])),

@@ -1,5 +1,6 @@
 import { isObject } from '../../platform/json/is-object.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
+import { isSessionCall } from '../../recordings/domain/calls/session-call.ts';
 import { type SqlText, sqlText } from '../../recordings/domain/calls/sql-text.ts';
 import type { Call, CallKind } from './call.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -20,6 +21,8 @@ export interface CanonicalCall {
   request: unknown;
   /** It changes nothing, so that its answer may be given again. */
   isRead: boolean;
+  /** It belongs to a session with its target and not to a request (session-call.ts). */
+  isSession: boolean;
 }
 
 /** Longer keys are hashed. */
@@ -30,7 +33,11 @@ export function canonicalCall(call: Call, normalised: (sql: string) => SqlText =
   const { kind, target } = call;
   const request = exactJson(call.request) ?? null;
   const formed = isObject(request) ? formOf(call, request, normalised) : null;
-  return { kind, target, ...(formed ?? { operation: call.operation, gate: call.operation, request, isRead: false }) };
+  const form = formed ?? { operation: call.operation, gate: call.operation, request, isRead: false };
+  const sql = isObject(request) && typeof request.sql === 'string' ? { sql: request.sql } : {};
+  // The command of a cache has no key.
+  const isSession = isSessionCall({ kind, operation: kind === 'cache' ? form.gate : form.operation, ...sql });
+  return { kind, target, ...form, isSession };
 }
 
 /** Equal for equal requests to any target. */
@@ -39,7 +46,7 @@ export function exactKey({ kind, operation, request }: Pick<CanonicalCall, 'kind
   return text.length <= MAX_PLAIN_KEY ? text : sha256Hex(text);
 }
 
-type Formed = Omit<CanonicalCall, 'kind' | 'target'>;
+type Formed = Omit<CanonicalCall, 'kind' | 'target' | 'isSession'>;
 
 function formOf(
   { kind, operation }: Call,

@@ -1,7 +1,6 @@
 import { missOf } from '../../applications/domain/mock-settings.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import type { World } from '../../platform/world.ts';
-import { isSessionCall } from '../../recordings/domain/calls/session-call.ts';
 import type { RecordedCall } from '../../recordings/domain/recorded-case.ts';
 import type { IntakeServices } from '../../recordings/services.ts';
 import type { ActiveReplay } from '../domain/active-replay.ts';
@@ -95,7 +94,7 @@ export function mocks(options: MocksOptions) {
   async function answered(state: ReplayState, call: Call, askId: string | null): Promise<MockAnswer> {
     const { sealed, canonical } = madeBy(state, asRecordedCall(call));
     const { replay, sealer } = state;
-    if (isSessionCall(canonical))
+    if (canonical.isSession)
       return (await startups.find(replay.appId, canonical)) ?? missedAnswer('NO_MATCH', 'passThrough');
 
     // A call that no case has may have been made at startup when it was recorded.
@@ -187,7 +186,7 @@ export function mocks(options: MocksOptions) {
       await Promise.all(
         calls.slice(0, left).map(async (call, index) => {
           const { sealed, canonical } = madeBy(state, call);
-          if (isSessionCall(canonical)) return;
+          if (canonical.isSession) return;
           await consume(state, {
             canonical,
             askId: reportId === null ? null : `${reportId}.${index}`,

@@ -4,7 +4,7 @@ import type { RecordedCall } from '../../recordings/domain/recorded-case.ts';
 import type { IntakeServices } from '../../recordings/services.ts';
 import { type CanonicalCall, canonicalCall, exactKey } from '../domain/canonical-call.ts';
 import { sealMadeCall } from '../domain/seal-made-call.ts';
-import { startupCalls } from '../store/startup-calls.ts';
+import { type StartupKey, startupCalls } from '../store/startup-calls.ts';
 import { type FoundAnswer, foundAnswer, openedCall } from './mock-answer.ts';
 
 export interface StartupAnswersOptions
@@ -15,7 +15,10 @@ export interface StartupAnswersOptions
   normalised(sql: string): SqlText;
 }
 
-/** Answers calls that belong to no request: each by the newest equal one, any number of times. */
+/**
+ * Answers calls that belong to no request: each by the newest equal one, any number of times. Of a call that is asked for
+ * as one of these, the newest of its operation will do, as timers of an application ask with times.
+ */
 export function startupAnswers(options: StartupAnswersOptions) {
   const { recordings, recordingKeys, applications, tenant, retentionMs, normalised } = options;
   const stored = startupCalls(options, tenant, retentionMs);
@@ -26,16 +29,20 @@ export function startupAnswers(options: StartupAnswersOptions) {
     return calls.map((one) => {
       const call = sealMadeCall(one, { settings: { redact, credentials }, secrets: [] }, sealer);
       const canonical = canonicalCall(call, normalised);
-      return { call, canonical, target: canonical.target, key: exactKey(canonical) };
+      return { call, canonical };
     });
   }
 
   /** The answer to a call that is sealed; null without an equal one. */
-  async function find(appId: string, canonical: CanonicalCall): Promise<FoundAnswer | null> {
-    const call = await stored.find(appId, { target: canonical.target, key: exactKey(canonical) });
+  async function find(
+    appId: string,
+    canonical: CanonicalCall,
+    part: StartupKey['part'] = 'request',
+  ): Promise<FoundAnswer | null> {
+    const call = await stored.find(appId, keyOf(canonical, part));
     if (call === undefined) return null;
     const opened = openedCall(call, await recordingKeys.sealer());
-    return foundAnswer(opened, { strategy: 'exact', index: null, waits: false });
+    return foundAnswer(opened, { strategy: part === 'request' ? 'exact' : 'sequence', index: null, waits: false });
   }
 
   return {
@@ -44,14 +51,27 @@ export function startupAnswers(options: StartupAnswersOptions) {
     /** The same for a call as the application makes it. */
     async answer(appId: string, call: RecordedCall): Promise<FoundAnswer | null> {
       const [one] = await sealed(appId, [call]);
-      return one === undefined ? null : find(appId, one.canonical);
+      if (one === undefined) return null;
+      return (await find(appId, one.canonical)) ?? find(appId, one.canonical, 'operation');
     },
 
     /** Keeps calls, the newest of equal ones; durable when resolved. */
     async note(appId: string, calls: readonly RecordedCall[]): Promise<void> {
       if (calls.length === 0) return;
-      await stored.put(appId, await sealed(appId, calls));
+      const kept = await sealed(appId, calls);
+      await stored.put(
+        appId,
+        kept.flatMap(({ call, canonical }) =>
+          (['request', 'operation'] as const).map((part) => ({ call, ...keyOf(canonical, part) })),
+        ),
+      );
       await recordings.noteCalls(appId);
     },
   };
 }
+
+const keyOf = (canonical: CanonicalCall, part: StartupKey['part']): StartupKey => ({
+  target: canonical.target,
+  part,
+  key: part === 'request' ? exactKey(canonical) : `${canonical.kind} ${canonical.operation}`,
+});

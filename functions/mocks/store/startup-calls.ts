@@ -7,15 +7,17 @@ import { RecordedCall } from '../../recordings/domain/recorded-case.ts';
 
 export type StartupCalls = ReturnType<typeof startupCalls>;
 
-/** What a call that belongs to no request is found by: its target, and its canonical request. */
+/** What a call that belongs to no request is found by: its target, and its canonical request or its operation. */
 export interface StartupKey {
   target: string;
+  part: 'request' | 'operation';
   key: string;
 }
 
 /**
  * Stores the calls that an application made outside of requests, the newest of equal ones: pk `T#<tenant>#APP#<app>`, sk
- * `STARTUP#<digest of target and request>`. They expire as recordings do.
+ * `STARTUP#<digest of target and request>`, and the newest of an operation, `STARTUP#<digest of target and operation>`. They
+ * expire as recordings do.
  */
 export function startupCalls(
   { table, blobs, now }: Pick<World, 'table' | 'blobs' | 'now'>,
@@ -23,9 +25,9 @@ export function startupCalls(
   retentionMs: number,
 ) {
   const values = inlineOrBlob(blobs);
-  const keyOf = (appId: string, { target, key }: StartupKey) => ({
+  const keyOf = (appId: string, { target, part, key }: StartupKey) => ({
     pk: applicationKey(tenant, appId),
-    sk: `STARTUP#${sha256Hex(JSON.stringify([target, key])).slice(0, 32)}`,
+    sk: `STARTUP#${sha256Hex(JSON.stringify([target, part, key])).slice(0, 32)}`,
   });
 
   return {

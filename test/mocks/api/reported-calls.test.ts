@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_REPORTED } from '../../../functions/mocks/domain/call.ts';
+import { jsonOfStored } from '../../../functions/platform/values/stored-json.ts';
 import { APP_ID, type MockStage, openMockStage, REPLAY_ID, TRACE_ID } from '../mock-stage.ts';
 import { get, insert, post, recorded } from '../sample-calls.ts';
 
@@ -147,6 +148,19 @@ describe('calls that belong to no request', () => {
     });
   });
 
+  test('of another parameter are answered by the newest of their operation, outside of requests only', async () => {
+    await note([recorded(version, 'oid')]);
+    const other = { ...version, request: { ...version.request, parameters: ['other'] } };
+    expect((await match(other, atStartup)).body).toMatchObject({
+      matched: true,
+      strategy: 'sequence',
+      response: 'oid',
+    });
+    await stage.record('c1', [recorded(insert(1), 1)]);
+    await stage.begin();
+    expect((await match(other)).body).toMatchObject({ matched: false });
+  });
+
   test('answer calls of a replay that no recorded call answers', async () => {
     await note([recorded(version, 'oid')]);
     await stage.record('c1', [recorded(insert(1), 1)]);
@@ -161,8 +175,9 @@ describe('calls that belong to no request', () => {
     const auth = post('/token', { password: 'canary-password' });
     await note([recorded(auth, { access_token: 'canary-token-12345' })]);
     const { items } = await stage.table.query({ pk: `T#default#APP#${APP_ID}`, prefix: 'STARTUP#' });
-    expect(items).toHaveLength(1);
-    expect(Buffer.from(items[0]?.data ?? []).toString('latin1')).not.toContain('canary');
+    expect(items).toHaveLength(2);
+    for (const { data } of items)
+      expect(JSON.stringify(jsonOfStored(data ?? new Uint8Array()))).not.toContain('canary');
     expect((await match(auth, atStartup)).body).toMatchObject({ response: { access_token: 'canary-token-12345' } });
   });
 });

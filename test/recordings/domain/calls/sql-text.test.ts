@@ -39,7 +39,12 @@ describe('a call of a session', () => {
     [true, 'database', 'BEGIN'],
     [true, 'database', 'commit'],
     [true, 'database', 'set search_path to ?'],
-    [true, 'database', 'select ?'],
+    [false, 'database', 'select ?'],
+    [true, 'database', 'begin; set x = ?; commit'],
+    [false, 'database', 'begin; alter schema a rename to b; commit'],
+    [false, 'database', 'select version()'],
+    [false, 'database', 'show server_version'],
+    [false, 'database', ''],
     [true, 'database', 'hello'],
     [false, 'database', 'select ? from orders'],
     [false, 'database', 'settle orders'],
@@ -50,5 +55,14 @@ describe('a call of a session', () => {
     [false, 'http', 'begin'],
   ])('%s: %s %s', ([is, kind, operation]) => {
     expect(isSessionCall({ kind, operation })).toBe(is);
+  });
+
+  test.for<[is: boolean, sql: string]>([
+    [true, 'SELECT 1'],
+    [true, 'select 1;'],
+    [false, 'SELECT 40'],
+    [false, 'SELECT 1 FROM orders'],
+  ])('%s: %s', ([is, sql]) => {
+    expect(isSessionCall({ kind: 'database', operation: sqlText(sql).text, sql })).toBe(is);
   });
 });
