@@ -3,6 +3,7 @@ import { addAdmin } from './commands/admin.ts';
 import { addCa } from './commands/ca.ts';
 import { addCases } from './commands/cases.ts';
 import { addChannels } from './commands/channels.ts';
+import { addExport } from './commands/export.ts';
 import { addGate } from './commands/gate.ts';
 import { addImport } from './commands/import.ts';
 import { addKeys } from './commands/keys.ts';
@@ -70,6 +71,7 @@ export function replayProgram(host: Host, version: string): { program: Command; 
     addStatus,
     addGate,
     addImport,
+    addExport,
     addRecord,
     addMock,
     addCa,

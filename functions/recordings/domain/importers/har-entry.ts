@@ -53,5 +53,7 @@ export const HarEntry = v.object({
   }),
   _webSocketMessages: v.optional(v.unknown()),
   _resourceType: v.optional(v.unknown()),
+  /** `false`: our own export of a case whose response was not recorded. */
+  _responseRecorded: v.optional(v.unknown()),
 });
 export type HarEntry = v.InferOutput<typeof HarEntry>;

@@ -99,7 +99,8 @@ function exchangeOf({ request, response, startedDateTime, time, ...entry }: HarE
   const path = pathOf(request);
   if (isWebSocket(entry, request.url, response.status)) return skip('the entry is a WebSocket connection');
   if (path === null) return skip('the entry is not an http or https request');
-  if (response.status === 0) return skip('the request was never answered (status 0)');
+  const isRecorded = entry._responseRecorded !== false;
+  if (response.status === 0 && isRecorded) return skip('the request was never answered (status 0)');
   const body = harRequestBody(request);
   if (body === null) return skip('the request body is not in the file');
   const content = hasNoBody(request, response) ? NO_BODY : contentOf(response.content);
@@ -129,9 +130,10 @@ function exchangeOf({ request, response, startedDateTime, time, ...entry }: HarE
         body: body.body,
         bodyEncoding: body.bodyEncoding,
       },
-      response: isLeftOut(request, response)
-        ? null
-        : { status: response.status, headers: responseHeaders(response, content), ...content },
+      response:
+        !isRecorded || isLeftOut(request, response)
+          ? null
+          : { status: response.status, headers: responseHeaders(response, content), ...content },
     },
   };
 }

@@ -35,8 +35,7 @@ export function postmanEntry({ request: given, response, scope, auth: inherited 
   };
   add('content-type', body.contentType);
   for (const [name, value] of credentials.headers) add(name.toLowerCase(), value);
-  for (const [name, value] of credentials.query) url.searchParams.set(name, value);
-  const path = url.pathname + url.search;
+  const path = withQuery(pathOf(url), credentials.query);
   const method = request.method.toUpperCase();
   const responseHeaders = (response?.header ?? [])
     .filter(({ key, value }) => HEADER_NAME.test(key) && !/[\r\n\0]/.test(value) && !DECODED.has(key.toLowerCase()))
@@ -45,7 +44,7 @@ export function postmanEntry({ request: given, response, scope, auth: inherited 
     ok: true,
     recordedAt: null,
     exchange: {
-      host: hostOf(url.host),
+      host: hostOf(url.url.host),
       method,
       path,
       headers,
@@ -68,6 +67,18 @@ export function postmanEntry({ request: given, response, scope, auth: inherited 
 /** Postman saves bodies decoded. */
 const DECODED = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
+/** Path and query as they are written, if a request line can hold them. */
+function pathOf({ written, url }: Address): string {
+  const target = /^https?:\/\/[^/?#]*([^#]*)/i.exec(written)?.[1] ?? '';
+  const path = target.startsWith('/') ? target : `/${target}`;
+  return /^[\x21-\x7e]*$/.test(path) ? path : url.pathname + url.search;
+}
+
+function withQuery(path: string, parameters: readonly (readonly [string, string])[]): string {
+  const query = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value])).toString();
+  return query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}
+
 /** A value with the variables of all its texts filled in. */
 function filledIn<T>(value: T, scope: Scope): { value: T } | { missing: string } {
   let missing: string | null = null;
@@ -86,16 +97,22 @@ function filledIn<T>(value: T, scope: Scope): { value: T } | { missing: string }
   return missing === null ? { value: filled } : { missing };
 }
 
+interface Address {
+  written: string;
+  url: URL;
+}
+
 /** With the values of path variables (`:id`); null for anything but http and https. Postman leaves out `http://`. */
-function urlOf({ raw, variable }: { raw: string; variable: Variables }): URL | null {
+function urlOf({ raw, variable }: { raw: string; variable: Variables }): Address | null {
   const values = new Map(variable.map(({ key, id, value }) => [key ?? id ?? '', value]));
   const [target = '', ...query] = (/^[a-z][a-z0-9+.-]*:\/\//i.test(raw) ? raw : `http://${raw}`).split('?');
   const filled = target.replace(/(?<=\/):([^/]+)/g, (whole, name: string) => {
     const value = values.get(name);
     return value === undefined ? whole : encodeURIComponent(value);
   });
-  const url = URL.parse([filled, ...query].join('?'));
-  return url !== null && /^https?:$/.test(url.protocol) ? url : null;
+  const written = [filled, ...query].join('?');
+  const url = URL.parse(written);
+  return url !== null && /^https?:$/.test(url.protocol) ? { written, url } : null;
 }
 
 type Body = HarBody & { contentType: string | null };

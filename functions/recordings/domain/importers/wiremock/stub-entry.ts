@@ -1,7 +1,7 @@
 import { isObject } from '../../../../platform/json/is-object.ts';
 import { HEADER_NAME, headerOf } from '../../../../platform/values/http-tokens.ts';
 import { bodyOf, bodyOfBase64 } from '../../content-encoding.ts';
-import { mediaTypeOf } from '../../filter/filtered-exchange.ts';
+import { hostOf, mediaTypeOf } from '../../filter/filtered-exchange.ts';
 import type { HarBody } from '../har-request-body.ts';
 import { type ImportedEntry, skip } from '../imported.ts';
 import type { StubMapping, StubRequest, StubResponse } from './stub-mapping.ts';
@@ -11,7 +11,10 @@ const PATTERN =
 const NONE: HarBody = { body: null, bodyEncoding: 'utf8' };
 
 /** The exchange that a stub of an exact url describes. `files`: what lies below `__files/`, by path. */
-export function stubEntry({ request, response }: StubMapping, files: ReadonlyMap<string, Uint8Array>): ImportedEntry {
+export function stubEntry(
+  { request, response, metadata }: StubMapping,
+  files: ReadonlyMap<string, Uint8Array>,
+): ImportedEntry {
   const path = pathOf(request);
   const method = request.method.toUpperCase();
   if (path === null || method === 'ANY') return skip(PATTERN);
@@ -21,25 +24,33 @@ export function stubEntry({ request, response }: StubMapping, files: ReadonlyMap
   if ('fault' in response) return skip('the stub breaks the connection');
   const content = responseBody(response, files);
   if (typeof content === 'string') return skip(content);
-  const headers = requestHeaders(request);
+  const recorded = metadata?.recorded ?? null;
+  const headers = recorded === null ? requestHeaders(request) : recorded.headers.filter(isUsable);
+  const recordedAt = Date.parse(recorded?.at ?? '');
   const responseHeaders = Object.entries(response.headers).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, String(one)]),
   );
   const type = headerOf(responseHeaders, 'content-type');
   return {
     ok: true,
-    recordedAt: null,
-    exchange: { host: null, method, path, headers, responseType: mediaTypeOf(type), resourceType: null },
+    recordedAt: Number.isNaN(recordedAt) ? null : recordedAt,
+    exchange: {
+      host: hostOf(headerOf(headers, 'host')?.trim()),
+      method,
+      path,
+      headers,
+      responseType: mediaTypeOf(type),
+      resourceType: null,
+    },
     input: {
-      durationMs:
-        response.fixedDelayMilliseconds !== null && response.fixedDelayMilliseconds >= 0
-          ? response.fixedDelayMilliseconds
-          : null,
+      durationMs: durationOf(recorded?.durationMs ?? response.fixedDelayMilliseconds),
       request: { method, path, headers, ...body },
       response: { status: response.status, headers: responseHeaders.filter(isUsable), ...content },
     },
   };
 }
+
+const durationOf = (ms: number | null) => (ms !== null && ms >= 0 ? ms : null);
 
 const isUsable = ([name, value]: [string, string]) =>
   HEADER_NAME.test(name) && !/[\r\n\0]/.test(value) && !TRANSFER.has(name.toLowerCase());

@@ -36,6 +36,23 @@ export const StubMapping = v.looseObject({
   request: StubRequest,
   response: StubResponse,
   priority: v.fallback(v.nullish(v.number(), null), null),
+  /** What our own export keeps of a case, which a stub does not match by. */
+  metadata: v.fallback(
+    v.nullish(
+      v.object({
+        recorded: v.nullish(
+          v.object({
+            at: v.string(),
+            durationMs: v.nullable(v.number()),
+            headers: v.array(v.tuple([v.string(), v.string()])),
+          }),
+          null,
+        ),
+      }),
+      null,
+    ),
+    null,
+  ),
   scenarioName: v.fallback(v.nullish(v.string(), null), null),
 });
 export type StubMapping = v.InferOutput<typeof StubMapping>;

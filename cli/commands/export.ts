@@ -1,0 +1,75 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { Option } from 'commander';
+import type { ExportFormat } from '../export/export-writer.ts';
+import { type Exported, type ExportFilter, exportedText, listedCases } from '../export/exported-cases.ts';
+import { harExport } from '../export/har-export.ts';
+import { postmanExport } from '../export/postman-export.ts';
+import { wireMockExport } from '../export/wiremock-export.ts';
+import { pairValue, timeValue } from '../option-values.ts';
+import type { Program } from '../program.ts';
+
+const FORMATS: Readonly<Record<string, ExportFormat>> = {
+  har: harExport,
+  postman: postmanExport,
+  wiremock: wireMockExport,
+};
+const MAX_SHOWN = 20;
+
+const EXAMPLES = `
+Credentials are sealed in the service and exported as the word sealed; a credential without the scope write gets *** instead.
+
+Examples:
+  $ replay export --app shop --format har --out shop.har
+  $ replay export --app shop --format postman --operation /orders/{id} --out shop.postman_collection.json
+  $ replay export --app shop --format wiremock --from 2026-11-20T00:00:00Z --out mappings.json`;
+
+interface ExportOptions extends ExportFilter {
+  app: string;
+  format: string;
+  out: string;
+}
+
+/** `replay export`: writes recordings as a file of another tool. */
+export function addExport({ program, open, exit }: Program): void {
+  const command = program
+    .command('export')
+    .description('export recordings to HAR, Postman or WireMock')
+    .requiredOption('--app <id>', 'application of the recordings')
+    .addOption(new Option('--format <format>', 'what to write').choices(Object.keys(FORMATS)).makeOptionMandatory())
+    .requiredOption('--out <file>', 'file to write; - is stdout')
+    .option('--operation <path>', 'only of this endpoint')
+    .option('--from <time>', 'recorded at this time or later', timeValue)
+    .option('--to <time>', 'recorded before this time', timeValue)
+    .option('--tag <name=value>', 'only with this tag; may be given again', pairValue)
+    .addHelpText('after', EXAMPLES);
+  command.action(async ({ app, format, out, ...filter }: ExportOptions) => {
+    const session = await open(command);
+    const { output, host } = session;
+    const writer = FORMATS[format]?.({ appId: app, version: program.version() ?? '' });
+    if (writer === undefined) throw new Error('the option has choices');
+    const cases = writer.order(await listedCases(session, app, filter));
+    const done: Exported = { exported: 0, skipped: [] };
+    const text = exportedText(session, cases, writer, done);
+    if (out === '-') await pipeline(text, host.stdout, { end: false });
+    else await writeWhole(out, text);
+    for (const { caseId, reason } of done.skipped.slice(0, MAX_SHOWN)) output.say(`${caseId} is left out: ${reason}`);
+    if (done.skipped.length > MAX_SHOWN) output.say(`and ${done.skipped.length - MAX_SHOWN} more`);
+    if (out === '-') output.say(`${done.exported} exported, ${done.skipped.length} left out`);
+    else output.result(done, () => `${done.exported} exported to ${out}, ${done.skipped.length} left out`);
+    if (done.exported === 0) exit(2);
+  });
+}
+
+/** The file appears once it is whole; it may hold personal data, so that only its owner reads it. */
+async function writeWhole(file: string, text: AsyncIterable<string>): Promise<void> {
+  const partial = `${file}.${process.pid}.partial`;
+  try {
+    await pipeline(text, createWriteStream(partial, { mode: 0o600, flags: 'wx' }));
+    await rename(partial, file);
+  } catch (fault) {
+    await rm(partial, { force: true });
+    throw fault;
+  }
+}

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cliStage } from '../../cli/cli-stage.ts';
+import { replay } from '../../cli/replay-process.ts';
+import { call } from '../../support/running-service.ts';
+
+const { staged } = cliStage();
+
+/** More than a page of a list has. */
+const COUNT = 230;
+
+const recorded = (n: number) => ({
+  caseId: `case-${n}`,
+  appId: 'shop',
+  recordedAt: new Date(Date.UTC(2026, 10, 20, 10, 0, n)).toISOString(),
+  request: {
+    method: 'POST',
+    path: `/orders/${n}?a=%20`,
+    headers: [
+      ['host', 'shop.test'],
+      ['content-type', 'application/json'],
+      ['authorization', `Bearer secret-token-${n}`],
+    ],
+    body: `{"n":${n}}`,
+  },
+  response: { status: 201, headers: [['content-type', 'application/json']], body: `{"n":${n},"text":"ü"}` },
+});
+
+describe('replay export', () => {
+  test('and import into another application gives the same requests and responses', async () => {
+    const { env, url, folder } = await staged();
+    await call(
+      url,
+      'POST',
+      '/api/recorder/cases',
+      Array.from({ length: COUNT }, (_, n) => recorded(n)),
+    );
+    const get = async (path: string) => (await call(url, 'GET', path)).body as Record<string, unknown>; // of the test's service
+    const exchangesOf = async (appId: string) => {
+      const { items } = (await get(`/api/recorder/apps/${appId}/cases?limit=200`)) as { items: { caseId: string }[] };
+      const chosen = await Promise.all(items.map(({ caseId }) => get(`/api/recorder/cases/${caseId}`)));
+      return chosen
+        .map(({ request, response }) => JSON.stringify([request, response]))
+        .filter((text) => /\/orders\/\d0\?/.test(text))
+        .sort();
+    };
+    const before = await exchangesOf('shop');
+    expect(before.length).toBeGreaterThan(5);
+    const out = join(folder, 'export.har');
+    const done = await replay(['export', '--app', 'shop', '--format', 'har', '--out', out, '--json'], env);
+    expect({ code: done.code, ...JSON.parse(done.stdout) }, done.stderr).toEqual({
+      code: 0,
+      exported: COUNT,
+      skipped: [],
+    });
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+    const text = readFileSync(out, 'utf8');
+    expect(text).not.toContain('secret-token');
+
+    const back = await replay(['import', out, '--app-id', 'copy', '--original-times', '--json'], env);
+    expect(JSON.parse(back.stdout), back.stderr).toMatchObject({ accepted: COUNT, duplicates: 0, rejected: [] });
+    expect((await exchangesOf('copy')).filter((one) => before.includes(one)).length).toBeGreaterThan(5);
+    expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  test('only what is chosen, to stdout; nothing is exit code 2', async () => {
+    const { env, url } = await staged();
+    await call(url, 'POST', '/api/recorder/cases', [recorded(1), { ...recorded(2), operation: '/other' }]);
+    const args = ['export', '--app', 'shop', '--format', 'har', '--out', '-'];
+    const some = await replay([...args, '--operation', '/other'], env);
+    expect(JSON.parse(some.stdout).log.entries).toMatchObject([
+      { request: { url: 'http://shop.test/orders/2?a=%20' } },
+    ]);
+    expect(some.stderr).toContain('1 exported, 0 left out');
+    const none = await replay([...args, '--from', '2027-01-01T00:00:00Z'], env);
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('0 exported') });
+  });
+});
