@@ -1,5 +1,6 @@
 import type { StartDownstream } from './downstream.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
+import { startRedis } from './redis/start-redis.ts';
 
 /** A protocol other than HTTP that `--downstream name=scheme://…` proxies. */
 export interface WireProtocol {
@@ -13,4 +14,5 @@ export interface WireProtocol {
 /** The protocols by which databases and caches are recorded and answered. */
 export const WIRE_PROTOCOLS: readonly WireProtocol[] = [
   { schemes: ['postgres:', 'postgresql:'], defaultListenPort: 15_432, start: startPostgres },
+  { schemes: ['redis:', 'rediss:'], defaultListenPort: 16_379, start: startRedis },
 ];

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { framesOf } from '../wire/frame-reader.ts';
 import { finish, serveMessages } from '../wire/serve-messages.ts';
 import { frontendMessage, messageFraming } from './messages.ts';
 import { mockSession } from './mock-session.ts';
@@ -37,7 +38,8 @@ export async function mockConnection(client: Socket, shared: SharedParts): Promi
     ]),
   );
   try {
-    await serveMessages(client, messageFraming(options.maxBodyBytes), opening.rest, async (header, body) => {
+    const framing = messageFraming(options.maxBodyBytes);
+    await serveMessages(client, framesOf(framing), opening.rest, async ({ header, body }) => {
       if (body === null) return { answers: [TOO_LONG], isLast: true };
       const message = frontendMessage(header.readUInt8(), body);
       return { answers: await handle(message), isLast: message.type === 'terminate' };

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { encrypted } from '../wire/encrypted.ts';
 import { reachServer } from '../wire/reach-server.ts';
-import { MAX_CONNECT_MS } from '../wire/wire-limits.ts';
 import { bodyReader } from './messages.ts';
 
 /** Where PostgreSQL listens by default. */
@@ -46,24 +45,6 @@ const offersTls = (socket: Socket): Promise<boolean> =>
     });
     socket.once('close', () => resolve(false));
   });
-
-function encrypted(socket: Socket, options: ConnectionOptions): Promise<Socket | null> {
-  return new Promise((resolve) => {
-    const secure = connectTls({ ...options, socket });
-    const giveUp = () => {
-      secure.destroy();
-      resolve(null);
-    };
-    secure.setTimeout(MAX_CONNECT_MS, giveUp);
-    secure.once('error', giveUp);
-    secure.once('secureConnect', () => {
-      secure.setTimeout(0);
-      secure.off('error', giveUp);
-      secure.on('error', () => {});
-      resolve(secure);
-    });
-  });
-}
 
 const SASL = 10;
 

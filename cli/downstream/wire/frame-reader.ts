@@ -92,3 +92,15 @@ function withRoom(buffer: Buffer, needed: number, most: number): Buffer {
   buffer.copy(larger);
   return larger;
 }
+
+/** A message with its header; `body` is null if it is too long. */
+export interface Frame {
+  header: Buffer;
+  body: Buffer | null;
+}
+
+/** Reads messages of this form. */
+export const framesOf =
+  (framing: Framing) =>
+  (onFrame: (frame: Frame) => void): FrameReader =>
+    frameReader(framing, (header, body) => onFrame({ header, body }));

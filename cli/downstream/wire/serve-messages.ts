@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { type Framing, frameReader } from './frame-reader.ts';
 import { MAX_CLOSING_MS, MAX_MESSAGE_MS } from './wire-limits.ts';
 
 /** What a message leads to: bytes to answer, and whether the connection ends with them. */
@@ -9,21 +8,24 @@ export interface Served {
   isLast?: boolean;
 }
 
+/** Creates what reads messages from chunks. */
+export type ReaderOf<T> = (onMessage: (message: T) => void) => { read(chunk: Buffer): void; isMidway(): boolean };
+
 /**
  * Serves one client: its messages one after the other, reading no more while one is handled or the client does not take
  * its answers. `first` is what arrived already. Ends the connection where bytes are no messages, or where a message that
  * began does not end in time.
  */
-export async function serveMessages(
+export async function serveMessages<T>(
   client: Socket,
-  framing: Framing,
+  readerOf: ReaderOf<T>,
   first: Buffer,
-  handle: (header: Buffer, body: Buffer | null) => Promise<Served>,
+  handle: (message: T) => Promise<Served>,
 ): Promise<void> {
-  let frames: [header: Buffer, body: Buffer | null][] = [];
+  let messages: T[] = [];
   let deadline: NodeJS.Timeout | null = null;
-  const { read, isMidway } = frameReader(framing, (header, body) => {
-    frames.push([header, body]);
+  const { read, isMidway } = readerOf((message) => {
+    messages.push(message);
   });
 
   function watch(): void {
@@ -37,10 +39,10 @@ export async function serveMessages(
   async function take(chunk: Buffer): Promise<boolean> {
     read(chunk);
     watch();
-    const complete = frames;
-    frames = [];
-    for (const [header, body] of complete) {
-      const { answers, isLast = false } = await handle(header, body);
+    const complete = messages;
+    messages = [];
+    for (const message of complete) {
+      const { answers, isLast = false } = await handle(message);
       if (answers.length > 0 && !client.write(Buffer.concat(answers)) && !client.destroyed)
         await Promise.race([once(client, 'drain'), once(client, 'close')]);
       if (isLast) return false;

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import type { Downstream, StartDownstream } from '../../../cli/downstream/downstream.ts';
 import { MAX_STARTUP_BYTES } from '../../../cli/downstream/postgres/messages.ts';
 import { startPostgres } from '../../../cli/downstream/postgres/start-postgres.ts';
+import { startRedis } from '../../../cli/downstream/redis/start-redis.ts';
 import { MAX_CONNECTIONS, MAX_MESSAGE_MS, MAX_STARTUP_MS } from '../../../cli/downstream/wire/wire-limits.ts';
 import { randomBytes, restartRandom } from '../../support/test-random.ts';
 import { type DownstreamStage, downstreamStage } from './downstream-stage.ts';
@@ -25,6 +26,8 @@ interface HostileProtocol {
   rest: Buffer;
   /** What a refused client reads. */
   refusal: RegExp;
+  /** How long a client has to start, ms. */
+  startMs: number;
 }
 
 const postgresStart = (bytes: number): Buffer => {
@@ -50,6 +53,20 @@ const PROTOCOLS: readonly HostileProtocol[] = [
     half: Buffer.concat([Buffer.from('Q'), int32(100), Buffer.from('SELECT')]),
     rest: Buffer.alloc(90),
     refusal: /C54000\0/,
+    startMs: MAX_STARTUP_MS,
+  },
+  {
+    name: 'Redis',
+    start: startRedis,
+    url: 'redis://127.0.0.1',
+    opening: Buffer.from('*1\r\n$4\r\nPING\r\n'),
+    isGreeted: false,
+    huge: Buffer.from('*2\r\n$3\r\nGET\r\n$1073741824\r\n'),
+    half: Buffer.from('*2\r\n$3\r\nGET\r\n$100\r\nabc'),
+    rest: Buffer.from(`${'d'.repeat(97)}\r\n`),
+    refusal: /^-ERR replay: a command is larger/m,
+    // Its start is a command like any other.
+    startMs: MAX_MESSAGE_MS,
   },
 ];
 
@@ -143,8 +160,8 @@ describe.for(PROTOCOLS)('hostile clients of a mocked $name', (protocol) => {
   });
 
   test.for<[open: boolean, ms: number]>([
-    [true, MAX_STARTUP_MS - 1],
-    [false, MAX_STARTUP_MS],
+    [true, protocol.startMs - 1],
+    [false, protocol.startMs],
   ])('that sent half of their start are served %s after %i ms', async ([isServed, ms]) => {
     const proxy = await stage.mock(start);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

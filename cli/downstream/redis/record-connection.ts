@@ -1,0 +1,129 @@
+import type { CallCorrelation } from '../wire/call-correlation.ts';
+import { WireFault } from '../wire/frame-reader.ts';
+import type { CallNoter, OpenCall } from '../wire/open-call.ts';
+import { MAX_PENDING_COMMANDS } from '../wire/wire-limits.ts';
+import { type Command, type CommandRequest, commandKind, commandOf, requestOf } from './command.ts';
+import { jsonOf } from './resp-json.ts';
+import type { Resp } from './resp-reader.ts';
+
+/** Follows a connection and notes its calls; throws a WireFault if it loses track. Values of null were too large. */
+export interface ConnectionRecorder {
+  fromClient(value: Resp | null): void;
+  fromServer(value: Resp | null): void;
+  end(): void;
+}
+
+/** A command that waits for its reply. */
+interface Pending {
+  name: string;
+  open: OpenCall | null;
+  request: CommandRequest | null;
+  /** Called with its reply. */
+  replied?: (isError: boolean) => void;
+}
+
+/** Creates the recorder of one connection: the nth reply is that of the nth command. */
+export function connectionRecorder(
+  noter: CallNoter,
+  correlation: CallCorrelation,
+  say: (text: string) => void,
+): ConnectionRecorder {
+  const pending: Pending[] = [];
+  let db = 0;
+  let protocol = 2;
+  /** Commands since MULTI; null outside a transaction. */
+  let queued: CommandRequest['args'][] | null = null;
+  let isFollowing = true;
+
+  function stop(): void {
+    isFollowing = false;
+    for (const { open } of pending) open?.abandon();
+    pending.length = 0;
+  }
+
+  /** What a session command changes, once it succeeded. */
+  function replied({ name, args }: Command): Pending['replied'] {
+    const first = args[0]?.toString('latin1') ?? '';
+    if (name === 'SELECT') return (isError) => (db = isError ? db : Number(first));
+    if (name === 'HELLO') return (isError) => (protocol = isError || first === '' ? protocol : Number(first));
+    if (name === 'RESET') return () => ([db, protocol, queued] = [0, 2, null]);
+    return undefined;
+  }
+
+  function pendingOf(command: Command): Pending {
+    const { name } = command;
+    const kind = commandKind(command);
+    if (name === 'MULTI') {
+      queued = [];
+      correlation.begin({});
+    }
+    const transaction = queued;
+    if (name === 'EXEC' || name === 'DISCARD') queued = null;
+    if (kind === 'session') {
+      if (name === 'DISCARD') correlation.end();
+      // Its other arguments may be a password.
+      const hello = name === 'HELLO' ? requestOf({ name, args: command.args.slice(0, 1) }, 0) : null;
+      return { name, open: hello && noter.openStartup(), request: hello, ...withReplied(replied(command)) };
+    }
+    if (kind === 'startup') return { name, open: noter.openStartup(), request: requestOf(command, 0) };
+    const request = requestOf(command, db);
+    if (name === 'EXEC' && transaction) request.queued = transaction;
+    else queued?.push([name, ...request.args]);
+    const open = noter.open(correlation.of({}));
+    if (name === 'EXEC') correlation.end();
+    return { name, open, request };
+  }
+  const withReplied = (given: Pending['replied']) => (given === undefined ? {} : { replied: given });
+
+  function fromClient(value: Resp | null): void {
+    if (!isFollowing) return;
+    if (pending.length >= MAX_PENDING_COMMANDS) throw new WireFault('too many commands wait for their answers');
+    if (value === null) {
+      noter.leftOut();
+      queued?.push([]);
+      pending.push({ name: '', open: null, request: null });
+      return;
+    }
+    const command = commandOf(value);
+    if (command === null) throw new WireFault('no command');
+    const kind = commandKind(command);
+    // In RESP3 messages are pushed beside the replies, and a subscription has no reply of its own.
+    if (kind === 'subscription' && protocol === 3) return;
+    if (kind === 'stream' || kind === 'subscription') {
+      say('subscriptions, MONITOR and replication pass through; their connections are not recorded');
+      stop();
+      return;
+    }
+    const entry = pendingOf(command);
+    const bytes = command.args.reduce((sum, arg) => sum + arg.length + 16, command.name.length);
+    if (entry.open?.hold(bytes) === false) entry.open = null;
+    pending.push(entry);
+  }
+
+  function fromServer(value: Resp | null): void {
+    if (!isFollowing || value?.type === 'push') return;
+    const entry = pending.shift();
+    if (entry === undefined) throw new WireFault('an answer has no command');
+    const isError = value?.type === 'error' || value?.type === 'bulkError';
+    entry.replied?.(isError);
+    if (entry.open === null || entry.request === null) return;
+    if (value === null) {
+      entry.open.hold(Number.POSITIVE_INFINITY);
+      return;
+    }
+    entry.open.complete({
+      operation: entry.name,
+      request: entry.request,
+      response: isError ? null : jsonOf(value),
+      error: isError ? errorOf(value) : null,
+    });
+  }
+
+  return { fromClient, fromServer, end: stop };
+}
+
+/** An error reply: its first word is its code. */
+export function errorOf(value: Resp): { code: string; message: string } {
+  const message = value.type === 'error' ? value.text : value.type === 'bulkError' ? value.bytes.toString('utf8') : '';
+  return { code: /^[A-Z]+\b/.exec(message)?.[0] ?? 'ERR', message };
+}
