@@ -243,6 +243,7 @@ const EDGES: Readonly<Record<string, string>> = {
   'evaluation -> report': 'the result of an attempt holds the poll answer',
   'findings -> applications': 'main endpoints decide coverage',
   'findings -> compare': 'differences are classified by kind and by rules',
+  'findings -> mocks': 'calls of a replay are shown with what answered them',
   'findings -> recordings': 'stored answers are compared again with the recording',
   'findings -> replay': 'findings are computed from the clusters of a round',
   'logs -> recordings': 'a lookup starts at a recorded case',

@@ -1,3 +1,4 @@
+import { isNodeKind } from '../../compare/domain/kinds.ts';
 import { type Endpoint, failure, ok, plainErrors, TOO_COSTLY } from '../../platform/http/api.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
@@ -53,6 +54,7 @@ export const readResult: Endpoint<
         replayed: null,
         differences: [],
         mapped: [],
+        callsState: 'not recorded',
         calls: [],
       });
     }
@@ -69,10 +71,10 @@ export const readResult: Endpoint<
         ...difference,
         group: currentGroup(difference, today),
         rule:
-          today.ruleFor(difference.subject) ??
+          (isNodeKind(difference.kind) ? today.ruleFor(difference.subject) : null) ??
           (difference.rule !== null && today.has(difference.rule) ? difference.rule : null),
       })),
-      calls: [],
+      callsState: head.calls?.state ?? 'not recorded',
     });
   },
 };

@@ -7,6 +7,8 @@ import { listExample, listOf, Time } from '../../platform/http/documents/shown-s
 import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
 import { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { NO_PLAN } from '../../replay/api/plans.doc.ts';
+import { CallsState } from '../../replay/domain/calls/result-calls.ts';
+import { ShownCallRow } from './calls-view.ts';
 import { MarkInput } from './mark-input.ts';
 import { ResultState } from './result-state.ts';
 
@@ -102,7 +104,18 @@ export const readResultDoc: EndpointDoc = {
           replayed: side(RecordedResponse),
           differences: v.array(v.object({ ...Difference.entries, group: v.picklist(['needsAction', 'toReview']) })),
           mapped,
-          calls: v.array(v.unknown()),
+          callsState: v.pipe(
+            CallsState,
+            v.description(
+              'How its downstream calls were made: `not recorded`: its case has none; `not asked`: neither an agent nor a proxy noticed any; `answered`: all from the recording; `real`: all by their targets; `mixed`.',
+            ),
+          ),
+          calls: v.pipe(
+            v.array(named('ReplayedCall', ShownCallRow)),
+            v.description(
+              'Recorded and made downstream calls side by side, in the order of the recording: at most 500, of requests and responses of more than 4,000 characters the beginning as text, with `truncated: true`. Empty where `callsState` is `not recorded` or `not asked`. `call` of a difference names their indexes.',
+            ),
+          ),
         }),
       ),
       {
@@ -132,7 +145,37 @@ export const readResultDoc: EndpointDoc = {
             from: { planItemId: EXAMPLE.planItemId, place: 'POST /orders $.id' },
           },
         ],
-        calls: [],
+        callsState: 'answered',
+        calls: [
+          {
+            state: 'SAME',
+            recorded: {
+              index: 0,
+              kind: 'database',
+              target: 'orders',
+              operation: 'select * from orders where id = ?',
+              request: { sql: 'SELECT * FROM orders WHERE id = $1', parameters: [1] },
+              response: { command: 'SELECT', rowCount: 1, rows: [{ id: 1, total: 10 }] },
+              error: null,
+              durationMs: 3,
+            },
+            made: {
+              index: 0,
+              kind: 'database',
+              target: 'orders',
+              operation: 'select * from orders where id = ?',
+              request: { sql: 'SELECT * FROM orders WHERE id = $1', parameters: [1] },
+              recorded: 0,
+              answeredBy: 'recording',
+              strategy: 'exact',
+              reason: null,
+              response: null,
+              error: null,
+              durationMs: null,
+              at: '2026-11-20T18:00:00.010Z',
+            },
+          },
+        ],
       },
     ),
   },

@@ -4,7 +4,9 @@ import { jsonOfStored } from '../../platform/values/stored-json.ts';
 import { shownBody } from '../../recordings/domain/shown-body.ts';
 import { ResultPayload } from '../../replay/domain/results/result-payload.ts';
 import { shownResult } from '../../replay/domain/results/shown-result.ts';
+import { shownCalls } from '../domain/calls/shown-calls.ts';
 import { maskedResult } from '../domain/masked-result.ts';
+import { callsView } from './calls-view.ts';
 
 interface ShownResultInput {
   stored: Uint8Array | undefined;
@@ -22,6 +24,7 @@ export const shownResultJob = job('findings.shown-result', ({ stored, isMasked }
     replayed,
     differences,
     mapped = [],
+    calls,
   } = shownResult(isMasked ? maskedResult(payload) : payload);
   return {
     request: shownBody(request),
@@ -34,5 +37,6 @@ export const shownResultJob = job('findings.shown-result', ({ stored, isMasked }
       replayed: to,
       from: source,
     })),
+    calls: calls ? callsView(shownCalls(calls, isMasked)) : [],
   };
 });

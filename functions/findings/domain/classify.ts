@@ -1,4 +1,4 @@
-import { GROUP_OF, type Group, isFieldKind, isNodeKind, type Kind } from '../../compare/domain/kinds.ts';
+import { GROUP_OF, type Group, isCallKind, isFieldKind, isNodeKind, type Kind } from '../../compare/domain/kinds.ts';
 import type { CaseOutcome, ClusterDifference } from '../../replay/domain/results/clusters.ts';
 
 /** A difference that counts under the current rules, with its group. */
@@ -67,8 +67,10 @@ export const currentGroup = (
  * compared, if that still exists.
  */
 export function excludedBy({ subject, rule, kind }: ClusterDifference, rules: CurrentRules): string | null {
-  if (!isNodeKind(kind)) return null;
-  return rules.ruleFor(subject) ?? (rule !== null && rules.has(rule) ? rule : null);
+  const before = rule !== null && rules.has(rule) ? rule : null;
+  // Which rule is for a call, its subject does not tell.
+  if (isCallKind(kind)) return before;
+  return isNodeKind(kind) ? (rules.ruleFor(subject) ?? before) : null;
 }
 
 function collapseManyFields(differences: ClassifiedDifference[], truncated: boolean): ClassifiedDifference[] {

@@ -42,7 +42,8 @@ function maskedMapping(mapped: MappedValue, mask: Mask): MappedValue {
 }
 
 function maskedDifference(difference: Difference, mask: Mask): Difference {
-  const credential = credentialIn(difference.path);
+  const { call, path } = difference;
+  const credential = credentialIn(call ? (call.field ?? '') : path);
   const masked = (text: string | null) =>
     text === null ? null : credential === null ? maskText(text, mask) : mask(credential, text, 'body');
   return { ...difference, recorded: masked(difference.recorded), replayed: masked(difference.replayed) };

@@ -28,8 +28,9 @@ export const recompareCaseJob = job(
     if (stored === undefined) return null;
     const payload = v.parse(ResultPayload, jsonOfStored(stored));
     const rulesOf = compileRules(rules, before.operation);
-    const { outcome, differences } = recomparedCase({ ...payload, outcome: before }, rulesOf);
+    const { outcome, differences, calls } = recomparedCase({ ...payload, outcome: before }, rulesOf);
     const isSame = JSON.stringify([outcome, differences]) === JSON.stringify([before, payload.differences]);
-    return { outcome, payload: keeps && !isSame ? storedJson({ ...payload, differences }) : null };
+    const changed = { ...payload, differences, ...(calls && { calls }) };
+    return { outcome, payload: keeps && !isSame ? storedJson(changed) : null };
   },
 );

@@ -2,7 +2,14 @@ import type { Difference } from '../../compare/domain/difference.ts';
 import { isCallKind } from '../../compare/domain/kinds.ts';
 import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
 import type { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
-import { answerOf, type ComparedCase, compareCase } from '../../replay/domain/results/case-outcome.ts';
+import { compareNoticed, resultCalls } from '../../replay/domain/calls/compare-noticed.ts';
+import type { ResultCalls } from '../../replay/domain/calls/result-calls.ts';
+import {
+  answerOf,
+  type ComparedCase,
+  clusterDifferences,
+  compareCase,
+} from '../../replay/domain/results/case-outcome.ts';
 import type { CaseOutcome, ClusterDifference } from '../../replay/domain/results/clusters.ts';
 import type { MappedValue } from '../../replay/domain/results/result-payload.ts';
 import { storedMappings } from '../../replay/domain/values/stored-mappings.ts';
@@ -17,28 +24,72 @@ export interface StoredCase {
   request: RecordedRequest;
   /** Values that stand for each other (result-payload.ts). */
   mapped?: MappedValue[] | undefined;
+  /** The request as it was sent; absent if that is `request`. */
+  sent?: RecordedRequest | undefined;
+  /** Downstream calls; absent if none were noticed. */
+  calls?: ResultCalls | undefined;
 }
 
-/** Compares two stored responses under other rules; differences that need more data than is stored stay as they are. */
-export function recomparedCase(stored: StoredCase, rules: CompiledRules): ComparedCase {
-  const { outcome, recorded, replayed, differences, request, mapped } = stored;
-  if (recorded === null || replayed === null || differences.some(isOfCutAnswer)) return { outcome, differences };
-  const compared = compareCase(
+/** A stored request that was compared again. */
+export interface RecomparedCase extends ComparedCase {
+  calls?: ResultCalls | undefined;
+}
+
+/**
+ * Compares two stored responses, and stored downstream calls, under other rules; differences that need more data than is
+ * stored stay as they are.
+ */
+export function recomparedCase(stored: StoredCase, rules: CompiledRules): RecomparedCase {
+  const { outcome, differences } = stored;
+  const answers = recomparedAnswers(stored, rules);
+  const calls = recomparedCalls(stored, rules);
+  const kept = <T extends ClusterDifference>(found: readonly T[]) =>
+    found.filter(({ kind }) => (isCallKind(kind) ? calls === null : kind === 'NO_DETAILS' && answers !== null));
+  return {
+    outcome: {
+      ...(answers?.outcome ?? { ...outcome, differences: outcome.differences.filter(isOfAnswer) }),
+      differences: [
+        ...(answers?.outcome.differences ?? outcome.differences.filter(isOfAnswer)),
+        ...clusterDifferences(calls?.differences ?? []),
+        ...kept(outcome.differences),
+      ],
+      ...(outcome.method !== undefined && { method: outcome.method }),
+    },
+    differences: [
+      ...(answers?.differences ?? differences.filter(isOfAnswer)),
+      ...(calls?.differences ?? []),
+      ...kept(differences),
+    ],
+    ...(calls && { calls: calls.calls }),
+  };
+}
+
+const isOfAnswer = ({ kind }: ClusterDifference) => !isCallKind(kind);
+
+/** Null if the answers cannot be compared again. */
+function recomparedAnswers(
+  { outcome, recorded, replayed, differences, request, mapped }: StoredCase,
+  rules: CompiledRules,
+): ComparedCase | null {
+  if (recorded === null || replayed === null || differences.some(isOfCutAnswer)) return null;
+  return compareCase(
     outcome.operation,
     recorded,
     { kind: 'response', ...answerOf(replayed), headers: [...replayed.headers], truncated: false, durationMs: 0 },
     rules,
     mapped ? storedMappings(mapped, request) : null,
   );
-  const kept = <T extends ClusterDifference>(found: readonly T[]) => found.filter(({ kind }) => isCallKind(kind));
-  return {
-    outcome: {
-      ...compared.outcome,
-      differences: [...compared.outcome.differences, ...kept(outcome.differences)],
-      ...(outcome.method !== undefined && { method: outcome.method }),
-    },
-    differences: [...compared.differences, ...kept(differences)],
-  };
+}
+
+/** Null if no calls are stored. */
+function recomparedCalls({ calls, request, sent, mapped = [] }: StoredCase, rules: CompiledRules) {
+  if (calls === undefined) return null;
+  const { isReported, askedTargets, made, recorded, recordedAt, replayedAt, state } = calls;
+  const noticed = { isReported, askedTargets, calls: made.map(({ differs: _, ...call }) => call) };
+  const maps = [storedMappings(mapped, request).values.own];
+  const compared = { recorded, noticed, request, sent: sent ?? request, recordedAt, replayedAt, maps };
+  const { differences, differing } = compareNoticed(compared, rules);
+  return { differences, calls: resultCalls(compared, state, differing) };
 }
 
 /** Only the beginning of an oversized response is stored. */

@@ -3,7 +3,7 @@ import type { CompareRule } from '../../compare/domain/rules/rules.ts';
 import { rememberedDigests } from '../../compare/domain/rules/value-rules.ts';
 import type { RuleStore } from '../../compare/store/rules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-import type { RoundClusters } from '../../replay/store/results.ts';
+import type { RoundClusters } from '../../replay/store/result-summaries.ts';
 import { computeFindings } from '../domain/compute-findings.ts';
 import type { CaseCounts, Findings, FindingsInput } from '../domain/findings.ts';
 import { rememberedRules } from '../domain/remembered-rules.ts';

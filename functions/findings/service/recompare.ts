@@ -6,7 +6,8 @@ import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { overBudget } from '../../replay/domain/results/over-budget.ts';
 import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
 import { NO_OUTCOME, type UnreadResult } from '../../replay/store/result-rows.ts';
-import type { ResultStore, RoundClusters } from '../../replay/store/results.ts';
+import type { RoundClusters } from '../../replay/store/result-summaries.ts';
+import type { ResultStore } from '../../replay/store/results.ts';
 import { recompareCaseJob } from '../domain/recompare-case-job.ts';
 import { type MarkStore, outcomeDigest } from '../store/marks.ts';
 

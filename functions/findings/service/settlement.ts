@@ -9,6 +9,7 @@ import type { PlanStore } from '../../replay/store/plans.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { computeFindings } from '../domain/compute-findings.ts';
 import { failedCases } from '../domain/failed-cases.ts';
+import { callHints } from '../domain/hints/call-hints.ts';
 import { passRate, verdict } from '../domain/verdict.ts';
 import type { FindingsService } from './findings.ts';
 import type { RunHints } from './run-hints.ts';
@@ -71,7 +72,14 @@ export function settlement({
     // An interrupted round ends at once, and with what it has.
     const hints =
       round.interruption === null
-        ? await hintsOfRound(plan, round, { clusters: input.clusters, itemsOf, failedCases: counts.failedCases })
+        ? [
+            ...(await hintsOfRound(plan, round, {
+              clusters: input.clusters,
+              itemsOf,
+              failedCases: counts.failedCases,
+            })),
+            ...callHints('calls' in settled ? settled.calls : undefined),
+          ]
         : [];
     const result = {
       ...counts,

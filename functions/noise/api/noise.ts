@@ -80,12 +80,16 @@ async function marked(
 }
 
 /** A rule has the id of its suggestion, so that applying twice creates only one, and reverting finds it. */
-const ruleFor = ({ id, operation, path: subject }: Suggestion, createdBy: string, createdAt: number): CompareRule => ({
+const ruleFor = (
+  { id, operation, path: subject, call }: Suggestion,
+  createdBy: string,
+  createdAt: number,
+): CompareRule => ({
   ruleId: id,
   kind: 'ignore',
   operation,
-  target: 'response',
-  path: rulePathOf(subject),
+  target: call?.target ?? 'response',
+  path: rulePathOf(call?.field ?? subject),
   origin: 'noise-reduction',
   createdBy,
   createdAt,

@@ -1,13 +1,17 @@
-import type { SendableCase } from '../../recordings/domain/recorded-request-job.ts';
+import type { CallCounts } from '../../replay/domain/calls/result-calls.ts';
 
 /** Safe methods (RFC 9110 9.2.1). */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /**
- * Whether a request may be sent again: if it is safe, if its downstream calls are mocked, or if the application allows
- * it (interface 3.1 a).
+ * Whether a request may be sent again: if it is safe, if every downstream call of its first replay was answered from the
+ * recording, or if the application allows it (interface 3.1 a). `calls`: of the first replay; undefined without any.
  */
 export const canResend = (
-  { request, calls }: SendableCase,
-  { resendUnsafe, enableMock }: { resendUnsafe: boolean; enableMock: boolean },
-): boolean => SAFE_METHODS.has(request.method) || resendUnsafe || (enableMock && calls > 0);
+  method: string,
+  calls: CallCounts | undefined,
+  { resendUnsafe }: { resendUnsafe: boolean },
+): boolean =>
+  SAFE_METHODS.has(method) ||
+  resendUnsafe ||
+  (calls !== undefined && calls.state === 'answered' && calls.recording > 0);

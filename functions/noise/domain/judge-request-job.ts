@@ -6,6 +6,7 @@ import { renewed } from '../../recordings/domain/sealed/renewed.ts';
 import { sealAnswer } from '../../recordings/domain/sealed/seal-payload.ts';
 import { sealerOf } from '../../recordings/domain/sealed/sealer.ts';
 import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.ts';
+import type { NoticedCalls } from '../../replay/domain/calls/result-calls.ts';
 import { ResultPayload } from '../../replay/domain/results/result-payload.ts';
 import { type OutcomeHead, storedAnswer } from '../../replay/domain/results/sent-case.ts';
 import { judgeRequest, type RequestToJudge } from './judge-request.ts';
@@ -18,6 +19,8 @@ export interface JudgeInput extends Pick<RequestToJudge, 'operation' | 'recorded
   again: OutcomeHead | null;
   /** The body of the response to it. */
   body: Uint8Array;
+  /** The downstream calls that were noticed meanwhile; null if it was not sent again. */
+  againCalls: NoticedCalls | null;
   rules: readonly CompareRule[];
   settings: CredentialSettings;
   /** The data keys (sealer.ts). */
@@ -26,7 +29,7 @@ export interface JudgeInput extends Pick<RequestToJudge, 'operation' | 'recorded
 
 /** Judges a stored request; its endpoint is not judged where a side is missing. */
 export const judgeRequestJob = job('noise.judge', (input: JudgeInput): NoiseFacts => {
-  const { stored, again, body, rules, settings, keys, ...facts } = input;
+  const { stored, again, body, againCalls, rules, settings, keys, ...facts } = input;
   const { operation } = facts;
   const sealer = sealerOf(keys);
   const payload = stored && renewed(v.parse(ResultPayload, jsonOfStored(stored)), sealer);
@@ -37,7 +40,15 @@ export const judgeRequestJob = job('noise.judge', (input: JudgeInput): NoiseFact
   const answer = outcome?.kind === 'response' ? storedAnswer(outcome) : null;
   const replayedAgain = answer?.status === replayed.status ? answer : null;
   return judgeRequest(
-    { ...facts, request, recorded, replayed, replayedAgain, mapped: payload?.mapped },
+    {
+      ...facts,
+      request,
+      recorded,
+      replayed,
+      replayedAgain,
+      mapped: payload?.mapped,
+      calls: payload && { differences: payload.differences, first: payload.calls, again: againCalls },
+    },
     compileRules(rules, operation),
   );
 });

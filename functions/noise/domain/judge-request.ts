@@ -12,6 +12,7 @@ import type { RecordedRequest, RecordedResponse } from '../../recordings/domain/
 import { sealedAlike } from '../../recordings/domain/sealed/sealer.ts';
 import type { MappedValue } from '../../replay/domain/results/result-payload.ts';
 import { withoutMapped } from '../../replay/domain/values/stored-mappings.ts';
+import { type CallsToJudge, judgeCalls } from './judge-calls.ts';
 import type { NoiseFacts, NoiseReason } from './noise-facts.ts';
 
 /** One failing request with all data that distinguishes noise from change. */
@@ -27,6 +28,8 @@ export interface RequestToJudge {
   replayedAt: number | null;
   /** Values that stand for each other: fields with them do not differ. */
   mapped?: MappedValue[] | undefined;
+  /** Differences of its downstream calls, and the calls of both replays; absent where none were noticed. */
+  calls?: Omit<CallsToJudge, 'operation'> | undefined;
 }
 
 /** Maximum places checked per request. If there are more, its endpoint is not judged. */
@@ -60,9 +63,10 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
     },
   );
   const changed = new Set(found.differences.filter((one) => !isOfValue(one)).map(({ subject }) => subject));
+  const ofCalls = one.calls ? judgeCalls({ operation, ...one.calls }, rules) : { fields: [], changed: [] };
   return {
-    fields,
-    changed: [...changed].map((subject) => ({ operation, subject })),
+    fields: [...fields, ...ofCalls.fields],
+    changed: [...[...changed].map((subject) => ({ operation, subject })), ...ofCalls.changed],
     unjudged: found.complete ? [] : [operation],
   };
 }

@@ -34,7 +34,8 @@ export function noiseCandidates(
   facts: NoiseFacts,
   clusters: readonly Cluster[],
 ): NoiseCandidate[] {
-  const all = facts.fields.map(({ operation, subject }) => ({ operation, subject, reason: '' }));
+  const ofResponses = facts.fields.filter(({ call }) => call === undefined);
+  const all = ofResponses.map(({ operation, subject }) => ({ operation, subject, reason: '' }));
   return suggestionsOf(round, withModelWords(facts, all), clusters)
     .filter(({ evidence }) => evidence.reasons.some(({ reason }) => reason === 'LANGUAGE_MODEL'))
     .toSorted((a, b) => b.evidence.requests - a.evidence.requests)

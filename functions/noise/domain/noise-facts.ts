@@ -19,10 +19,16 @@ export type NoiseReason = v.InferOutput<typeof NoiseReason>;
 export const ReasonCount = v.object({ reason: NoiseReason, requests: v.number(), forms: v.array(v.string()) });
 export type ReasonCount = v.InferOutput<typeof ReasonCount>;
 
+/** A field of the requests of a downstream: what a rule for it needs. */
+export const NoisyCall = v.object({ target: v.string(), field: v.string() });
+export type NoisyCall = v.InferOutput<typeof NoisyCall>;
+
 /** Facts of one field of an endpoint, over the requests in which its value differs. */
 export const FieldNoise = v.object({
   operation: v.string(),
   subject: v.string(),
+  /** Absent for a field of the response. */
+  call: v.optional(NoisyCall),
   requests: v.number(),
   /** Requests with an unexplained difference at this field. */
   unexplained: v.number(),

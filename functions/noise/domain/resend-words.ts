@@ -10,5 +10,5 @@ export function resendWords(
     'Requests may be sent twice: noise reduction sends each request whose response has changed values once more';
   if (resendUnsafe) return `${twice}, whatever its method, because the application allows it (resendUnsafe).`;
   const safe = [...SAFE_METHODS].join(', ').replace(/, (?=[A-Z]+$)/, ' and ');
-  return `${twice}. It always does so for ${safe}, and for other methods only if the case has recorded downstream calls and they are answered from the recordings. The setting resendUnsafe of the application allows it for every request.`;
+  return `${twice}. It always does so for ${safe}, and for other methods only if the request made downstream calls and each was answered from its recording. The setting resendUnsafe of the application allows it for every request.`;
 }

@@ -6,14 +6,16 @@ import { fullJsonPath } from '../../platform/json/json-path.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
-import { type FieldNoise, type NoiseFacts, NoiseReason, ReasonCount } from './noise-facts.ts';
+import { type FieldNoise, type NoiseFacts, NoiseReason, NoisyCall, ReasonCount } from './noise-facts.ts';
 
 /** A field that noise reduction suggests ignoring (interface 3.1). */
 export const Suggestion = v.object({
   id: v.string(),
   operation: v.string(),
-  /** The field's normalised path, as in findings. */
+  /** The field's normalised path, as in findings; of a downstream call with its target and operation. */
   path: v.string(),
+  /** Of a field of a downstream call only. */
+  call: v.optional(NoisyCall),
   /** The reason that explains the most requests. */
   reason: NoiseReason,
   /** Counts and formats, never values: the number of requests, how many were sent again, and the reasons. */
@@ -56,7 +58,8 @@ function changesOf(operation: string, facts: NoiseFacts, clusters: readonly Clus
     if (other !== operation) continue;
     for (const { kind, subject, rule } of differences) {
       if (kind !== 'FIELD_VALUE' && isNodeKind(kind)) otherwise.add(subject);
-      if (kind === 'FIELD_VALUE' && rule === null) ofValue.set(subject, (ofValue.get(subject) ?? 0) + requests);
+      if ((kind === 'FIELD_VALUE' || kind === 'CALL_PARAMETERS') && rule === null)
+        ofValue.set(subject, (ofValue.get(subject) ?? 0) + requests);
     }
   }
   return { otherwise, ofValue };
@@ -64,8 +67,11 @@ function changesOf(operation: string, facts: NoiseFacts, clusters: readonly Clus
 
 function suggestedOf(fields: readonly FieldNoise[], { otherwise, ofValue }: Changes): FieldNoise[] {
   const explained = fields.filter(
-    ({ subject, unexplained, requests }) =>
-      unexplained === 0 && requests >= (ofValue.get(subject) ?? 0) && !otherwise.has(subject) && isSuggestible(subject),
+    ({ subject, call, unexplained, requests }) =>
+      unexplained === 0 &&
+      requests >= (ofValue.get(subject) ?? 0) &&
+      !otherwise.has(subject) &&
+      isSuggestible(call?.field ?? subject),
   );
   const subjects = new Set(explained.map(({ subject }) => subject));
   const remaining = [...otherwise, ...ofValue.keys(), ...fields.map(({ subject }) => subject)].filter(
@@ -102,12 +108,13 @@ function coverOf(subject: string): RegExp {
 const ANY_STEP = String.raw`(?:\[\*\]|\.[^.[]+|\['(?:[^'\\]|\\.)*'\])`;
 
 function suggestionOf({ planId, round }: { planId: string; round: number }, field: FieldNoise): Suggestion {
-  const { operation, subject, requests, sentAgain } = field;
+  const { operation, subject, call, requests, sentAgain } = field;
   const reasons = field.reasons.toSorted((a, b) => b.requests - a.requests);
   return {
     id: sha256Hex(JSON.stringify([planId, round, operation, subject])).slice(0, 24),
     operation,
     path: subject,
+    ...(call && { call }),
     reason: reasons[0]?.reason ?? 'DIFFERS_BETWEEN_REPLAYS',
     evidence: { requests, sentAgain, reasons },
     status: 'SUGGESTED',

@@ -1,12 +1,12 @@
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
-import type { StoredValue } from '../../platform/values/stored-json.ts';
-import type { RecordedRequest } from '../../recordings/domain/recorded-case.ts';
-import { recordedRequestJob, type SendableCase } from '../../recordings/domain/recorded-request-job.ts';
 import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../replay/domain/breaker.ts';
+import type { NoticedCalls } from '../../replay/domain/calls/result-calls.ts';
 import { lanes } from '../../replay/domain/lanes.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Chunk, PlannedCase } from '../../replay/domain/results/chunk.ts';
-import { sentRequestJob } from '../../replay/domain/results/sent-request-job.ts';
+import { type SentBefore, sentRequestJob } from '../../replay/domain/results/sent-request-job.ts';
+import { comparisonSetup } from '../../replay/steps/comparison-setup.ts';
+import { callNotice } from '../../replay/steps/noticed-calls.ts';
 import { repeatEvery } from '../../replay/steps/repeat-every.ts';
 import { sendPaced } from '../../replay/steps/send-paced.ts';
 import { type LoginCase, sessionLogin } from '../../replay/steps/session-login.ts';
@@ -40,15 +40,10 @@ interface Failing {
  * meanwhile.
  */
 export async function chunkJudge({ plan, round, services, signal, until }: NoiseWork) {
-  const { noise, results, findings, rules, sealedSettings, recordings, recordingKeys, plans, work, elapsed, log } =
-    services;
-  const [today, settings, sealer] = await Promise.all([
-    rules.inForce(plan.appId),
-    sealedSettings.settings(plan.appId),
-    recordingKeys.sealer(),
-  ]);
-  const { keys } = sealer;
-  const kept = { redact: settings.redact, credentials: settings.credentials };
+  const { noise, results, findings, recordings, plans, work, elapsed, log } = services;
+  const setup = await comparisonSetup(plan.appId, services);
+  const { today, settings, sealer, keys, kept } = setup;
+  const noticedCalls = callNotice(services);
   const sendRequest = sessionLogin(plan, round.round, settings, services, sealer);
   const findingsRulesOf = findings.rulesByOperation(today);
   let counts: TimeoutCounts = NO_TIMEOUTS;
@@ -65,19 +60,8 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
     return failing;
   }
 
-  async function requestOf(stored: StoredValue): Promise<SendableCase | null> {
-    const read = await work.run(
-      recordedRequestJob,
-      async () => ({ stored: await stored.bytes(), settings: kept, keys }),
-      {
-        bytes: stored.size,
-      },
-    );
-    return read.ok ? read.value : null;
-  }
-
   /** A request as it was sent first, if that is not as recorded. */
-  async function sentBefore(chunk: number, item: number): Promise<RecordedRequest | null> {
+  async function sentBefore(chunk: number, item: number): Promise<SentBefore | null> {
     const found = await results.findUnread(plan.planId, round.round, chunk, item);
     if (found === undefined) return null;
     const read = await work.run(sentRequestJob, async () => ({ stored: await found.stored.bytes() }), {
@@ -89,16 +73,21 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
   /** The requests that may be sent again, so that no turn of the pace is used for the others. */
   async function sendable(failing: readonly Failing[]): Promise<ReadonlySet<number>> {
     const may = new Set<number>();
-    for (const { planned } of failing) {
+    for (const { planned, head } of failing) {
       const stored = await recordings.storedPayload(planned.caseId);
-      const recorded = stored && (await requestOf(stored));
-      if (recorded && canResend(recorded, { ...settings, enableMock: plan.enableMock })) may.add(planned.item);
+      const recorded = stored && (await setup.sendable(stored));
+      if (recorded && canResend(recorded.request.method, head.calls, settings)) may.add(planned.item);
     }
     return may;
   }
 
   /** Judges a request by what is stored of it, and by the outcome of sending it again if it was. */
-  async function judgeOne(chunk: number, { planned, head }: Failing, again: OutboundOutcome | null): Promise<void> {
+  async function judgeOne(
+    chunk: number,
+    { planned, head }: Failing,
+    again: OutboundOutcome | null,
+    againCalls: NoticedCalls | null = null,
+  ): Promise<void> {
     const { operation, item, recordedAt } = planned;
     const found = await results.findUnread(plan.planId, round.round, chunk, item);
     const { body = NO_BYTES, ...outcome } =
@@ -111,6 +100,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
           stored: await found.stored.bytes(),
           again: 'kind' in outcome ? outcome : null,
           body,
+          againCalls,
           operation,
           recordedAt,
           replayedAt: head.replayedAt ?? null,
@@ -127,21 +117,23 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
   async function judgeAgain(chunk: number, failing: Failing, turn: LoginCase['turn']) {
     const { planned, head } = failing;
     const stored = await recordings.storedPayload(planned.caseId);
-    const recorded = stored && (await requestOf(stored));
+    const recorded = stored && (await setup.sendable(stored));
     if (!recorded || head.replayedStatus === null || head.recordedStatus === null) {
       await judgeOne(chunk, failing, null);
       return null;
     }
     const { planItemId } = head;
     const { caseId, recordedAt } = planned;
-    const replayed = { planItemId, caseId, recordedAt, calls: recorded.calls, aliases: [] };
-    const about = { planned, recorded: recorded.request, recordedStatus: head.recordedStatus, turn, replayed };
     // With the values that the target issued before.
-    const request = (await sentBefore(chunk, planned.item)) ?? recorded.request;
-    const judged = await sendRequest(request, planned.traceId, about, async (outcome) => {
+    const { request, aliases } = (await sentBefore(chunk, planned.item)) ?? { ...recorded, aliases: [] };
+    const { calls } = recorded;
+    const replayed = { planItemId, caseId, recordedAt, calls: calls.length, aliases };
+    const about = { planned, recorded: recorded.request, recordedStatus: head.recordedStatus, turn, replayed };
+    const judged = await sendRequest(request, planned.traceId, about, async (outcome, { replayId, begun }) => {
       counts = countedTimeouts(counts, outcome);
       const slowsDown = isFailure(outcome, head.replayedStatus);
-      await judgeOne(chunk, failing, outcome);
+      const replay = { replayId, appId: plan.appId, round: `${plan.planId}-${round.round}` };
+      await judgeOne(chunk, failing, outcome, begun ? await noticedCalls(replay, calls) : null);
       return { slowsDown };
     });
     return judged === 'stopped' ? null : judged;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { job } from '../../platform/values/job.ts';
 import { jsonOfStored } from '../../platform/values/stored-json.ts';
-import { CasePayload, type RecordedRequest } from './recorded-case.ts';
+import { CasePayload, type RecordedCall, type RecordedRequest } from './recorded-case.ts';
 import { comparablePayload } from './sealed/comparable-payload.ts';
 import { sealerOf } from './sealed/sealer.ts';
 import type { CredentialSettings } from './sealed/sealing.ts';
@@ -9,8 +9,8 @@ import type { CredentialSettings } from './sealed/sealing.ts';
 /** What is sent of a stored case, without the response. */
 export interface SendableCase {
   request: RecordedRequest;
-  /** The number of its downstream calls. */
-  calls: number;
+  /** Its downstream calls. */
+  calls: Pick<RecordedCall, 'kind' | 'target'>[];
 }
 
 interface RequestInput {
@@ -27,6 +27,6 @@ export const recordedRequestJob = job(
     if (stored === undefined) return null;
     const { payload } = comparablePayload(v.parse(CasePayload, jsonOfStored(stored)), settings, sealerOf(keys));
     const { request, calls } = payload;
-    return { request, calls: calls.length };
+    return { request, calls: calls.map(({ kind, target }) => ({ kind, target })) };
   },
 );

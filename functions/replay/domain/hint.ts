@@ -7,6 +7,7 @@ export const HintCode = v.picklist([
   'CREDENTIALS_REMOVED',
   'HEADER_MISSING',
   'SESSION_CUT',
+  'CALLS_NOT_ANSWERED',
 ]);
 export type HintCode = v.InferOutput<typeof HintCode>;
 
@@ -24,6 +25,9 @@ export const RunHint = v.object({
     'replay.headers.set',
     'replay.headers.always',
     'replay.headers.remove',
+    // Downstream calls had no recorded call, or nothing asked for them.
+    'mocks.onMiss',
+    'mocks.correlation',
   ]),
   /** When the last of the credentials expired, epoch ms; CREDENTIALS_EXPIRED only. */
   expiredAt: v.optional(v.number()),

@@ -141,7 +141,7 @@ export function newPlans({
         ...kept,
         operations: selection.value.operations,
         // A downstream call then belongs to the only request under way.
-        load: mocks.correlation === 'single' ? { ...request.load, concurrency: 1 } : request.load,
+        ...(mocks.correlation === 'single' && { isSingle: true, load: { ...request.load, concurrency: 1 } }),
         planId,
         sealedPassThreshold: await sealThreshold(keys, planId, passThreshold),
         createdAt,

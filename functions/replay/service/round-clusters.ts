@@ -1,10 +1,12 @@
 import { sumOf } from '../../platform/values/sum-of.ts';
+import { mergeRoundCalls, roundCalls } from '../domain/calls/round-calls.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import { type CaseOutcome, type Cluster, clustersOf, mergeClusters, outcomeKey } from '../domain/results/clusters.ts';
 import { placedItems } from '../domain/results/failed-cases.ts';
 import { latencyOf, mergeLatency } from '../domain/results/latency.ts';
 import { type ResultHead, withoutResult } from '../store/result-rows.ts';
-import type { ChunkSummary, ResultStore, RoundClusters } from '../store/results.ts';
+import type { ChunkSummary, RoundClusters } from '../store/result-summaries.ts';
+import type { ResultStore } from '../store/results.ts';
 
 export type RoundClustersMaker = ReturnType<typeof roundClusters>;
 
@@ -32,6 +34,7 @@ export function roundClusters(results: ResultStore) {
         fields: sumOf(compared, (head) => head.mapped ?? 0),
         dropped: Math.max(0, ...compared.map((head) => head.dropped ?? 0)),
       },
+      calls: roundCalls(compared.flatMap(({ outcome, calls }) => (calls ? { outcome, calls } : []))),
       recompare: null,
     };
   }
@@ -60,6 +63,7 @@ export function roundClusters(results: ResultStore) {
         fields: sumOf(summaries, (one) => one.mapped?.fields ?? 0),
         dropped: sumOf(summaries, (one) => one.mapped?.dropped ?? 0),
       },
+      calls: mergeRoundCalls(summaries.flatMap((one) => one.calls ?? [])),
       itemsOf: placed.of,
     };
   }

@@ -1,12 +1,10 @@
 import { rulesCompiler } from '../../compare/domain/rules/rules-compiler.ts';
 import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
-import type { ValueAlias } from '../../mocks/domain/value-aliases.ts';
 import { keptWords } from '../../platform/json/tape-words.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
-import { recordedRequestJob } from '../../recordings/domain/recorded-request-job.ts';
 import { comparablePayload } from '../../recordings/domain/sealed/comparable-payload.ts';
 import { planItemId, type ReplayPlan } from '../domain/plan.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
@@ -15,19 +13,28 @@ import {
   type ComparedSentCase,
   compareSentCase,
   compareSentCaseJob,
+  type NoticedFacts,
   uncomparedSentCase,
 } from '../domain/results/sent-case.ts';
-import type { UsedMapping } from '../domain/values/mapped-request.ts';
 import type { SessionValues } from '../domain/values/session-values.ts';
+import { aliasesOf } from '../domain/values/value-aliases.ts';
 import type { SendingServices } from '../services.ts';
 import { casePayloadOf } from './case-payload-of.ts';
+import { comparisonSetup } from './comparison-setup.ts';
 import { type ComparableCase, type LaneCases, type LaneValues, laneValues } from './lane-values.ts';
+import { callNotice } from './noticed-calls.ts';
 import { runValues } from './run-values.ts';
 import type { Sent } from './send-paced.ts';
 import { type LoginCase, sessionLogin } from './session-login.ts';
 
 export interface SentCase extends Sent {
   kind: OutboundOutcome['kind'];
+}
+
+/** What comparing a case depends on that is known only when it has been sent. */
+interface SentFacts {
+  mapping: CaseMapping | null;
+  noticed: NoticedFacts;
 }
 
 /**
@@ -51,17 +58,14 @@ export async function caseSender(
     | 'http'
     | 'newId'
     | 'now'
+    | 'elapsed'
     | 'mocks'
   >,
 ) {
-  const { recordings, recordingKeys, rules, sealedSettings, results, work, log } = services;
-  const [today, settings, sealer] = await Promise.all([
-    rules.inForce(plan.appId),
-    sealedSettings.settings(plan.appId),
-    recordingKeys.sealer(),
-  ]);
-  const { keys } = sealer;
-  const kept = { redact: settings.redact, credentials: settings.credentials };
+  const { recordings, results, work, log } = services;
+  const setup = await comparisonSetup(plan.appId, services);
+  const { today, settings, sealer, keys, kept } = setup;
+  const noticedCalls = callNotice(services);
   const sendRequest = sessionLogin(plan, round, settings, services, sealer);
   const comparedUnder = valueRulesDigest(today);
   const rulesOf = rulesCompiler(today);
@@ -80,31 +84,23 @@ export async function caseSender(
       const comparable = ahead ?? (bytes && comparableOf(bytes));
       if (!comparable) return undefined;
       const { request, response, calls } = comparable.payload;
-      const sent = { operation, request, recorded: response, settings: comparable.settings };
+      const { settings: today } = comparable;
+      const sent = { operation, request, recorded: response, settings: today, recordedCalls: calls };
       return {
         request,
-        calls: calls.length,
-        compare: async (replayed: OutboundOutcome, mapping: CaseMapping | null) =>
+        calls,
+        compare: async (replayed: OutboundOutcome, facts: SentFacts) =>
           bodyBytes(replayed) < MIN_POOLED_BYTES
-            ? compareSentCase({ ...sent, replayed, mapping }, rulesOf(operation), sealer)
-            : compareLarge(operation, stored, replayed, mapping),
+            ? compareSentCase({ ...sent, replayed, ...facts }, rulesOf(operation), sealer)
+            : compareLarge(operation, stored, replayed, facts),
       };
     }
-    const read = await work.run(
-      recordedRequestJob,
-      async () => ({ stored: await stored.bytes(), settings: kept, keys }),
-      {
-        bytes: stored.size,
-      },
-    );
     // Without its request nothing can be sent: the case ends without an outcome.
-    if (!read.ok || read.value === null) return undefined;
-    const { request, calls } = read.value;
+    const read = await setup.sendable(stored);
+    if (read === null) return undefined;
     return {
-      request,
-      calls,
-      compare: (replayed: OutboundOutcome, mapping: CaseMapping | null) =>
-        compareLarge(operation, stored, replayed, mapping),
+      ...read,
+      compare: (replayed: OutboundOutcome, facts: SentFacts) => compareLarge(operation, stored, replayed, facts),
     };
   }
 
@@ -112,7 +108,7 @@ export async function caseSender(
     operation: string,
     stored: StoredValue,
     replayed: OutboundOutcome,
-    mapping: CaseMapping | null,
+    facts: SentFacts,
   ): Promise<(ComparedSentCase & { values?: SessionValues | null }) | null | 'over budget'> {
     const { body = NO_BYTES, ...head } = replayed.kind === 'response' ? replayed : { ...replayed, body: NO_BYTES };
     const compared = await work.run(
@@ -125,14 +121,14 @@ export async function caseSender(
         rules: today,
         settings: kept,
         keys,
-        mapping,
+        ...facts,
       }),
       { bytes: stored.size + body.byteLength },
     );
     if (!compared.ok) return 'over budget';
     if (compared.value === null) return null;
-    const { outcome, mapped, shared, values, ...payload } = compared.value;
-    return { outcome, mapped, shared, values, payload };
+    const { outcome, calls, mapped, shared, values, ...payload } = compared.value;
+    return { outcome, calls, mapped, shared, values, payload };
   }
 
   async function send(
@@ -164,7 +160,7 @@ export async function caseSender(
       planItemId: facts.plan_item_id,
       caseId: planned.caseId,
       recordedAt: head.recordedAt,
-      calls: one.calls,
+      calls: one.calls.length,
       aliases: aliasesOf(mapped?.used ?? []),
     };
     const about = { planned, recorded: one.request, recordedStatus: head.status, turn, replayed };
@@ -172,12 +168,20 @@ export async function caseSender(
       mapped?.request ?? one.request,
       planned.traceId,
       about,
-      async (outcome, { replayId, replayedAt, loggedIn }) => {
+      async (outcome, { replayId, replayedAt, begun, loggedIn }) => {
         const answer = outcome.kind === 'response' ? { replayedStatus: outcome.status } : { replayedStatus: null };
         const { kind, durationMs } = outcome;
-        const compared = await one.compare(outcome, mapping);
+        const replay = { replayId, appId: plan.appId, round: `${plan.planId}-${round}` };
+        const noticed = {
+          calls: begun ? await noticedCalls(replay, one.calls) : null,
+          enableMock: plan.enableMock,
+          recordedAt: head.recordedAt,
+          replayedAt,
+        };
+        const compared = await one.compare(outcome, { mapping, noticed });
         const {
           outcome: found,
+          calls,
           payload,
           mapped: fields,
           shared,
@@ -200,6 +204,7 @@ export async function caseSender(
             outcome: found,
             ...(fields > 0 && { mapped: fields }),
             ...(dropped > 0 && { dropped }),
+            ...(calls && { calls }),
             comparedUnder,
             replayedAt,
             ...(loggedIn && { loggedIn }),
@@ -239,13 +244,6 @@ export async function caseSender(
         : null,
   };
 }
-
-/** The values that a request was sent with in place of recorded ones, each once. */
-const aliasesOf = (used: readonly UsedMapping[]): ValueAlias[] => [
-  ...new Map(
-    used.map(({ replayed, recorded, thing }) => [`${recorded}\0${thing}`, { replayed, recorded, thing }]),
-  ).values(),
-];
 
 const NO_BYTES = new Uint8Array();
 

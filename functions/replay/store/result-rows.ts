@@ -3,6 +3,7 @@ import { NO_VALUE_RULES } from '../../compare/domain/rules/value-rules.ts';
 import { isDamaged } from '../../platform/values/damaged-data.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
 import type { Item } from '../../platform/world.ts';
+import { CallCounts } from '../domain/calls/result-calls.ts';
 import { planItemId } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import { CaseOutcome } from '../domain/results/clusters.ts';
@@ -19,6 +20,8 @@ export const ResultHead = v.object({
   mapped: v.optional(v.number()),
   /** Number of mappings that its session had to forget by then; absent if it had not. */
   dropped: v.optional(v.number()),
+  /** Its downstream calls, counted; absent if it has none, and in results from before they were compared. */
+  calls: v.optional(CallCounts),
   /** Digest of the rules that it was compared under and that look at values (compare/domain/rules/value-rules.ts). */
   comparedUnder: v.optional(v.string(), NO_VALUE_RULES),
   /** Epoch ms at which it was sent; absent in results from before it was recorded. */

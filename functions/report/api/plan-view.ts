@@ -1,6 +1,7 @@
 import { hintPath, hintText } from '../../findings/domain/hints/hint-words.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
 import { countsView } from '../../replay/api/shown-counts.ts';
+import { type RoundCalls, roundCallsState } from '../../replay/domain/calls/round-calls.ts';
 import { type ReplayPlan, type ReplayRound, reportUrl } from '../../replay/domain/plan.ts';
 import type { PlanWithRound, ShownPlan, ShownRound } from './shown-plan.ts';
 
@@ -50,3 +51,22 @@ export const hintsView = ({ appId }: ReplayPlan, { result }: ReplayRound, public
     message: hintText(hint),
     settingUrl: `${publicUrl}${hintPath(appId, hint)}`,
   }));
+
+/** The downstream calls of a settled round; null before, and in rounds from before they were compared. */
+export const callsView = (calls: RoundCalls | undefined): PlanWithRound['calls'] =>
+  calls === undefined
+    ? null
+    : {
+        state: roundCallsState(calls),
+        requests: {
+          answered: calls.requests.answered,
+          real: calls.requests.real,
+          mixed: calls.requests.mixed,
+          notAsked: calls.requests['not asked'],
+        },
+        answered: calls.recording,
+        real: calls.target,
+        byDefault: calls.default,
+        unanswered: calls.nothing,
+        mockMisses: calls.misses,
+      };

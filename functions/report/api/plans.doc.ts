@@ -43,7 +43,7 @@ export const readReplayDoc: EndpointDoc = {
   tag: 'Plans',
   summary: 'One plan with its latest round',
   description:
-    '`settling` from the last request until it has settled: the stage, until when it lasts at most (`null`: it has no fixed end), and the reason. `shapes` where `caseSelection` is `spread`: how many structures of requests and responses are covered, of how many among the recordings that were looked at. `sessions` where sessions are kept: their number, how many earlier recorded requests (`preparation`: sent, not counted in `requests`) complete, and how many are cut, because no recording issued a credential that they send. `findings` once it has settled; `rulesPending`: a recompare under today’s rules would change them. `hints` once it has settled, where most failures are answers 401 or 403: the causes that are proven, each with the setting that mends it; an empty list otherwise.',
+    '`settling` from the last request until it has settled: the stage, until when it lasts at most (`null`: it has no fixed end), and the reason. `shapes` where `caseSelection` is `spread`: how many structures of requests and responses are covered, of how many among the recordings that were looked at. `sessions` where sessions are kept: their number, how many earlier recorded requests (`preparation`: sent, not counted in `requests`) complete, and how many are cut, because no recording issued a credential that they send. `findings` once it has settled; `rulesPending`: a recompare under today’s rules would change them. `hints` once it has settled, where most failures are answers 401 or 403: the causes that are proven, each with the setting that mends it; an empty list otherwise. `calls` once it has settled: how its downstream calls were made.',
   responses: {
     200: json(named('PlanWithRound', PlanWithRound), {
       ...PLAN_EXAMPLE,
@@ -75,6 +75,15 @@ export const readReplayDoc: EndpointDoc = {
           settingUrl: `http://127.0.0.1:8090/console/apps/${EXAMPLE.appId}/settings#login`,
         },
       ],
+      calls: {
+        state: 'mixed',
+        requests: { answered: 38, real: 0, mixed: 2, notAsked: 0 },
+        answered: 117,
+        real: 0,
+        byDefault: 0,
+        unanswered: 2,
+        mockMisses: 2,
+      },
     }),
   },
   refusals: [NO_PLAN],

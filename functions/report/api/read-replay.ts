@@ -2,7 +2,7 @@ import { settlingOf } from '../../findings/domain/settling.ts';
 import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import { isoTextOrNull } from '../../platform/time/iso-text.ts';
 import type { ReportServices } from '../services.ts';
-import { hintsView, planView, roundView } from './plan-view.ts';
+import { callsView, hintsView, planView, roundView } from './plan-view.ts';
 import { readReplayDoc } from './plans.doc.ts';
 import type { PlanWithRound } from './shown-plan.ts';
 
@@ -10,18 +10,19 @@ import type { PlanWithRound } from './shown-plan.ts';
  * Returns one plan with its latest round, what it waits for after its last request and, once settled, its findings
  * and hints (interface 10). `rulesPending`: a recompare would change them.
  */
-export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'findings' | 'config'>> = {
+export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'findings' | 'results' | 'config'>> = {
   method: 'GET',
   path: '/api/replays/{planId}',
   scope: 'read',
   errors: plainErrors,
   doc: readReplayDoc,
 
-  async answer({ params }, { plans, findings, config }) {
+  async answer({ params }, { plans, findings, results, config }) {
     const plan = await plans.find(params.planId ?? '');
     const round = plan && (await plans.findRound(plan.planId, plan.round));
     if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such plan');
     const computed = round.result === null ? undefined : await findings.of(plan, round);
+    const clusters = computed && (await results.findClusters(plan.planId, round.round));
     const settling = settlingOf(round, config.noiseReduction);
     const shown: PlanWithRound = {
       ...planView(plan, config.publicUrl),
@@ -30,6 +31,7 @@ export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'findings' | 'c
       findings: computed?.findings ?? null,
       rulesPending: computed?.rulesPending ?? false,
       hints: hintsView(plan, round, config.publicUrl),
+      calls: callsView(clusters?.calls),
     };
     return ok(shown);
   },

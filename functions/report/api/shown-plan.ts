@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Count, Time } from '../../platform/http/documents/shown-schemas.ts';
 import { ShownCounts } from '../../replay/api/shown-counts.ts';
+import { CallsState } from '../../replay/domain/calls/result-calls.ts';
 import { RunHint } from '../../replay/domain/hint.ts';
 import { CaseOrder, ReplayPlan } from '../../replay/domain/plan.ts';
 import { ShownFindings } from './findings-doc.ts';
@@ -54,6 +55,20 @@ const ShownHint = v.object({
   settingUrl: v.string(),
 });
 
+/** The downstream calls of a settled round. */
+const ShownRunCalls = v.object({
+  state: CallsState,
+  requests: v.pipe(
+    v.object({ answered: Count, real: Count, mixed: Count, notAsked: Count }),
+    v.description('Requests by how their calls were made, without those that have none.'),
+  ),
+  answered: v.pipe(Count, v.description('Calls that were answered from the recordings.')),
+  real: v.pipe(Count, v.description('Calls that were made for real.')),
+  byDefault: v.pipe(Count, v.description('Calls that were answered by the default response of their target.')),
+  unanswered: v.pipe(Count, v.description('Calls that failed, because nothing was to answer them.')),
+  mockMisses: v.pipe(Count, v.description('Calls that no recorded call answered, although mocking was on.')),
+});
+
 /** A plan with its latest round. */
 export const PlanWithRound = v.object({
   ...ShownPlan.entries,
@@ -62,5 +77,6 @@ export const PlanWithRound = v.object({
   findings: v.nullable(ShownFindings),
   rulesPending: v.boolean(),
   hints: v.array(ShownHint),
+  calls: v.nullable(ShownRunCalls),
 });
 export type PlanWithRound = v.InferOutput<typeof PlanWithRound>;

@@ -5,7 +5,7 @@ import type { Html } from '../../platform/http/pages/page-route.ts';
 import { count, counted, short } from '../../platform/pages-shell/words.ts';
 import type { ReplayRound } from '../../replay/domain/plan.ts';
 import type { SessionCoverage } from '../../replay/domain/sessions/session-completion.ts';
-import type { MappedCounts } from '../../replay/store/results.ts';
+import type { MappedCounts } from '../../replay/store/result-summaries.ts';
 
 const MAX_NAMED = 50;
 

@@ -1,3 +1,4 @@
+import type { DifferingCall } from '../../compare/domain/difference.ts';
 import type { CompareRuleKind } from '../../compare/domain/rules/rule-kind.ts';
 import { readRulePath } from '../../compare/domain/rules/rule-path.ts';
 import { HEADERS_SUBJECT } from '../../compare/domain/rules/rules.ts';
@@ -23,14 +24,17 @@ export const casesPath = (
   filter: { operation?: string; method?: string; kind?: string; subject?: string; state?: string } = {},
 ): string => withQuery(`${reportPath(planId)}/cases`, filter);
 
-/** Target of a rule for a difference: a field of the body, or of the headers (interface 11). */
-export const ruleTargetOf = (subject: string): { target: 'response' | 'response-headers'; path: string } =>
-  subject.startsWith(HEADERS_SUBJECT)
-    ? { target: 'response-headers', path: `$${subject.slice(HEADERS_SUBJECT.length)}` }
-    : { target: 'response', path: rulePathOf(subject) };
+/** Target of a rule for a difference: a field of the body, of the headers, or of a downstream call (interface 11). */
+export const ruleTargetOf = (subject: string, call?: DifferingCall): { target: string; path: string } =>
+  call
+    ? { target: call.target, path: call.field === null ? '$' : rulePathOf(call.field) }
+    : subject.startsWith(HEADERS_SUBJECT)
+      ? { target: 'response-headers', path: `$${subject.slice(HEADERS_SUBJECT.length)}` }
+      : { target: 'response', path: rulePathOf(subject) };
 
 /** Whether a rule can name this field. Some paths are too deep or too long for a rule (interface 11). */
-export const canBeRule = (subject: string): boolean => readRulePath(ruleTargetOf(subject).path).ok;
+export const canBeRule = (subject: string, call?: DifferingCall): boolean =>
+  readRulePath(ruleTargetOf(subject, call).path).ok;
 
 /** Why no rule is offered for a field. */
 export const NO_RULE = 'No rule can name this field: it lies too deep, or its path is too long.';
@@ -41,6 +45,7 @@ export const rulePagePath = (
   rule: {
     kind: Extract<CompareRuleKind, 'ignore' | 'array-key'>;
     subject: string;
+    call?: DifferingCall | undefined;
     operation?: string;
     from?: number;
     keys?: string;
@@ -48,7 +53,7 @@ export const rulePagePath = (
 ): string =>
   withQuery(`${reportPath(planId)}/rule`, {
     kind: rule.kind,
-    ...ruleTargetOf(rule.subject),
+    ...ruleTargetOf(rule.subject, rule.call),
     operation: rule.operation,
     keys: rule.keys,
     from: rule.from,

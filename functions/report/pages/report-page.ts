@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { runCallsText } from '../../findings/domain/calls-words.ts';
 import type { Findings } from '../../findings/domain/findings.ts';
 import { roundErrorMessage } from '../../findings/domain/round-error-message.ts';
 import { settlingOf } from '../../findings/domain/settling.ts';
@@ -12,6 +13,7 @@ import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { count } from '../../platform/pages-shell/words.ts';
 import { runIdOf } from '../../replay/domain/attempt-id.ts';
+import { type RoundCalls, roundCallsState } from '../../replay/domain/calls/round-calls.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { progressOf } from '../../replay/domain/progress.ts';
 import type { ReportServices } from '../services.ts';
@@ -71,7 +73,7 @@ async function running(
       html`${doneNotice(request.query)}<div id="live" data-live data-every="2">${banner(words)}
 <p><label for="progress">Progress</label> <progress id="progress" max="1" value="${progress}">${percent(progress)}</progress> ${percent(progress)}${round.selection !== null && html` of ${count(round.selection.requests)} requests`}</p>${until !== null && html`<p>Findings settle at ${time(until)}.</p>`}</div>
 ${request.may('write') && round.interruption === null && html`<div class="row">${actionForm(request, `${reportPath(plan.planId)}/stop`, 'Stop', { danger: true, confirm: 'Stop this replay? Requests under way finish, no more are sent.' })}</div>`}
-${planFacts(plan, round)}`,
+${planFacts(plan, round, null)}`,
       5,
     ),
   };
@@ -130,7 +132,7 @@ ${endpointsSection(planId, rows, {
 })}
 ${latencySection(clusters?.latency ?? [])}
 ${trendSection(runs, planId)}
-${planFacts(plan, round)}`,
+${planFacts(plan, round, clusters?.calls ?? null)}`,
     ),
   };
 }
@@ -165,8 +167,14 @@ const pendingRules = (request: PageRequest, planId: string): Html =>
 const actions = (request: PageRequest, planId: string, { scope }: Findings, rulesPending: boolean): Html =>
   html`<div class="row">${request.may('write') && actionForm(request, `${reportPath(planId)}/rerun`, 'Run again', { confirm: `Send ${count(scope.requests)} requests to the target again?` })}${request.may('write') && !rulesPending && compareAgain(request, planId)}<a href="${casesPath(planId)}">Failing requests</a><a href="${casesPath(planId, { state: 'all' })}">All requests</a></div>`;
 
-const planFacts = (plan: ReplayPlan, round: ReplayRound): Html =>
-  html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="facts"><dt>Application</dt><dd>${visible(plan.appId)}</dd><dt>Target</dt><dd>${visible(plan.targetEnv)}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${visible(startedBy(plan))}</dd>${plan.attemptId !== undefined && html`<dt>Made by</dt><dd><a href="${evaluationRunPath(runIdOf(plan.attemptId))}">Evaluation run</a></dd>`}<dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${time(plan.caseFrom)} to ${time(plan.caseTo)}`}</dd><dt>Created</dt><dd>${time(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${time(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${time(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${time(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${plan.enableMock ? 'answered from recordings' : 'made for real'}</dd></dl></section>`;
+const planFacts = (plan: ReplayPlan, round: ReplayRound, calls: RoundCalls | null): Html =>
+  html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="facts"><dt>Application</dt><dd>${visible(plan.appId)}</dd><dt>Target</dt><dd>${visible(plan.targetEnv)}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${visible(startedBy(plan))}</dd>${plan.attemptId !== undefined && html`<dt>Made by</dt><dd><a href="${evaluationRunPath(runIdOf(plan.attemptId))}">Evaluation run</a></dd>`}<dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${time(plan.caseFrom)} to ${time(plan.caseTo)}`}</dd><dt>Created</dt><dd>${time(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${time(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${time(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${time(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${callsOf(plan, round, calls)}</dd>${plan.isSingle && html`<dt>Load</dt><dd>one request at a time, because downstream calls belong to the only request under way</dd>`}</dl></section>`;
+
+/** How the downstream calls were made; what a round from before they were compared did with them is not known. */
+const callsOf = ({ enableMock }: ReplayPlan, { result }: ReplayRound, calls: RoundCalls | null): string =>
+  calls === null && result !== null
+    ? 'not compared'
+    : runCallsText(calls && { ...calls, state: roundCallsState(calls) }, enableMock);
 
 /** The last settled runs of the application up to this one, oldest first. */
 async function lastRuns(

@@ -42,7 +42,11 @@ const view = (at: number, price: number, served: number) => ({
 
 beforeAll(async () => {
   port = await freePort();
-  target = await openTarget((_, response) => {
+  target = await openTarget(async ({ url, headers }, response) => {
+    if (url === '/posts/mocked' && headers['x-replay-mock'] === 'on') {
+      const question = { replayId: headers['x-replay-id'], call: STOCK_CALL };
+      await call(service.url, 'POST', '/api/recorder/mocks/match', question);
+    }
     setTimeout(() => json(response, view(Date.now(), 9, counter++)), delayMs);
   });
   service = await start();
@@ -54,6 +58,8 @@ afterAll(async () => {
   remove();
 });
 
+/** A downstream call of the target. */
+const STOCK_CALL = { kind: 'http', target: 'stock', operation: 'GET /s', request: { method: 'GET', path: '/s' } };
 const MINUTE_AGO = 60_000;
 const recordedViews = (appId: string, count: number, more: Record<string, unknown> = {}) =>
   Array.from({ length: count }, (_, index) => {
@@ -185,23 +191,25 @@ describe('noise reduction by rules (interface 3.1, spec 3.3 rules 2 and 3)', () 
     ).toBe(401);
   });
 
-  test('an unsafe request is sent once more only when its calls are mocked, or the application says so', async () => {
-    const calls = [{ kind: 'http', target: 'stock', operation: 'GET /s', request: {}, response: {} }];
+  test('an unsafe request is sent once more only when its calls were answered from the recording, or the application says so', async () => {
+    const calls = [{ ...STOCK_CALL, response: {} }];
     await record([
       ...recordedViews('posts', 1, asPost('/posts/bare')),
+      ...recordedViews('posts', 1, { ...asPost('/posts/unasked'), calls }),
       ...recordedViews('posts', 1, { ...asPost('/posts/mocked'), calls }),
     ]);
     await completed(service.url, await trigger({ appId: 'posts' }));
     const sent = (url: string) => target.seen.filter((one) => one.url === url).length;
-    expect([sent('/posts/bare'), sent('/posts/mocked')]).toEqual([1, 2]);
+    const times = () => ['bare', 'unasked', 'mocked'].map((name) => sent(`/posts/${name}`));
+    expect(times()).toEqual([1, 1, 2]);
 
     await completed(service.url, await trigger({ appId: 'posts', enableMock: false }));
-    expect([sent('/posts/bare'), sent('/posts/mocked')]).toEqual([2, 3]);
+    expect(times()).toEqual([2, 2, 3]);
 
     await call(service.url, 'PUT', '/api/apps/posts/settings', { resendUnsafe: true });
     const planId = await trigger({ appId: 'posts' });
     await completed(service.url, planId);
-    expect([sent('/posts/bare'), sent('/posts/mocked')]).toEqual([4, 5]);
+    expect(times()).toEqual([4, 4, 5]);
     expect((await noiseOf(planId)).items.map(({ path }: { path: string }) => path)).toContain('served');
   });
 

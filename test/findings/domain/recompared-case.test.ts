@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CompareRule, compileRules } from '../../../functions/compare/domain/rules/rules.ts';
 import { recomparedCase, type StoredCase } from '../../../functions/findings/domain/recompared-case.ts';
+import { madeCall, recordedCall, resultCallsOf } from '../../support/downstream-calls.ts';
 
 const tolerance: CompareRule = {
   ruleId: 'r',
@@ -58,6 +59,33 @@ describe('stored answers compared again (interface 10, recompare)', () => {
       rules,
     );
     expect(again.outcome.differences).toEqual([{ kind: 'FIELD_VALUE', subject: 'a', rule: 'r' }, calls]);
+  });
+
+  test('stored downstream calls are compared again, under rules of their own', () => {
+    const made = [{ ...madeCall('b', 0, { strategy: 'sequence' as const }), differs: true as const }];
+    const calls = resultCallsOf([recordedCall('a'), recordedCall('c')], made);
+    const ofCalls = (...added: CompareRule[]) => {
+      const again = recomparedCase(stored({ calls, replayed: null }), compileRules(added, '/o'));
+      return [
+        again.outcome.differences.map(({ kind, subject, rule }) => `${kind} ${subject} ${rule}`),
+        again.calls?.made.map(({ differs }) => differs),
+      ];
+    };
+    const ignored = { ...tolerance, kind: 'ignore' as const, target: 'redis' };
+    const before = ['FIELD_VALUE a null'];
+    expect(ofCalls()).toEqual([
+      [...before, 'CALL_PARAMETERS redis GET args[*] null', 'FEWER_CALLS redis GET null'],
+      [true],
+    ]);
+    expect(ofCalls({ ...ignored, path: 'args' })).toEqual([
+      [...before, 'FEWER_CALLS redis GET null', 'CALL_PARAMETERS redis GET args[*] r'],
+      [undefined],
+    ]);
+    expect(ofCalls({ ...ignored, path: '$' })[0]).toEqual([
+      ...before,
+      'CALL_PARAMETERS redis GET args[*] r',
+      'FEWER_CALLS redis GET r',
+    ]);
   });
 
   test.for<[string, Partial<StoredCase>]>([

@@ -1,29 +1,38 @@
 import { describe, expect, test } from 'vitest';
 import { canResend } from '../../../functions/noise/domain/can-resend.ts';
+import type { CallCounts } from '../../../functions/replay/domain/calls/result-calls.ts';
+
+const counts = (change: Partial<CallCounts>): CallCounts => ({
+  state: 'answered',
+  recording: 2,
+  target: 0,
+  default: 0,
+  nothing: 0,
+  misses: 0,
+  ...change,
+});
 
 describe('what may be sent once more (interface 3.1 a)', () => {
-  test.for<[boolean, string, number, { resendUnsafe?: boolean; enableMock?: boolean }]>([
-    [true, 'GET', 0, {}],
-    [true, 'HEAD', 0, {}],
-    [true, 'OPTIONS', 0, {}],
-    [false, 'POST', 0, {}],
-    [false, 'PUT', 0, {}],
-    [false, 'PATCH', 0, {}],
-    [false, 'DELETE', 0, {}],
-    [false, 'get', 0, {}],
-    [true, 'POST', 1, {}],
-    [false, 'POST', 1, { enableMock: false }],
-    [true, 'POST', 0, { resendUnsafe: true }],
-    [true, 'DELETE', 0, { resendUnsafe: true, enableMock: false }],
-  ])('%s: %s with %i recorded calls, %j', ([may, method, calls, settings]) => {
-    expect(
-      canResend(
-        {
-          request: { method, path: '/', headers: [], body: null, bodyEncoding: 'utf8' },
-          calls,
-        },
-        { resendUnsafe: false, enableMock: true, ...settings },
-      ),
-    ).toBe(may);
+  test.for<[boolean, string, CallCounts | undefined, boolean]>([
+    [true, 'GET', undefined, false],
+    [true, 'HEAD', undefined, false],
+    [true, 'OPTIONS', undefined, false],
+    [false, 'POST', undefined, false],
+    [false, 'PUT', undefined, false],
+    [false, 'PATCH', undefined, false],
+    [false, 'DELETE', undefined, false],
+    [false, 'get', undefined, false],
+    [true, 'POST', counts({}), false],
+    [false, 'POST', counts({ state: 'answered', recording: 0 }), false],
+    [false, 'POST', counts({ state: 'not asked', recording: 0 }), false],
+    [false, 'POST', counts({ state: 'not recorded', recording: 0, target: 1 }), false],
+    [false, 'POST', counts({ state: 'real', recording: 0, target: 2 }), false],
+    [false, 'POST', counts({ state: 'mixed', target: 1, misses: 1 }), false],
+    [false, 'POST', counts({ state: 'mixed' }), false],
+    [true, 'GET', counts({ state: 'real', recording: 0, target: 2 }), false],
+    [true, 'POST', undefined, true],
+    [true, 'DELETE', counts({ state: 'real', recording: 0, target: 2 }), true],
+  ])('%s: %s with calls %j, resendUnsafe %s', ([may, method, calls, resendUnsafe]) => {
+    expect(canResend(method, calls, { resendUnsafe })).toBe(may);
   });
 });

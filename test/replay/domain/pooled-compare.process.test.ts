@@ -38,6 +38,7 @@ test('a thread compares and shows two answers as the caller itself would', async
         operation: '/a',
         rules: [],
         mapping: null,
+        noticed: { calls: null, enableMock: true, recordedAt: 1, replayedAt: 2 },
         settings: { redact: [{ path: '$.secret' }], credentials: 'seal' as const },
         keys: TEST_KEYS,
       });
@@ -52,6 +53,7 @@ test('a thread compares and shows two answers as the caller itself would', async
         stored: payload && Uint8Array.from(payload),
         rules: [],
         mapping: null,
+        noticed: { calls: null, enableMock: true, recordedAt: 1, replayedAt: 2 },
         operation: '/a',
         isMasked: false,
         isRaw: false,

@@ -1,8 +1,8 @@
 import { isObject } from '../../../platform/json/is-object.ts';
 import { jsonOf, parseKeepingNumbers } from '../../../platform/values/json-text.ts';
+import { sqlText } from '../../../recordings/domain/calls/sql-text.ts';
 import type { RecordedCall } from '../../../recordings/domain/recorded-case.ts';
 import type { AnswerBody } from '../bodies/compare-bodies.ts';
-import { sqlWithoutComments } from './sql-without-comments.ts';
 
 /** The part of a call's request that is compared. */
 export interface CallRequest {
@@ -13,11 +13,17 @@ export interface CallRequest {
 }
 
 /** Members of a MongoDB command that belong to the connection and its session. */
-const OF_SESSION: ReadonlySet<string> = new Set(['lsid', '$clusterTime', 'txnNumber', 'operationTime']);
+const OF_SESSION: ReadonlySet<string> = new Set([
+  'lsid',
+  '$clusterTime',
+  '$readPreference',
+  'txnNumber',
+  'operationTime',
+]);
 
 /**
- * Returns what of a call's request is compared: method, path, query and body of HTTP, the messages of gRPC, SQL without
- * comments and its parameters, command and arguments of a cache, and everything of other calls. Headers never are: most of
+ * Returns what of a call's request is compared: method, path, query and body of HTTP, the messages of gRPC, the normalised
+ * statement with its literals and parameters, command and arguments of a cache, and everything of other calls. Headers never are: most of
  * them change with each request.
  */
 export function callRequest({ kind, request }: Pick<RecordedCall, 'kind' | 'request'>): CallRequest {
@@ -31,20 +37,26 @@ export function callRequest({ kind, request }: Pick<RecordedCall, 'kind' | 'requ
     case 'database':
       return { json: JSON.stringify(databaseRequest(value)), body: null };
     case 'cache':
-      return 'args' in value
-        ? { json: JSON.stringify({ command: value.command, args: value.args }), body: null }
-        : whole;
+      return 'args' in value ? { json: JSON.stringify(cacheRequest(value)), body: null } : whole;
     case 'message':
     case 'other':
       return whole;
   }
 }
 
+const cacheRequest = ({ command, args }: Members): Members => ({
+  command: typeof command === 'string' ? command.toUpperCase() : command,
+  args,
+});
+
 type Members = Readonly<Record<string, unknown>>;
 
 function databaseRequest(request: Members): Members {
   const { sql, parameters = [] } = request;
-  if (typeof sql === 'string') return { sql: sqlWithoutComments(sql), parameters };
+  if (typeof sql === 'string') {
+    const { text, literals } = sqlText(sql);
+    return { sql: text, literals, parameters };
+  }
   return Object.fromEntries(Object.entries(request).filter(([name]) => !OF_SESSION.has(name)));
 }
 

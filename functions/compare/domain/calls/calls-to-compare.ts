@@ -20,7 +20,8 @@ export interface CallsToCompare {
   isAsked(target: string): boolean;
   /** The recorded request as text, and the request as it was sent. */
   sent: { recorded: string; made: string };
-  times: RequestTimes;
+  /** Null: values that look generated differ like any other. */
+  times: RequestTimes | null;
   /** Whether value mapping explains a difference of two fields (docs/value-mapping.md). */
   isMapped(difference: Pick<Difference, 'path' | 'recorded' | 'replayed'>): boolean;
 }

@@ -1,4 +1,5 @@
 import { scanJson } from '../../../platform/json/scan-json.ts';
+import { shownSealed } from '../../../platform/values/sealed-text.ts';
 import type { RecordedCall } from '../../../recordings/domain/recorded-case.ts';
 import { compareBodies } from '../bodies/compare-bodies.ts';
 import { compareJson } from '../compare-json.ts';
@@ -63,9 +64,9 @@ const REPEATED = 'answered once more by a recorded call that had already answere
 
 type Positions = Pick<DifferingCall, 'recorded' | 'made'>;
 
-/** `<target> <operation>`. */
+/** `<target> <operation>`, which readers of findings see. */
 const subjectOf = ({ target, operation }: Pick<RecordedCall, 'target' | 'operation'>): string =>
-  `${target} ${operation}`;
+  shownSealed(`${target} ${operation}`);
 
 function wholeCall(
   kind: Extract<CallDifferenceKind, 'FEWER_CALLS' | 'MORE_CALLS'>,
@@ -84,7 +85,7 @@ function wholeCall(
     replayed: kind === 'MORE_CALLS' ? request : null,
     rule: root.ignoredBy,
     ...(note !== undefined && { note }),
-    call: { kind: call.kind, target: call.target, operation: call.operation, field: null, ...positions },
+    call: { kind: call.kind, target: call.target, operation: shownSealed(call.operation), field: null, ...positions },
   };
 }
 
@@ -118,7 +119,7 @@ function parametersOf(
       place.rule === null &&
       (values.isIssued(a, b) ||
         isMapped({ path, recorded: a, replayed: b }) ||
-        isGeneratedPair(a, b, times, (side, text) => isElsewhere[side](text)));
+        (times !== null && isGeneratedPair(a, b, times, (side, text) => isElsewhere[side](text))));
     if (isEqual) return [];
     return {
       ...place,
@@ -127,7 +128,7 @@ function parametersOf(
       path,
       recorded: a && cut(a),
       replayed: b && cut(b),
-      call: { kind, target, operation, field: place.subject, ...positions },
+      call: { kind, target, operation: shownSealed(operation), field: place.subject, ...positions },
     };
   });
 }

@@ -7,13 +7,15 @@ const ANCHORS: Readonly<Record<RunHint['setting'], string>> = {
   'replay.headers.set': 'set',
   'replay.headers.always': 'always',
   'replay.headers.remove': 'remove',
+  'mocks.onMiss': 'downstream',
+  'mocks.correlation': 'downstream',
 };
 
 /** The path of the settings page at the setting that mends a cause. */
 export const hintPath = (appId: string, { setting }: Pick<RunHint, 'setting'>): string =>
   `/console/apps/${encodeURIComponent(appId)}/settings#${ANCHORS[setting]}`;
 
-const BECAUSE: Readonly<Record<HintCode, (isOne: boolean, hint: RunHint) => string>> = {
+const BECAUSE: Readonly<Record<Exclude<HintCode, 'CALLS_NOT_ANSWERED'>, (isOne: boolean, hint: RunHint) => string>> = {
   CREDENTIALS_EXPIRED: (isOne, { expiredAt = 0 }) =>
     isOne
       ? `its recorded token expired at ${utcText(expiredAt)}`
@@ -30,8 +32,15 @@ const BECAUSE: Readonly<Record<HintCode, (isOne: boolean, hint: RunHint) => stri
 export function hintText(hint: RunHint): string {
   const { code, requests, interfaces, isAtLeast } = hint;
   const counted = `${isAtLeast ? 'at least ' : ''}${plural(requests, 'request')} of ${plural(interfaces, 'endpoint')}`;
+  if (code === 'CALLS_NOT_ANSWERED') return `${callsText(hint, counted)}.`;
   return `The target refused ${counted}: ${BECAUSE[code](requests === 1, hint)}.`;
 }
+
+/** Failing requests whose downstream calls had no answer, and what helps. */
+const callsText = ({ setting, requests }: RunHint, counted: string): string =>
+  setting === 'mocks.onMiss'
+    ? `${counted} failed and made downstream calls that no recorded call answers: look at the calls of one, record the endpoint again, or choose what happens to such calls`
+    : `${counted} failed, and nothing asked for ${requests === 1 ? 'its' : 'their'} recorded downstream calls: start the target with an agent, or send its downstream calls through the mock gateway or proxy`;
 
 const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Difference } from '../../../compare/domain/difference.ts';
 import { RecordedRequest, RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
+import { ResultCalls } from '../calls/result-calls.ts';
 
 /** A recorded value and what the replayed target issued in its place. */
 export const MappedValue = v.object({
@@ -15,7 +16,7 @@ export const MappedValue = v.object({
 });
 export type MappedValue = v.InferOutput<typeof MappedValue>;
 
-/** Both sides of one request and all differences. */
+/** Both sides of one request, its downstream calls, and all differences. */
 export const ResultPayload = v.object({
   request: RecordedRequest,
   recorded: v.nullable(RecordedResponse),
@@ -26,5 +27,7 @@ export const ResultPayload = v.object({
   sent: v.optional(RecordedRequest),
   /** Values that stand for each other, at the places where they were used; absent without any. */
   mapped: v.optional(v.array(MappedValue)),
+  /** Downstream calls; absent if none were noticed. */
+  calls: v.optional(ResultCalls),
 });
 export type ResultPayload = v.InferOutput<typeof ResultPayload>;

@@ -4,14 +4,23 @@ import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored, type StoredJson, storedJson } from '../../../platform/values/stored-json.ts';
 import { bodyOf } from '../../../recordings/domain/content-encoding.ts';
-import { CasePayload, type RecordedRequest, type RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
+import {
+  CasePayload,
+  type RecordedCall,
+  type RecordedRequest,
+  type RecordedResponse,
+} from '../../../recordings/domain/recorded-case.ts';
 import { comparablePayload } from '../../../recordings/domain/sealed/comparable-payload.ts';
 import { sealAnswer } from '../../../recordings/domain/sealed/seal-payload.ts';
 import { type Sealer, sealerOf } from '../../../recordings/domain/sealed/sealer.ts';
 import type { CredentialSettings } from '../../../recordings/domain/sealed/sealing.ts';
+import { callCounts } from '../calls/calls-state.ts';
+import { compareNoticed, resultCalls } from '../calls/compare-noticed.ts';
+import type { CallCounts, NoticedCalls } from '../calls/result-calls.ts';
+import { addressMaps } from '../values/address-mapping.ts';
 import type { Mapping } from '../values/session-values.ts';
 import { type CaseMapping, comparingOf } from './case-mapping.ts';
-import { compareCase } from './case-outcome.ts';
+import { clusterDifferences, compareCase } from './case-outcome.ts';
 import type { CaseOutcome } from './clusters.ts';
 import { overBudget } from './over-budget.ts';
 import type { ResultPayload } from './result-payload.ts';
@@ -25,11 +34,25 @@ export interface SentCase {
   settings: CredentialSettings;
   /** Null where values are not mapped. */
   mapping: CaseMapping | null;
+  recordedCalls: readonly RecordedCall[];
+  noticed: NoticedFacts;
+}
+
+/** What was noticed of the downstream calls of a sent case, and when it was recorded and sent. */
+export interface NoticedFacts {
+  /** Null if nothing could have been. */
+  calls: NoticedCalls | null;
+  enableMock: boolean;
+  /** Epoch ms. */
+  recordedAt: number;
+  replayedAt: number;
 }
 
 /** What is stored of a sent case. */
 export interface ComparedSentCase {
   outcome: CaseOutcome;
+  /** Null if it has no downstream calls. */
+  calls: CallCounts | null;
   /** A ResultPayload. */
   payload: StoredJson;
   /** Number of mapped fields. */
@@ -38,7 +61,10 @@ export interface ComparedSentCase {
   shared: Mapping[];
 }
 
-/** Redacts and seals a response, compares it with the recording, and learns the values that it issued. */
+/**
+ * Redacts and seals a response, compares it and the downstream calls with the recording, and learns the values that it
+ * issued.
+ */
 export function compareSentCase(sent: SentCase, rules: CompiledRules, sealer: Sealer): ComparedSentCase {
   const { operation, request, recorded, mapping } = sent;
   const replayed = sealAnswer(sent.replayed, sent.settings, sealer);
@@ -50,27 +76,46 @@ export function compareSentCase(sent: SentCase, rules: CompiledRules, sealer: Se
     rules,
     mapping && comparingOf(facts, mapping, rules),
   );
-  const all = [...(mapping?.used ?? []), ...used];
+  const { counts, calls, ...ofCalls } = comparedCalls(sent, rules);
+  const all = [...(mapping?.used ?? []), ...used, ...ofCalls.used];
   return {
-    outcome: { ...outcome, method: request.method },
+    outcome: {
+      ...outcome,
+      differences: [...outcome.differences, ...clusterDifferences(ofCalls.differences)],
+      method: request.method,
+    },
+    calls: counts,
     mapped,
     shared,
     payload: storedPayload({
       request,
       recorded,
       replayed: replayed.kind === 'response' ? storedAnswer(replayed) : null,
-      differences,
+      differences: [...differences, ...ofCalls.differences],
+      ...(calls !== null && { calls }),
       ...(mapping?.sent && { sent: mapping.sent }),
       ...(all.length > 0 && { mapped: all }),
     }),
   };
 }
 
+/** Compares the downstream calls, also with values that the response has just taught. */
+function comparedCalls({ request, mapping, recordedCalls, noticed }: SentCase, rules: CompiledRules) {
+  const { calls, enableMock, ...times } = noticed;
+  const counts = callCounts(recordedCalls, calls, enableMock);
+  if (counts === null || calls === null || counts.state === 'not asked')
+    return { counts, calls: null, differences: [], used: [] };
+  const maps = mapping ? [mapping.values.own, mapping.run, ...addressMaps(mapping.address)] : [];
+  const compared = { recorded: recordedCalls, noticed: calls, request, sent: mapping?.sent ?? request, ...times, maps };
+  const { differences, differing, used } = compareNoticed(compared, rules);
+  return { counts, calls: resultCalls(compared, counts.state, differing), differences, used };
+}
+
 /** The same for a case whose comparison used up its budget: no response is stored, as none could be redacted. */
 export function uncomparedSentCase(operation: string, request: RecordedRequest): ComparedSentCase {
   const { outcome, differences } = overBudget({ operation, method: request.method });
   const payload = storedPayload({ request, recorded: null, replayed: null, differences });
-  return { outcome, payload, mapped: 0, shared: [] };
+  return { outcome, calls: null, payload, mapped: 0, shared: [] };
 }
 
 const storedPayload = (payload: ResultPayload): StoredJson => storedJson(payload);
@@ -91,18 +136,20 @@ export interface CompareSentInput {
   /** The data keys (sealer.ts). */
   keys: string;
   mapping: CaseMapping | null;
+  noticed: NoticedFacts;
 }
 
 /** Compares the response of a large case with its recording; null if the recording has expired. */
 export const compareSentCaseJob = job(
   'replay.compare',
-  ({ stored, body, head, operation, rules, settings: given, keys, mapping }: CompareSentInput) => {
+  ({ stored, body, head, operation, rules, settings: given, keys, mapping, noticed }: CompareSentInput) => {
     if (stored === undefined) return null;
     const sealer = sealerOf(keys);
     const comparable = comparablePayload(v.parse(CasePayload, jsonOfStored(stored)), given, sealer);
-    const { request, response } = comparable.payload;
+    const { request, response, calls: recordedCalls } = comparable.payload;
     const replayed: OutboundOutcome = head.kind === 'response' ? { ...head, body } : head;
-    const sent = { operation, request, recorded: response, replayed, settings: comparable.settings, mapping };
+    const { settings } = comparable;
+    const sent = { operation, request, recorded: response, replayed, settings, mapping, recordedCalls, noticed };
     const { payload, ...compared } = compareSentCase(sent, compileRules(rules, operation), sealer);
     // What was learned goes back to the session.
     return { ...compared, ...payload, values: mapping?.values ?? null };

@@ -16,12 +16,13 @@ import type { ReportServices } from '../../services.ts';
 import { casePath, casesPath, reportPath, withQuery } from '../report-links.ts';
 import { doneNotice } from '../report-notices.ts';
 import { bodySection } from './body-section.ts';
+import { callsSection } from './calls-section.ts';
 import { currentDifferences, differencesSection, subjectFacts } from './differences-section.ts';
 import { neighboursOf } from './failing-cases.ts';
 import { headersSection } from './headers-section.ts';
 import { mappedSection } from './mapped-section.ts';
 import { positionOf } from './position-of.ts';
-import { callsSection, requestSection } from './request-sections.ts';
+import { requestSection } from './request-sections.ts';
 import { shownCaseJob } from './shown-case.ts';
 import { type ShownRequest, shownCallsJob } from './shown-request.ts';
 
@@ -119,7 +120,7 @@ ${mappedSection(planId, shown.value.mapped)}
 ${bodySection(shown.value, subjectFacts(all), { ...part, path: casePath(planId, item) })}
 ${headersSection(shown.value.headers.recorded, shown.value.headers.replayed)}
 ${requestSection(shown.value.request)}
-${callsSection(calls?.ok ? calls.value : null)}
+${callsSection(shown.value.calls ?? (calls?.ok ? calls.value : null), head.calls ?? null)}
 ${logsSection(planned.case, head)}`);
   },
 };

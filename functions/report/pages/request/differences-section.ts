@@ -64,7 +64,7 @@ ${all.length === 0 ? html`<p class="empty">Nothing differs.</p>` : html`<ol clas
 ${all.length > MAX_SHOWN && html`<p class="faint">and ${counted(all.length - MAX_SHOWN, 'other')}</p>`}</section>`;
 
   function itemOf({ difference, rule, highlighted }: CurrentDifference, index: number): Html {
-    const { kind, subject, path, recorded, replayed, note } = difference;
+    const { kind, subject, path, recorded, replayed, note, call } = difference;
     const isReview = rule === null && currentGroup(difference, today) === 'toReview';
     return html`<li class="panel" id="d${index}"><h3>${KIND_WORDS[kind].en} <code>${short(path)}</code> ${
       rule === null
@@ -75,10 +75,10 @@ ${all.length > MAX_SHOWN && html`<p class="faint">and ${counted(all.length - MAX
 ${
   mayWrite &&
   rule === null &&
-  isNodeKind(kind) &&
-  (!canBeRule(subject)
+  (isNodeKind(kind) || call !== undefined) &&
+  (!canBeRule(subject, call)
     ? html`<p class="faint">${NO_RULE}</p>`
-    : html`<p class="row"><a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, operation, from: item })}">Ignore at this endpoint…<span class="visually-hidden"> ${short(path)}</span></a> <a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, from: item })}">Ignore everywhere…<span class="visually-hidden"> ${short(path)}</span></a>${isListKind(kind) && html` <a class="button small" href="${rulePagePath(planId, { kind: 'array-key', subject, operation, from: item, keys: keyCandidate(recorded) ?? '' })}">Key for this list…<span class="visually-hidden"> ${short(path)}</span></a>`}</p>`)
+    : html`<p class="row"><a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, call, operation, from: item })}">Ignore at this endpoint…<span class="visually-hidden"> ${short(path)}</span></a> <a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, call, from: item })}">Ignore everywhere…<span class="visually-hidden"> ${short(path)}</span></a>${isListKind(kind) && html` <a class="button small" href="${rulePagePath(planId, { kind: 'array-key', subject, operation, from: item, keys: keyCandidate(recorded) ?? '' })}">Key for this list…<span class="visually-hidden"> ${short(path)}</span></a>`}</p>`)
 }</li>`;
   }
 }

@@ -11,7 +11,7 @@ import { bodiesOf, type RawPlace } from './bodies.ts';
 import { type ChangedRow, type DiffRow, rowsOf } from './diff-row.ts';
 import { type HighlightedValues, highlightedValues } from './highlighted-values.ts';
 import { hexLines, MAX_BYTES, MAX_LENGTH, type RawSlice, rawSlice } from './raw-slice.ts';
-import { type ShownRequest, shownRequest } from './shown-request.ts';
+import { type ShownCalls, type ShownRequest, shownCallRows, shownRequest } from './shown-request.ts';
 
 /** Maximum rows of the side-by-side view per page. */
 export const MAX_ROWS = 200;
@@ -47,6 +47,8 @@ export interface ShownCase {
   /** Bytes of both bodies. */
   sizes: [number, number];
   bodies: ShownBodies;
+  /** Null if none were noticed. */
+  calls: ShownCalls | null;
 }
 
 export interface ShownCaseInput extends ShownPart {
@@ -59,17 +61,21 @@ export interface ShownCaseInput extends ShownPart {
 }
 
 /** Reads what the page of one request shows; null if its bytes have expired. */
-export const shownCaseJob = job('report.case', ({ stored, isMasked, rules, operation, ...part }: ShownCaseInput) => {
+export const shownCaseJob = job('report.case', (input: ShownCaseInput): ShownCase | null => {
+  const { stored, isMasked, rules, operation, ...part } = input;
   if (stored === undefined) return null;
-  const payload = v.parse(ResultPayload, jsonOfStored(stored));
-  return shownCase(shownSides(isMasked ? maskedResult(payload) : payload), { rules, operation }, part);
+  const { calls, ...payload } = v.parse(ResultPayload, jsonOfStored(stored));
+  return {
+    ...shownCase(shownSides(isMasked ? maskedResult(payload) : payload), { rules, operation }, part),
+    calls: calls ? shownCallRows(calls, isMasked) : null,
+  };
 });
 
 function shownCase(
   payload: ResultPayload,
   compared: Pick<ShownCaseInput, 'rules' | 'operation'>,
   part: ShownPart,
-): ShownCase {
+): Omit<ShownCase, 'calls'> {
   const { request, recorded, replayed, differences, mapped = [] } = payload;
   const bodies = bodiesOf(payload, compared);
   const highlightedOf = highlightedValues(differences, bodies);

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import { type CallRow, callRows, NOT_ASKED } from '../../../findings/domain/calls/call-rows.ts';
+import { shownCalls } from '../../../findings/domain/calls/shown-calls.ts';
 import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored } from '../../../platform/values/stored-json.ts';
-import { maskedCall } from '../../../recordings/domain/masks/masked-payload.ts';
-import { CasePayload, type RecordedCall, type RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
-import { shownSealedCall } from '../../../recordings/domain/sealed/shown-payload.ts';
+import { CasePayload, type RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
+import type { ResultCalls } from '../../../replay/domain/calls/result-calls.ts';
 
 /** Maximum characters shown of a request body, and of each part of a call. */
 const MAX_BODY_LENGTH = 20_000;
@@ -21,10 +22,23 @@ export interface ShownText {
 /** A request with the beginning of its body, or the number of its bytes if they are no text. */
 export type ShownRequest = Pick<RecordedRequest, 'method' | 'path' | 'headers'> & { body: ShownText | number | null };
 
-/** The first calls of a case, and how many there are. */
+/** A recorded or a made call with the beginnings of its parts. */
+export type ShownCall<Call> = Omit<Call, 'request' | 'response'> & {
+  request: ShownText;
+  response: ShownText | null;
+};
+
+/** A row of the downstream calls of a request. */
+export interface ShownCallRow {
+  state: CallRow['state'];
+  recorded: ShownCall<NonNullable<CallRow['recorded']>> | null;
+  made: ShownCall<NonNullable<CallRow['made']>> | null;
+}
+
+/** The first calls of a request, and how many there are. */
 export interface ShownCalls {
   count: number;
-  shown: (Omit<RecordedCall, 'request' | 'response'> & Record<'request' | 'response', ShownText>)[];
+  shown: ShownCallRow[];
 }
 
 /** The parts of a request that a page shows. */
@@ -35,23 +49,53 @@ export function shownRequest({ method, path, headers, body, bodyEncoding }: Reco
   return { ...shown, body: beginning(body, MAX_BODY_LENGTH) };
 }
 
+/** The downstream calls of a result that a page shows. */
+export function shownCallRows(calls: ResultCalls, isMasked: boolean): ShownCalls {
+  const rows = callRows(calls);
+  const first = rows.slice(0, MAX_CALLS);
+  const indexes = (side: 'recorded' | 'made') => new Set(first.flatMap((row) => row[side]?.index ?? []));
+  const [recorded, made] = [indexes('recorded'), indexes('made')];
+  // Only what is shown is masked.
+  const shown = shownCalls(
+    {
+      ...calls,
+      recorded: calls.recorded.filter((_, index) => recorded.has(index)),
+      made: calls.made.filter((_, index) => made.has(index)),
+    },
+    isMasked,
+  );
+  const [recordedOf, madeOf] = [byIndex(recorded, shown.recorded), byIndex(made, shown.made)];
+  return {
+    count: rows.length,
+    shown: first.map((row) => ({
+      state: row.state,
+      recorded: row.recorded && parts({ ...row.recorded, ...recordedOf.get(row.recorded.index) }),
+      made: row.made && parts({ ...row.made, ...madeOf.get(row.made.index) }),
+    })),
+  };
+}
+
+/** Elements by their positions before others were left out. */
+const byIndex = <One>(indexes: ReadonlySet<number>, all: readonly One[]): ReadonlyMap<number, One> =>
+  new Map([...indexes].sort((a, b) => a - b).flatMap((index, at) => all.slice(at, at + 1).map((one) => [index, one])));
+
+const parts = <Call extends { request: string; response: string | null }>({
+  request,
+  response,
+  ...call
+}: Call): ShownCall<Call> => ({
+  ...call,
+  request: beginning(request, MAX_PART_LENGTH),
+  response: response === null ? null : beginning(response, MAX_PART_LENGTH),
+});
+
 /** Reads the downstream calls of a stored case that a page shows; null if its bytes have expired. */
 export const shownCallsJob = job(
   'report.calls',
   ({ stored, isMasked }: { stored: Uint8Array | undefined; isMasked: boolean }): ShownCalls | null => {
     if (stored === undefined) return null;
-    const { calls } = v.parse(CasePayload, jsonOfStored(stored));
-    return {
-      count: calls.length,
-      shown: calls
-        .slice(0, MAX_CALLS)
-        .map((call) => shownSealedCall(isMasked ? maskedCall(call) : call))
-        .map((call) => ({
-          ...call,
-          request: beginning(call.request, MAX_PART_LENGTH),
-          response: beginning(call.response, MAX_PART_LENGTH),
-        })),
-    };
+    const { calls: recorded } = v.parse(CasePayload, jsonOfStored(stored));
+    return shownCallRows({ ...NOT_ASKED, recorded }, isMasked);
   },
 );
 

@@ -107,7 +107,7 @@ describe('downstream calls (spec 3.3): their requests', () => {
       'what is quoted in SQL counts',
       sql("SELECT '-- a  b'"),
       sql("SELECT '-- a b'"),
-      ['CALL_PARAMETERS orders select from orders sql'],
+      ['CALL_PARAMETERS orders select from orders literals[*]'],
     ],
     [
       'parameters of SQL',
@@ -117,6 +117,12 @@ describe('downstream calls (spec 3.3): their requests', () => {
     ],
     ['numbers are not texts', sql('s', 1), sql('s', '1'), ['CALL_PARAMETERS orders select from orders parameters[*]']],
     ['arguments of a cache', cache('k', 'EX', '60'), cache('k', 'EX', '90'), ['CALL_PARAMETERS redis GET args[*]']],
+    [
+      'the command of a cache in any case',
+      { ...cache('k'), request: '{"command":"get","args":["k"]}' },
+      { ...cache('k'), request: '{"command":"GET","args":["k"]}' },
+      [],
+    ],
     [
       'MongoDB commands, without their session',
       {

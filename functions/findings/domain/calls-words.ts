@@ -1,0 +1,90 @@
+import type { MadeCall } from '../../mocks/domain/made-call.ts';
+import type { CallCounts, CallsState } from '../../replay/domain/calls/result-calls.ts';
+import type { RoundCalls } from '../../replay/domain/calls/round-calls.ts';
+import type { CallRowState } from './calls/call-rows.ts';
+
+type Made = Omit<CallCounts, 'state' | 'misses'>;
+
+/** How the downstream calls of a request, or of a run, were made. */
+export function callsText(state: CallsState, counts: Omit<CallCounts, 'state'>): string {
+  return `${madeText(state, counts)}${counts.misses > 0 ? `; ${plural(counts.misses)} had no recorded call to answer` : ''}`;
+}
+
+function madeText(state: CallsState, counts: Made): string {
+  const made = counts.recording + counts.target + counts.default + counts.nothing;
+  switch (state) {
+    case 'not recorded':
+      return made === 0 ? 'not recorded' : `not recorded; ${partsText(counts)}`;
+    case 'not asked':
+      return 'not asked: neither an agent nor a proxy was connected';
+    case 'answered':
+      return made === 0 ? 'recorded, and none was made' : `answered from recordings: ${plural(made)}`;
+    case 'real':
+      return made === 0 ? 'recorded, and none was made' : `made for real: ${plural(made)}`;
+    case 'mixed':
+      return made === 0 ? 'not asked in part' : partsText(counts);
+  }
+}
+
+const partsText = ({ recording, target, default: byDefault, nothing }: Made): string =>
+  [
+    recording > 0 && `${plural(recording)} answered from recordings`,
+    target > 0 && `${plural(target)} made for real`,
+    byDefault > 0 && `${plural(byDefault)} answered by a default`,
+    nothing > 0 && `${plural(nothing)} not answered`,
+  ]
+    .filter((part) => part !== false)
+    .join(', ');
+
+/** The same of a run, before it has settled too. */
+export function runCallsText(calls: (RoundCalls & { state: CallsState }) | null, enableMock: boolean): string {
+  if (calls === null) return enableMock ? 'to be answered from recordings' : 'to be made for real';
+  const { state, requests } = calls;
+  const unasked = requests['not asked'];
+  const isPart = state === 'mixed' && unasked > 0;
+  return `${callsText(state, calls)}${isPart ? `; those of ${unasked} ${unasked === 1 ? 'request' : 'requests'} were not asked` : ''}`;
+}
+
+const plural = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'call' : 'calls'}`;
+
+/** What became of a call, with the tone of its badge. */
+export const CALL_ROW_WORDS: Readonly<Record<CallRowState, { text: string; tone: 'good' | 'warn' | 'bad' | 'quiet' }>> =
+  {
+    SAME: { text: 'as recorded', tone: 'good' },
+    DIFFERS: { text: 'other parameters', tone: 'warn' },
+    NOT_MADE: { text: 'not made', tone: 'bad' },
+    NOT_RECORDED: { text: 'not recorded', tone: 'warn' },
+    NOT_ASKED: { text: 'not asked', tone: 'quiet' },
+    NOT_COMPARED: { text: 'not compared', tone: 'quiet' },
+  };
+
+const ANSWERED: Readonly<Record<MadeCall['answeredBy'], string>> = {
+  recording: 'answered from the recording',
+  target: 'made for real',
+  default: 'answered by the default response',
+  nothing: 'not answered',
+};
+
+const FOUND: Readonly<Record<NonNullable<MadeCall['strategy']>, string>> = {
+  exact: 'an equal call',
+  similar: 'a similar call',
+  sequence: 'the next call of this operation',
+  reused: 'a call that had answered before',
+};
+
+const BECAUSE: Readonly<Record<NonNullable<MadeCall['reason']>, string>> = {
+  NO_CALL_RECORDED: 'the recording has no call to this downstream',
+  ALL_CONSUMED: 'every recorded call of this operation had answered already',
+  NO_MATCH: 'no recorded call is like it',
+  MOCKING_OFF: 'mocking was off',
+};
+
+/** What answered a made call, how its recorded call was found, and why there is none. */
+export function answeredText({
+  answeredBy,
+  strategy,
+  reason,
+}: Pick<MadeCall, 'answeredBy' | 'strategy' | 'reason'>): string {
+  const found = strategy === null ? '' : `, found as ${FOUND[strategy]}`;
+  return `${ANSWERED[answeredBy]}${found}${reason === null ? '' : `: ${BECAUSE[reason]}`}`;
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { NO_VALUE_RULES } from '../../compare/domain/rules/value-rules.ts';
+import { RoundCalls } from '../domain/calls/round-calls.ts';
+import { Cluster } from '../domain/results/clusters.ts';
+import { EndpointLatency } from '../domain/results/latency.ts';
+
+/** Digests of the value-dependent rules under which results were compared; several if rules changed in the meantime. */
+const comparedUnder = v.optional(v.array(v.string()), [NO_VALUE_RULES]);
+
+/** Durations of requests, by endpoint; absent in rounds from before they were recorded. */
+const latency = v.optional(v.array(EndpointLatency), []);
+
+/**
+ * Requests with fields whose two values are mapped to each other, those fields, and mappings that were forgotten; absent
+ * where nothing was counted.
+ */
+const MappedCounts = v.object({ requests: v.number(), fields: v.number(), dropped: v.number() });
+export type MappedCounts = v.InferOutput<typeof MappedCounts>;
+const mapped = v.optional(MappedCounts);
+
+/** Downstream calls; absent in rounds from before they were compared. */
+const calls = v.optional(RoundCalls);
+
+/** Clusters of one chunk. */
+export const ChunkSummary = v.object({
+  clusters: v.array(Cluster),
+  /**
+   * Positions of the requests of each cluster, in the order of `clusters`, empty if nothing differs; absent in chunks
+   * from before they were recorded.
+   */
+  items: v.optional(v.array(v.array(v.number()))),
+  comparedUnder,
+  latency,
+  mapped,
+  calls,
+  /** The recompare request that produced it; null: the replay, or a query after rules changed. */
+  recompare: v.nullable(v.string()),
+});
+export type ChunkSummary = v.InferOutput<typeof ChunkSummary>;
+
+/** A settled round's clusters with the endpoints of its scope. */
+export const RoundClusters = v.object({
+  operationsInScope: v.array(v.string()),
+  clusters: v.array(Cluster),
+  comparedUnder,
+  latency,
+  mapped,
+  calls,
+});
+export type RoundClusters = v.InferOutput<typeof RoundClusters>;

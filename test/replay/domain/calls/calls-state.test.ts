@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { MadeCall } from '../../../../functions/mocks/domain/made-call.ts';
+import type { RecordedCall } from '../../../../functions/recordings/domain/recorded-case.ts';
+import { callCounts } from '../../../../functions/replay/domain/calls/calls-state.ts';
+import type { CallsState, NoticedCalls } from '../../../../functions/replay/domain/calls/result-calls.ts';
+import { mergeRoundCalls, roundCalls, roundCallsState } from '../../../../functions/replay/domain/calls/round-calls.ts';
+import { madeCall, noticed, recordedCall } from '../../../support/downstream-calls.ts';
+
+const answered = (key: string, index: number) => madeCall(key, index);
+const real = (key: string, index: number | null, change: Partial<MadeCall> = {}) =>
+  madeCall(key, index, { answeredBy: 'target', strategy: null, ...change });
+const miss = madeCall('x', null);
+const reported: Partial<NoticedCalls> = { isReported: true };
+const sql = recordedCall('q', { kind: 'database', target: 'orders' });
+const runtime = recordedCall('r', { kind: 'other', target: 'runtime' });
+
+describe('how the downstream calls of a request were made (interface 10)', () => {
+  type Row = [CallsState | null, RecordedCall[], NoticedCalls | null, boolean];
+  const [a, b] = [recordedCall('a'), recordedCall('b')];
+
+  test.for<[string, ...Row]>([
+    ['nothing recorded, nothing made', null, [], null, true],
+    ['nothing recorded, an agent was there', null, [], noticed([], reported), true],
+    ['facts of the runtime alone', null, [runtime], noticed([madeCall('r', 0, runtime)]), true],
+    ['nothing recorded, and a call made', 'not recorded', [], noticed([miss]), true],
+    ['nothing could notice calls', 'not asked', [a], null, true],
+    ['nothing noticed calls', 'not asked', [a], noticed([]), true],
+    ['the same without mocking', 'not asked', [a], noticed([]), false],
+    ['an agent noticed none', 'answered', [a], noticed([], reported), true],
+    ['the same without mocking', 'real', [a], noticed([], reported), false],
+    ['the target was asked before', 'answered', [a], noticed([], { askedTargets: ['redis'] }), true],
+    ['all answered', 'answered', [a, b], noticed([answered('a', 0), answered('b', 1)]), true],
+    ['one was not made', 'answered', [a, b], noticed([answered('a', 0)]), true],
+    ['all made for real', 'real', [a], noticed([real('a', 0)]), false],
+    ['one made for real', 'mixed', [a, b], noticed([answered('a', 0), real('b', 1)]), true],
+    ['one not answered', 'mixed', [a], noticed([answered('a', 0), miss]), true],
+    ['a target was not asked', 'mixed', [a, sql], noticed([answered('a', 0)]), true],
+    ['an agent sees every target', 'answered', [a, sql], noticed([answered('a', 0)], reported), true],
+    [
+      'a target has another name here',
+      'answered',
+      [a, sql],
+      noticed([answered('a', 0), madeCall('q', 1, { kind: 'database', target: 'orders-test' })]),
+      true,
+    ],
+    [
+      'a call of the startup',
+      'answered',
+      [a],
+      noticed([answered('a', 0), madeCall('v', null, { answeredBy: 'recording', reason: null })]),
+      true,
+    ],
+  ])('%s: %s', ([, state, recorded, calls, enableMock]) => {
+    expect(callCounts(recorded, calls, enableMock)?.state ?? null).toBe(state);
+  });
+
+  test('calls are counted by what answered them, and misses only where mocking is on', () => {
+    const calls = noticed([
+      answered('a', 0),
+      real('b', 1),
+      madeCall('c', null, { answeredBy: 'default' }),
+      miss,
+      madeCall('r', null, { kind: 'other', target: 'runtime' }),
+    ]);
+    const counts = { state: 'mixed', recording: 1, target: 1, default: 1, nothing: 1 };
+    expect(callCounts([a, b], calls, true)).toEqual({ ...counts, misses: 3 });
+    expect(callCounts([a, b], calls, false)).toEqual({ ...counts, misses: 0 });
+  });
+});
+
+describe('the downstream calls of a round', () => {
+  const counts = { recording: 2, target: 0, default: 0, nothing: 0, misses: 0 };
+  const request = (operation: string, state: CallsState, change: object = {}, failure: string | null = null) => ({
+    outcome: {
+      operation,
+      hasResult: true,
+      failure,
+      truncated: false,
+      differences: [{ kind: 'FIELD_VALUE' as const, subject: 'a', rule: null }],
+    },
+    calls: { state, ...counts, ...change },
+  });
+
+  test('are added, with the failing requests of each endpoint that had no answer', () => {
+    const one = roundCalls([request('/a', 'answered'), request('/a', 'mixed', { nothing: 1, misses: 1 })]);
+    const two = roundCalls([
+      request('/a', 'mixed', { target: 1, misses: 1 }),
+      request('/b', 'not asked', { recording: 0 }, '502'),
+      request('/c', 'not asked', { recording: 0 }, '404'),
+    ]);
+    expect(mergeRoundCalls([one, two])).toEqual({
+      requests: { 'not recorded': 0, 'not asked': 2, answered: 1, real: 0, mixed: 2 },
+      recording: 6,
+      target: 1,
+      default: 0,
+      nothing: 1,
+      misses: 2,
+      missed: [{ operation: '/a', requests: 2 }],
+      unasked: [{ operation: '/b', requests: 1 }],
+    });
+  });
+
+  test('passing requests are not among them', () => {
+    const { outcome, calls } = request('/a', 'mixed', { misses: 1 });
+    const differences = [{ kind: 'MORE_CALLS' as const, subject: 'redis GET', rule: 'r' }];
+    expect(roundCalls([{ outcome: { ...outcome, differences }, calls }]).missed).toEqual([]);
+  });
+
+  test.for<[CallsState, CallsState[]]>([
+    ['not recorded', []],
+    ['not recorded', ['not recorded']],
+    ['answered', ['answered', 'not recorded']],
+    ['not asked', ['not asked', 'not asked']],
+    ['mixed', ['answered', 'not asked']],
+    ['real', ['real']],
+  ])('%s: of requests %j', ([state, states]) => {
+    expect(roundCallsState(roundCalls(states.map((one) => request('/a', one))))).toBe(state);
+  });
+});
