@@ -1,7 +1,9 @@
 import type { Difference } from '../../compare/domain/difference.ts';
+import type { CallRow } from '../../findings/domain/calls/call-rows.ts';
 import { bodyShape, excerptShape } from '../../noise/domain/shape.ts';
 import { shownName, shownOperation, shownPath } from '../../noise/domain/shown-name.ts';
-import type { RecordedCall, RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
+import { shownSealed } from '../../platform/values/sealed-text.ts';
+import type { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 
 /** One failed request as stored. */
 export interface StoredSample {
@@ -9,8 +11,8 @@ export interface StoredSample {
   recorded: RecordedResponse | null;
   replayed: RecordedResponse | null;
   differences: readonly Difference[];
-  /** Recorded downstream calls. Empty if the case was deleted. */
-  calls: readonly RecordedCall[];
+  /** Downstream calls. Empty if none are known. */
+  calls: readonly CallRow[];
 }
 
 /** What a prompt shows of one failed request. */
@@ -22,24 +24,46 @@ const MAX_QUERY_NAMES = 20;
 
 /** The parts of a failed request that a model may see: names, kinds, statuses, types, shapes and lengths. */
 export function materialSample({ request, recorded, replayed, differences, calls }: StoredSample) {
-  // Calls that failed during recording come first.
-  const shownCalls = calls.toSorted((a, b) => Number(b.error !== null) - Number(a.error !== null)).slice(0, MAX_CALLS);
+  const shownCalls = calls.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, MAX_CALLS);
   return {
     request: { method: shownName(request.method), query: queryNames(request.path), body: bodyShape(request) },
     recorded: answer(recorded),
     replayed: answer(replayed),
-    differences: differences.slice(0, MAX_DIFFERENCES).map(({ kind, subject, recorded: before, replayed: after }) => ({
-      kind,
-      path: shownPath(subject),
-      recorded: excerptShape(before),
-      replayed: excerptShape(after),
+    differences: differences.slice(0, MAX_DIFFERENCES).map((difference) => ({
+      kind: difference.kind,
+      ...placeOf(difference),
+      recorded: excerptShape(difference.recorded),
+      replayed: excerptShape(difference.replayed),
     })),
-    calls: shownCalls.map(({ kind, target, operation, error }) => ({
-      kind,
-      target: shownOperation(target),
-      operation: shownOperation(operation),
-      failed: error !== null,
-    })),
+    calls: shownCalls.flatMap((row) => callOf(row) ?? []),
+  };
+}
+
+/** Of a downstream call, the call and the path in its request. */
+function placeOf({ subject, call }: Difference) {
+  if (call === undefined) return { path: shownPath(subject) };
+  return {
+    call: shownOperation(shownSealed(`${call.target} ${call.operation}`)),
+    path: call.field === null ? '$' : shownPath(call.field),
+  };
+}
+
+/** Calls that differ come first, then those that failed during recording. */
+const rankOf = ({ state, recorded }: CallRow): number =>
+  DIFFERENT.has(state) ? 0 : recorded !== null && recorded.error !== null ? 1 : 2;
+
+const DIFFERENT: ReadonlySet<CallRow['state']> = new Set(['DIFFERS', 'NOT_MADE', 'NOT_RECORDED']);
+
+function callOf({ state, recorded, made }: CallRow) {
+  const call = recorded ?? made;
+  if (call === null) return null;
+  return {
+    kind: call.kind,
+    target: shownOperation(shownSealed(call.target)),
+    operation: shownOperation(shownSealed(call.operation)),
+    failed: recorded !== null && recorded.error !== null,
+    inReplay: state,
+    answeredBy: made?.answeredBy ?? null,
   };
 }
 
