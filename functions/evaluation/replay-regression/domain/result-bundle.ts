@@ -56,9 +56,6 @@ export const CaseResult = v.object({
 });
 export type CaseResult = v.InferOutput<typeof CaseResult>;
 
-/** Requests without a mock response. Always 0, because downstream calls of replays are not stored. */
-export const MOCK_MISSES = 0;
-
 /** The settled result that a summary is built from. Null if the replay has not settled. */
 export interface SettledReplay {
   verdict: 'PASS' | 'FAIL';
@@ -67,6 +64,8 @@ export interface SettledReplay {
   successCases: number;
   failedCases: number;
   findings: Pick<Findings, 'state' | 'scope' | 'needsActionInterfaces' | 'toReviewInterfaces' | 'coverage'> | null;
+  /** Made downstream calls that no recorded call answered although mocking was on. */
+  mockMisses: number;
 }
 
 /** The flat summary of a replay (evaluation 5.10). */
@@ -83,6 +82,6 @@ export function summaryOf(settled: SettledReplay | null): ResultSummary {
     needs_action_interfaces: findings?.needsActionInterfaces ?? null,
     to_review_interfaces: findings?.toReviewInterfaces ?? null,
     uncovered_interfaces: findings?.coverage.uncoveredInterfaces ?? null,
-    mock_misses: MOCK_MISSES,
+    mock_misses: settled?.mockMisses ?? 0,
   };
 }

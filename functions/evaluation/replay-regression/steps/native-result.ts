@@ -9,7 +9,7 @@ import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
 import type { RunningServices, RunningUses } from '../../services.ts';
 import { STOPPED } from '../domain/attempt-outcomes.ts';
-import { MOCK_MISSES, type ResultBundle, summaryOf } from '../domain/result-bundle.ts';
+import { type ResultBundle, summaryOf } from '../domain/result-bundle.ts';
 import { replayResults } from './replay-results.ts';
 
 /** An artifact of an attempt, as its event names it. */
@@ -30,6 +30,8 @@ export interface NativeResult {
   isStopped: boolean;
   /** Whether every selected case was replayed. */
   isWhole: boolean;
+  /** Whether every recorded downstream call was asked for, and every made one was answered from the recording. */
+  isMocked: boolean;
   bytes: number;
 }
 
@@ -44,6 +46,8 @@ export async function nativeResult(
   const round = plan && (await plans.findRound(plan.planId, 1));
   const facts = plan && round?.result ? await findings.of(plan, round) : undefined;
   const results = plan && round && facts ? await replayResults(plan, round, facts.input, services) : null;
+  const calls = plan && facts ? (await services.results.findClusters(plan.planId, 1))?.calls : undefined;
+  const mockMisses = calls?.misses ?? 0;
   const keep = keeper(attempt, services);
   const lines = results && (await keep(results.lines, 'evidence', 'application/x-ndjson', 'case_results'));
   const case_manifest = attempt.evidence.find(({ role }) => role === 'case_manifest')?.digest ?? null;
@@ -52,12 +56,12 @@ export async function nativeResult(
     schema: 'replay-regression.result/v1',
     attempt_id,
     plan_id: replay?.plan_id ?? null,
-    summary: summaryOf(round?.result ? { ...round.result, findings: facts?.findings ?? null } : null),
+    summary: summaryOf(round?.result ? { ...round.result, findings: facts?.findings ?? null, mockMisses } : null),
     replay_run: plan && round ? await replayRun(plan, round, services) : null,
     operations: results?.operations ?? [],
     case_results: lines && results && { digest: lines.digest, size_bytes: lines.size_bytes, cases: results.cases },
     case_manifest,
-    mock_misses: MOCK_MISSES,
+    mock_misses: mockMisses,
   };
   const bytes = Buffer.from(canonicalJson(wellFormed(bundle)));
   const native = await keep(bytes, 'native_result', 'application/json', 'native_result');
@@ -66,6 +70,7 @@ export async function nativeResult(
     state: facts?.findings.state ?? null,
     isStopped: round?.interruption === STOPPED,
     isWhole: results !== null && results.cases === (await plannedCases(case_manifest, services)),
+    isMocked: mockMisses === 0 && !calls?.requests['not asked'],
     bytes: native.size_bytes + (lines?.size_bytes ?? 0),
   };
 }

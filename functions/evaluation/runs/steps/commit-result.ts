@@ -49,8 +49,10 @@ async function commit({ run, attempt }: RunState, services: RunningServices): Pr
     run,
     change: {
       ...(run.status === 'running' && { phase: retry ? 'committing' : next }),
-      // It would only be worse after a mock miss, and misses are not recorded (MOCK_MISSES).
-      ...(native && { observed_reproducibility_class: run.reproducibility_class }),
+      // Downstream calls that no recording answered depended on what was there (evaluation 3.6).
+      ...(native && {
+        observed_reproducibility_class: native.isMocked ? run.reproducibility_class : ('live' as const),
+      }),
     },
     attempt: ended,
     events: [

@@ -12,7 +12,15 @@ const findings = {
   toReviewInterfaces: 0,
   coverage: { uncoveredInterfaces: 1, mainOperationsConfigured: false, uncoveredMainOperations: [] },
 };
-const settled = { verdict: 'FAIL' as const, passRate: 2 / 3, totalCases: 3, successCases: 2, failedCases: 1, findings };
+const settled = {
+  verdict: 'FAIL' as const,
+  passRate: 2 / 3,
+  totalCases: 3,
+  successCases: 2,
+  failedCases: 1,
+  findings,
+  mockMisses: 7,
+};
 const caseOf = (index: number, state: CaseResult['state'] = 'passed'): CaseResult => ({
   case_id: `c${index}`,
   trace_id: 'a'.repeat(32),
@@ -45,7 +53,7 @@ describe('what a succeeded attempt measures (evaluation 3.14)', () => {
       'replay.needs_action_interfaces': '1',
       'replay.to_review_interfaces': '0',
       'replay.uncovered_interfaces': '1',
-      'replay.mock_misses': '0',
+      'replay.mock_misses': '7',
       'replay.state': 'NEEDS_ACTION',
       'replay.verdict_pass': false,
     });
