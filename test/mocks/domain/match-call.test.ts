@@ -7,6 +7,7 @@ import { MAX_NEAREST, type MatchOptions, matchCall } from '../../../functions/mo
 import { MAX_DIFFERS, MIN_SCORE } from '../../../functions/mocks/domain/similarity.ts';
 import type { ValueAlias } from '../../../functions/mocks/domain/value-aliases.ts';
 import type { RecordedCall } from '../../../functions/recordings/domain/recorded-case.ts';
+import { testSealer } from '../../support/test-sealer.ts';
 
 const call = (kind: Call['kind'], request: unknown, operation = 'op', target = 't'): Call => ({
   kind,
@@ -35,6 +36,7 @@ function answers(calls: readonly Call[], made: readonly Call[], change: Partial<
 }
 
 const TEN = { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8, i: 9, j: 10 };
+const SEALED_TOKEN = testSealer.seal('t', 'recorded-token');
 const ULIDS = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BX5ZZKBKACTAV9WEVGEMMVRZ'] as const;
 const UUIDS = ['3e1a6c1e-97b6-4c3d-8f39-0b1d4ff6c1a0', '7d0b5d52-3f6f-4e52-9b59-a1c7d7a0d3b1'] as const;
 
@@ -82,6 +84,28 @@ describe('what answers a call (docs/downstream-calls.md)', () => {
       [call('cache', { command: 'GET', args: ['user:1'] })],
       [call('cache', { command: 'GET', args: ['user:2'] })],
       ['sequence 0'],
+    ],
+    [
+      'a key with another token',
+      [
+        call('cache', {
+          command: 'SET',
+          args: [`session:${SEALED_TOKEN}`, '{"customer":1,"cart":"3e1a6c1e-97b6-4c3d-8f39-0b1d4ff6c1a0"}'],
+        }),
+      ],
+      [
+        call('cache', {
+          command: 'SET',
+          args: [`session:${'0a1b2c3d4e'.repeat(4)}`, '{"customer":1,"cart":"7d0b5d52-3f6f-4e52-9b59-a1c7d7a0d3b1"}'],
+        }),
+      ],
+      ['similar 0'],
+    ],
+    [
+      'a credential that was made anew',
+      [post('/token', { token: SEALED_TOKEN, n: 1 })],
+      [post('/token', { token: 'new-token-of-this-run', n: 1 })],
+      ['similar 0'],
     ],
     [
       'no key of another pattern',

@@ -7,7 +7,7 @@ const SQL = /^(?:begin|start transaction|commit|end|rollback|savepoint|release|s
 const PING = /^\s*select\s+1\s*;?\s*$/i;
 
 const CACHE: ReadonlySet<string> = new Set(
-  'PING HELLO CLIENT AUTH SELECT READONLY READWRITE QUIT RESET ECHO COMMAND INFO'.split(' '),
+  'PING HELLO CLIENT AUTH SELECT READONLY READWRITE QUIT RESET ECHO'.split(' '),
 );
 
 const MONGO =
