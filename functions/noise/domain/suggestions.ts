@@ -88,10 +88,7 @@ function isSuggestible(subject: string): boolean {
   const steps = subject.startsWith('@') ? null : readRulePath(rulePathOf(subject));
   if (!steps?.ok || steps.value.length === 0) return false;
   return steps.value.every(({ descend, selectors }) =>
-    selectors.every(
-      (selector) =>
-        !descend && (selector.type === 'any' || (selector.type === 'name' && !isSensitiveName(selector.name))),
-    ),
+    selectors.every((selector) => !descend && (selector.type !== 'name' || !isSensitiveName(selector.name))),
   );
 }
 

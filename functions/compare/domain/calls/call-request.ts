@@ -6,8 +6,10 @@ import type { AnswerBody } from '../bodies/compare-bodies.ts';
 
 /** The part of a call's request that is compared. */
 export interface CallRequest {
-  /** JSON text. */
+  /** JSON text of everything else. */
   json: string;
+  /** Lists by name whose positions mean different things: parameters of a statement, arguments of a command. */
+  positional: Readonly<Record<string, readonly unknown[]>>;
   /** The body of an HTTP request; null for every other call. */
   body: AnswerBody | null;
 }
@@ -23,50 +25,57 @@ const OF_SESSION: ReadonlySet<string> = new Set([
 
 /**
  * Returns what of a call's request is compared: method, path, query and body of HTTP, the messages of gRPC, the normalised
- * statement with its literals and parameters, command and arguments of a cache, and everything of other calls. Headers never are: most of
- * them change with each request.
+ * statement with its literals and parameters, command and arguments of a cache, and everything of other calls. Headers
+ * never are: most of them change with each request.
  */
 export function callRequest({ kind, request }: Pick<RecordedCall, 'kind' | 'request'>): CallRequest {
-  const whole = { json: request, body: null };
-  if (jsonOf(request) === undefined) return { json: JSON.stringify(request), body: null };
+  const whole = { json: request, positional: {}, body: null };
+  if (jsonOf(request) === undefined) return { ...whole, json: JSON.stringify(request) };
   const value = parseKeepingNumbers(request);
   if (!isObject(value)) return whole;
   switch (kind) {
     case 'http':
       return httpRequest(value) ?? whole;
     case 'database':
-      return { json: JSON.stringify(databaseRequest(value)), body: null };
+      return databaseRequest(value);
     case 'cache':
-      return 'args' in value ? { json: JSON.stringify(cacheRequest(value)), body: null } : whole;
+      return cacheRequest(value) ?? whole;
     case 'message':
     case 'other':
       return whole;
   }
 }
 
-const cacheRequest = ({ command, args }: Members): Members => ({
-  command: typeof command === 'string' ? command.toUpperCase() : command,
-  args,
-});
-
 type Members = Readonly<Record<string, unknown>>;
 
-function databaseRequest(request: Members): Members {
+/** Null for a request without a list of arguments. */
+function cacheRequest({ command, args }: Members): CallRequest | null {
+  if (!Array.isArray(args)) return null;
+  const name = typeof command === 'string' ? command.toUpperCase() : command;
+  return { json: JSON.stringify({ command: name }), positional: { args }, body: null };
+}
+
+function databaseRequest(request: Members): CallRequest {
   const { sql, parameters = [] } = request;
   if (typeof sql === 'string') {
     const { text, literals } = sqlText(sql);
-    return { sql: text, literals, parameters };
+    // Parameters with names are no list.
+    const named = Array.isArray(parameters) ? {} : { parameters };
+    const listed: CallRequest['positional'] = Array.isArray(parameters) ? { parameters } : {};
+    return { json: JSON.stringify({ sql: text, ...named }), positional: { literals, ...listed }, body: null };
   }
-  return Object.fromEntries(Object.entries(request).filter(([name]) => !OF_SESSION.has(name)));
+  const command = Object.fromEntries(Object.entries(request).filter(([name]) => !OF_SESSION.has(name)));
+  return { json: JSON.stringify(command), positional: {}, body: null };
 }
 
 /** Null for a request that has no path. */
 function httpRequest({ method, path, headers, body, bodyEncoding, messages }: Members): CallRequest | null {
-  if (messages !== undefined) return { json: JSON.stringify({ messages }), body: null };
+  if (messages !== undefined) return { json: JSON.stringify({ messages }), positional: {}, body: null };
   if (typeof path !== 'string') return null;
   const [local = '', query = ''] = path.split(/\?(.*)/s, 2);
   return {
     json: JSON.stringify({ method, path: local, query: queryOf(query) }),
+    positional: {},
     body: { contentType: contentTypeOf(headers), bytes: bytesOf(body, bodyEncoding) },
   };
 }

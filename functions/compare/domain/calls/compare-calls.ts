@@ -1,13 +1,11 @@
-import { scanJson } from '../../../platform/json/scan-json.ts';
 import { shownSealed } from '../../../platform/values/sealed-text.ts';
 import type { RecordedCall } from '../../../recordings/domain/recorded-case.ts';
-import { compareBodies } from '../bodies/compare-bodies.ts';
-import { compareJson } from '../compare-json.ts';
 import type { CallDifferenceKind, Difference, DifferingCall } from '../difference.ts';
-import { type DifferenceSink, differenceSink } from '../difference-sink.ts';
-import { cut, MAX_EXCERPT_LENGTH } from '../json/json-context.ts';
+import { differenceSink } from '../difference-sink.ts';
+import { cut } from '../json/json-context.ts';
 import type { RuleStates } from '../rules/rule-states.ts';
 import type { CompiledRules } from '../rules/rules.ts';
+import { callPlaces, MAX_PLACES } from './call-places.ts';
 import { callRequest } from './call-request.ts';
 import { callValues } from './call-values.ts';
 import type { CallsToCompare, PairedCall } from './calls-to-compare.ts';
@@ -105,7 +103,7 @@ function parametersOf(
   };
   const { kind, target, operation } = recorded;
   const subject = subjectOf(recorded);
-  const places = placesOf(callRequest(recorded), callRequest(made), rules, kind, target);
+  const places = callPlaces(callRequest(recorded), callRequest(made), rules, recorded);
   // What was left out may be unlike what was kept.
   const isWhole = places.length < MAX_PLACES;
   return places.flatMap((place) => {
@@ -131,64 +129,4 @@ function parametersOf(
       call: { kind, target, operation: shownSealed(operation), field: place.subject, ...positions },
     };
   });
-}
-
-/** Maximum places of one call that are looked at. */
-const MAX_PLACES = 2000;
-
-function placesOf(
-  a: ReturnType<typeof callRequest>,
-  b: ReturnType<typeof callRequest>,
-  rules: CompiledRules,
-  kind: RecordedCall['kind'],
-  target: string,
-): Difference[] {
-  const states = rules.calls({ kind, target });
-  const places: Difference[] = [];
-  const { words } = states.memory;
-  const tapes = [scanJson(Buffer.from(a.json), words), scanJson(Buffer.from(b.json), words)] as const;
-  const [before, after] = tapes;
-  if (before !== null && after !== null) compareJson(before, after, states, everyPlace(places));
-  for (const tape of tapes) if (tape !== null) words.give(tape.words);
-  if (a.body === null || b.body === null) return places;
-
-  const body = states.member(states.root, 'body', never);
-  const inBody: Difference[] = [];
-  compareBodies(a.body, b.body, { ...rules, states: { ...states, root: body } }, everyPlace(inBody));
-  return [
-    ...places,
-    ...inBody.map((place) => {
-      const isText = place.subject === 'response';
-      return {
-        ...place,
-        subject: below(place.subject),
-        path: below(place.path),
-        // A text is no JSON by itself.
-        recorded: isText ? asJson(place.recorded) : place.recorded,
-        replayed: isText ? asJson(place.replayed) : place.replayed,
-        rule: place.rule ?? body.ignoredBy,
-      };
-    }),
-  ];
-}
-
-const never = () => false;
-
-/** A text as JSON; one that is cut stays as it is, which no generated value is. */
-const asJson = (text: string | null): string | null =>
-  text !== null && text.length < MAX_EXCERPT_LENGTH - 1 ? JSON.stringify(text) : text;
-
-/** A place of a body as one of the request. */
-function below(path: string): string {
-  if (path === '$' || path === 'response') return 'body';
-  return path.startsWith('[') ? `body${path}` : `body.${path}`;
-}
-
-function everyPlace(places: Difference[]): DifferenceSink {
-  return {
-    everyPlace: true,
-    passesOver: () => places.length >= MAX_PLACES,
-    add: (difference) => places.push(difference),
-    comparison: () => ({ differences: places, truncated: false }),
-  };
 }

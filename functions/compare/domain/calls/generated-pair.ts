@@ -1,7 +1,8 @@
+import { isSealed } from '../../../platform/values/sealed-text.ts';
 import { sealedAlike } from '../../../recordings/domain/sealed/sealer.ts';
 import { fieldTime } from '../generated/current-time.ts';
 import { type FieldValue, fieldValue } from '../generated/field-value.ts';
-import { randomIdForm } from '../generated/random-id.ts';
+import { randomId, randomIdForm } from '../generated/random-id.ts';
 import { onlyTokenClaimsDiffer } from '../generated/token-claims.ts';
 
 /** When a request was recorded and replayed, epoch ms; null where that is unknown. */
@@ -63,9 +64,16 @@ function looksGenerated(recorded: FieldValue, made: FieldValue, times: RequestTi
     (a.length === b.length &&
       (areOf(LONG_HEX, a, b) || (areOf(LONG_TEXT, a, b) && !WORDS.test(a) && !WORDS.test(b)))) ||
     onlyTokenClaimsDiffer(a, b) ||
-    sealedAlike(a, b) !== null
+    sealedAlike(a, b) !== null ||
+    (isSealed(a) !== isSealed(b) && looksRandom(isSealed(a) ? b : a))
   );
 }
+
+/** Whether a text alone may be a credential that was not known as one yet, where the other side has it sealed. */
+const looksRandom = (text: string): boolean =>
+  randomId(text, 'id') !== null || LONG_HEX.test(text) || JWT.test(text) || (LONG_TEXT.test(text) && !WORDS.test(text));
+
+const JWT = /^eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*$/;
 
 const areOf = (form: RegExp, a: string, b: string) => form.test(a) && form.test(b);
 

@@ -53,11 +53,11 @@ describe('downstream calls (spec 3.3): which were made', () => {
     });
     expect(parameters).toMatchObject({
       kind: 'CALL_PARAMETERS',
-      subject: 'redis GET args[*]',
+      subject: 'redis GET args[0]',
       path: 'redis GET args[0]',
       recorded: '"b"',
       replayed: '"c"',
-      call: { kind: 'cache', target: 'redis', operation: 'GET', field: 'args[*]', recorded: 1, made: 0 },
+      call: { kind: 'cache', target: 'redis', operation: 'GET', field: 'args[0]', recorded: 1, made: 0 },
     });
   });
 });
@@ -107,16 +107,37 @@ describe('downstream calls (spec 3.3): their requests', () => {
       'what is quoted in SQL counts',
       sql("SELECT '-- a  b'"),
       sql("SELECT '-- a b'"),
-      ['CALL_PARAMETERS orders select from orders literals[*]'],
+      ['CALL_PARAMETERS orders select from orders literals[0]'],
     ],
     [
       'parameters of SQL',
       sql('s', 1, 'a'),
       sql('s', 1, 'b'),
-      ['CALL_PARAMETERS orders select from orders parameters[*]'],
+      ['CALL_PARAMETERS orders select from orders parameters[1]'],
     ],
-    ['numbers are not texts', sql('s', 1), sql('s', '1'), ['CALL_PARAMETERS orders select from orders parameters[*]']],
-    ['arguments of a cache', cache('k', 'EX', '60'), cache('k', 'EX', '90'), ['CALL_PARAMETERS redis GET args[*]']],
+    ['numbers are not texts', sql('s', 1), sql('s', '1'), ['CALL_PARAMETERS orders select from orders parameters[0]']],
+    ['arguments of a cache', cache('k', 'EX', '60'), cache('k', 'EX', '90'), ['CALL_PARAMETERS redis GET args[2]']],
+    [
+      'parameters are compared by their positions',
+      sql('s', 1, 2, 3),
+      sql('s', 2, 3),
+      [0, 1, 2].map((index) => `CALL_PARAMETERS orders select from orders parameters[${index}]`),
+    ],
+    [
+      'lists inside parameters are lists',
+      sql('s', [1, 2], { tags: ['a'] }),
+      sql('s', [1, 3], { tags: ['b'] }),
+      [
+        'CALL_PARAMETERS orders select from orders parameters[0][*]',
+        'CALL_PARAMETERS orders select from orders parameters[1].tags[*]',
+      ],
+    ],
+    [
+      'parameters with names',
+      { kind: 'database', target: 'orders', operation: 'o', request: '{"sql":"s","parameters":{"id":1}}' },
+      { kind: 'database', target: 'orders', operation: 'o', request: '{"sql":"s","parameters":{"id":2}}' },
+      ['CALL_PARAMETERS orders o parameters.id'],
+    ],
     [
       'the command of a cache in any case',
       { ...cache('k'), request: '{"command":"get","args":["k"]}' },
@@ -181,6 +202,17 @@ describe('downstream calls: rules (interface 11)', () => {
   ])('%s', ([, rules, expected]) => {
     const found = shown(calls, made, { rules }).filter((one) => one.startsWith('CALL_PARAMETERS'));
     expect(found.sort()).toEqual(expected.map((one) => `CALL_PARAMETERS inventory POST /stock body.${one}`).sort());
+  });
+
+  test.for<[string, string[]]>([
+    ['parameters[1]', ['parameters[0]', 'parameters[1] (r0)']],
+    ['parameters[-1]', ['parameters[0]', 'parameters[1] (r0)']],
+    ['parameters[*]', ['parameters[0] (r0)', 'parameters[1] (r0)']],
+    ['parameters', ['parameters[0] (r0)', 'parameters[1] (r0)']],
+  ])('of the position of a parameter: %s', ([path, expected]) => {
+    const rules: Partial<CompareRule>[] = [{ kind: 'ignore', target: 'database', path }];
+    const found = shown([sql('s', 1, 2)], [sql('s', 3, 4)], { rules });
+    expect(found.sort()).toEqual(expected.map((one) => `CALL_PARAMETERS orders select from orders ${one}`));
   });
 
   test('ignore of $ takes a downstream out wholly', () => {

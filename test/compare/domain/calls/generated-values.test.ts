@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallsToCompare } from '../../../../functions/compare/domain/calls/calls-to-compare.ts';
 import type { RecordedCall } from '../../../../functions/recordings/domain/recorded-case.ts';
+import { testSealer } from '../../../support/test-sealer.ts';
 import { cache, RECORDED_AT, REPLAYED_AT, shown, sql } from './compared-calls.ts';
 
 const [ID_A, ID_B] = ['3f2b8c9e-1d4a-4f6b-9c2d-5e7f8a9b0c1d', '8a1c2d3e-4f5b-4c6d-8e9f-0a1b2c3d4e5f'];
@@ -27,6 +28,10 @@ describe('values that each side of a downstream call generates (docs/comparing.m
     ['other times', '2020-01-01T00:00:00Z', '2020-01-02T00:00:00Z', false],
     ['epoch ms', RECORDED_AT, REPLAYED_AT, true],
     ['epoch s', Math.floor(RECORDED_AT / 1000), Math.floor(REPLAYED_AT / 1000), true],
+    ['a sealed token and a clear one', testSealer.seal('t', 'abc'), 'a3f5c8d1e2b94f70a3f5', true],
+    ['a key with a sealed token and a clear one', `s:${testSealer.seal('t', 'abc')}`, 's:a3f5c8d1e2b94f70a3f5', true],
+    ['a sealed value and a word', testSealer.seal('t', 'abc'), 'open', false],
+    ['two sealed values that are no tokens', testSealer.seal('t', 'abc'), testSealer.seal('t', 'abd'), false],
     ['plain numbers', 17, 42, false],
     ['words alone', 'open', 'closed', false],
     ['keys with an id', `session:${ID_A}:items`, `session:${ID_B}:items`, true],
@@ -61,7 +66,7 @@ describe('values that each side of a downstream call generates (docs/comparing.m
     const next = (id: number) => ({ ...sql('item', id), operation: 'insert into items' });
     expect(shown([insert, next(17)], [{ ...sql('insert'), response: '{"rows":[{"id":42}]}' }, next(42)])).toEqual([]);
     expect(shown([insert, next(17)], [{ ...sql('insert'), response: '{"rows":[{"id":42}]}' }, next(43)])).toEqual([
-      'CALL_PARAMETERS orders insert into items parameters[*]',
+      'CALL_PARAMETERS orders insert into items parameters[0]',
     ]);
   });
 

@@ -36,7 +36,7 @@ describe('noticed downstream calls', () => {
   test('values that mapping knows are equal, and the mapping is stored for later comparisons', () => {
     const recorded = [recordedCall('17', { ...database, request: sql(17) })];
     const made = [madeCall('42', 0, { ...database, request: sql(42) })];
-    expect(subjects(compared(recorded, made))).toEqual(['CALL_PARAMETERS orders select items parameters[*]']);
+    expect(subjects(compared(recorded, made))).toEqual(['CALL_PARAMETERS orders select items parameters[0]']);
     const mapped = compared(recorded, made, [['17', '42', 'order']]);
     expect(subjects(mapped)).toEqual([]);
     expect(mapped.used).toMatchObject([{ recorded: '17', replayed: '42', path: 'orders select items parameters[0]' }]);
@@ -56,7 +56,7 @@ describe('noticed downstream calls', () => {
   test('calls of the startup are no differences, and positions count all noticed calls', () => {
     const startup = madeCall('version', null, { answeredBy: 'recording', reason: null });
     const found = compared([recordedCall('a')], [startup, madeCall('b', 0, { strategy: 'sequence' })]);
-    expect(subjects(found)).toEqual(['CALL_PARAMETERS redis GET args[*]']);
+    expect(subjects(found)).toEqual(['CALL_PARAMETERS redis GET args[0]']);
     expect(found.differences[0]?.call).toMatchObject({ recorded: 0, made: 1 });
     expect([...found.differing]).toEqual([1]);
   });

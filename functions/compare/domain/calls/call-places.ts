@@ -1,0 +1,111 @@
+import { scanJson } from '../../../platform/json/scan-json.ts';
+import type { RecordedCall } from '../../../recordings/domain/recorded-case.ts';
+import { compareBodies } from '../bodies/compare-bodies.ts';
+import { compareJson } from '../compare-json.ts';
+import type { Difference } from '../difference.ts';
+import type { DifferenceSink } from '../difference-sink.ts';
+import { cut, MAX_EXCERPT_LENGTH } from '../json/json-context.ts';
+import type { Base } from '../json/paths.ts';
+import type { RuleStates } from '../rules/rule-states.ts';
+import type { CompiledRules } from '../rules/rules.ts';
+import type { CallRequest } from './call-request.ts';
+
+/** Maximum places of one call that are looked at. */
+export const MAX_PLACES = 2000;
+
+/**
+ * Returns every place where the requests of two calls differ, with whole values. Paths and subjects are those within the
+ * request; elements of positional lists keep their index in both.
+ */
+export function callPlaces(
+  a: CallRequest,
+  b: CallRequest,
+  rules: CompiledRules,
+  call: Pick<RecordedCall, 'kind' | 'target'>,
+): Difference[] {
+  const states = rules.calls(call);
+  const places: Difference[] = [];
+  compareTexts(a.json, b.json, states, places);
+  for (const name of new Set([...Object.keys(a.positional), ...Object.keys(b.positional)]))
+    comparePositions(name, a.positional[name] ?? [], b.positional[name] ?? [], states, places);
+  if (a.body === null || b.body === null) return places;
+
+  const body = states.member(states.root, 'body', never);
+  const inBody: Difference[] = [];
+  compareBodies(a.body, b.body, { ...rules, states: { ...states, root: body } }, everyPlace(inBody));
+  return [
+    ...places,
+    ...inBody.map((place) => {
+      const isText = place.subject === 'response';
+      return {
+        ...place,
+        subject: below(place.subject),
+        path: below(place.path),
+        // A text is no JSON by itself.
+        recorded: isText ? asJson(place.recorded) : place.recorded,
+        replayed: isText ? asJson(place.replayed) : place.replayed,
+        rule: place.rule ?? body.ignoredBy,
+      };
+    }),
+  ];
+}
+
+function compareTexts(a: string, b: string, states: RuleStates, places: Difference[], base?: Base): void {
+  const { words } = states.memory;
+  const tapes = [scanJson(Buffer.from(a), words), scanJson(Buffer.from(b), words)] as const;
+  const [before, after] = tapes;
+  if (before !== null && after !== null) compareJson(before, after, states, everyPlace(places), base);
+  for (const tape of tapes) if (tape !== null) words.give(tape.words);
+}
+
+/** Compares the elements of two lists by their positions. */
+function comparePositions(
+  name: string,
+  a: readonly unknown[],
+  b: readonly unknown[],
+  states: RuleStates,
+  places: Difference[],
+): void {
+  const list = states.member(states.root, name, never);
+  const length = Math.max(a.length, b.length);
+  for (let index = 0; index < length && places.length < MAX_PLACES; index++) {
+    const place = `${name}[${index}]`;
+    const root = states.element(list, index, length, never);
+    const [before, after] = [jsonAt(a, index), jsonAt(b, index)];
+    if (before !== null && after !== null)
+      compareTexts(before, after, { ...states, root }, places, { path: place, subject: place });
+    else
+      places.push({
+        kind: before === null ? 'NEW_FIELD' : 'FIELD_MISSING',
+        subject: place,
+        path: place,
+        recorded: before && cut(before),
+        replayed: after && cut(after),
+        rule: root.ignoredBy,
+      });
+  }
+}
+
+const jsonAt = (list: readonly unknown[], index: number): string | null =>
+  index < list.length ? JSON.stringify(list[index] ?? null) : null;
+
+const never = () => false;
+
+/** A text as JSON; one that is cut stays as it is, which no generated value is. */
+const asJson = (text: string | null): string | null =>
+  text !== null && text.length < MAX_EXCERPT_LENGTH - 1 ? JSON.stringify(text) : text;
+
+/** A place of a body as one of the request. */
+function below(path: string): string {
+  if (path === '$' || path === 'response') return 'body';
+  return path.startsWith('[') ? `body${path}` : `body.${path}`;
+}
+
+function everyPlace(places: Difference[]): DifferenceSink {
+  return {
+    everyPlace: true,
+    passesOver: () => places.length >= MAX_PLACES,
+    add: (difference) => places.push(difference),
+    comparison: () => ({ differences: places, truncated: false }),
+  };
+}
