@@ -147,9 +147,12 @@ export class ReplayServiceStack extends Stack {
     const { api: restApi } = new PrivateApi(this, 'Api', {
       key,
       vpcEndpoint: network.apiEndpoint,
-      targets: CAPABILITIES.map(({ name, endpoints, pages, streams }) => ({
+      targets: CAPABILITIES.map(({ name, endpoints, pages, prefixes, streams }) => ({
         endpoints: [...endpoints, ...pages, ...(name === SITE ? SITE_PATHS : [])],
-        fallbacks: Object.keys(FALLBACKS).filter((prefix) => FALLBACKS[prefix] === name),
+        fallbacks: [
+          ...Object.keys(FALLBACKS).filter((prefix) => FALLBACKS[prefix] === name),
+          ...prefixes.map(({ prefix }) => prefix),
+        ],
         function: functionOf(api, name),
         streams,
       })),

@@ -8,6 +8,7 @@ import { documentRoutes } from '../../functions/platform/http/documents/document
 import { serviceDocuments } from '../../functions/platform/http/documents/service-documents.ts';
 import { familiesOf } from '../../functions/platform/http/families.ts';
 import { pageRoutes } from '../../functions/platform/http/pages/page-routes.ts';
+import { prefixRoutes } from '../../functions/platform/http/prefix-routes.ts';
 import { requestLimits } from '../../functions/platform/http/request-limits.ts';
 import { assets } from '../../functions/platform/pages-shell/assets.ts';
 import { problemPage } from '../../functions/platform/pages-shell/problem.ts';
@@ -37,6 +38,7 @@ export function standaloneApplication({ host, world, config, room }: StandaloneA
   const limits = requestLimits({ world, config });
   const bodies = bodyLimits(config.bodies);
   const app = application({ families: familiesOf(routes, config), world, callerOf, limits, bodies });
+  prefixRoutes(app, { routes: mounted.flatMap((api) => api.prefixes), world, callerOf, bodies });
   pageRoutes(app, { pages, assets, endpoints: routes, world, callerOf, problem: problemPage, bodies });
   documentRoutes(app, { documents: () => serviceDocuments({ endpoints: routes, config, style: STYLE }), world });
   return app;

@@ -1,7 +1,8 @@
 import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
-import { mockServices } from './services.ts';
+import { gateway } from './api/gateway.ts';
+import { gatewayServices } from './services.ts';
 
 /** Downstream calls of replayed requests: answered from recordings, and noted. */
 export const mocks = capability({
@@ -10,9 +11,11 @@ export const mocks = capability({
     api: {
       table: true,
       blobs: true,
+      http: 'targets',
       keys: { seals: [...CREDENTIALS.seals, 'recording-keys'], opens: [...CREDENTIALS.opens, 'recording-keys'] },
     },
   },
-  services: mockServices,
+  services: gatewayServices,
   endpoints,
+  prefixes: [gateway],
 });

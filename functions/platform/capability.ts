@@ -2,6 +2,7 @@ import type { Compose, ServicesHost } from './composition.ts';
 import type { FunctionUses, PortsOf } from './function-uses.ts';
 import { type Endpoint, type EndpointFacts, type Route, routesOf } from './http/api.ts';
 import { type Page, type PageFacts, type PageRoute, pageRoutesOf } from './http/pages/page-route.ts';
+import { type PrefixEndpoint, type PrefixFacts, type PrefixRoute, prefixRoutesOf } from './http/prefix-endpoint.ts';
 import type { Json, World } from './world.ts';
 
 /** A step as a host calls it: the state's input, and a signal that aborts when the host is about to stop. */
@@ -14,6 +15,7 @@ export type StepsByName = Readonly<Record<string, RunStep>>;
 export interface MountedApi {
   routes: readonly Route[];
   pages: readonly PageRoute[];
+  prefixes: readonly PrefixRoute[];
 }
 
 /** The declaration of a capability: its API and its steps. */
@@ -21,6 +23,8 @@ export interface Capability<ApiPort extends keyof World = keyof World, StepPort 
   readonly name: string;
   readonly endpoints: readonly EndpointFacts[];
   readonly pages: readonly PageFacts[];
+  /** Below which it answers every path. */
+  readonly prefixes: readonly PrefixFacts[];
   readonly stepNames: readonly string[];
   readonly uses: CapabilityUses;
   /** Its answers stream: they have no limit of size and may take up to fifteen minutes. */
@@ -52,15 +56,20 @@ export interface ApiOptions<Services, Port extends keyof World> {
   services: Compose<Services, Port>;
   endpoints?: readonly Endpoint<Services>[];
   pages?: readonly Page<Services>[];
+  prefixes?: readonly PrefixEndpoint<Services>[];
 }
 
 /** Binds endpoints and pages to the services of their caller's tenant. */
 export function mountApi<Services, Port extends keyof World>(
-  { services, endpoints = [], pages = [] }: ApiOptions<Services, Port>,
+  { services, endpoints = [], pages = [], prefixes = [] }: ApiOptions<Services, Port>,
   host: ServicesHost<Port>,
 ): MountedApi {
   const servicesOf = host.servicesOf(services);
-  return { routes: routesOf(endpoints, servicesOf), pages: pageRoutesOf(pages, servicesOf) };
+  return {
+    routes: routesOf(endpoints, servicesOf),
+    pages: pageRoutesOf(pages, servicesOf),
+    prefixes: prefixRoutesOf(prefixes, servicesOf),
+  };
 }
 
 /** Declares a capability. */
@@ -75,6 +84,7 @@ export const capability = <Services, const Uses extends CapabilityUses>({
   name,
   endpoints: api.endpoints ?? [],
   pages: api.pages ?? [],
+  prefixes: api.prefixes ?? [],
   stepNames,
   uses,
   streams,

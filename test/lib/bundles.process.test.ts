@@ -58,6 +58,7 @@ describe('a bundle has only what its capability uses', () => {
       [
         'analysis/lambda/steps.ts',
         'login/lambda/api.ts',
+        'mocks/lambda/api.ts',
         'noise/lambda/steps.ts',
         'notifications/lambda/notifier.ts',
         'replay/lambda/steps.ts',

@@ -50,6 +50,7 @@ describe('the routes of the API', () => {
       ['/api/v1/{proxy+}', 'EvaluationApi'],
       ['/api/v2/{proxy+}', 'EvaluationApi'],
       ['/console/{proxy+}', 'ConsoleApi'],
+      ['/mock/{proxy+}', 'MocksApi'],
       ['/openapi/v1/{proxy+}', 'ReplayApi'],
       ['/v1/{proxy+}', 'LogsApi'],
       ['/{proxy+}', 'ConsoleApi'],

@@ -131,9 +131,9 @@ describe('every function', () => {
     const sizes = [...groups.values()]
       .map((members) => members.map(({ name }) => ownerOf(name)).toSorted())
       .toSorted((a, b) => a.length - b.length);
-    expect(sizes.map((members) => members.length)).toEqual([1, 3, functions.length - 4]);
+    expect(sizes.map((members) => members.length)).toEqual([1, 4, functions.length - 5]);
     expect(sizes[0]).toEqual(['NotifierDeliver']);
-    expect(sizes[1]).toEqual(['AnalysisSteps', 'NoiseSteps', 'ReplaySteps']);
+    expect(sizes[1]).toEqual(['AnalysisSteps', 'MocksApi', 'NoiseSteps', 'ReplaySteps']);
   });
 });
 
@@ -361,7 +361,7 @@ test('an operator hears of the first connection to an address that is always den
   const pattern = '{ ($.message = "egress denied") && ($.reason = "denied-address") }';
   const counted = metricFilters().filter(([, , metric]) => metric === 'EgressDeniedAddress');
   expect(counted.toSorted()).toEqual(
-    ['AnalysisSteps', 'LoginApi', 'NoiseSteps', 'NotifierDeliver', 'ReplaySteps'].map((owner) => [
+    ['AnalysisSteps', 'LoginApi', 'MocksApi', 'NoiseSteps', 'NotifierDeliver', 'ReplaySteps'].map((owner) => [
       owner,
       pattern,
       'EgressDeniedAddress',

@@ -22,6 +22,7 @@ import { application } from '../../platform/http/application.ts';
 import { familiesOf } from '../../platform/http/families.ts';
 import type { Asset } from '../../platform/http/pages/page-route.ts';
 import { pageRoutes } from '../../platform/http/pages/page-routes.ts';
+import { prefixRoutes } from '../../platform/http/prefix-routes.ts';
 import { requestLimits } from '../../platform/http/request-limits.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 import type { Config } from '../../platform/settings/config.ts';
@@ -68,10 +69,11 @@ export function apiApplication<Port extends PortName>(
 ) {
   const host = composed(world, config, bindings);
   const callerOf = callerReader(host, config);
-  const { routes, pages } = capability.mountApi(host);
+  const { routes, pages, prefixes } = capability.mountApi(host);
   // Every API function has rows (CapabilityUses), which the type parameter does not say.
   const limits = requestLimits({ world: world as unknown as World, config });
   const app = application({ families: familiesOf(routes, config), world, callerOf, limits });
+  prefixRoutes(app, { routes: prefixes, world, callerOf });
   if (pages.length > 0) {
     const sessions = routesOf<ReturnType<typeof ofSessions>>(
       [refreshTokens, loginAsGuest],

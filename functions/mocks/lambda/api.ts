@@ -1,5 +1,6 @@
 import { apiFunction } from '../../composition/aws/api-function.ts';
 import { blobs } from '../../platform/aws/ports/blobs.ts';
+import { http } from '../../platform/aws/ports/http.ts';
 import { keys } from '../../platform/aws/ports/keys.ts';
 import { table } from '../../platform/aws/ports/table.ts';
 import { hasRunsBinding } from '../../replay/services.ts';
@@ -8,7 +9,7 @@ import { mocks } from '../capability.ts';
 /** What answers for this capability. */
 export const api = {
   capability: mocks,
-  ports: { table, blobs, keys },
+  ports: { table, blobs, http, keys },
   bindings: [hasRunsBinding],
 };
 

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MockSettings } from '../../applications/domain/mock-settings.ts';
+import { jsonOf } from '../../platform/values/json-text.ts';
+import type { World } from '../../platform/world.ts';
+import { type HttpAnswer, httpAnswerOf } from '../../recordings/domain/calls/http-answer.ts';
+import { bodyOf } from '../../recordings/domain/content-encoding.ts';
+import type { IntakeServices } from '../../recordings/services.ts';
+import type { Call } from '../domain/call.ts';
+import { forwardedHeaders } from '../domain/forwarded-headers.ts';
+import { callOfHttp, type GatewayRequest } from '../domain/gateway-request.ts';
+import type { MissedAnswer, MockAnswer } from './mock-answer.ts';
+import type { Correlation, CorrelationRefusal, Mocks } from './mocks.ts';
+
+/** Maximum bytes of an answer that is passed on from the real service. */
+export const MAX_FORWARDED_BYTES = 4 * 1024 * 1024;
+/** Maximum time of a call to the real service, and of a delayed answer, ms: a request may take 29 s on AWS. */
+const MAX_CALL_MS = 25_000;
+
+/** Why a call has no answer: reasons of a miss, of correlation, or of the call to the real service. */
+export type GatewayRefusal =
+  | MissedAnswer['reason']
+  | CorrelationRefusal
+  | 'RECORDED_ERROR'
+  | 'NO_ADDRESS'
+  | 'TARGET_UNREACHABLE'
+  | 'RESPONSE_TOO_LARGE';
+
+/** What the gateway answers a call with. */
+export type GatewayAnswer = { answer: HttpAnswer } | { refusal: GatewayRefusal; nearest: MissedAnswer['nearest'] };
+
+export interface MockGatewayOptions extends Pick<IntakeServices, 'applications'> {
+  mocks: Pick<Mocks, 'match' | 'find'>;
+  http: Pick<World['http'], 'send'>;
+}
+
+/** Answers HTTP calls of replayed applications that know nothing of it: by recorded responses, or by the real service. */
+export function mockGateway({ mocks, applications, http }: MockGatewayOptions) {
+  async function matched(correlation: Correlation, call: Call): Promise<MockAnswer | CorrelationRefusal> {
+    const match = await mocks.match({ ...correlation, call });
+    if (match.ok) return match.value;
+    const { appId } = correlation;
+    if (match.code !== 'REPLAY_NOT_FOUND' || appId === undefined) return match.code;
+    // What an application calls while none of its requests is replayed, as at its start.
+    const startup = await mocks.match({ appId, startup: true, call });
+    return startup.ok && startup.value.matched ? startup.value : match.code;
+  }
+
+  /** Where calls to a target go that are made for real. */
+  async function addressOf(correlation: Correlation, target: string): Promise<string | undefined> {
+    const appId = correlation.appId ?? (await mocks.find(correlation))?.appId;
+    if (appId === undefined) return undefined;
+    const { targets }: MockSettings = (await applications.settings(appId)).mocks;
+    return Object.hasOwn(targets, target) ? targets[target]?.address : undefined;
+  }
+
+  async function forwarded(address: string, { method, path, headers, bytes }: GatewayRequest): Promise<GatewayAnswer> {
+    const outcome = await http.send({
+      url: `${address.replace(/\/+$/, '')}${path}`,
+      method,
+      headers: forwardedHeaders(headers),
+      body: bytes.byteLength > 0 ? bytes : null,
+      timeoutMs: MAX_CALL_MS,
+      maxBodyBytes: MAX_FORWARDED_BYTES,
+    });
+    if (outcome.kind !== 'response') return refused('TARGET_UNREACHABLE');
+    if (outcome.truncated) return refused('RESPONSE_TOO_LARGE');
+    const { status, body } = outcome;
+    return { answer: httpAnswerOf({ status, headers: outcome.headers, ...bodyOf(body) }, method) };
+  }
+
+  return {
+    async answer(correlation: Correlation, request: GatewayRequest): Promise<GatewayAnswer> {
+      const { target, method } = request;
+      const match = await matched(correlation, callOfHttp(request));
+      if (typeof match === 'string') return refused(match);
+      if (match.matched) {
+        if (match.delayMs > 0) await sleep(Math.min(match.delayMs, MAX_CALL_MS));
+        if (match.error !== null) return refused('RECORDED_ERROR');
+        return { answer: httpAnswerOf(jsonOf(Buffer.from(match.response)), method) };
+      }
+      if (match.onMiss === 'default' && match.response !== null)
+        return { answer: httpAnswerOf(jsonOf(Buffer.from(match.response)), method) };
+      if (match.onMiss !== 'passThrough') return refused(match.reason, match.nearest);
+      const address = await addressOf(correlation, target);
+      return address === undefined ? refused('NO_ADDRESS', match.nearest) : forwarded(address, request);
+    },
+  };
+}
+
+const refused = (refusal: GatewayRefusal, nearest: MissedAnswer['nearest'] = []): GatewayAnswer => ({
+  refusal,
+  nearest,
+});
