@@ -1,5 +1,5 @@
 import { program } from 'commander';
-import { runDemo } from '../demo/run-demo.ts';
+import { runDemo } from '../demo/run/run-demo.ts';
 
 /** `npm run demo`: records a shop, replays the recording against its next build, and checks the findings. */
 const { keep } = program

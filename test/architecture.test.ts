@@ -168,8 +168,9 @@ const FOLDERS: readonly { from: string; may: RegExp; because: string }[] = [
   },
   {
     from: 'demo',
-    may: /^node:|^functions\/(?:compare\/domain\/kinds|findings\/domain\/findings|platform\/standalone\/node-arguments)\.ts$|^(?:cli-table3|cli-progress|undici|valibot|hono|@hono\/node-server)/,
-    because: 'the demo is a user of the service: it speaks HTTP, and knows the names of kinds and states',
+    may: /^node:|^agent\/build\.ts$|^functions\/(?:compare\/domain\/kinds|findings\/domain\/findings|platform\/standalone\/node-arguments)\.ts$|^(?:cli-table3|cli-progress|undici|valibot|hono|@hono\/node-server|pg|ioredis|redis-parser|@electric-sql\/pglite|@electric-sql\/pglite-socket)$/,
+    because:
+      'the demo is a user of the service: it speaks HTTP, starts its shop with the agent, and knows the names of kinds and states; the shop has a database and a cache',
   },
 ];
 

@@ -42,6 +42,9 @@ export const PRODUCTS: readonly Product[] = Array.from({ length: 42 }, (_, index
   };
 });
 
+/** The product of this id; undefined if it does not exist. */
+export const productOf = (id: string): Product | undefined => PRODUCTS.find((product) => String(product.id) === id);
+
 const NAMES = ['ada', 'ben', 'chen', 'dora', 'emre', 'fay', 'goro', 'hana', 'ines', 'jon', 'kofi', 'lena'];
 const TIERS = ['gold', 'silver', 'basic'] as const;
 const CITIES = ['Uppsala', 'Porto', '杭州', 'Łódź'];

@@ -1,6 +1,7 @@
-import type { SettledState } from '../functions/findings/domain/findings.ts';
+import type { SettledState } from '../../functions/findings/domain/findings.ts';
 import { findingsTable } from './findings-table.ts';
 import type { FinishedRun } from './replay-run.ts';
+import type { RunCalls } from './service-client.ts';
 
 /** What a finished replay says about the build, in plain words (spec 3.2). */
 const STATES: Readonly<Record<SettledState, string>> = {
@@ -13,14 +14,15 @@ const STATES: Readonly<Record<SettledState, string>> = {
   CLEAN: 'the new build answers as production does.',
 };
 
-/** State, verdict, counts, findings and the URL of the report, each with its meaning. */
-export function runSummary({ findings, ...run }: FinishedRun): string {
+/** State, verdict, counts, downstream calls, findings and the URL of the report, each with its meaning. */
+export function runSummary({ findings, ...run }: FinishedRun, calls: RunCalls): string {
   const { state, scope, excludedFieldCount } = findings;
   return [
     `  state ${state}: ${STATES[state]}`,
     ...(run.errorMessage === null ? [] : [`  ${run.errorMessage}`]),
     `  verdict ${run.verdict}: ${run.successCases} of ${run.totalCases} requests were answered as recorded, ${run.failedCases} were not.`,
     `  ${scope.interfacesUnchanged} of ${scope.interfacesReplayed} endpoints are unchanged; rules kept ${excludedFieldCount} fields out of the comparison.`,
+    `  ${calls.answered} downstream calls were answered from the recording, ${calls.real} were made for real, ${calls.mockMisses} had no recording.`,
     '',
     findingsTable(findings),
     '',

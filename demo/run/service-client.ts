@@ -1,20 +1,25 @@
 import { request } from 'undici';
 import * as v from 'valibot';
 import type { IgnoreRule } from './ignore-rules.ts';
-import type { RecordedExchange } from './recording-client.ts';
 import { ReplayRun } from './replay-run.ts';
 
-const Intake = v.object({ accepted: v.number(), duplicates: v.number(), rejected: v.array(v.unknown()) });
+const CasePage = v.object({ items: v.array(v.unknown()), nextCursor: v.nullable(v.string()) });
+/** The downstream calls of a replay. */
+export const RunCalls = v.object({ answered: v.number(), real: v.number(), mockMisses: v.number() });
+export type RunCalls = v.InferOutput<typeof RunCalls>;
+
 const Triggered = v.object({ planId: v.string(), errorCode: v.null() });
 
-/** The four calls of the service that a pipeline needs. */
+/** What the demo needs of the service. */
 export interface ServiceClient {
-  /** Stores a recording; throws unless every case is accepted. */
-  record(recording: readonly RecordedExchange[]): Promise<void>;
+  /** Counts the recorded requests of an application. */
+  recorded(appId: string): Promise<number>;
   ignore(appId: string, rule: IgnoreRule): Promise<void>;
   /** Starts a replay of everything recorded in the last day; returns the planId. */
   trigger(plan: { appId: string; targetEnv: string; attributes: Record<string, string> }): Promise<string>;
   poll(planId: string): Promise<ReplayRun>;
+  /** How the downstream calls of a settled replay were made. */
+  calls(planId: string): Promise<RunCalls>;
 }
 
 /** Calls the service at `baseUrl` with an API key (the Open API needs none). */
@@ -40,13 +45,15 @@ export function serviceClient(baseUrl: string, apiKey: string): ServiceClient {
   const json = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value) });
 
   return {
-    async record(recording) {
-      const lines = recording.map((exchange) => JSON.stringify(exchange)).join('\n');
-      const sent = { type: 'application/x-ndjson', body: lines };
-      const intake = await call(Intake, 'POST', '/api/recorder/cases', sent);
-      if (intake.accepted !== recording.length) {
-        throw new Error(`${intake.accepted} of ${recording.length} cases were taken: ${JSON.stringify(intake)}`);
+    async recorded(appId) {
+      let count = 0;
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const after: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+        const page = await call(CasePage, 'GET', `/api/recorder/apps/${appId}/cases?limit=100${after}`);
+        count += page.items.length;
+        cursor = page.nextCursor;
       }
+      return count;
     },
 
     async ignore(appId, rule) {
@@ -56,5 +63,7 @@ export function serviceClient(baseUrl: string, apiKey: string): ServiceClient {
     trigger: async (plan) => (await call(Triggered, 'POST', '/openapi/v1/replay-triggers', json(plan))).planId,
 
     poll: (planId) => call(ReplayRun, 'GET', `/openapi/v1/replay-runs/${planId}`),
+
+    calls: async (planId) => (await call(v.object({ calls: RunCalls }), 'GET', `/api/replays/${planId}`)).calls,
   };
 }

@@ -8,7 +8,7 @@ export interface ExpectedFinding extends Pick<FindingsEntry, 'kind' | 'subjects'
   change: string;
 }
 
-/** The four changes of the new build: exactly what a replay must find. */
+/** The six changes of the new build: exactly what a replay must find. */
 export const PLANTED_CHANGES: readonly ExpectedFinding[] = [
   {
     group: 'needsAction',
@@ -32,10 +32,24 @@ export const PLANTED_CHANGES: readonly ExpectedFinding[] = [
     change: 'a server error: the invoice fails',
   },
   {
+    group: 'needsAction',
+    kind: 'FEWER_CALLS',
+    subjects: ['inventory POST /reservations'],
+    operation: '/checkout',
+    change: 'a call fewer: a checkout no longer reserves its products in the inventory',
+  },
+  {
     group: 'toReview',
     kind: 'NEW_FIELD',
     subjects: ['loyaltyPoints'],
     operation: '/account',
     change: 'a new field: an account shows loyalty points',
+  },
+  {
+    group: 'toReview',
+    kind: 'CALL_PARAMETERS',
+    subjects: ['shop select * from orders where customer_id = ? order by id limit ? parameters[1]'],
+    operation: '/orders',
+    change: 'a changed parameter: the list of orders reads 500 rows in place of 5',
   },
 ];

@@ -1,5 +1,6 @@
 import { type ExpectedFinding, PLANTED_CHANGES } from './planted-changes.ts';
 import type { FindingsEntry, FinishedRun } from './replay-run.ts';
+import type { RunCalls } from './service-client.ts';
 
 /**
  * Returns how a finished replay deviates from the planted changes, in sentences; empty when the findings are exactly
@@ -8,7 +9,7 @@ import type { FindingsEntry, FinishedRun } from './replay-run.ts';
  */
 export function unexpectedFindings(
   { verdict, totalCases, failedCases, findings }: FinishedRun,
-  recorded: number,
+  { requests, calls }: { requests: number; calls: RunCalls },
 ): string[] {
   const found = [
     ...findings.needsAction.map((entry) => describe('needsAction', entry)),
@@ -23,10 +24,13 @@ export function unexpectedFindings(
     ...found.filter((one, index) => !planted.includes(one) || found.indexOf(one) !== index).map(notPlanted),
     ...differing('state', findings.state, 'NEEDS_ACTION'),
     ...differing('verdict', verdict, 'FAIL'),
-    ...differing('totalCases', totalCases, recorded),
+    ...differing('totalCases', totalCases, requests),
     ...differing('requestsWithoutResult', requestsWithoutResult, 0),
     ...differing('interfacesReplayed', interfacesReplayed, interfacesInScope),
     ...differing('failedCases', failedCases, explained),
+    ...(calls.answered > 0 ? [] : ['no downstream call was answered from the recording']),
+    ...differing('downstream calls made for real', calls.real, 0),
+    ...differing('downstream calls without a recording', calls.mockMisses, 0),
   ];
 }
 

@@ -1,13 +1,18 @@
 import { Hono } from 'hono';
-import type { ShopBuild } from './shop-builds.ts';
-import { CATEGORIES, PRODUCTS, type Product, reviewsOf } from './shop-catalogue.ts';
-import { meta } from './shop-meta.ts';
-import { money, pageOf } from './shop-views.ts';
+import type { ShopBuild } from './builds.ts';
+import { CATEGORIES, PRODUCTS, productOf, reviewsOf } from './catalogue.ts';
+import type { ListedProduct, ShopDatabase } from './database.ts';
+import type { InventoryClient } from './inventory-client.ts';
+import { meta } from './meta.ts';
+import { money, pageOf } from './views.ts';
 
 const TERMS = 'Terms of sale\n1. Prices include tax.\n2. What breaks within two years is repaired – free of charge.\n';
 
 /** Public routes: products, reviews, shipping prices. */
-export function publicRoutes({ availability, shippingCents }: ShopBuild): Hono {
+export function publicRoutes(
+  { availability, shippingCents }: ShopBuild,
+  { database, inventory }: { database: ShopDatabase; inventory: InventoryClient },
+): Hono {
   const startedAt = performance.now();
   const shop = new Hono();
 
@@ -27,23 +32,25 @@ export function publicRoutes({ availability, shippingCents }: ShopBuild): Hono {
     }),
   );
 
-  shop.get('/products', ({ req, json }) => {
+  shop.get('/products', async ({ req, json }) => {
     const page = Number(req.query('page') ?? 1);
     const size = Number(req.query('size') ?? 10);
     if (!(page >= 1) || !(size >= 1 && size <= 20))
       return json({ error: 'page or size is unusable', meta: meta() }, 400);
-    return json({ ...pageOf('/products', PRODUCTS.map(productSummary), page, size), meta: meta() });
+    const { items, total } = await database.products(page, size);
+    return json({ ...pageOf('/products', items.map(productSummary), { page, size, total }), meta: meta() });
   });
 
-  shop.get('/products/:id', ({ req, json }) => {
-    const product = productOf(req.param('id'));
+  shop.get('/products/:id', async ({ req, json }) => {
+    const product = await database.product(Number(req.param('id')));
     if (!product) return json(unknownProduct(), 404);
     const { weightKg, description } = product;
+    const stock = await inventory.stock(product.id);
     return json({
       ...productSummary(product),
       weightKg,
       description,
-      availability: availability(product),
+      availability: availability(stock),
       meta: meta(),
     });
   });
@@ -55,9 +62,9 @@ export function publicRoutes({ availability, shippingCents }: ShopBuild): Hono {
     return json({ items, count: items.length, meta: meta() });
   });
 
-  shop.get('/search', ({ req, json }) => {
+  shop.get('/search', async ({ req, json }) => {
     const wanted = (req.query('q') ?? '').toLowerCase();
-    const found = PRODUCTS.filter(({ title }) => title.toLowerCase().includes(wanted));
+    const found = await database.search(wanted);
     return json({ query: wanted, items: found.map(productSummary), meta: meta() });
   });
 
@@ -71,13 +78,10 @@ export function publicRoutes({ availability, shippingCents }: ShopBuild): Hono {
   return shop;
 }
 
-/** The product of this id; undefined if it does not exist. */
-export const productOf = (id: string): Product | undefined => PRODUCTS.find((product) => String(product.id) === id);
-
 /** The response to an unknown product id. */
 export const unknownProduct = () => ({ error: 'there is no such product', meta: meta() });
 
-const productSummary = ({ id, title, category, cents }: Product) => ({
+const productSummary = ({ id, title, category, cents }: ListedProduct) => ({
   id,
   title,
   category,

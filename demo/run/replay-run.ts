@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Kind } from '../functions/compare/domain/kinds.ts';
-import { SettledState } from '../functions/findings/domain/findings.ts';
+import { Kind } from '../../functions/compare/domain/kinds.ts';
+import { SettledState } from '../../functions/findings/domain/findings.ts';
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 

@@ -1,15 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { NODE_ARGUMENTS } from '../functions/platform/standalone/node-arguments.ts';
+import { NODE_ARGUMENTS } from '../../functions/platform/standalone/node-arguments.ts';
+import { type DemoProcess, startProcess } from './child-process.ts';
 
-const ENTRY = join(import.meta.dirname, '../bin/standalone.ts');
+const ENTRY = join(import.meta.dirname, '../../bin/standalone.ts');
 const START_MS = 15_000;
-const STOP_MS = 5_000;
-const KEPT_OUTPUT = 4_000;
 
 export interface ServiceStart {
   dataDir: string;
@@ -22,14 +20,8 @@ export interface ServiceStart {
 export async function startService({ dataDir, adminKey, running }: ServiceStart): Promise<{ url: string }> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  let child: ChildProcess | undefined;
-  const kill = () => child?.kill('SIGKILL');
-  running.defer(async () => {
-    if (child) await ended(child);
-    process.off('exit', kill);
-  });
-  process.once('exit', kill);
-  child = spawn(process.execPath, [...NODE_ARGUMENTS, ENTRY], {
+  const service = startProcess([...NODE_ARGUMENTS, ENTRY], {
+    running,
     env: {
       ...withoutSettings(process.env),
       PORT: String(port),
@@ -40,9 +32,8 @@ export async function startService({ dataDir, adminKey, running }: ServiceStart)
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const output = lastOutput(child);
-  if (await answers(url, child)) return { url };
-  throw new Error(`the service did not start:\n${output()}`);
+  if (await answers(url, service)) return { url };
+  throw new Error(`the service did not start:\n${service.output()}`);
 }
 
 /** Settings of the shell must not affect the demo's service. */
@@ -59,20 +50,9 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Drains the child's output, so that it never blocks, and keeps the end of it. */
-function lastOutput({ stdout, stderr }: ChildProcess): () => string {
-  let kept = '';
-  for (const stream of [stdout, stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      kept = (kept + text).slice(-KEPT_OUTPUT);
-    });
-  }
-  return () => kept;
-}
-
-async function answers(url: string, child: ChildProcess): Promise<boolean> {
+async function answers(url: string, { isRunning }: DemoProcess): Promise<boolean> {
   const deadline = performance.now() + START_MS;
-  while (isRunning(child) && performance.now() < deadline) {
+  while (isRunning() && performance.now() < deadline) {
     const status = await request(`${url}/healthz`, { headersTimeout: 1_000 }).then(
       async ({ statusCode, body }) => {
         await body.dump();
@@ -85,15 +65,3 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
   }
   return false;
 }
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (!isRunning(child)) return;
-  const exit = once(child, 'exit');
-  child.kill('SIGTERM');
-  const insist = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-  await exit;
-  clearTimeout(insist);
-}
-
-const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>
-  pid !== undefined && exitCode === null && signalCode === null;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { ClientRequest, RecordingClient } from './recording-client.ts';
-import { CUSTOMERS, type Customer, PRODUCTS } from './shop-catalogue.ts';
+import { CUSTOMERS, type Customer, PRODUCTS } from '../shop/catalogue.ts';
+import type { ClientRequest, Visitor } from './visitor.ts';
 
 const LoggedIn = v.object({ token: v.string() });
 const Cart = v.object({ cartId: v.string() });
@@ -23,13 +23,12 @@ const ANONYMOUS_REQUESTS: readonly ClientRequest[] = [
 ];
 
 /** Visits every page of the shop: anonymous requests concurrently, each customer step by step. */
-export async function sendTraffic(client: RecordingClient): Promise<void> {
+export async function sendTraffic(client: Visitor): Promise<void> {
   await Promise.all([...ANONYMOUS_REQUESTS.map(client.send), ...CUSTOMERS.map((customer) => shopAs(customer, client))]);
 }
 
 /** Login, cart, checkout: every request needs the ones before it, with the token and the ids that they returned. */
-async function shopAs({ id, name, tier, code }: Customer, client: RecordingClient): Promise<void> {
-  const send = (request: ClientRequest) => client.send({ ...request, tags: { tier } });
+async function shopAs({ id, name, code }: Customer, { send }: Visitor): Promise<void> {
   const { token } = v.parse(LoggedIn, (await send(post('/login', { name, code }))).json);
   const buy = (productId: number) => send({ ...post('/cart/items', { productId, quantity: 1 + (id % 3) }), token });
 
