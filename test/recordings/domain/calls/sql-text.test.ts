@@ -52,6 +52,7 @@ describe('a call of a session', () => {
     [true, 'cache', 'PING'],
     [true, 'cache', 'hello'],
     [false, 'cache', 'GET'],
+    [false, 'cache', 'INFO'],
     [false, 'http', 'begin'],
   ])('%s: %s %s', ([is, kind, operation]) => {
     expect(isSessionCall({ kind, operation })).toBe(is);
