@@ -1,7 +1,7 @@
 import { type AgentConfig, readAgentConfig } from './core/agent-config.ts';
 import { agentCalls, type Calls } from './core/calls.ts';
 import { matchCalls } from './core/match-calls.ts';
-import { redactRules } from './core/redact-call.ts';
+import { redactCall, redactRules } from './core/redact-call.ts';
 import { reportCalls } from './core/report-calls.ts';
 import { serviceLink } from './core/service-link.ts';
 import { startupCalls } from './core/startup-calls.ts';
@@ -46,13 +46,18 @@ export function startAgent(settings: Readonly<Record<string, string | undefined>
 }
 
 /** A process that only replays sends no cases. */
-const NO_QUEUE: CaseQueue = { put: () => false, isFull: () => true };
+const NO_QUEUE: CaseQueue = { put: () => false, isFull: () => true, putStartup: () => {} };
 
 function start(config: AgentConfig, folder: string, warnings: Warnings): Agent {
   const link = serviceLink(config);
   const rules = redactRules(config.redact);
   const match = matchCalls({ link, rules, warnings, onAway: config.onAway });
-  const startup = startupCalls({ ...config, link, match, prepare: (call) => JSON.parse(callLine(call)) });
+  const queue = config.mode === 'replay' ? NO_QUEUE : caseQueue(config, folder, warnings);
+  const startup = startupCalls({
+    ...config,
+    match,
+    send: (call) => queue.putStartup(callLine(redactCall(call, rules))),
+  });
   const calls: Calls = agentCalls({ mode: config.mode, match, startup });
   const take = observeRequests({
     mode: config.mode,
@@ -60,7 +65,7 @@ function start(config: AgentConfig, folder: string, warnings: Warnings): Agent {
     warnings,
     record: recordRequests({
       ...config,
-      queue: config.mode === 'replay' ? NO_QUEUE : caseQueue(config, folder, warnings),
+      queue,
       count: calls.count,
     }),
     replay: replayRequests({ link, warnings, random: config.random, report: reportCalls(link, rules) }),

@@ -9,12 +9,23 @@ export const redactRules = (names: ReadonlySet<string>): RedactRule[] =>
 
 const NO_REQUEST: CasePayload['request'] = { method: 'GET', path: '/', headers: [], body: null, bodyEncoding: 'utf8' };
 
-/** Redacts the request of a made call as the recorded ones were, so that equal calls stay equal. */
-export function redactCall(call: AgentCall, rules: readonly RedactRule[]): AgentCall {
+/** Redacts a call as recorded ones are, so that equal calls stay equal. */
+export function redactCall<Call extends AgentCall & { response?: unknown }>(
+  call: Call,
+  rules: readonly RedactRule[],
+): Call {
   if (rules.length === 0) return call;
-  const { kind, target, operation, request } = call;
-  const text = JSON.stringify(request ?? null);
-  const recorded = { kind, target, operation, request: text, response: 'null', error: null, durationMs: null };
-  const { calls } = redactPayload({ request: NO_REQUEST, response: null, calls: [recorded] }, rules);
-  return { ...call, request: JSON.parse(calls[0]?.request ?? text) };
+  const { kind, target, operation } = call;
+  const [request, response] = [call.request, call.response].map((value) => JSON.stringify(value ?? null));
+  const recorded = { kind, target, operation, request: request ?? 'null', response: response ?? 'null' };
+  const { calls } = redactPayload(
+    { request: NO_REQUEST, response: null, calls: [{ ...recorded, error: null, durationMs: null }] },
+    rules,
+  );
+  const [redacted = recorded] = calls;
+  return {
+    ...call,
+    request: JSON.parse(redacted.request),
+    ...(call.response !== undefined && { response: JSON.parse(redacted.response) }),
+  };
 }

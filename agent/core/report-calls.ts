@@ -16,7 +16,7 @@ const LATE_TIMEOUT_MS = 10_000;
 /** Creates the reporter. The first report may be empty: an agent was there. Calls that end later are reported later. */
 export function reportCalls(link: ServiceLink, rules: readonly RedactRule[]): ReportCalls {
   async function send(replayId: string, calls: readonly NotedCall[], ms: number): Promise<void> {
-    const reported = calls.map((call) => ({ ...call, request: redactCall(call, rules).request }));
+    const reported = calls.map((call) => redactCall(call, rules));
     await link.call(
       'POST',
       `/api/recorder/replays/${replayId}/calls`,

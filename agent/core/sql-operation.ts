@@ -22,4 +22,4 @@ export function sqlOperation(sql: string): string {
 
 /** Whether a statement belongs to its session, such as `BEGIN`, and is no call. */
 export const isSessionStatement = (sql: string): boolean =>
-  isSessionCall({ kind: 'database', operation: sqlOperation(sql) });
+  isSessionCall({ kind: 'database', operation: sqlOperation(sql), sql });

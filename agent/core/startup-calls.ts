@@ -2,7 +2,6 @@ import type { AgentCall, CallAnswer, NotedCall } from './agent-call.ts';
 import type { AgentConfig } from './agent-config.ts';
 import type { MatchCall } from './match-calls.ts';
 import { originals } from './originals.ts';
-import type { ServiceLink } from './service-link.ts';
 
 /** Calls of an application that belong to no request, such as migrations: kept per application, newest of each request. */
 export interface StartupCalls {
@@ -17,34 +16,20 @@ export interface StartupCalls {
 
 /** Different calls at most. */
 const MAX_STARTUP_CALLS = 500;
-const SEND_AFTER_MS = 500;
-const TIMEOUT_MS = 10_000;
 /** How long after the first request calls still count as startup, such as connections that open then. */
 const GRACE_MS = 2_000;
 
 export interface StartupOptions extends Pick<AgentConfig, 'appId' | 'mode'> {
-  link: ServiceLink;
   match: MatchCall;
-  prepare(call: NotedCall): object;
+  /** Hands a call to the delivery. */
+  send(call: NotedCall): void;
 }
 
 /** Creates the startup calls of a process. */
-export function startupCalls({ appId, mode, link, match, prepare }: StartupOptions): StartupCalls {
+export function startupCalls({ appId, mode, match, send }: StartupOptions): StartupCalls {
   const known = new Set<string>();
-  let waiting: NotedCall[] = [];
   let isClosing = false;
   let isClosed = mode === 'replay';
-
-  async function send(): Promise<void> {
-    const calls = waiting;
-    waiting = [];
-    await link.call(
-      'POST',
-      `/api/recorder/apps/${encodeURIComponent(appId)}/startup-calls`,
-      { calls: calls.map(prepare) },
-      TIMEOUT_MS,
-    );
-  }
 
   return {
     isWanted: () => !isClosed,
@@ -52,7 +37,7 @@ export function startupCalls({ appId, mode, link, match, prepare }: StartupOptio
       const key = `${call.target}\n${call.operation}\n${JSON.stringify(call.request)}`;
       if (known.has(key) || known.size >= MAX_STARTUP_CALLS) return;
       known.add(key);
-      if (waiting.push(call) === 1) originals.setTimeout(() => void send(), SEND_AFTER_MS).unref();
+      send(call);
     },
     ask: async (call) => {
       const answer = await match({ appId, startup: true }, call);

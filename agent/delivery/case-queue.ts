@@ -16,6 +16,8 @@ export interface CaseQueue {
   /** False if too many bytes wait; the case is then left out. */
   put(line: string): boolean;
   isFull(): boolean;
+  /** Takes a startup call as JSON; there are few. */
+  putStartup(text: string): void;
 }
 
 const POST_MS = 50;
@@ -36,7 +38,9 @@ export function caseQueue(
 ): CaseQueue {
   const shared = new Int32Array(new SharedArrayBuffer(SHARED_LENGTH * Int32Array.BYTES_PER_ELEMENT));
   let lines: string[] = [];
+  let startup: string[] = [];
   let isBroken = false;
+  let hasStartup = false;
 
   function started(): Worker {
     const made = new Worker(join(folder, WORKER_FILE), {
@@ -55,17 +59,22 @@ export function caseQueue(
   }
 
   function post(): void {
-    if (lines.length === 0 || isBroken) return;
-    const message: DeliveryMessage = { kind: 'cases', lines };
+    if (isBroken || lines.length + startup.length === 0) return;
+    const message: DeliveryMessage = { kind: 'cases', lines, startup };
     lines = [];
+    startup = [];
     worker.postMessage(message);
+  }
+
+  function schedule(): void {
+    if (lines.length + startup.length === 0) originals.setTimeout(post, POST_MS).unref();
   }
 
   const worker = started();
   process.once('exit', () => {
     if (isBroken) return;
     post();
-    if (Atomics.load(shared, BYTES_WAITING) === 0) return;
+    if (Atomics.load(shared, BYTES_WAITING) === 0 && !hasStartup) return;
     const message: DeliveryMessage = { kind: 'flush' };
     worker.postMessage(message);
     Atomics.wait(shared, FLUSHED, 0, MAX_EXIT_MS);
@@ -77,8 +86,14 @@ export function caseQueue(
     put: (line) => {
       if (isFull()) return false;
       Atomics.add(shared, BYTES_WAITING, line.length);
-      if (lines.push(line) === 1) originals.setTimeout(post, POST_MS).unref();
+      schedule();
+      lines.push(line);
       return true;
+    },
+    putStartup: (text) => {
+      schedule();
+      startup.push(text);
+      hasStartup = true;
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What the agent sends to the thread that delivers cases. */
-export type DeliveryMessage = { kind: 'cases'; lines: string[] } | { kind: 'flush' };
+export type DeliveryMessage = { kind: 'cases'; lines: string[]; startup: string[] } | { kind: 'flush' };
 
 /** A warning of that thread. */
 export interface DeliveryReport {

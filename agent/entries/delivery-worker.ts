@@ -4,6 +4,7 @@ import { redactRules } from '../core/redact-call.ts';
 import { serviceLink } from '../core/service-link.ts';
 import { caseSpool } from '../delivery/case-spool.ts';
 import { deliverCases } from '../delivery/deliver-cases.ts';
+import { deliverStartup } from '../delivery/deliver-startup.ts';
 import { BYTES_WAITING, type DeliveryData, type DeliveryMessage, FLUSHED } from '../delivery/delivery-message.ts';
 import { redactLine, type SealLine, sealTo } from '../delivery/protect-case.ts';
 
@@ -57,12 +58,17 @@ async function keyed(): Promise<void> {
   }
 }
 
+const startup = deliverStartup(link, data.appId, (work, ms) => void setTimeout(work, ms));
+
 const ready = keyed();
 delivery.add([]);
 parentPort?.on('message', (message: DeliveryMessage) => {
   void ready.then(async () => {
-    if (message.kind === 'cases') return delivery.add(message.lines);
-    await delivery.flush();
+    if (message.kind === 'cases') {
+      startup.add(message.startup);
+      return delivery.add(message.lines);
+    }
+    await Promise.all([delivery.flush(), startup.flush()]);
     Atomics.store(data.shared, FLUSHED, 1);
     Atomics.notify(data.shared, FLUSHED);
   });

@@ -21,6 +21,12 @@ export interface RecordOptions extends Pick<AgentConfig, 'appId' | 'sample' | 's
   count(reason: string): void;
 }
 
+interface CaseFacts {
+  /** The request line as it arrived. */
+  line: { method: string | undefined; path: string };
+  [fact: string]: unknown;
+}
+
 /** How long calls that outlive their response are waited for. */
 const MAX_WAIT_MS = 5_000;
 /** A case that is larger is refused by the service. */
@@ -31,11 +37,10 @@ export function recordRequests({ queue, count, ...config }: RecordOptions): Reco
   const isSampled = samplingOf(config, originals.now);
 
   function deliver(
-    request: IncomingMessage,
     response: ServerResponse,
     exchange: RecordedExchange,
     captured: CapturedExchange,
-    facts: object,
+    { line, ...facts }: CaseFacts,
   ): void {
     exchange.isDelivered = true;
     const requestBody = captured.requestBody.bytes();
@@ -44,12 +49,10 @@ export function recordRequests({ queue, count, ...config }: RecordOptions): Reco
       count('body too large');
       return;
     }
-    const { url = '/' } = request;
     const head = {
       ...facts,
       request: {
-        method: request.method,
-        path: pathOf(url),
+        ...line,
         headers: captured.requestHeaders(),
         ...wireBody(requestBody),
       },
@@ -58,9 +61,9 @@ export function recordRequests({ queue, count, ...config }: RecordOptions): Reco
     const calls = [...chanceCalls(exchange.chance), ...exchange.calls].filter(
       (call): call is NotedCall => call !== null,
     );
-    const line = `${JSON.stringify(head).slice(0, -1)},"calls":[${calls.map(callLine).join(',')}]}`;
-    if (line.length > MAX_CASE_CHARACTERS) count('case too large');
-    else if (!queue.put(line)) count('queue full');
+    const text = `${JSON.stringify(head).slice(0, -1)},"calls":[${calls.map(callLine).join(',')}]}`;
+    if (text.length > MAX_CASE_CHARACTERS) count('case too large');
+    else if (!queue.put(text)) count('queue full');
   }
 
   return (request, response) => {
@@ -76,6 +79,8 @@ export function recordRequests({ queue, count, ...config }: RecordOptions): Reco
     const facts = {
       caseId: `agent-${originals.randomHex(12)}`,
       appId: config.appId,
+      // Routers change the URL of a request while they handle it.
+      line: { method: request.method, path: pathOf(request.url ?? '/') },
       recordedAt: new Date(originals.now()).toISOString(),
       traceId,
     };
@@ -85,7 +90,7 @@ export function recordRequests({ queue, count, ...config }: RecordOptions): Reco
       const durationMs = Math.round(performance.now() - began);
       const end = () => {
         try {
-          deliver(request, response, exchange, captured, { ...facts, durationMs });
+          deliver(response, exchange, captured, { ...facts, durationMs });
         } catch {
           count('not written');
         }

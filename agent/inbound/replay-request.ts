@@ -23,7 +23,7 @@ export interface ReplayOptions extends Pick<AgentConfig, 'random'> {
 }
 
 /** What the service says of a replay, before the application sees the request. */
-const INFO_TIMEOUT_MS = 1_000;
+const INFO_TIMEOUT_MS = 5_000;
 /** How long the end of a response waits for calls under way and for their report. */
 const MAX_HOLD_MS = 1_000;
 

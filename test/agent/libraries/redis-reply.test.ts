@@ -26,6 +26,16 @@ describe('a reply of Redis', () => {
     expect(replyOf(JSON.parse(JSON.stringify(json)), AS_BYTES)).toEqual(reply);
   });
 
+  test.for<[json: unknown, reply: unknown]>([
+    [{ simple: 'PONG' }, Buffer.from('PONG')],
+    [{ bulk: 'OK' }, Buffer.from('OK')],
+    [{ double: '1.5' }, 1.5],
+    [{ big: '9007199254740993' }, 9007199254740993n],
+    [true, true],
+  ])('of a recorder of the wire: %j', ([json, reply]) => {
+    expect(replyOf(json, AS_BYTES)).toEqual(reply);
+  });
+
   test('as a map keeps its order', () => {
     const json = replyJson(
       new Map([

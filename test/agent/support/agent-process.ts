@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { registerUrl } from './built-agent.ts';
 
 /** An application under the agent, in its own process. */
@@ -28,7 +28,7 @@ const APPS = join(import.meta.dirname, '../apps');
 /** Starts an application, which writes `listening <port>` once it serves. */
 export async function startWithAgent({ app, service, mode, env, node }: AgentProcessOptions): Promise<AgentProcess> {
   const load = service === null ? [] : ['--import', await registerUrl()];
-  const child = spawn(node ?? process.execPath, [...load, join(APPS, app)], {
+  const child = spawn(node ?? process.execPath, [...load, resolve(APPS, app)], {
     env: {
       PATH: process.env.PATH,
       ...(service !== null && { REPLAY_SERVICE: service, REPLAY_APP: 'shop', REPLAY_SAMPLE_PER_MINUTE: '1000000' }),
