@@ -10,7 +10,7 @@ import { countValue, listValue, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
 import { type CaseSink, fileSink } from '../record/case-sink.ts';
 import { countsText } from '../record/counts-text.ts';
-import { IN_CLEAR, type KeptCredentials, REMOVED, sealedTo } from '../record/kept-credentials.ts';
+import { IN_CLEAR, type KeptCredentials, removed, sealedTo } from '../record/kept-credentials.ts';
 import { openRecorder } from '../record/open-recorder.ts';
 import { closed, hostAndPort, listening } from '../record/proxy-server.ts';
 import { callText } from '../record/recorded-exchange.ts';
@@ -206,5 +206,5 @@ async function keptOf({ out, sealKey, keepCredentials }: RecordOptions): Promise
   if (sealKey !== undefined && (out === undefined || keepCredentials))
     throw new CliFailure('SEAL_KEY', '--seal-key is for --out, without --keep-credentials', 'Leave one of them out.');
   if (sealKey !== undefined) return sealedTo(sealKey);
-  return out === undefined || keepCredentials ? IN_CLEAR : REMOVED;
+  return out === undefined || keepCredentials ? IN_CLEAR : removed();
 }

@@ -1,6 +1,6 @@
 import type { RedactRule } from '../../functions/applications/domain/redact-rule.ts';
 import type { CasePayload } from '../../functions/recordings/domain/recorded-case.ts';
-import { redactPayload } from '../../functions/recordings/domain/redact.ts';
+import { payloadRedactor } from '../../functions/recordings/domain/redact.ts';
 import { REDACTED } from '../../functions/recordings/domain/redact-json.ts';
 
 const HEADERS =
@@ -65,22 +65,25 @@ export const redactPairs = (text: string): string =>
     })
     .join('&');
 
-/** Returns a case without the credentials in headers, query, JSON bodies and forms, including those of its calls. */
-export function withoutCredentials(payload: CasePayload): CasePayload {
-  const { request, ...others } = redactPayload(payload, CREDENTIALS);
-  const at = request.path.indexOf('?');
-  const isForm = request.headers.some(
-    ([name, value]) =>
-      name.toLowerCase() === 'content-type' && value.toLowerCase().startsWith('application/x-www-form-urlencoded'),
-  );
-  return {
-    ...others,
-    request: {
-      ...request,
-      path: at === -1 ? request.path : `${request.path.slice(0, at + 1)}${redactPairs(request.path.slice(at + 1))}`,
-      body:
-        isForm && request.body !== null && request.bodyEncoding === 'utf8' ? redactPairs(request.body) : request.body,
-    },
+/** Removes the credentials in headers, query, JSON bodies and forms of cases, including those of their calls. */
+export function credentialRemover(): (payload: CasePayload) => CasePayload {
+  const redact = payloadRedactor(CREDENTIALS);
+  return (payload) => {
+    const { request, ...others } = redact(payload);
+    const at = request.path.indexOf('?');
+    const isForm = request.headers.some(
+      ([name, value]) =>
+        name.toLowerCase() === 'content-type' && value.toLowerCase().startsWith('application/x-www-form-urlencoded'),
+    );
+    return {
+      ...others,
+      request: {
+        ...request,
+        path: at === -1 ? request.path : `${request.path.slice(0, at + 1)}${redactPairs(request.path.slice(at + 1))}`,
+        body:
+          isForm && request.body !== null && request.bodyEncoding === 'utf8' ? redactPairs(request.body) : request.body,
+      },
+    };
   };
 }
 

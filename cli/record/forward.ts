@@ -123,16 +123,15 @@ export function forward(
     };
   };
 
+  const headers = sentHeaders(requestHeaders, set);
   const send = (body: Buffer | AsyncIterable<Buffer> | null, mayRepeat: boolean) => {
-    const replaced = new Set(set.map(([name]) => name));
-    const headers = requestHeaders.filter(([name]) => !replaced.has(name.toLowerCase())).concat(set.map(toPair));
     try {
       connections.of(method).dispatch(
         {
           origin: target.origin,
           path: `${target.pathname.replace(/\/$/, '')}${path}`,
           method,
-          headers: headers.flat(),
+          headers,
           // undici reads async iterables as well; its types do not say so.
           body: body as Buffer | null,
         },
@@ -155,7 +154,17 @@ export function forward(
   return promise;
 }
 
-const toPair = ([name, value]: readonly [string, string]): [string, string] => [name, value];
+/** Names and values in turn, with the headers that replace others. */
+function sentHeaders(
+  headers: readonly (readonly [string, string])[],
+  set: readonly (readonly [string, string])[],
+): string[] {
+  const flat: string[] = [];
+  for (const [name, value] of headers)
+    if (set.length === 0 || !set.some(([other]) => other === name.toLowerCase())) flat.push(name, value);
+  for (const [name, value] of set) flat.push(name, value);
+  return flat;
+}
 
 /** Codes of a kept-alive connection that the target closed as a request was written to it. */
 const STALE: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);

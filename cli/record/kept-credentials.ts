@@ -5,7 +5,7 @@ import { sealFileCase } from '../../functions/recordings/domain/sealed/file-case
 import { fileKeyText, readPublicJwk, sealFileKey } from '../../functions/recordings/domain/sealed/file-keys.ts';
 import { sealerOf } from '../../functions/recordings/domain/sealed/sealer.ts';
 import { CliFailure } from '../cli-failure.ts';
-import { withoutCredentials } from './credentials.ts';
+import { credentialRemover } from './credentials.ts';
 
 /** What a recording keeps of credentials. */
 export interface KeptCredentials {
@@ -18,7 +18,7 @@ export interface KeptCredentials {
 export const IN_CLEAR: KeptCredentials = { of: (payload) => payload, sealedKey: null };
 
 /** For files without a key. */
-export const REMOVED: KeptCredentials = { of: withoutCredentials, sealedKey: null };
+export const removed = (): KeptCredentials => ({ of: credentialRemover(), sealedKey: null });
 
 /** For files: sealed under a new key, which only the service of the public key can open. */
 export async function sealedTo(file: string): Promise<KeptCredentials> {

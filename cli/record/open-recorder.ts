@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { headerOf } from '../../functions/platform/values/http-tokens.ts';
@@ -106,8 +106,8 @@ export function openRecorder(options: RecorderOptions): Recorder {
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const given = traceIdOf(request.headers.traceparent?.toString());
-    const traceId = given ?? randomBytes(16).toString('hex');
-    const set = given ? [] : [['traceparent', `00-${traceId}-${randomBytes(8).toString('hex')}-01`] as const];
+    const traceId = given ?? randomHex();
+    const set = given ? [] : [['traceparent', `00-${traceId}-${randomHex().slice(0, 16)}-01`] as const];
     const isReplay = request.headers['x-replay-id'] !== undefined;
     const underWay = begin(traceId, isReplay);
     try {
@@ -201,6 +201,9 @@ export function openRecorder(options: RecorderOptions): Recorder {
     },
   };
 }
+
+/** 32 hex digits; much quicker than as many random bytes. */
+const randomHex = () => randomUUID().replaceAll('-', '');
 
 const isOfReplay = (clues: CallClues) => correlationOf(clues)?.replayId !== undefined;
 

@@ -34,7 +34,7 @@ export function proxyServer({ answer, upgrade, onRefusal }: ProxyHandlers): Serv
     },
     (request, response) => {
       // Two hosts are two readings of one request (RFC 9112 3.2).
-      if ((request.headersDistinct.host?.length ?? 0) > 1) {
+      if (hasTwoHosts(request)) {
         onRefusal?.();
         response.writeHead(400, { connection: 'close', 'content-length': 0 }).end();
         return;
@@ -57,6 +57,15 @@ export function proxyServer({ answer, upgrade, onRefusal }: ProxyHandlers): Serv
     socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy());
   });
   return server;
+}
+
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
 }
 
 /** Listens at `host:port`, or a port of 127.0.0.1; returns the URL. */

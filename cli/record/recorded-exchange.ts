@@ -43,7 +43,8 @@ export function caseLine(
   const redactedCalls = kept.calls.map(callText);
   const answer = kept.response?.body ?? null;
   const line = `${JSON.stringify(facts).slice(0, -1)},"calls":[${redactedCalls.join(',')}]}`;
-  if (line.length > MAX_CASE_BYTES || Buffer.byteLength(line) > MAX_CASE_BYTES) return null;
+  // A character has at most three bytes.
+  if (3 * line.length > MAX_CASE_BYTES && Buffer.byteLength(line) > MAX_CASE_BYTES) return null;
   return {
     line,
     blackedOut: answer === null || answer === payload.response?.body ? [] : redactedNames(answer),

@@ -6,6 +6,8 @@ import type { Segment, SpoolFolder } from './spool-folder.ts';
 const SEGMENT_BYTES = 1024 * 1024;
 /** Maximum bytes that wait for the disk. */
 const MAX_UNWRITTEN_BYTES = 32 * 1024 * 1024;
+/** How long lines are gathered before they are written, ms. */
+const GATHER_MS = 5;
 /** How often what was written is forced to the disk while it is not sent, ms. */
 const SYNC_MS = 1_000;
 
@@ -39,12 +41,12 @@ export function openSpool({ path: folder, left }: Pick<SpoolFolder, 'path' | 'le
   const lines = new Map<string, number>();
   let number = Math.max(0, ...left.map(({ path }) => Number(/(\d{12})\.ndjson$/.exec(path)?.[1])));
   let bytes = left.reduce((sum, segment) => sum + segment.bytes, 0);
-  const unwritten: string[] = [];
+  const unwritten: Buffer[] = [];
   let unwrittenBytes = 0;
   let lost = 0;
   let current: { file: FileHandle; path: string; bytes: number; isSynced: boolean } | null = null;
   let work: Promise<void> = Promise.resolve();
-  let isWriting = false;
+  let gathering: NodeJS.Timeout | null = null;
   let isEnded = false;
 
   /** Runs after all earlier work: a file has one writer. */
@@ -54,37 +56,39 @@ export function openSpool({ path: folder, left }: Pick<SpoolFolder, 'path' | 'le
   };
 
   async function write(): Promise<void> {
-    const batch = takeBatch();
-    if (unwritten.length === 0) isWriting = false;
-    else void inOrder(write);
-    const text = Buffer.from(`${batch.join('\n')}\n`);
+    clearTimeout(gathering ?? undefined);
+    gathering = null;
+    const { batch, size } = takeBatch();
+    if (unwritten.length > 0) void inOrder(write);
     if (batch.length === 0) return;
-    if (current !== null && current.bytes + text.length > SEGMENT_BYTES) await closeCurrent();
+    if (current !== null && current.bytes + size > SEGMENT_BYTES) await closeCurrent();
     try {
       current ??= await newFile();
-      await current.file.appendFile(text);
-      current.bytes += text.length;
+      await writeAll(current.file, batch, size);
+      current.bytes += size;
       current.isSynced = false;
       lines.set(current.path, (lines.get(current.path) ?? 0) + batch.length);
     } catch (fault) {
       if (!(fault instanceof Error)) throw fault;
       lost += batch.length;
-      bytes -= text.length;
+      bytes -= size;
       options.onFault(fault, batch.length);
       await abandonCurrent();
     } finally {
-      unwrittenBytes -= text.length;
+      unwrittenBytes -= size;
     }
   }
 
   /** What is sent in one request. */
-  function takeBatch(): string[] {
-    let length = 0;
-    const over = unwritten.findIndex((line) => {
-      length += line.length;
-      return length >= SEGMENT_BYTES;
-    });
-    return unwritten.splice(0, over === -1 ? unwritten.length : over + 1);
+  function takeBatch(): { batch: Buffer[]; size: number } {
+    let size = 0;
+    let count = 0;
+    for (const { length } of unwritten) {
+      size += length;
+      count++;
+      if (size >= SEGMENT_BYTES) break;
+    }
+    return { batch: unwritten.splice(0, count), size };
   }
 
   async function newFile() {
@@ -128,19 +132,19 @@ export function openSpool({ path: folder, left }: Pick<SpoolFolder, 'path' | 'le
 
   return {
     put(line) {
-      const size = Buffer.byteLength(line) + 1;
+      const text = Buffer.from(`${line}\n`);
+      const size = text.length;
       if (isEnded || bytes + size > options.maxBytes || unwrittenBytes + size > MAX_UNWRITTEN_BYTES) return false;
       bytes += size;
       unwrittenBytes += size;
-      unwritten.push(line);
-      if (!isWriting) {
-        isWriting = true;
-        void inOrder(write);
-      }
+      unwritten.push(text);
+      gathering ??= setTimeout(() => void inOrder(write), GATHER_MS);
       return true;
     },
     async next() {
-      if (closed.length === 0) await inOrder(closeCurrent);
+      if (closed.length > 0) return closed[0] ?? null;
+      await inOrder(write);
+      await inOrder(closeCurrent);
       return closed[0] ?? null;
     },
     async read({ path }) {
@@ -168,4 +172,10 @@ export function openSpool({ path: folder, left }: Pick<SpoolFolder, 'path' | 'le
       await inOrder(closeCurrent);
     },
   };
+}
+
+/** Writes buffers one after the other; the system may write a part only. */
+async function writeAll(file: FileHandle, batch: readonly Buffer[], size: number): Promise<void> {
+  const { bytesWritten } = await file.writev(batch);
+  if (bytesWritten < size) await file.appendFile(Buffer.concat(batch).subarray(bytesWritten));
 }

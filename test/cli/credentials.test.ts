@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { redactedNames, redactPairs, withoutCredentials } from '../../cli/record/credentials.ts';
+import { credentialRemover, redactedNames, redactPairs } from '../../cli/record/credentials.ts';
 
 const side = (headers: [string, string][], body: string | null) => ({ headers, body, bodyEncoding: 'utf8' as const });
 const JSON_TYPE: [string, string] = ['content-type', 'application/json'];
 const FORM_TYPE: [string, string] = ['Content-Type', 'application/x-www-form-urlencoded; charset=utf-8'];
 
 const cleaned = (path: string, request: ReturnType<typeof side>, response = side([], null)) =>
-  withoutCredentials({
+  credentialRemover()({
     request: { method: 'POST', path, ...request },
     response: { status: 200, ...response },
     calls: [],

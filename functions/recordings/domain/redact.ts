@@ -34,17 +34,24 @@ export function redactPayload(
   rules: readonly RedactRule[],
   replacements: SideReplacements = BLACK_OUTS,
 ): CasePayload {
-  if (rules.length === 0) return payload;
-  const { request, response, calls } = payload;
-  const texts = [request.body, response?.body, ...calls.flatMap((call) => [call.request, call.response])];
-  const redaction = redactionOf(
-    rules,
-    texts.reduce((total, text) => total + (text?.length ?? 0), 0),
-  );
-  return {
-    request: redactSide(request, { ...redaction, replacement: replacements.request }),
-    response: response && redactSide(response, { ...redaction, replacement: replacements.response }),
-    calls: calls.map((call) => redactCall(call, { ...redaction, replacement: replacements.response })),
+  return rules.length === 0 ? payload : payloadRedactor(rules, replacements)(payload);
+}
+
+/** Redacts many cases by the same rules, as `redactPayload` does, and reads the rules once. */
+export function payloadRedactor(
+  rules: readonly RedactRule[],
+  replacements: SideReplacements = BLACK_OUTS,
+): (payload: CasePayload) => CasePayload {
+  const compiled = compiledRules(rules);
+  return ({ request, response, calls }) => {
+    const texts = [request.body, response?.body, ...calls.flatMap((call) => [call.request, call.response])];
+    const budget = budgetFor(texts.reduce((total, text) => total + (text?.length ?? 0), 0));
+    const redaction = { ...compiled, budget };
+    return {
+      request: redactSide(request, { ...redaction, replacement: replacements.request }),
+      response: response && redactSide(response, { ...redaction, replacement: replacements.response }),
+      calls: calls.map((call) => redactCall(call, { ...redaction, replacement: replacements.response })),
+    };
   };
 }
 
@@ -62,7 +69,8 @@ export function redactAnswer(
     headers: outcome.headers.map(([name, value]): [string, string] => [name, value]),
     ...bodyOf(outcome.body),
   };
-  const redacted = redactSide(answer, { ...redactionOf(rules, answer.body?.length ?? 0), replacement });
+  const budget = budgetFor(answer.body?.length ?? 0);
+  const redacted = redactSide(answer, { ...compiledRules(rules), budget, replacement });
   return { ...outcome, headers: redacted.headers, body: Buffer.from(redacted.body, redacted.bodyEncoding) };
 }
 
@@ -85,7 +93,11 @@ const MAX_STEPS = 20_000_000;
 const MIN_STEPS = 50_000;
 const STEPS_PER_CHARACTER = 8;
 
-function redactionOf(rules: readonly RedactRule[], characters: number): Omit<Redaction, 'replacement'> {
+const budgetFor = (characters: number): StepBudget => ({
+  steps: Math.min(MAX_STEPS, MIN_STEPS + STEPS_PER_CHARACTER * characters),
+});
+
+function compiledRules(rules: readonly RedactRule[]): Omit<Redaction, 'replacement' | 'budget'> {
   const headers = new Set(rules.flatMap((rule) => ('header' in rule ? [rule.header.toLowerCase()] : [])));
   const paths = rules.flatMap((rule) => ('path' in rule ? [readJsonPath(rule.path)] : []));
   const steps = paths.filter((path) => path !== null);
@@ -95,7 +107,6 @@ function redactionOf(rules: readonly RedactRule[], characters: number): Omit<Red
     hasPaths: paths.length > 0,
     inBody: isReadable ? jsonPathMatches(steps) : unreadablePath,
     inExchange: isReadable ? jsonPathMatches([...steps, ...steps.map(underBody)]) : unreadablePath,
-    budget: { steps: Math.min(MAX_STEPS, MIN_STEPS + STEPS_PER_CHARACTER * characters) },
   };
 }
 
