@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleepFor } from 'node:timers/promises';
@@ -33,6 +32,7 @@ import { clockGuard } from '../../functions/platform/time/clock-guard.ts';
 import type { World } from '../../functions/platform/world.ts';
 import { RoundInput } from '../../functions/replay/steps/replay-step.ts';
 import { machines, stepsOf } from './machines.ts';
+import { randomIds } from './random-ids.ts';
 
 /** Interval of the sweep, which deletes blobs a day after their rows have expired. */
 const SWEEP_MS = 3_600_000;
@@ -72,7 +72,7 @@ export function openStandaloneWorld(
   elapsed: () => number = now,
 ): StandaloneWorld {
   const log = powertoolsLog(config.logLevel);
-  const newId = () => randomBytes(16).toString('hex');
+  const newId = randomIds();
   const file = join(config.dataDir, TABLE_FILE);
   const masterKeys = readMasterKeys(config.masterKeyFile, () => hasSealedRows(file));
   const keys = localKeys(masterKeys);

@@ -16,8 +16,8 @@ export const matchBatch: Endpoint<Pick<MockServices, 'mocks'>> = {
   errors: plainErrors,
   doc: matchBatchDoc,
 
-  async answer({ bytes }, { mocks }) {
-    const sent = exactBody(bytes);
+  async answer({ body, bytes }, { mocks }) {
+    const sent = exactBody({ body, bytes });
     const items = isObject(sent) ? sent.items : null;
     if (!Array.isArray(items) || items.length > MAX_BATCH)
       return failure(400, 'INVALID_CALL', `items is missing or has more than ${MAX_BATCH} calls`);

@@ -16,8 +16,8 @@ export const matchDownstreamCall: Endpoint<Pick<MockServices, 'mocks'>> = {
   errors: plainErrors,
   doc: matchCallDoc,
 
-  async answer({ bytes }, { mocks }) {
-    const question = questionOf(exactBody(bytes));
+  async answer({ body, bytes }, { mocks }) {
+    const question = questionOf(exactBody({ body, bytes }));
     if (!question.ok) return failure(400, question.code, question.message);
     const answer = await mocks.match(question.value);
     return answer.ok ? jsonBytes(Buffer.from(answerText(answer.value))) : refused(answer);

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { AppId } from '../../applications/domain/app-id.ts';
-import type { BodyRule } from '../../platform/http/api.ts';
+import type { ApiRequest, BodyRule } from '../../platform/http/api.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { CallInput, callOf } from '../domain/call.ts';
-import { exactJson } from '../domain/exact-json.ts';
+import { exactJson, LONG_NUMBER } from '../domain/exact-json.ts';
 import type { Question } from '../service/mocks.ts';
 
 /** Bodies of agents: a call may have a large request. */
@@ -40,5 +40,7 @@ export function unusable(issue: v.BaseIssue<unknown>): string {
 }
 
 /** A body as it was sent, with numbers of any length. */
-export const exactBody = (bytes: Uint8Array): unknown =>
-  exactJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+export function exactBody({ body, bytes }: Pick<ApiRequest, 'body' | 'bytes'>): unknown {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return LONG_NUMBER.test(text) ? exactJson(Buffer.from(text, 'latin1').toString()) : body;
+}

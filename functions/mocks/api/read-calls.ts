@@ -23,10 +23,9 @@ export function readCalls(list: unknown): Result<ReadCalls, 'INVALID_CALL'> {
       continue;
     }
     const { response, error, durationMs } = parsed.output;
-    read.calls.push({
-      index,
-      call: { ...callOf(parsed.output), response: JSON.stringify(response), error, durationMs },
-    });
+    // The value is in clear, and is not to be stored.
+    const { value: _, ...call } = callOf(parsed.output);
+    read.calls.push({ index, call: { ...call, response: JSON.stringify(response), error, durationMs } });
   }
   return accept(read);
 }

@@ -19,8 +19,8 @@ export const reportCalls: Endpoint<Pick<MockServices, 'mocks'>> = {
   errors: plainErrors,
   doc: reportCallsDoc,
 
-  async answer({ params: { replayId = '' }, bytes }, { mocks }) {
-    const sent = exactBody(bytes);
+  async answer({ params: { replayId = '' }, body, bytes }, { mocks }) {
+    const sent = exactBody({ body, bytes });
     const { calls: list, reportId = null } = isObject(sent) ? sent : {};
     const read = readCalls(list);
     if (!read.ok) return failure(400, read.code, read.message);

@@ -18,9 +18,9 @@ export const reportStartupCalls: Endpoint<Pick<MockServices, 'mocks'>> = {
   errors: plainErrors,
   doc: startupCallsDoc,
 
-  async answer({ params: { appId = '' }, bytes }, { mocks }) {
+  async answer({ params: { appId = '' }, body, bytes }, { mocks }) {
     if (!isAppId(appId)) return badParameter('appId');
-    const sent = exactBody(bytes);
+    const sent = exactBody({ body, bytes });
     const read = readCalls(isObject(sent) ? sent.calls : null);
     if (!read.ok) return failure(400, read.code, read.message);
     const { calls, rejected } = read.value;

@@ -11,6 +11,8 @@ export interface Call {
   target: string;
   operation: string;
   request: string;
+  /** The same as a value, where it is at hand. */
+  value?: unknown;
 }
 
 /** Maximum characters of a call's target and operation. */
@@ -47,4 +49,5 @@ export const callOf = ({ kind, target, operation, request }: CallInput): Call =>
   target,
   operation,
   request: JSON.stringify(request),
+  value: request,
 });

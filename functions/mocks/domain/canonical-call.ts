@@ -26,12 +26,12 @@ export interface CanonicalCall {
 }
 
 /** Longer keys are hashed. */
-const MAX_PLAIN_KEY = 256;
+const MAX_PLAIN_KEY = 4096;
 
 /** The canonical form of a call; `normalised` may remember statements. */
 export function canonicalCall(call: Call, normalised: (sql: string) => SqlText = sqlText): CanonicalCall {
   const { kind, target } = call;
-  const request = exactJson(call.request) ?? null;
+  const request = call.value ?? exactJson(call.request) ?? null;
   const formed = isObject(request) ? formOf(call, request, normalised) : null;
   const form = formed ?? { operation: call.operation, gate: call.operation, request, isRead: false };
   const sql = isObject(request) && typeof request.sql === 'string' ? { sql: request.sql } : {};

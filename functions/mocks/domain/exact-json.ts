@@ -1,7 +1,7 @@
 import { jsonOf, parseKeepingNumbers } from '../../platform/values/json-text.ts';
 
 /** A number of more digits than a double holds. */
-const LONG_NUMBER = /[:,[\s]-?\d{16}|^-?\d{16}/;
+export const LONG_NUMBER = /[:,[\s]-?\d{16}|^-?\d{16}/;
 
 /** Parses JSON with numbers of any length as they are written; undefined if it is invalid. */
 export function exactJson(text: string): unknown {

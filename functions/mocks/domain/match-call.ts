@@ -50,8 +50,8 @@ export function matchCall(made: CanonicalCall, candidates: Candidates, options: 
   const found = (one: Candidate, strategy: Strategy): Match => ({ isFound: true, index: one.index, strategy });
 
   const mapped = asRecorded(made.request, aliases);
-  const variants = mapped === made.request ? [made] : [{ ...made, request: mapped }, made];
-  const equal = variants.flatMap((variant) => candidates.byKey.get(exactKey(variant)) ?? []);
+  const equalTo = (call: CanonicalCall) => candidates.byKey.get(exactKey(call)) ?? [];
+  const equal = mapped === made.request ? equalTo(made) : [...equalTo({ ...made, request: mapped }), ...equalTo(made)];
   const exact = equal.find(isOpen);
   if (exact) return found(exact, 'exact');
 

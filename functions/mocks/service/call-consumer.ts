@@ -23,6 +23,8 @@ export interface Consumption {
   askId: string | null;
   /** Overrides the policy of the target. */
   reuse?: 'never';
+  /** What matches now; by default it is looked for. */
+  match?: Match;
   /** The call as it is noted. */
   callOf(match: Match): MadeCall;
 }
@@ -45,19 +47,20 @@ export function callConsumer({ made, normalised }: CallConsumerOptions) {
     matchOf,
 
     /** A call as it is stored, and as it is matched. */
-    madeBy({ settings, secrets, sealer }: ReplayState, call: RecordedCall) {
+    madeBy({ settings, secrets, sealer }: ReplayState, call: RecordedCall, value?: unknown) {
       const sealed = sealMadeCall(call, { settings, secrets }, sealer);
-      return { sealed, canonical: canonicalCall(sealed, normalised) };
+      const isClear = sealed.request === call.request;
+      return { sealed, canonical: canonicalCall(isClear ? { ...sealed, value } : sealed, normalised) };
     },
 
     /**
      * Consumes the recorded call that matches, which no other call gets: in this process by the set, in all by the table.
      * Up to the first write nothing else runs, so calls that arrive together are matched in their order.
      */
-    async consume(state: ReplayState, { canonical, askId, reuse, callOf }: Consumption): Promise<Match> {
+    async consume(state: ReplayState, { canonical, askId, reuse, callOf, ...now }: Consumption): Promise<Match> {
       const { replayId, expiresAt } = state.replay;
-      for (;;) {
-        const match = matchOf(state, canonical, reuse);
+      for (let known = now.match; ; known = undefined) {
+        const match: Match = known ?? matchOf(state, canonical, reuse);
         if (!match.isFound || match.strategy === 'reused') {
           const before = askId === null ? null : await made.answered(replayId, askId);
           if (before !== null) return { isFound: true, ...before };

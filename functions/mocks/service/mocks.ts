@@ -92,19 +92,22 @@ export function mocks(options: MocksOptions) {
   }
 
   async function answered(state: ReplayState, call: Call, askId: string | null): Promise<MockAnswer> {
-    const { sealed, canonical } = madeBy(state, asRecordedCall(call));
+    const { sealed, canonical } = madeBy(state, asRecordedCall(call), call.value);
     const { replay, sealer } = state;
     if (canonical.isSession)
       return (await startups.find(replay.appId, canonical)) ?? missedAnswer('NO_MATCH', 'passThrough');
 
     // A call that no case has may have been made at startup when it was recorded.
-    const startup = matchOf(state, canonical).isFound ? null : await startups.find(replay.appId, canonical);
+    const found = matchOf(state, canonical);
+    const startup = found.isFound ? null : await startups.find(replay.appId, canonical);
     const miss = missOf(state.mocks, call.target);
     const asked = { ...sealed, response: null, at: now() };
     const noted = targets.note(replay.appId, sealed.target);
     const match = await consume(state, {
       canonical,
       askId,
+      // What was not found may be there by now.
+      ...(found.isFound && { match: found }),
       callOf(found): MadeCall {
         const index = found.isFound ? found.index : null;
         const strategy = found.isFound ? found.strategy : null;
@@ -223,4 +226,12 @@ export function mocks(options: MocksOptions) {
 const ANSWERED_BY = { fail: 'nothing', passThrough: 'target', default: 'default' } as const;
 
 /** A call whose response is not known. */
-const asRecordedCall = (call: Call): RecordedCall => ({ ...call, response: 'null', error: null, durationMs: null });
+const asRecordedCall = ({ kind, target, operation, request }: Call): RecordedCall => ({
+  kind,
+  target,
+  operation,
+  request,
+  response: 'null',
+  error: null,
+  durationMs: null,
+});

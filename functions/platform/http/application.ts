@@ -171,7 +171,7 @@ async function respond(
       throw fault;
     });
     if ('error' in read) return refused(read.error);
-    const query = new URL(request.url).searchParams;
+    const query = queryOf(request.url);
     const tooMuch = (await limits?.storageError(endpoint, caller.tenant, { ...read, query })) ?? null;
     if (tooMuch !== null) return refused(tooMuch);
     return await endpoint.answer({
@@ -186,6 +186,12 @@ async function respond(
   } finally {
     hold.release();
   }
+}
+
+/** The query of a URL, which no server receives a fragment of. */
+function queryOf(url: string): URLSearchParams {
+  const at = url.indexOf('?');
+  return new URLSearchParams(at === -1 ? '' : url.slice(at));
 }
 
 /** `/a/{b}` in the router's spelling. */

@@ -72,6 +72,15 @@ describe('POST /api/recorder/replays/{replayId}/calls', () => {
     });
   });
 
+  test('credentials of what is reported are sealed', async () => {
+    await stage.record('c1', [recorded(insert(1), 'a')]);
+    await stage.begin();
+    await report([recorded(post('/token', { password: 'canary-password' }), { access_token: 'canary-token-12345' })]);
+    const { items } = await stage.table.query({ pk: `T#default#MADE#${REPLAY_ID}` });
+    expect(items.length).toBeGreaterThan(0);
+    expect(JSON.stringify(items)).not.toContain('canary');
+  });
+
   test('an empty list says that an agent was there', async () => {
     await stage.record('c1', [recorded(insert(1), 'a')]);
     await stage.begin();
