@@ -15,6 +15,8 @@ const REPLAYS = 32;
 const CALLS = 20;
 /** Answers after which the service is killed. */
 const KILL_AFTER = 200;
+/** Calls of a request that are made before. */
+const BEFORE_KILL = 12;
 
 let target: Target;
 let service: RunningService;
@@ -24,6 +26,8 @@ let log: LoggedAnswer[] = [];
 let waiting: (() => void)[] = [];
 let asked = 0;
 let onAnswer = () => {};
+/** The last calls of each request wait for it, so that none has ended when the service is killed. */
+let mayEnd: Promise<void> = Promise.resolve();
 const { dataDir, remove } = temporaryDataDir();
 let port: number;
 const start = () => startProcess({ dataDir, port, env: { SVC_LOG_LEVEL: 'WARN' } });
@@ -71,7 +75,8 @@ async function application({ url, headers }: SeenRequest): Promise<unknown> {
     waiting = [];
   });
   const answers = await Promise.all(
-    Array.from({ length: CALLS }, async () => {
+    Array.from({ length: CALLS }, async (_, at) => {
+      if (at >= BEFORE_KILL) await mayEnd;
       const answer = await match(replayId);
       log.push({ replayId, caseId, answer });
       onAnswer();
@@ -132,10 +137,13 @@ test('the same when the service is killed in the middle (SIGKILL), and started a
   const enough = new Promise<void>((resolve) => {
     onAnswer = () => log.length >= KILL_AFTER && resolve();
   });
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  mayEnd = promise;
   const planId = await replayed();
   await enough;
   await service.kill();
   expect(log.length).toBeLessThan(REPLAYS * CALLS);
+  end();
   service = await start();
   const run = await completed(service.url, planId);
   expect(run).toMatchObject({ totalCases: REPLAYS, successCases: REPLAYS });
