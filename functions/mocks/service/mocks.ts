@@ -7,6 +7,7 @@ import type { ActiveReplay } from '../domain/active-replay.ts';
 import type { Call } from '../domain/call.ts';
 import type { MadeCall } from '../domain/made-call.ts';
 import type { Match } from '../domain/match-call.ts';
+import type { ValueAlias } from '../domain/value-aliases.ts';
 import { activeReplays } from '../store/active-replays.ts';
 import { askedTargets } from '../store/asked-targets.ts';
 import { madeCalls } from '../store/made-calls.ts';
@@ -40,6 +41,9 @@ export type CorrelationRefusal = 'REPLAY_NOT_FOUND' | 'REPLAY_AMBIGUOUS';
 export interface NewReplay extends Omit<ActiveReplay, 'startedAt'> {
   calls: number;
 }
+
+/** Maximum bytes of the values of value mapping that are kept of a request. */
+export const MAX_ALIAS_BYTES = 128 * 1024;
 
 /** What an application asked for and an agent reported while a case was replayed. */
 export interface MadeCallsOfReplay {
@@ -140,7 +144,7 @@ export function mocks(options: MocksOptions) {
      */
     async begin({ calls, ...replay }: NewReplay): Promise<boolean> {
       if (calls === 0 && !(await recordings.hasCalls(replay.appId))) return false;
-      await active.begin({ ...replay, startedAt: now() });
+      await active.begin({ ...replay, aliases: withinBytes(replay.aliases), startedAt: now() });
       return true;
     },
 
@@ -221,6 +225,15 @@ export function mocks(options: MocksOptions) {
     /** Keeps calls that an application makes outside of requests, the newest of equal ones. */
     noteStartup: startups.note,
   };
+}
+
+/** The first aliases, as many as a row holds beside the rest; without the others, calls are similar instead of equal. */
+function withinBytes(aliases: readonly ValueAlias[]): ValueAlias[] {
+  let bytes = 0;
+  return aliases.filter(({ replayed, recorded, thing }) => {
+    bytes += Buffer.byteLength(replayed) + Buffer.byteLength(recorded) + Buffer.byteLength(thing ?? '');
+    return bytes <= MAX_ALIAS_BYTES;
+  });
 }
 
 const ANSWERED_BY = { fail: 'nothing', passThrough: 'target', default: 'default' } as const;

@@ -20,7 +20,7 @@ export interface ReplayState extends CaseCalls {
 }
 
 /** Maximum replays, and bytes of their recorded cases, that a process remembers; the least recently used go first. */
-const MAX_REPLAYS = 1000;
+export const MAX_REPLAYS = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export type ReplayStates = ReturnType<typeof replayStates>;

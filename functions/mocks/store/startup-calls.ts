@@ -14,6 +14,9 @@ export interface StartupKey {
   key: string;
 }
 
+/** Maximum rows per write of the table. */
+const BATCH = 1000;
+
 /**
  * Stores the calls that an application made outside of requests, the newest of equal ones: pk `T#<tenant>#APP#<app>`, sk
  * `STARTUP#<digest of target and request>`, and the newest of an operation, `STARTUP#<digest of target and operation>`. They
@@ -41,7 +44,7 @@ export function startupCalls(
           return { ...key, ...(await values.write(blob, one.call)), expiresAt: now() + retentionMs };
         }),
       );
-      await table.batchPut(rows);
+      for (let at = 0; at < rows.length; at += BATCH) await table.batchPut(rows.slice(at, at + BATCH));
     },
 
     /** Undefined without an equal one. */

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_ALIAS_BYTES } from '../../../functions/mocks/service/mocks.ts';
+import { MAX_REPLAYS } from '../../../functions/mocks/service/replay-states.ts';
 import { APP_ID, type MockStage, openMockStage, REPLAY_ID, TRACE_ID } from '../mock-stage.ts';
 import { get, recorded } from '../sample-calls.ts';
 
@@ -72,5 +74,27 @@ describe('the request of a call', () => {
     await stage.record('c2', [recorded(get('/a'), 1)]);
     expect(await stage.begin({ calls: 0 })).toBe(true);
     expect((await match(get('/a'))).body).toMatchObject({ reason: 'NO_CALL_RECORDED' });
+  });
+
+  test.for<[bytes: number, answer: string]>([
+    [MAX_ALIAS_BYTES, 'exact'],
+    [MAX_ALIAS_BYTES + 1, 'sequence'],
+  ])('%i bytes of mapped values: %s', async ([bytes, strategy]) => {
+    await stage.record('c1', [recorded(get('/tasks/5'), 1)]);
+    const rest = { replayed: 'x'.repeat(bytes / 2), recorded: 'y'.repeat(bytes / 2 - 6 + (bytes % 2)), thing: null };
+    await stage.begin({ aliases: [rest, { replayed: '7', recorded: '5', thing: 'task' }] });
+    expect((await match(get('/tasks/7'))).body).toMatchObject({ strategy });
+  });
+
+  test('a replay that a process has forgotten among many goes on as before', async () => {
+    await stage.record('c1', [recorded(get('/a'), 1), recorded(get('/a'), 2)]);
+    await stage.begin();
+    expect((await match(get('/a'))).body).toMatchObject({ callId: '0' });
+    for (let n = 0; n < MAX_REPLAYS; n++) {
+      const replayId = n.toString(16).padStart(24, 'a');
+      await stage.begin({ replayId, planItemId: `p2:${n}` });
+      await stage.mocks.find({ replayId });
+    }
+    expect((await match(get('/a'))).body).toMatchObject({ callId: '1' });
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_REPORTED } from '../../../functions/mocks/domain/call.ts';
+import { MAX_MADE_CALLS } from '../../../functions/mocks/service/call-consumer.ts';
 import { jsonOfStored } from '../../../functions/platform/values/stored-json.ts';
 import { APP_ID, type MockStage, openMockStage, REPLAY_ID, TRACE_ID } from '../mock-stage.ts';
 import { get, insert, post, recorded } from '../sample-calls.ts';
@@ -123,6 +124,20 @@ describe('POST /api/recorder/replays/{replayId}/calls', () => {
     expect((await report(Array.from({ length }, () => begin))).status).toBe(status);
   });
 
+  test('a replay has a bounded number of calls', async () => {
+    await stage.record('c1', [recorded(insert(1), 'a')]);
+    await stage.begin();
+    const calls = Array.from({ length: MAX_REPORTED }, () => recorded(get('/new'), 1));
+    for (let noted = 0; noted < MAX_MADE_CALLS - MAX_REPORTED; noted += MAX_REPORTED)
+      expect((await report(calls)).body).toMatchObject({ accepted: MAX_REPORTED });
+    await report(calls.slice(1));
+    expect((await report(calls.slice(0, 2))).body).toEqual({
+      accepted: 1,
+      rejected: [{ index: 1, reason: `a replay has at most ${MAX_MADE_CALLS} calls` }],
+    });
+    expect((await match(insert(1))).body).toMatchObject({ matched: true });
+  });
+
   test.for([[undefined], [[], { reportId: '' }]])('refuses %j', async ([calls, more]) => {
     await stage.begin();
     expect((await report(calls, more as object)).status).toBe(400);
@@ -178,6 +193,14 @@ describe('calls that belong to no request', () => {
     expect((await stage.madeCalls(REPLAY_ID)).calls).toMatchObject([
       { recorded: null, answeredBy: 'recording', strategy: 'reused', reason: null },
     ]);
+  });
+
+  test(`are kept, also ${MAX_REPORTED} at once`, async () => {
+    const calls = Array.from({ length: MAX_REPORTED }, (_, n) => recorded(get(`/catalog/entry-${n}`), n));
+    expect((await note(calls)).body).toEqual({ accepted: MAX_REPORTED, rejected: [] });
+    expect((await match(get(`/catalog/entry-${MAX_REPORTED - 1}`), atStartup)).body).toMatchObject({
+      response: MAX_REPORTED - 1,
+    });
   });
 
   test('are sealed', async () => {
