@@ -54,3 +54,18 @@ export const resultCallsOf = (
   replayedAt: 1_700_000_100_000,
   ...change,
 });
+
+/** A call as agents ask for it. */
+export const STOCK_CALL = {
+  kind: 'http',
+  target: 'stock',
+  operation: 'GET /s',
+  request: { method: 'GET', path: '/s' },
+};
+/** One with a parameter that is another one each time. */
+export const leaseCall = (lease: number) => ({
+  kind: 'cache',
+  target: 'locks',
+  operation: 'SET',
+  request: { command: 'SET', args: ['lock', lease, 'NX'] },
+});

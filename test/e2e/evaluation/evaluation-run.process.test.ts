@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import { STOCK_CALL } from '../../support/downstream-calls.ts';
 import { type EvaluationOf, manifestsOf } from '../../support/evaluation/evaluation-manifests.ts';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { call } from '../../support/running-service.ts';
 import { GOOD_RUN } from '../../support/stages/evaluation-stage.ts';
 import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 
-/** The new build answers differently at one endpoint. */
-const stage = serviceAndTarget(({ url }, response) => json(response, { price: url.startsWith('/a10') ? 2 : 1 }));
+/** The new build answers differently at one endpoint, and at another asks for a downstream call that was not recorded. */
+const stage = serviceAndTarget(async ({ url, headers }, response) => {
+  if (url === '/audited') {
+    const audit = { ...STOCK_CALL, operation: 'POST /audit', request: { method: 'POST', path: '/audit' } };
+    const question = { replayId: headers['x-replay-id'], call: audit };
+    await call(stage.service.url, 'POST', '/api/recorder/mocks/match', question);
+  }
+  json(response, { price: url.startsWith('/a10') ? 2 : 1 });
+});
 const ask = (method: string, path: string, body?: unknown) =>
   call(stage.service.url, method, `/api/v1/eval${path}`, body);
 
@@ -96,6 +104,27 @@ describe('an evaluation over HTTP (spec 2.10, evaluation 3)', () => {
       ['needs-action', 'fail'],
       ['state', 'fail'],
     ]);
+  });
+
+  test('a downstream call that no recording answers is a miss, after which the run is not reproducible', async () => {
+    const calls = [{ ...STOCK_CALL, response: {} }];
+    const audited = recordedGet('misses', '/audited', { price: 1 }, { operation: '/audited', calls });
+    expect((await call(stage.service.url, 'POST', '/api/recorder/cases', [audited])).body.accepted).toBe(1);
+    const { runId, run } = await evaluated({ appId: 'misses', hosts: ['127.0.0.1'] });
+    expect(run).toMatchObject({
+      status: 'succeeded',
+      // As the traffic is recorded anew.
+      reproducibility_class: 'recorded_external',
+      observed_reproducibility_class: 'live',
+    });
+    const scores = await call(
+      stage.service.url,
+      'GET',
+      `/api/v2/scores?workflow_run_id=${runId}&name=replay.mock_misses`,
+    );
+    expect(scores.body.data).toMatchObject([{ value: 1 }]);
+    const download = (await ask('GET', `/artifacts/${run.native_result_artifact}/download`)).body;
+    expect(await (await fetch(download.url)).json()).toMatchObject({ mock_misses: 1, summary: { mock_misses: 1 } });
   });
 
   test('a definition that names what was never recorded fails as a run, and so does its gate', async () => {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { leaseCall, STOCK_CALL } from '../../support/downstream-calls.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
 import {
   call,
@@ -43,9 +44,13 @@ const view = (at: number, price: number, served: number) => ({
 beforeAll(async () => {
   port = await freePort();
   target = await openTarget(async ({ url, headers }, response) => {
-    if (url === '/posts/mocked' && headers['x-replay-mock'] === 'on') {
-      const question = { replayId: headers['x-replay-id'], call: STOCK_CALL };
-      await call(service.url, 'POST', '/api/recorder/mocks/match', question);
+    const replayId = headers['x-replay-id'];
+    const ask = (asked: unknown) => call(service.url, 'POST', '/api/recorder/mocks/match', { replayId, call: asked });
+    if (url === '/posts/mocked' && headers['x-replay-mock'] === 'on') await ask(STOCK_CALL);
+    if (url === '/leases') {
+      await ask(leaseCall(counter++));
+      json(response, { ok: true });
+      return;
     }
     setTimeout(() => json(response, view(Date.now(), 9, counter++)), delayMs);
   });
@@ -58,8 +63,6 @@ afterAll(async () => {
   remove();
 });
 
-/** A downstream call of the target. */
-const STOCK_CALL = { kind: 'http', target: 'stock', operation: 'GET /s', request: { method: 'GET', path: '/s' } };
 const MINUTE_AGO = 60_000;
 const recordedViews = (appId: string, count: number, more: Record<string, unknown> = {}) =>
   Array.from({ length: count }, (_, index) => {
@@ -211,6 +214,23 @@ describe('noise reduction by rules (interface 3.1, spec 3.3 rules 2 and 3)', () 
     await completed(service.url, planId);
     expect(times()).toEqual([4, 4, 5]);
     expect((await noiseOf(planId)).items.map(({ path }: { path: string }) => path)).toContain('served');
+  });
+
+  test('a parameter of a downstream call that differs each time is suggested, and its rule takes it out', async () => {
+    const more = { operation: '/leases', calls: [{ ...leaseCall(1), response: 'OK' }] };
+    await record([recordedGet('leases', '/leases', { ok: true }, more)]);
+    const planId = await trigger({ appId: 'leases' });
+    const subject = 'locks SET args[1]';
+    const run = await completed(service.url, planId);
+    expect(run.findings.toReview).toMatchObject([{ kind: 'CALL_PARAMETERS', subjects: [subject] }]);
+    const { items } = await noiseOf(planId);
+    expect(items).toMatchObject([
+      { path: subject, call: { target: 'locks', field: 'args[1]' }, reason: 'DIFFERS_BETWEEN_REPLAYS' },
+    ]);
+    await call(service.url, 'POST', `/api/replays/${planId}/noise/${items[0].id}/apply`);
+    const rules = (await call(service.url, 'GET', '/api/apps/leases/compare-rules')).body.items;
+    expect(rules[0]).toMatchObject({ target: 'locks', path: '$.args[1]', origin: 'noise-reduction' });
+    expect((await completed(service.url, planId)).findings.toReview).toEqual([]);
   });
 
   test('a field that one request cannot explain is not suggested', async () => {

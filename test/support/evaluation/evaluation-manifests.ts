@@ -29,6 +29,8 @@ export interface EvaluationOf {
   limits?: Record<string, number>;
   subject?: string;
   policy?: Record<string, unknown>;
+  /** Hosts that the environment may reach; by default it is open. */
+  hosts?: string[];
 }
 
 /** The manifests of a replay-regression workflow, as a pipeline would post them (evaluation 3.5). */
@@ -39,6 +41,7 @@ export const manifestsOf = ({
   limits = {},
   subject = 'build-1',
   policy,
+  hosts,
 }: EvaluationOf) => ({
   framework_definition: {
     schema: 'eval.framework-definition/v1',
@@ -51,7 +54,7 @@ export const manifestsOf = ({
     schema: 'eval.environment/v1',
     target_env: targetEnv,
     enable_mock: true,
-    network: { mode: 'open' },
+    network: hosts ? { mode: 'allowlist', hosts } : { mode: 'open' },
     limits,
   },
   gate_policy: policy ?? ONLY_CLEAN,
