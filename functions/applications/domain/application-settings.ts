@@ -43,7 +43,7 @@ export const ApplicationSettings = v.object({
   // Optional in rows that 0.1.0 wrote, until a backfill has brought the table to version 2 (docs/upgrades.md).
   /** Whether replays that need attention are analysed by themselves (interface 2.5). */
   automaticAnalysis: v.optional(v.boolean(), true),
-  /** Whether noise reduction may resend an unsafe method whose downstream calls are not mocked (interface 3.1). */
+  /** Whether noise reduction may resend an unsafe method, whatever answered its downstream calls (interface 3.1). */
   resendUnsafe: v.optional(v.boolean(), false),
   /** Compares response headers, except those that a rule ignores (interface 11). */
   compareHeaders: v.optional(v.boolean(), false),

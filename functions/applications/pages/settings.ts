@@ -189,7 +189,7 @@ ${field({ name: 'always', label: LABELS.always, rows: 3, value: shown('always', 
 ${field({ name: 'remove', label: LABELS.remove, rows: 3, value: shown('remove', replay.headers.remove.join('\n')), hint: 'One a line', error: errors.remove ?? null })}</div>
 ${checkbox('keepSessions', 'Requests of one session replay in order, one at a time', shownChecked(form, 'keepSessions', replay.keepSessions))}
 ${checkbox('aliasValues', 'Ids and tokens that the replayed build issues are sent in place of recorded ones', shownChecked(form, 'aliasValues', replay.aliasValues))}
-${checkbox('resendUnsafe', 'Noise reduction may send unsafe methods again though their downstream calls are not mocked', shownChecked(form, 'resendUnsafe', settings.resendUnsafe))}</fieldset>
+${checkbox('resendUnsafe', 'Noise reduction may send unsafe methods again, whatever answered their downstream calls', shownChecked(form, 'resendUnsafe', settings.resendUnsafe))}</fieldset>
 ${mockFields(settings.mocks, form, errors)}
 ${loginFields(request, settings.login, form, errors)}
 <fieldset><legend>Judging</legend>${field({ name: 'mainOperations', label: LABELS.mainOperations, rows: 4, value: shown('mainOperations', mains.join('\n')), hint: 'One a line. With any, coverage asks whether each was replayed instead of counting.', error: errors.mainOperations ?? null })}
