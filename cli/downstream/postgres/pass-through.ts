@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { DownstreamOptions } from '../downstream.ts';
 import type { CallNoter } from '../wire/open-call.ts';
 import { wireBytes, wireValue } from '../wire/wire-value.ts';
@@ -33,8 +33,10 @@ export function realCalls(
   let isInTransaction = false;
 
   async function open(): Promise<pg.Client | null> {
+    // Loaded with the first such call: most replays have none.
+    const { default: driver } = await import('pg');
     const mode = url.searchParams.get('sslmode') ?? 'disable';
-    const server = new pg.Client({
+    const server = new driver.Client({
       host: url.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1',
       port: Number(url.port) || POSTGRES_PORT,
       user: decodeURIComponent(url.username) || client.user,
@@ -116,7 +118,7 @@ function resultOf({ command, rowCount, fields, rows }: pg.QueryArrayResult<unkno
 
 /** Fields of the server's error; a fault of the connection has none. */
 function errorFields(fault: unknown): Record<string, unknown> {
-  if (!(fault instanceof pg.DatabaseError))
+  if (!(fault instanceof Error) || !('severity' in fault))
     return { severity: 'ERROR', code: '08006', message: 'replay: the real server did not answer' };
   const given = new Map<string, unknown>(Object.entries(fault));
   return {

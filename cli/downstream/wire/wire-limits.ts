@@ -6,8 +6,8 @@ export const MAX_HELD_BYTES = 64 * 1024 * 1024;
 export const MAX_PENDING_COMMANDS = 10_000;
 /** Prepared statements of one connection; more are refused in replay, and not recorded. */
 export const MAX_STATEMENTS = 10_000;
-/** Bytes that a client may send ahead of the answers; then nothing is read until they are sent. */
-export const MAX_AHEAD_BYTES = 1024 * 1024;
+/** Bytes of parameters of one statement that a MySQL client sends ahead of it. */
+export const MAX_LONG_DATA_BYTES = 1024 * 1024;
 /** How long a client has to introduce itself, ms. */
 export const MAX_STARTUP_MS = 30_000;
 /** How long a started message may take to arrive in replay, ms. */

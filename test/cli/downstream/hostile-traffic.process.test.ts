@@ -2,6 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Downstream, StartDownstream } from '../../../cli/downstream/downstream.ts';
+import { CAPABILITY } from '../../../cli/downstream/mysql/capabilities.ts';
+import { greetingPacket } from '../../../cli/downstream/mysql/greeting.ts';
+import { MAX_HANDSHAKE_BYTES } from '../../../cli/downstream/mysql/mock-connection.ts';
+import { packet } from '../../../cli/downstream/mysql/packets.ts';
+import { startMysql } from '../../../cli/downstream/mysql/start-mysql.ts';
 import { MAX_STARTUP_BYTES } from '../../../cli/downstream/postgres/messages.ts';
 import { startPostgres } from '../../../cli/downstream/postgres/start-postgres.ts';
 import { startRedis } from '../../../cli/downstream/redis/start-redis.ts';
@@ -16,8 +21,8 @@ interface HostileProtocol {
   url: string;
   /** How a client starts. */
   opening: Buffer;
-  /** Whether the server speaks first. */
-  isGreeted: boolean;
+  /** What the server says first, if anything. */
+  greeting: Buffer | null;
   /** A message that announces more than is ever recorded. */
   huge: Buffer;
   /** The start of a message that is never completed. */
@@ -42,13 +47,21 @@ function int32(value: number): Buffer {
   return bytes;
 }
 
+/** A client of protocol 4.1 without a password, of some bytes. */
+function mysqlStart(bytes: number): Buffer {
+  const body = Buffer.alloc(bytes);
+  body.writeUInt32LE(CAPABILITY.PROTOCOL_41 | CAPABILITY.SECURE_CONNECTION);
+  body.write('user', 32);
+  return packet(1, body);
+}
+
 const PROTOCOLS: readonly HostileProtocol[] = [
   {
     name: 'PostgreSQL',
     start: startPostgres,
     url: 'postgres://127.0.0.1',
     opening: postgresStart(20),
-    isGreeted: false,
+    greeting: null,
     huge: Buffer.concat([Buffer.from('Q'), int32(2 ** 30)]),
     half: Buffer.concat([Buffer.from('Q'), int32(100), Buffer.from('SELECT')]),
     rest: Buffer.alloc(90),
@@ -60,13 +73,25 @@ const PROTOCOLS: readonly HostileProtocol[] = [
     start: startRedis,
     url: 'redis://127.0.0.1',
     opening: Buffer.from('*1\r\n$4\r\nPING\r\n'),
-    isGreeted: false,
+    greeting: null,
     huge: Buffer.from('*2\r\n$3\r\nGET\r\n$1073741824\r\n'),
     half: Buffer.from('*2\r\n$3\r\nGET\r\n$100\r\nabc'),
     rest: Buffer.from(`${'d'.repeat(97)}\r\n`),
     refusal: /^-ERR replay: a command is larger/m,
     // Its start is a command like any other.
     startMs: MAX_MESSAGE_MS,
+  },
+  {
+    name: 'MySQL',
+    start: startMysql,
+    url: 'mysql://127.0.0.1',
+    opening: mysqlStart(40),
+    greeting: greetingPacket({ version: '8.0.36', charset: 45 }, 1),
+    huge: Buffer.from([0xff, 0xff, 0xff, 0]),
+    half: Buffer.from([100, 0, 0, 0, 3, ...Buffer.from('SELECT')]),
+    rest: Buffer.alloc(93, ' '),
+    refusal: /replay: a packet is larger/,
+    startMs: MAX_STARTUP_MS,
   },
 ];
 
@@ -101,16 +126,24 @@ const readAll = async (socket: Socket): Promise<string> => {
   return text;
 };
 
-/** Whether the proxy still serves. */
-const serves = async (proxy: Downstream, { opening }: HostileProtocol): Promise<boolean> => {
+/** A client that has started. */
+const dialStarted = async (proxy: Downstream, { opening, greeting }: HostileProtocol): Promise<Socket> => {
   const socket = await dial(proxy);
+  if (greeting) await once(socket, 'data');
   socket.write(opening);
-  const [answer] = await once(socket, 'data');
-  return answer.length > 0;
+  await once(socket, 'data');
+  return socket;
 };
 
+/** Whether the proxy still serves. */
+const serves = (proxy: Downstream, protocol: HostileProtocol): Promise<boolean> =>
+  dialStarted(proxy, protocol).then(
+    () => true,
+    () => false,
+  );
+
 describe.for(PROTOCOLS)('hostile clients of a mocked $name', (protocol) => {
-  const { start, opening, isGreeted, huge, half, rest, refusal } = protocol;
+  const { start, opening, greeting, huge, half, rest, refusal } = protocol;
 
   test('that send random bytes are closed', async () => {
     const proxy = await stage.mock(start);
@@ -137,9 +170,8 @@ describe.for(PROTOCOLS)('hostile clients of a mocked $name', (protocol) => {
   test('that hold thousands of half messages occupy little', async () => {
     const proxy = await stage.mock(start);
     const before = process.memoryUsage().arrayBuffers;
-    const sockets = await Promise.all(Array.from({ length: 200 }, () => dial(proxy)));
-    for (const socket of sockets) socket.write(Buffer.concat([opening, half]));
-    await Promise.all(sockets.map((socket) => once(socket, 'data')));
+    const sockets = await Promise.all(Array.from({ length: 200 }, () => dialStarted(proxy, protocol)));
+    for (const socket of sockets) socket.write(half);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024);
     expect(await serves(proxy, protocol)).toBe(true);
   });
@@ -150,9 +182,7 @@ describe.for(PROTOCOLS)('hostile clients of a mocked $name', (protocol) => {
   ])('that sent half a message are served %s after %i ms', async ([isServed, ms]) => {
     const proxy = await stage.mock(start);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const socket = await dial(proxy);
-    socket.write(opening);
-    await once(socket, 'data');
+    const socket = await dialStarted(proxy, protocol);
     socket.write(half);
     await timerSet();
     vi.advanceTimersByTime(ms);
@@ -166,7 +196,7 @@ describe.for(PROTOCOLS)('hostile clients of a mocked $name', (protocol) => {
     const proxy = await stage.mock(start);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const socket = await dial(proxy);
-    if (isGreeted) await once(socket, 'data');
+    if (greeting) await once(socket, 'data');
     socket.write(opening.subarray(0, 3));
     await timerSet();
     vi.advanceTimersByTime(ms);
@@ -189,12 +219,13 @@ async function isAnswered(socket: Socket, bytes: Buffer): Promise<boolean> {
   });
 }
 
-describe.for(PROTOCOLS)('traffic that is no $name', ({ start, url, opening }) => {
+describe.for(PROTOCOLS)('traffic that is no $name', ({ start, url, opening, greeting }) => {
   test('is passed on as it is in both directions, and not recorded', async () => {
     const [asked, answered] = [randomBytes(300_000), randomBytes(300_000)];
     let received = Buffer.alloc(0);
     const server = createServer((socket) => {
       socket.on('error', () => {});
+      if (greeting) socket.write(greeting);
       socket.on('data', (chunk) => {
         received = Buffer.concat([received, chunk]);
         if (received.length === opening.length + asked.length) socket.end(answered);
@@ -205,12 +236,15 @@ describe.for(PROTOCOLS)('traffic that is no $name', ({ start, url, opening }) =>
     const text = readAll(socket);
     socket.write(opening);
     for (let at = 0; at < asked.length; at += 10_000) socket.write(asked.subarray(at, at + 10_000));
-    expect(Buffer.from(await text, 'latin1').equals(answered)).toBe(true);
+    const expected = Buffer.concat([greeting ?? Buffer.alloc(0), answered]);
+    expect(Buffer.from(await text, 'latin1').equals(expected)).toBe(true);
     expect(received.equals(Buffer.concat([opening, asked]))).toBe(true);
     server.close();
     await stage.settled();
     expect(stage.calls).toEqual([]);
-    expect(stage.said).toEqual(['db: a connection could not be followed; it goes on without being recorded']);
+    // Bytes may look like a start that goes on for ever.
+    const lost = 'db: a connection could not be followed; it goes on without being recorded';
+    expect([[], [lost]]).toContainEqual(stage.said);
   });
 });
 
@@ -227,6 +261,19 @@ describe('limits of connections', () => {
   ])('serve %s a PostgreSQL client whose start has %i bytes', async ([isServed, bytes]) => {
     const socket = await dial(await stage.mock(startPostgres));
     expect(await isAnswered(socket, postgresStart(bytes + 4))).toBe(isServed);
+  });
+
+  test.for<[served: boolean, bytes: number]>([
+    [true, MAX_HANDSHAKE_BYTES],
+    [false, MAX_HANDSHAKE_BYTES + 1],
+  ])('serve %s a MySQL client whose start has %i bytes', async ([isServed, bytes]) => {
+    const socket = await dial(await stage.mock(startMysql));
+    const answers = readAll(socket);
+    socket.end(mysqlStart(bytes));
+    // The greeting is followed by OK or an error.
+    expect((await answers).slice(greetingPacket({ version: '8.0.36', charset: 255 }, 1).length)[4] === '\0').toBe(
+      isServed,
+    );
   });
 
   test('close a connection beyond the last one that is served', async () => {

@@ -1,0 +1,197 @@
+import type { DownstreamOptions } from '../downstream.ts';
+import type { Statement } from '../sql/statement.ts';
+import { callCorrelation } from '../wire/call-correlation.ts';
+import { recordedError } from '../wire/recorded-error.ts';
+import { MAX_STATEMENTS } from '../wire/wire-limits.ts';
+import { failure, type PassThrough, type StatementAnswer, statementAnswers } from './answer-statement.ts';
+import { STATUS } from './capabilities.ts';
+import type { Column } from './columns.ts';
+import {
+  COMMAND,
+  executeParameters,
+  keepLongData,
+  LAST_STATEMENT,
+  type Parameter,
+  type PreparedParameters,
+  statementId,
+  wantsCursor,
+} from './commands.ts';
+import { placeholdersIn } from './placeholders.ts';
+import { describedOf, type Result } from './result.ts';
+import {
+  errorPayload,
+  FormatFault,
+  NOT_SUPPORTED,
+  okPayload,
+  preparedPayloads,
+  resultPayloads,
+  UNKNOWN_PARAMETER,
+} from './server-packets.ts';
+import type { SharedParts } from './shared-parts.ts';
+import { queryKinds, type StatementKind } from './statement-kind.ts';
+
+type SessionParts = Pick<SharedParts, 'read'> & {
+  options: Pick<DownstreamOptions, 'name' | 'correlate' | 'matchCall' | 'matchStartup'>;
+};
+
+interface Prepared extends PreparedParameters {
+  statement: Statement;
+}
+
+const ONE_COLUMN: Column = {
+  name: '1',
+  type: 3,
+  charset: 63,
+  length: 1,
+  flags: 0x81,
+  decimals: 0,
+  schema: '',
+  table: '',
+  orgTable: '',
+  orgName: '',
+};
+
+const EMPTY_QUERY = 1065;
+const UNKNOWN_STATEMENT = 1243;
+const TOO_MANY_STATEMENTS = 1461;
+
+/** Answers the commands of one client, one after the other: each with payloads, in order; null ends the connection. */
+export function mockSession(
+  { options, read }: SessionParts,
+  deprecatesEof: boolean,
+  passThrough: PassThrough,
+): (payload: Buffer) => Promise<Buffer[] | null> {
+  const correlation = callCorrelation(options.correlate);
+  const answer = statementAnswers(options, passThrough);
+  const statements = new Map<number, Prepared>();
+  let lastId = 0;
+  let status: number = STATUS.AUTOCOMMIT;
+
+  const ok = (): Result => ({
+    columns: null,
+    rows: [],
+    affectedRows: '0',
+    insertId: '0',
+    warnings: 0,
+    status,
+    info: '',
+  });
+  const one = (): Result => ({ ...ok(), columns: [ONE_COLUMN], rows: [['1']] });
+  const error = (code: number, message: string): Buffer[] => [errorPayload({ code, message })];
+
+  function sessionResult({ command }: StatementKind & { kind: 'session' }, { clues }: Statement): Result {
+    if (command === 'BEGIN') {
+      correlation.begin(clues);
+      status |= STATUS.IN_TRANSACTION;
+    } else if (command === 'END' || command === 'AUTOCOMMIT ON') {
+      correlation.end();
+      status &= ~STATUS.IN_TRANSACTION;
+    }
+    if (command === 'AUTOCOMMIT ON') status |= STATUS.AUTOCOMMIT;
+    if (command === 'AUTOCOMMIT OFF') status &= ~STATUS.AUTOCOMMIT;
+    return command === 'SELECT 1' ? one() : ok();
+  }
+
+  async function answered(statement: Statement, parameters: readonly Parameter[]): Promise<StatementAnswer> {
+    const kinds = queryKinds(statement);
+    const [first] = kinds;
+    if (first === undefined) return failure(EMPTY_QUERY, 'Query was empty');
+    if (first.kind === 'session')
+      return {
+        results: kinds.flatMap((kind) => (kind.kind === 'session' ? [sessionResult(kind, statement)] : [])),
+        error: null,
+      };
+    const found = await answer(statement, first, parameters, correlation.of(statement.clues));
+    const last = found.results.at(-1);
+    if (last && last.status & STATUS.IN_TRANSACTION) correlation.begin({});
+    else if (last) correlation.end();
+    return found;
+  }
+
+  async function run(statement: Statement, parameters: readonly Parameter[], isBinary: boolean): Promise<Buffer[]> {
+    const { results, error: failed } = await answered(statement, parameters);
+    try {
+      // Results before an error announce that more follows.
+      const before = failed === null ? results : [...results, ok()];
+      const payloads = resultPayloads(before, isBinary, deprecatesEof);
+      return failed === null ? payloads : [...payloads.slice(0, -1), errorPayload(failed)];
+    } catch (fault) {
+      if (fault instanceof FormatFault)
+        return error(NOT_SUPPORTED, 'replay: a value cannot be written in the form that the client asks for');
+      throw fault;
+    }
+  }
+
+  async function prepare(statement: Statement): Promise<Buffer[]> {
+    if (statements.size >= MAX_STATEMENTS) return error(TOO_MANY_STATEMENTS, 'replay: too many prepared statements');
+    const [kind] = queryKinds(statement);
+    const found = await options.matchStartup({
+      kind: 'database',
+      target: options.name,
+      operation: `describe ${statement.operation}`,
+      request: { describe: statement.sql },
+    });
+    if (kind?.kind !== 'session' && found.matched && found.error) return [errorPayload(recordedError(found.error))];
+    // Clients take the columns from the result as well.
+    const described = (found.matched ? describedOf(found.response) : null) ?? {
+      parameters: Array.from({ length: placeholdersIn(statement.sql) }, () => UNKNOWN_PARAMETER),
+      columns: kind?.kind === 'session' && kind.command === 'SELECT 1' ? [ONE_COLUMN] : [],
+    };
+    lastId++;
+    statements.set(lastId, { statement, count: described.parameters.length, types: null, ahead: new Map() });
+    return preparedPayloads(lastId, described, deprecatesEof);
+  }
+
+  const preparedOf = (payload: Buffer): Prepared | undefined => {
+    const id = statementId(payload);
+    return statements.get(id === LAST_STATEMENT ? lastId : id);
+  };
+
+  async function execute(payload: Buffer): Promise<Buffer[]> {
+    const prepared = preparedOf(payload);
+    if (prepared === undefined) return error(UNKNOWN_STATEMENT, 'replay: the prepared statement does not exist');
+    if (wantsCursor(payload)) return error(NOT_SUPPORTED, 'replay: a cursor is not supported in replay');
+    const parameters = executeParameters(payload, prepared);
+    prepared.ahead.clear();
+    return run(prepared.statement, parameters, true);
+  }
+
+  function keptLongData(payload: Buffer): boolean {
+    const prepared = preparedOf(payload);
+    return prepared === undefined || keepLongData(payload, prepared);
+  }
+
+  return async (payload) => {
+    switch (payload[0]) {
+      case COMMAND.QUERY:
+        return run(read(payload.toString('utf8', 1)), [], false);
+      case COMMAND.PREPARE:
+        return prepare(read(payload.toString('utf8', 1)));
+      case COMMAND.EXECUTE:
+        return execute(payload);
+      case COMMAND.LONG_DATA:
+        return keptLongData(payload) ? [] : null;
+      case COMMAND.CLOSE:
+        statements.delete(statementId(payload));
+        return [];
+      case COMMAND.QUIT:
+        return null;
+      case COMMAND.RESET_CONNECTION:
+      case COMMAND.CHANGE_USER:
+        statements.clear();
+        correlation.end();
+        status = STATUS.AUTOCOMMIT;
+        return [okPayload(ok())];
+      case COMMAND.INIT_DB:
+      case COMMAND.PING:
+      case COMMAND.RESET_STATEMENT:
+        return [okPayload(ok())];
+      case COMMAND.SET_OPTION:
+        return resultPayloads([{ ...ok(), columns: null }], false, deprecatesEof);
+      case COMMAND.STATISTICS:
+        return [Buffer.from('Uptime: 0')];
+      default:
+        return error(NOT_SUPPORTED, 'replay: this command is not supported in replay');
+    }
+  };
+}
