@@ -1,6 +1,7 @@
 import { type AgentConfig, readAgentConfig } from './core/agent-config.ts';
 import { agentCalls, type Calls } from './core/calls.ts';
 import { matchCalls } from './core/match-calls.ts';
+import { originals } from './core/originals.ts';
 import { redactCall, redactRules } from './core/redact-call.ts';
 import { reportCalls } from './core/report-calls.ts';
 import { serviceLink } from './core/service-link.ts';
@@ -57,6 +58,7 @@ function start(config: AgentConfig, folder: string, warnings: Warnings): Agent {
     ...config,
     match,
     send: (call) => queue.putStartup(callLine(redactCall(call, rules))),
+    schedule: (work, ms) => void originals.setTimeout(work, ms).unref(),
   });
   const calls: Calls = agentCalls({ mode: config.mode, match, startup });
   const take = observeRequests({

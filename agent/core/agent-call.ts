@@ -70,7 +70,8 @@ export function errorOf(
   for (const [name, value] of Object.entries(members)) {
     Object.defineProperty(error, name, {
       value,
-      enumerable: name !== 'name',
+      // As the library made it: errors of pg show their name.
+      enumerable: name !== 'name' || Object.hasOwn(error, 'name'),
       writable: true,
       configurable: true,
     });

@@ -113,8 +113,7 @@ function startupCall(
   mode: CallsOptions['mode'],
   startup: StartupCalls,
   count: (reason: string | null) => void,
-): OpenCall | null {
-  if (mode !== 'replay' && !startup.isWanted()) return null;
+): OpenCall {
   const began = performance.now();
   return {
     mode: mode === 'replay' ? 'ask' : 'note',

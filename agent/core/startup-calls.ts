@@ -1,42 +1,40 @@
 import type { AgentCall, CallAnswer, NotedCall } from './agent-call.ts';
 import type { AgentConfig } from './agent-config.ts';
 import type { MatchCall } from './match-calls.ts';
-import { originals } from './originals.ts';
 
 /** Calls of an application that belong to no request, such as migrations: kept per application, newest of each request. */
 export interface StartupCalls {
-  /** Whether calls outside of requests are still noted. */
-  isWanted(): boolean;
   note(call: NotedCall): void;
   /** The newest equal call; `real` if there is none. Never rejects. */
   ask(call: AgentCall): Promise<CallAnswer>;
-  /** The first request arrived: later calls outside of requests are background work. */
+  /** The first request arrived: of calls outside of requests that come later, one per operation is noted. */
   close(): void;
 }
 
-/** Different calls at most. */
-const MAX_STARTUP_CALLS = 500;
-/** How long after the first request calls still count as startup, such as connections that open then. */
+/** Different calls and operations at most. */
+const MAX_KNOWN = 2000;
+/** How long after the first request every call still counts as startup, such as those of connections that open then. */
 const GRACE_MS = 2_000;
 
-export interface StartupOptions extends Pick<AgentConfig, 'appId' | 'mode'> {
+export interface StartupOptions extends Pick<AgentConfig, 'appId'> {
   match: MatchCall;
   /** Hands a call to the delivery. */
   send(call: NotedCall): void;
+  schedule(work: () => void, ms: number): void;
 }
 
 /** Creates the startup calls of a process. */
-export function startupCalls({ appId, mode, match, send }: StartupOptions): StartupCalls {
+export function startupCalls({ appId, match, send, schedule }: StartupOptions): StartupCalls {
   const known = new Set<string>();
   let isClosing = false;
-  let isClosed = mode === 'replay';
+  let isClosed = false;
 
   return {
-    isWanted: () => !isClosed,
     note: (call) => {
-      const key = `${call.target}\n${call.operation}\n${JSON.stringify(call.request)}`;
-      if (known.has(key) || known.size >= MAX_STARTUP_CALLS) return;
-      known.add(key);
+      const operation = `${call.target}\n${call.operation}`;
+      const key = isClosed ? operation : `${operation}\n${JSON.stringify(call.request)}`;
+      if (known.has(key) || known.size >= MAX_KNOWN) return;
+      known.add(operation).add(key);
       send(call);
     },
     ask: async (call) => {
@@ -47,11 +45,9 @@ export function startupCalls({ appId, mode, match, send }: StartupOptions): Star
     close: () => {
       if (isClosing) return;
       isClosing = true;
-      originals
-        .setTimeout(() => {
-          isClosed = true;
-        }, GRACE_MS)
-        .unref();
+      schedule(() => {
+        isClosed = true;
+      }, GRACE_MS);
     },
   };
 }

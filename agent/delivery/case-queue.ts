@@ -27,6 +27,20 @@ const MAX_EXIT_MS = 2_000;
 /** The thread beside the bundle (agent/build.ts). */
 const WORKER_FILE = 'delivery-worker.cjs';
 
+/** Signals that end a process which does not listen to them, without its `exit` event. */
+const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** Flushes before a signal ends the process. An application that listens to it decides itself when it ends. */
+function flushBefore(signal: NodeJS.Signals, flush: () => void): void {
+  const end = () => {
+    if (process.listenerCount(signal) > 1) return;
+    flush();
+    process.off(signal, end);
+    process.kill(process.pid, signal);
+  };
+  process.on(signal, end);
+}
+
 /** Starts the queue; it does not keep the process alive. */
 export function caseQueue(
   config: Pick<
@@ -71,14 +85,16 @@ export function caseQueue(
   }
 
   const worker = started();
-  process.once('exit', () => {
+  function flush(): void {
     if (isBroken) return;
     post();
     if (Atomics.load(shared, BYTES_WAITING) === 0 && !hasStartup) return;
     const message: DeliveryMessage = { kind: 'flush' };
     worker.postMessage(message);
     Atomics.wait(shared, FLUSHED, 0, MAX_EXIT_MS);
-  });
+  }
+  process.once('exit', flush);
+  for (const signal of ENDING) flushBefore(signal, flush);
 
   const isFull = () => isBroken || Atomics.load(shared, BYTES_WAITING) > config.maxQueueBytes;
   return {

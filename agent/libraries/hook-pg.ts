@@ -32,7 +32,7 @@ interface PgQuery {
 }
 
 interface PgClient {
-  connection: unknown;
+  connection: { stream?: NodeJS.EventEmitter };
   binary?: boolean;
   _types?: unknown;
   connectionParameters?: { database?: string; host?: string; port?: number };
@@ -40,7 +40,7 @@ interface PgClient {
 }
 
 const DATABASE_ERROR_MEMBERS = (
-  'name code severity detail hint position internalPosition internalQuery where schema table column dataType constraint routine ' +
+  'name code severity detail hint position internalPosition internalQuery where schema table column dataType constraint file line routine length ' +
   'errno syscall address port'
 ).split(' ');
 
@@ -59,6 +59,8 @@ export function hookPg(exports: unknown, options: LibraryOptions): void {
       if (!warnings.guard('pg', () => calls.isOffline(), false)) return connect.apply(this, args);
       offline.set(this, null);
       const client = this as unknown as PgClient; // a pg client
+      // Some pools end a client by its socket, and wait for its `end`.
+      client.connection.stream?.once('close', () => offline.has(this) && client.emit('end'));
       const [callback] = args;
       process.nextTick(() => client.emit('connect'));
       if (typeof callback !== 'function') return Promise.resolve(this);

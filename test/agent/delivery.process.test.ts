@@ -49,6 +49,14 @@ describe('cases of a service that is away', () => {
     );
   });
 
+  test('are sent before a signal ends an application that does not listen to it', async () => {
+    const { service, app } = await stage({});
+    await app.get('/first');
+    await app.stop('SIGTERM');
+    await service.hasCases(1);
+    expect(service.cases[0]?.request.path).toBe('/first');
+  });
+
   test('that ends an application at once are sent before it ends', async () => {
     const { service, app } = await stage({});
     await app.get('/last', CREDENTIALS).catch(() => null);

@@ -30,6 +30,7 @@ describe.each<[app: string, requests: Asked[]]>([
       { method: 'POST', path: '/orders' },
       { method: 'GET', path: '/errors' },
       { method: 'GET', path: '/callbacks' },
+      { method: 'GET', path: '/disposed' },
       { method: 'GET', path: '/quiet' },
     ],
   ],

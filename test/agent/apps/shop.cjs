@@ -104,6 +104,12 @@ app.get('/errors', async (_, response) => {
         name: fault.constructor.name,
         code: fault.code ?? fault.cause?.code,
         message: fault.message.slice(0, 60),
+        // As an application that shows a database error whole.
+        members: fault.severity
+          ? Object.entries(fault)
+              .filter(([, value]) => value !== undefined)
+              .sort()
+          : null,
       });
     }
   }
@@ -125,6 +131,18 @@ app.get('/callbacks', (_, response, next) => {
       client.query(query);
     });
   });
+});
+
+app.get('/disposed', async (_, response) => {
+  const client = new Client(process.env.DATABASE_URL);
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query('SELECT 7 AS seven');
+  // Some pools end a client so, and wait.
+  const ended = new Promise((resolve) => client.once('end', resolve));
+  client.connection.stream.destroy();
+  await ended;
+  response.json(rows);
 });
 
 app.get('/quiet', (_, response) => response.type('text/plain').send('no calls'));
