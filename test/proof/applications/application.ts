@@ -1,0 +1,30 @@
+import type { TrafficClient } from './traffic-client.ts';
+
+/** Where an application finds its databases, and where it is to listen. */
+export interface Place {
+  port: number;
+  databaseUrl: string;
+  redisPort: number;
+}
+
+/** One text of an installed file that another build has instead. */
+export interface PlantedChange {
+  what: string;
+  /** The file's path below node_modules. */
+  file: string;
+  from: string;
+  to: string;
+}
+
+/** A published application, how its users start it, and what they do with it. */
+export interface Application {
+  /** The folder beside this file that holds its package.json and lock file. */
+  name: string;
+  /** What it is built on, for the table of results. */
+  builtOn: string;
+  /** The file to run, below the installed folder, and its arguments. */
+  entry: readonly string[];
+  env(place: Place): Record<string, string>;
+  traffic(client: TrafficClient): Promise<void>;
+  planted: PlantedChange;
+}

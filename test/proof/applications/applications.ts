@@ -1,0 +1,6 @@
+import type { Application } from './application.ts';
+import { platformatic } from './platformatic/application.ts';
+import { postgresMeta } from './postgres-meta/application.ts';
+
+/** Published applications that the agent is proved with. */
+export const APPLICATIONS: readonly Application[] = [platformatic, postgresMeta];
