@@ -17,6 +17,8 @@ export interface ServiceSinkOptions extends Pick<Session, 'client' | 'output'> {
 /** How often new cases are sent. */
 const BATCH_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
+/** Maximum pause between attempts when the recording has ended, ms. */
+const CLOSING_PAUSE_MS = 1_000;
 /** How long the end of a recording waits for the service. */
 const CLOSE_MS = 20_000;
 
@@ -40,6 +42,7 @@ export function serviceSink({ client, output, folder, maxBytes }: ServiceSinkOpt
   let stored = 0;
   let rejected = 0;
   let isClosing = false;
+  const closing = new AbortController();
   const closed = new AbortController();
   const spool = openSpool(folder, {
     maxBytes,
@@ -79,9 +82,15 @@ export function serviceSink({ client, output, folder, maxBytes }: ServiceSinkOpt
         if (closed.signal.aborted) throw fault;
         const { message } = fault instanceof CliFailure ? fault : { message: 'cases could not be stored' };
         output.say(`${message}; trying again in ${pause / 1_000} s`);
-        await sleep(pause, undefined, { signal: closed.signal });
+        await rest(pause);
       }
     }
+  }
+
+  /** The end of the recording cuts a pause short, so that the service is asked once more. */
+  async function rest(pauseMs: number): Promise<void> {
+    if (isClosing) return sleep(Math.min(pauseMs, CLOSING_PAUSE_MS), undefined, { signal: closed.signal });
+    await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
   }
 
   async function send(): Promise<void> {
@@ -110,6 +119,7 @@ export function serviceSink({ client, output, folder, maxBytes }: ServiceSinkOpt
     close: async () => {
       await spool.close();
       isClosing = true;
+      closing.abort();
       const giveUp = setTimeout(() => closed.abort(), CLOSE_MS);
       await sending;
       clearTimeout(giveUp);

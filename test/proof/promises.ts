@@ -30,6 +30,10 @@ export const PROMISES: readonly Promised[] = [
   },
   { promise: 'No request makes the API answer 5xx or undocumented', tests: ['openapi/fuzz.process.test.ts'] },
   {
+    promise: 'A recorder loses nothing while the service is away, sends nothing twice, and changes no body',
+    tests: ['proof/recorder.process.test.ts'],
+  },
+  {
     promise: 'Memory does not grow with time',
     tests: ['proof/soak.process.test.ts', 'proof/growth-per-hour.test.ts'],
   },

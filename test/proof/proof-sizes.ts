@@ -16,6 +16,8 @@ export interface ProofSizes {
   /** What a compressed body becomes, and how many of them follow each other in the gzip one. */
   bombs: { inflatedMiB: number; members: number };
   soak: { seconds: number; sampleMs: number };
+  /** How long the service is away from a recorder, the pause between two requests of a client, and a large body. */
+  recorder: { awayMs: number; clients: number; pauseMs: number; bodyMiB: number };
   /** Random orders of a diagnosis, its deadline, crashes and the notification. */
   interleavings: number;
 }
@@ -26,6 +28,7 @@ const SHORT: ProofSizes = {
   slowClients: { heads: 200, bodies: 200, idle: 1000, probes: 50 },
   bombs: { inflatedMiB: 2, members: 2 },
   soak: { seconds: 10, sampleMs: 200 },
+  recorder: { awayMs: 1000, clients: 4, pauseMs: 50, bodyMiB: 32 },
   interleavings: 2500,
 };
 
@@ -35,6 +38,7 @@ const FULL: ProofSizes = {
   slowClients: { heads: 2000, bodies: 2000, idle: 10_000, probes: 2000 },
   bombs: { inflatedMiB: 64, members: 20 },
   soak: { seconds: 1800, sampleMs: 2000 },
+  recorder: { awayMs: 60_000, clients: 8, pauseMs: 50, bodyMiB: 1024 },
   interleavings: 10_000,
 };
 
