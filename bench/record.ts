@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { freePort, temporaryDataDir } from '../test/support/running-service.ts';
 import { type Figure, figure } from './support/figure.ts';
 import { generateLoad } from './support/generate-load.ts';
-import { pacedLoad } from './support/paced-load.ts';
-import { childrenOf, cpuMs } from './support/process-cpu.ts';
 import { peakResidentMiB } from './support/process-memory.ts';
 import { median } from './support/quantile.ts';
+import { pacedLoad } from './support/recorder/paced-load.ts';
+import { childrenOf, cpuMs } from './support/recorder/process-cpu.ts';
 import { runBench } from './support/run-bench.ts';
 import { startScript } from './support/start-script.ts';
 
@@ -40,9 +40,9 @@ await runBench(
   async (running) => {
     const known = new Set(childrenOf(process.pid));
     const started = () => childrenOf(process.pid).find((pid) => !known.has(pid) && known.add(pid)) ?? 0;
-    const target = await startScript(running, 'small-target.ts', [String(BYTES)]);
+    const target = await startScript(running, 'recorder/small-target.ts', [String(BYTES)]);
     started();
-    const plain = await startScript(running, 'plain-proxy.ts', [target]);
+    const plain = await startScript(running, 'recorder/plain-proxy.ts', [target]);
     const plainPid = started();
     const recorder = await startRecorder(running, target);
     const way = (name: Way['name'], url: string, pid: number | null): Way => ({

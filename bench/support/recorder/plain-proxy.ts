@@ -1,5 +1,5 @@
 import { Agent, createServer, request } from 'node:http';
-import { announce } from './announce.ts';
+import { announce } from '../announce.ts';
 
 /** The pass-through proxy that a user would write with node:http: kept-alive connections, and streams piped. */
 const { hostname, port } = new URL(process.argv[2] ?? '');

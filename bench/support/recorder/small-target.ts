@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { announce } from './announce.ts';
+import { announce } from '../announce.ts';
 
 /** An application that answers at once: a constant JSON of as many bytes as the argument. */
 const body = JSON.stringify({ padding: 'x'.repeat(Math.max(0, Number(process.argv[2]) - '{"padding":""}'.length)) });
