@@ -230,6 +230,8 @@ const EDGES: Readonly<Record<string, string>> = {
   'analysis -> recordings': 'samples show recorded requests',
   'analysis -> replay': 'an analysis belongs to a round',
   'applications -> login': 'changes of settings are in the audit log',
+  'arex -> mocks': 'calls of the agent are answered from recordings',
+  'arex -> recordings': 'records of the agent become cases',
   'compare -> applications': 'settings decide whether headers are compared; rules belong to an application',
   'compare -> recordings': 'downstream calls are compared as they were recorded',
   'console -> applications': 'the overview is a page of an application',

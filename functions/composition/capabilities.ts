@@ -1,5 +1,6 @@
 import { analysis } from '../analysis/capability.ts';
 import { applications } from '../applications/capability.ts';
+import { arex } from '../arex/capability.ts';
 import { compare } from '../compare/capability.ts';
 import { console } from '../console/capability.ts';
 import { evaluation } from '../evaluation/capability.ts';
@@ -28,6 +29,7 @@ export const CAPABILITIES: readonly Capability[] = [
   analysis,
   notifications,
   report,
+  arex,
   evaluation,
   console,
 ];

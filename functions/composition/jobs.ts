@@ -1,4 +1,5 @@
 import { materialSampleJob } from '../analysis/domain/material-sample-job.ts';
+import { agentBodyJob } from '../arex/domain/agent-body.ts';
 import { recordingDigestJob } from '../evaluation/replay-regression/domain/recording-digest-job.ts';
 import { shownResultJob } from '../findings/api/shown-result.ts';
 import { sentCredentialJob } from '../findings/domain/hints/sent-credential.ts';
@@ -31,6 +32,7 @@ export const JOBS = [
   caseViewJob,
   caseSectionsJob,
   candidatesJob,
+  agentBodyJob,
   caseShapeJob,
   compareSentCaseJob,
   noteCaseJob,

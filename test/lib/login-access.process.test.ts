@@ -35,6 +35,7 @@ describe('login on AWS (interface 4.8)', () => {
   test('tokens are signed and read by the APIs that ask for them; codes are asked for by those whom people ask and made by another', () => {
     const readers = [
       'ApplicationsApi',
+      'ArexApi',
       'CompareApi',
       'ConsoleApi',
       'EvaluationApi',
@@ -60,7 +61,7 @@ describe('login on AWS (interface 4.8)', () => {
   });
 
   test('only what takes in, sends and judges recordings opens the keys of their credentials', () => {
-    const roles = ['MocksApi', 'NoiseSteps', 'RecordingsApi', 'ReplaySteps'];
+    const roles = ['ArexApi', 'MocksApi', 'NoiseSteps', 'RecordingsApi', 'ReplaySteps'];
     expect(loginOf([]).seals.filter((one) => one.endsWith(' recording-keys'))).toEqual(
       roles.flatMap((role) => [`${role} kms:Decrypt recording-keys`, `${role} kms:GenerateDataKey recording-keys`]),
     );

@@ -44,6 +44,7 @@ describe('every function', () => {
       'AnalysisApi',
       'AnalysisSteps',
       'ApplicationsApi',
+      'ArexApi',
       'CompareApi',
       'ConsoleApi',
       'EvaluationApi',
@@ -110,6 +111,7 @@ describe('every function', () => {
     // Every caller that reaches the Open API may use it: analyses have nothing else.
     expect(holders.map(({ name }) => ownerOf(name)).toSorted()).toEqual([
       'ApplicationsApi',
+      'ArexApi',
       'CompareApi',
       'ConsoleApi',
       'EvaluationApi',

@@ -13,7 +13,7 @@ export interface CredentialReaderOptions extends Pick<SessionServices, 'apiKeys'
 }
 
 /**
- * Identifies the caller from `access-token` or `Authorization: Bearer`, or else from `x-api-key`; `x-tenant-id` has to
+ * Identifies the caller from `access-token` or `Authorization: Bearer`, or else from `x-api-key` (of the AREX agent: `arex-api-token`); `x-tenant-id` has to
  * be the credential's tenant (spec 5, interface 4.8). A host token is accepted only as a bearer token (evaluation 3.2).
  * Keys are compared in constant time.
  */
@@ -44,7 +44,7 @@ export function credentialReader({ adminKey, apiKeys, sessions, hostTokens }: Cr
     // Two different credentials count as none (evaluation 3.2).
     if (accessToken !== null && bearer !== undefined && bearer !== accessToken) return null;
     const token = accessToken ?? bearer;
-    const key = headers.get('x-api-key');
+    const key = headers.get('x-api-key') ?? headers.get('arex-api-token');
     const person = token ? await holderOfToken(token) : null;
     const caller =
       person ??

@@ -22,7 +22,7 @@ export interface Consumption {
   /** Makes a repeat of the question a repeat; null without one. */
   askId: string | null;
   /** Overrides the policy of the target. */
-  reuse?: 'never';
+  reuse?: 'never' | 'always';
   /** What matches now; by default it is looked for. */
   match?: Match;
   /** The call as it is noted. */

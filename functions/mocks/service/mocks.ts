@@ -33,6 +33,8 @@ export interface Question extends Correlation {
   startup?: boolean | undefined;
   /** Makes a repeat get the same answer, and consume nothing. */
   askId?: string | undefined;
+  /** Whether an answer is given again, instead of the policy of the target. */
+  reuse?: 'never' | 'always' | undefined;
 }
 
 export type CorrelationRefusal = 'REPLAY_NOT_FOUND' | 'REPLAY_AMBIGUOUS';
@@ -95,21 +97,22 @@ export function mocks(options: MocksOptions) {
       : refuse('REPLAY_AMBIGUOUS', 'several requests are under way, so the call may belong to any of them');
   }
 
-  async function answered(state: ReplayState, call: Call, askId: string | null): Promise<MockAnswer> {
+  async function answered(state: ReplayState, { call, askId, reuse }: Question): Promise<MockAnswer> {
     const { sealed, canonical } = madeBy(state, asRecordedCall(call), call.value);
     const { replay, sealer } = state;
     if (canonical.isSession)
       return (await startups.find(replay.appId, canonical)) ?? missedAnswer('NO_MATCH', 'passThrough');
 
     // A call that no case has may have been made at startup when it was recorded.
-    const found = matchOf(state, canonical);
+    const found = matchOf(state, canonical, reuse);
     const startup = found.isFound ? null : await startups.find(replay.appId, canonical);
     const miss = missOf(state.mocks, call.target);
     const asked = { ...sealed, response: null, at: now() };
     const noted = targets.note(replay.appId, sealed.target);
     const match = await consume(state, {
       canonical,
-      askId,
+      askId: askId ?? null,
+      ...(reuse && { reuse }),
       // What was not found may be there by now.
       ...(found.isFound && { match: found }),
       callOf(found): MadeCall {
@@ -161,14 +164,14 @@ export function mocks(options: MocksOptions) {
     },
 
     /** Answers a call, and notes it. */
-    async match({ call, askId, startup, ...correlation }: Question): Promise<Result<MockAnswer, CorrelationRefusal>> {
-      const { appId } = correlation;
+    async match(question: Question): Promise<Result<MockAnswer, CorrelationRefusal>> {
+      const { call, startup, appId } = question;
       if (startup && appId !== undefined) {
         const answer = await startups.answer(appId, asRecordedCall(call));
         return accept(answer ?? missedAnswer('NO_CALL_RECORDED', 'passThrough'));
       }
-      const state = await stateOf(correlation, call);
-      return state.ok ? accept(await answered(state.value, call, askId ?? null)) : state;
+      const state = await stateOf(question, call);
+      return state.ok ? accept(await answered(state.value, question)) : state;
     },
 
     /** The recorded calls of a replay with their sealed values open; null if none is under way. */

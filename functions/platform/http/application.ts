@@ -64,7 +64,7 @@ export function application(options: ApplicationOptions): Hono {
   const { world } = options;
   const answer = (context: Context, { status, headers, ...content }: ApiResponse) =>
     // the type is a list of literals; endpoints declare their status as number
-    status === 204
+    status === 204 || status === 304
       ? context.body(null, status, { ...ANSWER_HEADERS, ...headers })
       : context.body(answerBody(content, world.log), status as ContentfulStatusCode, {
           ...ANSWER_HEADERS,

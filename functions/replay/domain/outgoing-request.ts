@@ -1,4 +1,6 @@
 import type { Header, OutboundRequest } from '../../platform/outbound/outbound.ts';
+import { headerOf } from '../../platform/values/http-tokens.ts';
+import { RECORD_ID_HEADER } from '../../recordings/domain/importers/arex/mocker.ts';
 import type { RecordedRequest } from '../../recordings/domain/recorded-case.ts';
 import { REPLAY_BAGGAGE } from '../../recordings/domain/replay-mark.ts';
 
@@ -49,6 +51,7 @@ const NOT_REPEATED: readonly Row[] = [
   ['tracestate', 'belongs to the recorded traceparent'],
   ['x-amzn-trace-id', 'a second trace would contradict traceparent'],
   [/^(b3|x-b3-(traceid|spanid|parentspanid|sampled|flags))$/, 'a second trace would contradict traceparent'],
+  [/^arex-/, 'sent anew, where the AREX agent is to answer calls'],
   [/^x-replay-(id|plan-id|mock)$/, 'says which replay this is; a recorded replay had its own'],
 ];
 
@@ -77,7 +80,9 @@ function targetUrl(targetEnv: string, path: string): string {
   return `${base}${path.startsWith('/') ? '' : '/'}${path.replaceAll('#', '%23')}`;
 }
 
-function repeatedHeaders({ request, headers: { set, always, remove } }: OutgoingFacts): Header[] {
+function repeatedHeaders(facts: OutgoingFacts): Header[] {
+  const { request, headers } = facts;
+  const { set, always, remove } = headers;
   const wanted = new Set([...request.headers.map(([name]) => name), ...always].map((name) => name.toLowerCase()));
   const settings = Object.entries(set).filter(([name]) => isRepeated(name) && wanted.has(name.toLowerCase()));
   const gone = new Set(
@@ -88,6 +93,7 @@ function repeatedHeaders({ request, headers: { set, always, remove } }: Outgoing
   return [
     ...request.headers.filter(([name]) => isRepeated(name) && !gone.has(name.toLowerCase())).map(readableOnly),
     ...settings,
+    ...arexHeaders(facts),
   ];
 }
 
@@ -100,6 +106,19 @@ function replayHeaders({ traceId, spanId, replayId, planId, enableMock }: Outgoi
     ['x-replay-id', replayId],
     ['x-replay-plan-id', planId],
     ['x-replay-mock', enableMock ? 'on' : 'off'],
+  ];
+}
+
+/**
+ * The AREX agent answers the downstream calls of a request that names its record, and makes none: nothing is named where
+ * calls are to be made for real.
+ */
+function arexHeaders({ request, enableMock }: OutgoingFacts): Header[] {
+  const recordId = headerOf(request.headers, RECORD_ID_HEADER);
+  if (recordId === undefined || !enableMock) return [];
+  return [
+    [RECORD_ID_HEADER, recordId],
+    ['arex-schedule-replay', 'true'],
   ];
 }
 

@@ -153,3 +153,23 @@ describe('its body', () => {
     expect(sent && Buffer.from(sent).toString('hex')).toBe(hex);
   });
 });
+
+describe('a case that the AREX agent recorded', () => {
+  const headers: [string, string][] = [
+    ['arex-record-id', 'AREX-1'],
+    ['arex-schedule-replay', 'old'],
+    ['arex-replay-warm-up', 'true'],
+    ['accept', '*/*'],
+  ];
+
+  test('names its record, so that the agent answers calls', () =>
+    expect(recorded(headers)).toEqual([
+      ['accept', '*/*'],
+      ['arex-record-id', 'AREX-1'],
+      ['arex-schedule-replay', 'true'],
+      ...REPLAY_HEADERS,
+    ]));
+
+  test('does not where calls are made for real', () =>
+    expect(recorded(headers, { enableMock: false }).filter(([name]) => name.startsWith('arex-'))).toEqual([]));
+});

@@ -81,8 +81,13 @@ function httpRequest(operationName: string, body: string | null, attribute: (nam
   };
 }
 
-function answerOf({ categoryType, targetResponse }: Mocker): unknown {
+/** Categories that the agent fetches before a replayed request and then answers by itself, by what it asked exactly. */
+const PREFETCHED = /^(?:redis|DynamicClass|ConfigFile)/i;
+
+function answerOf({ categoryType, operationName, targetRequest, targetResponse, creationTime }: Mocker): unknown {
   if (targetResponse === null) return null;
+  if (PREFETCHED.test(categoryType.name))
+    return { arex: targetResponse, asked: { categoryType, operationName, targetRequest, creationTime } };
   return (categoryType.name === 'HttpClient' && wrappedResponse(targetResponse)) || { arex: targetResponse };
 }
 

@@ -6,7 +6,7 @@ import type { HarBody } from '../har-request-body.ts';
 import { type ImportedEntry, skip } from '../imported.ts';
 import { jsonOfText } from '../json-file.ts';
 import { arexCall } from './arex-call.ts';
-import { isEntry, type Mocker, RECORD_ID_TAG, traceIdOfRecord } from './mocker.ts';
+import { isEntry, type Mocker, RECORD_ID_HEADER, RECORD_ID_TAG, traceIdOfRecord } from './mocker.ts';
 
 const NONE: HarBody = { body: null, bodyEncoding: 'utf8' };
 
@@ -19,7 +19,9 @@ export function arexRecord(mockers: readonly Mocker[]): ImportedEntry {
   const path = attributes.RequestPath;
   if (typeof path !== 'string' || !path.startsWith('/')) return skip('the inbound request of the record is not HTTP');
   const method = (typeof attributes.HttpMethod === 'string' ? attributes.HttpMethod : 'GET').toUpperCase();
-  const headers = headersOf(attributes.Headers);
+  // What the agent put into the headers of earlier replays would name another record.
+  const own = headersOf(attributes.Headers).filter(([name]) => !/^arex-/i.test(name));
+  const headers: [string, string][] = [...own, [RECORD_ID_HEADER, recordId]];
   const sent = body === null || body === '' ? NONE : bodyOfBase64(body);
   if (sent === null) return skip('the request body of the record is not valid base64');
   const responseHeaders = headersOf(targetResponse?.attributes.Headers).filter(

@@ -40,5 +40,8 @@ export const isEntry = ({ categoryType }: Pick<Mocker, 'categoryType'>): boolean
 /** The trace id of a record's case, by which the record's mocks are found: 32 lower-case hex digits. */
 export const traceIdOfRecord = (recordId: string): string => sha256Hex(`arex ${recordId}`).slice(0, 32);
 
-/** The tag of a case that holds the record id, which the agent expects in a header when it is replayed. */
+/** The header in which the agent expects the id of a record that is replayed: the recorded request has it. */
+export const RECORD_ID_HEADER = 'arex-record-id';
+
+/** The tag of a case that holds the record id. */
 export const RECORD_ID_TAG = 'arex.recordId';

@@ -24,6 +24,7 @@ describe('AREX mockers', () => {
         headers: [
           ['Host', 'shop.test'],
           ['Content-Type', 'application/json'],
+          ['arex-record-id', 'AREX-10-4-202-26-46993323299502'],
         ],
         body: '{"a":1}',
         bodyEncoding: 'utf8',

@@ -1,0 +1,32 @@
+import { type ApiRequest, type ApiResponse, type BodyRule, failure } from '../../platform/http/api.ts';
+import { isObject } from '../../platform/json/is-object.ts';
+import { agentAnswer, agentBodyJob, bytesOfBody } from '../domain/agent-body.ts';
+import type { ArexServices } from '../services.ts';
+
+/** The agent drops what is above 5 MB compressed. */
+export const AREX_BODY: BodyRule = { as: 'bytes', maxBytes: 6 * 1024 * 1024 };
+
+const UNREADABLE = failure(400, 'INVALID_BODY', 'the body is neither JSON nor zstd of JSON, or too large');
+
+/** Reads a body in the coding of the agent, and answers in the same one. */
+export async function answerAgent(
+  { bytes }: Pick<ApiRequest, 'bytes'>,
+  { work }: Pick<ArexServices, 'work'>,
+  answer: (value: unknown) => Promise<{ value: unknown; headers?: Record<string, string> }>,
+): Promise<ApiResponse> {
+  const options = { bytes: bytesOfBody(bytes), urgent: true };
+  const read = await work.run(agentBodyJob, () => ({ body: new Uint8Array(bytes) }), options);
+  if (!read.ok || read.value === null) return UNREADABLE;
+  const { value, headers } = await answer(read.value.value);
+  const { bytes: sent, type } = agentAnswer(value, bytes);
+  return { status: 200, headers: { 'content-type': type, ...headers }, bytes: sent };
+}
+
+/** What the agent reads as “nothing found” and as “done”. */
+export const NOTHING = {};
+
+/** A text member of a body, at most this long; empty for anything else. */
+export function textMember(value: unknown, name: string, maxLength = 256): string {
+  const text = isObject(value) ? value[name] : null;
+  return typeof text === 'string' && text.length <= maxLength ? text : '';
+}
