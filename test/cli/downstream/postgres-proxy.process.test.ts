@@ -1,9 +1,16 @@
+import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startPostgres } from '../../../cli/downstream/postgres/start-postgres.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { hasNoPostgres, POSTGRES_USER, startPostgresServer } from '../../support/real-servers/postgres.ts';
-import type { RealServer } from '../../support/real-servers/server-process.ts';
+import { isMissing } from '../../support/real-servers/programs.ts';
+import { type RealServer, unprivileged } from '../../support/real-servers/server-process.ts';
 import { type DownstreamStage, downstreamStage } from './downstream-stage.ts';
 
 const TRACE = 'b'.repeat(32);
@@ -143,6 +150,46 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
       const { port } = await stage.record(startPostgres, 'postgres://127.0.0.1:1/');
       await expect(connect(port)).rejects.toMatchObject({ code: '08006' });
       clients.pop();
+    });
+  });
+
+  describe.skipIf(isMissing('TLS towards PostgreSQL', 'openssl', 'psql'))('towards a server with TLS', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+    beforeAll(async () => {
+      const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'];
+      const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, ...subject];
+      execFileSync('openssl', made, { stdio: 'pipe' });
+      const { uid, gid = uid } = unprivileged('postgres');
+      if (uid !== undefined && gid !== undefined)
+        for (const path of [folder, key, certificate]) chownSync(path, uid, gid);
+      const client = await connect(server.port);
+      await client.query(`ALTER SYSTEM SET ssl_cert_file = '${certificate}'`);
+      await client.query(`ALTER SYSTEM SET ssl_key_file = '${key}'`);
+      await client.query('ALTER SYSTEM SET ssl = on');
+      await client.query('SELECT pg_reload_conf()');
+      await vi.waitUntil(async () => (await client.query('SHOW ssl')).rows[0]?.ssl === 'on', PATIENCE);
+    });
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    test.for<[reached: boolean, query: string]>([
+      [true, 'sslmode=require'],
+      [true, 'sslmode=prefer'],
+      [true, `sslmode=verify-full&sslrootcert=${certificate}`],
+      [false, 'sslmode=verify-full'],
+    ])('it is reached %s by %s', async ([isReached, query]) => {
+      const { port } = await stage.record(startPostgres, `postgres://localhost:${server.port}/postgres?${query}`);
+      // libpq refuses the channel binding that a server with TLS offers, without TLS on its own side.
+      const account = `host=127.0.0.1 port=${port} user=shop password=wire-secret dbname=postgres sslmode=disable`;
+      const asked = promisify(execFile)('psql', [
+        account,
+        '-Atc',
+        'SELECT ssl, 6 FROM pg_stat_ssl WHERE pid = pg_backend_pid()',
+      ]);
+      if (isReached) expect((await asked).stdout).toBe('t|6\n');
+      else await expect(asked).rejects.toThrow('the real server was not reached');
+      await stage.settled();
+      expect(stage.calls).toHaveLength(isReached ? 1 : 0);
     });
   });
 
