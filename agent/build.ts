@@ -62,6 +62,9 @@ export async function buildAgent(folder: string): Promise<string> {
     }),
   ]);
   copyFileSync(join(ROOT, 'node_modules/import-in-the-middle', HOOK_STATE), join(folder, HOOK_STATE));
+  // One bundle holds the state of the agent; Node finds the names that these files export.
+  for (const name of ['express', 'fastify'])
+    writeFileSync(join(folder, `${name}.cjs`), `exports.replayAgent = require('./agent.cjs').${name}Agent;\n`);
   const { version, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const manifest = {
     name: 'replay-regression-agent',
@@ -72,6 +75,8 @@ export async function buildAgent(folder: string): Promise<string> {
     exports: {
       '.': './register.mjs',
       './register': './register.mjs',
+      './express': './express.cjs',
+      './fastify': './fastify.cjs',
     },
     engines: { node: '>=20' },
   };

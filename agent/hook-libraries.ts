@@ -1,11 +1,15 @@
+import { createRequire } from 'node:module';
+import { join, sep } from 'node:path';
 import { InstrumentationBase, InstrumentationNodeModuleDefinition } from '@opentelemetry/instrumentation';
 import { hookIoredis } from './libraries/hook-ioredis.ts';
 import { hookPg } from './libraries/hook-pg.ts';
+import { hookJose, hookJsonWebToken } from './libraries/hook-tokens.ts';
 import type { LibraryOptions } from './libraries/library-options.ts';
+import type { LIBRARY_NAMES } from './library-names.ts';
 import { hookUndici } from './outbound/hook-dispatcher.ts';
 
 interface Library {
-  name: string;
+  name: (typeof LIBRARY_NAMES)[number];
   versions: string[];
   /** Wraps what the library exports; returns other exports where they cannot be changed. */
   hook(exports: unknown, options: LibraryOptions): unknown;
@@ -16,14 +20,32 @@ const LIBRARIES: readonly Library[] = [
   { name: 'pg', versions: ['>=8 <9'], hook: hookPg },
   { name: 'ioredis', versions: ['>=5 <6'], hook: hookIoredis },
   { name: 'undici', versions: ['>=6'], hook: hookUndici },
+  { name: 'jsonwebtoken', versions: ['>=8'], hook: hookJsonWebToken },
+  { name: 'jose', versions: ['>=5'], hook: hookJose },
 ];
-
-/** The packages that ESM imports are wrapped for. */
-export const LIBRARY_NAMES: readonly string[] = LIBRARIES.map(({ name }) => name);
 
 /** Hooks the libraries as an application requires or imports them. */
 export function hookLibraries(options: LibraryOptions): void {
   new ReplayInstrumentation(options).enable();
+  // What was required before the agent started: hooks change prototypes, which reaches it as well.
+  for (const { name, hook } of LIBRARIES) {
+    for (const module of loadedModules(name))
+      options.warnings.guard(name, () => hook(module.exports, options), undefined);
+  }
+}
+
+/** CommonJS modules that are the main file of a package. */
+function loadedModules(name: string): NodeJS.Module[] {
+  const inPackage = `${sep}node_modules${sep}${name.replaceAll('/', sep)}${sep}`;
+  return Object.values(require.cache).filter((module): module is NodeJS.Module => {
+    if (!module?.filename.includes(inPackage)) return false;
+    const folder = module.filename.slice(0, module.filename.lastIndexOf(inPackage) + inPackage.length);
+    try {
+      return createRequire(join(folder, 'package.json')).resolve(folder) === module.filename;
+    } catch {
+      return false; // not the main file
+    }
+  });
 }
 
 /** The hooks of OpenTelemetry are a class to extend. */

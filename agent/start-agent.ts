@@ -10,17 +10,19 @@ import { agentWarnings, type Warnings } from './core/warnings.ts';
 import { callLine } from './delivery/call-line.ts';
 import { type CaseQueue, caseQueue } from './delivery/case-queue.ts';
 import { hookLibraries } from './hook-libraries.ts';
-import { hookServers, type ServeRequest } from './inbound/hook-servers.ts';
+import { hookServers, onceTaken, type ServeRequest } from './inbound/hook-servers.ts';
 import { observeRequests } from './inbound/observe-requests.ts';
 import { recordRequests } from './inbound/record-request.ts';
 import { replayRequests } from './inbound/replay-request.ts';
 import { hookFetch } from './outbound/hook-dispatcher.ts';
 import { hookHttpClient } from './outbound/hook-http-client.ts';
+import { hookChance } from './runtime/hook-chance.ts';
+import { hookClock } from './runtime/hook-clock.ts';
 
 /** An agent that runs in this process. */
 export interface Agent {
-  /** Takes a request that no hooked server handed over. */
-  take: ServeRequest;
+  /** Serves a request, which is observed once. */
+  serve: ServeRequest;
   /** What was left out of recordings, by reason. */
   leftOut: ReadonlyMap<string, number>;
 }
@@ -73,9 +75,11 @@ function start(config: AgentConfig, folder: string, warnings: Warnings): Agent {
     replay: replayRequests({ link, warnings, random: config.random, report: reportCalls(link, rules) }),
   });
   const options = { calls, warnings, targets: config.targets, maxBodyBytes: config.maxBodyBytes };
+  if (config.clock === 'recorded') hookClock();
+  if (config.random !== 'real') hookChance();
   hookServers(take);
   hookHttpClient(options);
   hookFetch(options);
   hookLibraries(options);
-  return { take, leftOut: calls.leftOut };
+  return { serve: onceTaken(take), leftOut: calls.leftOut };
 }

@@ -10,8 +10,9 @@ export interface RecordedExchange {
   pending: number;
   /** No call is added after the case was delivered. */
   isDelivered: boolean;
-  /** Values of chance by function, where they are recorded. */
+  /** Values of chance by function. */
   chance: Map<string, unknown[]>;
+  recordsChance: boolean;
   onSettled: (() => void) | null;
 }
 
@@ -42,12 +43,13 @@ export type Exchange = RecordedExchange | ReplayedExchange | { mode: 'off' };
 export const exchanges = new AsyncLocalStorage<Exchange>();
 
 /** An exchange to record. */
-export const recordedExchange = (): RecordedExchange => ({
+export const recordedExchange = (recordsChance: boolean): RecordedExchange => ({
   mode: 'record',
   calls: [],
   pending: 0,
   isDelivered: false,
   chance: new Map(),
+  recordsChance,
   onSettled: null,
 });
 

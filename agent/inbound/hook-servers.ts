@@ -35,9 +35,17 @@ const taken = new WeakSet<object>();
 const emitting = (emit: Emit, take: ServeRequest): Emit =>
   function (this: object, ...args: unknown[]) {
     const [event, request, response] = args;
-    if (event !== 'request' || typeof request !== 'object' || request === null || taken.has(request))
-      return emit.apply(this, args);
-    taken.add(request);
-    take(request as IncomingMessage, response as ServerResponse, () => emit.apply(this, args)); // of a 'request' event
+    if (event !== 'request' || typeof request !== 'object' || request === null) return emit.apply(this, args);
+    // Of a 'request' event.
+    onceTaken(take)(request as IncomingMessage, response as ServerResponse, () => emit.apply(this, args));
     return true;
+  };
+
+/** Takes a request once; after that it is served as it is. */
+export const onceTaken =
+  (take: ServeRequest): ServeRequest =>
+  (request, response, serve) => {
+    if (taken.has(request)) return serve();
+    taken.add(request);
+    take(request, response, serve);
   };

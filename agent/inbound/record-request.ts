@@ -16,7 +16,8 @@ export type RecordRequest = (
   response: ServerResponse,
 ) => ((serve: () => void) => void) | null;
 
-export interface RecordOptions extends Pick<AgentConfig, 'appId' | 'sample' | 'samplePerMinute' | 'maxBodyBytes'> {
+export interface RecordOptions
+  extends Pick<AgentConfig, 'appId' | 'sample' | 'samplePerMinute' | 'maxBodyBytes' | 'random'> {
   queue: CaseQueue;
   count(reason: string): void;
 }
@@ -73,7 +74,7 @@ export function recordRequests({ queue, count, ...config }: RecordOptions): Reco
       count('queue full');
       return null;
     }
-    const exchange = recordedExchange();
+    const exchange = recordedExchange(config.random === 'recorded');
     const captured = captureExchange(request, response, config.maxBodyBytes);
     const began = performance.now();
     const facts = {
