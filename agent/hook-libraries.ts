@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { InstrumentationBase, InstrumentationNodeModuleDefinition } from '@opentelemetry/instrumentation';
+import { hookGrpc } from './libraries/hook-grpc.ts';
 import { hookIoredis } from './libraries/hook-ioredis.ts';
 import { hookPg } from './libraries/hook-pg.ts';
 import { hookJose, hookJsonWebToken } from './libraries/hook-tokens.ts';
@@ -22,6 +23,7 @@ const LIBRARIES: readonly Library[] = [
   { name: 'undici', versions: ['>=6'], hook: hookUndici },
   { name: 'jsonwebtoken', versions: ['>=8'], hook: hookJsonWebToken },
   { name: 'jose', versions: ['>=5'], hook: hookJose },
+  { name: '@grpc/grpc-js', versions: ['>=1 <2'], hook: hookGrpc },
 ];
 
 /** Hooks the libraries as an application requires or imports them. */

@@ -1,2 +1,2 @@
 /** The packages whose imports are wrapped for ECMAScript modules. */
-export const LIBRARY_NAMES = ['pg', 'ioredis', 'undici', 'jsonwebtoken', 'jose'] as const;
+export const LIBRARY_NAMES = ['pg', 'ioredis', 'undici', 'jsonwebtoken', 'jose', '@grpc/grpc-js'] as const;

@@ -29,7 +29,7 @@ const server = createServer(async (request, response) => {
       ? await verified(request.headers['x-token'])
       : {
           isDate: new Date() instanceof Date,
-          time: [Date.now(), new Date().valueOf()],
+          time: [Date.now(), Date.parse(new Date().toISOString())],
           chance: [Math.random(), Math.random(), randomUUID(), crypto.randomUUID()],
         };
   response.end(JSON.stringify(answer));
