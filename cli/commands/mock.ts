@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { correlationOf } from '../downstream/correlation.ts';
+import { addDownstreamOptions } from '../downstream/downstream-command.ts';
 import { downstreamsOf } from '../downstream/downstream-urls.ts';
 import { matchClient } from '../downstream/match-client.ts';
 import { type MockCounts, mockHttp } from '../downstream/mock-http.ts';
 import { openForwardProxy } from '../downstream/open-forward-proxy.ts';
 import { startWires } from '../downstream/start-wires.ts';
-import { countValue, listValue, pairValue } from '../option-values.ts';
+import { countValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
 import { answerUnknownName, namedService } from '../record/http-calls.ts';
 import { closed, hostAndPort, listening, proxyServer } from '../record/proxy-server.ts';
@@ -44,23 +45,12 @@ Ctrl-C ends it.`;
 
 /** `replay mock`: answers downstream calls of the instance under test (interface 12). */
 export function addMock({ program, open }: Program): void {
-  const command = program
-    .command('mock')
-    .description('answer downstream calls of the instance under test from the recording')
-    .requiredOption('--app-id <id>', 'application of the recordings')
-    .option('--downstream <name=url>', 'a service that the application calls; may be given again', pairValue)
-    .option('--downstream-listen <host:port>', 'where the application calls them', '127.0.0.1:8091')
-    .option('--downstream-port <name=port>', 'where it connects to a database or cache; may be given again', pairValue)
-    .option(
-      '--proxy-port <port>',
-      'a forward proxy for HTTP_PROXY and HTTPS_PROXY of the application: port or host:port',
-    )
-    .option('--ca <folder>', 'the local CA for https through the forward proxy (replay ca path)')
-    .option(
-      '--tunnel <host>',
-      'pass https to this host on unread; * stands for any characters; may be given again',
-      listValue,
-    )
+  const command = addDownstreamOptions(
+    program
+      .command('mock')
+      .description('answer downstream calls of the instance under test from the recording')
+      .requiredOption('--app-id <id>', 'application of the recordings'),
+  )
     .option('--most-body <KiB>', 'calls with a larger body are refused', countValue, 1024)
     .addHelpText('after', EXAMPLES);
 

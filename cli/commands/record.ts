@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
 import { CliFailure } from '../cli-failure.ts';
+import { addDownstreamOptions } from '../downstream/downstream-command.ts';
 import { downstreamsOf, httpUrl } from '../downstream/downstream-urls.ts';
 import { openForwardProxy } from '../downstream/open-forward-proxy.ts';
 import { startWires } from '../downstream/start-wires.ts';
 import { addFilterOptions, filterOf, type GivenFilter, leftOutText } from '../import/filter-options.ts';
-import { countValue, listValue, pairValue } from '../option-values.ts';
+import { countValue, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
 import { type CaseSink, fileSink } from '../record/case-sink.ts';
 import { countsText } from '../record/counts-text.ts';
@@ -73,25 +74,14 @@ Ctrl-C ends the recording and stores what waits.`;
 
 /** `replay record`: a reverse proxy that records the traffic passing through it (interface 12). */
 export function addRecord({ program, open }: Program): void {
-  const command = program
-    .command('record')
-    .description('record traffic: a reverse proxy in front of the application')
-    .requiredOption('--app-id <id>', 'application of the recordings')
-    .requiredOption('--target <url>', 'where the application listens')
-    .option('--listen <host:port>', 'where traffic comes in', '127.0.0.1:8080')
-    .option('--downstream <name=url>', 'a service that the application calls; may be given again', pairValue)
-    .option('--downstream-listen <host:port>', 'where the application calls them', '127.0.0.1:8091')
-    .option('--downstream-port <name=port>', 'where it connects to a database or cache; may be given again', pairValue)
-    .option(
-      '--proxy-port <port>',
-      'a forward proxy for HTTP_PROXY and HTTPS_PROXY of the application: port or host:port',
-    )
-    .option('--ca <folder>', 'the local CA for https through the forward proxy (replay ca path)')
-    .option(
-      '--tunnel <host>',
-      'pass https to this host on unread; * stands for any characters; may be given again',
-      listValue,
-    )
+  const command = addDownstreamOptions(
+    program
+      .command('record')
+      .description('record traffic: a reverse proxy in front of the application')
+      .requiredOption('--app-id <id>', 'application of the recordings')
+      .requiredOption('--target <url>', 'where the application listens')
+      .option('--listen <host:port>', 'where traffic comes in', '127.0.0.1:8080'),
+  )
     .option('--tag <name=value>', 'tag of every case; may be given again', pairValue)
     .option('--out <file>', 'append cases to a file instead of sending them to the service')
     .option('--spool <folder>', 'where cases wait for the service ($XDG_CONFIG_HOME/replay/spool)')
