@@ -84,7 +84,7 @@ describe('no credential is', () => {
   test('in a diagnostic report of the process', async () => {
     process.kill(stage.service.pid, 'SIGUSR2');
     const report = await vi.waitFor(() => {
-      const [name] = readdirSync(stage.reportsDir);
+      const name = readdirSync(stage.reportsDir).find((file) => file.startsWith('report.'));
       const text = name === undefined ? '' : readFileSync(join(stage.reportsDir, name), 'utf8');
       expect(text.trimEnd().endsWith('}')).toBe(true);
       return text;
