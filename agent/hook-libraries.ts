@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import { InstrumentationBase, InstrumentationNodeModuleDefinition } from '@opentelemetry/instrumentation';
 import { hookGrpc } from './libraries/hook-grpc.ts';
 import { hookIoredis } from './libraries/hook-ioredis.ts';
+import { hookNodeRedis } from './libraries/hook-node-redis.ts';
 import { hookPg } from './libraries/hook-pg.ts';
 import { hookJose, hookJsonWebToken } from './libraries/hook-tokens.ts';
 import type { LibraryOptions } from './libraries/library-options.ts';
@@ -20,6 +21,7 @@ interface Library {
 const LIBRARIES: readonly Library[] = [
   { name: 'pg', versions: ['>=8 <9'], hook: hookPg },
   { name: 'ioredis', versions: ['>=5 <6'], hook: hookIoredis },
+  { name: '@redis/client', versions: ['>=1 <2', '>=5 <7'], hook: hookNodeRedis }, // 1 is that of `redis` 4
   { name: 'undici', versions: ['>=6'], hook: hookUndici },
   { name: 'jsonwebtoken', versions: ['>=8'], hook: hookJsonWebToken },
   { name: 'jose', versions: ['>=5'], hook: hookJose },

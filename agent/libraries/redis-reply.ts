@@ -17,6 +17,14 @@ export function replyJson(reply: unknown): unknown {
 export interface ReplyForm {
   text(bytes: Buffer): unknown;
   error(message: string): Error;
+  /** Default: as `text`. */
+  simple?(bytes: Buffer): unknown;
+  /** Default: as `text`. */
+  bulk?(bytes: Buffer): unknown;
+  /** Default: an object without a prototype. */
+  map?(pairs: [unknown, unknown][]): unknown;
+  /** Default: a set. */
+  set?(members: unknown[]): unknown;
 }
 
 /** A reply as the client's parser gives it. */
@@ -26,13 +34,17 @@ export function replyOf(json: unknown, form: ReplyForm): unknown {
   if (typeof json !== 'object' || json === null) return json ?? null;
   const { error, map, set, simple, bulk, double, big } = membersOf(json);
   // As recorders of the wire write what JSON has no form for.
-  const text = simple ?? bulk;
-  if (typeof text === 'string') return form.text(Buffer.from(text));
+  if (typeof simple === 'string') return (form.simple ?? form.text)(Buffer.from(simple));
+  if (typeof bulk === 'string') return (form.bulk ?? form.text)(Buffer.from(bulk));
   if (typeof double === 'string') return Number(double);
   if (typeof big === 'string') return BigInt(big);
   if (typeof error === 'string') return form.error(error);
-  if (Array.isArray(set)) return new Set(set.map((one) => replyOf(one, form)));
+  if (Array.isArray(set)) {
+    const members = set.map((one) => replyOf(one, form));
+    return form.set ? form.set(members) : new Set(members);
+  }
   if (Array.isArray(map)) {
+    if (form.map) return form.map(map.map(([name, value]) => [replyOf(name, form), replyOf(value, form)]));
     const entries = map.map((pair): [string, unknown] => [String(pair[0]), replyOf(pair[1], form)]);
     return Object.assign(Object.create(null), Object.fromEntries(entries));
   }
