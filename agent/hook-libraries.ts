@@ -1,8 +1,13 @@
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
-import { InstrumentationBase, InstrumentationNodeModuleDefinition } from '@opentelemetry/instrumentation';
+import {
+  InstrumentationBase,
+  InstrumentationNodeModuleDefinition,
+  InstrumentationNodeModuleFile,
+} from '@opentelemetry/instrumentation';
 import { hookGrpc } from './libraries/hook-grpc.ts';
 import { hookIoredis } from './libraries/hook-ioredis.ts';
+import { hookMysql2 } from './libraries/hook-mysql2.ts';
 import { hookNodeRedis } from './libraries/hook-node-redis.ts';
 import { hookPg } from './libraries/hook-pg.ts';
 import { hookJose, hookJsonWebToken } from './libraries/hook-tokens.ts';
@@ -15,11 +20,16 @@ interface Library {
   versions: string[];
   /** Wraps what the library exports; returns other exports where they cannot be changed. */
   hook(exports: unknown, options: LibraryOptions): unknown;
+  /** Other files of the package that an application requires. */
+  files?: readonly string[];
 }
 
 /** The libraries whose calls are observed (docs/node-agent.md). */
 const LIBRARIES: readonly Library[] = [
   { name: 'pg', versions: ['>=8 <9'], hook: hookPg },
+  { name: 'mysql2', versions: ['>=3 <4'], hook: hookMysql2, files: ['mysql2/promise.js'] },
+  // An import names it so, a require its file.
+  { name: 'mysql2/promise', versions: ['>=3 <4'], hook: hookMysql2 },
   { name: 'ioredis', versions: ['>=5 <6'], hook: hookIoredis },
   { name: '@redis/client', versions: ['>=1 <2', '>=5 <7'], hook: hookNodeRedis }, // 1 is that of `redis` 4
   { name: 'undici', versions: ['>=6'], hook: hookUndici },
@@ -63,13 +73,14 @@ class ReplayInstrumentation extends InstrumentationBase {
   }
 
   protected override init(): InstrumentationNodeModuleDefinition[] {
-    return LIBRARIES.map(
-      ({ name, versions, hook }) =>
-        new InstrumentationNodeModuleDefinition(name, versions, (exports: unknown) => {
-          const { warnings } = this.#options;
-          return warnings.guard(name, () => hook(defaultOf(exports), this.#options), undefined) ?? exports;
-        }),
-    );
+    return LIBRARIES.map(({ name, versions, hook, files = [] }) => {
+      const patch = (exports: unknown) => {
+        const { warnings } = this.#options;
+        return warnings.guard(name, () => hook(defaultOf(exports), this.#options), undefined) ?? exports;
+      };
+      const others = files.map((file) => new InstrumentationNodeModuleFile(file, versions, patch, () => {}));
+      return new InstrumentationNodeModuleDefinition(name, versions, patch, undefined, others);
+    });
   }
 }
 

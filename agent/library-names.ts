@@ -3,6 +3,8 @@ export const LIBRARY_NAMES = [
   'pg',
   'ioredis',
   '@redis/client',
+  'mysql2',
+  'mysql2/promise',
   'undici',
   'jsonwebtoken',
   'jose',

@@ -153,8 +153,9 @@ const FOLDERS: readonly { from: string; may: RegExp; because: string }[] = [
   },
   {
     from: 'agent',
-    may: /^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^(?:@opentelemetry\/instrumentation|import-in-the-middle\/register-hooks\.mjs|esbuild)$|^node:/,
-    because: 'the agent runs in applications of others: it knows what a recording is, and speaks HTTP with the service',
+    may: /^cli\/downstream\/mysql\/(?:capabilities|packets|read-result|result|server-packets)\.ts$|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^(?:@opentelemetry\/instrumentation|import-in-the-middle\/register-hooks\.mjs|esbuild)$|^node:/,
+    because:
+      'the agent runs in applications of others: it knows what a recording is, speaks HTTP with the service, and reads and writes packets of MySQL as the proxy does',
   },
   {
     from: 'worker',
