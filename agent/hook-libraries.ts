@@ -7,6 +7,7 @@ import {
 } from '@opentelemetry/instrumentation';
 import { hookGrpc } from './libraries/hook-grpc.ts';
 import { hookIoredis } from './libraries/hook-ioredis.ts';
+import { hookMongodb } from './libraries/hook-mongodb.ts';
 import { hookMysql2 } from './libraries/hook-mysql2.ts';
 import { hookNodeRedis } from './libraries/hook-node-redis.ts';
 import { hookPg } from './libraries/hook-pg.ts';
@@ -32,6 +33,7 @@ const LIBRARIES: readonly Library[] = [
   { name: 'mysql2/promise', versions: ['>=3 <4'], hook: hookMysql2 },
   { name: 'ioredis', versions: ['>=5 <6'], hook: hookIoredis },
   { name: '@redis/client', versions: ['>=1 <2', '>=5 <7'], hook: hookNodeRedis }, // 1 is that of `redis` 4
+  { name: 'mongodb', versions: ['>=6.16 <7'], hook: hookMongodb },
   { name: 'undici', versions: ['>=6'], hook: hookUndici },
   { name: 'jsonwebtoken', versions: ['>=8'], hook: hookJsonWebToken },
   { name: 'jose', versions: ['>=5'], hook: hookJose },

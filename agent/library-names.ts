@@ -5,6 +5,7 @@ export const LIBRARY_NAMES = [
   '@redis/client',
   'mysql2',
   'mysql2/promise',
+  'mongodb',
   'undici',
   'jsonwebtoken',
   'jose',
