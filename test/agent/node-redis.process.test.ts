@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { hasNoRedis, startRedisServer } from '../support/real-servers/redis.ts';
 import type { RealServer } from '../support/real-servers/server-process.ts';
 import { type AgentProcess, startWithAgent } from './support/agent-process.ts';
@@ -87,8 +87,12 @@ describe.skipIf(hasNoRedis()).each([
 describe.skipIf(hasNoRedis())('a call of redis that passes through', () => {
   test('connects a client that was connected in name only', async () => {
     const [server, service] = await Promise.all([startRedisServer(), fakeService()]);
+    onTestFinished(async () => {
+      await Promise.all([service.close(), server.stop()]);
+    });
     const env = { REDIS_PACKAGE: 'redis', REDIS_URL: `redis://127.0.0.1:${server.port}` };
     const app = await startWithAgent({ app: 'node-redis.mjs', service: service.url, mode: 'replay', env });
+    onTestFinished(() => app.stop());
     const key = 'passed through';
     const set: SentCall = {
       kind: 'cache',
@@ -110,7 +114,5 @@ describe.skipIf(hasNoRedis())('a call of redis that passes through', () => {
       expect.objectContaining({ of: 'SimpleError', message: expect.stringContaining('NOSCRIPT') }),
       ['a', 1],
     ]);
-    await app.stop();
-    await Promise.all([service.close(), server.stop()]);
   });
 });
