@@ -11,6 +11,7 @@ import { hookMongodb } from './libraries/hook-mongodb.ts';
 import { hookMysql2 } from './libraries/hook-mysql2.ts';
 import { hookNodeRedis } from './libraries/hook-node-redis.ts';
 import { hookPg } from './libraries/hook-pg.ts';
+import { hookPostgres } from './libraries/hook-postgres.ts';
 import { hookJose, hookJsonWebToken } from './libraries/hook-tokens.ts';
 import type { LibraryOptions } from './libraries/library-options.ts';
 import type { LIBRARY_NAMES } from './library-names.ts';
@@ -31,6 +32,7 @@ const LIBRARIES: readonly Library[] = [
   { name: 'mysql2', versions: ['>=3 <4'], hook: hookMysql2, files: ['mysql2/promise.js'] },
   // An import names it so, a require its file.
   { name: 'mysql2/promise', versions: ['>=3 <4'], hook: hookMysql2 },
+  { name: 'postgres', versions: ['>=3 <4'], hook: hookPostgres },
   { name: 'ioredis', versions: ['>=5 <6'], hook: hookIoredis },
   { name: '@redis/client', versions: ['>=1 <2', '>=5 <7'], hook: hookNodeRedis }, // 1 is that of `redis` 4
   { name: 'mongodb', versions: ['>=6.16 <7'], hook: hookMongodb },

@@ -1,6 +1,7 @@
 /** The packages whose imports are wrapped for ECMAScript modules. */
 export const LIBRARY_NAMES = [
   'pg',
+  'postgres',
   'ioredis',
   '@redis/client',
   'mysql2',
