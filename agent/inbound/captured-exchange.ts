@@ -18,7 +18,7 @@ export function captureExchange(request: IncomingMessage, response: ServerRespon
   const requestBody = capturedBytes(limit);
   const responseBody = capturedBytes(limit);
 
-  // Bytes reach a request by `push`, whoever reads it.
+  // Every byte of a body passes `push`, however the application reads it.
   const incoming = request as unknown as { push: Push }; // its own method, wrapped below
   const push = incoming.push;
   incoming.push = function (chunk, encoding) {

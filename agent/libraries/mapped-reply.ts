@@ -17,7 +17,7 @@ const [BLOB, SIMPLE, MAP, SET] = ['$', '+', '%', '~'].map((sign) => sign.charCod
 /** Simple strings that recorders write as plain texts. */
 const STATUSES = new Set(['OK', 'QUEUED', 'PONG']);
 
-/** A reply of `redis` as JSON; simple strings beside buffers are told apart. */
+/** Returns a reply of `redis` as JSON. Simple strings and bulk strings stay distinct. */
 export function mappedReplyJson(reply: unknown, mapping: ReplyMapping | undefined): unknown {
   if (mapping?.typeMapping?.[BLOB] !== Buffer) return replyJson(reply);
   if (Array.isArray(reply)) return reply.map((one) => mappedReplyJson(one, mapping));

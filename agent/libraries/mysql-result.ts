@@ -50,7 +50,7 @@ function extendedColumn(payload: Buffer): { payload: Buffer; block: string } {
   return { payload: Buffer.concat([payload.subarray(0, from), reader.rest()]), block: block.toString('base64') };
 }
 
-/** The packets of a recorded answer, of any recorder; null if it is no answer of MySQL. */
+/** Returns the packets of a recorded response, from any recorder; null if it is not a MySQL result. */
 export function mysqlAnswer(response: unknown, isBinary: boolean): { packets: Buffer; isExtended: boolean } | null {
   const results = resultsOf(response);
   if (results === null || results.length === 0) return null;

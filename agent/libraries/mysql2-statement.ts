@@ -131,7 +131,7 @@ export function settle(
     // A value that is none of its column's type.
   }
   if (packets) answer(connection, made, packets.packets, packets.isExtended);
-  else fail(made, new Error('the recorded or configured answer is no result of MySQL'));
+  else fail(made, new Error('the recorded or configured response is not a MySQL result'));
 }
 
 function fail({ command }: MadeStatement, fault: Error): void {

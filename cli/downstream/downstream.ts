@@ -37,7 +37,7 @@ export interface MatchedCall {
 /** A call that is not answered from the recording; `response` is what the application configured for `default`. */
 export interface MissedCall {
   matched: false;
-  /** The last three: the replay is unknown, cannot be told from others, or the service did not answer. */
+  /** The last three mean: the replay is unknown, several replays fit, or the service did not respond. */
   reason:
     | 'NO_CALL_RECORDED'
     | 'ALL_CONSUMED'

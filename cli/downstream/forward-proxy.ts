@@ -158,7 +158,7 @@ export function forwardProxy(options: ForwardProxyOptions): ForwardProxy {
     inner.emit('connection', socket);
   }
 
-  /** `head`: what the client sent already; null if it was told that the connection stands. */
+  /** `head`: bytes that the client has already sent; null if the proxy has already confirmed the connection. */
   async function tunnel(host: string, port: number, socket: Duplex, head: Buffer | null): Promise<void> {
     const remote = connect({ host, port });
     tunnels.add(socket);

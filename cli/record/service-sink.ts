@@ -36,7 +36,7 @@ export async function checkAccess({ client, output }: Pick<Session, 'client' | '
 
 /**
  * Sends cases to the service by way of a spool on disk, oldest first. What is not stored yet survives the recorder and
- * an absent service; a case that is sent again is a duplicate by its id. Nothing but the end of the process ends it.
+ * an absent service; a case that is sent again is a duplicate by its id. It retries until the process ends.
  */
 export function serviceSink({ client, output, folder, maxBytes }: ServiceSinkOptions): CaseSink {
   let stored = 0;
@@ -73,7 +73,7 @@ export function serviceSink({ client, output, folder, maxBytes }: ServiceSinkOpt
     }
   }
 
-  /** Retries for ever: traffic goes on whatever the service answers, and its cases wait. */
+  /** Retries until the cases are stored. Traffic continues whatever the service responds. */
   async function postPatiently(lines: readonly string[]): Promise<void> {
     for (let pause = 1_000; ; pause = Math.min(2 * pause, MAX_BACKOFF_MS)) {
       try {
@@ -90,6 +90,7 @@ export function serviceSink({ client, output, folder, maxBytes }: ServiceSinkOpt
   /** The end of the recording cuts a pause short, so that the service is asked once more. */
   async function rest(pauseMs: number): Promise<void> {
     if (isClosing) return sleep(Math.min(pauseMs, CLOSING_PAUSE_MS), undefined, { signal: closed.signal });
+    // The end of the recording aborts the pause on purpose.
     await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
   }
 

@@ -31,7 +31,7 @@ export async function startCache(): Promise<Downstream> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // A client that goes away is no fault of the cache.
+    // A client may disconnect at any time.
     socket.on('error', () => socket.destroy());
     const parser = new RedisParser({
       returnReply: ([name = '', ...args]: string[]) => {

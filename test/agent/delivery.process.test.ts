@@ -59,6 +59,7 @@ describe('cases of a service that is away', () => {
 
   test('that ends an application at once are sent before it ends', async () => {
     const { service, app } = await stage({});
+    // The application may exit before its response arrives.
     await app.get('/last', CREDENTIALS).catch(() => null);
     await service.hasCases(1);
     expect(service.cases[0]?.request.path).toBe('/last');

@@ -55,6 +55,7 @@ async function match(replayId: string): Promise<LoggedAnswer['answer']> {
       body,
     })
       .then((response) => response.text())
+      // The service is down between its kill and its restart.
       .catch(() => null);
     if (answer !== null) {
       const { matched, response } = JSON.parse(answer);

@@ -66,7 +66,7 @@ function resultJson({ tag, fields, rows, notices }: Result): Record<string, unkn
   };
 }
 
-/** Reads the response of a recorded call, of any recorder; null if it is none. */
+/** Reads the response of a recorded call, from any recorder; null if it is not a result of this database. */
 export function resultsOf(response: unknown): Result[] | null {
   const parsed = v.safeParse(ResponseJson, response);
   if (!parsed.success) return null;

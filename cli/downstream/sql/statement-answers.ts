@@ -19,7 +19,7 @@ export interface SqlProtocol<Result> {
   /** An answer that is an error of the proxy. */
   missed(message: string): StatementAnswer<Result>;
   unsupported(message: string): StatementAnswer<Result>;
-  /** As in `no result of PostgreSQL`. */
+  /** As in `not a PostgreSQL result`. */
   product: string;
 }
 
@@ -50,7 +50,7 @@ export function statementAnswers<Result, Parameter>(
     const failed = answer.matched && answer.error ? recordedError(answer.error) : null;
     const results = answer.response === undefined || answer.response === null ? [] : resultsOf(answer.response);
     if (results === null || (results.length === 0 && failed === null))
-      return missed(`replay: the configured or recorded answer is no result of ${product}`);
+      return missed(`replay: the recorded or configured response is not a ${product} result`);
     return { results, error: failed };
   };
 }

@@ -37,6 +37,7 @@ describe('holdEnd', () => {
     expect([response.headersSent, response.writableEnded, response.ends]).toEqual([true, true, []]);
     response.end('again');
     settle(resolve, () => reject(new Error('away')));
+    // One row rejects it on purpose.
     await promise.catch(() => {});
     await Promise.resolve();
     expect(response.ends).toEqual([['last', undefined, undefined]]);
