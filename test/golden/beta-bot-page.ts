@@ -18,7 +18,7 @@ export function betaBotPage({ actionCard }: Message): { style: string; html: str
   const { text, singleTitle, btns } = actionCard;
   const buttons = btns?.map(({ title }) => title) ?? [singleTitle ?? ''];
   const html = `<div class="card"><div class="body">${text.split('\n\n').map(paragraph).join('')}</div>
-    ${buttons.map((title) => `<div class="button">${escapedHtml(title)}</div>`).join('')}</div>`;
+    ${buttons.map((title) => `<div class="button primary">${escapedHtml(title)}</div>`).join('')}</div>`;
   return { style: STYLE, html };
 }
 

@@ -29,19 +29,26 @@ const RENDERINGS = [
 
 const AXE = () => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** The criteria of WCAG 2.2 at level AA; target-size is off by default. */
+const WCAG = `{
+  resultTypes: ['violations'],
+  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+  rules: { 'target-size': { enabled: true } },
+}`;
+
 /**
- * Faults of the current page: serious or critical violations found by axe-core, as `rule: element`, and overflow beyond
- * the screen width.
+ * Faults of the current page: violations of WCAG 2.2 AA found by axe-core, as `rule: element`, and overflow beyond the
+ * screen width.
  */
 export async function violationsOn(page: Page): Promise<string[]> {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE());
   const violations = await page.evaluate<AxeResults['violations']>(
-    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+    `axe.run(${WCAG}).then(({ violations }) => violations)`,
   );
-  const serious = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.slice(0, 5).map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-  return (await page.evaluate(IS_TOO_WIDE)) ? [...serious, 'wider than the screen'] : serious;
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 5).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+  );
+  return (await page.evaluate(IS_TOO_WIDE)) ? [...found, 'wider than the screen'] : found;
 }
 const IS_TOO_WIDE = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 

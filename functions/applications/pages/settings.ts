@@ -203,7 +203,7 @@ ${checkbox('compareHeaders', 'Response headers are compared', shownChecked(form,
         shownChecked(form, ruleId, settings.builtInRules[ruleId] ?? true),
       ),
   )}</details></fieldset>
-<p><button>Save</button></p></form>`;
+<p><button class="primary">Save</button></p></form>`;
 }
 
 const readView = (settings: ApplicationSettings, mains: readonly string[]): Html =>

@@ -45,14 +45,14 @@ export const applicationPage: Page<Pick<ConsoleServices, 'recordings' | 'plans' 
         tab: 'overview',
         ...refreshWhileRunning(runs),
         title: appId,
-        body: html`<dl class="numbers"><div><dt>Last state</dt><dd>${last ? stateBadge(stateOf(last)) : 'never replayed'}</dd></div>
+        body: html`<dl class="stats panel"><div><dt>Last state</dt><dd>${last ? stateBadge(stateOf(last)) : 'never replayed'}</dd></div>
 ${rate !== undefined && html`<div><dt>Last pass rate</dt><dd>${percent(rate)}</dd></div>`}
 <div><dt>Recorded endpoints</dt><dd><a href="${path}/recordings">${operations.length}</a></dd></div>
 <div><dt>Stored recordings</dt><dd>${byteSize(bytes.rolling + bytes.pinned)}${bytes.pinned > 0 && html`, ${byteSize(bytes.pinned)} pinned`}</dd></div>
 <div><dt>Main endpoints</dt><dd><a href="${path}/settings#mainOperations">${mains.length || 'none'}</a></dd></div>
 <div><dt>Own compare rules</dt><dd><a href="${path}/rules">${rules.length}</a></dd></div></dl>
-${request.may('write') && html`<p class="row"><a class="button" href="${path}/replays/new">Start a replay</a> <a class="button quiet" href="${path}/recordings#upload">Import recordings</a></p>`}
-${chart && html`<section aria-labelledby="trend"><h2 id="trend">Pass rate of the last runs</h2><div class="panel">${chart}</div></section>`}
+${request.may('write') && html`<p class="row"><a class="button primary" href="${path}/replays/new">Start a replay</a> <a class="button" href="${path}/recordings#upload">Import recordings</a></p>`}
+${chart && html`<section aria-labelledby="trend"><h2 id="trend">Pass rate of the last runs</h2><div class="panel pad">${chart}</div></section>`}
 <h2>Last replays</h2>
 <div id="runs"${runs.some(isRunning) && html` data-live`}>${table({
           caption: `Last replays of ${appId}`,

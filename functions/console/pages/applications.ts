@@ -34,11 +34,11 @@ export const applicationsPage: Page<Pick<ConsoleServices, 'recordings' | 'plans'
         section: 'applications',
         body: html`${
           all.length > 5 &&
-          html`<form class="filter" role="search">${field({ name: 'q', label: 'Name', type: 'search', value: wanted })}<button class="quiet">Show</button></form>`
+          html`<form class="filter" role="search">${field({ name: 'q', label: 'Name', type: 'search', value: wanted })}<button>Show</button></form>`
         }
 ${all.length === 0 && html`<p>Nothing has been recorded yet. An application appears here with its first recording.${!request.may('record') && ' Log in as a user who may import recordings.'}</p>`}
 ${all.length > 0 && found.length === 0 && html`<p class="empty">No application is called like that.</p>`}
-<ul class="grid">${cards}</ul>
+<ul class="columns">${cards}</ul>
 ${found.length > MAX_SHOWN && html`<p>${MAX_SHOWN} of ${found.length} are shown; part of a name shows others.</p>`}
 ${
   request.may('record') &&
@@ -53,7 +53,7 @@ async function card(appId: string, request: PageRequest, services: Pick<ConsoleS
   const { runs } = await runsOf(services, { appId, limit: TREND });
   const [last] = runs;
   const rate = last?.round?.result?.passRate;
-  return html`<li class="panel"><h2><a href="${applicationPath(appId)}">${visible(appId)}</a></h2>
+  return html`<li class="panel pad"><h2><a href="${applicationPath(appId)}">${visible(appId)}</a></h2>
 ${
   last
     ? html`<p>${stateBadge(stateOf(last))} ${rate !== undefined && html`<strong>${percent(rate)}</strong> passed`}<br><a href="/report/${last.plan.planId}">Last replay</a>, ${time(last.plan.createdAt)}</p>${trendChart(trendOf(runs))}`

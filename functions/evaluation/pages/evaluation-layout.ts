@@ -1,7 +1,7 @@
-import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { EVALUATIONS } from '../../platform/pages-shell/evaluation-paths.ts';
 import { type LayoutOptions, layout } from '../../platform/pages-shell/layout.ts';
+import { tabs } from '../../platform/pages-shell/tabs.ts';
 
 const TABS = [
   { tab: 'runs', path: '', text: 'Runs' },
@@ -19,15 +19,13 @@ export interface EvaluationLayoutOptions extends Pick<LayoutOptions, 'title' | '
 }
 
 /** Layout of an evaluation page, with navigation to the others. */
-export const evaluationLayout = ({ tab, body, trail = [], ...page }: EvaluationLayoutOptions): Html =>
+export const evaluationLayout = ({ tab, trail = [], ...page }: EvaluationLayoutOptions): Html =>
   layout({
     ...page,
     section: 'evaluations',
-    styles: ['/console/assets/report.css'],
     trail: [{ href: EVALUATIONS, text: 'Evaluations' }, ...trail],
-    body: html`<nav class="tabs" aria-label="Evaluations"><ul>${TABS.map(
-      (one) =>
-        html`<li><a href="${EVALUATIONS}${one.path}"${one.tab === tab && html` aria-current="page"`}>${one.text}</a></li>`,
-    )}</ul></nav>
-${body}`,
+    tabs: tabs(
+      'Evaluations',
+      TABS.map((one) => ({ href: EVALUATIONS + one.path, text: one.text, isCurrent: one.tab === tab })),
+    ),
   });

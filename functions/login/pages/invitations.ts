@@ -59,7 +59,7 @@ export const offersTable = (
     caption: 'Invitations',
     columns: [{ name: 'Tenant' }, { name: 'Role' }, { name: 'Invited by' }, { name: 'Actions', as: 'actions' }],
     rows: offers.map((offer) => {
-      const named = (text: string) => html`${text}<span class="visually-hidden"> ${tenantText(offer)}</span>`;
+      const named = (text: string) => html`${text}<span class="hidden"> ${tenantText(offer)}</span>`;
       const to = `${TENANTS}/${encodeURIComponent(offer.tenantId)}`;
       return [
         tenantText(offer),

@@ -134,12 +134,12 @@ ${table({
   rows: items.map(({ id, name, scopes, createdAt, lastUsedAt, validUntil, previousValidUntil }) => [
     previousValidUntil === null || now() >= previousValidUntil
       ? name
-      : html`${visible(name)} <span class="faint">(the old secret is valid until ${time(previousValidUntil)})</span>`,
+      : html`${visible(name)} <span class="muted">(the old secret is valid until ${time(previousValidUntil)})</span>`,
     scopes.join(', '),
     time(createdAt),
     lastUsedAt === null ? 'never' : time(lastUsedAt),
     validUntil === null ? 'none' : html`${now() >= validUntil && 'expired '}${time(validUntil)}`,
-    actionForm(request, `${PATH}/${id}/remove`, html`Remove<span class="visually-hidden"> ${name}</span>`, {
+    actionForm(request, `${PATH}/${id}/remove`, html`Remove<span class="hidden"> ${name}</span>`, {
       danger: true,
       confirm: `Remove the key ${name}? Requests with it are refused at once.`,
     }),
@@ -148,7 +148,7 @@ ${table({
 })}
 ${pager(request, next)}
 <h2>Make a key</h2>
-<form class="panel" method="post" action="${PATH}">${csrfField(request)}${isOfNew && notice(errors.form, 'bad')}
+<form class="panel pad" method="post" action="${PATH}">${csrfField(request)}${isOfNew && notice(errors.form, 'bad')}
 ${field({ name: 'name', label: 'Name', required: true, maxlength: 200, value: isOfNew ? textOf(form, 'name') : '', hint: 'Whose it is, such as the build of shop.', error: errors.name ?? null })}
 <fieldset><legend>What it may do</legend>${API_KEY_SCOPES.map((scope) =>
       checkbox(
@@ -160,7 +160,7 @@ ${field({ name: 'name', label: 'Name', required: true, maxlength: 200, value: is
       ),
     )}${errors.scopes && html`<p class="error" role="alert">${errors.scopes}</p>`}</fieldset>
 ${field({ name: 'expiresAt', label: 'End (UTC)', type: 'datetime-local', value: isOfNew ? textOf(form, 'expiresAt') : '', hint: 'Refused from then on; at most two years away. Without it the key is valid until it is removed.', error: errors.expiresAt ?? null })}
-<button>Make it</button></form>
+<button class="primary">Make it</button></form>
 ${items.length > 0 && rotation(request, items, isWrong && !isOfNew, errors)}`,
   });
 }
@@ -169,9 +169,9 @@ function rotation(request: PageRequest, keys: readonly ApiKey[], isWrong: boolea
   const { form } = request;
   const shown = (name: string, otherwise: string) => (isWrong ? textOf(form, name) : otherwise);
   return html`<h2>Give a key a new secret</h2>
-<form class="panel" method="post" action="${PATH}/rotate">${csrfField(request)}${isWrong && notice(errors.form, 'bad')}
+<form class="panel pad" method="post" action="${PATH}/rotate">${csrfField(request)}${isWrong && notice(errors.form, 'bad')}
 <div class="columns">${choice({ name: 'key', label: 'Key', value: shown('key', ''), options: keys.map(({ id, name }) => [id, name] as const) })}
 ${field({ name: 'overlapHours', label: 'Hours that the old secret stays valid', type: 'number', required: true, value: shown('overlapHours', String(DEFAULT_OVERLAP_HOURS)), hint: '0 to 168; with 0 it is refused at once.', error: errors.overlapHours ?? null })}
 ${field({ name: 'newEnd', label: 'New end (UTC)', type: 'datetime-local', value: shown('newEnd', ''), hint: 'Without it the end stays.', error: errors.newEnd ?? null })}</div>
-<button class="quiet">Make a new secret</button></form>`;
+<button class="primary">Make a new secret</button></form>`;
 }

@@ -49,9 +49,8 @@ export function oauthButtons(request: PageRequest, { oauth }: LoginServices['con
   const configured = PROVIDERS.filter(([oauthType]) => oauth[oauthType] !== null);
   if (configured.length === 0) return null;
   const next = new URLSearchParams({ next: ownPath(request.query.get('next')) });
-  return html`<section class="panel" aria-labelledby="providers"><h2 id="providers">With an account elsewhere</h2><p class="row">${configured.map(
-    ([oauthType, name]) =>
-      html`<a class="button quiet" href="${PATH}/oauth/${oauthType}?${next}">Log in with ${name}</a>`,
+  return html`<section class="panel pad" aria-labelledby="providers"><h2 id="providers">With an account elsewhere</h2><p class="row">${configured.map(
+    ([oauthType, name]) => html`<a class="button" href="${PATH}/oauth/${oauthType}?${next}">Log in with ${name}</a>`,
   )}</p></section>`;
 }
 

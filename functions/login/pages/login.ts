@@ -37,7 +37,7 @@ const page = (request: PageRequest, body: Html): Html => layout({ title: 'Log in
 const nextField = (next: string): Html => html`<input type="hidden" name="next" value="${next}">`;
 
 const askForCode = (request: PageRequest, next: string, errors: { userName?: string }): Html =>
-  html`<form class="panel" method="post" action="${PATH}/code">${csrfField(request)}${nextField(next)}
+  html`<form class="panel pad" method="post" action="${PATH}/code">${csrfField(request)}${nextField(next)}
 <h2>By a code</h2>${field({
     name: 'userName',
     label: 'Mail address',
@@ -47,11 +47,11 @@ const askForCode = (request: PageRequest, next: string, errors: { userName?: str
     value: textOf(request.form, 'userName'),
     hint: 'A code of six digits is sent there.',
     error: errors.userName ?? null,
-  })}<button>Send the code</button></form>`;
+  })}<button class="primary">Send the code</button></form>`;
 
 const asGuest = (request: PageRequest): Html =>
-  html`<form class="panel" method="post" action="${PATH}/guest">${csrfField(request)}${nextField(ownPath(request.query.get('next')))}
-<h2>As a guest</h2><p>Guests see everything and change nothing, for 15 minutes at a time.</p><button class="quiet">Look around as a guest</button></form>`;
+  html`<form class="panel pad" method="post" action="${PATH}/guest">${csrfField(request)}${nextField(ownPath(request.query.get('next')))}
+<h2>As a guest</h2><p>Guests see everything and change nothing, for 15 minutes at a time.</p><button class="primary">Look around as a guest</button></form>`;
 
 /** Sends a code to an address; the next page is the same for every address. */
 export const sendCode: Page = {
@@ -73,8 +73,8 @@ export const sendCode: Page = {
 
 const askForDigits = (request: PageRequest, next: string, userName: string, error: string | null): Html =>
   html`${error === null && notice(html`<p>If <strong>${userName}</strong> may log in, a code is on its way. It holds for ten minutes.</p>`, 'info')}
-<form class="panel" method="post" action="${PATH}/verify">${csrfField(request)}${nextField(next)}<input type="hidden" name="userName" value="${userName}">
-${field({ name: 'verifyCode', label: 'Code', required: true, inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 12, error })}<button>Log in</button></form>
+<form class="panel pad" method="post" action="${PATH}/verify">${csrfField(request)}${nextField(next)}<input type="hidden" name="userName" value="${userName}">
+${field({ name: 'verifyCode', label: 'Code', required: true, inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 12, error })}<button class="primary">Log in</button></form>
 <p><a href="${PATH}?${new URLSearchParams({ next })}">Another address, or another code</a></p>`;
 
 /** Exchanges a code for a session. */

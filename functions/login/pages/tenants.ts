@@ -87,7 +87,7 @@ async function page(request: PageRequest, message: Html | null): Promise<Html> {
   const next = request.query.get('next');
   const body = read.success
     ? html`${message}${lists(request, read.output.body.memberships)}
-${next !== null && html`<p><a class="button" href="${ownPath(next)}">Go on</a></p>`}`
+${next !== null && html`<p><a class="button primary" href="${ownPath(next)}">Go on</a></p>`}`
     : html`${message}<p>Tenants belong to users who have logged in. Guests and API keys have no others.</p>`;
   return layout({ title: 'Your tenants', request, body });
 }
@@ -108,7 +108,7 @@ ${table({
 function actionsOf(request: PageRequest, one: Mine): Html | null {
   if (one.state !== 'active') return null;
   const to = `${TENANTS}/${encodeURIComponent(one.tenantId)}`;
-  const named = (text: string) => html`${text}<span class="visually-hidden"> ${tenantText(one)}</span>`;
+  const named = (text: string) => html`${text}<span class="hidden"> ${tenantText(one)}</span>`;
   const confirm = `Leave ${tenantText(one)}? Coming back takes an invitation.`;
   return html`${!one.current && actionForm(request, `${to}/switch`, named('Switch to it'))}
 ${actionForm(request, `${to}/leave`, named('Leave'), { danger: true, confirm })}`;

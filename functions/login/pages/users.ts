@@ -124,7 +124,7 @@ ${table({
 })}
 ${pager(request, next)}
 <h2>Invite a user, or set a role</h2>
-<form class="panel" method="post" action="${PATH}">${csrfField(request)}
+<form class="panel pad" method="post" action="${PATH}">${csrfField(request)}
 <div class="columns">${field({ name: 'userName', label: 'Mail address', type: 'email', required: true, value: isOfForm ? textOf(request.form, 'userName') : '', hint: 'Who is no member yet is invited, and accepts or declines at the next login.', error: errors.userName ?? null })}
 ${choice({
   name: 'role',
@@ -132,13 +132,13 @@ ${choice({
   value: isOfForm ? textOf(request.form, 'role') : 'member',
   options: ROLES.map((role) => [role, ROLE_TEXTS[role]] as const),
   error: errors.role ?? null,
-})}</div><button>Save</button></form>`,
+})}</div><button class="primary">Save</button></form>`,
   });
 }
 
 function actionsOf(request: PageRequest, { userName, state }: Membership): Html {
   const button = (action: string, text: string, options: { danger?: boolean; confirm?: string } = {}) =>
-    actionForm(request, `${PATH}/${action}`, html`${text}<span class="visually-hidden"> ${userName}</span>`, {
+    actionForm(request, `${PATH}/${action}`, html`${text}<span class="hidden"> ${userName}</span>`, {
       fields: { userName },
       ...options,
     });

@@ -95,11 +95,11 @@ async function rowsOf({ traceId, windows }: Lookup, { logRows }: Pick<LogService
 function form({ query }: PageRequest, now: number, errors: FieldErrors): Html {
   const value = (name: string, fallback = '') => query.get(name) ?? fallback;
   const around = (ms: number) => isoText(now + ms);
-  return html`${notice(errors.form, 'bad')}<div class="columns"><form class="panel" role="search" aria-label="By trace"><h2>By trace</h2>
+  return html`${notice(errors.form, 'bad')}<div class="columns"><form class="panel pad" role="search" aria-label="By trace"><h2>By trace</h2>
 ${field({ name: 'trace_id', label: 'Trace id', required: true, value: value('trace_id'), maxlength: 200, error: errors.trace_id ?? null })}
 ${field({ name: 'since', label: 'Since', required: true, value: value('since', around(-HOUR)), hint: 'ISO-8601 in UTC; this moment counts.', error: errors.since ?? null })}
 ${field({ name: 'until', label: 'Until', required: true, value: value('until', around(0)), hint: 'This moment does not count.', error: errors.until ?? null })}<button>Look up</button></form>
-<form class="panel" role="search" aria-label="By case"><h2>By case</h2>
+<form class="panel pad" role="search" aria-label="By case"><h2>By case</h2>
 ${field({ name: 'case', label: 'Case id', required: true, value: value('case'), maxlength: 128, hint: 'Two minutes around its recording are looked up.', error: errors.case ?? null })}
 ${field({ name: 'replayed', label: 'Replayed at', value: value('replayed'), hint: 'With it, two minutes around the replay as well.', error: errors.replayed ?? null })}<button>Look up</button></form></div>`;
 }
@@ -130,8 +130,8 @@ ${isCut && html`<p>The first ${MAX_ROWS} rows are shown; the files have all of t
 const SEVERITY_LOOKS: Readonly<Record<string, string>> = { WARN: 'warn', ERROR: 'bad', FATAL: 'bad' };
 
 const rowView = ({ timestamp, severity, body, service_name, source, ...ids }: LogRow): Html =>
-  html`<li><p class="row"><span class="mono">${isoText(timestamp)}</span> <span class="state ${SEVERITY_LOOKS[severity] ?? ''}">${severity}</span> <strong>${visible(service_name)}</strong> <span class="faint">${source}</span></p>
-<pre>${visible(cutText(body, MAX_LENGTH))}</pre>${body.length > MAX_LENGTH && html`<p class="hint">${body.length - MAX_LENGTH} more characters are in the file.</p>`}
+  html`<li><p class="row"><span class="mono">${isoText(timestamp)}</span> <span class="badge ${SEVERITY_LOOKS[severity] ?? ''}">${severity}</span> <strong>${visible(service_name)}</strong> <span class="muted">${source}</span></p>
+<pre>${visible(cutText(body, MAX_LENGTH))}</pre>${body.length > MAX_LENGTH && html`<p class="small muted">${body.length - MAX_LENGTH} more characters are in the file.</p>`}
 ${
   (ids.span_id || ids.plan_item_id || ids.plan_id || ids.replay_id) &&
   html`<details><summary>Ids</summary>${facts([

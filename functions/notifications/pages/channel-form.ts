@@ -44,7 +44,7 @@ export async function channelForm(
     section: 'channels',
     trail: TRAIL,
     body: html`${notice(errors.form, 'bad')}
-<form class="panel" method="post" action="${PATH}/${channel?.id ?? 'new'}" autocomplete="off">${csrfField(request)}
+<form class="panel pad" method="post" action="${PATH}/${channel?.id ?? 'new'}" autocomplete="off">${csrfField(request)}
 ${field({ name: 'name', label: CHANNEL_LABELS.name, maxlength: 200, value: shown('name', channel?.name ?? ''), error: errors.name ?? null })}
 ${choice({
   name: 'type',
@@ -77,6 +77,6 @@ ${channel?.secretConfigured && checkbox('noSecret', 'Take the secret away', form
 ${field({ name: 'appIds', label: CHANNEL_LABELS.appIds, rows: 3, value: shown('appIds', channel?.appIds.join('\n') ?? ''), hint: `One a line; without any, all of them. Recorded: ${apps.slice(0, 20).join(', ') || 'none'}.`, error: errors.appIds ?? null })}
 ${checkbox('onlyOnFailure', 'Only when the state is not CLEAN', shownChecked(form, 'onlyOnFailure', channel?.onlyOnFailure ?? false))}
 ${checkbox('enabled', 'Send to it', shownChecked(form, 'enabled', channel?.enabled ?? true))}
-<p><button>Save</button></p></form>`,
+<p><button class="primary">Save</button></p></form>`,
   });
 }

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { badge } from '../../platform/pages-shell/badge.ts';
 import { actionForm, notice, noticeOf } from '../../platform/pages-shell/form-parts.ts';
 import { linesOf, textOf } from '../../platform/pages-shell/form-values.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
@@ -41,7 +42,7 @@ async function listView(
     section: 'channels',
     body: html`${notice(refused, 'bad')}${refused === null && noticeOf(DONE, request.query)}
 <p>Channels receive notifications of replays that are started through the Open API or by a schedule.${!services.config.openApi && html` <strong>The Open API is switched off here (SVC_REPLAY_OPENAPI), so only schedules send.</strong>`}</p>
-${request.may('write') && html`<p><a class="button" href="${PATH}/new">Add a channel</a></p>`}
+${request.may('write') && html`<p><a class="button primary" href="${PATH}/new">Add a channel</a></p>`}
 ${table({
   caption: 'Notification channels',
   columns: [
@@ -56,9 +57,9 @@ ${table({
   rows: channels.map((channel) => [
     request.may('write') ? html`<a href="${PATH}/${channel.id}">${visible(channel.name)}</a>` : channel.name,
     channel.type,
-    html`<code>${visible(channel.urlMasked)}</code>${channel.secretConfigured && html` <span class="faint">with a secret</span>`}`,
+    html`<code>${visible(channel.urlMasked)}</code>${channel.secretConfigured && html` <span class="muted">with a secret</span>`}`,
     `${channel.appIds.join(', ') || 'every application'}${channel.onlyOnFailure ? ', unless clean' : ''}`,
-    channel.enabled ? html`<span class="state good">Sending</span>` : html`<span class="state">Paused</span>`,
+    channel.enabled ? badge('Sending', 'good') : badge('Paused'),
     time(channel.updatedAt),
     request.may('write') && buttons(request, channel),
   ]),
@@ -68,7 +69,7 @@ ${table({
 }
 
 const buttons = (request: PageRequest, { id, name }: Channel): Html => {
-  const of = html`<span class="visually-hidden"> ${visible(name)}</span>`;
+  const of = html`<span class="hidden"> ${visible(name)}</span>`;
   return html`${actionForm(request, `${PATH}/${id}/test`, html`Test${of}`)} ${actionForm(request, `${PATH}/${id}/delete`, html`Delete${of}`, { danger: true, confirm: `Delete the channel ${name}?` })}`;
 };
 

@@ -1,13 +1,12 @@
-import { html } from 'hono/html';
 import type { Html, PageRequest } from '../http/pages/page-route.ts';
 import { layout } from './layout.ts';
-import { visibleText } from './visible-text.ts';
+import { tabs } from './tabs.ts';
 
 /** The pages of one application. */
 const TABS = [
   { tab: 'overview', path: '', text: 'Overview' },
   { tab: 'recordings', path: '/recordings', text: 'Recordings' },
-  { tab: 'replays', path: '/replays', text: 'Replays' },
+  { tab: 'runs', path: '/replays', text: 'Runs' },
   { tab: 'schedules', path: '/schedules', text: 'Schedules' },
   { tab: 'rules', path: '/rules', text: 'Rules' },
   { tab: 'settings', path: '/settings', text: 'Settings' },
@@ -21,13 +20,16 @@ export interface ApplicationLayoutOptions {
   appId: string;
   tab: (typeof TABS)[number]['tab'];
   title: string;
+  heading?: Html;
+  facts?: readonly (Html | false | null)[];
+  actions?: Html | false | null;
   /** Without scripts, the page reloads after this many seconds. */
   refreshSeconds?: number;
   body: Html;
 }
 
 /** A page of one application, with links to its others. */
-export const applicationLayout = ({ appId, tab, body, ...page }: ApplicationLayoutOptions): Html =>
+export const applicationLayout = ({ appId, tab, ...page }: ApplicationLayoutOptions): Html =>
   layout({
     ...page,
     section: 'applications',
@@ -35,9 +37,8 @@ export const applicationLayout = ({ appId, tab, body, ...page }: ApplicationLayo
       { href: '/console', text: 'Applications' },
       { href: applicationPath(appId), text: appId },
     ],
-    body: html`<nav class="tabs" aria-label="${visibleText(appId)}"><ul>${TABS.map(
-      (one) =>
-        html`<li><a href="${applicationPath(appId)}${one.path}"${one.tab === tab && html` aria-current="page"`}>${one.text}</a></li>`,
-    )}</ul></nav>
-${body}`,
+    tabs: tabs(
+      appId,
+      TABS.map((one) => ({ href: applicationPath(appId) + one.path, text: one.text, isCurrent: one.tab === tab })),
+    ),
   });

@@ -6,8 +6,6 @@ import type { Asset } from '../http/pages/page-route.ts';
 const FILES = {
   'style.css': 'text/css; charset=utf-8',
   'console.js': 'text/javascript; charset=utf-8',
-  'report.css': 'text/css; charset=utf-8',
-  'report.js': 'text/javascript; charset=utf-8',
 } as const;
 
 /** The stylesheet and the script of every page; read once. */

@@ -56,6 +56,6 @@ const line = (depth: number) => `\n${'  '.repeat(Math.min(depth, MAX_STEPS))}`;
 export const headersView = (headers: readonly (readonly [string, string])[]): Html =>
   headers.length === 0
     ? html`<p class="empty">No headers</p>`
-    : html`<details><summary>${headers.length === 1 ? 'One header' : `${headers.length} headers`}</summary><dl class="facts">${headers.map(
+    : html`<details><summary>${headers.length === 1 ? 'One header' : `${headers.length} headers`}</summary><dl class="pairs">${headers.map(
         ([name, value]) => html`<dt><code>${visible(name)}</code></dt><dd><code>${visible(value)}</code></dd>`,
       )}</dl></details>`;

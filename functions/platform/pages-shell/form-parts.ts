@@ -21,7 +21,7 @@ export const actionForm = (
     fields,
   ).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )}<button class="small${danger && ' danger'}">${text}</button></form>`;
+  )}<button class="tiny${danger && ' danger'}">${text}</button></form>`;
 
 export interface FieldOptions {
   name: string;
@@ -56,8 +56,8 @@ export function field(options: FieldOptions): Html {
   const { name, label, value = '', hint, error, rows, list } = options;
   const about = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   const common = html`id="${name}" name="${name}"${about && html` aria-describedby="${about}"`}${error && html` aria-invalid="true"`}${options.required && html` required`}${options.maxlength && html` maxlength="${options.maxlength}"`}${options.placeholder && html` placeholder="${options.placeholder}"`}`;
-  return html`<div class="field${error && ' wrong'}"><label for="${name}">${label}${!options.required && html` <span class="optional">(optional)</span>`}</label>
-${hint && html`<p class="hint" id="${name}-hint">${shownText(hint)}</p>`}
+  return html`<div class="field${error && ' wrong'}"><label for="${name}">${label}${!options.required && html` <span class="muted">(optional)</span>`}</label>
+${hint && html`<p class="small muted" id="${name}-hint">${shownText(hint)}</p>`}
 ${
   rows === undefined
     ? html`<input type="${options.type ?? 'text'}" ${common} value="${value}"${options.autocomplete && html` autocomplete="${options.autocomplete}"`}${options.inputmode && html` inputmode="${options.inputmode}"`}${list && html` list="${name}-list"`}>`
@@ -79,7 +79,7 @@ export const choice = ({
 }): Html => {
   const about = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return html`<div class="field${error && ' wrong'}"><label for="${name}">${label}</label>
-${hint && html`<p class="hint" id="${name}-hint">${shownText(hint)}</p>`}
+${hint && html`<p class="small muted" id="${name}-hint">${shownText(hint)}</p>`}
 <select id="${name}" name="${name}"${about && html` aria-describedby="${about}"`}${error && html` aria-invalid="true"`}>${options.map(
     ([one, text]) => html`<option value="${one}"${one === value && html` selected`}>${visibleText(text)}</option>`,
   )}</select>

@@ -25,11 +25,11 @@ export interface TableOptions {
 /** A table whose first cell is the heading of its row; on narrow screens every row is a small list. */
 export const table = ({ id, caption, columns, rows, empty }: TableOptions): Html =>
   rows.length === 0
-    ? html`<p class="empty">${empty}</p>`
-    : html`<div class="scroll" tabindex="0" role="group" aria-label="${visibleText(caption)}"><table class="stack"${id && html` id="${id}"`}><caption class="visually-hidden">${visible(caption)}</caption>
+    ? html`<p class="panel empty">${empty}</p>`
+    : html`<div class="panel scroll" tabindex="0" role="group" aria-label="${visibleText(caption)}"><table class="cards"${id && html` id="${id}"`}><caption class="hidden">${visible(caption)}</caption>
 <thead><tr>${columns.map(
         ({ name, as }) =>
-          html`<th scope="col"${as === 'number' && html` class="number"`}>${as === 'actions' ? html`<span class="visually-hidden">${name}</span>` : name}</th>`,
+          html`<th scope="col"${as === 'number' && html` class="number"`}>${as === 'actions' ? html`<span class="hidden">${name}</span>` : name}</th>`,
       )}</tr></thead>
 <tbody>${rows.map(
         (cells) => html`<tr>${cells.map((cell, index) => cellOf(cell, columns[index], index === 0))}</tr>
@@ -41,7 +41,7 @@ const shownValue = (value: Cell) => (typeof value === 'string' ? visible(value) 
 const cellOf = (cell: Cell, column: Column | undefined, isHeading: boolean): Html => {
   const shown =
     cell === null || cell === undefined || cell === '' || cell === false
-      ? html`<span class="faint">–</span>`
+      ? html`<span class="muted">–</span>`
       : shownValue(cell);
   if (isHeading) return html`<th scope="row">${shown}</th>`;
   if (column?.as === 'actions') return html`<td class="actions">${shown}</td>`;
@@ -72,7 +72,7 @@ export function pager({ url }: Pick<PageRequest, 'url'>, next: string | null, na
 
 /** A list of facts by name. */
 export const facts = (entries: readonly (readonly [name: string, value: Cell])[]): Html =>
-  html`<dl class="facts">${entries
+  html`<dl class="pairs">${entries
     .filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '')
     .map(([name, value]) => html`<dt>${name}</dt><dd>${shownValue(value)}</dd>`)}</dl>`;
 

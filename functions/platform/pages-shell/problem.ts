@@ -49,4 +49,4 @@ export const problemPage = (problem: PageProblem, request: PageRequest | null): 
   });
 
 const logIn = ({ back }: PageRequest): Html =>
-  html`<p><a class="button" href="/console/login?next=${encodeURIComponent(back)}">Log in</a> Guests may only read; who you are may include this.</p>`;
+  html`<p><a class="button primary" href="/console/login?next=${encodeURIComponent(back)}">Log in</a> Guests may only read; who you are may include this.</p>`;

@@ -40,7 +40,7 @@ ${headersView(request.headers)}${bodyView(request, `${path}/body?of=request`)}</
   }</section>`;
 
 const call = ({ kind, target, operation, request, response, error, durationMs }: RecordedCall, index: number): Html =>
-  html`<details class="panel"><summary>${index + 1}. ${kind} <code>${visible(target)}</code> <code>${visible(operation)}</code>${error && html` <span class="state bad">failed</span>`}</summary>
+  html`<details class="panel pad"><summary>${index + 1}. ${kind} <code>${visible(target)}</code> <code>${visible(operation)}</code>${error && html` <span class="badge bad">failed</span>`}</summary>
 ${facts([
   ['Took', durationMs !== null && `${durationMs} ms`],
   ['Error', error],

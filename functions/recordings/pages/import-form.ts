@@ -58,7 +58,7 @@ ${
     error: errors.appId ?? null,
   })
 }
-<div class="field${errors.file && ' wrong'}"><label for="file">Files with recordings</label><p class="hint" id="file-hint">${preview ? 'The preview has stored nothing. If no file is chosen here, choose the same files again.' : 'Choose files or drop them here, each of at most 6 MiB. Importing a file again adds nothing twice.'}</p>
+<div class="field${errors.file && ' wrong'}"><label for="file">Files with recordings</label><p class="small muted" id="file-hint">${preview ? 'The preview has stored nothing. If no file is chosen here, choose the same files again.' : 'Choose files or drop them here, each of at most 6 MiB. Importing a file again adds nothing twice.'}</p>
 <input type="file" id="file" name="file" multiple required aria-describedby="file-hint${errors.file && ' file-error'}">${errors.file && html`<p class="error" id="file-error">${errors.file}</p>`}</div>
 <div class="columns">${choice({
     name: 'format',
@@ -72,10 +72,10 @@ ${
   })}
 <div>${checkbox('pin', 'Pin them, so that they never expire', form.has('pin'))}
 ${checkbox('original', 'Keep the times of the file (else the newest becomes now)', form.has('original'))}</div></div>
-<progress hidden aria-label="Upload"></progress><p class="hint" data-progress role="status"></p>
+<progress hidden aria-label="Upload"></progress><p class="small muted" data-progress role="status"></p>
 ${
   preview
-    ? html`<button name="step" value="import">Import these</button> <button class="quiet" name="step" value="preview">Preview again</button>`
-    : html`<button>Import</button>`
+    ? html`<button class="primary" name="step" value="import">Import these</button> <button name="step" value="preview">Preview again</button>`
+    : html`<button class="primary">Import</button>`
 }</form>`;
 };

@@ -101,7 +101,7 @@ function page({ request, appId, imported, errors, preview }: Shown) {
         ...(path && appId && !isNew ? [{ href: path, text: appId }] : []),
       ],
       body: html`${imported.map(outcome)}
-${path && isTaken && html`<p class="row"><a class="button" href="${path}/replays/new">Start a replay</a> <a class="button quiet" href="${path}/recordings">See the recordings of ${visible(appId ?? '')}</a></p>`}
+${path && isTaken && html`<p class="row"><a class="button primary" href="${path}/replays/new">Start a replay</a> <a class="button" href="${path}/recordings">See the recordings of ${visible(appId ?? '')}</a></p>`}
 ${uploadForm({ request, action: request.url.pathname, appId: isNew ? null : appId, errors, preview: preview ?? null })}`,
     }),
   };

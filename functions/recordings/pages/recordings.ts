@@ -1,8 +1,10 @@
 import { html } from 'hono/html';
 import type { Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
+import { badge } from '../../platform/pages-shell/badge.ts';
 import { field, noticeOf } from '../../platform/pages-shell/form-parts.ts';
 import { pairsOf } from '../../platform/pages-shell/form-values.ts';
+import { icon } from '../../platform/pages-shell/icon.ts';
 import { pager, table, time } from '../../platform/pages-shell/list-parts.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
@@ -55,7 +57,7 @@ export const recordingsPage: Page<Pick<RecordingServices, 'recordings'>> = {
         body: html`${noticeOf(DONE, query)}<form class="filter" role="search">${field({ name: 'operation', label: 'Endpoint', value: wanted.operation, list: operations.slice(0, MAX_OPERATIONS) })}
 ${field({ name: 'tag', label: 'Tag', value: wanted.tag, placeholder: 'tier=gold' })}
 ${field({ name: 'from', label: 'Recorded from (UTC)', type: 'datetime-local', value: wanted.from })}
-${field({ name: 'to', label: 'to (UTC)', type: 'datetime-local', value: wanted.to })}<button class="quiet">Show</button></form>
+${field({ name: 'to', label: 'to (UTC)', type: 'datetime-local', value: wanted.to })}<button>Show</button></form>
 ${table({
   caption: `Cases of ${appId}, newest first`,
   columns: [
@@ -98,9 +100,7 @@ const row = ({ caseId, method, operation, status, durationMs, recordedAt, tags, 
   Object.entries(tags)
     .map(([name, value]) => `${name}=${value}`)
     .join(', '),
-  unreadable
-    ? html`<span class="state bad">Not readable</span>`
-    : pinned && html`<span class="state good">Pinned</span>`,
+  unreadable ? badge('Unreadable', 'bad') : pinned && badge(html`${icon('pin')} Pinned`),
 ];
 
 const operationsOf = ({ url }: PageRequest, appId: string, operations: readonly string[]) =>

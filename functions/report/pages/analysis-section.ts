@@ -38,19 +38,19 @@ export function analysisSection(planId: string, analysis: Analysis | null, summa
 ${
   analysis.failedCases > 0 &&
   state !== 'SKIPPED' &&
-  html`<dl class="numbers">${tiers.map(([name, cases, interfaces]) => html`<div><dt>${name}</dt><dd>${count(cases)} <span class="faint small-text">${counted(interfaces, 'endpoint')}</span></dd></div>`)}</dl>`
+  html`<dl class="stats panel">${tiers.map(([name, cases, interfaces]) => html`<div><dt>${name}</dt><dd>${count(cases)} <span class="small muted">${counted(interfaces, 'endpoint')}</span></dd></div>`)}</dl>`
 }
 ${codeChanges.length > 0 && html`<ol class="findings">${codeChanges.slice(0, MAX_CHANGES).map((change) => changeItem(planId, change))}</ol>`}
-${codeChanges.length > MAX_CHANGES && html`<p class="faint">and ${counted(codeChanges.length - MAX_CHANGES, 'other change')}</p>`}
+${codeChanges.length > MAX_CHANGES && html`<p class="muted">and ${counted(codeChanges.length - MAX_CHANGES, 'other change')}</p>`}
 ${summary !== null && summary !== '' && html`<details><summary>What the analysis wrote</summary><pre>${visible(summary)}</pre></details>`}</section>`;
 }
 
 const changeItem = (
   planId: string,
   change: CodeChange,
-): Html => html`<li class="panel"><h3>${visible(change.shortTitle)}</h3>
+): Html => html`<li class="panel pad"><h3>${visible(change.shortTitle)}</h3>
 <p>${visible(change.title)}</p>
-<dl class="facts">${
+<dl class="pairs">${
   change.location !== null &&
   html`<dt>Where</dt><dd><code>${visible([change.location.file, change.location.line].filter((part) => part !== null).join(':'))}</code>${change.location.symbol !== null && html` <code>${visible(change.location.symbol)}</code>`}</dd>`
 }

@@ -48,9 +48,9 @@ export function changesSection(planId: string, changes: Changes | null): Html | 
 const list = (title: string, findings: readonly Finding[], planId: string): Html | null =>
   findings.length === 0
     ? null
-    : html`<div><h3>${title}</h3><ul class="places">${findings
+    : html`<div><h3>${title}</h3><ul class="small">${findings
         .slice(0, MAX_SHOWN)
         .map(
           ({ kind, subject, operationName, affectedRequests, totalRequests }) =>
-            html`<li><a href="${casesPath(planId, { operation: operationName, kind, subject })}">${short(operationName)}</a> ${KIND_WORDS[kind].en} <code>${short(subject)}</code> <span class="faint">${count(affectedRequests)} of ${count(totalRequests)}</span></li>`,
-        )}${findings.length > MAX_SHOWN && html`<li class="faint">and ${counted(findings.length - MAX_SHOWN, 'other')}</li>`}</ul></div>`;
+            html`<li><a href="${casesPath(planId, { operation: operationName, kind, subject })}">${short(operationName)}</a> ${KIND_WORDS[kind].en} <code>${short(subject)}</code> <span class="muted">${count(affectedRequests)} of ${count(totalRequests)}</span></li>`,
+        )}${findings.length > MAX_SHOWN && html`<li class="muted">and ${counted(findings.length - MAX_SHOWN, 'other')}</li>`}</ul></div>`;

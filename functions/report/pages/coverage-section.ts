@@ -19,7 +19,7 @@ export function coverageSection(
   const { uncoveredMainOperations: missing } = coverage;
   return html`<section aria-labelledby="coverage"><h2 id="coverage">Coverage</h2>
 <p>${count(scope.interfacesReplayed)} of ${counted(scope.interfacesInScope, 'endpoint')} replayed with ${counted(scope.requests, 'request')}; ${count(coverage.uncoveredInterfaces)} not covered${scope.requestsWithoutResult > 0 && html`; ${counted(scope.requestsWithoutResult, 'request')} without result`}. ${coverageWords(coverage)}${shapes && html` ${count(shapes.covered)} of ${counted(shapes.of, 'shape')} of requests and responses covered.`}</p>${sessions && sessions.total > 0 && sessionWords(sessions)}${mapped && mapped.fields + mapped.dropped > 0 && mappedWords(mapped)}
-${missing.length > 0 && html`<ul class="places">${missing.slice(0, MAX_NAMED).map((operation) => html`<li><code>${short(operation)}</code></li>`)}${missing.length > MAX_NAMED && html`<li class="faint">and ${count(missing.length - MAX_NAMED)} more</li>`}</ul>`}</section>`;
+${missing.length > 0 && html`<ul class="small">${missing.slice(0, MAX_NAMED).map((operation) => html`<li><code>${short(operation)}</code></li>`)}${missing.length > MAX_NAMED && html`<li class="muted">and ${count(missing.length - MAX_NAMED)} more</li>`}</ul>`}</section>`;
 }
 
 /** How many values that the build issued count as the recorded ones. */

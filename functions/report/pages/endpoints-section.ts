@@ -33,13 +33,13 @@ export function endpointsSection(planId: string, rows: readonly EndpointRow[], f
   const found = filteredRows(rows, filter.text, filter.state);
   const shown = found.slice(filter.from, filter.from + MAX_ROWS);
   const page = (from: number, text: string) =>
-    html`<a class="button small" href="${withQuery(reportPath(planId), { endpoint: filter.text, endpointState: filter.state, endpointsFrom: from })}#endpoints">${text}</a>`;
+    html`<a class="button tiny" href="${withQuery(reportPath(planId), { endpoint: filter.text, endpointState: filter.state, endpointsFrom: from })}#endpoints">${text}</a>`;
   return html`<section aria-labelledby="endpoints"><h2 id="endpoints">Endpoints</h2>
 <form class="filter" method="get" action="${reportPath(planId)}#endpoints" data-asks="endpoint-table">
 ${field({ name: 'endpoint', label: 'Name contains', value: filter.text, type: 'search' })}
 ${choice({ name: 'endpointState', label: 'State', value: filter.state, options: [['', 'any'], ...Object.entries(STATES).map(([state, { text }]) => [state, text] as const)] })}
-<button class="quiet">Filter</button></form>
-<div id="endpoint-table"><div class="scroll"><table class="stack" id="endpoint-rows">
+<button>Filter</button></form>
+<div id="endpoint-table"><div class="scroll"><table class="cards" id="endpoint-rows">
 <caption>${count(found.length)} of ${count(rows.length)}${found.length > MAX_ROWS && html`, ${count(filter.from + 1)} to ${count(Math.min(found.length, filter.from + MAX_ROWS))} shown`}; times as recorded → as replayed</caption>
 <thead><tr><th scope="col">Endpoint</th><th scope="col">State</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Failing</th><th scope="col" class="number">p50</th><th scope="col" class="number">p95</th><th scope="col" class="number">p99</th></tr></thead>
 <tbody>${shown.map((row) => rowOf(planId, row))}</tbody></table></div>
@@ -53,7 +53,7 @@ const rowOf = (planId: string, row: EndpointRow): Html => {
   const { operation, method, state, requests, failed, marked, withoutResult, recorded, replayed } = row;
   const { text, tone } = STATES[state];
   const name = short(endpointName(operation, method));
-  return html`<tr><th scope="row">${failed > 0 ? html`<a href="${casesPath(planId, { operation, ...(method && { method }) })}">${name}</a>` : name}</th><td data-label="State"><span class="state ${tone}">${text}</span></td><td class="number" data-label="Requests">${count(requests)}</td><td class="number" data-label="Failing">${count(failed)}${marked > 0 && html` <span class="faint">+${count(marked)} marked</span>`}${withoutResult > 0 && html` <span class="faint">${count(withoutResult)} without result</span>`}</td>${(['p50', 'p95', 'p99'] as const).map((side) => times(side, recorded[side], replayed[side]))}</tr>`;
+  return html`<tr><th scope="row">${failed > 0 ? html`<a href="${casesPath(planId, { operation, ...(method && { method }) })}">${name}</a>` : name}</th><td data-label="State"><span class="badge ${tone}">${text}</span></td><td class="number" data-label="Requests">${count(requests)}</td><td class="number" data-label="Failing">${count(failed)}${marked > 0 && html` <span class="muted">+${count(marked)} marked</span>`}${withoutResult > 0 && html` <span class="muted">${count(withoutResult)} without result</span>`}</td>${(['p50', 'p95', 'p99'] as const).map((side) => times(side, recorded[side], replayed[side]))}</tr>`;
 };
 
 const times = (name: string, recorded: number | null, replayed: number | null): Html =>

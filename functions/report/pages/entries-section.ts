@@ -40,7 +40,7 @@ const NO_OTHER =
 export function entriesSection(section: EntriesSection): Html {
   const { planId, group, entries, interfaces, moreSevere, from } = section;
   const shown = entries.slice(from, from + MAX_ENTRIES);
-  return html`<section aria-labelledby="${group}"><h2 id="${group}">${TITLES[group]} <span class="state ${group === 'needsAction' ? 'bad' : 'warn'}">${counted(interfaces, 'endpoint')}</span></h2>
+  return html`<section aria-labelledby="${group}"><h2 id="${group}">${TITLES[group]} <span class="badge ${group === 'needsAction' ? 'bad' : 'warn'}">${counted(interfaces, 'endpoint')}</span></h2>
 ${
   entries.length === 0
     ? html`<p class="empty">${moreSevere > 0 ? NO_OTHER : NONE[group]}</p>`
@@ -58,21 +58,21 @@ function entryItem({ planId, exampleOf, mayWrite }: EntriesSection, entry: Findi
   const [subject = ''] = subjects;
   const linked = subject.length <= MAX_LINKED_LENGTH ? { kind, subject } : { kind };
   const only = interfaces.length === 1 ? interfaces[0]?.operationName : undefined;
-  return html`<li class="panel"><h3>${KIND_WORDS[kind].en} <span class="faint small-text">${count(affectedRequests)} of ${counted(totalRequests, 'request')}</span></h3>
-<ul class="subjects">${subjects
+  return html`<li class="panel pad"><h3>${KIND_WORDS[kind].en} <span class="small muted">${count(affectedRequests)} of ${counted(totalRequests, 'request')}</span></h3>
+<ul class="small">${subjects
     .slice(0, MAX_SUBJECTS)
     .map(
       (one) =>
         html`<li><code>${short(one)}</code>${mayWrite && isNodeKind(kind) && ignoreLink(planId, one, only)}</li>`,
-    )}${subjects.length > MAX_SUBJECTS && html`<li class="faint">and ${counted(subjects.length - MAX_SUBJECTS, 'other')}</li>`}</ul>
-<ul class="places">${interfaces.slice(0, MAX_INTERFACES).map((place) => {
+    )}${subjects.length > MAX_SUBJECTS && html`<li class="muted">and ${counted(subjects.length - MAX_SUBJECTS, 'other')}</li>`}</ul>
+<ul class="small">${interfaces.slice(0, MAX_INTERFACES).map((place) => {
     const { operationName, methods = [], affectedRequests: affected, totalRequests: total } = place;
     const example = exampleOf(operationName, kind, subject);
     const name = short(endpointLabel(place));
     const [method] = methods.length === 1 ? methods : [];
-    return html`<li><a href="${casesPath(planId, { operation: operationName, ...(method && { method }), ...linked })}">${name}</a> <span class="faint">${count(affected)} of ${count(total)}</span>${
+    return html`<li><a href="${casesPath(planId, { operation: operationName, ...(method && { method }), ...linked })}">${name}</a> <span class="muted">${count(affected)} of ${count(total)}</span>${
       example !== null &&
-      html` <a class="small-text" href="${casePath(planId, example)}">Example<span class="visually-hidden"> of ${name}</span></a>`
+      html` <a class="small" href="${casePath(planId, example)}">Example<span class="hidden"> of ${name}</span></a>`
     }</li>`;
   })}${
     interfaces.length > MAX_INTERFACES &&
@@ -82,16 +82,16 @@ function entryItem({ planId, exampleOf, mayWrite }: EntriesSection, entry: Findi
 
 /** Link to a rule for the field, or why there is none. */
 function ignoreLink(planId: string, subject: string, operation: string | undefined): Html {
-  if (!canBeRule(subject)) return html` <span class="faint small-text">${NO_RULE}</span>`;
+  if (!canBeRule(subject)) return html` <span class="small muted">${NO_RULE}</span>`;
   if (subject.length > MAX_LINKED_LENGTH)
-    return html` <span class="faint small-text">Its path is long: ignore it from the page of a request.</span>`;
-  return html` <a class="small-text" href="${rulePagePath(planId, { kind: 'ignore', subject, ...(operation !== undefined && { operation }) })}">Ignore<span class="visually-hidden"> ${short(subject)}</span>…</a>`;
+    return html` <span class="small muted">Its path is long: ignore it from the page of a request.</span>`;
+  return html` <a class="small" href="${rulePagePath(planId, { kind: 'ignore', subject, ...(operation !== undefined && { operation }) })}">Ignore<span class="hidden"> ${short(subject)}</span>…</a>`;
 }
 
 function pagesOf(path: string, group: string, from: number, total: number): Html | null {
   if (total <= MAX_ENTRIES) return null;
   const link = (start: number, text: string) =>
-    html`<a class="button small" href="${withQuery(path, { [group]: start })}#${group}">${text}</a>`;
+    html`<a class="button tiny" href="${withQuery(path, { [group]: start })}#${group}">${text}</a>`;
   return html`<nav class="row" aria-label="${TITLES[group === 'toReview' ? 'toReview' : 'needsAction']}, pages"><span>${count(from + 1)} to ${count(Math.min(total, from + MAX_ENTRIES))} of ${count(total)}</span>${
     from > 0 && link(Math.max(0, from - MAX_ENTRIES), 'Previous')
   }${from + MAX_ENTRIES < total && link(from + MAX_ENTRIES, 'Next')}</nav>`;

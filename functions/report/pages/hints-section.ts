@@ -7,4 +7,4 @@ import type { RunHint } from '../../replay/domain/hint.ts';
 export const hintsSection = (appId: string, hints: readonly RunHint[]): Html | null =>
   hints.length === 0
     ? null
-    : html`<ul class="hints">${hints.map((hint) => html`<li>${hintText(hint)} <a href="${hintPath(appId, hint)}">Setting ${hint.setting}</a></li>`)}</ul>`;
+    : html`<ul>${hints.map((hint) => html`<li>${hintText(hint)} <a href="${hintPath(appId, hint)}">Setting ${hint.setting}</a></li>`)}</ul>`;

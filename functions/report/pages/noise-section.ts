@@ -25,9 +25,9 @@ export function noiseSection(request: PageRequest, planId: string, suggestions: 
   const mayWrite = request.may('write');
   return html`<section aria-labelledby="noise"><h2 id="noise">Noise suggestions</h2>
 <p>Suggested fields count as differences to review, not as needing action, until somebody takes the suggestion back.</p>
-<div class="scroll"><table class="stack"><thead><tr><th scope="col">Field</th><th scope="col">Why</th><th scope="col">Evidence</th><th scope="col">Status</th>${mayWrite && html`<th scope="col"><span class="visually-hidden">Actions</span></th>`}</tr></thead>
+<div class="scroll"><table class="cards"><thead><tr><th scope="col">Field</th><th scope="col">Why</th><th scope="col">Evidence</th><th scope="col">Status</th>${mayWrite && html`<th scope="col"><span class="hidden">Actions</span></th>`}</tr></thead>
 <tbody>${suggestions.slice(0, MAX_SHOWN).map((one) => row(request, planId, one, mayWrite))}</tbody></table></div>
-${suggestions.length > MAX_SHOWN && html`<p class="faint">and ${counted(suggestions.length - MAX_SHOWN, 'other suggestion')}</p>`}</section>`;
+${suggestions.length > MAX_SHOWN && html`<p class="muted">and ${counted(suggestions.length - MAX_SHOWN, 'other suggestion')}</p>`}</section>`;
 }
 
 function row(request: PageRequest, planId: string, suggestion: Suggestion, mayWrite: boolean): Html {
@@ -37,12 +37,12 @@ function row(request: PageRequest, planId: string, suggestion: Suggestion, mayWr
     actionForm(
       request,
       `${reportPath(planId)}/noise/${id}/${action}`,
-      html`${text}<span class="visually-hidden"> ${short(path)}</span>`,
+      html`${text}<span class="hidden"> ${short(path)}</span>`,
     );
-  return html`<tr><th scope="row"><code>${short(path)}</code> <span class="faint small-text">${short(operation)}</span></th>
+  return html`<tr><th scope="row"><code>${short(path)}</code> <span class="small muted">${short(operation)}</span></th>
 <td data-label="Why">${REASONS[reason]}</td>
 <td data-label="Evidence">${counted(evidence.requests, 'request')}, ${counted(evidence.sentAgain, 'request')} sent again${forms.length > 0 && html`; ${short(forms.join(', '))}`}</td>
-<td data-label="Status"><span class="state quiet">${STATUS[status]}</span></td>${
+<td data-label="Status"><span class="badge quiet">${STATUS[status]}</span></td>${
     mayWrite &&
     html`<td class="actions">${status === 'SUGGESTED' && button('apply', 'Ignore for good')} ${status !== 'REVERTED' && button('revert', 'Revert')}</td>`
   }</tr>`;

@@ -23,7 +23,7 @@ export const replaysPage: Page<Pick<ReportServices, 'plans'>> = {
       html: layout({
         title: 'Replays',
         request,
-        section: 'replays',
+        section: 'runs',
         ...refreshWhileRunning(runs),
         body: html`<div id="runs"${runs.some(isRunning) && html` data-live`}>${table({
           caption: 'Replays, newest first',
@@ -53,10 +53,10 @@ export const replaysOfApplication: Page<Pick<ReportServices, 'plans'>> = {
       html: applicationLayout({
         request,
         appId,
-        tab: 'replays',
+        tab: 'runs',
         ...refreshWhileRunning(runs),
         title: `Replays of ${appId}`,
-        body: html`${request.may('write') && html`<p><a class="button" href="${applicationPath(appId)}/replays/new">Start a replay</a></p>`}
+        body: html`${request.may('write') && html`<p><a class="button primary" href="${applicationPath(appId)}/replays/new">Start a replay</a></p>`}
 <div id="runs"${runs.some(isRunning) && html` data-live`}>${table({
           caption: `Replays of ${appId}, newest first`,
           columns: RUN_COLUMNS,

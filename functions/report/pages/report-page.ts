@@ -5,6 +5,7 @@ import { roundErrorMessage } from '../../findings/domain/round-error-message.ts'
 import { settlingOf } from '../../findings/domain/settling.ts';
 import { runningWords, STATE_WORDS, type StateWords } from '../../findings/domain/state-words.ts';
 import type { Html, Page, PageAnswer, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { decision } from '../../platform/pages-shell/decision.ts';
 import { evaluationRunPath } from '../../platform/pages-shell/evaluation-paths.ts';
 import { actionForm } from '../../platform/pages-shell/form-parts.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
@@ -142,20 +143,18 @@ const page = (request: PageRequest, plan: ReplayPlan, body: Html, refreshSeconds
     title: `${plan.appId}: ${plan.planName}`,
     heading: html`${visible(plan.appId)}: ${visible(plan.planName)}`,
     request,
-    section: 'replays',
+    section: 'runs',
     trail: [
       { href: '/console', text: 'Applications' },
       { href: `/console/apps/${encodeURIComponent(plan.appId)}`, text: plan.appId },
       { href: `/console/apps/${encodeURIComponent(plan.appId)}/replays`, text: 'Replays' },
     ],
-    styles: ['/console/assets/report.css'],
-    scripts: ['/console/assets/report.js'],
     ...(refreshSeconds !== undefined && { refreshSeconds }),
     body,
   });
 
 const banner = ({ tone, title, next }: StateWords, reason: string | null = null, hints: Html | null = null): Html =>
-  html`<div class="banner ${tone}" role="status"><p class="banner-title">${title}</p><p>${next}</p>${reason !== null && html`<p>${visible(reason)}</p>`}${hints}</div>`;
+  decision({ tone, title, next: html`${next}${reason !== null && html`<p>${visible(reason)}</p>`}${hints}` });
 
 /** Compares again without sending requests. */
 const compareAgain = (request: PageRequest, planId: string): Html =>
@@ -168,7 +167,7 @@ const actions = (request: PageRequest, planId: string, { scope }: Findings, rule
   html`<div class="row">${request.may('write') && actionForm(request, `${reportPath(planId)}/rerun`, 'Run again', { confirm: `Send ${count(scope.requests)} requests to the target again?` })}${request.may('write') && !rulesPending && compareAgain(request, planId)}<a href="${casesPath(planId)}">Failing requests</a><a href="${casesPath(planId, { state: 'all' })}">All requests</a></div>`;
 
 const planFacts = (plan: ReplayPlan, round: ReplayRound, calls: RoundCalls | null): Html =>
-  html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="facts"><dt>Application</dt><dd>${visible(plan.appId)}</dd><dt>Target</dt><dd>${visible(plan.targetEnv)}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${visible(startedBy(plan))}</dd>${plan.attemptId !== undefined && html`<dt>Made by</dt><dd><a href="${evaluationRunPath(runIdOf(plan.attemptId))}">Evaluation run</a></dd>`}<dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${time(plan.caseFrom)} to ${time(plan.caseTo)}`}</dd><dt>Created</dt><dd>${time(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${time(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${time(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${time(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${callsOf(plan, round, calls)}</dd>${plan.isSingle && html`<dt>Load</dt><dd>one request at a time, because downstream calls belong to the only request under way</dd>`}</dl></section>`;
+  html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="pairs"><dt>Application</dt><dd>${visible(plan.appId)}</dd><dt>Target</dt><dd>${visible(plan.targetEnv)}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${visible(startedBy(plan))}</dd>${plan.attemptId !== undefined && html`<dt>Made by</dt><dd><a href="${evaluationRunPath(runIdOf(plan.attemptId))}">Evaluation run</a></dd>`}<dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${time(plan.caseFrom)} to ${time(plan.caseTo)}`}</dd><dt>Created</dt><dd>${time(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${time(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${time(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${time(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${callsOf(plan, round, calls)}</dd>${plan.isSingle && html`<dt>Load</dt><dd>one request at a time, because downstream calls belong to the only request under way</dd>`}</dl></section>`;
 
 /** How the downstream calls were made; what a round from before they were compared did with them is not known. */
 const callsOf = ({ enableMock }: ReplayPlan, { result }: ReplayRound, calls: RoundCalls | null): string =>

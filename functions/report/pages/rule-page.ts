@@ -118,25 +118,24 @@ function view(
   return layout({
     title: 'A rule for this difference',
     request,
-    section: 'replays',
+    section: 'runs',
     trail: [
       { href: '/console/replays', text: 'Replays' },
       { href: reportPath(planId), text: `${appId}: ${plan.planName}` },
       ...(from === '' ? [] : [{ href: casePath(planId, positionOf(from)), text: 'Request' }]),
     ],
-    styles: ['/console/assets/report.css'],
     body: html`${notice(errors.form, 'bad')}
-<form method="get" action="${action}" class="panel">${hidden('from', from)}${hidden('target', form.target)}
+<form method="get" action="${action}" class="panel pad">${hidden('from', from)}${hidden('target', form.target)}
 ${choice({ name: 'kind', label: 'What to do', value: form.kind, options: KINDS, error: errors.kind ?? null })}
 ${field({ name: 'path', label: 'Field', value: form.path, required: true, hint: `A path (RFC 9535) into ${intoText(form.target)}.`, error: errors.path ?? errors.target ?? null })}
 ${field({ name: 'operation', label: 'Endpoint', value: form.operation, hint: 'Empty: every endpoint of the application.', error: errors.operation ?? null })}
 ${field({ name: 'keys', label: 'Key', value: form.keys, hint: 'For a list: the members that together identify an element, such as id or sku, region. Its order then does not count.', error: errors.keys ?? null })}
 ${field({ name: 'comment', label: 'Why', value: form.comment, maxlength: 2000, error: errors.comment ?? null })}
-<button class="quiet">Show what it changes</button></form>
+<button class="primary">Show what it changes</button></form>
 ${preview !== null && rulePreview(preview, 'this replay')}
 ${
   preview !== null &&
-  html`<form method="post" action="${action}">${csrfField(request)}${hidden('from', from)}${FIELDS.map((name) => hidden(name, form[name]))}<button>Save the rule for ${form.operation === '' ? 'every endpoint' : visible(form.operation)}</button></form>`
+  html`<form method="post" action="${action}">${csrfField(request)}${hidden('from', from)}${FIELDS.map((name) => hidden(name, form[name]))}<button class="primary">Save the rule for ${form.operation === '' ? 'every endpoint' : visible(form.operation)}</button></form>`
 }`,
   });
 }

@@ -46,7 +46,7 @@ export function startedBy({ source, operator, scheduleId }: ReplayPlan): string 
 }
 
 /** Hint of a list of runs: findings are recalculated on each request, but lists show the stored values (spec 3.2). */
-export const AS_SETTLED: Html = html`<p class="hint">State, pass rate and failed requests are those of when a replay settled. Its report tells them by the rules and marks of today.</p>`;
+export const AS_SETTLED: Html = html`<p class="small muted">State, pass rate and failed requests are those of when a replay settled. Its report tells them by the rules and marks of today.</p>`;
 
 /** Whether a run has not ended. */
 export const isRunning = ({ plan }: Run): boolean => plan.status !== 'COMPLETED';

@@ -101,10 +101,10 @@ async function page(
   return applicationLayout({
     request,
     appId,
-    tab: 'replays',
+    tab: 'runs',
     title: `Replay ${appId}`,
     body: html`${notice(errors.form, 'bad')}
-<form class="panel" method="post" action="${applicationPath(appId)}/replays/new">${csrfField(request)}
+<form class="panel pad" method="post" action="${applicationPath(appId)}/replays/new">${csrfField(request)}
 ${field({
   name: 'targetEnv',
   label: LABELS.targetEnv,
@@ -143,9 +143,9 @@ ${field({ name: 'caseTags', label: LABELS.caseTags, rows: 3, value: shown('caseT
 <div class="columns">${field({ name: 'maxQps', label: LABELS.maxQps, inputmode: 'numeric', value: shown('maxQps', ''), placeholder: String(replay.maxQps), error: errors.maxQps ?? null })}
 ${field({ name: 'concurrency', label: LABELS.concurrency, inputmode: 'numeric', value: shown('concurrency', ''), placeholder: String(replay.concurrency), error: errors.concurrency ?? null })}
 ${field({ name: 'timeoutMs', label: LABELS.timeoutMs, inputmode: 'numeric', value: shown('timeoutMs', ''), placeholder: String(replay.timeoutMs), error: errors.timeoutMs ?? null })}</div></details>
-<p class="hint">${resendWords(services.config.noiseReduction, settings)}</p>
-<p><button>Start the replay</button></p></form>
-<p class="faint">Notifications are sent for replays that a build starts through the Open API or a <a href="${applicationPath(appId)}/schedules">schedule</a> starts, not for this one.</p>`,
+<p class="small muted">${resendWords(services.config.noiseReduction, settings)}</p>
+<p><button class="primary">Start the replay</button></p></form>
+<p class="muted">Notifications are sent for replays that a build starts through the Open API or a <a href="${applicationPath(appId)}/schedules">schedule</a> starts, not for this one.</p>`,
   });
 }
 

@@ -16,8 +16,8 @@ describe('what people do on a report', () => {
   test('a rule shows its effect before it is saved; saved, the findings reflect it', async () => {
     const path = `${report(runs.planId)}/rule?${new URLSearchParams({ kind: 'ignore', target: 'response', path: '$.level', operation: '/profile' })}`;
     const preview = await page(path);
-    expect(textOf(preview.html)).toMatch(/Taken out \/profile: Field type differs level 1 request/);
-    expect(textOf((await page(report(runs.planId))).html)).toContain('Field type differs');
+    expect(textOf(preview.html)).toMatch(/Taken out \/profile: Type changed level 1 request/);
+    expect(textOf((await page(report(runs.planId))).html)).toContain('Type changed');
     const fields = {
       kind: 'ignore',
       target: 'response',
@@ -30,7 +30,7 @@ describe('what people do on a report', () => {
     expect(saved).toMatchObject({ status: 303, location: `${report(runs.planId)}?done=rule` });
     const after = textOf((await followed(saved)).html);
     expect(after).toContain('The rule is saved');
-    expect(after).not.toContain('Field type differs');
+    expect(after).not.toContain('Type changed');
   });
 
   test('a list of a request leads to a rule with a key that is likely', async () => {
@@ -43,7 +43,7 @@ describe('what people do on a report', () => {
 
   test('a key for a list takes out that it is in another order', async () => {
     const path = `${report(runs.planId)}/rule?${new URLSearchParams({ kind: 'array-key', path: '$.entries', operation: '/list', keys: 'id' })}`;
-    expect(textOf((await page(path)).html)).toMatch(/Taken out \/list: List is in another order entries 1 request/);
+    expect(textOf((await page(path)).html)).toMatch(/Taken out \/list: Order changed entries 1 request/);
   });
 
   test('a key for a list is asked for, and a rule that is none is refused beside its field', async () => {
@@ -78,7 +78,7 @@ describe('what people do on a report', () => {
     expect(html).toContain('No other endpoint is left to review');
     const action = /action="([^"]+\/revert)"/.exec(html)?.[1] ?? '';
     expect((await send(action)).location).toBe(`${report(runs.planId)}?done=reverted`);
-    expect(textOf((await page(report(runs.planId))).html)).toMatch(/Field value differs 12 of 12 requests requestId/);
+    expect(textOf((await page(report(runs.planId))).html)).toMatch(/Value changed 12 of 12 requests requestId/);
   });
 
   test('a refused action says why, and an unknown word shows nothing', async () => {

@@ -19,7 +19,7 @@ describe('the report of a replay (interface 13)', () => {
     const text = textOf(html);
     expect(status).toBe(200);
     expect(text).toContain('Differences need action Go through the first list');
-    expect(text).toMatch(/Needs action 5 endpoints Field value differs 6 of 12 requests lines\[\*\]\.price/);
+    expect(text).toMatch(/Needs action 5 endpoints Value changed 6 of 12 requests lines\[\*\]\.price/);
     expect(text).toContain('13 of 13 endpoints replayed with 24 requests; 0 not covered');
     expect(text).toMatch(
       /requestId \/orders\/\{id\} differs between two replays of one request 12 requests, 12 requests sent again/,
@@ -54,7 +54,7 @@ describe('the report of a replay (interface 13)', () => {
     ['endpointState=uncovered', 0],
   ] as const)('the table of endpoints without script: %s', async ([query, rows]) => {
     const { html } = await page(`${report(runs.planId)}?${query}`);
-    const table = /<table class="stack" id="endpoint-rows">.*?<\/table>/s.exec(html)?.[0] ?? '';
+    const table = /<table class="cards" id="endpoint-rows">.*?<\/table>/s.exec(html)?.[0] ?? '';
     expect([...table.matchAll(/<tr><th scope="row">/g)]).toHaveLength(rows);
   });
 

@@ -93,7 +93,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await page.getByRole('button', { name: 'Run it' }).click();
     await page.waitForURL(/\/console\/evaluations\/runs\/wrun_/);
     const runUrl = new URL(page.url()).pathname;
-    const banner = page.locator('.banner');
+    const banner = page.locator('.decision');
     await banner.getByText('The gate failed').waitFor(PATIENCE);
     expect(await banner.textContent()).toMatch(/pass-rate: observed 0\.83\d+, has to be ≥ 0\.95/);
     const rule = page.getByRole('row', { name: /^pass-rate/ });
@@ -144,7 +144,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await page.getByRole('status').getByText('The run is being cancelled').first().waitFor();
     await client.ended(new URL(page.url()).pathname.split('/').at(-1) ?? '');
     await page.reload();
-    await page.locator('.banner').getByText('The run was cancelled', { exact: true }).waitFor();
+    await page.locator('.decision').getByText('The run was cancelled', { exact: true }).waitFor();
     await page.goto(`${url}/console/evaluations/events`);
     await page.getByLabel('Event', { exact: true }).selectOption('workflow.cancel_requested');
     await page.getByRole('button', { name: 'Show and follow' }).click();
@@ -155,7 +155,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     const run = await evaluated(of(STRICT, { operations: ['/never/recorded'] }));
     const page = await newPage();
     await page.goto(`${stage.service.url}/console/evaluations/runs/${run}`);
-    const banner = page.locator('.banner');
+    const banner = page.locator('.decision');
     expect(await banner.textContent()).toContain('The gate could not be evaluated');
     expect(await banner.textContent()).toContain('A manifest cannot be run as it is.');
     expect(await banner.textContent()).toContain('pass-rate: has to be ≥ 0.95 (nothing to evaluate)');

@@ -22,7 +22,7 @@ describe('failing requests are those of findings, by the rules of today (spec 3.
     expect(await foundIn(planId)).toEqual(['FIELD_VALUE a']);
     const text = await listed(planId, '?operation=%2Ff&kind=FIELD_VALUE&subject=a');
     expect(text).toContain(' 1 failing request of /f : ');
-    expect(text).toContain('Request 1 GET /f Field value differs a ');
+    expect(text).toContain('Request 1 GET /f Value changed a ');
   });
 
   test('a field that a rule takes out is not among the differences', async () => {
@@ -32,9 +32,9 @@ describe('failing requests are those of findings, by the rules of today (spec 3.
         { a: 2, b: 2 },
       ],
     });
-    expect(await listed(planId)).toContain('Field value differs a ; Field value differs b ');
+    expect(await listed(planId)).toContain('Value changed a ; Value changed b ');
     await addRule('in-part', { kind: 'ignore', path: 'a' });
-    expect(await listed(planId)).toContain('Request 1 GET /f Field value differs b ');
+    expect(await listed(planId)).toContain('Request 1 GET /f Value changed b ');
     expect(await listed(planId, '?kind=FIELD_VALUE&subject=a')).toContain(' 0 failing requests: ');
   });
 
@@ -51,6 +51,6 @@ describe('failing requests are those of findings, by the rules of today (spec 3.
     await addRule('tolerated', { kind: 'tolerance', path: 'a', tolerance: { absolute: 0.1 } });
     const text = await listed(planId);
     expect(text).toContain(' 1 failing request ');
-    expect(text).toContain(' /g Field value differs a ');
+    expect(text).toContain(' /g Value changed a ');
   });
 });

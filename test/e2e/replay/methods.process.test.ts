@@ -77,7 +77,7 @@ describe('methods of one path that fail differently are shown apart', () => {
       const query = new URLSearchParams({ operation: '/tasks', method: name.split(' ')[0] ?? '' });
       expect(html).toContain(`/report/${planId}/cases?${query.toString().replace('&', '&amp;')}">${name}</a>`);
     }
-    expect(html).toMatch(/<th scope="row">DELETE \/tasks<\/th><td data-label="State"><span class="state good">/);
+    expect(html).toMatch(/<th scope="row">DELETE \/tasks<\/th><td data-label="State"><span class="badge good">/);
 
     const failing = await page(`/report/${planId}/cases?operation=/tasks&method=POST`);
     expect(failing).toContain('1 failing request');

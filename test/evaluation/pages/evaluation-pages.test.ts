@@ -162,7 +162,7 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     expect([
       text.includes('gpu-lab &lt;1&gt;'),
       text.includes('In force'),
-      text.includes('<form class="panel"'),
+      text.includes('<form class="panel pad"'),
     ]).toEqual([...[true, true, false]]);
     const hostId = /host_[0-9A-Z]{26}/.exec(text)?.[0];
     expect((await stage.post(`${HOME}/hosts/${hostId}/revoke`, {}, admin)).location).toContain('done=revoked');

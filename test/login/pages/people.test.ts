@@ -21,7 +21,7 @@ describe('the page of users', () => {
     const { text } = await admin.get('/console/users');
     const row = text.split('<tr>').find((one) => one.startsWith(`<th scope="row">${userName}`)) ?? '';
     return row
-      .replaceAll(/<span class="visually-hidden">[^<]*<\/span>|<form.*?<button[^>]*>|<[^>]*>/g, ' ')
+      .replaceAll(/<span class="hidden">[^<]*<\/span>|<form.*?<button[^>]*>|<[^>]*>/g, ' ')
       .replaceAll(/\s+/g, ' ');
   };
   const AT = '2026-11-20 10:00:00 UTC';
@@ -168,7 +168,9 @@ describe('a guest where guests may not be', () => {
       stage = pageStage({ SVC_GUEST_LOGIN: 'on' });
       const { status, text } = await stage.browser().get(path);
       expect(status).toBe(403);
-      expect(text).toContain(`<a class="button" href="/console/login?next=${encodeURIComponent(path)}">Log in</a>`);
+      expect(text).toContain(
+        `<a class="button primary" href="/console/login?next=${encodeURIComponent(path)}">Log in</a>`,
+      );
     },
   );
 

@@ -35,7 +35,7 @@ describe('a session of a browser (interface 13)', () => {
 
   test('a guest’s opens by itself where that is on, and reads', async () => {
     const browser = started({ SVC_GUEST_LOGIN: 'on' }).browser();
-    expect((await browser.get('/console')).text).toContain('Guest, may only read');
+    expect((await browser.get('/console')).text).toContain('Read-only guest');
     expect((await browser.get('/console/keys')).status).toBe(403);
     expect((await browser.get('/console/channels/new')).status).toBe(403);
   });

@@ -27,7 +27,12 @@ describe('a login with an invitation', () => {
       '/console/tenants?next=%2Fconsole%2Freplays',
     ]);
     const { text } = await bob.get('/console/tenants?next=%2Fconsole%2Freplays');
-    for (const shown of ['Acme Inc. (acme)', 'ann@acme.test', 'viewer', '<a class="button" href="/console/replays">'])
+    for (const shown of [
+      'Acme Inc. (acme)',
+      'ann@acme.test',
+      'viewer',
+      '<a class="button primary" href="/console/replays">',
+    ])
       expect(text).toContain(shown);
     expect(await stateIn('acme')).toBe('invited');
     const before = tokens();
@@ -35,7 +40,7 @@ describe('a login with an invitation', () => {
       303,
       '/console/tenants?done=joined',
     ]);
-    expect((await bob.get('/console/tenants')).text).toContain(`${BOB} in acme</a>`);
+    expect((await bob.get('/console/tenants')).text).toContain(`${BOB} in acme</span>`);
     expect([await stateIn('acme'), await reads(before.accessToken)]).toEqual(['active', 401]);
   });
 
@@ -61,7 +66,7 @@ describe('a login with an invitation', () => {
     expect((await stage.browser().post('/console/tenants/acme/accept', {})).status).toBe(422);
     const accepted = await bob.post('/console/tenants/acme/accept', { ticket, next: '/console/replays' });
     expect(locationOf(accepted)).toEqual([303, '/console/replays']);
-    expect((await bob.get('/console')).text).toContain(`${BOB} in acme</a>`);
+    expect((await bob.get('/console')).text).toContain(`${BOB} in acme</span>`);
   });
 
   test('forms without their token change nothing; `next` leads to our own pages only', async () => {
@@ -83,7 +88,7 @@ describe('the page of one’s tenants', () => {
   });
 
   test('switches: the session of the other tenant ends', async () => {
-    expect((await bob.get('/console/tenants')).text).toContain(`${BOB} in acme</a>`);
+    expect((await bob.get('/console/tenants')).text).toContain(`${BOB} in acme</span>`);
     const before = tokens();
     const switched = await bob.post('/console/tenants/default/switch', {});
     expect(locationOf(switched)).toEqual([303, '/console/tenants?done=switched']);

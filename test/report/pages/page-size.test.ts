@@ -59,7 +59,7 @@ describe('a page stays small whatever was found', () => {
       expect(html).toContain(`<ol class="findings" start="${page * 20 + 1}">`);
       expect(html.includes(`needsAction=${(page + 1) * 20}#needsAction`)).toBe(page < 24);
     }
-    expect(pages.map((html) => html.match(/<li class="panel">/g)?.length)).toEqual(
+    expect(pages.map((html) => html.match(/<li class="panel pad">/g)?.length)).toEqual(
       Array.from({ length: 25 }, () => 20),
     );
   });

@@ -57,7 +57,7 @@ export const artifactPage: Page<EvaluationUses<'artifacts'>> = {
           ['Created', time(artifact.created_at)],
           ['Bytes are kept until', time(artifact.retention_until)],
         ])}
-${download && html`<p><a href="${download.url}">Download</a> <span class="faint">The address works for 15 minutes, for anyone who has it.</span></p>`}
+${download && html`<p><a href="${download.url}">Download</a> <span class="muted">The address works for 15 minutes, for anyone who has it.</span></p>`}
 ${value !== undefined && html`<h2>What it says</h2>${manifestView(value, download?.url ?? null)}`}`,
       }),
     };

@@ -18,7 +18,7 @@ export const decideAgainForm = (
 ): Html => {
   const failed = Object.keys(errors).length > 0;
   return html`<details${failed && html` open`}><summary>Decide by another policy</summary>${notice(errors.form, 'bad')}
-<form class="panel" method="post" action="${evaluationRunPath(runId)}/gate">${csrfField(request)}${field({
+<form class="panel pad" method="post" action="${evaluationRunPath(runId)}/gate">${csrfField(request)}${field({
     name: 'version',
     label: POLICY_LABELS.version,
     required: true,
@@ -27,5 +27,5 @@ export const decideAgainForm = (
     placeholder: 'sha256:…',
     list: known,
     error: errors.version ?? null,
-  })}<button class="quiet">Decide</button></form></details>`;
+  })}<button class="primary">Decide</button></form></details>`;
 };

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Page } from '../../../platform/http/pages/page-route.ts';
+import { decision } from '../../../platform/pages-shell/decision.ts';
 import { EVALUATIONS, evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
 import { GateAnswer } from '../../pages/evaluation-answers.ts';
@@ -34,7 +35,11 @@ export const gatePage: Page<EvaluationUses<'artifacts'>> = {
         request,
         tab: 'runs',
         trail: [{ href: evaluationRunPath(gate.workflow_run_id), text: gate.workflow_run_id }],
-        body: html`<div class="banner ${tone}" role="status"><p class="banner-title">${title}</p><p>${gate.decision === 'pass' ? 'Every required rule of the policy holds.' : reasonsOf(gate)}</p>${brokenRules(gate)}</div>
+        body: html`${decision({
+          tone,
+          title,
+          next: html`${gate.decision === 'pass' ? 'Every required rule of the policy holds.' : reasonsOf(gate)}${brokenRules(gate)}`,
+        })}
 ${rulesTable(gate, await policyOf(gate.gate_policy_version, services))}
 ${facts([
   ['Decision', html`<code>${gateDecisionId}</code>`],

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { Tone } from '../../../findings/domain/state-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { badge } from '../../../platform/pages-shell/badge.ts';
 import { table } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import type { GateAnswer } from '../../pages/evaluation-answers.ts';
-import { badge } from '../../runs/pages/run-words.ts';
 import type { DecidedRule, RuleOutcome } from '../domain/gate-decision.ts';
 import type { GatePolicy, GateRule } from '../domain/gate-policy.ts';
 
@@ -56,7 +56,7 @@ export const rulesTable = ({ rules }: Pick<GateAnswer, 'rules'>, policy: GatePol
       { name: 'Scores', as: 'number' },
     ],
     rows: rules.map((rule) => [
-      html`${visible(rule.id)}${rule.enforcement === 'advisory' && html` <span class="faint">advisory</span>`}`,
+      html`${visible(rule.id)}${rule.enforcement === 'advisory' && html` <span class="muted">advisory</span>`}`,
       badge(...OUTCOMES[rule.outcome]),
       readBy(policy?.rules.find(({ id }) => id === rule.id)),
       rule.observed === null ? null : listed(rule.observed),

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { badge } from '../../../platform/pages-shell/badge.ts';
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
 import { table, time } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { Moment } from '../../pages/evaluation-answers.ts';
 import { artifactLink, HOSTS } from '../../pages/evaluation-links.ts';
-import { badge } from '../../runs/pages/run-words.ts';
 import { Host } from '../domain/host.ts';
 
 /** A federated worker as the API returns it (evaluation 3.11). */
@@ -33,7 +33,7 @@ export const hostTable = (request: PageRequest, hosts: readonly HostAnswer[]): H
       { name: 'Actions', as: 'actions' },
     ],
     rows: hosts.map((host) => [
-      html`${visible(host.name)}<br><code class="faint">${host.host_id}</code>`,
+      html`${visible(host.name)}<br><code class="muted">${host.host_id}</code>`,
       host.revoked_at === null
         ? badge('In force', 'good')
         : html`${badge('Revoked', 'quiet')} ${time(host.revoked_at)}`,
@@ -48,12 +48,7 @@ export const hostTable = (request: PageRequest, hosts: readonly HostAnswer[]): H
   });
 
 const revokeForm = (request: PageRequest, { host_id, name }: HostAnswer): Html =>
-  actionForm(
-    request,
-    `${HOSTS}/${host_id}/revoke`,
-    html`Revoke<span class="visually-hidden"> ${visible(name)}</span>`,
-    {
-      danger: true,
-      confirm: `Revoke ${name} for good? What it is working on is lost to it.`,
-    },
-  );
+  actionForm(request, `${HOSTS}/${host_id}/revoke`, html`Revoke<span class="hidden"> ${visible(name)}</span>`, {
+    danger: true,
+    confirm: `Revoke ${name} for good? What it is working on is lost to it.`,
+  });

@@ -111,10 +111,10 @@ function registerForm(request: PageRequest, errors: FieldErrors): Html {
   // The key input is not sent back: it may have been a private key.
   const input = (name: keyof typeof LABELS, more: object) =>
     field({ name, label: LABELS[name], value: textOf(request.form, name), error: errors[name] ?? null, ...more });
-  return html`<h2>Register a host</h2><form class="panel" method="post" action="${HOSTS}">${csrfField(request)}<div class="columns">${input('name', { required: true, maxlength: 200 })}
+  return html`<h2>Register a host</h2><form class="panel pad" method="post" action="${HOSTS}">${csrfField(request)}<div class="columns">${input('name', { required: true, maxlength: 200 })}
 ${input('public_key_jwk', { required: true, value: '', rows: 3, hint: 'The public half of an Ed25519 key, as a JSON Web Key. Its private half stays where it was made.', placeholder: '{"kty":"OKP","crv":"Ed25519","x":"…"}' })}
 ${input('runner_versions', { required: true, rows: 3, hint: 'Digests of their manifests, one a line' })}
 ${input('capabilities', { rows: 3, hint: 'One a line: runtime.process' })}
 ${input('protocol', { required: true, inputmode: 'numeric', value: textOf(request.form, 'protocol') || '1' })}
-${input('residency', { hint: 'As environments ask for it.' })}</div><button>Register it</button></form>`;
+${input('residency', { hint: 'As environments ask for it.' })}</div><button class="primary">Register it</button></form>`;
 }

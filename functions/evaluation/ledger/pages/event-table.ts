@@ -51,7 +51,7 @@ const payload = ({ payload: members }: LedgerEvent): Html =>
     .filter(([, value]) => value !== null && value !== undefined)
     .map(
       ([name, value]) =>
-        html`<span class="member"><span class="faint">${visible(name)}</span> ${valueShown(name, value)}</span> `,
+        html`<span class="member"><span class="muted">${visible(name)}</span> ${valueShown(name, value)}</span> `,
     )}`;
 
 /** Members that name an artifact. */

@@ -51,8 +51,8 @@ export const eventsPage: Page<EvaluationUses<'ledger'>> = {
           label: 'Event',
           value: type ?? '',
           options: [['', 'any'], ...EVENT_TYPES.map((one) => [one, one] as const)],
-        })}<button class="quiet">Show</button><button class="quiet" name="follow" value="1">Show and follow</button></form>
-<div id="events"${isFollowing && html` data-live data-every="3"`}>${isFollowing && html`<p class="faint">New events appear by themselves. <a href="${EVALUATIONS}/events">Stop following</a></p>`}${eventTable(
+        })}<button>Show</button><button name="follow" value="1">Show and follow</button></form>
+<div id="events"${isFollowing && html` data-live data-every="3"`}>${isFollowing && html`<p class="muted">New events appear by themselves. <a href="${EVALUATIONS}/events">Stop following</a></p>`}${eventTable(
           events,
           {
             caption: 'Events, newest first',

@@ -84,9 +84,9 @@ async function view(
       )
     }
 <p>A backfill runs ${visible(policy.name)} over what was recorded in the last 180 days, a day at a time, with a budget of its own. One may be active.</p>
-<form class="panel" method="post" action="${policyPath(policyId)}/backfill">${csrfField(request)}${windowFields(request, errors)}
+<form class="panel pad" method="post" action="${policyPath(policyId)}/backfill">${csrfField(request)}${windowFields(request, errors)}
 <div class="columns">${field({ name: 'max_targets', label: LABELS.max_targets, required: true, inputmode: 'numeric', value: textOf(request.form, 'max_targets') || '1000', error: errors.max_targets ?? null })}
 ${field({ name: 'rate', label: LABELS.rate, inputmode: 'decimal', value: textOf(request.form, 'rate'), placeholder: String(policy.sampling.rate), hint: 'By default the rate of the policy.', error: errors.rate ?? null })}</div>
-<p class="row"><button name="count" value="1" class="quiet">Count only</button> <button>Start the backfill</button></p></form>`,
+<p class="row"><button name="count" value="1">Count only</button> <button class="primary">Start the backfill</button></p></form>`,
   });
 }

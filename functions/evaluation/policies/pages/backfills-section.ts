@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import type { Tone } from '../../../findings/domain/state-words.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { badge } from '../../../platform/pages-shell/badge.ts';
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
 import { percent, table, time } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
-import { badge } from '../../runs/pages/run-words.ts';
 import type { BACKFILL_STATUSES } from '../domain/backfill.ts';
 import type { BackfillAnswer } from './policy-answers.ts';
 
@@ -47,4 +47,4 @@ export const backfillsSection = (request: PageRequest, path: string, backfills: 
         }),
     ]),
     empty: 'There is none.',
-  })}${request.may('eval:policy') && html`<p><a class="button quiet" href="${path}/backfill">Evaluate what was recorded before</a></p>`}</section>`;
+  })}${request.may('eval:policy') && html`<p><a class="button" href="${path}/backfill">Evaluate what was recorded before</a></p>`}</section>`;

@@ -30,7 +30,7 @@ export const executionTable = (executions: readonly ExecutionAnswer[]): Html =>
     rows: executions.map((one) => [
       time(one.window.from),
       time(one.window.to),
-      html`${TRIGGERS[one.trigger]}${one.status === 'open' && html` <span class="faint">under way</span>`}`,
+      html`${TRIGGERS[one.trigger]}${one.status === 'open' && html` <span class="muted">under way</span>`}`,
       count(one.matched),
       count(one.sampled),
       count(one.targets),

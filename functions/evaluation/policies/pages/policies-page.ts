@@ -30,7 +30,7 @@ export const policiesPage: Page = {
         request,
         tab: 'policies',
         body: html`${noticeOf(DONE, request.query)}<p>A policy evaluates samples of what is recorded, by itself.</p>
-${request.may('eval:policy') && html`<p><a class="button" href="${POLICIES}/new">Add a policy</a></p>`}
+${request.may('eval:policy') && html`<p><a class="button primary" href="${POLICIES}/new">Add a policy</a></p>`}
 ${table({
   caption: 'Online policies, newest first',
   columns: [

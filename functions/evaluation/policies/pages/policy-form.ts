@@ -123,7 +123,7 @@ export async function policyForm(
     ...policy.redaction.headers.map((name) => `header: ${name}`),
     ...policy.redaction.json_paths,
   ];
-  return html`${notice(errors.form, 'bad')}<form class="panel" method="post" action="${action}">${csrfField(request)}${policy && html`<input type="hidden" name="version" value="${policy.version}">`}
+  return html`${notice(errors.form, 'bad')}<form class="panel pad" method="post" action="${action}">${csrfField(request)}${policy && html`<input type="hidden" name="version" value="${policy.version}">`}
 <div class="columns">${input('name', policy?.name, { required: true, maxlength: 128 })}
 ${input('workflow_version_digest', policy?.workflow_version_digest, { required: true, list: known, placeholder: 'sha256:…', hint: 'What is run over the sampled cases.' })}</div>
 ${checkbox('enabled', 'Run it by itself', shownChecked(sent, 'enabled', policy?.enabled ?? true))}
@@ -140,5 +140,5 @@ ${input('wait_for_late_s', policy?.watermark.wait_for_late_s, { ...number, place
 ${input('max_runs_per_hour', policy?.budgets.max_runs_per_hour, { ...number, placeholder: '10' })}
 ${input('max_targets_per_run', policy?.budgets.max_targets_per_run, { ...number, placeholder: '1000' })}
 ${input('max_targets_per_day', policy?.budgets.max_targets_per_day, { ...number, placeholder: '20000' })}</div></fieldset>
-<p><button>Save</button></p></form>`;
+<p><button class="primary">Save</button></p></form>`;
 }

@@ -66,7 +66,7 @@ export async function policyView(request: PageRequest, { refused, window = {} }:
 <p>${policyBadge(policy)}${policy.paused_reason && html` ${visible(policy.paused_reason.detail)} Take the reason out of the way, then let it run again: it goes on where it stopped.`}</p>
 ${
   mayChange &&
-  html`<div class="row"><a class="button small" href="${path}/edit">Change it</a>${
+  html`<div class="row"><a class="button tiny" href="${path}/edit">Change it</a>${
     policy.status === 'active'
       ? actionForm(request, `${path}/off`, 'Switch it off', { fields: version })
       : actionForm(request, `${path}/on`, 'Let it run', { fields: version })
@@ -77,7 +77,7 @@ ${
       ['Share', `${percent(policy.sampling.rate)} of the traces`],
       [
         'Salt',
-        html`<code>${visible(policy.sampling.effective_salt)}</code>${policy.sampling.salt === null && html` <span class="faint">the digest of this version</span>`}`,
+        html`<code>${visible(policy.sampling.effective_salt)}</code>${policy.sampling.salt === null && html` <span class="muted">the digest of this version</span>`}`,
       ],
       ['Never', policy.exclusions.map(({ key, equals }) => `${key}=${equals}`).join(', ')],
       [
@@ -104,7 +104,7 @@ ${
     ])}</section>
 <section aria-labelledby="windows"><h2 id="windows">Windows</h2>${executionTable(executions.data)}${pager(request, executions.next_cursor)}${
       mayChange &&
-      html`<details${Object.keys(window).length > 0 && html` open`}><summary>Look at a window now</summary>${notice(window.form, 'bad')}<form class="panel" method="post" action="${path}/run">${csrfField(request)}${windowFields(request, window)}<p class="hint">At most a day. It counts for the budgets; the schedule goes on as before.</p><button class="quiet">Look at it</button></form></details>`
+      html`<details${Object.keys(window).length > 0 && html` open`}><summary>Look at a window now</summary>${notice(window.form, 'bad')}<form class="panel pad" method="post" action="${path}/run">${csrfField(request)}${windowFields(request, window)}<p class="small muted">At most a day. It counts for the budgets; the schedule goes on as before.</p><button class="primary">Look at it</button></form></details>`
     }</section>
 ${backfillsSection(request, path, backfills.data)}
 <section aria-labelledby="versions"><h2 id="versions">Versions</h2>${table({

@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import { stateBadge } from '../../../findings/pages/state-badge.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { badge } from '../../../platform/pages-shell/badge.ts';
 import { facts, percent, time } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
 import type { AttemptAnswer } from '../../pages/evaluation-answers.ts';
 import { artifactLink } from '../../pages/evaluation-links.ts';
-import { ATTEMPT_WORDS, badge } from './run-words.ts';
+import { ATTEMPT_WORDS } from './run-words.ts';
 
 /** The attempts of a run, newest first (evaluation 3.8). */
 export const attemptsSection = (attempts: readonly AttemptAnswer[]): Html =>
@@ -19,7 +20,7 @@ export const attemptsSection = (attempts: readonly AttemptAnswer[]): Html =>
 function attemptPart(attempt: AttemptAnswer): Html {
   const { name, tone, next } = ATTEMPT_WORDS[attempt.status];
   const { replay, projection, lease, status_reason, diagnostics } = attempt;
-  return html`<article class="panel" aria-labelledby="${attempt.attempt_id}"><h3 id="${attempt.attempt_id}">Attempt ${attempt.ordinal} ${badge(name, tone)}</h3>
+  return html`<article class="panel pad" aria-labelledby="${attempt.attempt_id}"><h3 id="${attempt.attempt_id}">Attempt ${attempt.ordinal} ${badge(name, tone)}</h3>
 <p>${next}</p>${status_reason !== null && html`<p>${visible(status_reason.detail)}</p>`}
 ${
   attempt.status === 'running' &&

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { decision } from '../../../platform/pages-shell/decision.ts';
 import { EVALUATIONS, evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { actionForm, notice, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
 import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
@@ -70,7 +71,7 @@ export async function runView(
     ...(underWay && { refreshSeconds: 5 }),
     body: html`${notice(refused, 'bad')}${noticeOf(DONE, request.query)}
 <div id="live"${underWay && html` data-live data-every="3"`}>${banner(run, gate, attempts.data)}
-<dl class="numbers"><div><dt>Gate</dt><dd>${gateBadge(gate)}</dd></div><div><dt>Run</dt><dd>${runBadge(run.status)}</dd></div>${headlines(scores)}</dl></div>
+<dl class="stats panel"><div><dt>Gate</dt><dd>${gateBadge(gate)}</dd></div><div><dt>Run</dt><dd>${runBadge(run.status)}</dd></div>${headlines(scores)}</dl></div>
 ${actions(request, run)}
 <section aria-labelledby="gate"><h2 id="gate">Gate</h2>${
       gate.status === 'decided'
@@ -89,7 +90,7 @@ ${others.length > 0 && html`<h3>By other policies</h3><ul>${others.map((one) => 
 ${!underWay && request.may('eval:run') && decideAgainForm(request, runId, await knownPolicies(request), errors)}</section>
 ${attemptsSection(attempts.data)}
 <section aria-labelledby="scores"><h2 id="scores">Scores</h2>${scoreTable(scores, 'Scores of the run and of its attempts', 'There is none.')}<p><a href="${path}/scores">All scores, by case too</a></p></section>
-<section aria-labelledby="artifacts"><h2 id="artifacts">Artifacts</h2>${artifactTable(artifacts.data)}${artifacts.has_more && html`<p class="faint">The newest ${artifacts.data.length} are shown.</p>`}</section>
+<section aria-labelledby="artifacts"><h2 id="artifacts">Artifacts</h2>${artifactTable(artifacts.data)}${artifacts.has_more && html`<p class="muted">The newest ${artifacts.data.length} are shown.</p>`}</section>
 <section aria-labelledby="events"><h2 id="events">Events</h2>${eventTable(events.data, { caption: 'Events of the run, oldest first', placeOf: ({ run_sequence }) => run_sequence, empty: 'Nothing has happened yet.' })}${events.has_more && html`<p><a href="${path}/events">All events of the run</a></p>`}</section>
 <section aria-labelledby="run"><h2 id="run">This run</h2>${facts([
       ['Run', html`<code>${runId}</code>`],
@@ -120,9 +121,14 @@ function banner(run: RunAnswer, gate: GateAnswer, attempts: readonly AttemptAnsw
   const { tone, title, next } = runWords(run, gate);
   // The newest attempt comes first.
   const replay = attempts[0]?.replay;
-  return html`<div class="banner ${tone}" role="status"><p class="banner-title">${title}</p><p>${next}</p>
-${gate.status === 'decided' && brokenRules(gate)}${run.status_reason !== null && html`<p>${visible(run.status_reason.detail)}</p>`}
-${replay && html`<p><a href="/report/${replay.plan_id}">${isRunning(run) ? 'Follow the replay' : 'Read the replay report'}</a></p>`}</div>`;
+  return decision({
+    tone,
+    title,
+    next: html`${next}${gate.status === 'decided' && brokenRules(gate)}${run.status_reason !== null && html`<p>${visible(run.status_reason.detail)}</p>`}`,
+    action:
+      replay &&
+      html`<a class="button primary" href="/report/${replay.plan_id}">${isRunning(run) ? 'Follow the run' : 'Open the report'}</a>`,
+  });
 }
 
 function actions(request: PageRequest, run: RunAnswer): Html | null {
@@ -132,5 +138,5 @@ function actions(request: PageRequest, run: RunAnswer): Html | null {
     return html`<div class="row">${actionForm(request, `${path}/cancel`, 'Cancel it', { danger: true, confirm: 'Cancel this run? No gate is decided then.' })}</div>`;
   return isRunning(run)
     ? null
-    : html`<p><a class="button quiet" href="${workflowPath(run.workflow_version_digest)}#start">Run this version again</a></p>`;
+    : html`<p><a class="button" href="${workflowPath(run.workflow_version_digest)}#start">Run this version again</a></p>`;
 }

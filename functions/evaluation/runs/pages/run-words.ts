@@ -1,12 +1,9 @@
-import { html } from 'hono/html';
 import type { StateWords, Tone } from '../../../findings/domain/state-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { badge } from '../../../platform/pages-shell/badge.ts';
 import type { AttemptStatus, RunPhase, RunStatus } from '../../domain/statuses.ts';
 import type { GateDecision } from '../../gates/domain/gate-decision.ts';
 import type { GateAnswer, RunAnswer } from '../../pages/evaluation-answers.ts';
-
-/** A badge in the colour of its tone. */
-export const badge = (name: string, tone: Tone): Html => html`<span class="state ${tone}">${name}</span>`;
 
 /**
  * Statuses of a run. Whether a release may proceed is stated by the gate, not by the status (evaluation, principle 1).

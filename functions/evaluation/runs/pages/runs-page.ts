@@ -28,13 +28,13 @@ export const runsPage: Page = {
         tab: 'runs',
         ...(runs.data.some(isRunning) && { refreshSeconds: 5 }),
         body: html`<p>A run says whether a build may go: its gate decides. That it ran to its end says only that there is something to decide by.</p>
-${request.may('eval:run') && html`<p><a class="button" href="${EVALUATIONS}/resolve">Pin a workflow version</a></p>`}
+${request.may('eval:run') && html`<p><a class="button primary" href="${EVALUATIONS}/resolve">Pin a workflow version</a></p>`}
 <form class="filter">${choice({
           name: 'status',
           label: 'Run status',
           value: status ?? '',
           options: [['', 'any'], ...RUN_STATUSES.map((one) => [one, one] as const)],
-        })}<button class="quiet">Show</button></form>
+        })}<button>Show</button></form>
 ${runList(request, runs, {
   caption: 'Evaluation runs, newest first',
   empty: status

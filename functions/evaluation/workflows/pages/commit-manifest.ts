@@ -61,7 +61,7 @@ const view = (request: PageRequest, errors: FieldErrors): Html =>
     tab: 'workflows',
     trail: [{ href: `${EVALUATIONS}/workflows`, text: 'Workflow versions' }],
     body: html`${notice(errors.form, 'bad')}<p>It is kept in canonical form and known by its digest from then on; it never changes.</p>
-<form class="panel" method="post" action="${PATH}">${csrfField(request)}${choice({
+<form class="panel pad" method="post" action="${PATH}">${csrfField(request)}${choice({
       name: 'kind',
       label: LABELS.kind,
       value: textOf(request.form, 'kind'),
@@ -69,5 +69,5 @@ const view = (request: PageRequest, errors: FieldErrors): Html =>
       error: errors.kind ?? null,
     })}
 ${field({ name: 'content', label: LABELS.content, required: true, rows: 16, value: textOf(request.form, 'content'), hint: 'JSON, such as {"schema":"eval.subject/v1","kind":"service","name":"shop"}. Secrets are named, never written.', error: errors.content ?? null })}
-<p><button>Commit it</button></p></form>`,
+<p><button class="primary">Commit it</button></p></form>`,
   });

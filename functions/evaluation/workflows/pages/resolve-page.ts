@@ -78,7 +78,7 @@ async function view(request: PageRequest, errors: FieldErrors): Promise<Html> {
     tab: 'workflows',
     trail: [{ href: `${EVALUATIONS}/workflows`, text: 'Workflow versions' }],
     body: html`${notice(errors.form, 'bad')}<p>Each part is the digest of a manifest. A manifest that has not been committed yet may be pinned too; the version says so. Manifests that versions already name are offered while you type. <a href="${EVALUATIONS}/manifests/new">Commit a manifest</a></p>
-<form class="panel" method="post" action="${PATH}">${csrfField(request)}${COMPONENT_NAMES.map((name) =>
+<form class="panel pad" method="post" action="${PATH}">${csrfField(request)}${COMPONENT_NAMES.map((name) =>
       field({
         name,
         label: COMPONENT_LABELS[name],
@@ -89,6 +89,6 @@ async function view(request: PageRequest, errors: FieldErrors): Promise<Html> {
         list: offered[name],
         error: errors[name] ?? null,
       }),
-    )}<p><button>Pin it</button></p></form>`,
+    )}<p><button class="primary">Pin it</button></p></form>`,
   });
 }

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { decision } from '../../../platform/pages-shell/decision.ts';
 import { EVALUATIONS, evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
 import { linesOf, pairsOf, textOf } from '../../../platform/pages-shell/form-values.ts';
@@ -67,7 +68,7 @@ async function view(
     tab: 'workflows',
     trail: [{ href: `${EVALUATIONS}/workflows`, text: 'Workflow versions' }],
     ...(runs.data.some(isRunning) && { refreshSeconds: 5 }),
-    body: html`${notice(errors.form, 'bad')}<div class="banner ${tone}"><p class="banner-title">${title}</p><p>${next}</p></div>
+    body: html`${notice(errors.form, 'bad')}${decision({ tone, title, next })}
 ${componentTable(workflow)}
 ${diagnosticsSection(workflow)}
 ${request.may('eval:run') && startForm(request, services, errors)}
@@ -77,7 +78,7 @@ ${negotiationSection(workflow)}
       ['Digest', html`<code>${digest}</code>`],
       [
         'Lineage',
-        html`<code>${workflow.lineage_digest}</code> <span class="faint">the same from one build to the next</span>`,
+        html`<code>${workflow.lineage_digest}</code> <span class="muted">the same from one build to the next</span>`,
       ],
       ['Reproducibility', workflow.reproducibility_class],
       ['Pinned', time(workflow.created_at)],
@@ -87,8 +88,8 @@ ${negotiationSection(workflow)}
 
 const startForm = (request: PageRequest, { newId }: Pick<EvaluationServices, 'newId'>, errors: FieldErrors): Html => {
   const { form, params } = request;
-  return html`<section aria-labelledby="start"><h2 id="start">Run it</h2><form class="panel" method="post" action="${workflowPath(params.digest ?? '')}/runs">${csrfField(request)}<input type="hidden" name="key" value="console ${newId()}">
+  return html`<section aria-labelledby="start"><h2 id="start">Run it</h2><form class="panel pad" method="post" action="${workflowPath(params.digest ?? '')}/runs">${csrfField(request)}<input type="hidden" name="key" value="console ${newId()}">
 <div class="columns">${field({ name: 'labels', label: LABELS.labels, rows: 3, value: textOf(form, 'labels'), hint: 'One a line: branch=main', error: errors.labels ?? null })}
 ${field({ name: 'baseline_run_id', label: LABELS.baseline_run_id, value: textOf(form, 'baseline_run_id'), hint: 'Rules with the baseline “run” need it; “last_passing” finds its own.', placeholder: 'wrun_…', error: errors.baseline_run_id ?? null })}</div>
-<button>Run it</button></form></section>`;
+<button class="primary">Run it</button></form></section>`;
 };

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import type { StateWords } from '../../../findings/domain/state-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { badge } from '../../../platform/pages-shell/badge.ts';
 import { facts, table } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import type { WorkflowAnswer } from '../../pages/evaluation-answers.ts';
 import { artifactLink, shortDigest } from '../../pages/evaluation-links.ts';
-import { badge } from '../../runs/pages/run-words.ts';
 import { COMPONENT_NAMES, type ComponentName } from '../domain/pins.ts';
 
 /** Labels of the five manifests (evaluation 3.5). */
@@ -58,7 +58,7 @@ export const componentTable = ({ components, reproducibility }: WorkflowAnswer):
         COMPONENT_LABELS[name],
         known ? id : badge('Unknown', 'warn'),
         known ? artifactLink(digest) : shortDigest(digest),
-        factor && html`${factor.class} <span class="faint">${factor.reason}</span>`,
+        factor && html`${factor.class} <span class="muted">${factor.reason}</span>`,
       ];
     }),
     empty: '',

@@ -21,7 +21,7 @@ export const workflowsPage: Page = {
       query: { ...(cursor && { cursor }) },
     });
     const named = ({ known, id }: WorkflowAnswer['components']['runner']) =>
-      known ? visible(id ?? 'without a name') : html`<span class="faint">unknown</span>`;
+      known ? visible(id ?? 'without a name') : html`<span class="muted">unknown</span>`;
     return {
       html: evaluationLayout({
         title: 'Workflow versions',
@@ -30,7 +30,7 @@ export const workflowsPage: Page = {
         body: html`<p>A workflow version pins five manifests by their digests: what is replayed, by what, which build, where, and by which gate.</p>
 ${
   request.may('eval:run') &&
-  html`<p class="row"><a class="button" href="${EVALUATIONS}/resolve">Pin a workflow version</a> <a class="button quiet" href="${EVALUATIONS}/manifests/new">Commit a manifest</a></p>`
+  html`<p class="row"><a class="button primary" href="${EVALUATIONS}/resolve">Pin a workflow version</a> <a class="button" href="${EVALUATIONS}/manifests/new">Commit a manifest</a></p>`
 }
 ${table({
   caption: 'Workflow versions, newest first',

@@ -43,7 +43,7 @@ export function ruleForm({
   const shown = (name: string) => shownValue(form, name, request.query.get(name) ?? '');
   return html`<h2 id="add">Add a rule</h2>
 ${notice(errors.form, 'bad')}${preview && rulePreview(preview, html`<a href="/report/${preview.planId}">the last finished run</a>`)}
-<form class="panel" method="post" action="${path}#add">${csrfField(request)}
+<form class="panel pad" method="post" action="${path}#add">${csrfField(request)}
 <div class="columns">${choice({
     name: 'kind',
     label: 'Rule',
@@ -73,5 +73,5 @@ ${choice({
   ],
 })}
 ${field({ name: 'comment', label: 'Why', maxlength: 2000, value: shown('comment'), error: errors.comment ?? null })}</div>
-<p class="row"><button name="do" value="preview" class="quiet">See what it would change</button> <button name="do" value="add">Add it</button></p></form>`;
+<p class="row"><button name="do" value="preview">See what it would change</button> <button class="primary" name="do" value="add">Add it</button></p></form>`;
 }

@@ -44,7 +44,7 @@ export function rulePreview(preview: RulePreview, where: string | Html): Html {
   const { before, after, removed, added, requests, cut } = preview;
   return html`<section class="notice info" aria-labelledby="effect"><h2 id="effect">What it would change in ${where}</h2>
 <p role="status"><strong>Nothing is saved yet.</strong> ${counted(requests, 'stored answer')} compared again for this${cut && '; there are more, which count as they are stored'}.${removed.length === 0 && added.length === 0 && ' It changes nothing there.'}</p>
-<div class="scroll" tabindex="0" role="group" aria-label="Before and after"><table><thead><tr><th scope="col"><span class="visually-hidden">What</span></th><th scope="col" class="number">Now</th><th scope="col" class="number">With the rule</th></tr></thead><tbody>
+<div class="scroll" tabindex="0" role="group" aria-label="Before and after"><table><thead><tr><th scope="col"><span class="hidden">What</span></th><th scope="col" class="number">Now</th><th scope="col" class="number">With the rule</th></tr></thead><tbody>
 <tr><th scope="row">State</th><td class="number">${stateBadge(before.state)}</td><td class="number">${stateBadge(after.state)}</td></tr>
 ${ROWS.map(([text, name]) => html`<tr><th scope="row">${text}</th><td class="number">${count(before[name])}</td><td class="number">${before[name] === after[name] ? count(after[name]) : html`<strong>${count(after[name])}</strong>`}</td></tr>`)}</tbody></table></div>
 <div class="columns">${shifts('Taken out', removed)}${shifts('Brought in', added)}</div></section>`;
@@ -53,9 +53,9 @@ ${ROWS.map(([text, name]) => html`<tr><th scope="row">${text}</th><td class="num
 const shifts = (title: string, all: readonly Shift[]): Html | null =>
   all.length === 0
     ? null
-    : html`<div><h3>${title}</h3><ul class="places">${all
+    : html`<div><h3>${title}</h3><ul class="small">${all
         .slice(0, MAX_SHOWN)
         .map(
           ({ kind, subject, operationName, affectedRequests }) =>
-            html`<li>${short(operationName)}: ${KIND_WORDS[kind].en} <code>${short(subject)}</code> <span class="faint">${counted(affectedRequests, 'request')}</span></li>`,
-        )}${all.length > MAX_SHOWN && html`<li class="faint">and ${counted(all.length - MAX_SHOWN, 'other')}</li>`}</ul></div>`;
+            html`<li>${short(operationName)}: ${KIND_WORDS[kind].en} <code>${short(subject)}</code> <span class="muted">${counted(affectedRequests, 'request')}</span></li>`,
+        )}${all.length > MAX_SHOWN && html`<li class="muted">and ${counted(all.length - MAX_SHOWN, 'other')}</li>`}</ul></div>`;

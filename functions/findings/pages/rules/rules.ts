@@ -74,16 +74,16 @@ ${table({
     { name: 'Actions', as: 'actions' },
   ],
   rows: own.map((rule) => [
-    html`<code>${visible(rule.path)}</code>${rule.target !== 'response' && html` <span class="faint">of ${visible(targetText(rule.target))}</span>`}`,
+    html`<code>${visible(rule.path)}</code>${rule.target !== 'response' && html` <span class="muted">of ${visible(targetText(rule.target))}</span>`}`,
     kindText(rule),
     rule.operation === null
-      ? html`<span class="faint">every one</span>`
+      ? html`<span class="muted">every one</span>`
       : html`<code>${visible(rule.operation)}</code>`,
     ...(used ? [useText(rule, used)] : []),
     html`${rule.origin === 'noise-reduction' ? 'noise reduction' : visible(rule.createdBy)}, ${time(rule.createdAt)}`,
     rule.comment,
     request.may('write') &&
-      actionForm(request, `${path}/remove`, html`Remove<span class="visually-hidden"> ${visible(rule.path)}</span>`, {
+      actionForm(request, `${path}/remove`, html`Remove<span class="hidden"> ${visible(rule.path)}</span>`, {
         fields: { ruleId: rule.ruleId },
         danger: true,
         confirm: 'Remove this rule? Differences that it ignored appear again.',
@@ -96,7 +96,7 @@ ${request.may('write') && ruleForm({ request, path, operations, ...view })}
 <p><a href="${path}/export">Export all rules to a file</a></p>
 ${
   request.may('write') &&
-  html`<form class="panel" method="post" action="${path}/import">${csrfField(request)}${field({
+  html`<form class="panel pad" method="post" action="${path}/import">${csrfField(request)}${field({
     name: 'document',
     label: 'Rules of such a file',
     rows: 4,
@@ -104,7 +104,7 @@ ${
     value: String((view.importError !== undefined && request.form.get('document')) || ''),
     hint: 'Rules of the same ids are replaced; all are taken, or none.',
     error: view.importError ?? null,
-  })}<button class="quiet">Import</button></form>`
+  })}<button class="primary">Import</button></form>`
 }
 <details><summary>${BUILT_IN_RULES.length} built-in rules of response headers, ${settings.compareHeaders ? 'in force' : 'not in force: headers are not compared'}</summary>
 <p><a href="${applicationPath(appId)}/settings">Settings</a> switch them.</p><ul>${BUILT_IN_RULES.map(
@@ -138,7 +138,7 @@ function useText({ ruleId, kind }: CompareRule, used: ReturnType<typeof ruleUse>
   const effect = UNCOUNTED[kind];
   if (effect !== null) return effect;
   const use = used.get(ruleId);
-  if (use === undefined) return html`<span class="state warn">never matched</span>`;
+  if (use === undefined) return html`<span class="badge warn">never matched</span>`;
   return `${use.fields} ${use.fields === 1 ? 'field' : 'fields'} of ${use.requests} requests`;
 }
 

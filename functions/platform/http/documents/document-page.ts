@@ -46,7 +46,7 @@ export function documentPage(document: OpenApiDocument, style: string): Html {
 <link rel="stylesheet" href="${style}">
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="top"><a class="brand" href="/console">Replay Regression</a></header>
 <main id="main" tabindex="-1">
 <h1>API</h1>

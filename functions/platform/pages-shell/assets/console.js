@@ -1,4 +1,4 @@
-// All pages work without this file; it only makes some actions faster.
+// Every page works without this file; it only makes some of it quicker.
 
 // Confirms permanent deletions, and prevents a form from being submitted twice.
 document.addEventListener('submit', (event) => {
@@ -20,14 +20,50 @@ window.addEventListener('pageshow', () => {
   for (const button of document.querySelectorAll('button:disabled')) button.disabled = false;
 });
 
-// Filters the rows of a table while the user types.
-for (const input of document.querySelectorAll('input[data-filters]')) {
-  const rows = [...document.querySelectorAll(`#${CSS.escape(input.dataset.filters)} tbody tr`)];
-  input.addEventListener('input', () => {
-    const wanted = input.value.trim().toLowerCase();
-    for (const row of rows) row.hidden = wanted !== '' && !row.textContent.toLowerCase().includes(wanted);
-  });
+const isTyping = (element) => element.matches('input:not([type="checkbox"], [type="radio"]), select, textarea');
+
+// Moves between the rows of a list with j and k; o opens an example, x the details, / the filter.
+const rows = () => [...document.querySelectorAll('.finding')].filter((row) => row.offsetParent !== null);
+const current = () => document.activeElement?.closest('.finding');
+function move(by) {
+  const list = rows();
+  const at = list.indexOf(current());
+  list[Math.min(list.length - 1, Math.max(0, at + by))]?.focus();
 }
+const KEYS = {
+  j: () => move(1),
+  k: () => move(-1),
+  o: () => current()?.querySelector('.actions a')?.click(),
+  x: () => current()?.querySelector('summary')?.click(),
+  '/': () => document.querySelector('.filter input[type="search"]')?.focus(),
+};
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  if (document.documentElement.dataset.keysOff !== undefined || !Object.hasOwn(KEYS, event.key)) return;
+  if (rows().length === 0) return;
+  event.preventDefault();
+  KEYS[event.key]();
+});
+
+// Closes a menu by Escape, and by a click elsewhere.
+document.addEventListener('click', ({ target }) => {
+  for (const menu of document.querySelectorAll('.menu[open]')) if (!menu.contains(target)) menu.open = false;
+});
+document.addEventListener('keydown', ({ key, target }) => {
+  const menu = key === 'Escape' && target.closest('.menu[open]');
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector('summary').focus();
+});
+
+// Counts the selected rows, and selects all of a page.
+document.addEventListener('change', ({ target }) => {
+  const form = target.closest('form');
+  if (!form?.querySelector('[data-selected]')) return;
+  const boxes = [...form.querySelectorAll('input[name="item"]')];
+  if (target.dataset.all !== undefined) for (const box of boxes) box.checked = target.checked;
+  form.querySelector('[data-selected]').textContent = boxes.filter((box) => box.checked).length;
+});
 
 // Replaces a part of this page by the same part of a form's response.
 function showAnswer(text, files) {
@@ -37,7 +73,7 @@ function showAnswer(text, files) {
   main.replaceWith(document.adoptNode(answer));
   const again = document.querySelector('form[data-keeps-files] input[type="file"]');
   if (again) again.files = files;
-  start();
+  start(answer);
   (document.querySelector('[role="alert"], [role="status"]') ?? answer).scrollIntoView({ block: 'nearest' });
 }
 
@@ -55,15 +91,15 @@ function startUpload(form) {
       bar.max = total;
       bar.value = loaded;
       words.textContent =
-        loaded < total ? `Sent ${Math.floor((100 * loaded) / total)} %` : 'Sent; the recordings are being read';
+        loaded < total ? `Uploaded ${Math.floor((100 * loaded) / total)} %` : 'Reading the recordings';
     });
     request.addEventListener('load', () => showAnswer(request.responseText, input.files));
     request.addEventListener('error', () => {
-      words.textContent = 'The file could not be sent. Try again.';
+      words.textContent = 'The upload failed. Try again.';
       for (const button of form.querySelectorAll('button')) button.disabled = false;
     });
     bar.hidden = false;
-    words.textContent = 'Sending';
+    words.textContent = 'Uploading';
     request.send(new FormData(form, button));
   }
 
@@ -87,32 +123,120 @@ function startUpload(form) {
   });
 }
 
-// Reloads a part of the page while an operation is in progress.
+// Filters the rows of a table while the user types.
+function startFilter(input) {
+  const all = [...document.querySelectorAll(`#${CSS.escape(input.dataset.filters)} tbody tr`)];
+  input.addEventListener('input', () => {
+    const wanted = input.value.trim().toLowerCase();
+    for (const row of all) row.hidden = wanted !== '' && !row.textContent.toLowerCase().includes(wanted);
+  });
+}
+
+// Reloads a list while the user types into its form, and replaces the old one.
+function startAsking(form) {
+  let waiting;
+  let latest = 0;
+
+  async function filter() {
+    const own = ++latest;
+    const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ''));
+    const answer = await fetch(`${location.pathname}?${query}`, { headers: { accept: 'text/html' } }).catch(() => null);
+    if (own !== latest || !answer?.ok) return;
+    const found = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(form.dataset.asks);
+    if (!found || own !== latest) return;
+    document.getElementById(form.dataset.asks).replaceWith(document.adoptNode(found));
+    history.replaceState(null, '', `${location.pathname}${query.size > 0 ? `?${query}` : ''}`);
+    start(found);
+  }
+
+  form.addEventListener('input', () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(filter, 150);
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    clearTimeout(waiting);
+    filter();
+  });
+}
+
+// Reloads a part of the page while an operation is in progress and the page is seen.
 function startLive(part) {
   const every = Number(part.dataset.every ?? '2') * 1000;
   setTimeout(async () => {
     if (!part.isConnected) return;
+    if (document.hidden) {
+      document.addEventListener('visibilitychange', () => startLive(part), { once: true });
+      return;
+    }
     const text = await fetch(part.dataset.live || location.href, { headers: { accept: 'text/html' } })
       .then((answer) => (answer.ok ? answer.text() : ''))
       .catch(() => '');
     const found = text && new DOMParser().parseFromString(text, 'text/html').getElementById(part.id);
-    if (text && !found) {
+    if (text && found?.dataset.live === undefined) {
       location.reload();
       return;
     }
     if (found) {
       part.replaceWith(document.adoptNode(found));
-      if (found.dataset.live === undefined) {
-        location.reload();
-        return;
-      }
-    }
-    startLive(found || part);
+      start(found);
+    } else startLive(part);
   }, every);
 }
 
-function start() {
-  for (const form of document.querySelectorAll('form[data-upload]')) startUpload(form);
-  for (const part of document.querySelectorAll('[data-live]')) startLive(part);
+// Counts down from the seconds that the server says.
+function startCountdown(time) {
+  const end = performance.now() + 1000 * Number(time.dataset.until);
+  const timer = setInterval(() => {
+    if (!time.isConnected) return clearInterval(timer);
+    const left = Math.max(0, Math.round((end - performance.now()) / 1000));
+    time.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+  }, 1000);
 }
-start();
+
+// Copies the text beside a button; the button shows where copying works.
+function startCopy(button) {
+  button.hidden = !navigator.clipboard;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.parentElement.querySelector('pre').textContent);
+    const label = button.querySelector('span');
+    const before = label.textContent;
+    label.textContent = 'Copied';
+    setTimeout(() => {
+      label.textContent = before;
+    }, 2000);
+  });
+}
+
+// Moves to the previous or the next difference of a request.
+let stop = -1;
+function startStep(button) {
+  const stops = () => [...document.querySelectorAll('[data-difference]')];
+  button.hidden = stops().length === 0;
+  button.addEventListener('click', () => {
+    const all = stops();
+    stop = (stop + Number(button.dataset.step) + all.length) % all.length;
+    all[stop].scrollIntoView({ block: 'center' });
+    all[stop].focus();
+  });
+}
+
+function start(part) {
+  const each = (selector, startOne) => {
+    if (part.matches?.(selector)) startOne(part);
+    for (const one of part.querySelectorAll(selector)) startOne(one);
+  };
+  each('form[data-upload]', startUpload);
+  each('input[data-filters]', startFilter);
+  each('form[data-asks]', startAsking);
+  each('[data-live]', startLive);
+  each('[data-until]', startCountdown);
+  each('[data-copy]', startCopy);
+  each('[data-step]', startStep);
+  each('[data-keys]', (help) => {
+    help.hidden = rows().length === 0 || document.documentElement.dataset.keysOff !== undefined;
+  });
+  // The current tab is in sight on a narrow screen.
+  each('.tabs [aria-current]', (tab) => tab.scrollIntoView({ inline: 'center', block: 'nearest' }));
+}
+start(document);

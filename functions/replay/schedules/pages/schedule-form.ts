@@ -141,7 +141,7 @@ function formView(
     tab: 'schedules',
     title: schedule === undefined ? `Add a schedule to ${appId}` : `Schedule ${schedule.id} of ${appId}`,
     body: html`${notice(errors.form, 'bad')}
-<form class="panel" method="post" action="${schedule === undefined ? links.add : links.of(schedule.id, 'edit')}">${csrfField(request)}
+<form class="panel pad" method="post" action="${schedule === undefined ? links.add : links.of(schedule.id, 'edit')}">${csrfField(request)}
 ${schedule === undefined && input('id', '', { required: true, maxlength: 64, hint: 'Letters, digits, dots, dashes and underscores, such as nightly. It cannot be changed later.' })}
 ${input('targetEnv', trigger?.targetEnv, { type: 'url', required: true, hint: 'The service under test. Real requests are sent there: a test or staging instance only.', placeholder: 'https://staging.example.com' })}
 <div class="columns">${input('cron', schedule?.cron, { required: true, maxlength: 200, placeholder: '30 2 * * 1-5', hint: 'Minute, hour, day of month, month, day of week. 30 2 * * 1-5 is 02:30 from Monday to Friday.' })}
@@ -163,6 +163,6 @@ ${hasThreshold && checkbox('removePassThreshold', 'Remove the pass rate', shownC
 ${checkbox('enableMock', 'Answer downstream calls from the recordings', shownChecked(form, 'enableMock', trigger?.enableMock ?? true))}
 <div class="columns">${input('operations', trigger?.operations?.join('\n'), { rows: 3, hint: 'One per line. Without any, the whole application.' })}
 ${input('caseTags', tags.join('\n'), { rows: 3, hint: 'One per line: name=value' })}</div>
-<p><button>Save</button></p></form>`,
+<p><button class="primary">Save</button></p></form>`,
   });
 }

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationLayout } from '../../../platform/pages-shell/application-layout.ts';
+import { badge } from '../../../platform/pages-shell/badge.ts';
 import { actionForm, notice, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
 import { table, time } from '../../../platform/pages-shell/list-parts.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
@@ -89,7 +90,7 @@ async function listView(request: PageRequest, { schedules }: Services, refused: 
     title: `Schedules of ${appId}`,
     body: html`${notice(refused, 'bad')}${refused === null && noticeOf(DONE, request.query)}
 <p>A schedule starts replays at fixed times. Its replays send notifications. Times that pass while the service is down are replayed once, when it is up again.</p>
-${mayWrite && html`<p><a class="button" href="${links.add}">Add a schedule</a></p>`}
+${mayWrite && html`<p><a class="button primary" href="${links.add}">Add a schedule</a></p>`}
 ${table({
   caption: `Schedules of ${appId}`,
   columns: [
@@ -104,7 +105,7 @@ ${table({
   ],
   rows: (await schedules.list(appId)).map((schedule) => [
     mayWrite ? html`<a href="${links.of(schedule.id, 'edit')}">${schedule.id}</a>` : schedule.id,
-    schedule.enabled ? html`<span class="state good">Active</span>` : html`<span class="state">Paused</span>`,
+    schedule.enabled ? badge('Active', 'good') : badge('Paused'),
     html`<code>${schedule.cron}</code> ${schedule.timeZone}`,
     html`<code>${visible(schedule.trigger.targetEnv)}</code>`,
     time(schedule.nextAt),
@@ -121,11 +122,11 @@ const lastRun = ({ lastPlanId, lastRunAt }: Schedule): Html | null =>
   lastPlanId === null ? null : html`<a href="/report/${lastPlanId}">${time(lastRunAt)}</a>`;
 
 const errorOf = ({ errorCode, errorMessage, at }: RunRefusal): Html =>
-  html`${time(at)}: ${visible(errorMessage)} <span class="faint">(${errorCode})</span>`;
+  html`${time(at)}: ${visible(errorMessage)} <span class="muted">(${errorCode})</span>`;
 
 function buttons(request: PageRequest, appId: string, { id, enabled }: Schedule): Html {
   const links = scheduleLinks(appId);
-  const of = html`<span class="visually-hidden"> ${id}</span>`;
+  const of = html`<span class="hidden"> ${id}</span>`;
   const action = enabled ? 'pause' : 'resume';
   return html`${actionForm(request, links.of(id, action), html`${enabled ? 'Pause' : 'Resume'}${of}`)} ${actionForm(request, links.of(id, 'delete'), html`Delete${of}`, { danger: true, confirm: `Delete the schedule ${id}?` })}`;
 }

@@ -25,7 +25,7 @@ export function bodySection(
   factsOf: (subject: string) => SubjectFacts | null,
   view: BodyView,
 ): Html {
-  const sizes = html`<p class="faint">${counted(recorded, 'byte')} recorded, ${counted(replayed, 'byte')} replayed.</p>`;
+  const sizes = html`<p class="muted">${counted(recorded, 'byte')} recorded, ${counted(replayed, 'byte')} replayed.</p>`;
   const tabs = html`<nav class="tabs" aria-label="How to show the bodies"><ul><li><a href="${view.path}#body"${!view.isRaw && html` aria-current="page"`}>Side by side</a></li><li><a href="${withQuery(view.path, { view: 'raw' })}#body"${view.isRaw && html` aria-current="page"`}>Raw</a></li></ul></nav>`;
   return html`<section aria-labelledby="body"><h2 id="body">Response body</h2>${tabs}${sizes}${content(bodies, factsOf, view)}</section>`;
 }
@@ -55,8 +55,8 @@ function sideBySide(
   const linkOf = (place: RawPlace): Html =>
     html` <a class="note" href="${rawPath(view.path, place)}">raw at this place</a>`;
   const link = (from: number, text: string) =>
-    html`<a class="button small" href="${withQuery(view.path, { from })}#body">${text}</a>`;
-  return html`<div class="scroll"><table class="diff"><caption class="visually-hidden">Recorded and replayed body side by side</caption><thead><tr><th scope="col">Recorded</th><th scope="col">Replayed</th></tr></thead><tbody>${rows.map((row) => diffRow(row, factsOf, linkOf))}</tbody></table></div>
+    html`<a class="button tiny" href="${withQuery(view.path, { from })}#body">${text}</a>`;
+  return html`<div class="scroll"><table class="diff"><caption class="hidden">Recorded and replayed body side by side</caption><thead><tr><th scope="col">Recorded</th><th scope="col">Replayed</th></tr></thead><tbody>${rows.map((row) => diffRow(row, factsOf, linkOf))}</tbody></table></div>
 ${
   (view.from > 0 || more) &&
   html`<nav class="row" aria-label="Body, pages">${view.from > 0 && link(Math.max(0, view.from - MAX_ROWS), 'Previous rows')}${more && link(view.from + MAX_ROWS, 'Next rows')}</nav>`
@@ -95,7 +95,7 @@ function raw({ slices: [recorded, replayed], max }: Extract<ShownBodies, { kind:
   const starts = [view.from, view.replayedFrom ?? view.from];
   const link = (by: number, words: string) => {
     const [from, replayedFrom] = starts.map((start) => Math.max(0, start + by));
-    return html`<a class="button small" href="${rawPath(view.path, { from: from ?? 0, replayedFrom: replayedFrom ?? 0 })}">${words}</a>`;
+    return html`<a class="button tiny" href="${rawPath(view.path, { from: from ?? 0, replayedFrom: replayedFrom ?? 0 })}">${words}</a>`;
   };
   const [hasPrevious, hasNext] = [
     [recorded, replayed].some(({ previous }) => previous !== null),

@@ -17,7 +17,7 @@ export function callsSection(calls: ShownCalls | null, counts: CallCounts | null
     calls === null
       ? counts !== null && html`<p class="empty">The recording has expired, and its calls with it.</p>`
       : calls.count > 0 &&
-        html`<ol class="places">${calls.shown.map(callItem)}${calls.count > MAX_CALLS && html`<li class="faint">and ${counted(calls.count - MAX_CALLS, 'other')}</li>`}</ol>`
+        html`<ol class="small">${calls.shown.map(callItem)}${calls.count > MAX_CALLS && html`<li class="muted">and ${counted(calls.count - MAX_CALLS, 'other')}</li>`}</ol>`
   }</section>`;
 }
 
@@ -30,7 +30,7 @@ function callItem({ state, recorded, made }: ShownCallRow): Html | null {
   if (call === null) return null;
   const { text, tone } = CALL_ROW_WORDS[state];
   const failed = made?.error ?? (made === null || made.answeredBy === 'recording' ? recorded?.error : null) ?? null;
-  return html`<li><details><summary><span class="state ${tone}">${text}</span> ${call.kind} ${short(call.target)}: ${short(call.operation)} <span class="faint">${made !== null && answeredText(made)}${failed !== null && ', failed'}</span></summary>
+  return html`<li><details><summary><span class="badge ${tone}">${text}</span> ${call.kind} ${short(call.target)}: ${short(call.operation)} <span class="muted">${made !== null && answeredText(made)}${failed !== null && ', failed'}</span></summary>
 <div class="columns">${side('Recorded', recorded)}${side('Replayed', made)}</div></details></li>`;
 }
 
@@ -38,5 +38,5 @@ function side(title: string, call: ShownCallRow['recorded'] | ShownCallRow['made
   if (call === null)
     return html`<div><h3>${title}</h3><p class="empty">${title === 'Recorded' ? 'No call' : 'No call was noticed'}</p></div>`;
   const { request, response, error, durationMs } = call;
-  return html`<div><h3>${title}${durationMs !== null && html` <span class="faint">${ms(durationMs)}</span>`}</h3>${error !== null && html`<p>${short(error, 500)}</p>`}<h4>Sent</h4>${pieceOf(request, `${title}: sent`)}${response !== null && html`<h4>Received</h4>${pieceOf(response, `${title}: received`)}`}</div>`;
+  return html`<div><h3>${title}${durationMs !== null && html` <span class="muted">${ms(durationMs)}</span>`}</h3>${error !== null && html`<p>${short(error, 500)}</p>`}<h4>Sent</h4>${pieceOf(request, `${title}: sent`)}${response !== null && html`<h4>Received</h4>${pieceOf(response, `${title}: received`)}`}</div>`;
 }

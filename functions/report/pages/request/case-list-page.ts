@@ -40,12 +40,11 @@ export const caseListPage: Page<Pick<ReportServices, 'plans' | 'failingCases' | 
       html: layout({
         title: isAll ? 'Requests' : 'Failing requests',
         request,
-        section: 'replays',
+        section: 'runs',
         trail: [
           { href: '/console/replays', text: 'Replays' },
           { href: reportPath(plan.planId), text: `${plan.appId}: ${plan.planName}` },
         ],
-        styles: ['/console/assets/report.css'],
         body: html`<nav class="tabs" aria-label="Which requests"><ul><li><a href="${casesPath(plan.planId)}"${!isAll && html` aria-current="page"`}>Failing</a></li><li><a href="${casesPath(plan.planId, { state: 'all' })}"${isAll && html` aria-current="page"`}>All</a></li></ul></nav>${rows}`,
       }),
     };
@@ -77,14 +76,14 @@ async function failing(
   const { total, from, cases } = pageOfCases(filteredCases(today, filter), positionOf(query.get('from')), MAX_ROWS);
   const marked = new Set((await services.marks.list(planId, round.round)).map(({ item }) => item));
   const link = (start: number, text: string) =>
-    html`<a class="button small" href="${withQuery(`/report/${planId}/cases`, { ...filter, from: start })}">${text}</a>`;
+    html`<a class="button tiny" href="${withQuery(`/report/${planId}/cases`, { ...filter, from: start })}">${text}</a>`;
   const kind = v.safeParse(Kind, filter.kind);
   return html`<p>${counted(total, 'failing request')}${filter.operation !== '' && html` of <code>${short(endpointName(filter.operation, filter.method))}</code>`}${kind.success && html`: ${KIND_WORDS[kind.output].en}`}${filter.subject !== '' && html` <code>${short(filter.subject)}</code>`}${(filter.operation || filter.kind || filter.subject) && html` <a href="${casesPath(planId)}">Show every failing request</a>`}</p>
 ${
   cases.length > 0 &&
-  html`<div class="scroll"><table class="stack"><thead><tr><th scope="col">Request</th><th scope="col">Endpoint</th><th scope="col">Differences</th></tr></thead><tbody>${cases.map(
+  html`<div class="scroll"><table class="cards"><thead><tr><th scope="col">Request</th><th scope="col">Endpoint</th><th scope="col">Differences</th></tr></thead><tbody>${cases.map(
     ({ item, cluster: { operation, method, differences } }) =>
-      html`<tr><th scope="row"><a href="${casePath(planId, item)}">Request ${count(item + 1)}</a>${marked.has(item) && html` <span class="state quiet">marked passed</span>`}</th><td data-label="Endpoint">${short(endpointName(operation, method))}</td><td data-label="Differences">${differences.slice(0, 4).map((one, index) => html`${index > 0 && '; '}${KIND_WORDS[one.kind].en} <code>${short(one.subject, 80)}</code>`)}${differences.length > 4 && html` and ${count(differences.length - 4)} more`}</td></tr>`,
+      html`<tr><th scope="row"><a href="${casePath(planId, item)}">Request ${count(item + 1)}</a>${marked.has(item) && html` <span class="badge quiet">marked passed</span>`}</th><td data-label="Endpoint">${short(endpointName(operation, method))}</td><td data-label="Differences">${differences.slice(0, 4).map((one, index) => html`${index > 0 && '; '}${KIND_WORDS[one.kind].en} <code>${short(one.subject, 80)}</code>`)}${differences.length > 4 && html` and ${count(differences.length - 4)} more`}</td></tr>`,
   )}</tbody></table></div>`
 }
 ${total > MAX_ROWS && html`<nav class="row" aria-label="Requests, pages">${from > 0 && link(Math.max(0, from - MAX_ROWS), 'Previous')}${from + MAX_ROWS < total && link(from + MAX_ROWS, 'Next')}</nav>`}`;
@@ -121,11 +120,11 @@ async function everyRequest({ ask, query }: PageRequest, planId: string): Promis
   const read = v.safeParse(Listed, answer.body);
   if (!read.success) return null;
   const { items, nextCursor } = read.output;
-  return html`<div class="scroll"><table class="stack"><thead><tr><th scope="col">Request</th><th scope="col">Endpoint</th><th scope="col">State</th><th scope="col" class="number">Status</th><th scope="col" class="number">Time</th></tr></thead><tbody>${items.map(
+  return html`<div class="scroll"><table class="cards"><thead><tr><th scope="col">Request</th><th scope="col">Endpoint</th><th scope="col">State</th><th scope="col" class="number">Status</th><th scope="col" class="number">Time</th></tr></thead><tbody>${items.map(
     ({ planItemId, operation, method, state, marked, status, durationMs }) => {
       const item = Number(planItemId.split(':')[1]);
-      return html`<tr><th scope="row"><a href="${casePath(planId, item)}">Request ${count(item + 1)}</a></th><td data-label="Endpoint">${short(endpointName(operation, method))}</td><td data-label="State"><span class="state ${STATES[state].tone}">${STATES[state].text}</span>${marked && html` <span class="state quiet">marked passed</span>`}</td><td class="number" data-label="Status">${status.recorded ?? '–'} → ${status.replayed ?? '–'}</td><td class="number" data-label="Time">${ms(durationMs.recorded)} → ${ms(durationMs.replayed)}</td></tr>`;
+      return html`<tr><th scope="row"><a href="${casePath(planId, item)}">Request ${count(item + 1)}</a></th><td data-label="Endpoint">${short(endpointName(operation, method))}</td><td data-label="State"><span class="badge ${STATES[state].tone}">${STATES[state].text}</span>${marked && html` <span class="badge quiet">marked passed</span>`}</td><td class="number" data-label="Status">${status.recorded ?? '–'} → ${status.replayed ?? '–'}</td><td class="number" data-label="Time">${ms(durationMs.recorded)} → ${ms(durationMs.replayed)}</td></tr>`;
     },
   )}</tbody></table></div>
-${nextCursor !== null && html`<nav class="row" aria-label="Requests, pages"><a class="button small" href="${withQuery(`/report/${planId}/cases`, { state: 'all', cursor: nextCursor })}">Next</a></nav>`}`;
+${nextCursor !== null && html`<nav class="row" aria-label="Requests, pages"><a class="button tiny" href="${withQuery(`/report/${planId}/cases`, { state: 'all', cursor: nextCursor })}">Next</a></nav>`}`;
 }

@@ -61,13 +61,12 @@ export const casePage: Page<
       html: layout({
         title: `${cutText(operation, 100)}, request ${item + 1}`,
         request,
-        section: 'replays',
+        section: 'runs',
         trail: [
           { href: '/console/replays', text: 'Replays' },
           { href: reportPath(planId), text: `${plan.appId}: ${plan.planName}` },
           { href: casesPath(planId, { operation }), text: 'Requests' },
         ],
-        styles: ['/console/assets/report.css'],
         body: html`${doneNotice(request.query)}${caseNavigation(planId, around)}${body}`,
       }),
     });
@@ -131,7 +130,7 @@ const caseNavigation = (
 ): Html | null =>
   previous === null && next === null
     ? null
-    : html`<nav class="row" aria-label="Failing requests">${previous !== null && html`<a class="button small" rel="prev" href="${casePath(planId, previous)}">← Previous failing request</a>`}${next !== null && html`<a class="button small" rel="next" href="${casePath(planId, next)}">Next failing request →</a>`}</nav>`;
+    : html`<nav class="row" aria-label="Failing requests">${previous !== null && html`<a class="button tiny" rel="prev" href="${casePath(planId, previous)}">← Previous failing request</a>`}${next !== null && html`<a class="button tiny" rel="next" href="${casePath(planId, next)}">Next failing request →</a>`}</nav>`;
 
 function facts(
   planned: PlannedCase,
@@ -141,8 +140,8 @@ function facts(
   mark: Mark | undefined,
   isRecorded: boolean,
 ): Html {
-  return html`<p><span class="state ${isFailing ? 'bad' : 'good'}">${isFailing ? 'fails' : 'passes'}</span>${mark && html` <span class="state quiet">marked passed</span>`} <code>${method} ${short(path, 500)}</code></p>
-<dl class="facts"><dt>Status</dt><dd>${head.recordedStatus ?? 'none'} → ${head.replayedStatus ?? html`no answer${head.outcome.failure !== null && html` (${head.outcome.failure})`}`}</dd><dt>Time</dt><dd>${ms(head.recordedMs)} → ${ms(head.replayedMs)}</dd><dt>Recorded</dt><dd>${time(planned.recordedAt)}</dd>${head.replayedAt !== undefined && html`<dt>Replayed</dt><dd>${time(head.replayedAt)}</dd>`}<dt>Case</dt><dd>${isRecorded ? html`<a href="/console/cases/${encodeURIComponent(head.caseId)}"><code>${head.caseId}</code></a>` : html`<code>${head.caseId}</code>, which has expired`}</dd><dt>Trace id</dt><dd><code>${head.traceId}</code></dd><dt>Replay id</dt><dd><code>${head.replayId}</code></dd></dl>`;
+  return html`<p><span class="badge ${isFailing ? 'bad' : 'good'}">${isFailing ? 'fails' : 'passes'}</span>${mark && html` <span class="badge quiet">marked passed</span>`} <code>${method} ${short(path, 500)}</code></p>
+<dl class="pairs"><dt>Status</dt><dd>${head.recordedStatus ?? 'none'} → ${head.replayedStatus ?? html`no answer${head.outcome.failure !== null && html` (${head.outcome.failure})`}`}</dd><dt>Time</dt><dd>${ms(head.recordedMs)} → ${ms(head.replayedMs)}</dd><dt>Recorded</dt><dd>${time(planned.recordedAt)}</dd>${head.replayedAt !== undefined && html`<dt>Replayed</dt><dd>${time(head.replayedAt)}</dd>`}<dt>Case</dt><dd>${isRecorded ? html`<a href="/console/cases/${encodeURIComponent(head.caseId)}"><code>${head.caseId}</code></a>` : html`<code>${head.caseId}</code>, which has expired`}</dd><dt>Trace id</dt><dd><code>${head.traceId}</code></dd><dt>Replay id</dt><dd><code>${head.replayId}</code></dd></dl>`;
 }
 
 function markForms(
@@ -156,7 +155,7 @@ function markForms(
     return html`<div class="notice info"><p>Marked passed by ${visible(mark.markedBy)} at ${time(mark.markedAt)}${mark.comment !== null && html`: ${visible(mark.comment)}`}</p>${request.may('write') && actionForm(request, `${casePath(planId, item)}/unmark`, 'Take the mark back')}</div>`;
   }
   if (!isFailing || !request.may('write')) return null;
-  return html`<form method="post" action="${casePath(planId, item)}/mark" class="row end">${csrfField(request)}${field({ name: 'comment', label: 'Why it passes', maxlength: 2000 })}<div class="field"><button>Mark passed</button></div></form>`;
+  return html`<form method="post" action="${casePath(planId, item)}/mark" class="row end">${csrfField(request)}${field({ name: 'comment', label: 'Why it passes', maxlength: 2000 })}<div class="field"><button class="primary">Mark passed</button></div></form>`;
 }
 
 /**
@@ -170,7 +169,7 @@ function logsSection({ traceId, recordedAt }: PlannedCase, { replayedAt }: Resul
     recorded: isoText(recordedAt),
     ...(replayedAt !== undefined && { replayed: isoText(replayedAt) }),
   });
-  return html`<section aria-labelledby="logs"><h2 id="logs">Logs</h2><p><a href="${both}">Log rows of this request</a>: those of its trace within two minutes of the recording and of the replay. Each by itself:</p><ul class="places">${windows.map(
+  return html`<section aria-labelledby="logs"><h2 id="logs">Logs</h2><p><a href="${both}">Log rows of this request</a>: those of its trace within two minutes of the recording and of the replay. Each by itself:</p><ul class="small">${windows.map(
     ({ since, until }) =>
       html`<li><a href="${withQuery('/console/logs', { trace_id: traceId, since: isoText(since), until: isoText(until) })}">${time(since)} to ${time(until)}</a></li>`,
   )}</ul></section>`;

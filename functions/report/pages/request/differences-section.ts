@@ -61,24 +61,24 @@ export function differencesSection(
 ): Html {
   return html`<section aria-labelledby="differences"><h2 id="differences">Differences</h2>
 ${all.length === 0 ? html`<p class="empty">Nothing differs.</p>` : html`<ol class="findings">${all.slice(0, MAX_SHOWN).map((one, index) => itemOf(one, index))}</ol>`}
-${all.length > MAX_SHOWN && html`<p class="faint">and ${counted(all.length - MAX_SHOWN, 'other')}</p>`}</section>`;
+${all.length > MAX_SHOWN && html`<p class="muted">and ${counted(all.length - MAX_SHOWN, 'other')}</p>`}</section>`;
 
   function itemOf({ difference, rule, highlighted }: CurrentDifference, index: number): Html {
     const { kind, subject, path, recorded, replayed, note, call } = difference;
     const isReview = rule === null && currentGroup(difference, today) === 'toReview';
-    return html`<li class="panel" id="d${index}"><h3>${KIND_WORDS[kind].en} <code>${short(path)}</code> ${
+    return html`<li class="panel pad" id="d${index}"><h3>${KIND_WORDS[kind].en} <code>${short(path)}</code> ${
       rule === null
-        ? html`<span class="state ${isReview ? 'warn' : 'bad'}">${isReview ? 'to review' : 'needs action'}</span>`
-        : html`<span class="state quiet">ignored by a rule</span>`
+        ? html`<span class="badge ${isReview ? 'warn' : 'bad'}">${isReview ? 'to review' : 'needs action'}</span>`
+        : html`<span class="badge quiet">ignored by a rule</span>`
     }</h3>
-<dl class="facts"><dt>Recorded</dt><dd>${value(highlighted?.recorded ?? recorded, 'del')}</dd><dt>Replayed</dt><dd>${value(highlighted?.replayed ?? replayed, 'ins')}</dd>${highlighted && placeOf(casePath(planId, item), highlighted)}${note !== undefined && html`<dt>Note</dt><dd>${visible(note)}</dd>`}${rule !== null && html`<dt>Rule</dt><dd><code>${rule}</code></dd>`}</dl>
+<dl class="pairs"><dt>Recorded</dt><dd>${value(highlighted?.recorded ?? recorded, 'del')}</dd><dt>Replayed</dt><dd>${value(highlighted?.replayed ?? replayed, 'ins')}</dd>${highlighted && placeOf(casePath(planId, item), highlighted)}${note !== undefined && html`<dt>Note</dt><dd>${visible(note)}</dd>`}${rule !== null && html`<dt>Rule</dt><dd><code>${rule}</code></dd>`}</dl>
 ${
   mayWrite &&
   rule === null &&
   (isNodeKind(kind) || call !== undefined) &&
   (!canBeRule(subject, call)
-    ? html`<p class="faint">${NO_RULE}</p>`
-    : html`<p class="row"><a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, call, operation, from: item })}">Ignore at this endpoint…<span class="visually-hidden"> ${short(path)}</span></a> <a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, call, from: item })}">Ignore everywhere…<span class="visually-hidden"> ${short(path)}</span></a>${isListKind(kind) && html` <a class="button small" href="${rulePagePath(planId, { kind: 'array-key', subject, operation, from: item, keys: keyCandidate(recorded) ?? '' })}">Key for this list…<span class="visually-hidden"> ${short(path)}</span></a>`}</p>`)
+    ? html`<p class="muted">${NO_RULE}</p>`
+    : html`<p class="row"><a class="button tiny" href="${rulePagePath(planId, { kind: 'ignore', subject, call, operation, from: item })}">Ignore at this endpoint…<span class="hidden"> ${short(path)}</span></a> <a class="button tiny" href="${rulePagePath(planId, { kind: 'ignore', subject, call, from: item })}">Ignore everywhere…<span class="hidden"> ${short(path)}</span></a>${isListKind(kind) && html` <a class="button tiny" href="${rulePagePath(planId, { kind: 'array-key', subject, operation, from: item, keys: keyCandidate(recorded) ?? '' })}">Key for this list…<span class="hidden"> ${short(path)}</span></a>`}</p>`)
 }</li>`;
   }
 }
@@ -92,7 +92,7 @@ const placeOf = (path: string, { raw, isHidden }: HighlightedValues): Html =>
   }</dd>`;
 
 const value = (text: string | null, tag: 'del' | 'ins'): Html => {
-  if (text === null) return html`<span class="faint">nothing</span>`;
+  if (text === null) return html`<span class="muted">nothing</span>`;
   const shown = short(text, MAX_VALUE_LENGTH, 'ltr');
   return tag === 'del' ? html`<del><code>${shown}</code></del>` : html`<ins><code>${shown}</code></ins>`;
 };

@@ -14,7 +14,7 @@ export function headersSection(recorded: readonly Header[], replayed: readonly H
   });
   const differing = rows.filter(({ differs }) => differs);
   return html`<section aria-labelledby="headers"><h2 id="headers">Response headers</h2>
-<p class="faint">${rows.length} in all, ${differing.length} of them differ. Headers count as differences only where the application compares them.</p>
+<p class="muted">${rows.length} in all, ${differing.length} of them differ. Headers count as differences only where the application compares them.</p>
 ${differing.length > 0 && table(differing, 'Headers that differ')}
 ${
   differing.length < rows.length &&
@@ -28,13 +28,13 @@ ${
 type Row = { name: string; left: string | null; right: string | null; differs: boolean };
 
 const table = (rows: readonly Row[], caption: string): Html =>
-  html`<div class="scroll"><table class="stack"><caption class="visually-hidden">${caption}</caption><thead><tr><th scope="col">Header</th><th scope="col">Recorded</th><th scope="col">Replayed</th></tr></thead><tbody>${rows.map(
+  html`<div class="scroll"><table class="cards"><caption class="hidden">${caption}</caption><thead><tr><th scope="col">Header</th><th scope="col">Recorded</th><th scope="col">Replayed</th></tr></thead><tbody>${rows.map(
     ({ name, left, right, differs }) =>
       html`<tr><th scope="row"><code>${name}</code></th><td data-label="Recorded"${differs && html` class="removed"`}>${shown(left)}</td><td data-label="Replayed"${differs && html` class="added"`}>${shown(right)}</td></tr>`,
   )}</tbody></table></div>`;
 
 const shown = (value: string | null): Html =>
-  value === null ? html`<span class="faint">none</span>` : html`<code>${short(value, MAX_VALUE_LENGTH)}</code>`;
+  value === null ? html`<span class="muted">none</span>` : html`<code>${short(value, MAX_VALUE_LENGTH)}</code>`;
 
 /** Values of one name, one per line, as received. */
 function byName(headers: readonly Header[]): Map<string, string> {

@@ -12,7 +12,7 @@ const MAX_VALUE_LENGTH = 100;
 export function mappedSection(planId: string, mapped: readonly MappedValue[]): Html | null {
   if (mapped.length === 0) return null;
   return html`<section aria-labelledby="mapped"><h2 id="mapped">Mapped values</h2><details><summary>${count(mapped.length)}, no differences</summary>
-<ul class="places">${mapped.slice(0, MAX_SHOWN).map((one) => itemOf(planId, one))}${mapped.length > MAX_SHOWN && html`<li class="faint">and ${count(mapped.length - MAX_SHOWN)} more</li>`}</ul></details></section>`;
+<ul class="small">${mapped.slice(0, MAX_SHOWN).map((one) => itemOf(planId, one))}${mapped.length > MAX_SHOWN && html`<li class="muted">and ${count(mapped.length - MAX_SHOWN)} more</li>`}</ul></details></section>`;
 }
 
 function itemOf(planId: string, { path, recorded, replayed, from }: MappedValue): Html {

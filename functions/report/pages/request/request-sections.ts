@@ -7,7 +7,7 @@ import type { ShownRequest, ShownText } from './shown-request.ts';
 /** The sent request. Folded, because it is the same on both sides. */
 export function requestSection({ method, path, headers, body }: ShownRequest): Html {
   return html`<section aria-labelledby="request"><h2 id="request">Request</h2><details><summary>${visible(method)} ${short(path)}</summary>
-<dl class="facts">${headers.map(([name, value]) => html`<dt><code>${short(name)}</code></dt><dd><code>${short(value, 1000)}</code></dd>`)}</dl>
+<dl class="pairs">${headers.map(([name, value]) => html`<dt><code>${short(name)}</code></dt><dd><code>${short(value, 1000)}</code></dd>`)}</dl>
 ${
   body === null
     ? html`<p class="empty">No body</p>`
@@ -19,4 +19,4 @@ ${
 
 /** The beginning of a text. */
 export const pieceOf = ({ text, length }: ShownText, label: string): Html =>
-  html`<pre tabindex="0" role="group" aria-label="${label}">${visible(text)}</pre>${length > text.length && html`<p class="faint">The first ${count(text.length)} of ${count(length)} characters</p>`}`;
+  html`<pre tabindex="0" role="group" aria-label="${label}">${visible(text)}</pre>${length > text.length && html`<p class="muted">The first ${count(text.length)} of ${count(length)} characters</p>`}`;

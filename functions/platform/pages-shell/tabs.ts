@@ -1,0 +1,19 @@
+import { html } from 'hono/html';
+import type { Html } from '../http/pages/page-route.ts';
+import { visibleText } from './visible-text.ts';
+import { count } from './words.ts';
+
+export interface Tab {
+  href: string;
+  text: string;
+  isCurrent?: boolean;
+  /** Number of items on its page. */
+  count?: number;
+}
+
+/** The pages of one thing, or views of one list. */
+export const tabs = (label: string, all: readonly Tab[]): Html =>
+  html`<nav class="tabs" aria-label="${visibleText(label)}"><ul>${all.map(
+    ({ href, text, isCurrent, count: items }) =>
+      html`<li><a href="${href}"${isCurrent && html` aria-current="page"`}>${text}${items !== undefined && html` <span class="count">${count(items)}</span>`}</a></li>`,
+  )}</ul></nav>`;
