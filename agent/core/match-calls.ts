@@ -1,3 +1,4 @@
+import { getSystemErrorMap } from 'node:util';
 import type { RedactRule } from '../../functions/applications/domain/redact-rule.ts';
 import { type AgentCall, type CallAnswer, callErrorOf } from './agent-call.ts';
 import type { AgentConfig } from './agent-config.ts';
@@ -23,6 +24,9 @@ export interface MatchOptions extends Pick<AgentConfig, 'onAway'> {
 const MATCH_TIMEOUT_MS = 10_000;
 /** Of one request to the service (protocol). */
 const MAX_BATCH = 100;
+
+/** As Node.js numbers a refused connection on this platform; libraries know failures of sockets by it. */
+const REFUSED_ERRNO = [...getSystemErrorMap()].find(([, [name]]) => name === 'ECONNREFUSED')?.[0];
 
 interface Asked {
   item: object;
@@ -100,5 +104,6 @@ function answerOf(body: unknown, call: AgentCall, away: () => CallAnswer): CallA
 /** The failure of a call that nothing answers, as of a server that is away. */
 export function refused({ target, operation }: AgentCall, reason: string): CallAnswer {
   const failure = new Error(`connect ECONNREFUSED: no recorded call of ${target} answers ${operation} (${reason})`);
-  return { kind: 'refused', failure: Object.assign(failure, { code: 'ECONNREFUSED', syscall: 'connect' }) };
+  const members = { code: 'ECONNREFUSED', errno: REFUSED_ERRNO, syscall: 'connect' };
+  return { kind: 'refused', failure: Object.assign(failure, members) };
 }

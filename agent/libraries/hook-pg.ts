@@ -96,7 +96,7 @@ export function hookPg(exports: unknown, options: LibraryOptions): void {
             } else if (answered.kind === 'response') answer(made, client, pgStatements(answered.response));
             else
               made.handleError(
-                answered.kind === 'error' ? databaseError(pg, answered.error) : answered.failure,
+                answered.kind === 'error' ? databaseError(pg, answered.error) : refusal(answered.failure, client),
                 client.connection,
               );
           });
@@ -272,6 +272,10 @@ function sessionResult(sql: string): PgStatement[] {
   };
   return [{ fields: [field], rows: [['1']], tag: 'SELECT 1' }];
 }
+
+/** A refused connection names its server; Prisma reports that. */
+const refusal = (failure: Error, { connectionParameters }: PgClient): Error =>
+  Object.assign(failure, { address: connectionParameters?.host, port: connectionParameters?.port });
 
 function databaseError(pg: Pg, error: CallError): Error {
   const { DatabaseError } = pg;
