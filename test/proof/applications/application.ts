@@ -16,6 +16,13 @@ export interface PlantedChange {
   to: string;
 }
 
+/** A field that a user of the application would have ignored, because it never has the same value twice. */
+export interface IgnoredField {
+  operation: string;
+  path: string;
+  why: string;
+}
+
 /** A published application, how its users start it, and what they do with it. */
 export interface Application {
   /** The folder beside this file that holds its package.json and lock file. */
@@ -26,5 +33,7 @@ export interface Application {
   entry: readonly string[];
   env(place: Place): Record<string, string>;
   traffic(client: TrafficClient): Promise<void>;
+  /** Becomes rules of the application, which the proof prints. */
+  ignored?: readonly IgnoredField[];
   planted: PlantedChange;
 }

@@ -1,6 +1,7 @@
 import type { Application } from './application.ts';
+import { manifest } from './manifest/application.ts';
 import { platformatic } from './platformatic/application.ts';
 import { postgresMeta } from './postgres-meta/application.ts';
 
 /** Published applications that the agent is proved with. */
-export const APPLICATIONS: readonly Application[] = [platformatic, postgresMeta];
+export const APPLICATIONS: readonly Application[] = [platformatic, postgresMeta, manifest];

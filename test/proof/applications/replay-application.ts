@@ -71,6 +71,11 @@ export async function recordApplication(
   await stored(service, application.name, client.sent);
   await recorded.stop();
   await stopDatabases();
+  for (const { operation, path } of application.ignored ?? []) {
+    const rule = { kind: 'ignore', operation, path };
+    const { status, text } = await call(service.url, 'POST', `/api/apps/${application.name}/compare-rules`, rule);
+    if (status !== 201) throw new Error(`the rule for ${path} was refused: ${text}`);
+  }
   const { body } = await call(service.url, 'GET', `/api/recorder/apps/${application.name}/operations`);
 
   return {
