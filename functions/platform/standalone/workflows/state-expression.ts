@@ -51,9 +51,7 @@ export function template(value: Json, names: Names, refuse: (why: string) => nev
 }
 
 function expression(source: string, names: Names, refuse: (why: string) => never): Template {
-  const compiled = parse(source, refuse);
-  const nodes = [...nodesOf(compiled.ast())];
-  const bound = new Set(nodes.flatMap(boundBy));
+  const { compiled, nodes, bound } = parse(source, refuse);
   for (const node of nodes) {
     const [first, second] = stepsOf(node);
     if (isVariable(first) && first.value === 'states' && !names.members.includes(String(second?.value)))
@@ -73,12 +71,22 @@ function expression(source: string, names: Names, refuse: (why: string) => never
   };
 }
 
+/** Expressions by their source. The files repeat a few of them often, and each start of the service parses all files. */
+const parsed = new Map<string, { compiled: jsonata.Expression; nodes: readonly Node[]; bound: ReadonlySet<string> }>();
+
 function parse(source: string, refuse: (why: string) => never) {
+  const known = parsed.get(source);
+  if (known !== undefined) return known;
+  let compiled: jsonata.Expression;
   try {
-    return jsonata(source);
+    compiled = jsonata(source);
   } catch {
     return refuse('has an expression that JSONata cannot read');
   }
+  const nodes = [...nodesOf(compiled.ast())];
+  const entry = { compiled, nodes, bound: new Set(nodes.flatMap(boundBy)) };
+  parsed.set(source, entry);
+  return entry;
 }
 
 type Node = Record<string, unknown>;
