@@ -15,8 +15,8 @@ const PROCESS = 'test/**/*.process.test.ts';
 /** Looks at pages in Chromium. */
 const BROWSER = 'test/**/*.browser.test.ts';
 
-/** Services that tests start are made into one file first. */
-const BUNDLE = 'test/setup/bundle-service.ts';
+/** The service and `replay`, which tests start often, are each bundled into one file first. */
+const BUNDLES = ['test/setup/bundle-service.ts', 'test/setup/bundle-cli.ts'];
 /** Processes take what time the machine gives them; these limits are for those that hang. */
 const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
 
@@ -43,8 +43,8 @@ export default defineConfig({
           setupFiles: ['test/setup/unit-guard.ts'],
         },
       },
-      { extends: true, test: { name: 'process', include: [PROCESS], globalSetup: BUNDLE, ...PATIENT } },
-      { extends: true, test: { name: 'browser', include: [BROWSER], globalSetup: BUNDLE, ...PATIENT } },
+      { extends: true, test: { name: 'process', include: [PROCESS], globalSetup: BUNDLES, ...PATIENT } },
+      { extends: true, test: { name: 'browser', include: [BROWSER], globalSetup: BUNDLES, ...PATIENT } },
     ],
   },
 });

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { COMPILED } from '../support/running-service.ts';
 
-const ENTRY = join(import.meta.dirname, '../../bin/replay.ts');
+/** Tests run the bundle (test/setup/bundle-cli.ts). */
+const ENTRY = process.env.CLI_BUNDLE ?? join(import.meta.dirname, '../../bin/replay.ts');
 
 export interface Ended {
   code: number | null;

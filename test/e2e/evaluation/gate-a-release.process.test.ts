@@ -60,7 +60,8 @@ function inBash(script: string): Promise<{ code: number | null; output: string; 
 
 describe('docs/gate-a-release.md', () => {
   test('its commands do what it says, from the first manifest to a build that is not released', async () => {
-    const cli = `#!/bin/sh\nexec ${process.execPath} ${join(ROOT, 'bin/replay.ts')} "$@"\n`;
+    const entry = process.env.CLI_BUNDLE ?? join(ROOT, 'bin/replay.ts');
+    const cli = `#!/bin/sh\nexec ${process.execPath} ${entry} "$@"\n`;
     writeFileSync(join(folder, 'replay'), cli, { mode: 0o755 });
     const { code, output, errors } = await inBash(commands());
     expect(code, errors + output).toBe(0);
