@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect } from 'vitest';
-import { type RunningCommand, replay, startReplay } from '../../cli/replay-process.ts';
+import { type RunningCommand, startReplay } from '../../cli/replay-process.ts';
 import { json, openTarget, type Target } from '../../support/fakes/recorded-target.ts';
-import { ADMIN_KEY, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { ADMIN_KEY, call, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 /** The application: calls `inventory` for orders, echoes bodies, and is slow on demand. */
 async function application(inventory: () => string): Promise<Target> {
@@ -108,10 +108,10 @@ export function recordStage() {
 }
 
 /** The cases that the service has of the application. */
-export async function casesOf(env: Record<string, string>) {
-  const { items } = JSON.parse((await replay(['cases', 'list', 'shop', '--json'], env)).stdout);
+export async function casesOf({ SVC_URL: url = '' }: Record<string, string>) {
+  const { items } = (await call(url, 'GET', '/api/recorder/apps/shop/cases?limit=100')).body;
   const shown = await Promise.all(
-    items.map(({ caseId }: { caseId: string }) => replay(['cases', 'show', caseId, '--json'], env)),
+    items.map(({ caseId }: { caseId: string }) => call(url, 'GET', `/api/recorder/cases/${caseId}`)),
   );
-  return shown.map(({ stdout }) => JSON.parse(stdout));
+  return shown.map(({ body }) => body);
 }
