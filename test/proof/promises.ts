@@ -28,6 +28,14 @@ export const PROMISES: readonly Promised[] = [
     promise: 'A result is announced once and in time, whatever a diagnosis does',
     tests: ['analysis/steps/analysis-race.process.test.ts'],
   },
+  {
+    promise: 'A replay survives SIGKILL: every case counts once, and nothing with a stored outcome is sent again',
+    tests: ['e2e/replay/crash.process.test.ts'],
+  },
+  {
+    promise: 'Damaged data makes no false finding, and no run hangs',
+    tests: ['bin/standalone/damaged-files.process.test.ts'],
+  },
   { promise: 'No request makes the API answer 5xx or undocumented', tests: ['openapi/fuzz.process.test.ts'] },
   {
     promise: 'A recorder loses nothing while the service is away, sends nothing twice, and changes no body',

@@ -20,6 +20,10 @@ export interface ProofSizes {
   recorder: { awayMs: number; clients: number; pauseMs: number; bodyMiB: number };
   /** Random orders of a diagnosis, its deadline, crashes and the notification. */
   interleavings: number;
+  /** Cases of one replay, and how often its service is killed meanwhile. */
+  crash: { cases: number; kills: number };
+  /** Places of a data directory that are damaged, one at a time. */
+  damagedPlaces: number;
 }
 
 /** In ordinary tests: all of `test/proof` takes less than a minute on two idle cores. */
@@ -30,6 +34,8 @@ const SHORT: ProofSizes = {
   soak: { seconds: 10, sampleMs: 200 },
   recorder: { awayMs: 1000, clients: 4, pauseMs: 50, bodyMiB: 32 },
   interleavings: 2500,
+  crash: { cases: 160, kills: 10 },
+  damagedPlaces: 12,
 };
 
 /** In `npm run proof`. */
@@ -40,6 +46,8 @@ const FULL: ProofSizes = {
   soak: { seconds: 1800, sampleMs: 2000 },
   recorder: { awayMs: 60_000, clients: 8, pauseMs: 50, bodyMiB: 1024 },
   interleavings: 10_000,
+  crash: { cases: 400, kills: 25 },
+  damagedPlaces: 200,
 };
 
 /** The sizes of this run: `PROOF=full` selects those of `npm run proof`. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PROOF_SIZES } from '../../proof/proof-sizes.ts';
 import { json, openTarget, recordedGet, type SeenRequest, type Target } from '../../support/fakes/recorded-target.ts';
 import { call, completed, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 import { random } from '../../support/test-random.ts';
 
-const CASES = 400;
-const KILLS = 25;
+const { cases: CASES, kills: KILLS } = PROOF_SIZES.crash;
 
 let target: Target;
 let port: number;
