@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
+import { generateKeyPair } from 'node:crypto';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ALGORITHM, type PublicJwk } from '../functions/recordings/domain/sealed/file-keys.ts';
 import { freePort, temporaryDataDir } from '../test/support/running-service.ts';
 import { type Figure, figure } from './support/figure.ts';
 import { generateLoad } from './support/generate-load.ts';
@@ -33,7 +37,7 @@ interface Way {
 
 /**
  * `npm run bench:record`: `replay record` in front of a trivial application, beside no proxy and beside a plain proxy of
- * node:http. The service is away, so that every case is written to the spool and stays there.
+ * node:http. The service is away, so that every case is sealed, written to the spool, and stays there.
  */
 await runBench(
   `replay record, GET of ${BYTES} bytes, ${CONNECTIONS} connections; latency at ${RATE} requests/s`,
@@ -96,6 +100,13 @@ await runBench(
   { timeoutMs: 300_000 },
 );
 
+/** A public key as that of a service, which is away from the start. */
+async function publicKey(): Promise<PublicJwk> {
+  const { publicKey: key } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' });
+  const { x = '', y = '' } = key.export({ format: 'jwk' });
+  return { kty: 'EC', crv: 'P-256', x, y, kid: 'bench', use: 'enc', alg: ALGORITHM };
+}
+
 interface Recorder {
   url: string;
   pid: number;
@@ -107,7 +118,15 @@ async function startRecorder(running: AsyncDisposableStack, target: string): Pro
   const { dataDir, remove } = temporaryDataDir();
   running.defer(remove);
   const port = await freePort();
-  const options = { target, listen: String(port), spool: join(dataDir, 'spool'), 'spool-max': '4096' };
+  const sealKey = join(dataDir, 'recording.jwk');
+  writeFileSync(sealKey, JSON.stringify(await publicKey()));
+  const options = {
+    target,
+    'seal-key': sealKey,
+    listen: String(port),
+    spool: join(dataDir, 'spool'),
+    'spool-max': '4096',
+  };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
   const child = spawn(process.execPath, [ENTRY, 'record', '--app-id', 'shop', ...args, '--json'], {
     env: { PATH: process.env.PATH ?? '', HOME: dataDir, SVC_URL: 'http://127.0.0.1:9', SVC_TOKEN: 'none' },

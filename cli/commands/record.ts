@@ -11,10 +11,11 @@ import { countValue, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
 import { type CaseSink, fileSink } from '../record/case-sink.ts';
 import { countsText } from '../record/counts-text.ts';
-import { IN_CLEAR, type KeptCredentials, removed, sealedTo } from '../record/kept-credentials.ts';
+import { IN_CLEAR, type KeptCredentials, publicKeyOf, removed, sealedTo } from '../record/kept-credentials.ts';
 import { openRecorder } from '../record/open-recorder.ts';
 import { closed, hostAndPort, listening } from '../record/proxy-server.ts';
 import { callText } from '../record/recorded-exchange.ts';
+import { serviceKey } from '../record/service-key.ts';
 import { checkAccess, serviceSink } from '../record/service-sink.ts';
 import { defaultSpool, openSpoolFolder } from '../record/spool-folder.ts';
 import { startupCalls } from '../record/startup-calls.ts';
@@ -56,8 +57,10 @@ Cases that the service has not stored yet are in files below --spool, also while
 
 Static files, analytics, preflights and streams go through and are not recorded; --keep records what a rule leaves out.
 
-The service seals credentials before it stores a case (docs/credentials.md). With --out, headers, query, JSON members and form
-fields that carry credentials are replaced by [redacted], unless --seal-key names a file with the service's public key.
+Credentials are sealed to the public key of the service before a case is written to the spool (docs/credentials.md). The key is
+fetched at the start and kept in --spool. Where it is not kept and the service is away, --seal-key names a file that holds it.
+With --out, headers, query, JSON members and form fields that carry credentials are replaced by [redacted], unless there is a
+--seal-key.
 
 Examples:
   $ replay record --app-id shop --target http://127.0.0.1:3000 --listen 127.0.0.1:8080
@@ -69,6 +72,7 @@ Examples:
   $ replay record --app-id shop --target http://127.0.0.1:3000 --out cases.ndjson
   $ replay keys recording > recording.jwk
   $ replay record --app-id shop --target http://127.0.0.1:3000 --out cases.ndjson --seal-key recording.jwk
+  $ replay record --app-id shop --target http://127.0.0.1:3000 --seal-key recording.jwk
 
 Ctrl-C ends the recording and stores what waits.`;
 
@@ -87,7 +91,7 @@ export function addRecord({ program, open }: Program): void {
     .option('--spool <folder>', 'where cases wait for the service ($XDG_CONFIG_HOME/replay/spool)')
     .option('--spool-max <MiB>', 'cases beyond this go through and are not recorded', countValue, 1024)
     .option('--most-body <KiB>', 'requests with a larger body go through and are not recorded', countValue, 1024)
-    .option('--seal-key <file>', 'with --out: seal credentials to the public key of replay keys recording')
+    .option('--seal-key <file>', 'public key of replay keys recording, to which credentials are sealed')
     .option('--keep-credentials', 'with --out: write credentials as they are');
   addFilterOptions(command).addHelpText('after', EXAMPLES);
 
@@ -96,9 +100,8 @@ export function addRecord({ program, open }: Program): void {
     const { output, host } = session;
     const target = httpUrl(options.target);
     const downstream = downstreamsOf(options.downstream ?? {}, options.downstreamPort ?? {});
-    const kept = await keptOf(options);
     const stopped = host.interrupted();
-    const sink = await sinkOf(options, session);
+    const { sink, kept } = await openCases(options, session);
     const startup = startupCalls(async (calls) => {
       const path = `/api/recorder/apps/${encodeURIComponent(options.appId)}/startup-calls`;
       const answer = await session.post(path, `{"calls":[${calls.map(callText).join(',')}]}`);
@@ -184,17 +187,20 @@ export function addRecord({ program, open }: Program): void {
 
 const NOT_ASKED = { matched: false, reason: 'MOCKING_OFF', nearest: [], onMiss: 'passThrough' } as const;
 
-async function sinkOf({ out, spool, spoolMax }: RecordOptions, session: Session): Promise<CaseSink> {
-  if (out !== undefined) return fileSink(out);
+/** Where cases go, and what is kept of their credentials on the way. */
+async function openCases(options: RecordOptions, session: Session): Promise<{ sink: CaseSink; kept: KeptCredentials }> {
+  const { out, spool, spoolMax, sealKey, keepCredentials } = options;
+  if (sealKey !== undefined && keepCredentials)
+    throw new CliFailure('SEAL_KEY', '--seal-key is without --keep-credentials', 'Leave one of them out.');
+  const given = sealKey === undefined ? null : await publicKeyOf(sealKey);
+  if (out !== undefined) {
+    const kept = given !== null ? await sealedTo(given) : keepCredentials ? IN_CLEAR : removed();
+    return { sink: fileSink(out), kept };
+  }
   const { client, output, host, address, tenantId } = session;
-  await checkAccess({ client, output });
-  const folder = await openSpoolFolder(spool ?? defaultSpool(host, address.url, tenantId));
-  return serviceSink({ client, output, folder, maxBytes: spoolMax * MIB });
-}
-
-async function keptOf({ out, sealKey, keepCredentials }: RecordOptions): Promise<KeptCredentials> {
-  if (sealKey !== undefined && (out === undefined || keepCredentials))
-    throw new CliFailure('SEAL_KEY', '--seal-key is for --out, without --keep-credentials', 'Leave one of them out.');
-  if (sealKey !== undefined) return sealedTo(sealKey);
-  return out === undefined || keepCredentials ? IN_CLEAR : removed();
+  const path = spool ?? defaultSpool(host, address.url, tenantId);
+  if (given !== null) await checkAccess(session);
+  const kept = await sealedTo(given ?? (await serviceKey(session, path)));
+  const folder = await openSpoolFolder(path);
+  return { sink: serviceSink({ client, output, folder, maxBytes: spoolMax * MIB }), kept };
 }

@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { CasePayload } from '../../functions/recordings/domain/recorded-case.ts';
 import { sealFileCase } from '../../functions/recordings/domain/sealed/file-case.ts';
-import { fileKeyText, readPublicJwk, sealFileKey } from '../../functions/recordings/domain/sealed/file-keys.ts';
+import {
+  fileKeyText,
+  type PublicJwk,
+  readPublicJwk,
+  sealFileKey,
+} from '../../functions/recordings/domain/sealed/file-keys.ts';
 import { sealerOf } from '../../functions/recordings/domain/sealed/sealer.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { credentialRemover } from './credentials.ts';
@@ -14,20 +19,27 @@ export interface KeptCredentials {
   sealedKey: string | null;
 }
 
-/** For the service, which seals them, and for files where the user asks for it. */
+/** For files, where the user asks for it. */
 export const IN_CLEAR: KeptCredentials = { of: (payload) => payload, sealedKey: null };
 
 /** For files without a key. */
 export const removed = (): KeptCredentials => ({ of: credentialRemover(), sealedKey: null });
 
-/** For files: sealed under a new key, which only the service of the public key can open. */
-export async function sealedTo(file: string): Promise<KeptCredentials> {
-  const jwk = readPublicJwk(await textOf(file));
-  if (jwk === null)
-    throw new CliFailure('BAD_KEY', `${file} holds no public key`, 'Write one: replay keys recording > recording.jwk');
+/**
+ * For the service, by way of a spool, and for files: sealed under a new key, which only the service of the public key can
+ * open.
+ */
+export async function sealedTo(jwk: PublicJwk): Promise<KeptCredentials> {
   const key = randomBytes(32);
   const sealer = sealerOf(fileKeyText(key));
   return { of: (payload) => sealFileCase(payload, sealer), sealedKey: await sealFileKey(key, jwk) };
+}
+
+/** Reads the public key in a file; fails if it holds none. */
+export async function publicKeyOf(file: string): Promise<PublicJwk> {
+  const jwk = readPublicJwk(await textOf(file));
+  if (jwk !== null) return jwk;
+  throw new CliFailure('BAD_KEY', `${file} holds no public key`, 'Write one: replay keys recording > recording.jwk');
 }
 
 async function textOf(file: string): Promise<string> {

@@ -29,6 +29,7 @@ export function caseLine(
   const payload = payloadOf(exchange, calls);
   if (payload === null) return null;
   const kept = credentials.of(payload);
+  const isSealed = credentials.sealedKey !== null;
   const facts = {
     caseId: `record-${randomUUID()}`,
     appId,
@@ -36,7 +37,7 @@ export function caseLine(
     traceId,
     ...(Object.keys(tags).length > 0 && { tags }),
     durationMs: exchange.durationMs,
-    ...(credentials.sealedKey !== null && { sealedKey: credentials.sealedKey }),
+    ...(isSealed && { sealedKey: credentials.sealedKey }),
     request: kept.request,
     response: kept.response,
   };
@@ -47,7 +48,7 @@ export function caseLine(
   if (3 * line.length > MAX_CASE_BYTES && Buffer.byteLength(line) > MAX_CASE_BYTES) return null;
   return {
     line,
-    blackedOut: answer === null || answer === payload.response?.body ? [] : redactedNames(answer),
+    blackedOut: isSealed || answer === null || answer === payload.response?.body ? [] : redactedNames(answer),
   };
 }
 

@@ -31,12 +31,15 @@ export function defaultSpool(
   service: string,
   tenantId: string | undefined,
 ): string {
-  const key = createHash('sha256')
+  return join(env.XDG_CONFIG_HOME || join(homeDirectory, '.config'), 'replay', 'spool', spoolKey(service, tenantId));
+}
+
+/** A name for one service and tenant, of 16 hex digits. */
+export const spoolKey = (service: string, tenantId: string | undefined): string =>
+  createHash('sha256')
     .update(JSON.stringify([service, tenantId ?? null]))
     .digest('hex')
     .slice(0, 16);
-  return join(env.XDG_CONFIG_HOME || join(homeDirectory, '.config'), 'replay', 'spool', key);
-}
 
 /**
  * Takes a part of the spool in a folder, which is created with mode 0700, and all parts whose recorder has ended.

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { cliStage } from '../../cli/cli-stage.ts';
@@ -60,24 +60,55 @@ describe('the spool of `replay record`', () => {
     expect(spooled(spool)).toEqual([]);
   });
 
-  test('a service that is away at the end leaves the cases for the next recorder', async () => {
+  test('a service that is away at the end leaves the cases, sealed to its public key, for the next recorder', async () => {
     const stage = await staged();
-    await stage.kill();
     const url = await target((_, response) => json(response, {}));
     const port = await freePort();
-    const args = ['record', '--app-id', 'shop', '--target', url, '--listen', String(port), '--spool-max', '1'];
-    const command = startReplay([...args, '--json'], stage.env);
-    cleanUps.push(() => command.child.kill('SIGKILL'));
+    const spool = join(stage.folder, '.config/replay/spool');
+    const start = async (more: string[] = []) => {
+      const args = ['record', '--app-id', 'shop', '--target', url, '--listen', String(port), '--spool-max', '1'];
+      const command = startReplay([...args, ...more, '--json'], stage.env);
+      cleanUps.push(() => command.child.kill('SIGKILL'));
+      await command.said('Ctrl-C ends it.');
+      return command;
+    };
+    const first = await start();
+    first.child.kill('SIGINT');
+    expect((await first.ended).code).toBe(0);
+    await stage.kill();
+    const command = await start();
     await command.said('cases wait in the spool');
-    await command.said('Ctrl-C ends it.');
-    const body = 'x'.repeat(300_000);
-    for (let n = 0; n < 5; n++) await fetch(`http://127.0.0.1:${port}/echo`, { method: 'POST', body });
-    await vi.waitFor(() => expect(spooled(join(stage.folder, '.config/replay/spool'))).toHaveLength(3), waited);
+    const body = JSON.stringify({ password: 'planted-body', text: 'x'.repeat(300_000) });
+    const headers = { authorization: 'Bearer planted-4711', 'content-type': 'application/json' };
+    for (let n = 0; n < 5; n++)
+      await fetch(`http://127.0.0.1:${port}/echo?token=planted-query`, { method: 'POST', headers, body });
+    await vi.waitFor(() => expect(spooled(spool)).toHaveLength(3), waited);
+    const files = textsBelow(spool);
+    expect(files).toContain('sealed.v1.');
+    expect(files).not.toContain('planted');
     command.child.kill('SIGINT');
     await stage.restart();
     const { code, stdout, stderr } = await command.ended;
     expect(code, stderr).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ recorded: 3, dropped: 2, stored: 3, waiting: 0 });
+    expect(JSON.parse(stdout)).toMatchObject({ recorded: 3, dropped: 2, stored: 3, rejected: 0, waiting: 0 });
+  });
+
+  test('a service that is away and whose key is not known is a failure, unless --seal-key names the key', async () => {
+    const stage = await staged();
+    const key = join(stage.folder, 'recording.jwk');
+    writeFileSync(key, (await replay(['keys', 'recording', '--json'], stage.env)).stdout);
+    await stage.kill();
+    const spool = join(stage.folder, 'spool');
+    const url = await target((_, response) => json(response, {}));
+    const args = ['record', '--app-id', 'shop', '--target', url, '--listen', '0', '--spool', spool, '--json'];
+    const ended = await replay(args, stage.env);
+    expect(ended.code).toBe(2);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ errorCode: 'NO_SEAL_KEY' });
+    expect(ended.stderr + ended.stdout).toContain('--seal-key');
+    const command = startReplay([...args, '--seal-key', key], stage.env);
+    cleanUps.push(() => command.child.kill('SIGKILL'));
+    await command.said('Ctrl-C ends it.');
+    await command.said('cases wait in the spool');
   });
 
   test('a credential that the service refuses ends it at the start', async () => {
@@ -98,6 +129,13 @@ async function pathsOf(env: Record<string, string>): Promise<string[]> {
   const { items } = JSON.parse(stdout);
   return items.map(({ operation }: { operation: string }) => operation);
 }
+
+/** What all files below a folder hold. */
+const textsBelow = (folder: string): string =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
+    .join('\n');
 
 /** Paths of the whole lines in a spool. */
 function spooled(folder: string): string[] {

@@ -75,6 +75,11 @@ describe('no credential is', () => {
     expect(found(stage.recorderOutput)).toEqual([]);
   });
 
+  test('in the spool of a recorder while the service is away', () => {
+    expect(stage.spooled).toContain('sealed.v1.');
+    expect(found(stage.spooled)).toEqual([]);
+  });
+
   test('in a line of the log', () => {
     expect(stage.service.output().split('\n').length).toBeGreaterThan(10);
     expect(found(stage.service.output())).toEqual([]);

@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
-import { replay, startReplay } from '../../cli/replay-process.ts';
+import { expect, vi } from 'vitest';
+import { type RunningCommand, replay, startReplay } from '../../cli/replay-process.ts';
 import { openTarget } from '../../support/fakes/recorded-target.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { ADMIN_KEY, call, completed, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 /** Each is unique, and a text that no encoding changes but the last ones. */
@@ -125,33 +126,64 @@ const goReplay = (requests: readonly Recorded[]) =>
     .map((record) => `${record}\n🐵🙈🙉\n`)
     .join('');
 
-/** Records requests by `replay record`, to the service or, sealed to its public key, to a file that is posted then. */
-async function recordedByProxy(
-  source: string,
-  { url, target, home, isFile }: { url: string; target: string; home: string; isFile: boolean },
-): Promise<string> {
-  const env = { SVC_URL: url, SVC_TOKEN: ADMIN_KEY, HOME: home };
-  const [keyFile, out] = [join(home, 'recording-key.json'), join(home, 'cases.ndjson')];
+interface Recording {
+  url: string;
+  target: string;
+  home: string;
+}
+
+/** Starts `replay record`, sends it the requests of a source, and returns it. */
+async function recorderOf(source: string, { url, target, home }: Recording, more: readonly string[]) {
   const listen = `127.0.0.1:${await freePort()}`;
-  if (isFile) writeFileSync(keyFile, (await replay(['keys', 'recording', '--json'], env)).stdout);
   const recorder = startReplay(
-    ['record', '--app-id', 'shop', '--target', target, '--listen', listen, '--json'].concat(
-      isFile ? ['--out', out, '--seal-key', keyFile] : [],
-    ),
-    env,
+    ['record', '--app-id', 'shop', '--target', target, '--listen', listen, '--json', ...more],
+    { SVC_URL: url, SVC_TOKEN: ADMIN_KEY, HOME: home },
   );
-  try {
-    await recorder.said('Ctrl-C ends it.');
-    for (const { path, headers, body } of requestsOf(source))
-      await fetch(`http://${listen}${path}`, { method: 'POST', headers, body: body && new Uint8Array(body) });
-  } finally {
-    recorder.child.kill('SIGINT');
-  }
+  await recorder.said('Ctrl-C ends it.');
+  for (const { path, headers, body } of requestsOf(source))
+    await fetch(`http://${listen}${path}`, { method: 'POST', headers, body: body && new Uint8Array(body) });
+  return recorder;
+}
+
+/** Ends a recorder and returns what it wrote. */
+async function outputOf(recorder: RunningCommand): Promise<string> {
+  recorder.child.kill('SIGINT');
   const { code, stdout, stderr } = await recorder.ended;
   expect(code, stderr).toBe(0);
-  const written = isFile ? readFileSync(out, 'utf8') : '';
-  if (isFile) expect((await call(url, 'POST', '/api/recorder/cases', written)).body).toMatchObject({ accepted: 2 });
-  return stdout + stderr + written;
+  return stdout + stderr;
+}
+
+/** Records to a file, sealed to the public key of the service, that is posted then. */
+async function recordedToFile(by: Recording, keyFile: string): Promise<string> {
+  const out = join(by.home, 'cases.ndjson');
+  const output = await outputOf(await recorderOf('file', by, ['--out', out, '--seal-key', keyFile]));
+  const written = readFileSync(out, 'utf8');
+  expect((await call(by.url, 'POST', '/api/recorder/cases', written)).body).toMatchObject({ accepted: 2 });
+  return output + written;
+}
+
+/** Records while the service is away; a second recorder sends what the first one left in its spool, whose text is returned. */
+async function recordedToSpool(by: Recording, keyFile: string): Promise<string> {
+  const spool = join(by.home, 'spool');
+  const more = ['--spool', spool, '--seal-key', keyFile];
+  const recorder = await recorderOf('spool', { ...by, url: 'http://127.0.0.1:9' }, more);
+  const left = await vi.waitFor(() => {
+    const texts = readdirSync(spool, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'));
+    expect(texts.join('').split('"request"').length).toBe(3);
+    return texts.join('\n');
+  }, PATIENCE);
+  recorder.child.kill('SIGKILL');
+  await recorder.ended;
+  const sender = startReplay(
+    ['record', '--app-id', 'shop', '--target', by.target, '--listen', '0', '--json', ...more],
+    { SVC_URL: by.url, SVC_TOKEN: ADMIN_KEY, HOME: by.home },
+  );
+  await sender.said('Ctrl-C ends it.');
+  const output = await outputOf(sender);
+  expect(output).toContain('"stored":2');
+  return left;
 }
 
 /** A service that has recorded, imported and replayed requests with credentials in every place. */
@@ -185,10 +217,13 @@ export async function sealedStage() {
     expect(await answer.json()).toMatchObject({ accepted: 2, rejected: [] });
   }
   const by = { url: service.url, target: target.url, home: reports.dataDir };
-  const recorderOutput = [
-    await recordedByProxy('proxy', { ...by, isFile: false }),
-    await recordedByProxy('file', { ...by, isFile: true }),
-  ].join('\n');
+  const keyFile = join(by.home, 'recording-key.json');
+  const keyEnv = { SVC_URL: by.url, SVC_TOKEN: ADMIN_KEY, HOME: by.home };
+  writeFileSync(keyFile, (await replay(['keys', 'recording', '--json'], keyEnv)).stdout);
+  const recorderOutput = [await outputOf(await recorderOf('proxy', by, [])), await recordedToFile(by, keyFile)].join(
+    '\n',
+  );
+  const spooled = await recordedToSpool(by, keyFile);
   target.seen.length = 0;
   const { body: started } = await call(service.url, 'POST', '/openapi/v1/replay-triggers', {
     appId: 'shop',
@@ -204,7 +239,8 @@ export async function sealedStage() {
     reportsDir: reports.dataDir,
     planId,
     recorderOutput,
-    recorded: [...recorded, ...['har', 'gor', 'proxy', 'file'].flatMap(requestsOf)],
+    spooled,
+    recorded: [...recorded, ...['har', 'gor', 'proxy', 'file', 'spool'].flatMap(requestsOf)],
     async close() {
       await service.kill();
       await target.close();

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { parseKeepingNumbers } from '../../../platform/values/json-text.ts';
 import { maySeal } from '../../../platform/values/sealed-text.ts';
 import { type CasePayload, RecordedRequest, RecordedResponse } from '../recorded-case.ts';
+import { foundCredentials, sealFound } from './found-credentials.ts';
 import { openSide, openText } from './open-request.ts';
 import { sealCall, sealPath, sealSide } from './seal-side.ts';
 import type { Sealer } from './sealer.ts';
@@ -13,13 +14,14 @@ import { sealingOf } from './sealing.ts';
  */
 export function sealFileCase(payload: CasePayload, sealer: Pick<Sealer, 'seal'>): CasePayload {
   // The key is new, so nothing can look as if it were sealed by it; calls are sealed before the case that they are of.
-  const sealing = sealingOf({ ...sealer, open: () => null }, 'seal', true);
+  const found = foundCredentials(sealer);
+  const sealing = sealingOf({ seal: found.seal, open: () => null }, 'seal', true);
   const { request, response, calls } = payload;
   return {
     ...payload,
     request: { ...sealSide(request, sealing), path: sealPath(request.path, sealing) },
     response: response && sealSide(response, sealing),
-    calls: calls.map((call) => sealCall(call, sealing)),
+    calls: calls.map((call) => sealFound(sealCall(call, sealing), found)),
   };
 }
 

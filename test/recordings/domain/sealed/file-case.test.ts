@@ -61,6 +61,33 @@ describe('a case of a file', () => {
     expect(lineOf(sealFileCase(payloadOf('plain-canary', ''), sealer))).not.toMatch(/canary|4711/);
   });
 
+  test('holds its credentials under no other name of its calls, which stay JSON', () => {
+    const call = { kind: 'database' as const, target: 'shop', error: null, durationMs: 1 };
+    const payload: CasePayload = {
+      request: {
+        ...GET,
+        path: '/',
+        headers: [
+          ['authorization', 'Bearer plain-canary'],
+          ['x-api-key', '471190210'],
+        ],
+        body: '',
+      },
+      response: null,
+      calls: [
+        {
+          ...call,
+          operation: "SELECT * FROM users WHERE token = 'plain-canary'",
+          request: '{"sql":"SELECT $1","parameters":["plain-canary","471190210",471190210]}',
+          response: '{"rows":[[1471190210.5,"plain-canary"]]}',
+        },
+      ],
+    };
+    const line = lineOf(sealFileCase(payload, sealer));
+    expect(line).not.toMatch(/canary|"471190210"/);
+    expect(openFileCase(parseKeepingNumbers(line), sealer)).toEqual(parseKeepingNumbers(lineOf(payload)));
+  });
+
   test('is sealed under the data key when it is taken in; another one is rejected', () => {
     const context = { now: 0, newId: () => '1'.repeat(32), pinned: false, sealer: testSealer, settings: new Map() };
     const entries = [{ input: parseKeepingNumbers(lineOf(sealFileCase(payloadOf('plain-canary', ''), sealer))) }];

@@ -1,0 +1,56 @@
+import type { RecordedCall } from '../recorded-case.ts';
+import type { Sealer } from './sealer.ts';
+
+/** Credentials that were sealed, and so can be found in texts that name them otherwise. */
+export interface FoundCredentials {
+  /** Seals, and notes what it sealed. */
+  seal: Sealer['seal'];
+  /** A text in which `shown` of their placeholders stands for the credentials. */
+  without(text: string, shown: (placeholder: string) => string): string;
+  /** A JSON text in which placeholders stand for the credentials; it stays JSON. */
+  sealedJson(json: string): string;
+}
+
+/** Shorter credentials are not searched for in other texts, where they may be words. */
+const MIN_SEARCHED = 8;
+/** Maximum credentials of a case that are searched for in its other texts. */
+const MAX_SEARCHED = 100;
+/** Characters that no encoding changes, so that a text has the credential as it is. */
+const SEARCHED = /^[\w.~-]+$/;
+/** A credential that may also be a number of JSON, or a part of one. */
+const NUMERIC = /^[\d.eE-]+$/;
+/** A string of JSON. */
+const STRING = /"(?:[^"\\]|\\.)*"/g;
+
+/** Notes the credentials that a sealer seals. */
+export function foundCredentials(sealer: Pick<Sealer, 'seal'>): FoundCredentials {
+  const found = new Map<string, string>();
+  return {
+    seal: (kind, value) => {
+      const placeholder = sealer.seal(kind, value);
+      const text = kind === 't' ? Buffer.from(value).toString() : '';
+      if (SEARCHED.test(text) && text.length >= MIN_SEARCHED && found.size < MAX_SEARCHED) found.set(text, placeholder);
+      return placeholder;
+    },
+    without: (text, shown) =>
+      [...found].reduce((all, [secret, placeholder]) => all.replaceAll(secret, shown(placeholder)), text),
+    sealedJson: (json) =>
+      [...found].reduce((all, [secret, placeholder]) => {
+        if (!NUMERIC.test(secret) || !all.includes(secret)) return all.replaceAll(secret, placeholder);
+        return all.replaceAll(STRING, (string) => string.replaceAll(secret, placeholder));
+      }, json),
+  };
+}
+
+/** Seals the credentials of a request and its response in a call of it, whatever the call names them. */
+export function sealFound(call: RecordedCall, { without, sealedJson }: FoundCredentials): RecordedCall {
+  const sealed = (text: string) => without(text, (placeholder) => placeholder);
+  return {
+    ...call,
+    target: sealed(call.target),
+    operation: sealed(call.operation),
+    request: sealedJson(call.request),
+    response: sealedJson(call.response),
+    error: call.error && sealed(call.error),
+  };
+}
