@@ -19,10 +19,10 @@ export async function passConnection(client: Socket, shared: SharedParts): Promi
   const { options, sayOnce } = shared;
   const opening = await openConnection(client, () => sayOnce('a client asked for TLS; this proxy has none'));
   if (opening === null) return;
-  const server = await reachPostgres(options.url);
+  const { socket: server, fault } = await reachPostgres(options.url);
   if (server === null) {
-    sayOnce('the real server was not reached');
-    const message = 'replay record: the real server was not reached';
+    sayOnce(fault);
+    const message = `replay record: ${fault}`;
     client.end(errorResponse('E', { severity: 'FATAL', code: '08006', message }));
     return;
   }

@@ -1,39 +1,40 @@
-import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { encrypted } from '../wire/encrypted.ts';
 import { reachServer } from '../wire/reach-server.ts';
 import { bodyReader } from './messages.ts';
+import { serverTls } from './server-tls.ts';
 
 /** Where PostgreSQL listens by default. */
 export const POSTGRES_PORT = 5432;
 
 /** SSLRequest: its length and its code. */
 const TLS_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
-const VERIFIED = /^verify-(?:ca|full)$/;
+
+/** A connection to the real server, or why there is none. */
+export type Reached = { socket: Socket; fault: null } | { socket: null; fault: string };
+
+const NOT_REACHED: Reached = { socket: null, fault: 'the real server was not reached' };
 
 /**
- * Connects to the real server, by TLS as `sslmode` in its url says (libpq; `disable` by default); null if it cannot be
- * reached so.
+ * Connects to the real server, by TLS as `sslmode` and `sslrootcert` in its url say (libpq; `disable` by default). It does
+ * not connect where the file of `sslrootcert` cannot be read.
  */
-export async function reachPostgres(url: URL): Promise<Socket | null> {
+export async function reachPostgres(url: URL): Promise<Reached> {
   const mode = url.searchParams.get('sslmode') ?? 'disable';
+  const isPlain = mode === 'disable' || mode === 'allow';
+  const { options, fault } = await serverTls(url);
+  if (!isPlain && fault !== null) return { socket: null, fault };
   const socket = await reachServer(url, POSTGRES_PORT);
-  if (socket === null || mode === 'disable' || mode === 'allow') return socket;
+  if (socket === null) return NOT_REACHED;
+  if (isPlain) return { socket, fault: null };
   const isOffered = await offersTls(socket);
-  if (!isOffered && mode === 'prefer') return socket;
+  if (!isOffered && mode === 'prefer') return { socket, fault: null };
   if (!isOffered) {
     socket.destroy();
-    return null;
+    return NOT_REACHED;
   }
-  const authority = url.searchParams.get('sslrootcert');
-  const ca = authority === null ? undefined : await readFile(authority).catch(() => undefined);
-  return encrypted(socket, {
-    servername: url.hostname,
-    rejectUnauthorized: VERIFIED.test(mode),
-    ca,
-    // `verify-ca` checks who signed the certificate, not whom it names.
-    ...(mode === 'verify-ca' && { checkServerIdentity: () => undefined }),
-  });
+  const secure = await encrypted(socket, { servername: url.hostname, ...options });
+  return secure === null ? NOT_REACHED : { socket: secure, fault: null };
 }
 
 const offersTls = (socket: Socket): Promise<boolean> =>

@@ -172,12 +172,13 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
     });
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    test.for<[reached: boolean, query: string]>([
+    test.for<[reached: boolean, query: string, why?: string]>([
       [true, 'sslmode=require'],
       [true, 'sslmode=prefer'],
       [true, `sslmode=verify-full&sslrootcert=${certificate}`],
       [false, 'sslmode=verify-full'],
-    ])('it is reached %s by %s', async ([isReached, query]) => {
+      [false, `sslmode=require&sslrootcert=${certificate}.none`, 'the file of sslrootcert cannot be read (ENOENT)'],
+    ])('it is reached %s by %s', async ([isReached, query, why = 'the real server was not reached']) => {
       const { port } = await stage.record(startPostgres, `postgres://localhost:${server.port}/postgres?${query}`);
       // libpq refuses the channel binding that a server with TLS offers, without TLS on its own side.
       const account = `host=127.0.0.1 port=${port} user=shop password=wire-secret dbname=postgres sslmode=disable`;
@@ -187,7 +188,7 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
         'SELECT ssl, 6 FROM pg_stat_ssl WHERE pid = pg_backend_pid()',
       ]);
       if (isReached) expect((await asked).stdout).toBe('t|6\n');
-      else await expect(asked).rejects.toThrow('the real server was not reached');
+      else await expect(asked).rejects.toThrow(why);
       await stage.settled();
       expect(stage.calls).toHaveLength(isReached ? 1 : 0);
     });
