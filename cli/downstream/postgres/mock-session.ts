@@ -20,7 +20,7 @@ import {
 } from './server-messages.ts';
 import { ONE_FIELDS, type Session, sessionAnswer, TRANSACTION_FAILED } from './session-statement.ts';
 import type { SharedParts } from './shared-parts.ts';
-import { queryKinds } from './statement-kind.ts';
+import { queryKinds, type SessionCommand } from './statement-kind.ts';
 import { type Portal, type Prepared, statementsOf } from './statements.ts';
 
 /** Answers the messages of one client, one after the other. */
@@ -63,8 +63,10 @@ export function mockSession(
     statements.endTransaction();
   }
 
-  /** Messages of the session statements of a query. */
-  async function sessionAnswers(prepared: Pick<Prepared, 'sql' | 'clues' | 'operation'>): Promise<Buffer[]> {
+  /** Messages of the session statements of a query, up to the one that failed. */
+  async function sessionAnswers(
+    prepared: Pick<Prepared, 'sql' | 'clues' | 'operation'>,
+  ): Promise<{ messages: Buffer[]; hasFailed: boolean }> {
     const kinds = queryKinds(prepared);
     const texts = prepared.sql.split(';').filter((one) => one.trim() !== '');
     const messages: Buffer[] = [];
@@ -72,15 +74,22 @@ export function mockSession(
       if (kind.kind !== 'session') break;
       if (kind.command === 'BEGIN') correlation.begin(prepared.clues);
       if (kind.command === 'DISCARD ALL') statements.clear();
+      const ended = await endOfReal(kind.command);
       const answers =
         kind.command === 'SELECT 1' && session.status !== 'E'
           ? [commandComplete('SELECT 1')]
           : sessionAnswer(session, kind.command, (texts.length === kinds.length ? texts[at] : undefined) ?? '');
-      if (answers === null) return [...messages, failed(TRANSACTION_FAILED)];
+      if (answers === null || ended !== null)
+        return { messages: [...messages, failed(ended ?? TRANSACTION_FAILED)], hasFailed: true };
       messages.push(...answers);
-      if (kind.command === 'COMMIT' || kind.command === 'ROLLBACK') await real.endTransaction(kind.command);
     }
-    return messages;
+    return { messages, hasFailed: false };
+  }
+
+  /** A COMMIT after an error rolls back, also if the real server knows nothing of the error. */
+  async function endOfReal(command: SessionCommand): Promise<StatementAnswer['error']> {
+    if (command !== 'COMMIT' && command !== 'ROLLBACK') return null;
+    return real.endTransaction(session.status === 'E' ? 'ROLLBACK' : command);
   }
 
   async function query(sql: string): Promise<Buffer[]> {
@@ -93,7 +102,7 @@ export function mockSession(
     async function answered(): Promise<Buffer[]> {
       if (kind === undefined) return [EMPTY_QUERY];
       if (kind.kind === 'session' && kind.command === 'SELECT 1' && session.status !== 'E') return queryResult(ONE);
-      if (kind.kind === 'session') return sessionAnswers(statement);
+      if (kind.kind === 'session') return (await sessionAnswers(statement)).messages;
       if (session.status === 'E') return [failed(TRANSACTION_FAILED)];
       const { results, error } = await answer(statement, kind, [], correlation.of(statement.clues));
       return [...results.flatMap(queryResult), ...(error === null ? [] : [failed(error)])];
@@ -159,9 +168,8 @@ export function mockSession(
   async function execute(portal: Portal, maxRows: number): Promise<Buffer[]> {
     const [kind] = queryKinds(portal.prepared);
     if (kind?.kind === 'session' && kind.command !== 'SELECT 1') {
-      const before = session.status;
-      const messages = await sessionAnswers(portal.prepared);
-      isSkipping = before === 'E' && session.status === 'E';
+      const { messages, hasFailed } = await sessionAnswers(portal.prepared);
+      isSkipping = hasFailed;
       return messages;
     }
     const now = await answerOf(portal);

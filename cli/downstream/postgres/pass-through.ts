@@ -6,15 +6,18 @@ import { failure, type PassThrough, type StatementAnswer } from './answer-statem
 import { ERROR_LETTERS } from './messages.ts';
 import { POSTGRES_PORT } from './reach-postgres.ts';
 import { type Result, responseOf } from './result.ts';
+import { serverTls } from './server-tls.ts';
 import type { Session } from './session-statement.ts';
 
 /** Makes calls of one mocked connection for real, where the application allows that. */
 export interface RealCalls {
   make: PassThrough;
-  /** The client ended its transaction. */
-  endTransaction(command: 'COMMIT' | 'ROLLBACK'): Promise<void>;
+  /** The client ended its transaction; resolves with the error of the real server, null if there is none. */
+  endTransaction(command: 'COMMIT' | 'ROLLBACK'): Promise<StatementAnswer['error']>;
   close(): void;
 }
+
+const LOST = { severity: 'ERROR', code: '08006', message: 'replay: the real server did not answer' };
 
 /** Values stay as they are on the wire. */
 const AS_THEY_ARE = { getTypeParser: () => (value: string) => value };
@@ -29,40 +32,44 @@ export function realCalls(
   client: Readonly<Record<string, string>>,
   session: Session,
 ): RealCalls {
-  let opened: Promise<pg.Client | null> | null = null;
-  let isInTransaction = false;
+  let opened: Promise<pg.Client | string> | null = null;
+  /** The connection that holds the transaction of the client. */
+  let inTransaction: pg.Client | null = null;
 
-  async function open(): Promise<pg.Client | null> {
+  /** Resolves with a text if there can be no connection. */
+  async function open(): Promise<pg.Client | string> {
     // Loaded with the first such call: most replays have none.
     const { default: driver } = await import('pg');
-    const mode = url.searchParams.get('sslmode') ?? 'disable';
+    const isPlain = (url.searchParams.get('sslmode') ?? 'disable') === 'disable';
+    const { options, fault } = await serverTls(url);
+    if (!isPlain && fault !== null) return fault;
     const server = new driver.Client({
       host: url.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1',
       port: Number(url.port) || POSTGRES_PORT,
       user: decodeURIComponent(url.username) || client.user,
       password: decodeURIComponent(url.password),
       database: decodeURIComponent(url.pathname.slice(1)) || client.database || client.user,
-      ssl: mode === 'disable' ? false : { rejectUnauthorized: mode.startsWith('verify-') },
+      ssl: isPlain || options === null ? false : options,
     });
     server.on('error', () => {
       opened = null;
     });
     return server.connect().then(
       () => server,
-      () => null,
+      () => 'the real server was not reached',
     );
   }
 
   async function make(...[{ operation, request }, correlation]: Parameters<PassThrough>): Promise<StatementAnswer> {
     opened ??= open();
     const server = await opened;
-    if (server === null) {
+    if (typeof server === 'string') {
       opened = null;
-      return failure('08006', 'replay: the real server was not reached');
+      return failure('08006', `replay: ${server}`);
     }
-    if (session.status === 'T' && !isInTransaction) {
-      await server.query('BEGIN');
-      isInTransaction = true;
+    if (session.status === 'T') {
+      const fault = await beginOn(server);
+      if (fault !== null) return { results: [], error: fault };
     }
     const { sql, parameters } = request as { sql: string; parameters: unknown[] }; // as answer-statement.ts made it
     const open_ = noter.open(correlation);
@@ -82,15 +89,26 @@ export function realCalls(
     return answer;
   }
 
+  /** A connection that was lost takes its transaction with it, which must not go on by another one. */
+  async function beginOn(server: pg.Client): Promise<StatementAnswer['error']> {
+    if (inTransaction === server) return null;
+    if (inTransaction !== null) return LOST;
+    const fault = await faultOf(server.query('BEGIN'));
+    if (fault === null) inTransaction = server;
+    return fault;
+  }
+
   return {
     make,
     endTransaction: async (command) => {
-      if (!isInTransaction) return;
-      isInTransaction = false;
-      await (await opened)?.query(command).catch(() => {});
+      const server = inTransaction;
+      inTransaction = null;
+      return server && faultOf(server.query(command));
     },
     close: () => {
-      opened?.then((server) => server?.end()).catch(() => {});
+      const ended = opened?.then((server) => (typeof server === 'string' ? undefined : server.end()));
+      // The client has gone, and a connection that does not end properly ends all the same.
+      ended?.catch(() => {});
     },
   };
 }
@@ -116,10 +134,16 @@ function resultOf({ command, rowCount, fields, rows }: pg.QueryArrayResult<unkno
   };
 }
 
+/** Of a statement without rows; null if it succeeded. */
+const faultOf = (answer: Promise<unknown>): Promise<StatementAnswer['error']> =>
+  answer.then(
+    () => null,
+    (fault: unknown) => errorFields(fault),
+  );
+
 /** Fields of the server's error; a fault of the connection has none. */
 function errorFields(fault: unknown): Record<string, unknown> {
-  if (!(fault instanceof Error) || !('severity' in fault))
-    return { severity: 'ERROR', code: '08006', message: 'replay: the real server did not answer' };
+  if (!(fault instanceof Error) || !('severity' in fault)) return LOST;
   const given = new Map<string, unknown>(Object.entries(fault));
   return {
     message: fault.message,

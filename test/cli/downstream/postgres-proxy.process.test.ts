@@ -225,6 +225,43 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
       ]);
     });
 
+    test('answers a COMMIT by the error of the real server, which checks a constraint then', async () => {
+      stage.onMiss = 'passThrough';
+      const direct = await connect(server.port);
+      await direct.query('CREATE TABLE IF NOT EXISTS seats (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)');
+      const client = await connect((await stage.mock(startPostgres, url())).port);
+      const twice = async () => {
+        await client.query('BEGIN');
+        for (let n = 0; n < 2; n++) await client.query('INSERT INTO seats (id) VALUES (1)');
+      };
+      await twice();
+      await expect(client.query('COMMIT')).rejects.toMatchObject({ code: '23505' });
+      await twice();
+      const prepared = { name: 'commit', text: 'COMMIT' };
+      await expect(client.query(prepared)).rejects.toMatchObject({ code: '23505' });
+      // It is over all the same.
+      await client.query('INSERT INTO seats (id) VALUES (2)');
+      expect((await direct.query('SELECT id FROM seats')).rows).toEqual([{ id: 2 }]);
+    });
+
+    test('rolls back by a COMMIT after a call that nothing answers', async () => {
+      stage.onMiss = 'passThrough';
+      const client = await connect((await stage.mock(startPostgres, url())).port);
+      await client.query('BEGIN');
+      await client.query("INSERT INTO items (name) VALUES ('half')");
+      stage.onMiss = 'fail';
+      await expect(client.query('SELECT count(*) FROM items')).rejects.toMatchObject({ code: '58000' });
+      expect((await client.query('COMMIT')).command).toBe('ROLLBACK');
+      const direct = await connect(server.port);
+      expect((await direct.query("SELECT FROM items WHERE name = 'half'")).rowCount).toBe(0);
+    });
+
+    test('makes no call for real where the file of sslrootcert cannot be read', async () => {
+      stage.onMiss = 'passThrough';
+      const { port } = await stage.mock(startPostgres, `${url()}?sslmode=verify-full&sslrootcert=/none`);
+      await expect((await connect(port)).query('SELECT 2')).rejects.toThrow('sslrootcert cannot be read (ENOENT)');
+    });
+
     test('answers a recording of another recorder, whose values are JSON', async () => {
       stage.calls.push({
         correlation: null,
