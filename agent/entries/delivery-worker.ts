@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { redactRules } from '../core/redact-call.ts';
 import { serviceLink } from '../core/service-link.ts';
@@ -6,17 +5,21 @@ import { caseSpool } from '../delivery/case-spool.ts';
 import { deliverCases } from '../delivery/deliver-cases.ts';
 import { deliverStartup } from '../delivery/deliver-startup.ts';
 import { BYTES_WAITING, type DeliveryData, type DeliveryMessage, FLUSHED } from '../delivery/delivery-message.ts';
-import { redactLine, type SealLine, sealTo } from '../delivery/protect-case.ts';
-
-const KEY_TIMEOUT_MS = 5_000;
+import { redactLine, type SealLine } from '../delivery/protect-case.ts';
+import { sealOfFile, serviceSeal } from '../delivery/seal-key.ts';
 
 const data = workerData as DeliveryData; // of case-queue.ts
 const rules = redactRules(new Set(data.redact));
 const link = serviceLink({ service: new URL(data.service), key: data.key });
 const warn = (subject: string, text: string) => parentPort?.postMessage({ subject, text });
 
-/** Seals what is spooled; null until the public key is known. */
-let seal: SealLine | null = null;
+/** Of REPLAY_SEAL_KEY. */
+let fileSeal: SealLine | null = null;
+/** Seals what is spooled where cases are sent in clear. */
+const spoolSeal = serviceSeal({ link, warn, now: Date.now });
+const askForKey = async () => {
+  if (data.sealKey === null && data.spoolDir !== null) await spoolSeal.ask();
+};
 
 const spool =
   data.spoolDir === null
@@ -25,7 +28,11 @@ const spool =
         now: Date.now,
         pid: process.pid,
         // A sealed case is not sealed again.
-        protect: () => (data.sealKey !== null ? (line) => line : seal),
+        protect: () => {
+          if (data.sealKey !== null) return (line) => line;
+          void askForKey();
+          return spoolSeal.seal();
+        },
       });
 
 const delivery = deliverCases({
@@ -35,8 +42,7 @@ const delivery = deliverCases({
     try {
       const redacted = redactLine(line, rules);
       if (data.sealKey === null) return redacted;
-      if (seal === null) return null;
-      return seal(redacted);
+      return fileSeal?.(redacted) ?? null;
     } catch {
       warn('prepare', 'a recorded case could not be redacted and was left out');
       return null;
@@ -47,15 +53,10 @@ const delivery = deliverCases({
   schedule: (work, ms) => void setTimeout(work, ms),
 });
 
+/** Resolves when the key was read, or asked for once. */
 async function keyed(): Promise<void> {
-  if (data.sealKey !== null) {
-    seal = await sealTo(readFileSync(data.sealKey, 'utf8')).catch(() => null);
-    if (seal === null) warn('sealKey', 'REPLAY_SEAL_KEY holds no public key; nothing is recorded');
-  } else if (data.spoolDir !== null) {
-    const answer = await link.call('GET', '/api/recorder/public-key', undefined, KEY_TIMEOUT_MS);
-    seal = answer?.status === 200 ? await sealTo(JSON.stringify(answer.body)) : null;
-    if (seal === null) warn('spoolKey', 'the service gives no public key, so that nothing is spooled');
-  }
+  if (data.sealKey !== null) fileSeal = await sealOfFile(data.sealKey, warn);
+  else await askForKey();
 }
 
 const startup = deliverStartup(link, data.appId, (work, ms) => void setTimeout(work, ms));
@@ -65,6 +66,7 @@ delivery.add([]);
 parentPort?.on('message', (message: DeliveryMessage) => {
   void ready.then(async () => {
     if (message.kind === 'cases') {
+      void askForKey();
       startup.add(message.startup);
       return delivery.add(message.lines);
     }

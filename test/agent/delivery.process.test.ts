@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { PATIENCE } from '../support/patience.ts';
 import { type AgentProcess, startWithAgent } from './support/agent-process.ts';
 import { type FakeService, fakeService } from './support/fake-service.ts';
 
@@ -49,6 +50,25 @@ describe('cases of a service that is away', () => {
     );
   });
 
+  test('wait on disk where the service had no key at the start', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'agent-spool-'));
+    cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+    const service = await fakeService();
+    cleanUps.push(() => service.close());
+    service.failWith(503);
+    const env = { REPLAY_SPOOL_DIR: folder };
+    const app = await startWithAgent({ app: 'plain.mjs', service: service.url, mode: 'record', env });
+    cleanUps.push(() => app.stop());
+    await app.get('/first', CREDENTIALS);
+    await expect.poll(() => app.output()).toContain('the service does not take cases; they wait');
+    expect(readdirSync(folder)).toEqual([]);
+    service.failWith(503, '/api/recorder/cases');
+    await expect.poll(() => spooledIn(folder).split('\n').filter(Boolean).length, PATIENCE).toBe(1);
+    expect(spooledIn(folder)).not.toContain('planted-token');
+    service.failWith(null);
+    await service.hasCases(1);
+  });
+
   test('are sent before a signal ends an application that does not listen to it', async () => {
     const { service, app } = await stage({});
     await app.get('/first');
@@ -93,6 +113,14 @@ describe('a replay while the service is away', () => {
 });
 
 describe('an agent without usable settings', () => {
+  test('says that the file of REPLAY_SEAL_KEY cannot be read, and the application runs', async () => {
+    const { app } = await stage({ REPLAY_SEAL_KEY: '/none/recording.jwk' });
+    expect((await app.get('/')).status).toBe(200);
+    const line = 'replay agent: REPLAY_SEAL_KEY cannot be read (ENOENT); nothing is recorded\n';
+    await expect.poll(() => app.output(), PATIENCE).toContain(line);
+    expect(app.output()).not.toContain('the thread that sends cases failed');
+  });
+
   test('says so in one line, and the application runs', async () => {
     const { app } = await stage({ REPLAY_MODE: 'sometimes' });
     expect((await app.get('/')).status).toBe(200);

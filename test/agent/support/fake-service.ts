@@ -34,8 +34,8 @@ export interface FakeService {
   begin(recorded: SentCase, more?: { enableMock?: boolean; onMiss?: string }): string;
   /** Resolves when so many cases have arrived. */
   hasCases(count: number): Promise<void>;
-  /** Answers with this status from now on; null: as it should. */
-  failWith(status: number | null): void;
+  /** Answers with this status from now on, on one path or on each; null: as it should. */
+  failWith(status: number | null, path?: string): void;
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function fakeService(port = 0): Promise<FakeService> {
     asked: [],
     reports: [],
   };
-  let failure: number | null = null;
+  let failure: { status: number; path: string | undefined } | null = null;
   let waiting: { count: number; resolve(): void }[] = [];
   let count = 0;
 
@@ -85,8 +85,9 @@ export async function fakeService(port = 0): Promise<FakeService> {
         response.writeHead(status, { 'content-type': 'application/json' });
         response.end(JSON.stringify(body));
       };
-      if (failure !== null) return send(failure, { errorCode: 'UNAVAILABLE', errorMessage: 'away' });
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+      if (failure !== null && (failure.path ?? pathname) === pathname)
+        return send(failure.status, { errorCode: 'UNAVAILABLE', errorMessage: 'away' });
       const [, replayId, more] = /^\/api\/recorder\/replays\/([^/]+)(\/calls)?$/.exec(pathname) ?? [];
       const replay = replays.get(replayId ?? '');
       if (pathname === '/api/recorder/cases') {
@@ -142,8 +143,8 @@ export async function fakeService(port = 0): Promise<FakeService> {
         : new Promise((resolve) => {
             waiting.push({ count: wanted, resolve });
           }),
-    failWith: (status) => {
-      failure = status;
+    failWith: (status, path) => {
+      failure = status === null ? null : { status, path };
     },
     close: () =>
       new Promise((resolve) => {
