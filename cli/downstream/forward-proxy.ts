@@ -103,6 +103,7 @@ export function forwardProxy(options: ForwardProxyOptions): ForwardProxy {
 
   server.on('connect', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
+    // A fault of one connection is of that connection only.
     intercept(request.url ?? '', socket, head).catch(() => socket.destroy());
   });
 

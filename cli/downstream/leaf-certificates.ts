@@ -53,6 +53,7 @@ export async function leafCertificates(ca: LocalCa, now: () => number): Promise<
       if (made !== undefined) return made;
       const context = contextFor(name);
       known.set(name, context);
+      // The caller has the fault; the next one tries again.
       context.catch(() => known.delete(name));
       const oldest = known.keys().next().value;
       if (known.size > MAX_CERTIFICATES && oldest !== undefined) known.delete(oldest);

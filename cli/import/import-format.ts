@@ -54,10 +54,10 @@ export async function formatOf(file: string): Promise<ImportFormat> {
 const chosen = (table: readonly (readonly [RegExp, ImportFormat])[], text: string) =>
   table.find(([form]) => form.test(text))?.[1];
 
-/** Undefined also for what cannot be read: importing it says why. */
 async function formatInside(file: string): Promise<ImportFormat | undefined> {
-  const handle = await open(file).catch(() => null);
-  if (handle === null) return undefined;
+  const handle = await open(file).catch((fault: NodeJS.ErrnoException) => {
+    throw new CliFailure('NOT_READ', `${file} was not read (${fault.code ?? 'fault'})`, 'Give a file that is there.');
+  });
   try {
     const isDirectory = (await handle.stat()).isDirectory();
     if (!isDirectory && !/\.(?:zip|tar|tar\.gz|tgz)$/i.test(file)) {

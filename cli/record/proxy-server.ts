@@ -39,6 +39,7 @@ export function proxyServer({ answer, upgrade, onRefusal }: ProxyHandlers): Serv
         response.writeHead(400, { connection: 'close', 'content-length': 0 }).end();
         return;
       }
+      // A fault of one exchange is of that exchange only.
       answer(request, response).catch(() => response.destroy());
     },
   );

@@ -47,6 +47,8 @@ export function serviceSink({ client, output, folder, maxBytes }: ServiceSinkOpt
   const spool = openSpool(folder, {
     maxBytes,
     onFault: ({ code }, lines) => output.say(`${lines} cases were not written to the spool (${code ?? 'fault'})`),
+    onUnsynced: ({ code }) =>
+      output.say(`the disk does not confirm the spool (${code ?? 'fault'}): its cases may not survive the machine`),
   });
   const before = folder.left.reduce((sum, { bytes }) => sum + bytes, 0);
   if (before > 0)

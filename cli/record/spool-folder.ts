@@ -49,7 +49,7 @@ export async function openSpoolFolder(folder: string): Promise<SpoolFolder> {
   const held: { path: string; lock: DatabaseSync }[] = [];
   for (let slot = 1; slot <= MAX_SLOTS; slot++) {
     const path = join(folder, String(slot));
-    const isNew = (await stat(path).catch(() => null)) === null;
+    const isNew = await isAbsent(path);
     // The first free part is enough; the ones after it may hold what an ended recorder left.
     if (isNew && held.length > 0) break;
     const lock = await lockedBy(path);
@@ -68,15 +68,26 @@ export async function openSpoolFolder(folder: string): Promise<SpoolFolder> {
   };
 }
 
+const notWritten = (what: string) => (fault: NodeJS.ErrnoException) => {
+  throw new CliFailure(
+    'SPOOL_NOT_WRITTEN',
+    `${what} (${fault.code ?? 'fault'})`,
+    'Give a folder that can be written by --spool.',
+  );
+};
+
+/** Fails if that cannot be known, as parts of ended recorders would be passed over. */
+async function isAbsent(path: string): Promise<boolean> {
+  const refuse = notWritten(`${path} cannot be read`);
+  return stat(path).then(
+    () => false,
+    (fault: NodeJS.ErrnoException) => fault.code === 'ENOENT' || refuse(fault),
+  );
+}
+
 /** Null if another process holds it. */
 async function lockedBy(path: string): Promise<DatabaseSync | null> {
-  await mkdir(path, { recursive: true, mode: 0o700 }).catch((fault: NodeJS.ErrnoException) => {
-    throw new CliFailure(
-      'SPOOL_NOT_WRITTEN',
-      `${path} cannot be created (${fault.code ?? 'fault'})`,
-      'Give a folder that can be written by --spool.',
-    );
-  });
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch(notWritten(`${path} cannot be created`));
   const sqlite = process.getBuiltinModule('node:sqlite');
   const lock = new sqlite.DatabaseSync(join(path, 'lock'), { timeout: 0 });
   try {

@@ -33,6 +33,8 @@ export interface SpoolOptions {
   maxBytes: number;
   /** The disk refused a write: its cases are lost. */
   onFault(fault: NodeJS.ErrnoException, lines: number): void;
+  /** The disk did not confirm what was written: it survives this process, and perhaps not the machine. Called once. */
+  onUnsynced(fault: NodeJS.ErrnoException): void;
 }
 
 /** Writes cases to files of mode 0600 that survive the process, and the machine once they are a second old. */
@@ -48,6 +50,7 @@ export function openSpool({ path: folder, left }: Pick<SpoolFolder, 'path' | 'le
   let work: Promise<void> = Promise.resolve();
   let gathering: NodeJS.Timeout | null = null;
   let isEnded = false;
+  let isUnsynced = false;
 
   /** Runs after all earlier work: a file has one writer. */
   const inOrder = (task: () => Promise<void>): Promise<void> => {
@@ -102,25 +105,35 @@ export function openSpool({ path: folder, left }: Pick<SpoolFolder, 'path' | 'le
     const { file, path, bytes: length } = current;
     current = null;
     closed.push({ path, bytes: length });
-    // Without it the segment survives the process all the same.
-    await file.datasync().catch(() => {});
-    await file.close().catch(() => {});
+    await synced(file);
+    await close(file);
   }
 
   /** What a failed write left of a line is cut off. */
   async function abandonCurrent(): Promise<void> {
     if (current === null) return;
+    // `read` leaves out half a line, and whole ones were counted as lost but are stored.
     await current.file.truncate(current.bytes).catch(() => {});
     const { file, path, bytes: length } = current;
     current = null;
     closed.push({ path, bytes: length });
-    await file.close().catch(() => {});
+    await close(file);
   }
 
   async function sync(): Promise<void> {
     if (current === null || current.isSynced) return;
     current.isSynced = true;
-    await current.file.datasync().catch(() => {});
+    await synced(current.file);
+  }
+
+  async function synced(file: FileHandle): Promise<void> {
+    try {
+      await file.datasync();
+    } catch (fault) {
+      if (!(fault instanceof Error)) throw fault;
+      if (!isUnsynced) options.onUnsynced(fault);
+      isUnsynced = true;
+    }
   }
   const syncing = setInterval(() => void inOrder(sync), SYNC_MS).unref();
 
@@ -148,6 +161,7 @@ export function openSpool({ path: folder, left }: Pick<SpoolFolder, 'path' | 'le
       return closed[0] ?? null;
     },
     async read({ path }) {
+      // The caller says it, and leaves the file.
       const text = await readFile(path, 'utf8').catch(() => null);
       if (text === null) return null;
       // A recorder that was killed may have left half a line at the end.
@@ -173,6 +187,9 @@ export function openSpool({ path: folder, left }: Pick<SpoolFolder, 'path' | 'le
     },
   };
 }
+
+/** Closes a file; what was written stays written, whether its descriptor closes properly or not. */
+const close = (file: FileHandle): Promise<void> => file.close().catch(() => {});
 
 /** Writes buffers one after the other; the system may write a part only. */
 async function writeAll(file: FileHandle, batch: readonly Buffer[], size: number): Promise<void> {

@@ -32,6 +32,7 @@ export function startupCalls(send: (calls: readonly RecordedCall[]) => Promise<v
       } catch {
         // The sender of cases says what is wrong with the service.
         if (closed.signal.aborted) return;
+        // The end of the recording aborts the pause on purpose.
         await sleep(pause, undefined, { signal: closed.signal }).catch(() => {});
         pause = Math.min(2 * pause, MAX_BACKOFF_MS);
       }

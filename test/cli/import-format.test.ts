@@ -37,12 +37,18 @@ describe('the format, by file name', () => {
     expect(await formatOf(file)).toBe(format);
   });
 
-  test.for(['cases.json', 'recording', 'a.har.txt'])('%s does not tell', async (file) => {
+  test.for(['cases.json', 'recording', 'a.har.txt'])('%s does not tell', async (name) => {
+    const file = join(folder, name);
+    writeFileSync(file, '');
     await expect(formatOf(file)).rejects.toThrow(expect.objectContaining({ code: 'UNKNOWN_FORMAT' }));
   });
 });
 
 describe('the format, by content', () => {
+  test('of a file that is not there', async () => {
+    await expect(formatOf(join(folder, 'none.json'))).rejects.toThrow(expect.objectContaining({ code: 'NOT_READ' }));
+  });
+
   const zip = (...names: string[]) => zipSync(Object.fromEntries(names.map((name) => [name, Buffer.from('a')])));
 
   test.for<[string, string, string | Uint8Array]>([

@@ -65,6 +65,7 @@ export function realCalls({ url }: Pick<DownstreamOptions, 'url'>, noter: CallNo
   return {
     make,
     close: () => {
+      // The call that opened the connection has answered with the fault.
       opened?.then((server) => server?.destroy()).catch(() => {});
     },
   };

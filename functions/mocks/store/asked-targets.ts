@@ -25,7 +25,12 @@ export function askedTargets({ table, now }: Pick<World, 'table' | 'now'>, tenan
       known.set(name, now());
       const [oldest] = known.size > MAX_KNOWN ? known.keys() : [];
       if (oldest !== undefined) known.delete(oldest);
-      await table.put({ ...key, target, expiresAt: now() + retentionMs });
+      try {
+        await table.put({ ...key, target, expiresAt: now() + retentionMs });
+      } catch (fault) {
+        known.delete(name);
+        throw fault;
+      }
     },
 
     of: (appId: string): Promise<string[]> =>

@@ -1,7 +1,8 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openSpool, type Spool } from '../../../cli/record/spool.ts';
 import { openSpoolFolder, type SpoolFolder } from '../../../cli/record/spool-folder.ts';
 
@@ -20,7 +21,11 @@ afterEach(async () => {
 
 async function spoolOf(maxBytes = 1_000_000, faults: unknown[] = []) {
   const folder = await openSpoolFolder(join(root, 'spool'));
-  const spool = openSpool(folder, { maxBytes, onFault: (fault, lines) => faults.push([fault.code, lines]) });
+  const spool = openSpool(folder, {
+    maxBytes,
+    onFault: (fault, lines) => faults.push([fault.code, lines]),
+    onUnsynced: (fault) => faults.push([fault.code, 'unsynced']),
+  });
   opened.push({ spool, folder });
   return { spool, folder };
 }
@@ -122,6 +127,26 @@ describe('the spool of `replay record`', () => {
     spool.put('{"kept":1}');
     const segment = await spool.next();
     expect(readFileSync(segment?.path ?? '', 'utf8')).toBe('{"kept":1}\n');
+  });
+
+  test('a disk that does not confirm writes is said once, and the cases are kept', async () => {
+    const faults: unknown[] = [];
+    const { spool, folder } = await spoolOf(1_000_000, faults);
+    const handle = await open(join(folder.path, 'lock'));
+    const datasync = vi.spyOn(Object.getPrototypeOf(handle), 'datasync');
+    datasync.mockRejectedValue(Object.assign(new Error('no'), { code: 'EIO' }));
+    await handle.close();
+    try {
+      for (const line of ['{"a":1}', '{"b":2}']) {
+        spool.put(line);
+        await spool.next();
+      }
+      expect(await linesOf(spool)).toEqual(['{"a":1}', '{"b":2}']);
+      expect(datasync.mock.calls.length).toBeGreaterThan(1);
+      expect(faults).toEqual([['EIO', 'unsynced']]);
+    } finally {
+      datasync.mockRestore();
+    }
   });
 
   test('a folder that cannot be created is a clear failure', async () => {

@@ -125,7 +125,8 @@ describe('errors say what to do; exit code 2', () => {
       [['status', 'a'.repeat(24)], env, 'NOT_FOUND', /./],
       [['cases', 'apps'], { ...env, SVC_TOKEN: 'wrong' }, 'NOT_LOGGED_IN', /replay login/],
       [['import', '/nowhere.har', '--app-id', 'shop'], env, 'NOT_READ', /\/nowhere\.har/],
-      [['import', 'x.txt', '--app-id', 'shop'], env, 'UNKNOWN_FORMAT', /--format/],
+      [['import', 'x.txt', '--app-id', 'shop'], env, 'NOT_READ', /x\.txt/],
+      [['import', 'biome.json', '--app-id', 'shop'], env, 'UNKNOWN_FORMAT', /--format/],
       [['logs', 'a'.repeat(32)], env, 'WINDOW_NEEDED', /--since/],
       [['trigger'], env, 'WRONG_USE', /--app-id/],
     ];
