@@ -22,7 +22,7 @@ export const emptyOutcome = (): ImportOutcome => ({
   leftOut: [],
   preview: { count: 0, samples: [] },
   hosts: [],
-  rules: { stored: 0, offered: [] },
+  rules: { stored: 0, storedRules: [], offered: [] },
 });
 
 /** Adds what became of a batch whose first entry has a position in the file. */
@@ -34,6 +34,7 @@ export function addTo(sum: ImportOutcome, batch: Partial<ImportAnswer>, first: n
   sum.leftOut = mergedLeftOut([sum.leftOut, leftOut]);
   sum.hosts = mergedHosts([sum.hosts, hosts]);
   sum.rules.stored += rules?.stored ?? 0;
+  sum.rules.storedRules.push(...(rules?.storedRules ?? []));
   sum.rules.offered.push(...(rules?.offered ?? []));
   if (preview === undefined) return;
   sum.preview.count += preview.count;

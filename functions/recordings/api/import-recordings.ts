@@ -26,7 +26,12 @@ export interface ImportAnswer extends IntakeAnswer {
   hosts: ImportedCases['hosts'];
   preview?: ImportedCases['taken'];
   /** Of a file that says which fields are not to be compared. */
-  rules?: { stored: number /** Those that were not stored. */; offered: readonly RuleToAdd[] };
+  rules?: {
+    stored: number;
+    storedRules: readonly RuleToAdd[];
+    /** Those that were not stored. */
+    offered: readonly RuleToAdd[];
+  };
 }
 
 /** Maximum hosts in an answer. */
@@ -91,7 +96,7 @@ export const importRecordings: Endpoint<
       const rejected = cases.flatMap((one, at) =>
         'reason' in one ? [{ index: positions[at] ?? at, reason: one.reason }] : [],
       );
-      const ofRules = offered.length > 0 && { rules: { stored: 0, offered } };
+      const ofRules = offered.length > 0 && { rules: { stored: 0, storedRules: [], offered } };
       return ok({ accepted: 0, duplicates: 0, rejected, ...listed, ...ofRules, preview: taken } satisfies ImportAnswer);
     }
     const stored = await ingest(cases, { pinned: pin === 'true', bytes: bytes.byteLength }, services);
@@ -100,7 +105,9 @@ export const importRecordings: Endpoint<
     const mayStore = offered.length > 0 && hasScope(caller, 'write');
     const isStored = mayStore && (await services.addImportedRules(appId, offered, caller));
     const ofRules = offered.length > 0 && {
-      rules: { stored: isStored ? offered.length : 0, offered: isStored ? [] : offered },
+      rules: isStored
+        ? { stored: offered.length, storedRules: offered, offered: [] }
+        : { stored: 0, storedRules: [], offered },
     };
     return ok({ ...stored.value, rejected, ...listed, ...ofRules } satisfies ImportAnswer);
   },

@@ -29,6 +29,14 @@ const Intake = named(
 
 const LEFT_OUT_RULES = Object.keys(LEFT_OUT_REASONS) as LeftOutRule[]; // the keys of the record
 
+const ImportedRule = v.object({
+  kind: v.literal('ignore'),
+  operation: v.nullable(v.string()),
+  target: v.picklist(['response', 'response-headers']),
+  path: v.string(),
+  comment: v.string(),
+});
+
 const ImportAnswer = named(
   'ImportAnswer',
   v.object({
@@ -58,19 +66,12 @@ const ImportAnswer = named(
       v.optional(
         v.object({
           stored: Count,
-          offered: v.array(
-            v.object({
-              kind: v.literal('ignore'),
-              operation: v.nullable(v.string()),
-              target: v.picklist(['response', 'response-headers']),
-              path: v.string(),
-              comment: v.string(),
-            }),
-          ),
+          storedRules: v.array(ImportedRule),
+          offered: v.array(ImportedRule),
         }),
       ),
       v.description(
-        'Of a file that says which fields are not to be compared (noise of Keploy): its ignore rules. They are stored where the caller has the scope `write`, and offered otherwise, and in a preview; post them to `/api/apps/{appId}/compare-rules`.',
+        'Of a file that says which fields are not to be compared (noise of Keploy): its ignore rules. They are stored where the caller has the scope `write`, and offered otherwise, and in a preview; `storedRules` and `offered` name them. Post offered ones to `/api/apps/{appId}/compare-rules`.',
       ),
     ),
   }),

@@ -1,6 +1,10 @@
 import * as v from 'valibot';
 import { LEFT_OUT_REASONS, type LeftOutRule } from '../domain/filter/exchange-filter.ts';
 
+/** An ignore rule of a file. */
+const ImportedRule = v.object({ operation: v.nullable(v.string()), target: v.string(), path: v.string() });
+export type ImportedRule = v.InferOutput<typeof ImportedRule>;
+
 /** What the pages read of the answer to an import. */
 export const ImportAnswer = v.object({
   accepted: v.number(),
@@ -16,6 +20,8 @@ export const ImportAnswer = v.object({
   ),
   hosts: v.array(v.object({ host: v.string(), exchanges: v.number(), eligible: v.number(), selected: v.boolean() })),
   preview: v.optional(v.object({ count: v.number(), samples: v.array(v.string()) })),
+  /** Of a file that says which fields are not to be compared. */
+  rules: v.optional(v.object({ storedRules: v.array(ImportedRule), offered: v.array(ImportedRule) })),
 });
 export type ImportAnswer = v.InferOutput<typeof ImportAnswer>;
 

@@ -7,15 +7,17 @@ import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { RULE_NAMES } from '../domain/filter/filter-rules.ts';
 import { mergedHosts, mergedLeftOut } from '../domain/filter/merged-outcome.ts';
 import { type ImportAnswer, type Imported, leftOutOf } from './import-answer.ts';
+import { importedRules } from './imported-rules.ts';
 
 /** The fields of a form that says what to take. */
 export const FILTER_FIELDS = ['hosts', 'include', 'exclude', 'keep'] as const;
 
 /** What files hold, and the choices of what to take of them. */
-export function importPreview({ form }: PageRequest, imported: readonly Imported[], errors: FieldErrors): Html {
+export function importPreview(request: PageRequest, imported: readonly Imported[], errors: FieldErrors): Html {
+  const { form } = request;
   const read = imported.filter((one): one is { name: string } & ImportAnswer => 'leftOut' in one);
   return html`<input type="hidden" name="confirmed" value="on">
-<div class="notice info" role="status"><p><strong>Preview: nothing is stored yet.</strong></p><ul>${imported.map(summary)}</ul></div>
+<div class="notice info" role="status"><p><strong>Preview: nothing is stored yet.</strong></p><ul>${imported.map((one) => summary(request, one))}</ul></div>
 ${hostChoices(form, mergedHosts(read.map(({ hosts }) => hosts)), errors)}
 ${leftOutList(
   form,
@@ -26,11 +28,11 @@ ${leftOutList(
 ${patterns(form, 'exclude', 'Not these', errors)}</div></details>`;
 }
 
-function summary(one: Imported): Html {
+function summary(request: PageRequest, one: Imported): Html {
   if ('refused' in one)
     return html`<li><strong>${visible(one.name)}</strong> cannot be imported: ${visible(one.refused)}.</li>`;
   const { count = 0, samples = [] } = one.preview ?? {};
-  return html`<li><strong>${visible(one.name)}</strong>: ${count === 0 ? 'nothing would be taken' : html`${count} would be taken`}, ${leftOutOf(one)} left out, ${one.rejected.length} rejected.${count > 0 && html` For example ${listed(samples)}.`}</li>`;
+  return html`<li><strong>${visible(one.name)}</strong>: ${count === 0 ? 'nothing would be taken' : html`${count} would be taken`}, ${leftOutOf(one)} left out, ${one.rejected.length} rejected.${count > 0 && html` For example ${listed(samples)}.`}${importedRules(request, one)}</li>`;
 }
 
 const listed = (samples: readonly string[]): Html =>

@@ -9,6 +9,7 @@ import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { ImportAnswer, type Imported, leftOutOf } from './import-answer.ts';
 import { formatOf, uploadForm } from './import-form.ts';
 import { FILTER_FIELDS, importPreview } from './import-preview.ts';
+import { importedRules } from './imported-rules.ts';
 
 /** Each file of recordings may have 6 MiB (interface 1); a form with several of them is larger. */
 const MAX_BYTES = 30 * 1024 * 1024;
@@ -100,21 +101,21 @@ function page({ request, appId, imported, errors, preview }: Shown) {
         { href: '/console', text: 'Applications' },
         ...(path && appId && !isNew ? [{ href: path, text: appId }] : []),
       ],
-      body: html`${imported.map(outcome)}
+      body: html`${imported.map((one) => outcome(request, appId, one))}
 ${path && isTaken && html`<p class="row"><a class="button primary" href="${path}/replays/new">Start a replay</a> <a class="button" href="${path}/recordings">See the recordings of ${visible(appId ?? '')}</a></p>`}
 ${uploadForm({ request, action: request.url.pathname, appId: isNew ? null : appId, errors, preview: preview ?? null })}`,
     }),
   };
 }
 
-function outcome(one: Imported): Html {
+function outcome(request: PageRequest, appId: string | null, one: Imported): Html {
   if ('refused' in one)
     return html`<div class="notice bad" role="alert"><strong>${visible(one.name)}</strong> was not taken in: ${visible(one.refused)}. Nothing of it was kept.</div>`;
   const { name, accepted, duplicates, rejected } = one;
   const isEmpty = accepted + duplicates === 0;
   const without = leftOutOf(one) + rejected.length;
   return html`<div class="notice ${accepted > 0 ? 'good' : 'info'}" role="status"><p><strong>${visible(name)}</strong>: ${accepted} taken in, ${duplicates} known already, ${without} left out.${isEmpty && (without > 0 ? ' There is nothing to replay.' : ' The file holds no request.')}</p>
-${without > 0 && reasons(one, isEmpty)}</div>`;
+${importedRules(request, one, appId)}${without > 0 && reasons(one, isEmpty)}</div>`;
 }
 
 const reasons = ({ leftOut, rejected }: ImportAnswer, isOpen: boolean): Html =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { testDocument, yamlOf } from '../../recordings/domain/importers/keploy/test-set.ts';
 import { BROWSER_HAR, STATIC_HAR } from '../../support/browser-har.ts';
 import { json } from '../../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, call } from '../../support/running-service.ts';
@@ -8,13 +9,18 @@ import { textOf } from './report-stage.ts';
 const stage = serviceAndTarget((_, response) => json(response, {}));
 
 /** Sends the form as a browser without scripts does. */
-async function sent(appId: string, files: Record<string, string>, fields: readonly (readonly [string, string])[] = []) {
+async function sent(
+  appId: string,
+  files: Record<string, string>,
+  fields: readonly (readonly [string, string])[] = [],
+  key = ADMIN_KEY,
+) {
   const form = new FormData();
   for (const [name, value] of [['format', 'by-name'], ...fields] as const) form.append(name, value);
   for (const [name, text] of Object.entries(files)) form.append('file', new File([text], name));
   const response = await fetch(`${stage.service.url}/console/apps/${appId}/import`, {
     method: 'POST',
-    headers: { 'x-api-key': ADMIN_KEY },
+    headers: { 'x-api-key': key },
     body: form,
   });
   const html = await response.text();
@@ -112,6 +118,28 @@ describe('the import page shows what is taken before it is stored', () => {
     const empty = await sent('static', { 'empty.har': '{"log":{"entries":[]}}' });
     expect(empty.text).toContain('0 taken in, 0 known already, 0 left out. The file holds no request.');
     expect(empty.html).not.toContain('Start a replay');
+  });
+
+  const NOISE = yamlOf(testDocument(0, { assertions: { noise: { 'header.Date': [], 'body.id': [] } } }));
+
+  test('rules of a file are listed: those that would be stored, then those that are', async () => {
+    const preview = await sent('noise', { 'tests.yaml': NOISE }, [
+      ['confirmed', 'on'],
+      ['step', 'preview'],
+    ]);
+    expect(preview.text).toContain('Ignore rules that would be stored: 2.');
+    const { html, text } = await sent('noise', { 'tests.yaml': NOISE });
+    expect(text).toContain('Ignore rules stored: 2.');
+    expect(text).toContain('$.date in headers of every endpoint');
+    expect(text).toContain('$.id in the body of /orders/{id}');
+    expect(html).toContain('href="/console/apps/noise/rules"');
+  });
+
+  test('a recorder without the scope write sees which rules were not stored', async () => {
+    const created = await call(stage.service.url, 'POST', '/api/api-keys', { name: 'recorder', scopes: ['record'] });
+    const { text } = await sent('unwritten', { 'tests.yaml': NOISE }, [], created.body.body.key);
+    expect(text).toContain('Ignore rules not stored: 2. That needs the scope write.');
+    expect(text).toContain('$.id in the body of /orders/{id}');
   });
 
   test('what would be taken whole needs no second step', async () => {

@@ -50,7 +50,9 @@ describe('POST /api/recorder/imports?format=keploy', () => {
     ])('%s', async ([, scopes, query, stored]) => {
       recorder.scopes.splice(0, 1, ...scopes);
       const { body } = await send(`appId=shop&format=keploy${query}`, KEPLOY);
-      expect(body).toMatchObject({ rules: { stored, offered: stored > 0 ? [] : rules } });
+      expect(body).toMatchObject({
+        rules: { stored, storedRules: stored > 0 ? rules : [], offered: stored > 0 ? [] : rules },
+      });
       expect(recorder.rulesAdded).toEqual(stored > 0 ? [{ appId: 'shop', rules }] : []);
     });
 
