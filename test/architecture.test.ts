@@ -231,6 +231,7 @@ const EDGES: Readonly<Record<string, string>> = {
   'analysis -> recordings': 'samples show recorded requests',
   'analysis -> replay': 'an analysis belongs to a round',
   'applications -> login': 'changes of settings are in the audit log',
+  'arex -> applications': 'a setting limits what the agent records',
   'arex -> mocks': 'calls of the agent are answered from recordings',
   'arex -> recordings': 'records of the agent become cases',
   'compare -> applications': 'settings decide whether headers are compared; rules belong to an application',

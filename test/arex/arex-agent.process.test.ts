@@ -112,6 +112,21 @@ describe('the AREX Java agent, emulated (interface 12)', () => {
       expect(readFileSync(join(dataDir, name)).includes('canary-4711')).toBe(false);
   });
 
+  test('is given the rate of its application, and hears of a change by its heartbeat', async () => {
+    const { agent } = await open(shop(true, SQL));
+    const before = (await agent.status()).headers.get('last-modified') ?? '';
+    const set = (sampleRate: number) =>
+      call(service.url, 'PUT', `/api/apps/${APP}/settings`, { recorder: { sampleRate } });
+    await set(0);
+    const changed = await agent.status(before);
+    expect(changed.status).toBe(200);
+    expect((await agent.status(changed.headers.get('last-modified') ?? '')).status).toBe(304);
+    const loaded = await (await agent.load()).json();
+    expect(loaded).toMatchObject({ body: { serviceCollectConfiguration: { sampleRate: 0 } } });
+    await set(60);
+    expect((await agent.status(before)).status).toBe(304);
+  });
+
   test('a key without the scope, or none, is refused', async () => {
     const path = `${service.url}/api/config/agent/load`;
     const status = async (headers: Record<string, string>) =>

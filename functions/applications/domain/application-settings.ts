@@ -7,6 +7,7 @@ import { BUILT_IN_HEADERS } from './built-in-headers.ts';
 import { changedLogin, LoginChange, LoginStep } from './login-step.ts';
 import { withoutMasks } from './masked-headers.ts';
 import { changedMocks, DEFAULT_MOCKS, MockChange, MockSettings } from './mock-settings.ts';
+import { DEFAULT_RECORDER, RecorderChange, RecorderSettings } from './recorder-settings.ts';
 import { RedactRule, RedactRules } from './redact-rule.ts';
 import { MAX_HEADERS, REFUSED_HEADERS, ReplayHeaderName, ReplayHeaders, repeatsHeader } from './replay-headers.ts';
 
@@ -53,6 +54,8 @@ export const ApplicationSettings = v.object({
   login: v.optional(v.nullable(LoginStep), null),
   /** How replays answer downstream calls. Optional in rows of earlier versions. */
   mocks: v.optional(MockSettings, DEFAULT_MOCKS),
+  /** How agents record. Optional in rows of earlier versions. */
+  recorder: v.optional(RecorderSettings, DEFAULT_RECORDER),
 });
 export type ApplicationSettings = v.InferOutput<typeof ApplicationSettings>;
 
@@ -75,6 +78,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
   automaticAnalysis: true,
   login: null,
   mocks: DEFAULT_MOCKS,
+  recorder: DEFAULT_RECORDER,
 };
 
 const wholeNumber = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max));
@@ -114,6 +118,7 @@ export const SettingsChange = v.object({
   ),
   login: LoginChange,
   mocks: MockChange,
+  recorder: RecorderChange,
 });
 
 /**
@@ -175,6 +180,7 @@ export function changedSettings(
     automaticAnalysis: automaticAnalysis ?? current.automaticAnalysis,
     login: login.value,
     mocks: mocks.value,
+    recorder: { sampleRate: parsed.output.recorder?.sampleRate ?? current.recorder.sampleRate },
   });
 }
 

@@ -15,6 +15,7 @@ import { facts } from '../../platform/pages-shell/list-parts.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import type { ApplicationSettings } from '../domain/application-settings.ts';
 import { BUILT_IN_HEADERS } from '../domain/built-in-headers.ts';
+import { MAX_SAMPLE_RATE, MIN_SAMPLE_RATE } from '../domain/recorder-settings.ts';
 import { type RedactRule, unreadablePaths } from '../domain/redact-rule.ts';
 import type { ApplicationServices } from '../services.ts';
 import { LOGIN_LABELS, loginFields, loginOf, loginText } from './login-section.ts';
@@ -33,6 +34,7 @@ const LABELS = {
   remove: 'Headers that are taken out',
   redact: 'Blacked out before anything is stored',
   credentials: 'Credentials are',
+  sampleRate: 'AREX agent: requests recorded a minute, per endpoint and instance',
   mainOperations: 'Main endpoints',
   ...LOGIN_LABELS,
   ...MOCK_LABELS,
@@ -102,6 +104,7 @@ function settingsOf(form: FormData): Record<string, unknown> {
     },
     login: loginOf(form),
     mocks: mocksOf(form),
+    recorder: { sampleRate: numberOf(form, 'sampleRate') },
     redact: linesOf(form, 'redact').map(ruleOf),
     credentials: textOf(form, 'credentials') || null,
   };
@@ -180,7 +183,8 @@ ${choice({
   value: shown('credentials', settings.credentials),
   options: CREDENTIALS,
   error: errors.credentials ?? null,
-})}</fieldset>
+})}
+${field({ name: 'sampleRate', label: LABELS.sampleRate, inputmode: 'numeric', value: shown('sampleRate', settings.recorder.sampleRate), hint: `${MIN_SAMPLE_RATE} to ${MAX_SAMPLE_RATE}; 0 pauses recording by the agent.`, error: errors.sampleRate ?? null })}</fieldset>
 <fieldset id="replaying"><legend>Replaying</legend><div class="columns">${field({ name: 'maxQps', label: LABELS.maxQps, inputmode: 'numeric', required: true, value: shown('maxQps', replay.maxQps), error: errors.maxQps ?? null })}
 ${field({ name: 'concurrency', label: LABELS.concurrency, inputmode: 'numeric', required: true, value: shown('concurrency', replay.concurrency), error: errors.concurrency ?? null })}
 ${field({ name: 'timeoutMs', label: LABELS.timeoutMs, inputmode: 'numeric', required: true, value: shown('timeoutMs', replay.timeoutMs), error: errors.timeoutMs ?? null })}</div>
@@ -211,6 +215,7 @@ const readView = (settings: ApplicationSettings, mains: readonly string[]): Html
     ['Endpoints are named by', settings.operationNaming],
     ['Blacked out', redactText(settings) || 'nothing'],
     ['Credentials are', CREDENTIALS.find(([mode]) => mode === settings.credentials)?.[1]],
+    [LABELS.sampleRate, settings.recorder.sampleRate],
     ['Most requests a second', settings.replay.maxQps],
     ['At one time', settings.replay.concurrency],
     ['Patience with an answer', `${settings.replay.timeoutMs} ms`],

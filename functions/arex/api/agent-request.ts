@@ -8,16 +8,24 @@ export const AREX_BODY: BodyRule = { as: 'bytes', maxBytes: 6 * 1024 * 1024 };
 
 const UNREADABLE = failure(400, 'INVALID_BODY', 'the body is neither JSON nor zstd of JSON, or too large');
 
+interface AgentAnswer {
+  value: unknown;
+  headers?: Record<string, string>;
+  /** What the agent asks for is as it knows it: 304. */
+  isUnchanged?: boolean;
+}
+
 /** Reads a body in the coding of the agent, and answers in the same one. */
 export async function answerAgent(
   { bytes }: Pick<ApiRequest, 'bytes'>,
   { work }: Pick<ArexServices, 'work'>,
-  answer: (value: unknown) => Promise<{ value: unknown; headers?: Record<string, string> }>,
+  answer: (value: unknown) => Promise<AgentAnswer>,
 ): Promise<ApiResponse> {
   const options = { bytes: bytesOfBody(bytes), urgent: true };
   const read = await work.run(agentBodyJob, () => ({ body: new Uint8Array(bytes) }), options);
   if (!read.ok || read.value === null) return UNREADABLE;
-  const { value, headers } = await answer(read.value.value);
+  const { value, headers, isUnchanged } = await answer(read.value.value);
+  if (isUnchanged) return { status: 304, headers: { ...headers }, bytes: new Uint8Array() };
   const { bytes: sent, type } = agentAnswer(value, bytes);
   return { status: 200, headers: { 'content-type': type, ...headers }, bytes: sent };
 }

@@ -1,5 +1,5 @@
 import { type Endpoint, plainErrors } from '../../platform/http/api.ts';
-import { agentConfig, CONFIGURED_AT } from '../domain/agent-config.ts';
+import { agentConfig, configuredAt } from '../domain/agent-config.ts';
 import type { ArexServices } from '../services.ts';
 import { AREX_BODY, answerAgent, NOTHING, textMember } from './agent-request.ts';
 import { agentStatusDoc, loadConfigDoc } from './arex.doc.ts';
@@ -9,7 +9,7 @@ import { type CompletingServices, completeRecords } from './complete-records.ts'
  * The configuration of an agent. Its properties and environment variables, which it sends as it starts, hold secrets:
  * nothing of them is stored or logged.
  */
-export const loadConfig: Endpoint<Pick<ArexServices, 'now' | 'work'>> = {
+export const loadConfig: Endpoint<Pick<ArexServices, 'now' | 'work' | 'applications'>> = {
   method: 'POST',
   path: '/api/config/agent/load',
   scope: 'agent',
@@ -17,11 +17,15 @@ export const loadConfig: Endpoint<Pick<ArexServices, 'now' | 'work'>> = {
   errors: plainErrors,
   doc: loadConfigDoc,
 
-  answer: (request, { now, work }) =>
-    answerAgent(request, { work }, async (value) => ({
-      value: agentConfig(textMember(value, 'appId'), textMember(value, 'host'), now()),
-      headers: { 'last-modified': CONFIGURED_AT },
-    })),
+  answer: (request, { now, work, applications }) =>
+    answerAgent(request, { work }, async (value) => {
+      const appId = textMember(value, 'appId');
+      const { sampleRate } = (await applications.settings(appId)).recorder;
+      return {
+        value: agentConfig({ appId, host: textMember(value, 'host') }, sampleRate, now()),
+        headers: { 'last-modified': configuredAt(sampleRate) },
+      };
+    }),
 };
 
 /** The heartbeat of an agent, each minute: completes records that wait. 304: its configuration is of today. */
@@ -35,9 +39,11 @@ export const agentStatus: Endpoint<CompletingServices> = {
 
   async answer(request, services) {
     await completeRecords(services);
-    const headers = { 'last-modified': CONFIGURED_AT };
-    if (request.headers.get('if-modified-since') === CONFIGURED_AT)
-      return { status: 304, headers, bytes: new Uint8Array() };
-    return answerAgent(request, services, async () => ({ value: NOTHING, headers }));
+    return answerAgent(request, services, async (value) => {
+      const { recorder } = await services.applications.settings(textMember(value, 'appId'));
+      const modified = configuredAt(recorder.sampleRate);
+      const isUnchanged = request.headers.get('if-modified-since') === modified;
+      return { value: NOTHING, headers: { 'last-modified': modified }, isUnchanged };
+    });
   },
 };

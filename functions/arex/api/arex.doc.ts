@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DEFAULT_SAMPLE_RATE } from '../../applications/domain/recorder-settings.ts';
 import { type EndpointDoc, json, refusal } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { agentConfig } from '../domain/agent-config.ts';
@@ -16,6 +17,7 @@ const MOCKER = {
   targetRequest: { body: 'SELECT 1 FROM orders', attributes: { dbName: 'shop' }, type: null },
   targetResponse: { body: '[]', attributes: {}, type: 'java.util.ArrayList' },
 };
+const AGENT = { appId: EXAMPLE.appId, host: '10.4.202.26' };
 const CODING = 'The body is JSON, or zstd of JSON as the agent sends it; the answer has the same coding.';
 
 const common = { tag: 'Downstream calls', refusals: [NOT_READ] } as const;
@@ -24,9 +26,9 @@ export const loadConfigDoc: EndpointDoc = {
   ...common,
   id: 'loadArexConfig',
   summary: 'AREX agent: its configuration',
-  description: `${CODING} Properties and environment variables in the body are neither stored nor logged.`,
+  description: `${CODING} Properties and environment variables in the body are neither stored nor logged. \`sampleRate\` is the setting \`recorder.sampleRate\` of the application.`,
   request: json(anyObject, { appId: EXAMPLE.appId, host: '10.4.202.26', agentStatus: 'START' }),
-  responses: { 200: json(anyObject, agentConfig(EXAMPLE.appId, '10.4.202.26', 1_790_000_000_000)) },
+  responses: { 200: json(anyObject, agentConfig(AGENT, DEFAULT_SAMPLE_RATE, 1_790_000_000_000)) },
 };
 
 export const agentStatusDoc: EndpointDoc = {

@@ -39,8 +39,16 @@ describe('settings of an application (interface 10)', () => {
         builtInRules: { 'built-in-date': true, 'built-in-etag': true, 'built-in-age': false },
         login: null,
         mocks: DEFAULT_SETTINGS.mocks,
+        recorder: DEFAULT_SETTINGS.recorder,
       },
     });
+  });
+
+  test.for([0, 1, 60, 100])('the AREX agent may record %i requests a minute', (sampleRate) => {
+    const first = changedSettings(DEFAULT_SETTINGS, { recorder: { sampleRate } });
+    if (!first.ok) throw new Error(first.message);
+    const kept = changedSettings(first.value, { recorder: null, credentials: 'keep' });
+    expect(kept).toMatchObject({ ok: true, value: { recorder: { sampleRate } } });
   });
 
   test.for<[string, unknown]>([
@@ -67,6 +75,10 @@ describe('settings of an application (interface 10)', () => {
     ['redact', { redact: 'secret' }],
     ['redact', { redact: [{ header: 'a', seal: 'secret' }] }],
     ['credentials', { credentials: 'secret' }],
+    ['recorder.sampleRate', { recorder: { sampleRate: -1 } }],
+    ['recorder.sampleRate', { recorder: { sampleRate: 101 } }],
+    ['recorder.sampleRate', { recorder: { sampleRate: 0.5 } }],
+    ['recorder.sampleRate', { recorder: { sampleRate: 'secret' } }],
     ['resendUnsafe', { resendUnsafe: 'secret' }],
     ['automaticAnalysis', { automaticAnalysis: 'secret' }],
     ['compareHeaders', { compareHeaders: 'secret' }],

@@ -57,6 +57,20 @@ test('credentials are sealed, removed or kept, and rules seal', async () => {
   expect(text).toMatch(/<option value="remove" selected[^>]*>/);
 });
 
+test('the rate of the AREX agent is set, and its limits are', async () => {
+  const browser = stage.browser();
+  await browser.logIn('ann@shop.test');
+  const path = '/console/apps/bank/settings';
+  const form = { operationNaming: 'path', maxQps: '1', concurrency: '1', timeoutMs: '1' };
+  expect((await browser.get(path)).text).toMatch(/name="sampleRate"[^>]* value="60"/);
+  expect((await browser.post(path, { ...form, sampleRate: '0' })).status).toBe(303);
+  const { body } = await stage.call('GET', '/api/apps/bank/settings', undefined, stage.asAdmin);
+  expect(body).toMatchObject({ recorder: { sampleRate: 0 } });
+  const refused = await browser.post(path, { ...form, sampleRate: '101' });
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('per endpoint and instance has an unusable value');
+});
+
 describe('the login step in the console', () => {
   const PATH_OF_SHOP = '/console/apps/shop/settings';
   const BASE = { operationNaming: 'path', maxQps: '1', concurrency: '1', timeoutMs: '1' };
