@@ -1,9 +1,17 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
+import { CliFailure } from '../cli-failure.ts';
+import { type CallFiles, callFiles } from '../export/call-files.ts';
 import type { ExportFormat } from '../export/export-writer.ts';
-import { type Exported, type ExportFilter, exportedText, listedCases } from '../export/exported-cases.ts';
+import {
+  type Exported,
+  type ExportedCalls,
+  type ExportFilter,
+  exportedText,
+  listedCases,
+} from '../export/exported-cases.ts';
 import { harExport } from '../export/har-export.ts';
 import { postmanExport } from '../export/postman-export.ts';
 import { wireMockExport } from '../export/wiremock-export.ts';
@@ -16,6 +24,7 @@ const FORMATS: Readonly<Record<string, ExportFormat>> = {
   wiremock: wireMockExport,
 };
 const MAX_SHOWN = 20;
+const ONE_FILE = 'stdout holds one file, and calls have files of their own';
 
 const EXAMPLES = `
 Credentials are sealed in the service and exported as the word sealed; a credential without the scope write gets *** instead.
@@ -49,27 +58,47 @@ export function addExport({ program, open, exit }: Program): void {
     const { output, host } = session;
     const writer = FORMATS[format]?.({ appId: app, version: program.version() ?? '' });
     if (writer === undefined) throw new Error('the option has choices');
+    const folder = writer.callsOf && out !== '-' ? `${out.replace(/\.json$/i, '')}.calls` : null;
+    if (folder !== null && existsSync(folder))
+      throw new CliFailure('FOLDER_EXISTS', `${folder} exists already`, 'Remove it, or choose another --out.');
+    const files = folder === null ? null : callFiles(folder);
     const cases = writer.order(await listedCases(session, app, filter));
     const done: Exported = { exported: 0, skipped: [] };
-    const text = exportedText(session, cases, writer, done);
+    const text = exportedText(session, cases, writer, done, async (target, stub) => {
+      await files?.add(target, stub);
+      return files === null ? ONE_FILE : null;
+    });
     if (out === '-') await pipeline(text, host.stdout, { end: false });
-    else await writeWhole(out, text);
+    else await writeWhole(out, text, files);
+    if (done.calls && files && folder !== null) {
+      done.calls.targets = await files.finish();
+      if (done.calls.targets.length > 0) done.calls.folder = folder;
+    }
     for (const { caseId, reason } of done.skipped.slice(0, MAX_SHOWN)) output.say(`${caseId} is left out: ${reason}`);
     if (done.skipped.length > MAX_SHOWN) output.say(`and ${done.skipped.length - MAX_SHOWN} more`);
+    if (done.calls) output.say(callsText(done.calls));
     if (out === '-') output.say(`${done.exported} exported, ${done.skipped.length} left out`);
     else output.result(done, () => `${done.exported} exported to ${out}, ${done.skipped.length} left out`);
     if (done.exported === 0) exit(2);
   });
 }
 
+/** What became of downstream calls, in words. */
+function callsText({ exported, folder, targets, skipped }: ExportedCalls): string {
+  const where = folder === null ? '' : ` to ${folder} (${targets.join(', ')})`;
+  const without = skipped.map(({ reason, count }) => `; ${count} left out: ${reason}`).join('');
+  return `${exported} downstream calls exported${where}${without}`;
+}
+
 /** The file appears once it is whole; it may hold personal data, so that only its owner reads it. */
-async function writeWhole(file: string, text: AsyncIterable<string>): Promise<void> {
+async function writeWhole(file: string, text: AsyncIterable<string>, calls: CallFiles | null): Promise<void> {
   const partial = `${file}.${process.pid}.partial`;
   try {
     await pipeline(text, createWriteStream(partial, { mode: 0o600, flags: 'wx' }));
     await rename(partial, file);
   } catch (fault) {
     await rm(partial, { force: true });
+    await calls?.discard();
     throw fault;
   }
 }

@@ -14,7 +14,12 @@ export interface ExportWriter {
   /** The text of one case with what separates it from the one before, or why the format cannot hold it. */
   add(one: ShownCase): string | { reason: string };
   end(): string;
+  /** Downstream calls of a case in files of their own; absent where the format has no such files. */
+  callsOf?(one: ShownCase): CallText[];
 }
+
+/** A downstream call of a case as text of the file of its target, or why it is left out. */
+export type CallText = { target: string; text: string } | { target: string; reason: string };
 
 /** Makes the writer of one file. */
 export type ExportFormat = (file: { appId: string; version: string }) => ExportWriter;

@@ -1,7 +1,7 @@
 import { CliFailure } from '../cli-failure.ts';
 import type { Session } from '../session.ts';
 import { responseData } from '../unwrap-response.ts';
-import type { ExportWriter, ListedCase, ShownCase } from './export-writer.ts';
+import type { CallText, ExportWriter, ListedCase, ShownCase } from './export-writer.ts';
 
 /** Which cases are exported. */
 export interface ExportFilter {
@@ -15,7 +15,21 @@ export interface ExportFilter {
 export interface Exported {
   exported: number;
   skipped: { caseId: string; reason: string }[];
+  /** Of a format that has files for downstream calls. */
+  calls?: ExportedCalls;
 }
+
+/** What became of the downstream calls of the cases. */
+export interface ExportedCalls {
+  exported: number;
+  /** Where the targets have their files; null without any. */
+  folder: string | null;
+  targets: string[];
+  skipped: { reason: string; count: number }[];
+}
+
+/** Writes the text of one downstream call; returns the reason where it cannot. */
+export type WriteCall = (target: string, text: string) => Promise<string | null>;
 
 const PAGE = 200;
 
@@ -48,7 +62,9 @@ export async function* exportedText(
   cases: readonly ListedCase[],
   writer: ExportWriter,
   done: Exported,
+  writeCall: WriteCall,
 ): AsyncGenerator<string> {
+  if (writer.callsOf) done.calls = { exported: 0, folder: null, targets: [], skipped: [] };
   yield writer.start();
   for (let at = 0; at < cases.length; at += MAX_AT_ONCE) {
     const chosen = cases.slice(at, at + MAX_AT_ONCE);
@@ -58,9 +74,20 @@ export async function* exportedText(
         done.exported++;
         yield text;
       } else done.skipped.push({ caseId: chosen[index]?.caseId ?? '', reason: text.reason });
+      if (done.calls && !('reason' in one)) await takeCalls(writer.callsOf?.(one) ?? [], done.calls, writeCall);
     }
   }
   yield writer.end();
+}
+
+async function takeCalls(calls: readonly CallText[], done: ExportedCalls, writeCall: WriteCall): Promise<void> {
+  for (const call of calls) {
+    const reason = 'reason' in call ? call.reason : await writeCall(call.target, call.text);
+    const known = done.skipped.find((one) => one.reason === reason);
+    if (reason === null) done.exported++;
+    else if (known) known.count++;
+    else done.skipped.push({ reason, count: 1 });
+  }
 }
 
 const GONE: Readonly<Record<string, string>> = {

@@ -4,7 +4,10 @@ import type { ExportFormat, ShownCase } from './export-writer.ts';
 import { TRUNCATED } from './export-writer.ts';
 import { originOf, parametersOf, uriOf } from './exported-url.ts';
 
-/** HTTP archive 1.2, oldest first. A case without a recorded response has status 0 and `_responseRecorded: false`. */
+/**
+ * HTTP archive 1.2, oldest first. A case without a recorded response has status 0 and `_responseRecorded: false`.
+ * Downstream calls of every kind are in `_downstream` of their case: custom members begin with an underscore.
+ */
 export const harExport: ExportFormat = ({ version }) => {
   let isFirst = true;
   return {
@@ -20,7 +23,7 @@ export const harExport: ExportFormat = ({ version }) => {
   };
 };
 
-function entryOf({ request, response, recordedAt, durationMs }: ShownCase) {
+function entryOf({ request, response, recordedAt, durationMs, calls }: ShownCase) {
   const time = durationMs ?? 0;
   return {
     startedDateTime: recordedAt,
@@ -46,6 +49,7 @@ function entryOf({ request, response, recordedAt, durationMs }: ShownCase) {
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
     ...(response === null && { _responseRecorded: false }),
+    ...(calls.length > 0 && { _downstream: calls }),
   };
 }
 

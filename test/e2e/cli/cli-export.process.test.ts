@@ -64,6 +64,49 @@ describe('replay export', () => {
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
+  test('WireMock gets the HTTP calls of each target, which can be imported as requests to it', async () => {
+    const { env, url, folder } = await staged();
+    const stock = (id: number) => ({
+      kind: 'http',
+      target: 'inventory:8080',
+      operation: 'GET /stock/{id}',
+      request: { method: 'GET', path: `/stock/${id}`, headers: [['authorization', 'Bearer secret-token']], body: null },
+      response: { status: 200, headers: [['content-type', 'application/json']], body: `{"left":${id}}` },
+    });
+    const query = { kind: 'database', target: 'db', operation: 'SELECT ?', request: { sql: 'SELECT 1' }, response: {} };
+    await call(url, 'POST', '/api/recorder/cases', [
+      { ...recorded(1), calls: [stock(1), query] },
+      { ...recorded(2), calls: [stock(1), stock(2)] },
+    ]);
+    const out = join(folder, 'mappings.json');
+    const args = ['export', '--app', 'shop', '--format', 'wiremock', '--json', '--out'];
+    const done = await replay([...args, out], env);
+    const calls = join(folder, 'mappings.calls');
+    expect(JSON.parse(done.stdout), done.stderr).toMatchObject({
+      exported: 2,
+      calls: {
+        exported: 2,
+        folder: calls,
+        targets: ['inventory:8080'],
+        skipped: [
+          { reason: 'a newer call of the target has the same request', count: 1 },
+          { reason: 'not an HTTP call, which WireMock cannot answer', count: 1 },
+        ],
+      },
+    });
+    expect(readFileSync(join(calls, 'inventory_8080/mappings/calls.json'), 'utf8')).not.toContain('secret-token');
+
+    const back = await replay(['import', join(calls, 'inventory_8080'), '--app-id', 'inventory', '--json'], env);
+    expect(JSON.parse(back.stdout), back.stderr).toMatchObject({ accepted: 2, rejected: [] });
+    const { body } = await call(url, 'GET', '/api/recorder/apps/inventory/operations');
+    expect(body.items).toMatchObject([{ operation: '/stock/{id}' }]);
+
+    const again = await replay([...args, out], env);
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('mappings.calls exists already') });
+    const piped = await replay([...args, '-'], env);
+    expect(piped.stderr).toContain('2 left out: stdout holds one file');
+  });
+
   test('only what is chosen, to stdout; nothing is exit code 2', async () => {
     const { env, url } = await staged();
     await call(url, 'POST', '/api/recorder/cases', [recorded(1), { ...recorded(2), operation: '/other' }]);

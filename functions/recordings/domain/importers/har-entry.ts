@@ -55,5 +55,7 @@ export const HarEntry = v.object({
   _resourceType: v.optional(v.unknown()),
   /** `false`: our own export of a case whose response was not recorded. */
   _responseRecorded: v.optional(v.unknown()),
+  /** Downstream calls of the case, of our own export. */
+  _downstream: v.optional(v.unknown()),
 });
 export type HarEntry = v.InferOutput<typeof HarEntry>;

@@ -122,6 +122,7 @@ function exchangeOf({ request, response, startedDateTime, time, ...entry }: HarE
       resourceType: typeof entry._resourceType === 'string' ? entry._resourceType : null,
     },
     input: {
+      ...(Array.isArray(entry._downstream) && entry._downstream.length > 0 && { calls: entry._downstream }),
       durationMs: time !== null && time >= 0 ? time : null,
       request: {
         method: request.method,
