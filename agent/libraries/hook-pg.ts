@@ -104,6 +104,17 @@ export function hookPg(exports: unknown, options: LibraryOptions): void {
       },
   );
 
+  // Pools ref and unref a client each time; a socket that is never opened keeps a listener for each of them.
+  for (const name of ['ref', 'unref'])
+    wrapMethod(
+      pg.Client.prototype,
+      name,
+      (original) =>
+        function (this: object, ...args) {
+          return offline.has(this) ? undefined : original.apply(this, args);
+        },
+    );
+
   const pools = [pg.Pool.prototype, Object.getPrototypeOf(pg.Pool.prototype)];
   for (const pool of pools) if (Object.hasOwn(pool, 'connect')) wrapMethod(pool, 'connect', bindCallback);
 
