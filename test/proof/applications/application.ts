@@ -10,7 +10,7 @@ export interface Place {
 /** One text of an installed file that another build has instead. */
 export interface PlantedChange {
   what: string;
-  /** The file's path below node_modules. */
+  /** The file's path below the installed folder. */
   file: string;
   from: string;
   to: string;
@@ -29,10 +29,16 @@ export interface Application {
   name: string;
   /** What it is built on, for the table of results. */
   builtOn: string;
+  /** What builds it once it is installed: a file to run, and its arguments. */
+  build?: readonly string[];
+  /** What creates its tables, if it does not do so as it starts. */
+  setUp?: readonly string[];
   /** The file to run, below the installed folder, and its arguments. */
   entry: readonly string[];
   env(place: Place): Record<string, string>;
   traffic(client: TrafficClient): Promise<void>;
+  /** Settings of the agent. */
+  agentEnv?: Record<string, string>;
   /** Becomes rules of the application, which the proof prints. */
   ignored?: readonly IgnoredField[];
   planted: PlantedChange;

@@ -6,7 +6,7 @@ const { file, from, to } = JSON.parse(process.env.PLANTED_CHANGE ?? '{}');
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
-    if (!url.endsWith(`/node_modules/${file}`)) return loaded;
+    if (!url.endsWith(`/${file}`)) return loaded;
     const source = String(loaded.source);
     if (!source.includes(from)) throw new Error(`there is nothing to change in ${file}`);
     process.stdout.write(`changed ${file}\n`);

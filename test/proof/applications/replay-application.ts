@@ -5,6 +5,7 @@ import { call, completed, freePort, type RunningService } from '../../support/ru
 import type { Application, PlantedChange } from './application.ts';
 import { startDatabases } from './databases.ts';
 import { installApplication } from './install-application.ts';
+import { runToItsEnd } from './run-to-its-end.ts';
 import { startApplication } from './start-application.ts';
 import { type SentRequest, trafficClient } from './traffic-client.ts';
 
@@ -41,13 +42,15 @@ export async function recordApplication(
   const port = await freePort();
   const env = application.env({ port, ...databases });
 
-  const empty = await startApplication({ application, folder, port, env: env });
+  if (application.setUp) runToItsEnd(application.setUp, { folder, env });
+  const empty = await startApplication({ application, folder, port, env });
   await empty.stop();
 
   const agent = {
     REPLAY_SERVICE: service.url,
     REPLAY_APP: application.name,
     REPLAY_KEY: await agentKey(service),
+    ...application.agentEnv,
   };
   const register = await registerUrl();
   const start = (mode: string, planted?: PlantedChange) =>

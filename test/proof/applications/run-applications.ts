@@ -11,7 +11,7 @@ import { type ReplayOutcome, recordApplication } from './replay-application.ts';
 /**
  * `npm run proof:agent`: published applications, recorded with the agent and replayed with their databases stopped,
  * once as they were and once with a planted change. `npm run proof:agent -- vendure` runs those with the word in their
- * name. It installs them from npm at the first run, about 700 MB together.
+ * name. It installs them from npm at the first run, about 1.5 GB together.
  */
 if (hasNoPostgres() || hasNoRedis()) process.exit(0);
 const words = process.argv.slice(2);

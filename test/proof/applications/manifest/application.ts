@@ -28,7 +28,7 @@ export const manifest: Application = {
   })),
   planted: {
     what: 'a list without an order begins with its oldest item',
-    file: 'manifest/dist/manifest/src/crud/services/crud.service.js',
+    file: 'node_modules/manifest/dist/manifest/src/crud/services/crud.service.js',
     from: "orderBy('entity.createdAt', 'DESC')",
     to: "orderBy('entity.createdAt', 'ASC')",
   },

@@ -14,7 +14,7 @@ export const platformatic: Application = {
   traffic: platformaticTraffic,
   planted: {
     what: 'the event of a saved row is published without its key',
-    file: '@platformatic/sql-events/index.js',
+    file: 'node_modules/@platformatic/sql-events/index.js',
     from: '[primaryKey]: res[primaryKey]',
     to: '',
   },

@@ -14,7 +14,7 @@ export const postgresMeta: Application = {
   traffic: postgresMetaTraffic,
   planted: {
     what: 'a schema is created if it does not exist',
-    file: '@supabase/postgres-meta/dist/lib/PostgresMetaSchemas.js',
+    file: 'node_modules/@supabase/postgres-meta/dist/lib/PostgresMetaSchemas.js',
     from: 'CREATE SCHEMA $',
     to: 'CREATE SCHEMA IF NOT EXISTS $',
   },
