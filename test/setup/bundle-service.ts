@@ -1,23 +1,30 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** CommonJS among what is bundled asks for the runtime's modules this way. */
 const REQUIRE = "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);";
+/** How the service names the file of its threads, which is bundled beside it. */
+const THREAD = "join(import.meta.dirname, 'work-thread.ts')";
 
 /**
- * Before the first test that starts services: the service in one file, which starts in half the time of its thousand sources. Files that
- * it reads beside its sources stay where they are. The demo starts the sources themselves.
+ * Before the first test that starts services: the service in one file, which starts in half the time of its thousand sources, and its
+ * threads in another. Files that it reads beside its sources stay where they are. The demo starts the sources themselves.
  */
 export async function setup(): Promise<void> {
   if (process.env.SERVICE_BUNDLE !== undefined) return;
-  const outfile = join(ROOT, 'node_modules/.cache/test-service/standalone.mjs');
-  process.env.SERVICE_BUNDLE = outfile;
+  const outdir = join(ROOT, 'node_modules/.cache/test-service');
+  process.env.SERVICE_BUNDLE = join(outdir, 'standalone.mjs');
+  let foundThread = false;
   await build({
     absWorkingDir: ROOT,
-    entryPoints: ['bin/standalone.ts'],
-    outfile,
+    entryPoints: ['standalone', 'standalone/work-thread'].map((name) => ({
+      in: `bin/${name}.ts`,
+      out: basename(name),
+    })),
+    outdir,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
     target: 'node24',
@@ -35,9 +42,14 @@ export async function setup(): Promise<void> {
         setup: ({ onLoad }) =>
           onLoad({ filter: /\.ts$/ }, async ({ path }) => {
             const text = await readFile(path, 'utf8');
-            return { loader: 'ts', contents: text.replaceAll('import.meta.dirname', JSON.stringify(dirname(path))) };
+            foundThread ||= text.includes(THREAD);
+            const contents = text
+              .replaceAll(THREAD, JSON.stringify(join(outdir, 'work-thread.mjs')))
+              .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)));
+            return { loader: 'ts', contents };
           }),
       },
     ],
   });
+  if (!foundThread) throw new Error(`the service does not name its threads by ${THREAD} any more`);
 }

@@ -5,14 +5,21 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { NODE_ARGUMENTS } from '../../../functions/platform/standalone/node-arguments.ts';
 import { recordedGet } from '../../support/fakes/recorded-target.ts';
-import { call, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { COMPILED, call, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 const ENTRY = process.env.SERVICE_BUNDLE ?? join(import.meta.dirname, '../../../bin/standalone.ts');
 
 /** Starts the service where it is expected to refuse. */
 function refused(dataDir: string) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...NODE_ARGUMENTS, ENTRY], {
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'ERROR' },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: COMPILED,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      SVC_DATA_DIR: dataDir,
+      SVC_LOG_LEVEL: 'ERROR',
+    },
     encoding: 'utf8',
     timeout: 30_000,
   });
