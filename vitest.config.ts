@@ -22,8 +22,8 @@ const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
 
 export default defineConfig({
   test: {
-    // Most tests wait for processes, which need a core too.
-    maxWorkers: 2,
+    // Two cores: tests wait for a third of their time, in which another file can run.
+    maxWorkers: 3,
     // A worker runs many files, which share what they import.
     isolate: false,
     // Node runs the sources as they are, in tests too.
