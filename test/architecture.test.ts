@@ -1,8 +1,5 @@
-// Long because each edge between capabilities has its reason.
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { DOCUMENT, documentWithGraph } from '../bin/capability-graph.ts';
-import { capabilityEdges, cycles, layerOf, sourceFiles } from '../bin/import-graph.ts';
+import { layerOf, sourceFiles } from '../bin/import-graph.ts';
 
 const FILES = sourceFiles();
 
@@ -23,7 +20,7 @@ const WORLD = /^functions\/platform\/world\.ts$/;
 const STORED = /^functions\/platform\/(?:table\/|blob-bytes|blob-key|daily-quota)/;
 const RETRY = /^functions\/platform\/table\/retry-on-conflict\.ts$/;
 
-/** What each layer of a capability may import. Which capabilities it may import is decided by EDGES. */
+/** What each layer of a capability may import. Which capabilities it may import is decided by capability-graph.test.ts. */
 const LAYERS: readonly LayerRule[] = [
   {
     layer: 'domain',
@@ -219,98 +216,5 @@ describe('who may import whom', () => {
         !/^functions\/[\w-]+\/(?:[\w-]+\/)?(?:services|capability)\.ts$/.test(path),
     );
     expect(strays).toEqual([]);
-  });
-});
-
-/** Which capability may import which, and why. Everything may import platform. */
-const EDGES: Readonly<Record<string, string>> = {
-  'analysis -> applications': 'an application can switch automatic analysis off',
-  'analysis -> compare': 'an analysis speaks of kinds of differences',
-  'analysis -> findings': 'failed cases are what findings classify',
-  'analysis -> noise': 'both describe values to a language model by names and shapes',
-  'analysis -> recordings': 'samples show recorded requests',
-  'analysis -> replay': 'an analysis belongs to a round',
-  'applications -> login': 'changes of settings are in the audit log',
-  'arex -> applications': 'a setting limits what the agent records',
-  'arex -> mocks': 'calls of the agent are answered from recordings',
-  'arex -> recordings': 'records of the agent become cases',
-  'compare -> applications': 'settings decide whether headers are compared; rules belong to an application',
-  'compare -> recordings': 'downstream calls are compared as they were recorded',
-  'console -> applications': 'the overview is a page of an application',
-  'console -> findings': 'the overview shows states of runs',
-  'console -> recordings': 'the overview offers the import of recordings',
-  'console -> report': 'the overview shows the latest runs',
-  'evaluation -> applications': 'a replay attempt takes the limits of its application',
-  'evaluation -> findings': 'scores are measured on findings, and a cancelled run stops its replay',
-  'evaluation -> login': 'host tokens are signed by the same keys; changes are in the audit log',
-  'evaluation -> recordings': 'policies sample recorded cases',
-  'evaluation -> replay': 'the built-in runner starts replays',
-  'evaluation -> report': 'the result of an attempt holds the poll answer',
-  'findings -> applications': 'main endpoints decide coverage',
-  'findings -> compare': 'differences are classified by kind and by rules',
-  'findings -> mocks': 'calls of a replay are shown with what answered them',
-  'findings -> recordings': 'stored answers are compared again with the recording',
-  'findings -> replay': 'findings are computed from the clusters of a round',
-  'logs -> recordings': 'a lookup starts at a recorded case',
-  'mocks -> applications': 'settings say what happens to calls that nothing answers',
-  'mocks -> recordings': 'calls are answered from recorded cases, and sealed like them',
-  'noise -> applications': 'requests are sent again with the headers that the settings set',
-  'noise -> compare': 'two replays of a request are compared',
-  'noise -> findings': 'only what findings count is checked for noise',
-  'noise -> mocks': 'a request that is sent again is answered the same recorded calls',
-  'noise -> recordings': 'values are checked against the recording and its time',
-  'noise -> replay': 'failing requests are sent once more, at the pace of the plan',
-  'notifications -> analysis': 'a message says how far the analysis is',
-  'notifications -> compare': 'a message names kinds of differences',
-  'notifications -> findings': 'a message summarises findings',
-  'notifications -> login': 'verification codes leave by the same queue',
-  'notifications -> replay': 'a message belongs to a round',
-  'recordings -> applications': 'settings decide what is redacted and how endpoints are named',
-  'replay -> applications': 'settings hold load, headers and timeouts',
-  'replay -> compare': 'answers are compared as they arrive',
-  'replay -> mocks': 'a request is prepared for its downstream calls before it is sent',
-  'replay -> recordings': 'a plan replays recorded cases',
-  'report -> analysis': 'the poll answer and the report show the analysis',
-  'report -> applications': 'lists of runs are pages of an application',
-  'report -> compare': 'two answers are shown aligned as they are compared',
-  'report -> findings': 'the poll answer and the report show findings',
-  'report -> logs': 'a request leads to its log rows',
-  'report -> noise': 'the report shows suggestions',
-  'report -> recordings': 'a request is shown as it was recorded',
-  'report -> replay': 'the report reads plans, rounds and results',
-};
-
-describe('the graph of capabilities', () => {
-  const edges = capabilityEdges(FILES);
-
-  test('has no edge without a reason', () => {
-    const strays = [...edges].filter(([name]) => !name.endsWith('-> platform') && EDGES[name] === undefined);
-    expect(strays).toEqual([]);
-  });
-
-  test('has every edge that there is a reason for', () => {
-    expect(Object.keys(EDGES).filter((name) => !edges.has(name))).toEqual([]);
-  });
-
-  test('is acyclic, types and dynamic imports included', () => {
-    const targets = new Map<string, string[]>();
-    for (const name of edges.keys()) {
-      const [from = '', to = ''] = name.split(' -> ');
-      targets.set(from, [...(targets.get(from) ?? []), to]);
-    }
-    expect(cycles(targets)).toEqual([]);
-    expect(cycles(new Map([...targets, ['platform', ['findings']]]))).not.toEqual([]);
-  });
-
-  test('is drawn in docs/how-it-works.md as it is', () => {
-    const text = readFileSync(DOCUMENT, 'utf8');
-    expect(text).toBe(documentWithGraph(text));
-  });
-
-  test('no files import each other in a circle', () => {
-    const imports = new Map(
-      FILES.map(({ path, imports }) => [path, imports.filter((target) => target.endsWith('.ts'))]),
-    );
-    expect(cycles(imports)).toEqual([]);
   });
 });

@@ -1,4 +1,3 @@
-// Long because each example has its preconditions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POLICY_EXAMPLE } from '../../functions/evaluation/policies/api/online-policies.doc.ts';
 import { RUN_EXAMPLE } from '../../functions/evaluation/runs/api/shown-run.ts';
@@ -9,8 +8,9 @@ import { manifestsOf, pinsOf } from '../support/evaluation/evaluation-manifests.
 import { retryRateLimited } from '../support/evaluation/retry-rate-limited.ts';
 import { ADMIN_KEY, call, completed } from '../support/running-service.ts';
 import { serviceAndTarget } from '../support/stages/service-and-target.ts';
-import { type Operation, operations } from './all-endpoints.ts';
+import { operations } from './all-endpoints.ts';
 import { undocumented } from './answer-check.ts';
+import { EXAMPLES, requestOf } from './example-requests.ts';
 import { hostExamples } from './host-examples.ts';
 import { loginExamples } from './login-examples.ts';
 
@@ -243,38 +243,6 @@ async function settled(): Promise<void> {
   };
   await expect.poll(running).toBe(0);
 }
-
-/** The example's request. `mediaType` is null if it has no body. */
-function requestOf(route: string, { parameters = [], requestBody }: Operation, mediaType: string | null) {
-  const [method = '', template = ''] = route.split(' ');
-  const url = new URL(template, 'http://service');
-  const headers: Record<string, string> = {};
-  let path = template;
-  for (const { name, in: place, example } of parameters) {
-    if (example === undefined) continue;
-    for (const value of Array.isArray(example) ? example : [example]) {
-      if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
-      else if (place === 'query') url.searchParams.append(name, String(value));
-      else headers[name] = String(value);
-    }
-  }
-  const example = mediaType === null ? undefined : requestBody?.content[mediaType]?.example;
-  if (mediaType !== null) headers['content-type'] = mediaType;
-  const body = typeof example === 'string' || example === undefined ? example : bodyOf(example, mediaType);
-  return { method, url: `${path}${url.search}`, headers, body };
-}
-
-const bodyOf = (example: unknown, mediaType: string | null): string =>
-  mediaType === 'application/x-www-form-urlencoded'
-    ? String(new URLSearchParams(example as Record<string, string>)) // a form has only texts
-    : JSON.stringify(example);
-
-/** Each example, once per media type. */
-const EXAMPLES = [...operations].flatMap(([route, operation]) =>
-  (operation.requestBody ? Object.keys(operation.requestBody.content) : [null]).map(
-    (mediaType): [string, Operation, string | null] => [route, operation, mediaType],
-  ),
-);
 
 describe('every example of the OpenAPI document, sent to a service', () => {
   test.for(EXAMPLES)('%s', async ([route, operation, mediaType]) => {

@@ -1,0 +1,86 @@
+import { FORM, form, get, HOUR_AGO, KEY, PLAN, posted, type Row, sent, TRACE, TRIGGERED } from './asked-requests.ts';
+import { NOW } from './both-worlds-stage.ts';
+
+/** Requests of pages and forms in their order, after those of endpoints. */
+export const PAGE_REQUESTS: readonly Row[] = [
+  // Pages, and what they name.
+  ['the first address', 303, get('/', {})],
+  ['the OpenAPI document', 200, get('/openapi.json', {})],
+  ['the OpenAPI document as a page', 200, get('/openapi', {})],
+  ['another method of the document', 405, posted('/openapi.json', '{}', {})],
+  ...['style.css', 'console.js'].map(
+    (file): Row => [file, 200, get(`/console/assets/${file}`, {})],
+  ),
+  ['a file that is none', 404, get('/console/assets/none.css', {})],
+  ['the login page', 200, get('/console/login', {})],
+  ['the applications', 200, get('/console')],
+  ['an application', 200, get('/console/apps/%C3%A4%20shop')],
+  ['an application that is none', 404, get('/console/apps/none')],
+  ['recordings of an application', 200, get('/console/apps/%C3%A4%20shop/recordings')],
+  ['rules of an application', 200, get('/console/apps/%C3%A4%20shop/rules')],
+  ['settings of an application', 200, get('/console/apps/%C3%A4%20shop/settings')],
+  ['runs of an application', 200, get('/console/apps/%C3%A4%20shop/replays')],
+  ['the form of a run', 200, get('/console/apps/%C3%A4%20shop/replays/new')],
+  ['a case', 200, get('/console/cases/c1')],
+  ['the channels', 200, get('/console/channels')],
+  ['the logs', 200, get(`/console/logs?trace_id=${TRACE}&since=${HOUR_AGO}&until=${new Date(NOW).toISOString()}`)],
+  ['the keys', 200, get('/console/keys')],
+  ['the audit log of people', 200, get('/console/audit')],
+  ['evaluation runs', 200, get('/console/evaluations')],
+  ['workflows', 200, get('/console/evaluations/workflows')],
+  ['policies', 200, get('/console/evaluations/policies')],
+  ['the report of a run', 200, get(`/report/${TRIGGERED}`)],
+  ['the requests of a run', 200, get(`/report/${TRIGGERED}/cases`)],
+  ['the form of a rule', 200, get(`/report/${TRIGGERED}/rule?path=%24.b`)],
+  ['the report of a run that is none', 404, get(`/report/${PLAN}`)],
+  ['a page that is none', 404, get('/console/nothing')],
+  ['a report that is none', 404, get(`/report/${PLAN}/nothing/at/all`)],
+  ['a page with a slash too many', 308, get('/console/keys/')],
+  ['a page of another capability with a slash too many', 308, get('/console/evaluations/policies/')],
+  ['a page by a credential that is wrong', 303, get('/console', { 'x-api-key': 'rrs_wrong' })],
+  ['another method of a page', 405, sent('PUT', '/console/keys', '')],
+  ['only the head of a page', 200, { method: 'HEAD', path: '/console/channels', headers: KEY }],
+  [
+    'a page by a link of another site',
+    200,
+    get('/console', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }),
+  ],
+
+  // Forms, which ask endpoints of their own capability and of others.
+  [
+    'a form of another site',
+    403,
+    { ...form('/console/keys', {}), headers: { ...FORM, 'sec-fetch-site': 'cross-site' } },
+  ],
+  [
+    'a form that is none',
+    403,
+    { method: 'POST', path: '/console/keys', headers: { ...KEY, 'content-type': 'text/plain' }, body: 'x' },
+  ],
+  ['a form: settings', 422, form('/console/apps/%C3%A4%20shop/settings', { maxQps: '9' })],
+  [
+    'a form: a rule, tried first',
+    422,
+    form('/console/apps/%C3%A4%20shop/rules', { do: 'preview', kind: 'ignore', path: '$.a' }),
+  ],
+  ['a form: a rule', 303, form('/console/apps/%C3%A4%20shop/rules', { kind: 'ignore', path: '$.a' })],
+  ['a form: a rule that is none', 422, form('/console/apps/%C3%A4%20shop/rules', { kind: 'ignore', path: 'a b' })],
+  ['a form: no rule any more', 303, form('/console/apps/%C3%A4%20shop/rules/remove', { ruleId: 'none' })],
+  ['a form: imported rules', 422, form('/console/apps/%C3%A4%20shop/rules/import', { document: '{}' })],
+  ['a form: exported rules', 200, get('/console/apps/%C3%A4%20shop/rules/export')],
+  ['a form: a run', 422, form('/console/apps/%C3%A4%20shop/replays/new', { targetEnv: 'http://10.0.0.9:8080' })],
+  ['a form: a run that is not taken', 422, form('/console/apps/%C3%A4%20shop/replays/new', { targetEnv: 'nowhere' })],
+  ['a form: a pinned case', 303, form('/console/cases/c1/pin', {})],
+  [
+    'a form: a channel',
+    303,
+    form('/console/channels/new', { name: 'm', type: 'webhook', url: 'http://10.0.0.8/hook' }),
+  ],
+  ['a form: a key', 422, form('/console/keys', { name: 'writer', scope: 'write' })],
+  ...['stop', 'rerun', 'recompare', 'noise/n/apply', 'noise/n/revert', 'cases/0/mark', 'cases/0/unmark'].map(
+    (action): Row => [`a form of the report: ${action}`, 303, form(`/report/${TRIGGERED}/${action}`, {})],
+  ),
+  ['a form of the report: a rule', 303, form(`/report/${TRIGGERED}/rule`, { path: '$.b', kind: 'ignore' })],
+  ['a form: a workflow that is none', 422, form('/console/evaluations/resolve', {})],
+  ['a form: a policy that is none', 422, form('/console/evaluations/policies/new', {})],
+];

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { AWS_VARIABLES } from '../../functions/platform/settings/config.ts';
+import { deployedService, ownerOf } from './deployed-service.ts';
+import { stackFacts } from './stack-facts.ts';
+
+const { ofType, functions, policies, actionsOf, owners } = stackFacts();
+
+describe('every function', () => {
+  test('there is one for the API of each capability, one for its steps, the notifier and what runs on a schedule', () => {
+    expect(owners.toSorted()).toEqual([
+      'AnalysisApi',
+      'AnalysisSteps',
+      'ApplicationsApi',
+      'ArexApi',
+      'CompareApi',
+      'ConsoleApi',
+      'EvaluationApi',
+      'EvaluationSteps',
+      'FindingsApi',
+      'FindingsSteps',
+      'LoginApi',
+      'LogsApi',
+      'MocksApi',
+      'NoiseApi',
+      'NoiseSteps',
+      'NotificationsApi',
+      'NotificationsSteps',
+      'NotifierDeliver',
+      'PolicyTickerTickPolicies',
+      'RecordingsApi',
+      'ReplayApi',
+      'ReplaySteps',
+      'ReportApi',
+      'RunSweeperResumeRuns',
+      'ScheduleTickerStartSchedules',
+      'SweeperResumePlans',
+    ]);
+  });
+
+  test.for(functions)(
+    '$name is traced, in the VPC, logs JSON into a group of its own and has its settings',
+    ({ Properties }) => {
+      expect(Properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        TracingConfig: { Mode: 'Active' },
+        VpcConfig: { SubnetIds: [expect.anything(), expect.anything()], SecurityGroupIds: [expect.anything()] },
+        LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: expect.any(String) } },
+        KmsKeyArn: expect.anything(),
+      });
+      const { Variables } = Properties.Environment as { Variables: object }; // the template is untyped JSON
+      expect(Object.keys(Variables)).toEqual(expect.arrayContaining(AWS_VARIABLES));
+      expect(Variables).toMatchObject({ SVC_REPLAY_OPENAPI: 'true', SVC_EGRESS_ALLOW: '10.1.0.0/16,10.2.0.0/16' });
+    },
+  );
+
+  test.for<[string, string | undefined]>([
+    ['INFO', undefined],
+    ['DEBUG', 'DEBUG'],
+    ['ERROR', 'ERROR'],
+    ['FATAL', 'SILENT'],
+  ])('Lambda lets through what its own level lets it write: %s for SVC_LOG_LEVEL %s', ([allowed, level]) => {
+    const deployed = deployedService({ settings: level === undefined ? [] : [`SVC_LOG_LEVEL=${level}`] });
+    for (const { Properties } of deployed.ofType('AWS::Lambda::Function')) {
+      expect(Properties.LoggingConfig).toMatchObject({ ApplicationLogLevel: allowed });
+    }
+  });
+
+  test('no two share a role or a log group', () => {
+    const shared = (pick: (properties: Record<string, unknown>) => unknown) =>
+      new Set(functions.map(({ Properties }) => JSON.stringify(pick(Properties)))).size;
+    expect(shared(({ Role }) => Role)).toBe(functions.length);
+    expect(shared(({ LoggingConfig }) => LoggingConfig)).toBe(functions.length);
+  });
+
+  test('only those that people and recorders with keys call are given the admin key, and never its value', () => {
+    const holders = functions.filter(({ Properties }) => JSON.stringify(Properties).includes('SVC_ADMIN_KEY'));
+    // Every caller that reaches the Open API may use it: analyses have nothing else.
+    expect(holders.map(({ name }) => ownerOf(name)).toSorted()).toEqual([
+      'ApplicationsApi',
+      'ArexApi',
+      'CompareApi',
+      'ConsoleApi',
+      'EvaluationApi',
+      'FindingsApi',
+      'LoginApi',
+      'LogsApi',
+      'MocksApi',
+      'NoiseApi',
+      'NotificationsApi',
+      'RecordingsApi',
+      'ReplayApi',
+      'ReportApi',
+    ]);
+    for (const { Properties } of holders) expect(JSON.stringify(Properties)).toContain('{{resolve:secretsmanager:');
+  });
+
+  test('only what sends requests, or asks a model of the deployment, reaches the instances under test, and the notifier alone receivers without login by a provider', () => {
+    const groups = Map.groupBy(functions, ({ Properties }) => JSON.stringify(Properties.VpcConfig));
+    const sizes = [...groups.values()]
+      .map((members) => members.map(({ name }) => ownerOf(name)).toSorted())
+      .toSorted((a, b) => a.length - b.length);
+    expect(sizes.map((members) => members.length)).toEqual([1, 4, functions.length - 5]);
+    expect(sizes[0]).toEqual(['NotifierDeliver']);
+    expect(sizes[1]).toEqual(['AnalysisSteps', 'MocksApi', 'NoiseSteps', 'ReplaySteps']);
+  });
+});
+
+describe('rights', () => {
+  test('no policy of a role has a wildcard in an action', () => {
+    expect(
+      policies.flatMap(({ statements }) => statements.flatMap((s) => s.Action)).filter((a) => a.includes('*')),
+    ).toEqual([]);
+  });
+
+  test.for<[string, string[]]>([
+    [
+      'states:StartExecution',
+      [
+        'AnalysisSteps',
+        'EvaluationApi',
+        'EvaluationSteps',
+        'FindingsApi',
+        'PolicyTickerTickPolicies',
+        'ReplayApi',
+        'ReportApi',
+        'RunSweeperResumeRuns',
+        'ScheduleTickerStartSchedules',
+        'SweeperResumePlans',
+      ],
+    ],
+    ['states:SendTaskSuccess', ['AnalysisApi', 'AnalysisSteps']],
+    [
+      'sqs:SendMessage',
+      [
+        'AnalysisApi',
+        'AnalysisSteps',
+        'LoginApi',
+        'NotificationsApi',
+        'NotificationsSteps',
+        'NotifierDeliver',
+        'RunSweeperResumeRuns',
+        'SweeperResumePlans',
+      ],
+    ],
+    ['sqs:ReceiveMessage', ['NotifierDeliver']],
+    ['lambda:InvokeFunction', []],
+    ['dynamodb:DeleteTable', []],
+    ['dynamodb:Scan', []],
+  ])('of the functions, %s is for %j only', ([action, allowed]) => {
+    expect(owners.filter((owner) => actionsOf(owner).includes(action)).toSorted()).toEqual(allowed);
+  });
+
+  test.for<[string, string[]]>([
+    ['replay', ['EvaluationSteps', 'ReplayApi', 'ReportApi', 'ScheduleTickerStartSchedules', 'SweeperResumePlans']],
+    ['recompare', ['FindingsApi', 'ReportApi']],
+    ['analysis', ['AnalysisSteps']],
+    ['evaluation', ['EvaluationApi', 'PolicyTickerTickPolicies', 'RunSweeperResumeRuns']],
+  ])('executions of %s are started by %j only', ([machine, starters]) => {
+    const starting = policies.filter(
+      ({ owner, statements }) =>
+        owners.includes(owner) &&
+        statements.some(
+          ({ Action, Resource }) =>
+            [Action].flat().includes('states:StartExecution') &&
+            JSON.stringify(Resource).includes(`stateMachine:ReplayService-${machine}"`),
+        ),
+    );
+    expect(starting.map(({ owner }) => owner).toSorted()).toEqual(starters);
+  });
+
+  test('every function gets 404 from S3 for a missing blob, through the VPC endpoint too', () => {
+    for (const owner of owners) expect(actionsOf(owner)).toContain('s3:ListBucket');
+    const endpoint = ofType('AWS::EC2::VPCEndpoint').find(({ name }) => name.startsWith('NetworkVpcs3'));
+    expect(JSON.stringify(endpoint?.Properties.PolicyDocument)).toContain('s3:ListBucket');
+  });
+
+  test('no managed policy but the one that API Gateway asks for', () => {
+    const managed = ofType('AWS::IAM::Role').flatMap(({ Properties }) => Properties.ManagedPolicyArns ?? []);
+    expect(managed).toHaveLength(1);
+    expect(JSON.stringify(managed)).toContain('AmazonAPIGatewayPushToCloudWatchLogs');
+  });
+});
