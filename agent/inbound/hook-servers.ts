@@ -9,8 +9,9 @@ export type ServeRequest = (request: IncomingMessage, response: ServerResponse, 
 
 /** Hands every request that a server of `http`, `https` or `http2` receives to `take`, before the application sees it. */
 export function hookServers(take: ServeRequest): void {
-  wrapMethod(http.Server.prototype, 'emit', (emit) => emitting(emit, take));
-  wrapMethod(https.Server.prototype, 'emit', (emit) => emitting(emit, take));
+  const once = onceTaken(take);
+  wrapMethod(http.Server.prototype, 'emit', (emit) => emitting(emit, once));
+  wrapMethod(https.Server.prototype, 'emit', (emit) => emitting(emit, once));
   for (const name of ['createServer', 'createSecureServer']) {
     wrapMethod(
       http2,
@@ -19,7 +20,7 @@ export function hookServers(take: ServeRequest): void {
         function createServer(this: object, ...args: unknown[]) {
           // Its handler listens from its construction on, which an own `emit` covers as well.
           const server = create.apply(this, args) as object; // a server
-          wrapMethod(server, 'emit', (emit) => emitting(emit, take));
+          wrapMethod(server, 'emit', (emit) => emitting(emit, once));
           return server;
         },
     );
@@ -29,15 +30,15 @@ export function hookServers(take: ServeRequest): void {
 
 type Emit = (this: object, ...args: unknown[]) => unknown;
 
-/** Requests that were taken: a server may hand them on to another one. */
-const taken = new WeakSet<object>();
+/** Marks requests that were taken: a server may hand them on to another one. */
+const TAKEN = Symbol('replay.taken');
 
 const emitting = (emit: Emit, take: ServeRequest): Emit =>
   function (this: object, ...args: unknown[]) {
     const [event, request, response] = args;
     if (event !== 'request' || typeof request !== 'object' || request === null) return emit.apply(this, args);
     // Of a 'request' event.
-    onceTaken(take)(request as IncomingMessage, response as ServerResponse, () => emit.apply(this, args));
+    take(request as IncomingMessage, response as ServerResponse, () => emit.apply(this, args));
     return true;
   };
 
@@ -45,7 +46,8 @@ const emitting = (emit: Emit, take: ServeRequest): Emit =>
 export const onceTaken =
   (take: ServeRequest): ServeRequest =>
   (request, response, serve) => {
-    if (taken.has(request)) return serve();
-    taken.add(request);
+    const marked: object & { [TAKEN]?: true } = request;
+    if (marked[TAKEN]) return serve();
+    marked[TAKEN] = true;
     take(request, response, serve);
   };

@@ -34,7 +34,8 @@ export const observeRequests =
       }
       // Health checks of a process that only replays are answered as startup calls are.
       if (mode === 'replay') return (run) => exchanges.exit(run);
-      if (/(?:^|,)\s*eval\.execution\s*=\s*true/.test(String(incoming.headers.baggage ?? ''))) return null;
+      const { baggage } = incoming.headers;
+      if (baggage !== undefined && /(?:^|,)\s*eval\.execution\s*=\s*true/.test(String(baggage))) return null;
       return record(incoming, outgoing);
     }
   };

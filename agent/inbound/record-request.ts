@@ -35,7 +35,7 @@ export const MAX_CASE_CHARACTERS = 4 * 1024 * 1024;
 
 /** Creates the recorder of requests. */
 export function recordRequests({ queue, count, ...config }: RecordOptions): RecordRequest {
-  const isSampled = samplingOf(config, originals.now);
+  const isSampled = samplingOf(config, originals);
 
   function deliver(
     response: ServerResponse,
@@ -68,8 +68,8 @@ export function recordRequests({ queue, count, ...config }: RecordOptions): Reco
   }
 
   return (request, response) => {
-    const traceId = traceOf(request.headers.traceparent) ?? originals.randomHex(16);
-    if (!isSampled(traceId)) return null;
+    const trace = traceOf(request.headers.traceparent);
+    if (!isSampled(trace)) return null;
     if (queue.isFull()) {
       count('queue full');
       return null;
@@ -83,7 +83,7 @@ export function recordRequests({ queue, count, ...config }: RecordOptions): Reco
       // Routers change the URL of a request while they handle it.
       line: { method: request.method, path: pathOf(request.url ?? '/') },
       recordedAt: new Date(originals.now()).toISOString(),
-      traceId,
+      traceId: trace ?? originals.randomHex(16),
     };
     let isFinished = false;
     response.once('finish', () => {
@@ -111,4 +111,6 @@ const pathOf = (url: string): string =>
 
 /** The trace id of a W3C traceparent. */
 const traceOf = (header: unknown): string | null =>
-  /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/.exec(String(header ?? ''))?.[1] ?? null;
+  header === undefined
+    ? null
+    : /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/.exec(String(header ?? ''))?.[1] ?? null;

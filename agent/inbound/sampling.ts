@@ -5,22 +5,24 @@ const MINUTE = 60_000;
 
 /**
  * Chooses the requests to record: a fraction that follows from the trace id, so that services of one trace choose alike, and
- * at most so many per minute.
+ * at most so many per minute. A request without a trace (null) is drawn by chance.
  */
 export function samplingOf(
   { sample, samplePerMinute }: Pick<AgentConfig, 'sample' | 'samplePerMinute'>,
-  now: () => number,
-): (traceId: string) => boolean {
+  { now, random }: { now(): number; random(): number },
+): (traceId: string | null) => boolean {
   let minute = 0;
   let taken = 0;
   return (traceId) => {
-    if (!(sample >= 1) && !(shareOf(traceId) < sample)) return false;
+    if (!(sample > 0)) return false;
     const current = Math.floor(now() / MINUTE);
     if (current !== minute) {
       minute = current;
       taken = 0;
     }
     if (taken >= samplePerMinute) return false;
+    // Last, because the share of a trace is a hash.
+    if (sample < 1 && !((traceId === null ? random() : shareOf(traceId)) < sample)) return false;
     taken++;
     return true;
   };

@@ -4,22 +4,35 @@ import { exchangeFilter } from '../../../functions/recordings/domain/filter/exch
 
 const traces = Array.from({ length: 400 }, (_, at) => at.toString(16).padStart(32, '0'));
 
+const random = () => {
+  throw new Error('chance was asked');
+};
+
 describe('samplingOf', () => {
   test('takes so many per minute, and as many in the next', () => {
     let now = 30_000;
-    const isSampled = samplingOf({ sample: 1, samplePerMinute: 2 }, () => now);
+    const isSampled = samplingOf({ sample: 1, samplePerMinute: 2 }, { now: () => now, random });
     expect(traces.slice(0, 4).map(isSampled)).toEqual([true, true, false, false]);
     now = 60_000;
     expect(isSampled('a')).toBe(true);
   });
 
   test('draws by the trace id as `replay record` does', () => {
-    const isSampled = samplingOf({ sample: 0.3, samplePerMinute: 1000 }, () => 0);
+    const isSampled = samplingOf({ sample: 0.3, samplePerMinute: 1000 }, { now: () => 0, random });
     const { ofSample } = exchangeFilter({ include: [], exclude: [], keep: [], sample: 0.3 });
     expect(traces.map(isSampled)).toEqual(traces.map((id) => ofSample(id) === null));
   });
 
+  test('draws a request without a trace by chance', () => {
+    const draws = [0.29, 0.3, 0];
+    const isSampled = samplingOf(
+      { sample: 0.3, samplePerMinute: 1000 },
+      { now: () => 0, random: () => draws.shift() ?? 1 },
+    );
+    expect([null, null, null].map(isSampled)).toEqual([true, false, true]);
+  });
+
   test('takes nothing at 0', () => {
-    expect(traces.some(samplingOf({ sample: 0, samplePerMinute: 1000 }, () => 0))).toBe(false);
+    expect(traces.some(samplingOf({ sample: 0, samplePerMinute: 1000 }, { now: () => 0, random }))).toBe(false);
   });
 });
