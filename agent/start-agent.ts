@@ -49,20 +49,22 @@ export function startAgent(settings: Readonly<Record<string, string | undefined>
 }
 
 /** A process that only replays sends no cases. */
-const NO_QUEUE: CaseQueue = { put: () => false, isFull: () => true, putStartup: () => {} };
+const NO_QUEUE: CaseQueue = { put: () => 'queue full', isFull: () => true, putStartup: () => {} };
 
 function start(config: AgentConfig, folder: string, warnings: Warnings): Agent {
   const link = serviceLink(config);
   const rules = redactRules(config.redact);
   const match = matchCalls({ link, rules, warnings, onAway: config.onAway });
-  const queue = config.mode === 'replay' ? NO_QUEUE : caseQueue(config, folder, warnings);
+  const leftOut = new Map<string, number>();
+  const count = (reason: string) => void leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
+  const queue = config.mode === 'replay' ? NO_QUEUE : caseQueue(config, folder, { warnings, count });
   const startup = startupCalls({
     ...config,
     match,
     send: (call) => queue.putStartup(callLine(redactCall(call, rules))),
     schedule: (work, ms) => void originals.setTimeout(work, ms).unref(),
   });
-  const calls: Calls = agentCalls({ mode: config.mode, match, startup });
+  const calls: Calls = agentCalls({ mode: config.mode, match, startup, count });
   const take = observeRequests({
     mode: config.mode,
     startup,
@@ -70,7 +72,7 @@ function start(config: AgentConfig, folder: string, warnings: Warnings): Agent {
     record: recordRequests({
       ...config,
       queue,
-      count: calls.count,
+      count,
     }),
     replay: replayRequests({ link, warnings, random: config.random, report: reportCalls(link, rules) }),
   });
@@ -81,5 +83,5 @@ function start(config: AgentConfig, folder: string, warnings: Warnings): Agent {
   hookHttpClient(options);
   hookFetch(options);
   hookLibraries(options);
-  return { serve: onceTaken(take), leftOut: calls.leftOut };
+  return { serve: onceTaken(take), leftOut };
 }

@@ -2,14 +2,20 @@ import type { AgentCall, CallAnswer, CallOutcome, NotedCall } from './agent-call
 import { type Exchange, exchanges, type RecordedExchange, type ReplayedExchange } from './exchange.ts';
 import type { MatchCall } from './match-calls.ts';
 import type { StartupCalls } from './startup-calls.ts';
+import { callOfWire, type WireCall } from './wire-call.ts';
 
-/** A call of the application that a hook observes or answers. End it by exactly one `note` or `drop`, or by an answer. */
+/**
+ * A call of the application that a hook observes or answers. End it by exactly one `note`, `noteWire` or `drop`, or by an
+ * answer.
+ */
 export interface OpenCall {
   /** `note`: the call is made for real, then noted. `ask`: the call is answered by `ask`, unless that says `real`. */
   mode: 'note' | 'ask';
   /** Never rejects. */
   ask(call: AgentCall): Promise<CallAnswer>;
   note(call: AgentCall, outcome: CallOutcome): void;
+  /** Notes an HTTP call that was answered. */
+  noteWire(call: WireCall): void;
   /** Leaves the call out, and counts why; null: it is no call. */
   drop(reason: string | null): void;
 }
@@ -20,9 +26,6 @@ export interface Calls {
   open(): OpenCall | null;
   /** True where clients must not need their servers: a mocked replay, or no request in a process that only replays. */
   isOffline(): boolean;
-  count(reason: string): void;
-  /** Calls left out, by reason. */
-  leftOut: ReadonlyMap<string, number>;
 }
 
 /** Recorded calls of one request at most; later ones are left out. */
@@ -32,18 +35,17 @@ export interface CallsOptions {
   mode: 'record' | 'replay' | 'both';
   match: MatchCall;
   startup: StartupCalls;
+  /** Counts what is left out, by reason. */
+  count(reason: string): void;
 }
 
 /** Creates the calls of a process. */
-export function agentCalls({ mode, match, startup }: CallsOptions): Calls {
-  const leftOut = new Map<string, number>();
+export function agentCalls({ mode, match, startup, count: counted }: CallsOptions): Calls {
   const count = (reason: string | null) => {
-    if (reason !== null) leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
+    if (reason !== null) counted(reason);
   };
 
   return {
-    leftOut,
-    count,
     isOffline: () => {
       const exchange = exchanges.getStore();
       if (exchange === undefined) return mode === 'replay';
@@ -78,6 +80,11 @@ function recordedCall(exchange: RecordedExchange, count: (reason: string | null)
       if (!exchange.isDelivered) exchange.calls[place] = notedCall(call, outcome, began);
       end();
     },
+    // The call is made in the thread that delivers it.
+    noteWire: (call) => {
+      if (!exchange.isDelivered) exchange.calls[place] = { ...call, durationMs: since(began) };
+      end();
+    },
     drop: (reason) => {
       count(reason);
       end();
@@ -102,6 +109,11 @@ function replayedCall(exchange: ReplayedExchange, match: MatchCall, count: (reas
       if (!isNotedByService) exchange.made.push(notedCall(call, outcome, began));
       end();
     },
+    noteWire: (wire) => {
+      const { call, outcome } = callOfWire(wire);
+      if (!isNotedByService) exchange.made.push(notedCall(call, outcome, began));
+      end();
+    },
     drop: (reason) => {
       count(reason);
       end();
@@ -119,6 +131,10 @@ function startupCall(
     mode: mode === 'replay' ? 'ask' : 'note',
     ask: (call) => startup.ask(call),
     note: (call, outcome) => {
+      if (mode !== 'replay') startup.note(notedCall(call, outcome, began));
+    },
+    noteWire: (wire) => {
+      const { call, outcome } = callOfWire(wire);
       if (mode !== 'replay') startup.note(notedCall(call, outcome, began));
     },
     drop: count,
@@ -141,5 +157,7 @@ const notedCall = (call: AgentCall, { response, error }: CallOutcome, began: num
   ...call,
   ...(response !== undefined && { response }),
   error: error ? JSON.stringify(error) : null,
-  durationMs: Math.round(performance.now() - began),
+  durationMs: since(began),
 });
+
+const since = (began: number): number => Math.round(performance.now() - began);

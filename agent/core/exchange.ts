@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { NotedCall } from './agent-call.ts';
+import type { TimedWireCall } from './wire-call.ts';
 
 /** A request that is recorded. */
 export interface RecordedExchange {
   mode: 'record';
   /** Calls in the order in which they began; a call that is under way or was left out is null. */
-  calls: (NotedCall | null)[];
+  calls: (NotedCall | TimedWireCall | null)[];
   /** Calls under way. */
   pending: number;
   /** No call is added after the case was delivered. */

@@ -5,6 +5,9 @@ import type { AgentCall } from './agent-call.ts';
 
 export type HeaderPairs = [string, string][];
 
+/** Headers as they were on the wire: a flat list as `rawHeaders`, or the block that was sent. */
+export type WireHeaders = readonly string[] | string;
+
 /** A body as recorders write it. */
 export interface TextBody {
   body: string | null;
@@ -38,12 +41,20 @@ export function pairsOfBlock(block: string): HeaderPairs {
   return endToEndPairs(raw);
 }
 
-/** Returns the pairs of an object of headers, as `getHeaders()` gives it. */
-export function pairsOfObject(headers: Readonly<Record<string, unknown>>): HeaderPairs {
-  const raw = Object.entries(headers).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).flatMap((one) => (one === undefined ? [] : [name, String(one)])),
-  );
-  return endToEndPairs(raw);
+/** Returns the pairs of headers as they were on the wire, without hop-by-hop headers. */
+export const pairsOfWire = (headers: WireHeaders): HeaderPairs =>
+  typeof headers === 'string' ? pairsOfBlock(headers) : endToEndPairs(headers);
+
+/** Returns the flat list of an object of headers, as `getHeaders()` gives it. */
+export function rawOfObject(headers: Readonly<Record<string, unknown>>): string[] {
+  const raw: string[] = [];
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    if (Array.isArray(value)) {
+      for (const one of value) if (one !== undefined) raw.push(name, String(one));
+    } else if (value !== undefined) raw.push(name, String(value));
+  }
+  return raw;
 }
 
 /** The value of a header; undefined if there is none. */

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { AgentConfig } from '../core/agent-config.ts';
 import { originals } from '../core/originals.ts';
 import type { Warnings } from '../core/warnings.ts';
+import { caseFrame, type WireCase } from './case-frame.ts';
 import {
   BYTES_WAITING,
   type DeliveryMessage,
@@ -13,14 +14,20 @@ import {
 
 /** Where recorded cases go: a thread of their own redacts, seals, sends and spools them. */
 export interface CaseQueue {
-  /** False if too many bytes wait; the case is then left out. */
-  put(line: string): boolean;
+  /** Returns why a case is left out; null if it is taken. */
+  put(wire: WireCase): string | null;
   isFull(): boolean;
   /** Takes a startup call as JSON; there are few. */
   putStartup(text: string): void;
 }
 
+/** Cases are posted in slices: after this time, or once so many bytes wait. */
 const POST_MS = 50;
+const POST_BYTES = 64 * 1024;
+/** A slice has room for a case more. */
+const SLICE_BYTES = POST_BYTES + 32 * 1024;
+/** Above this a case is too large in any encoding: 4 MiB of text, of three bytes a character. */
+const MAX_FRAME_BYTES = 12 * 1024 * 1024;
 /** How long the end of the process waits for cases to be sent or spooled. */
 const MAX_EXIT_MS = 2_000;
 
@@ -48,11 +55,13 @@ export function caseQueue(
     'service' | 'key' | 'appId' | 'redact' | 'sealKey' | 'spoolDir' | 'maxSpoolBytes' | 'maxQueueBytes'
   >,
   folder: string,
-  warnings: Warnings,
+  { warnings, count }: { warnings: Warnings; count(reason: string): void },
 ): CaseQueue {
   const shared = new Int32Array(new SharedArrayBuffer(SHARED_LENGTH * Int32Array.BYTES_PER_ELEMENT));
-  let lines: string[] = [];
+  let slice: Buffer<ArrayBuffer> | null = null;
+  let filled = 0;
   let startup: string[] = [];
+  let isScheduled = false;
   let isBroken = false;
   let hasStartup = false;
 
@@ -64,7 +73,10 @@ export function caseQueue(
       workerData: { ...config, service: config.service.href, redact: [...config.redact], shared },
     });
     made.unref();
-    made.on('message', ({ subject, text }: DeliveryReport) => warnings.warn(subject, text));
+    made.on('message', (report: DeliveryReport) => {
+      if (report.kind === 'warning') warnings.warn(report.subject, report.text);
+      else count(report.reason);
+    });
     made.on('error', () => {
       isBroken = true;
       warnings.warn('delivery', 'recording ended: the thread that sends cases failed');
@@ -73,15 +85,25 @@ export function caseQueue(
   }
 
   function post(): void {
-    if (isBroken || lines.length + startup.length === 0) return;
-    const message: DeliveryMessage = { kind: 'cases', lines, startup };
-    lines = [];
+    if (isBroken || filled + startup.length === 0) return;
+    const frames = slice ?? Buffer.allocUnsafeSlow(0);
+    const message: DeliveryMessage = { kind: 'cases', frames, length: filled, startup };
+    slice = null;
+    filled = 0;
     startup = [];
-    worker.postMessage(message);
+    // Moved, not copied: the memory is the slice's own.
+    worker.postMessage(message, [frames.buffer]);
   }
 
   function schedule(): void {
-    if (lines.length + startup.length === 0) originals.setTimeout(post, POST_MS).unref();
+    if (isScheduled) return;
+    isScheduled = true;
+    originals
+      .setTimeout(() => {
+        isScheduled = false;
+        post();
+      }, POST_MS)
+      .unref();
   }
 
   const worker = started();
@@ -99,12 +121,18 @@ export function caseQueue(
   const isFull = () => isBroken || Atomics.load(shared, BYTES_WAITING) > config.maxQueueBytes;
   return {
     isFull,
-    put: (line) => {
-      if (isFull()) return false;
-      Atomics.add(shared, BYTES_WAITING, line.length);
-      schedule();
-      lines.push(line);
-      return true;
+    put: (wire) => {
+      if (isFull()) return 'queue full';
+      const { room, write } = caseFrame(wire);
+      if (room > MAX_FRAME_BYTES) return 'case too large';
+      if (slice !== null && slice.length - filled < room) post();
+      slice ??= Buffer.allocUnsafeSlow(Math.max(SLICE_BYTES, room));
+      const end = write(slice, filled);
+      Atomics.add(shared, BYTES_WAITING, end - filled);
+      filled = end;
+      if (filled >= POST_BYTES) post();
+      else schedule();
+      return null;
     },
     putStartup: (text) => {
       schedule();

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type CapturedBytes, capturedBytes } from '../core/captured-bytes.ts';
-import { endToEndPairs, type HeaderPairs, pairsOfBlock, pairsOfObject } from '../core/http-message.ts';
+import { rawOfObject, type WireHeaders } from '../core/http-message.ts';
 
 /** What went over the wire of a request under way. */
 export interface CapturedExchange {
   requestBody: CapturedBytes;
   responseBody: CapturedBytes;
-  requestHeaders(): HeaderPairs;
-  responseHeaders(): HeaderPairs;
+  requestHeaders(): WireHeaders;
+  responseHeaders(): WireHeaders;
 }
 
 type Push = (this: object, chunk: unknown, encoding?: unknown) => unknown;
@@ -19,12 +19,14 @@ export function captureExchange(request: IncomingMessage, response: ServerRespon
   const responseBody = capturedBytes(limit);
 
   // Every byte of a body passes `push`, however the application reads it.
-  const incoming = request as unknown as { push: Push }; // its own method, wrapped below
-  const push = incoming.push;
-  incoming.push = function (chunk, encoding) {
-    if (chunk !== null) requestBody.add(chunk, encoding);
-    return push.call(this, chunk, encoding);
-  };
+  if (mayHaveBody(request)) {
+    const incoming = request as unknown as { push: Push }; // its own method, wrapped below
+    const push = incoming.push;
+    incoming.push = function (chunk, encoding) {
+      if (chunk !== null) requestBody.add(chunk, encoding);
+      return push.call(this, chunk, encoding);
+    };
+  }
 
   const outgoing = response as unknown as { write: Write; end: Write }; // as above
   const { write, end } = outgoing;
@@ -48,11 +50,15 @@ export function captureExchange(request: IncomingMessage, response: ServerRespon
   return {
     requestBody,
     responseBody,
-    requestHeaders: () => endToEndPairs(request.rawHeaders),
+    requestHeaders: () => request.rawHeaders,
     responseHeaders: () => {
       // The block as it was sent, in HTTP/1; HTTP/2 has none.
       const block = (response as { _header?: unknown })._header;
-      return typeof block === 'string' ? pairsOfBlock(block) : pairsOfObject(response.getHeaders());
+      return typeof block === 'string' ? block : rawOfObject(response.getHeaders());
     },
   };
 }
+
+/** In HTTP/1 a request without these headers has no body (RFC 9112 6.3). */
+const mayHaveBody = ({ httpVersionMajor, headers }: IncomingMessage): boolean =>
+  httpVersionMajor !== 1 || headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;

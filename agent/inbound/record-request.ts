@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { NotedCall } from '../core/agent-call.ts';
 import type { AgentConfig } from '../core/agent-config.ts';
 import { exchanges, type RecordedExchange, recordedExchange, settled } from '../core/exchange.ts';
-import { wireBody } from '../core/http-message.ts';
 import { originals } from '../core/originals.ts';
-import { callLine } from '../delivery/call-line.ts';
+import type { WireCase } from '../delivery/case-frame.ts';
 import type { CaseQueue } from '../delivery/case-queue.ts';
 import { chanceCalls } from '../runtime/chance-calls.ts';
 import { type CapturedExchange, captureExchange } from './captured-exchange.ts';
@@ -22,16 +20,13 @@ export interface RecordOptions
   count(reason: string): void;
 }
 
-interface CaseFacts {
+interface CaseFacts extends Omit<WireCase, 'request' | 'response' | 'calls'> {
   /** The request line as it arrived. */
   line: { method: string | undefined; path: string };
-  [fact: string]: unknown;
 }
 
 /** How long calls that outlive their response are waited for. */
 const MAX_WAIT_MS = 5_000;
-/** A case that is larger is refused by the service. */
-export const MAX_CASE_CHARACTERS = 4 * 1024 * 1024;
 
 /** Creates the recorder of requests. */
 export function recordRequests({ queue, count, ...config }: RecordOptions): RecordRequest {
@@ -44,27 +39,19 @@ export function recordRequests({ queue, count, ...config }: RecordOptions): Reco
     { line, ...facts }: CaseFacts,
   ): void {
     exchange.isDelivered = true;
-    const requestBody = captured.requestBody.bytes();
-    const responseBody = captured.responseBody.bytes();
+    const requestBody = captured.requestBody.parts();
+    const responseBody = captured.responseBody.parts();
     if (requestBody === null || responseBody === null) {
       count('body too large');
       return;
     }
-    const head = {
+    const reason = queue.put({
       ...facts,
-      request: {
-        ...line,
-        headers: captured.requestHeaders(),
-        ...wireBody(requestBody),
-      },
-      response: { status: response.statusCode, headers: captured.responseHeaders(), ...wireBody(responseBody) },
-    };
-    const calls = [...chanceCalls(exchange.chance), ...exchange.calls].filter(
-      (call): call is NotedCall => call !== null,
-    );
-    const text = `${JSON.stringify(head).slice(0, -1)},"calls":[${calls.map(callLine).join(',')}]}`;
-    if (text.length > MAX_CASE_CHARACTERS) count('case too large');
-    else if (!queue.put(text)) count('queue full');
+      request: { ...line, headers: captured.requestHeaders(), body: requestBody },
+      response: { status: response.statusCode, headers: captured.responseHeaders(), body: responseBody },
+      calls: [...chanceCalls(exchange.chance), ...exchange.calls].filter((call) => call !== null),
+    });
+    if (reason !== null) count(reason);
   }
 
   return (request, response) => {
@@ -82,11 +69,11 @@ export function recordRequests({ queue, count, ...config }: RecordOptions): Reco
       appId: config.appId,
       // Routers change the URL of a request while they handle it.
       line: { method: request.method, path: pathOf(request.url ?? '/') },
-      recordedAt: new Date(originals.now()).toISOString(),
+      recordedAt: originals.now(),
       traceId: trace ?? originals.randomHex(16),
     };
     let isFinished = false;
-    response.once('finish', () => {
+    response.on('finish', () => {
       isFinished = true;
       const durationMs = Math.round(performance.now() - began);
       const end = () => {
@@ -99,7 +86,7 @@ export function recordRequests({ queue, count, ...config }: RecordOptions): Reco
       if (exchange.pending === 0) end();
       else void settled(exchange, MAX_WAIT_MS, originals.setTimeout).then(end);
     });
-    response.once('close', () => {
+    response.on('close', () => {
       if (!isFinished) count('broken off');
     });
     return (serve) => exchanges.run(exchange, serve);
@@ -113,4 +100,5 @@ const pathOf = (url: string): string =>
 const traceOf = (header: unknown): string | null =>
   header === undefined
     ? null
-    : /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/.exec(String(header ?? ''))?.[1] ?? null;
+    : (/^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/.exec(String(header ?? ''))?.[1] ??
+      null);

@@ -27,23 +27,21 @@ export function observedHandler(handler: DispatchHandler, limit: number, end: (h
     status = Number(code);
     headers = rawHeadersOf(raw);
   };
-  const before: Readonly<Record<string, Listener>> = {
-    onHeaders: (code, raw) => started(code, raw),
-    onData: (chunk) => body.add(chunk),
-    onComplete: () => over({ kind: 'answered', status, headers, body }),
-    onError: (fault) => over({ kind: 'failed', fault }),
-    onResponseStart: (_, code, raw) => started(code, raw),
-    onResponseData: (_, chunk) => body.add(chunk),
-    onResponseEnd: () => over({ kind: 'answered', status, headers, body }),
-    onResponseError: (_, fault) => over({ kind: 'failed', fault }),
+  const observe = (name: string, [first, second, third]: unknown[]) => {
+    if (name === 'onHeaders') started(first, second);
+    else if (name === 'onResponseStart') started(second, third);
+    else if (name === 'onData') body.add(first);
+    else if (name === 'onResponseData') body.add(second);
+    else if (name === 'onComplete' || name === 'onResponseEnd') over({ kind: 'answered', status, headers, body });
+    else if (name === 'onError') over({ kind: 'failed', fault: first });
+    else if (name === 'onResponseError') over({ kind: 'failed', fault: second });
   };
   return new Proxy(handler, {
     get(target, name) {
       const own = Reflect.get(target, name);
       if (typeof name !== 'string' || typeof own !== 'function') return own;
-      const observe = before[name];
       return (...args: unknown[]) => {
-        observe?.(...args);
+        observe(name, args);
         return own.apply(target, args);
       };
     },

@@ -2,15 +2,7 @@ import { type AgentCall, errorMembers, errorOf } from '../core/agent-call.ts';
 import type { Calls, OpenCall } from '../core/calls.ts';
 import { capturedBytes } from '../core/captured-bytes.ts';
 import { exchanges } from '../core/exchange.ts';
-import {
-  endToEndPairs,
-  type HeaderPairs,
-  httpAnswerOf,
-  httpCall,
-  pairsOfObject,
-  plainBody,
-  targetOf,
-} from '../core/http-message.ts';
+import { httpAnswerOf, httpCall, pairsOfWire, rawOfObject, targetOf } from '../core/http-message.ts';
 import type { Warnings } from '../core/warnings.ts';
 import { type Method, wrapMethod } from '../core/wrap-method.ts';
 import { answerHandler, type DispatchHandler, failHandler, observedHandler } from './dispatch-handlers.ts';
@@ -62,8 +54,9 @@ function hookDispatcher(dispatcher: object, options: DispatcherOptions): void {
   }
 }
 
-const observedDispatch = (dispatch: Method, options: DispatcherOptions): Method =>
-  function (this: object, ...args: unknown[]) {
+function observedDispatch(dispatch: Method, options: DispatcherOptions): Method {
+  const nameOf = namedTargets(options.targets);
+  return function (this: object, ...args: unknown[]) {
     const [given, handler] = args;
     if (typeof handler !== 'object' || handler === null) return dispatch.apply(this, args);
     const request = given as DispatchOptions; // undici checks it
@@ -71,8 +64,13 @@ const observedDispatch = (dispatch: Method, options: DispatcherOptions): Method 
     if (call === null) return dispatch.apply(this, args);
     const real = (body: unknown, observed: object) =>
       exchanges.run(OFF, () => dispatch.call(this, { ...request, body }, observed));
-    return begin(request, handler as DispatchHandler, call, { ...options, origin: originOf(request, this), real });
+    return begin(request, handler as DispatchHandler, call, {
+      ...options,
+      target: nameOf(originOf(request, this)),
+      real,
+    });
   };
+}
 
 function opened(request: DispatchOptions, { calls }: DispatcherOptions): OpenCall | null {
   if (request.method === 'CONNECT' || request.upgrade || !isReadable(request.body)) return null;
@@ -80,7 +78,7 @@ function opened(request: DispatchOptions, { calls }: DispatcherOptions): OpenCal
 }
 
 interface Begin extends DispatcherOptions {
-  origin: URL | null;
+  target: string;
   real(body: unknown, handler: object): unknown;
 }
 
@@ -89,20 +87,27 @@ function begin(request: DispatchOptions, handler: DispatchHandler, call: OpenCal
   const body = capturedBytes(maxBodyBytes);
   const described = (): AgentCall | null => {
     const bytes = body.bytes();
-    return bytes === null ? null : callOf(request, bytes, options);
+    if (bytes === null) return null;
+    const { target, method, path, headers } = wireOf(request, options.target);
+    return httpCall(target, { method, path, headers: pairsOfWire(headers), body: bytes });
   };
   const noted = () =>
     observedHandler(handler, maxBodyBytes, (end) =>
       warnings.guard(
         'a fetch',
         () => {
-          const made = described();
-          if (made === null) return call.drop('body too large');
-          if (end.kind === 'failed') return call.note(made, { error: errorMembers(end.fault) });
-          const bytes = end.body.bytes();
-          if (bytes === null) return call.drop('body too large');
-          const headers = endToEndPairs(end.headers);
-          call.note(made, { response: { status: end.status, headers, ...plainBody(bytes, headers) } });
+          if (end.kind === 'failed') {
+            const made = described();
+            return made === null ? call.drop('body too large') : call.note(made, { error: errorMembers(end.fault) });
+          }
+          const [asked, answered] = [body.parts(), end.body.parts()];
+          if (asked === null || answered === null) return call.drop('body too large');
+          const { status, headers } = end;
+          call.noteWire({
+            ...wireOf(request, options.target),
+            body: asked,
+            answer: { status, headers, body: answered },
+          });
         },
         undefined,
       ),
@@ -134,33 +139,46 @@ function begin(request: DispatchOptions, handler: DispatchHandler, call: OpenCal
   return true;
 }
 
-function callOf(request: DispatchOptions, bytes: Buffer, { origin, targets }: Begin): AgentCall {
-  const query = request.query
-    ? `?${new URLSearchParams(Object.entries(request.query).map(([name, value]): [string, string] => [name, String(value)]))}`
+function wireOf({ query, path, method, headers }: DispatchOptions, target: string) {
+  const search = query
+    ? `?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`
     : '';
-  const target = targetOf(targets, {
-    protocol: origin?.protocol ?? 'http:',
-    host: origin?.hostname ?? 'unknown',
-    port: origin?.port,
-  });
-  const path = `${request.path}${query}`;
-  return httpCall(target, { method: request.method, path, headers: headersOf(request.headers), body: bytes });
+  return { target, method, path: `${path}${search}`, headers: headersOf(headers) };
+}
+
+/** Origins whose targets are remembered: those of an application repeat. */
+const MAX_ORIGINS = 1000;
+
+function namedTargets(targets: ReadonlyMap<string, string>): (origin: string) => string {
+  const known = new Map<string, string>();
+  return (origin) => {
+    const before = known.get(origin);
+    if (before !== undefined) return before;
+    const url = URL.canParse(origin) ? new URL(origin) : null;
+    const target = targetOf(targets, {
+      protocol: url?.protocol ?? 'http:',
+      host: url?.hostname ?? 'unknown',
+      port: url?.port,
+    });
+    if (known.size >= MAX_ORIGINS) known.clear();
+    known.set(origin, target);
+    return target;
+  };
 }
 
 /** Headers as undici takes them: a flat list, pairs, or an object. */
-function headersOf(headers: unknown): HeaderPairs {
+function headersOf(headers: unknown): string[] {
   if (!headers || typeof headers !== 'object') return [];
-  if (Array.isArray(headers))
-    return endToEndPairs(Array.isArray(headers[0]) ? headers.flat().map(String) : headers.map(String));
-  if (Symbol.iterator in headers) return endToEndPairs([...(headers as Iterable<[string, string]>)].flat().map(String));
-  return pairsOfObject(headers as Record<string, unknown>); // the remaining form
+  if (Array.isArray(headers)) return Array.isArray(headers[0]) ? headers.flat().map(String) : headers.map(String);
+  if (Symbol.iterator in headers) return [...(headers as Iterable<[string, string]>)].flat().map(String);
+  return rawOfObject(headers as Record<string, unknown>); // the remaining form
 }
 
-function originOf({ origin }: DispatchOptions, dispatcher: object): URL | null {
+function originOf({ origin }: DispatchOptions, dispatcher: object): string {
+  if (origin !== undefined) return String(origin);
   // A client or pool of one origin keeps it under a symbol.
   const own = Object.getOwnPropertySymbols(dispatcher).find(({ description }) => description === 'url');
-  const text = String(origin ?? (own === undefined ? '' : (dispatcher as Record<symbol, unknown>)[own]));
-  return URL.canParse(text) ? new URL(text) : null;
+  return own === undefined ? '' : String((dispatcher as Record<symbol, unknown>)[own]);
 }
 
 type Captured = ReturnType<typeof capturedBytes>;

@@ -4,9 +4,10 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { AgentCall } from '../core/agent-call.ts';
 import { errorMembers } from '../core/agent-call.ts';
 import type { Calls, OpenCall } from '../core/calls.ts';
-import { type CapturedBytes, capturedBytes } from '../core/captured-bytes.ts';
-import { endToEndPairs, httpCall, pairsOfBlock, pairsOfObject, plainBody, targetOf } from '../core/http-message.ts';
+import { bytesOf, type CapturedBytes, capturedBytes } from '../core/captured-bytes.ts';
+import { httpCall, pairsOfWire, rawOfObject, targetOf } from '../core/http-message.ts';
 import type { Warnings } from '../core/warnings.ts';
+import type { WireCall } from '../core/wire-call.ts';
 import { wrapMethod } from '../core/wrap-method.ts';
 import { replaySocket } from './replay-socket.ts';
 
@@ -122,12 +123,18 @@ function watch(request: ClientRequest, call: OpenCall, { targets, maxBodyBytes, 
     isOver = true;
     warnings.guard('an HTTP call', work, undefined);
   };
-  const described = (): AgentCall | null => {
-    const bytes = body.bytes();
-    if (bytes === null) return null;
-    const headers = typeof sent._header === 'string' ? pairsOfBlock(sent._header) : pairsOfObject(request.getHeaders());
+  const asked = (): WireRequest | null => {
+    const parts = body.parts();
+    if (parts === null) return null;
+    const headers = typeof sent._header === 'string' ? sent._header : rawOfObject(request.getHeaders());
     const target = targetOf(targets, { protocol: request.protocol, ...addressOf(request) });
-    return httpCall(target, { method: request.method, path: request.path, headers, body: bytes });
+    return { target, method: request.method, path: request.path, headers, body: parts };
+  };
+  const described = (): AgentCall | null => {
+    const wire = asked();
+    if (wire === null) return null;
+    const { target, method, path } = wire;
+    return httpCall(target, { method, path, headers: pairsOfWire(wire.headers), body: bytesOf(wire.body) });
   };
   const failed = (fault: unknown) =>
     over(() => {
@@ -165,7 +172,7 @@ function watch(request: ClientRequest, call: OpenCall, { targets, maxBodyBytes, 
       hasResponse = true;
       warnings.guard(
         'an HTTP call',
-        () => watchResponse(value as IncomingMessage, { maxBodyBytes, over, call, described, failed }), // of this event
+        () => watchResponse(value as IncomingMessage, { maxBodyBytes, over, call, asked, failed }), // of this event
         undefined,
       );
     } else if (event === 'error') failed(value);
@@ -175,18 +182,17 @@ function watch(request: ClientRequest, call: OpenCall, { targets, maxBodyBytes, 
   };
 }
 
+type WireRequest = Omit<WireCall, 'answer'>;
+
 interface ResponseWatch {
   maxBodyBytes: number;
   over(work: () => void): void;
   call: OpenCall;
-  described(): AgentCall | null;
+  asked(): WireRequest | null;
   failed(fault: unknown): void;
 }
 
-function watchResponse(
-  response: IncomingMessage,
-  { maxBodyBytes, over, call, described, failed }: ResponseWatch,
-): void {
+function watchResponse(response: IncomingMessage, { maxBodyBytes, over, call, asked, failed }: ResponseWatch): void {
   const body: CapturedBytes = capturedBytes(maxBodyBytes);
   const received = response as unknown as { push: (chunk: unknown, encoding?: unknown) => unknown }; // wrapped below
   const { push } = received;
@@ -194,11 +200,11 @@ function watchResponse(
     if (chunk !== null) body.add(chunk, encoding);
     else if (response.complete)
       over(() => {
-        const bytes = body.bytes();
-        const made = described();
-        if (bytes === null || made === null) return call.drop('body too large');
-        const headers = endToEndPairs(response.rawHeaders);
-        call.note(made, { response: { status: response.statusCode, headers, ...plainBody(bytes, headers) } });
+        const parts = body.parts();
+        const made = asked();
+        if (parts === null || made === null) return call.drop('body too large');
+        const { statusCode: status, rawHeaders: headers } = response;
+        call.noteWire({ ...made, answer: { status, headers, body: parts } });
       });
     return push.call(this, chunk, encoding);
   };

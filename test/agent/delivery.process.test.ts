@@ -88,6 +88,24 @@ describe('cases of a service that is away', () => {
   });
 });
 
+/** The priorities of the threads of a process, the first thread first. */
+const nicenesses = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+  });
+
+describe('the thread that delivers cases', () => {
+  test.runIf(process.platform === 'linux')('lets the threads of the application go before it', async () => {
+    const { service, app } = await stage({});
+    await app.get('/first');
+    await service.hasCases(1);
+    const [first, ...others] = nicenesses(app.pid ?? 0);
+    expect(first).toBe(0);
+    expect(others.filter((nice) => nice !== 0)).toEqual([10]);
+  });
+});
+
 describe('a replay while the service is away', () => {
   test.for<[onAway: string, answer: string]>([
     ['fail', 'ECONNREFUSED'],

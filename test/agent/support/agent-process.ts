@@ -5,6 +5,7 @@ import { registerUrl } from './built-agent.ts';
 /** An application under the agent, in its own process. */
 export interface AgentProcess {
   url: string;
+  pid: number | undefined;
   output(): string;
   /** Requests a path of it. */
   get(path: string, headers?: Record<string, string>): Promise<{ status: number; text: string; headers: Headers }>;
@@ -55,6 +56,7 @@ export async function startWithAgent({ app, service, mode, env, node }: AgentPro
   };
   return {
     url,
+    pid: child.pid,
     output: () => output,
     get: (path, headers = {}) => send(path, { headers }),
     post: (path, body, headers = {}) => send(path, { method: 'POST', body, headers }),
