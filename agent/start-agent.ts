@@ -10,6 +10,7 @@ import { agentWarnings, type Warnings } from './core/warnings.ts';
 import { callLine } from './delivery/call-line.ts';
 import { type CaseQueue, caseQueue } from './delivery/case-queue.ts';
 import { hookLibraries } from './hook-libraries.ts';
+import { hookResponses } from './inbound/captured-exchange.ts';
 import { hookServers, onceTaken, type ServeRequest } from './inbound/hook-servers.ts';
 import { observeRequests } from './inbound/observe-requests.ts';
 import { recordRequests } from './inbound/record-request.ts';
@@ -79,6 +80,7 @@ function start(config: AgentConfig, folder: string, warnings: Warnings): Agent {
   const options = { calls, warnings, targets: config.targets, maxBodyBytes: config.maxBodyBytes };
   if (config.clock === 'recorded') hookClock();
   if (config.random !== 'real') hookChance();
+  if (config.mode !== 'replay') hookResponses();
   hookServers(take);
   hookHttpClient(options);
   hookFetch(options);

@@ -7,9 +7,15 @@ export function callLine({ request, response, ...call }: NotedCall): string {
 
 function jsonText(value: unknown): string {
   try {
-    return (
-      JSON.stringify(value ?? null, (_, one: unknown) => (typeof one === 'bigint' ? one.toString() : one)) ?? 'null'
-    );
+    return JSON.stringify(value ?? null) ?? 'null';
+  } catch {
+    return textOfBigints(value); // rare, and slower to write
+  }
+}
+
+function textOfBigints(value: unknown): string {
+  try {
+    return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? one.toString() : one)) ?? 'null';
   } catch {
     return 'null'; // a circular value
   }

@@ -40,7 +40,8 @@ export interface CaseFrame {
 }
 
 /** Prepares the frame of a case: a head of JSON, and the bodies as they are. */
-export function caseFrame({ request, response, calls, ...facts }: WireCase): CaseFrame {
+export function caseFrame(wire: WireCase): CaseFrame {
+  const { request, response, calls } = wire;
   const bodies: BodyBytes[] = [request.body, response.body];
   const heads = calls.map((call) => {
     if (!('answer' in call)) {
@@ -49,10 +50,19 @@ export function caseFrame({ request, response, calls, ...facts }: WireCase): Cas
       return null;
     }
     bodies.push(call.body, call.answer.body);
-    return { ...call, body: undefined, answer: { ...call.answer, body: undefined } };
+    const { target, method, path, headers, answer, durationMs } = call;
+    return { target, method, path, headers, answer: { status: answer.status, headers: answer.headers }, durationMs };
   });
   const head: Head = {
-    facts: { ...facts, request: { ...request, body: undefined }, response: { ...response, body: undefined } },
+    facts: {
+      caseId: wire.caseId,
+      appId: wire.appId,
+      recordedAt: wire.recordedAt,
+      traceId: wire.traceId,
+      durationMs: wire.durationMs,
+      request: { method: request.method, path: request.path, headers: request.headers },
+      response: { status: response.status, headers: response.headers },
+    },
     calls: heads,
     sizes: bodies.map(({ length }) => length),
   };

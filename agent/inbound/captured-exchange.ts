@@ -1,6 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { Http2ServerResponse } from 'node:http2';
 import { type CapturedBytes, capturedBytes } from '../core/captured-bytes.ts';
 import { rawOfObject, type WireHeaders } from '../core/http-message.ts';
+import { type Method, wrapMethod } from '../core/wrap-method.ts';
 
 /** What went over the wire of a request under way. */
 export interface CapturedExchange {
@@ -11,7 +13,45 @@ export interface CapturedExchange {
 }
 
 type Push = (this: object, chunk: unknown, encoding?: unknown) => unknown;
-type Write = (this: object, chunk?: unknown, encoding?: unknown, callback?: unknown) => unknown;
+
+/** The body of a response under way. */
+interface Outgoing {
+  body: CapturedBytes;
+  isEnding: boolean;
+}
+
+const OUTGOING = Symbol('replay.outgoing');
+
+const outgoingOf = (response: object & { [OUTGOING]?: Outgoing }): Outgoing | undefined => response[OUTGOING];
+
+/** Lets the classes of responses hand on the bodies that are captured; others pass as before. */
+export function hookResponses(): void {
+  for (const { prototype } of [ServerResponse, Http2ServerResponse]) {
+    wrapMethod(prototype, 'write', capturedWrite);
+    wrapMethod(prototype, 'end', capturedEnd);
+  }
+}
+
+const capturedWrite = (write: Method): Method =>
+  function (this: object, chunk, encoding, callback) {
+    const outgoing = outgoingOf(this);
+    // `end` may write its last chunk by `write`.
+    if (outgoing !== undefined && !outgoing.isEnding) outgoing.body.add(chunk, encoding);
+    return write.call(this, chunk, encoding, callback);
+  };
+
+const capturedEnd = (end: Method): Method =>
+  function (this: object, chunk, encoding, callback) {
+    const outgoing = outgoingOf(this);
+    if (outgoing === undefined || outgoing.isEnding) return end.call(this, chunk, encoding, callback);
+    outgoing.isEnding = true;
+    if (typeof chunk !== 'function') outgoing.body.add(chunk, encoding);
+    try {
+      return end.call(this, chunk, encoding, callback);
+    } finally {
+      outgoing.isEnding = false;
+    }
+  };
 
 /** Captures both bodies as they pass; nothing waits, and the application sees the same streams. */
 export function captureExchange(request: IncomingMessage, response: ServerResponse, limit: number): CapturedExchange {
@@ -28,24 +68,8 @@ export function captureExchange(request: IncomingMessage, response: ServerRespon
     };
   }
 
-  const outgoing = response as unknown as { write: Write; end: Write }; // as above
-  const { write, end } = outgoing;
-  let isEnding = false;
-  outgoing.write = function (chunk, encoding, callback) {
-    // `end` may write its last chunk by `write`.
-    if (!isEnding) responseBody.add(chunk, encoding);
-    return write.call(this, chunk, encoding, callback);
-  };
-  outgoing.end = function (chunk, encoding, callback) {
-    if (isEnding) return end.call(this, chunk, encoding, callback);
-    isEnding = true;
-    if (typeof chunk !== 'function') responseBody.add(chunk, encoding);
-    try {
-      return end.call(this, chunk, encoding, callback);
-    } finally {
-      isEnding = false;
-    }
-  };
+  const marked: ServerResponse & { [OUTGOING]?: Outgoing } = response;
+  marked[OUTGOING] = { body: responseBody, isEnding: false };
 
   return {
     requestBody,

@@ -50,13 +50,15 @@ export function observedHandler(handler: DispatchHandler, limit: number, end: (h
 
 /** Flat names and values as texts, from buffers or from an object of headers. */
 function rawHeadersOf(raw: unknown): string[] {
-  if (Array.isArray(raw))
-    return raw.map((one) => (one instanceof Uint8Array ? Buffer.from(one).toString('latin1') : String(one)));
+  if (Array.isArray(raw)) return raw.map((one) => (one instanceof Buffer ? one.toString('latin1') : textOf(one)));
   if (typeof raw !== 'object' || raw === null) return [];
   return Object.entries(raw).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => [name, String(one)]),
   );
 }
+
+const textOf = (one: unknown): string =>
+  one instanceof Uint8Array ? Buffer.from(one).toString('latin1') : String(one);
 
 /** Answers a handler as a dispatcher does. */
 export function answerHandler(handler: DispatchHandler, { status, headers, body }: HttpAnswer, method: string): void {
