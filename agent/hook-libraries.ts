@@ -7,6 +7,7 @@ import {
 } from '@opentelemetry/instrumentation';
 import { hookGrpc } from './libraries/hook-grpc.ts';
 import { hookIoredis } from './libraries/hook-ioredis.ts';
+import { hookMariadb } from './libraries/hook-mariadb.ts';
 import { hookMongodb } from './libraries/hook-mongodb.ts';
 import { hookMysql2 } from './libraries/hook-mysql2.ts';
 import { hookNodeRedis } from './libraries/hook-node-redis.ts';
@@ -32,6 +33,9 @@ const LIBRARIES: readonly Library[] = [
   { name: 'mysql2', versions: ['>=3 <4'], hook: hookMysql2, files: ['mysql2/promise.js'] },
   // An import names it so, a require its file.
   { name: 'mysql2/promise', versions: ['>=3 <4'], hook: hookMysql2 },
+  // Later versions do not let their classes be reached.
+  { name: 'mariadb', versions: ['>=3.4 <3.5'], hook: hookMariadb, files: ['mariadb/callback.js'] },
+  { name: 'mariadb/callback.js', versions: ['>=3.4 <3.5'], hook: hookMariadb },
   { name: 'postgres', versions: ['>=3 <4'], hook: hookPostgres },
   { name: 'ioredis', versions: ['>=5 <6'], hook: hookIoredis },
   { name: '@redis/client', versions: ['>=1 <2', '>=5 <7'], hook: hookNodeRedis }, // 1 is that of `redis` 4

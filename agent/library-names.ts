@@ -6,6 +6,8 @@ export const LIBRARY_NAMES = [
   '@redis/client',
   'mysql2',
   'mysql2/promise',
+  'mariadb',
+  'mariadb/callback.js',
   'mongodb',
   'undici',
   'jsonwebtoken',

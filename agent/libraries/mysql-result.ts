@@ -52,6 +52,15 @@ function extendedColumn(payload: Buffer): { payload: Buffer; block: string } {
 
 /** Returns the packets of a recorded response, from any recorder; null if it is not a MySQL result. */
 export function mysqlAnswer(response: unknown, isBinary: boolean): { packets: Buffer; isExtended: boolean } | null {
+  const answer = mysqlPayloads(response, isBinary);
+  return answer && { packets: mysqlPackets(answer.payloads), isExtended: answer.isExtended };
+}
+
+/** Returns the payloads of these packets. */
+export function mysqlPayloads(
+  response: unknown,
+  isBinary: boolean,
+): { payloads: Buffer[]; isExtended: boolean } | null {
   const results = resultsOf(response);
   if (results === null || results.length === 0) return null;
   const { more } = membersOf(response);
@@ -70,7 +79,7 @@ export function mysqlAnswer(response: unknown, isBinary: boolean): { packets: Bu
       index >= 1 && index <= columns ? withBlock(payload, blocks[at]?.[index - 1]) : payload,
     );
   });
-  return { packets: mysqlPackets(payloads), isExtended };
+  return { payloads, isExtended };
 }
 
 function withBlock(payload: Buffer, block: unknown): Buffer {
@@ -93,7 +102,11 @@ const NOT_NULL_BINARY = 0x81;
 const BINARY_CHARSET = 63;
 
 /** What a server answers to a statement of the session. */
-export function mysqlSessionAnswer(sql: string, isBinary: boolean): Buffer {
+export const mysqlSessionAnswer = (sql: string, isBinary: boolean): Buffer =>
+  mysqlPackets(mysqlSessionPayloads(sql, isBinary));
+
+/** Returns the payloads of this answer. */
+export function mysqlSessionPayloads(sql: string, isBinary: boolean): Buffer[] {
   const [word = ''] = sql.trim().split(/[\s;(]+/, 1);
   const isBegin = /^(?:begin|start)$/i.test(word);
   const columns = [
@@ -109,7 +122,7 @@ export function mysqlSessionAnswer(sql: string, isBinary: boolean): Buffer {
     status: STATUS.AUTOCOMMIT | (isBegin ? STATUS.IN_TRANSACTION : 0),
     info: '',
   };
-  return mysqlPackets(resultPayloads([result], isBinary, false));
+  return resultPayloads([result], isBinary, false);
 }
 
 /** A parameter as recorders of the wire write it. */
