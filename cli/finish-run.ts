@@ -4,7 +4,7 @@ import { CliFailure } from './cli-failure.ts';
 import { EXIT_INTERRUPTED, exitCodeOf } from './exit-codes.ts';
 import { followRun } from './follow-run.ts';
 import { numberValue } from './option-values.ts';
-import { hintsOf } from './reports/hints.ts';
+import { runFactsOf } from './reports/run-facts.ts';
 import { runText } from './reports/run-text.ts';
 import { type ReportOptions, wantsReport, writeReports } from './reports/write-reports.ts';
 import type { Session } from './session.ts';
@@ -52,9 +52,9 @@ export async function finishRun(session: Session, planId: string, options: WaitO
   setMaxListeners(0, signal);
   try {
     const run = await followRun(session, { planId, signal, analysisMs: (options.analysis ?? 0) * MINUTE_MS });
-    const hints = await hintsOf(session, planId);
-    await writeReports(session, { planId, run, hints }, options);
-    session.output.result({ planId, ...run, hints }, () => runText(planId, run, { hints }));
+    const facts = await runFactsOf(session, planId);
+    await writeReports(session, { planId, run, hints: facts.hints }, options);
+    session.output.result({ planId, ...run, ...facts }, () => runText(planId, run, facts));
     return exitCodeOf(run);
   } catch (fault) {
     if (signal.aborted) {

@@ -1,7 +1,7 @@
 import { endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
 import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
 import { entriesOf, type Group, type ReportedRun, settledFindings } from './findings-of.ts';
-import type { Hints } from './hints.ts';
+import type { Hints } from './run-facts.ts';
 
 const MAX_ROWS = 50;
 const ICONS = { CLEAN: '✅', NEEDS_ACTION: '❌', REVIEW_ONLY: '🟠' } as const;

@@ -1,17 +1,18 @@
 import type { ReplayRun } from '../../client/paths.ts';
+import { settledCallsText } from '../../functions/findings/domain/calls-words.ts';
 import { endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
 import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
 import { tableText } from '../output.ts';
 import { plainLine } from '../plain-text.ts';
 import { entriesOf, type FindingsEntry, settledFindings } from './findings-of.ts';
-import type { Hints } from './hints.ts';
+import type { RunFacts } from './run-facts.ts';
 import type { Settling } from './settling.ts';
 
 /** Formats a run for a terminal: the state, its meaning, the entries, and links; or what it waits for. */
 export function runText(
   planId: string,
   run: ReplayRun,
-  { settling = null, hints = [] }: { settling?: Settling; hints?: Hints } = {},
+  { settling = null, hints = [], calls = null }: Partial<RunFacts> & { settling?: Settling } = {},
 ): string {
   const findings = settledFindings(run);
   if (findings === null) {
@@ -40,6 +41,7 @@ export function runText(
       `setting ${setting}: ${plainLine(settingUrl)}`,
     ]),
     `${scope.interfacesReplayed} of ${scope.interfacesInScope} endpoints replayed, ${scope.interfacesUnchanged} unchanged; ${run.successCases ?? 0} of ${run.totalCases ?? 0} requests as recorded`,
+    ...(calls === null ? [] : [`downstream calls: ${callsLine(calls)}`]),
     ...(coverage.uncoveredMainOperations.length > 0
       ? [`main endpoints not replayed: ${coverage.uncoveredMainOperations.map(plainLine).join(', ')}`]
       : []),
@@ -50,6 +52,17 @@ export function runText(
     `report:  ${run.reportUrl ?? ''}`,
   ].join('\n');
 }
+
+const callsLine = ({ state, requests, ...counts }: NonNullable<RunFacts['calls']>): string =>
+  settledCallsText({
+    state,
+    recording: counts.answered,
+    target: counts.real,
+    default: counts.byDefault,
+    nothing: counts.unanswered,
+    misses: counts.mockMisses,
+    unasked: requests.notAsked,
+  });
 
 const MAX_NAMED = 4;
 

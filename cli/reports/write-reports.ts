@@ -1,10 +1,10 @@
 import type { Session } from '../session.ts';
 import { type ReportedRun, settledFindings } from './findings-of.ts';
-import type { Hints } from './hints.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
 import { replayedEndpoints } from './replayed-endpoints.ts';
 import { appendReport, writeReport } from './report-files.ts';
+import type { Hints } from './run-facts.ts';
 import { sarifReport } from './sarif.ts';
 
 /** The requested reports and their paths. */

@@ -5,9 +5,9 @@ import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { EXIT_CODE_OF, exitCodeOf } from '../../cli/exit-codes.ts';
-import type { Hints } from '../../cli/reports/hints.ts';
 import { junitReport } from '../../cli/reports/junit.ts';
 import { markdownReport } from '../../cli/reports/markdown.ts';
+import type { Hints, RunFacts } from '../../cli/reports/run-facts.ts';
 import { runText } from '../../cli/reports/run-text.ts';
 import { sarifReport } from '../../cli/reports/sarif.ts';
 import type { Findings } from '../../client/paths.ts';
@@ -239,5 +239,28 @@ describe('text for a terminal', () => {
     expect(lines).toContain('The target refused 2 requests.');
     expect(lines).toContain('setting login: http://svc.test/console/apps/shop/settings#login');
     expect(runText(PLAN_ID, completedRun('ENVIRONMENT_FAILURE'))).not.toContain('setting');
+  });
+
+  const none = { answered: 0, real: 0, byDefault: 0, unanswered: 0, mockMisses: 0 };
+  const requests = { answered: 0, real: 0, mixed: 0, notAsked: 0 };
+  test.for<[calls: NonNullable<RunFacts['calls']>, line: string]>([
+    [{ ...none, state: 'not recorded', requests }, 'not recorded'],
+    [{ ...none, state: 'not asked', requests }, 'not asked: neither an agent nor a proxy was connected'],
+    [{ ...none, state: 'answered', requests, answered: 1_117 }, 'answered from recordings: 1,117 calls'],
+    [
+      {
+        ...none,
+        state: 'mixed',
+        requests: { ...requests, notAsked: 3 },
+        answered: 117,
+        real: 1,
+        unanswered: 2,
+        mockMisses: 2,
+      },
+      '117 calls answered from recordings, 1 call made for real, 2 calls not answered; 2 calls had no recorded call to answer; those of 3 requests were not asked',
+    ],
+  ])('says how the downstream calls were made: %s', ([calls, line]) => {
+    expect(runText(PLAN_ID, completedRun('CLEAN'), { calls }).split('\n')).toContain(`downstream calls: ${line}`);
+    expect(runText(PLAN_ID, completedRun('CLEAN'))).not.toContain('downstream');
   });
 });

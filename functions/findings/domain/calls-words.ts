@@ -39,10 +39,13 @@ const partsText = ({ recording, target, default: byDefault, nothing }: Made): st
 /** The same of a run, before it has settled too. */
 export function runCallsText(calls: (RoundCalls & { state: CallsState }) | null, enableMock: boolean): string {
   if (calls === null) return enableMock ? 'to be answered from recordings' : 'to be made for real';
-  const { state, requests } = calls;
-  const unasked = requests['not asked'];
+  return settledCallsText({ ...calls, unasked: calls.requests['not asked'] });
+}
+
+/** The same of a run that has settled; `unasked` are its requests whose calls were not asked. */
+export function settledCallsText({ state, unasked, ...counts }: CallCounts & { unasked: number }): string {
   const isPart = state === 'mixed' && unasked > 0;
-  return `${callsText(state, calls)}${isPart ? `; those of ${unasked} ${unasked === 1 ? 'request' : 'requests'} were not asked` : ''}`;
+  return `${callsText(state, counts)}${isPart ? `; those of ${unasked} ${unasked === 1 ? 'request' : 'requests'} were not asked` : ''}`;
 }
 
 const plural = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'call' : 'calls'}`;

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { replay } from '../../cli/replay-process.ts';
 import { openInventory, openShop, type ShopBuild } from '../../support/fakes/calling-shop.ts';
 import type { Target } from '../../support/fakes/recorded-target.ts';
 import {
+  ADMIN_KEY,
   call,
   completed,
   freePort,
@@ -38,6 +40,12 @@ async function replayed(build: ShopBuild, change: Record<string, unknown> = {}) 
   const report = await (await fetch(`${service.url}/report/${planId}`)).text();
   const [, facts = ''] = /<dt>Downstream calls<\/dt><dd>([^<]*)/.exec(report) ?? [];
   return { planId, findings, plan, facts };
+}
+
+/** What `replay status` prints of a run. */
+async function statusOf(planId: string): Promise<string[]> {
+  const env = { SVC_URL: service.url, SVC_TOKEN: ADMIN_KEY, HOME: dataDir };
+  return (await replay(['status', planId], env)).stdout.split('\n');
 }
 
 const entriesOf = (entries: { kind: string; subjects: string[]; affectedRequests: number }[]) =>
@@ -111,6 +119,7 @@ describe('a replay whose downstream is switched off', () => {
     });
     expect(section.match(/as recorded/g)).toHaveLength(5);
     expect(section).toContain('Answered from recordings: 5 calls');
+    expect(await statusOf(planId)).toContain(`downstream calls: ${facts}`);
   });
 
   test('one request at a time, where calls belong to the only request under way', async () => {
@@ -204,6 +213,7 @@ describe('a replay with a downstream that answers', () => {
   test('says that nothing asked where there is no agent', async () => {
     const { planId, findings, plan, facts } = await replayed({ hasNoAgent: true });
     expect(facts).toBe('not asked: neither an agent nor a proxy was connected');
+    expect(await statusOf(planId)).toContain(`downstream calls: ${facts}`);
     expect(plan.calls).toMatchObject({ state: 'not asked', requests: { notAsked: ORDERS }, mockMisses: 0 });
     expect([...findings.needsAction, ...findings.toReview].map(({ kind }) => kind)).not.toContain('FEWER_CALLS');
     const { result, section } = await firstOf(planId);

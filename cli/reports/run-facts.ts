@@ -6,19 +6,28 @@ import { responseData } from '../unwrap-response.ts';
 /** Causes of a run's failures that the service can prove, each with the setting that mends it. */
 export type Hints = PlanWithRound['hints'];
 
-/** The hints of a run; none before it has settled, or if no credential permits the query. */
-export async function hintsOf(
+/** What the service knows of a run that has settled, beside its findings. */
+export interface RunFacts {
+  hints: Hints;
+  /** How its downstream calls were made; null before it has settled. */
+  calls: PlanWithRound['calls'];
+}
+
+const NONE: RunFacts = { hints: [], calls: null };
+
+/** The facts of a run; none before it has settled, or if no credential permits the query. */
+export async function runFactsOf(
   { client, credential }: Pick<Session, 'client' | 'credential'>,
   planId: string,
-): Promise<Hints> {
-  if (!(credential.accessToken || credential.apiKey)) return [];
+): Promise<RunFacts> {
+  if (!(credential.accessToken || credential.apiKey)) return NONE;
   try {
     const plan = await responseData(client.GET('/api/replays/{planId}', { params: { path: { planId } } }));
     // An earlier version of the service does not have them.
-    return plan.hints ?? [];
+    return { hints: plan.hints ?? [], calls: plan.calls ?? null };
   } catch (fault) {
     // The run is reported without them.
-    if (fault instanceof CliFailure) return [];
+    if (fault instanceof CliFailure) return NONE;
     throw fault;
   }
 }
