@@ -33,6 +33,10 @@ export const PROMISES: readonly Promised[] = [
     tests: ['e2e/replay/crash.process.test.ts'],
   },
   {
+    promise: 'Under SIGKILL no bot gets a notification twice, and webhooks get all, with one id',
+    tests: ['e2e/notifications/notification-chaos.process.test.ts'],
+  },
+  {
     promise: 'Damaged data makes no false finding, and no run hangs',
     tests: ['bin/standalone/damaged-files.process.test.ts'],
   },

@@ -22,6 +22,8 @@ export interface ProofSizes {
   interleavings: number;
   /** Cases of one replay, and how often its service is killed meanwhile. */
   crash: { cases: number; kills: number };
+  /** Replays that are notified under SIGKILL, channels of each type, and how often the service is killed. */
+  notifications: { replays: number; bots: number; webhooks: number; kills: number };
   /** Places of a data directory that are damaged, one at a time. */
   damagedPlaces: number;
 }
@@ -35,6 +37,7 @@ const SHORT: ProofSizes = {
   recorder: { awayMs: 1000, clients: 4, pauseMs: 50, bodyMiB: 32 },
   interleavings: 2500,
   crash: { cases: 160, kills: 10 },
+  notifications: { replays: 5, bots: 24, webhooks: 8, kills: 6 },
   damagedPlaces: 12,
 };
 
@@ -47,6 +50,7 @@ const FULL: ProofSizes = {
   recorder: { awayMs: 60_000, clients: 8, pauseMs: 50, bodyMiB: 1024 },
   interleavings: 10_000,
   crash: { cases: 400, kills: 25 },
+  notifications: { replays: 5, bots: 60, webhooks: 20, kills: 15 },
   damagedPlaces: 200,
 };
 

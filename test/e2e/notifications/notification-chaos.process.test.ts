@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PROOF_SIZES } from '../../proof/proof-sizes.ts';
 import { notificationChaos } from '../../support/notification-chaos.ts';
 
 test('0 lost and 0 twice without a crash, though every message of the queue is delivered five times', async () => {
@@ -13,17 +14,20 @@ test('0 lost and 0 twice without a crash, though every message of the queue is d
   expect(webhooks).toEqual({ notifications: 30, duplicates: 0, lost: 0, otherIds: 0 });
 });
 
-test('under SIGKILL no bot hears anything twice, and webhooks hear everything, with one id', async () => {
+test('under SIGKILL no bot hears anything twice, and webhooks hear everything, with one id', {
+  timeout: 600_000,
+}, async () => {
+  const { replays, bots: count, webhooks: hooks, kills } = PROOF_SIZES.notifications;
   const { bots, webhooks } = await notificationChaos({
-    replays: 5,
-    channels: { alpha_bot: 60, beta_bot: 60, webhook: 20 },
-    kills: { count: 6, within: 100 },
+    replays,
+    channels: { alpha_bot: count, beta_bot: count, webhook: hooks },
+    kills: { count: kills, within: count },
     deliveries: 5,
     patienceMs: 90_000,
   });
   expect(bots.duplicates).toBe(0);
-  // 0.1 % of 600 (measured by bench/notification-chaos.ts) is less than one. More than a few would be a bug rather than
+  // 0.1 % of them (measured by bench/notification-chaos.ts) is less than one. More than a few would be a bug rather than
   // chance.
   expect(bots.lost).toBeLessThanOrEqual(5);
-  expect(webhooks).toMatchObject({ notifications: 100, lost: 0, otherIds: 0 });
+  expect(webhooks).toMatchObject({ notifications: replays * hooks, lost: 0, otherIds: 0 });
 });
