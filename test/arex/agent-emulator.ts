@@ -133,15 +133,12 @@ export async function openArexApplication(options: AgentOptions, build: Build) {
     }[] = (await agent.prefetch(recordId, replayId)) ?? [];
     const value = await build.answer(path, async (dependency) => {
       const { category, operationName, body } = dependency;
-      if (category === 'Redis' || category === 'DynamicClass')
-        return (
-          prefetched.find(
-            (one) =>
-              one.categoryType.name === category &&
-              one.operationName === operationName &&
-              one.targetRequest.body === body,
-          )?.targetResponse.body ?? null
-        );
+      const known = prefetched.find(
+        (one) =>
+          one.categoryType.name === category && one.operationName === operationName && one.targetRequest.body === body,
+      );
+      // The agent asks the service for what it has not prefetched, of these categories too.
+      if (known) return known.targetResponse.body;
       const mocker = {
         ...mockerOf(recordId, replayId, category, false, 1),
         ...asked(dependency),

@@ -76,17 +76,16 @@ async function keyOf(scope: string): Promise<string> {
   return body.body.key;
 }
 
-async function open(build: Build) {
-  const application = await openArexApplication({ url: service.url, token, appId: APP }, build);
+async function open(build: Build, appId = APP) {
+  const application = await openArexApplication({ url: service.url, token, appId }, build);
   closing.push(application.close);
   return application;
 }
 
 const replay = async (build: Build) => replayAgainst((await open(build)).url);
 
-async function replayAgainst(url: string) {
-  const { planId } = (await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId: APP, targetEnv: url }))
-    .body;
+async function replayAgainst(url: string, appId = APP) {
+  const { planId } = (await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId, targetEnv: url })).body;
   const body = await completed(service.url, planId);
   const { items } = (await call(service.url, 'GET', `/api/replays/${planId}/cases`)).body;
   return { body, planId, items: items as { planItemId: string; state: string; kinds: string[] }[] };
@@ -176,6 +175,45 @@ describe('the AREX Java agent, emulated (interface 12)', () => {
     const { body, items } = await replay(shop(false, 'DELETE FROM carts'));
     expect(body).toMatchObject({ totalCases: IDS.length, successCases: 0, failedCases: IDS.length });
     expect(items.every(({ state }) => state === 'FAILED')).toBe(true);
+  });
+
+  test('a cache call that the agent has not prefetched does not make the prefetched ones missing', async () => {
+    const appId = 'arex-cache';
+    const reads = (...commands: string[]): Build => ({
+      async answer(_, downstream) {
+        const values = [];
+        for (const command of commands)
+          values.push(
+            await downstream({
+              category: 'Redis',
+              operationName: `redis.clients.jedis.Jedis.${command}`,
+              body: '"k"',
+              attributes: { clusterName: 'main' },
+              real: () => ({ body: '"v"', type: 'java.lang.String' }),
+            }),
+          );
+        return { found: values.filter((value) => value !== null).length > 0 };
+      },
+    });
+    const { url, agent } = await open(reads('get', 'incr'), appId);
+    await fetch(`${url}/cart/1`);
+    const count = async () => {
+      await agent.status();
+      return (await call(service.url, 'GET', `/api/recorder/apps/${appId}/cases`)).body.items.length;
+    };
+    await expect.poll(count, { timeout: 20_000 }).toBe(1);
+
+    const next = await open(reads('get', 'incr', 'zrange'), appId);
+    const { planId, items } = await replayAgainst(next.url, appId);
+    expect(items.map(({ kinds }) => kinds)).toEqual([['MORE_CALLS']]);
+    const { body } = await call(service.url, 'GET', `/api/replays/${planId}/cases/${items[0]?.planItemId}`);
+    expect(body.callsState).toBe('mixed');
+    const states = body.calls.map(({ state }: { state: string }) => state);
+    expect(states.sort()).toEqual(['NOT_ASKED', 'NOT_ASKED', 'NOT_RECORDED']);
+    // An unchanged build asks for nothing: the agent answers everything by itself.
+    const same = await replayAgainst((await open(reads('get', 'incr'), appId)).url, appId);
+    const unasked = await call(service.url, 'GET', `/api/replays/${same.planId}/cases/${same.items[0]?.planItemId}`);
+    expect({ kinds: same.items[0]?.kinds, calls: unasked.body.callsState }).toEqual({ kinds: [], calls: 'not asked' });
   });
 
   test('a target without the agent is replayed all the same', async () => {

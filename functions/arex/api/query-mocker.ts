@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Endpoint, plainErrors } from '../../platform/http/api.ts';
 import { isObject } from '../../platform/json/is-object.ts';
-import { askedCall } from '../../recordings/domain/importers/arex/arex-call.ts';
+import { askedCall, isPrefetched } from '../../recordings/domain/importers/arex/arex-call.ts';
 import { isEntry, Mocker, traceIdOfRecord } from '../../recordings/domain/importers/arex/mocker.ts';
 import { foundMocker } from '../domain/found-mocker.ts';
 import type { ArexServices } from '../services.ts';
@@ -41,6 +41,7 @@ export const queryMocker: Endpoint<Pick<ArexServices, 'mocks' | 'work'>> = {
         traceId: traceIdOfRecord(mocker.output.recordId),
         call: { ...call, request: JSON.stringify(call.request) },
         ...(reuse && { reuse }),
+        isPartial: isPrefetched(mocker.output),
       });
       if (!found.ok || !found.value.matched) return { value: NOTHING };
       if (isExact && found.value.strategy !== 'exact') return { value: NOTHING };

@@ -29,6 +29,8 @@ export const MadeCall = v.object({
   error: v.nullable(v.string()),
   /** Of a call that was made for real. */
   durationMs: v.nullable(v.number()),
+  /** The agent answers calls to this target by itself, and asks only for the others. */
+  isPartial: v.optional(v.literal(true)),
   /** Epoch ms. */
   at: v.number(),
 });

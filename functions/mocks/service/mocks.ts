@@ -35,6 +35,8 @@ export interface Question extends Correlation {
   askId?: string | undefined;
   /** Whether an answer is given again, instead of the policy of the target. */
   reuse?: 'never' | 'always' | undefined;
+  /** The agent answers calls to this target by itself, and asks only for the others: the target does not count as asked. */
+  isPartial?: boolean | undefined;
 }
 
 export type CorrelationRefusal = 'REPLAY_NOT_FOUND' | 'REPLAY_AMBIGUOUS';
@@ -97,7 +99,7 @@ export function mocks(options: MocksOptions) {
       : refuse('REPLAY_AMBIGUOUS', 'several requests are under way, so the call may belong to any of them');
   }
 
-  async function answered(state: ReplayState, { call, askId, reuse }: Question): Promise<MockAnswer> {
+  async function answered(state: ReplayState, { call, askId, reuse, isPartial }: Question): Promise<MockAnswer> {
     const { sealed, canonical } = madeBy(state, asRecordedCall(call), call.value);
     const { replay, sealer } = state;
     if (canonical.isSession)
@@ -107,8 +109,8 @@ export function mocks(options: MocksOptions) {
     const found = matchOf(state, canonical, reuse);
     const startup = found.isFound ? null : await startups.find(replay.appId, canonical);
     const miss = missOf(state.mocks, call.target);
-    const asked = { ...sealed, response: null, at: now() };
-    const noted = targets.note(replay.appId, sealed.target);
+    const asked = { ...sealed, response: null, at: now(), ...(isPartial && { isPartial: true as const }) };
+    const noted = isPartial ? null : targets.note(replay.appId, sealed.target);
     const match = await consume(state, {
       canonical,
       askId: askId ?? null,

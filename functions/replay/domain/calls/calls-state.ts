@@ -11,7 +11,7 @@ export const isStartup = ({ answeredBy, recorded }: Pick<MadeCall, 'answeredBy' 
 
 /**
  * Returns whether calls to a target would have been noticed. A recorded target whose call was paired counts, whatever the
- * name of the target is in the environment of the replay.
+ * name of the target is in the environment of the replay; not so if an agent answers calls to the target by itself.
  */
 export function askedTargets(
   { isReported, askedTargets: targets, calls }: NoticedCalls,
@@ -19,8 +19,8 @@ export function askedTargets(
 ): (target: string) => boolean {
   if (isReported) return () => true;
   const asked = new Set(targets);
-  for (const { recorded: index } of calls) {
-    const paired = index === null ? undefined : recorded[index];
+  for (const { recorded: index, isPartial } of calls) {
+    const paired = index === null || isPartial ? undefined : recorded[index];
     if (paired) asked.add(paired.target);
   }
   return (target) => asked.has(target);

@@ -84,9 +84,13 @@ function httpRequest(operationName: string, body: string | null, attribute: (nam
 /** Categories that the agent fetches before a replayed request and then answers by itself, by what it asked exactly. */
 const PREFETCHED = /^(?:redis|DynamicClass|ConfigFile)/i;
 
+/** Whether the agent fetches the calls of a category beforehand, so that it asks only for those that it lacks. */
+export const isPrefetched = ({ categoryType }: Pick<Mocker, 'categoryType'>): boolean =>
+  PREFETCHED.test(categoryType.name);
+
 function answerOf({ categoryType, operationName, targetRequest, targetResponse, creationTime }: Mocker): unknown {
   if (targetResponse === null) return null;
-  if (PREFETCHED.test(categoryType.name))
+  if (isPrefetched({ categoryType }))
     return { arex: targetResponse, asked: { categoryType, operationName, targetRequest, creationTime } };
   return (categoryType.name === 'HttpClient' && wrappedResponse(targetResponse)) || { arex: targetResponse };
 }
