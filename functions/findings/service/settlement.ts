@@ -93,6 +93,7 @@ export function settlement({
       passRate: passRate(counts),
       settledAt: now(),
       state: found.state,
+      findings: { needsAction: found.needsAction.length, toReview: found.toReview.length },
       ...(hints.length > 0 && { hints }),
     };
     const failed = failedCases(input, itemsOf);

@@ -11,7 +11,8 @@ const PINNED = 'BYTES.PINNED';
 /** How long a sum is used before the rows are read again, for what other processes have written. */
 const SUM_MS = 60_000;
 
-const Counter = v.looseObject({ bytes: v.number() });
+// `cases` is absent in rows of earlier versions.
+const Counter = v.looseObject({ sk: v.string(), bytes: v.number(), cases: v.optional(v.number(), 0) });
 const Pinned = v.looseObject({ bytes: v.number(), version: v.number() });
 
 /** Stored bytes of an application's cases: compressed payloads and heads, without indexes. */
@@ -20,11 +21,18 @@ export interface CaseBytes {
   pinned: number;
 }
 
-/** Bytes of a case that came in at a time (epoch ms); negative where it has gone. */
+/** Bytes of a case that came in at a time (epoch ms); negative where it has gone, as is its number. */
 export interface BytesChange {
   appId: string;
   arrivedAt: number;
   bytes: number;
+  cases: 1 | -1;
+}
+
+/** Cases that came in within one hour and are still kept; the hour begins at `from` (epoch ms). */
+export interface CasesOfHour {
+  from: number;
+  cases: number;
 }
 
 export interface CaseByteParts extends Pick<World, 'table' | 'now'> {
@@ -35,13 +43,13 @@ export interface CaseByteParts extends Pick<World, 'table' | 'now'> {
 }
 
 /**
- * Counts the stored bytes of cases (`applicationKey`): sk `BYTES#<hour of arrival>#<writer>` for rolling cases, which
+ * Counts the stored bytes of cases (`applicationKey`), and the cases: sk `BYTES#<hour of arrival>#<writer>` for rolling cases, which
  * expires with the cases of its hour, and sk `BYTES.PINNED`. Each process overwrites rows of its own, so intake neither
  * reads nor contends: one more row per application and call. A sum reads a row per hour of retention and process. A crash
  * in the middle of a call may leave the bytes of that call out or in, until they expire.
  */
 export function caseBytes({ table, now, tenant, retentionMs, writer }: CaseByteParts) {
-  const own = new Map<string, { hour: number; bytes: number }>();
+  const own = new Map<string, { hour: number; bytes: number; cases: number }>();
   const sums = new Map<string, { at: number; rolling: number }>();
 
   async function rollingOf(appId: string): Promise<number> {
@@ -60,10 +68,11 @@ export function caseBytes({ table, now, tenant, retentionMs, writer }: CaseByteP
   }
 
   /** Adds to this process's row of an hour; expired hours are forgotten. */
-  function counted(appId: string, hour: number, bytes: number): number {
+  function counted(appId: string, hour: number, bytes: number, cases: number): { bytes: number; cases: number } {
     const name = `${hour}#${appId}`;
-    const total = (own.get(name)?.bytes ?? 0) + bytes;
-    own.set(name, { hour, bytes: total });
+    const before = own.get(name);
+    const total = { bytes: (before?.bytes ?? 0) + bytes, cases: (before?.cases ?? 0) + cases };
+    own.set(name, { hour, ...total });
     const sum = sums.get(appId);
     if (sum) sum.rolling += bytes;
     for (const [other, one] of own) {
@@ -76,20 +85,22 @@ export function caseBytes({ table, now, tenant, retentionMs, writer }: CaseByteP
   return {
     /** Notes changes of rolling cases; the writes are submitted before this returns, and never fail. */
     async add(changes: readonly BytesChange[]): Promise<void> {
-      const rows = new Map<string, { appId: string; hour: number; bytes: number }>();
-      for (const { appId, arrivedAt, bytes } of changes) {
+      const rows = new Map<string, { appId: string; hour: number; bytes: number; cases: number }>();
+      for (const { appId, arrivedAt, bytes, cases } of changes) {
         const hour = Math.floor(arrivedAt / HOUR_MS);
         const row = rows.get(`${hour}#${appId}`);
-        if (row) row.bytes += bytes;
-        else rows.set(`${hour}#${appId}`, { appId, hour, bytes });
+        if (row) {
+          row.bytes += bytes;
+          row.cases += cases;
+        } else rows.set(`${hour}#${appId}`, { appId, hour, bytes, cases });
       }
       // A row that could not be written is made up for by the next one, which holds the total.
       await Promise.allSettled(
-        [...rows.values()].map(({ appId, hour, bytes }) =>
+        [...rows.values()].map(({ appId, hour, bytes, cases }) =>
           table.put({
             pk: applicationKey(tenant, appId),
             sk: `${PREFIX}${paddedTime(hour * HOUR_MS)}#${writer}`,
-            bytes: counted(appId, hour, bytes),
+            ...counted(appId, hour, bytes, cases),
             expiresAt: (hour + 1) * HOUR_MS + retentionMs,
           }),
         ),
@@ -112,6 +123,22 @@ export function caseBytes({ table, now, tenant, retentionMs, writer }: CaseByteP
     },
 
     rollingOf,
+
+    /** Rolling cases by the hour of their arrival, of each hour from `since` (epoch ms) until now, oldest first. */
+    async perHour(appId: string, since: number): Promise<CasesOfHour[]> {
+      const first = Math.floor(since / HOUR_MS);
+      const last = Math.floor(now() / HOUR_MS);
+      const hours = Array.from({ length: last - first + 1 }, (_, at) => ({ from: (first + at) * HOUR_MS, cases: 0 }));
+      const pk = applicationKey(tenant, appId);
+      const rows = queryAll(table, { pk, from: `${PREFIX}${paddedTime(first * HOUR_MS)}`, to: `${PREFIX}~` });
+      for await (const row of rows) {
+        const { sk, cases } = v.parse(Counter, row);
+        const hour = hours[Math.floor(Number(sk.split('#')[1]) / HOUR_MS) - first];
+        if (hour) hour.cases += cases;
+      }
+      // A process that ended in the middle of a call may have counted a deletion only.
+      return hours.map(({ from, cases }) => ({ from, cases: Math.max(0, cases) }));
+    },
 
     of: async (appId: string): Promise<CaseBytes> => {
       const [rolling, pinned] = await Promise.all([rollingOf(appId), pinnedOf(appId)]);

@@ -92,7 +92,12 @@ export function recordingStore(
     const rolling = cases.filter(({ head }) => !head.pinned);
     await Promise.all([
       bytes.add(
-        rolling.map(({ head, size }) => ({ appId: head.appId, arrivedAt: arrivalOf(head), bytes: sign * size })),
+        rolling.map(({ head, size }) => ({
+          appId: head.appId,
+          arrivedAt: arrivalOf(head),
+          bytes: sign * size,
+          cases: sign,
+        })),
       ),
       ...[...pinned].map(([appId, list]) =>
         bytes.addPinned(appId, sign * list.reduce((sum, { size }) => sum + size, 0)),
@@ -209,6 +214,8 @@ export function recordingStore(
     operationsOf,
     /** Stored bytes of an application's cases. */
     bytesOf: bytes.of,
+    /** Cases that came in by the hour. */
+    perHour: bytes.perHour,
 
     /** Stores cases in order and returns for each whether it was new; durable when resolved. */
     add: (cases: readonly NewCase[]) => addStored(cases.map(storedCase)),

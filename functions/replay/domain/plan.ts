@@ -82,6 +82,8 @@ export const RoundResult = v.object({
   settledAt: v.number(),
   /** findings.state when it settled; the current findings may differ. */
   state: v.optional(v.string()),
+  /** Numbers of findings when it settled; absent in rounds from before they were counted. */
+  findings: v.optional(v.object({ needsAction: v.number(), toReview: v.number() })),
   /** Causes of its failures; absent where none is proven. */
   hints: v.optional(v.array(RunHint)),
 });

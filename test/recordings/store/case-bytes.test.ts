@@ -116,6 +116,21 @@ describe('stored bytes (case-bytes.ts)', () => {
     expect((await recordings.bytesOf('shop')).rolling).toBeGreaterThan(3000);
   });
 
+  test('cases are counted by the hour of their arrival, over processes, and not when they are gone or pinned', async () => {
+    const counts = async () => (await recordings.perHour('shop', clock - 2 * HOUR)).map(({ cases }) => cases);
+    expect(await counts()).toEqual([0, 0, 0]);
+    await recordings.add([...some(4), ...some(4)]);
+    await open('default').add(some(2, {}, 'other'));
+    await recordings.add([recorded('elsewhere', { appId: 'other' })]);
+    clock += HOUR;
+    await recordings.add(some(1, {}, 'late'));
+    await recordings.remove('c-0');
+    await recordings.pin('c-1');
+    expect(await counts()).toEqual([0, 4, 1]);
+    expect(await recordings.perHour('shop', clock)).toEqual([{ from: Math.floor(clock / HOUR) * HOUR, cases: 1 }]);
+    expect((await recordings.perHour('other', clock - HOUR)).map(({ cases }) => cases)).toEqual([1, 0]);
+  });
+
   test('a write that fails counts nothing', async () => {
     await recordings.add(some(1));
     const before = await recordings.bytesOf('shop');
