@@ -4,6 +4,7 @@ import { recordingDigestJob } from '../evaluation/replay-regression/domain/recor
 import { shownResultJob } from '../findings/api/shown-result.ts';
 import { sentCredentialJob } from '../findings/domain/hints/sent-credential.ts';
 import { recompareCaseJob } from '../findings/domain/recompare-case-job.ts';
+import { shownValuesJob } from '../findings/domain/values/shown-values-job.ts';
 import { candidatesJob } from '../mocks/domain/candidates-job.ts';
 import { judgeRequestJob } from '../noise/domain/judge-request-job.ts';
 import { caseViewJob } from '../recordings/api/case-view.ts';
@@ -42,6 +43,7 @@ export const JOBS = [
   differencesJob,
   recompareCaseJob,
   sentCredentialJob,
+  shownValuesJob,
   shownResultJob,
   judgeRequestJob,
   materialSampleJob,

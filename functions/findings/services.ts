@@ -1,11 +1,15 @@
 import { type Composition, slot } from '../platform/composition.ts';
 import { replayServices } from '../replay/services.ts';
+import { bulkMarks } from './service/bulk-marks.ts';
+import { findingValues } from './service/finding-values.ts';
 import { findingsService } from './service/findings.ts';
 import { recompare } from './service/recompare.ts';
 import { recomparePreview } from './service/recompare-preview.ts';
+import { runChanges } from './service/run-changes.ts';
 import { runHints } from './service/run-hints.ts';
 import { settlement } from './service/settlement.ts';
 import { markStore } from './store/marks.ts';
+import { valueStore } from './store/values.ts';
 
 /** What noise reduction suggests ignoring. */
 export const SUGGESTIONS = slot<Parameters<typeof findingsService>[0]['noise']>('suggestions');
@@ -19,7 +23,8 @@ export function findingServices({ world, tenant, use, bound }: Composition<'tabl
   const below = use(replayServices);
   const { results, rules, applications, clusters } = below;
   const marks = markStore(world.table, tenant);
-  const recompares = recompare({ results, rules, marks, clusters, work: world.work, elapsed: world.elapsed });
+  const values = findingValues({ results, values: valueStore(world, tenant), work: world.work });
+  const recompares = recompare({ results, rules, marks, clusters, values, work: world.work, elapsed: world.elapsed });
   const suggestions = bound(SUGGESTIONS);
   const findings = findingsService({ rules, applications, marks, recompares, noise: suggestions });
   return {
@@ -27,8 +32,11 @@ export function findingServices({ world, tenant, use, bound }: Composition<'tabl
     ...world,
     suggestions,
     marks,
+    values,
+    bulkMarks: bulkMarks({ findings, clusters, marks }),
     recompares,
     findings,
+    changesOf: runChanges({ plans: below.plans, findings }),
     preview: recomparePreview({ results, rules, marks, clusters, findings, noise: suggestions, work: world.work }),
   };
 }

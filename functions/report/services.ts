@@ -2,6 +2,7 @@ import { analysisServices } from '../analysis/services.ts';
 import { noiseServices } from '../noise/services.ts';
 import type { Composition } from '../platform/composition.ts';
 import { rememberedDetails } from './domain/remembered-details.ts';
+import { rememberedEffects } from './domain/remembered-effects.ts';
 import { failingCases } from './service/failing-cases.ts';
 
 export interface ReportServices extends ReturnType<typeof reportServices> {}
@@ -14,5 +15,6 @@ export function reportServices({ world, use }: Composition<'table' | 'blobs' | '
     ...world,
     failingCases: failingCases(below),
     detailsOf: rememberedDetails(),
+    effects: rememberedEffects(),
   };
 }

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../platform/http/api.ts';
 import type { SettlingServices } from '../services.ts';
+import { markMany, unmarkMany } from './bulk-marks.ts';
 import { readChanges } from './changes.ts';
 import { listResults } from './list-results.ts';
 import { markPassed, unmark } from './marks.ts';
@@ -20,4 +21,6 @@ export const endpoints: readonly Endpoint<SettlingServices>[] = [
   previewRule,
   markPassed,
   unmark,
+  markMany,
+  unmarkMany,
 ];

@@ -41,21 +41,26 @@ function maskedMapping(mapped: MappedValue, mask: Mask): MappedValue {
   return { ...mapped, recorded: masked(mapped.recorded), replayed: masked(mapped.replayed) };
 }
 
-function maskedDifference(difference: Difference, mask: Mask): Difference {
+/** A difference with the values masked that a name of its path, or of a member in them, makes a secret. */
+export function maskedDifference(
+  difference: Difference,
+  mask: Mask,
+  isSecretName: (name: string) => boolean = isCredentialName,
+): Difference {
   const { call, path } = difference;
-  const credential = credentialIn(call ? (call.field ?? '') : path);
+  const credential = credentialIn(call ? (call.field ?? '') : path, isSecretName);
   const masked = (text: string | null) =>
     text === null ? null : credential === null ? maskText(text, mask) : mask(credential, text, 'body');
   return { ...difference, recorded: masked(difference.recorded), replayed: masked(difference.replayed) };
 }
 
 /** The member of a path, or the header, that means a credential; its value holds what the path names. */
-function credentialIn(path: string): string | null {
+function credentialIn(path: string, isSecretName: (name: string) => boolean = isCredentialName): string | null {
   const steps = stepsOf(path.startsWith(HEADERS_SUBJECT) ? `$${path.slice(HEADERS_SUBJECT.length)}` : path);
   // Deep paths begin with a hash, which no parser reads.
   const names =
     steps === null
       ? path.split(/[.[\]'"]+/)
       : steps.flatMap(({ selectors: [selector] }) => (selector?.type === 'name' ? [selector.name] : []));
-  return names.find(isCredentialName) ?? null;
+  return names.find(isSecretName) ?? null;
 }

@@ -10,6 +10,7 @@ import type { RoundClusters } from '../../replay/store/result-summaries.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { recompareCaseJob } from '../domain/recompare-case-job.ts';
 import { type MarkStore, outcomeDigest } from '../store/marks.ts';
+import type { FindingValues } from './finding-values.ts';
 
 /** Rounds of at most this many requests are compared again automatically when a value-dependent rule changed. */
 export const MAX_RECOMPARED_PER_QUERY = 1000;
@@ -35,6 +36,7 @@ export function recompare({
   rules,
   marks,
   clusters,
+  values,
   work,
   elapsed,
 }: {
@@ -42,6 +44,7 @@ export function recompare({
   rules: RuleStore;
   marks: MarkStore;
   clusters: RoundClustersMaker;
+  values: FindingValues;
 } & Pick<World, 'work' | 'elapsed'>) {
   const underway = new Map<string, Promise<void>>();
   const digestOf = rememberedDigests();
@@ -93,9 +96,14 @@ export function recompare({
     }
   }
 
-  /** Replaces a round's clusters by those of its chunks, and moves marks to the current clusters of their requests. */
+  /**
+   * Replaces a round's clusters and sample values by those of its chunks, and moves marks to the current clusters of
+   * their requests.
+   */
   async function storeClusters(plan: ReplayPlan, round: ReplayRound): Promise<void> {
-    await results.putClusters(plan, round.round, await clusters.gather(plan, round));
+    const { itemsOf, ...gathered } = await clusters.gatherPlaced(plan, round);
+    await results.putClusters(plan, round.round, gathered);
+    await values.collect(plan, round, { clusters: gathered.clusters, itemsOf });
     for (const { item, outcome } of await marks.list(plan.planId, round.round)) {
       const planned = await results.findPlanned(plan.planId, round, item);
       const stored = planned && (await results.findUnread(plan.planId, round.round, planned.chunk, item));

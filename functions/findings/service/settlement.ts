@@ -11,6 +11,7 @@ import { computeFindings } from '../domain/compute-findings.ts';
 import { failedCases } from '../domain/failed-cases.ts';
 import { callHints } from '../domain/hints/call-hints.ts';
 import { passRate, verdict } from '../domain/verdict.ts';
+import type { FindingValues } from './finding-values.ts';
 import type { FindingsService } from './findings.ts';
 import type { RunHints } from './run-hints.ts';
 import type { SettlingWrites } from './settling-writes.ts';
@@ -27,6 +28,7 @@ export function settlement({
   results,
   clusters,
   findings,
+  values,
   noise,
   analyses,
   hintsOfRound,
@@ -38,6 +40,7 @@ export function settlement({
   results: ResultStore;
   clusters: RoundClustersMaker;
   findings: FindingsService;
+  values: FindingValues;
   noise: SuggestionSource;
   analyses: SettlingWrites;
   hintsOfRound: RunHints;
@@ -68,6 +71,7 @@ export function settlement({
   async function settleAs(plan: ReplayPlan, round: ReplayRound): Promise<boolean> {
     const { settled, input, itemsOf } = await factsOf(plan, round);
     await results.putClusters(plan, round.round, settled);
+    await values.collect(plan, round, { clusters: input.clusters, itemsOf });
     const { findings: found, counts } = computeFindings(input);
     // An interrupted round ends at once, and with what it has.
     const hints =

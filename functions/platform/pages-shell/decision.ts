@@ -14,6 +14,8 @@ export interface Decision {
   /** Numbers, then notes, below the line. */
   stats?: readonly (Stat | false | null)[];
   foot?: Html | false | null;
+  /** Of something under way, below the line. */
+  progress?: Html;
 }
 
 export interface Stat {
@@ -27,8 +29,8 @@ export interface Stat {
 const ICONS: Record<Decision['tone'], IconName> = { good: 'ok', warn: 'review', bad: 'stop', quiet: 'gap' };
 
 /** The first thing on a page: what is decided, the next step, and the numbers behind it. */
-export const decision = ({ tone, title, next, action, stats = [], foot, icon: name }: Decision): Html =>
-  html`<section class="panel decision ${tone}" aria-labelledby="decision"><div class="decision-line">${icon(name ?? ICONS[tone])}<div><h2 id="decision">${title}</h2><p>${next}</p></div>${action}</div>${statsOf(stats)}${foot && html`<div class="panel-foot row">${foot}</div>`}</section>`;
+export const decision = ({ tone, title, next, action, stats = [], foot, progress, icon: name }: Decision): Html =>
+  html`<section class="panel decision ${tone}" aria-labelledby="decision"><div class="decision-line">${icon(name ?? ICONS[tone])}<div><h2 id="decision">${title}</h2><p>${next}</p></div>${action}</div>${progress && html`<div class="pad">${progress}</div>`}${statsOf(stats)}${foot && html`<div class="panel-foot row">${foot}</div>`}</section>`;
 
 /** Numbers with their names. */
 export function statsOf(stats: readonly (Stat | false | null)[]): Html | null {

@@ -14,14 +14,20 @@ export const actionForm = (
   {
     fields = {},
     danger = false,
+    look = 'tiny',
     confirm,
-  }: { fields?: Readonly<Record<string, string>>; danger?: boolean; confirm?: string } = {},
+  }: {
+    fields?: Readonly<Record<string, string>>;
+    danger?: boolean;
+    look?: 'tiny' | 'button' | 'primary';
+    confirm?: string;
+  } = {},
 ): Html =>
   html`<form class="inline" method="post" action="${action}"${confirm && html` data-confirm="${visibleText(confirm)}"`}>${csrfField(request)}${Object.entries(
     fields,
   ).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )}<button class="tiny${danger && ' danger'}">${text}</button></form>`;
+  )}<button class="${look}${danger && ' danger'}">${text}</button></form>`;
 
 export interface FieldOptions {
   name: string;

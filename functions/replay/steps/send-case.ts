@@ -9,6 +9,7 @@ import { comparablePayload } from '../../recordings/domain/sealed/comparable-pay
 import { planItemId, type ReplayPlan } from '../domain/plan.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
+import { isFailing } from '../domain/results/is-failing.ts';
 import {
   type ComparedSentCase,
   compareSentCase,
@@ -29,6 +30,7 @@ import { type LoginCase, sessionLogin } from './session-login.ts';
 
 export interface SentCase extends Sent {
   kind: OutboundOutcome['kind'];
+  isFailing: boolean;
 }
 
 /** What comparing a case depends on that is known only when it has been sent. */
@@ -218,7 +220,7 @@ export async function caseSender(
         // A lookup of a failure by its trace finds how it ended.
         const write = found.failure === null ? log.debug : log.info;
         write('case replayed', { ...facts, replay_id: replayId, outcome: found.failure ?? 'answered' });
-        return { kind, slowsDown: found.failure !== null };
+        return { kind, slowsDown: found.failure !== null, isFailing: isFailing(found) };
       },
     );
   }

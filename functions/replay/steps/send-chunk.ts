@@ -2,6 +2,7 @@ import { countedTimeouts, isBroken, mergedTimeouts, NO_TIMEOUTS, type TimeoutCou
 import { sendingLanes } from '../domain/lanes.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
+import { isFailing } from '../domain/results/is-failing.ts';
 import type { SendingServices } from '../services.ts';
 import type { LaneValues } from './lane-values.ts';
 import { repeatEvery } from './repeat-every.ts';
@@ -40,8 +41,10 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
 
   const done = new Set<number>();
   let counts: TimeoutCounts = NO_TIMEOUTS;
+  let failing = 0;
   for await (const { item, outcome } of results.ofChunk(plan.planId, round.round, chunk)) {
     done.add(item);
+    if (isFailing(outcome)) failing++;
     counts = countedTimeouts(counts, { kind: outcome.failure === 'timeout' ? 'timeout' : 'response' });
   }
   const pending = chunk.cases.filter(({ item }) => !done.has(item));
@@ -59,7 +62,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   const stopped = new AbortController();
 
   const report = () =>
-    results.putProgress(plan, round.round, { chunk: chunk.chunk, done: chunk.cases.length - left, ...counts });
+    results.putProgress(plan, round.round, { chunk: chunk.chunk, done: chunk.cases.length - left, failing, ...counts });
 
   /** Every second: reports this worker's progress, and detects a stop while waiting, or the timeouts of the others. */
   async function heartbeat(): Promise<void> {
@@ -88,7 +91,10 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
     }
     const sent = await sender.send(planned, turn, values);
     if (sent === 'stopped') return null;
-    if (planned.item < requests) left--;
+    if (planned.item < requests) {
+      left--;
+      if (sent?.isFailing) failing++;
+    }
     if (sent === null) return null;
     counts = countedTimeouts(counts, sent);
     if (isBroken(counts, requests)) await trip();

@@ -2,11 +2,15 @@ import type { Findings, FindingsInput } from '../../findings/domain/findings.ts'
 import type { EndpointLatency } from '../../replay/domain/results/latency.ts';
 import { type EndpointRow, endpointRows } from './endpoint-rows.ts';
 import { type ExampleOf, examplesOf } from './examples.ts';
+import { type IgnoredCounts, ignoredCounts } from './ignored-counts.ts';
+import { type MainFailure, mainFailure } from './main-failure.ts';
 
 /** What the report shows beside the findings of a round. */
 export interface ReportDetails {
   rows: readonly EndpointRow[];
   exampleOf: ExampleOf;
+  failure: MainFailure | null;
+  ignored: IgnoredCounts;
 }
 
 /**
@@ -16,7 +20,12 @@ export interface ReportDetails {
 export function rememberedDetails() {
   const derived = new WeakMap<Findings, ReportDetails>();
   return (findings: Findings, input: FindingsInput, latency: readonly EndpointLatency[]): ReportDetails => {
-    const details = derived.get(findings) ?? { rows: endpointRows(input, latency), exampleOf: examplesOf(input) };
+    const details = derived.get(findings) ?? {
+      rows: endpointRows(input, latency),
+      exampleOf: examplesOf(input),
+      failure: mainFailure(input),
+      ignored: ignoredCounts(input),
+    };
     derived.set(findings, details);
     return details;
   };

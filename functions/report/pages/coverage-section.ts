@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import type { Findings } from '../../findings/domain/findings.ts';
-import { coverageWords } from '../../findings/domain/state-words.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { count, counted, short } from '../../platform/pages-shell/words.ts';
 import type { ReplayRound } from '../../replay/domain/plan.ts';
@@ -18,8 +17,17 @@ export function coverageSection(
   const { shapes, sessions } = selection ?? {};
   const { uncoveredMainOperations: missing } = coverage;
   return html`<section aria-labelledby="coverage"><h2 id="coverage">Coverage</h2>
-<p>${count(scope.interfacesReplayed)} of ${counted(scope.interfacesInScope, 'endpoint')} replayed with ${counted(scope.requests, 'request')}; ${count(coverage.uncoveredInterfaces)} not covered${scope.requestsWithoutResult > 0 && html`; ${counted(scope.requestsWithoutResult, 'request')} without result`}. ${coverageWords(coverage)}${shapes && html` ${count(shapes.covered)} of ${counted(shapes.of, 'shape')} of requests and responses covered.`}</p>${sessions && sessions.total > 0 && sessionWords(sessions)}${mapped && mapped.fields + mapped.dropped > 0 && mappedWords(mapped)}
+<p>${count(scope.interfacesReplayed)} of ${counted(scope.interfacesInScope, 'endpoint')} replayed with ${counted(scope.requests, 'request')}; ${count(coverage.uncoveredInterfaces)} not covered${scope.requestsWithoutResult > 0 && html`; ${counted(scope.requestsWithoutResult, 'request')} without result`}.${mainWords(coverage)}${shapes && html` ${count(shapes.covered)} of ${counted(shapes.of, 'shape')} of requests and responses covered.`}</p>${sessions && sessions.total > 0 && sessionWords(sessions)}${mapped && mapped.fields + mapped.dropped > 0 && mappedWords(mapped)}
 ${missing.length > 0 && html`<ul class="small">${missing.slice(0, MAX_NAMED).map((operation) => html`<li><code>${short(operation)}</code></li>`)}${missing.length > MAX_NAMED && html`<li class="muted">and ${count(missing.length - MAX_NAMED)} more</li>`}</ul>`}</section>`;
+}
+
+/** What is left to do for coverage (spec 3.2, row 6). */
+function mainWords({ mainOperationsConfigured, uncoveredMainOperations: { length } }: Findings['coverage']): string {
+  if (!mainOperationsConfigured)
+    return ' No main endpoints are registered, so a clean result needs 10 endpoints and 30 requests.';
+  return length === 0
+    ? ' All main endpoints were replayed.'
+    : ` ${counted(length, 'main endpoint')} ${length === 1 ? 'was' : 'were'} not replayed:`;
 }
 
 /** How many values that the build issued count as the recorded ones. */

@@ -33,9 +33,9 @@ export function endpointsSection(planId: string, rows: readonly EndpointRow[], f
   const found = filteredRows(rows, filter.text, filter.state);
   const shown = found.slice(filter.from, filter.from + MAX_ROWS);
   const page = (from: number, text: string) =>
-    html`<a class="button tiny" href="${withQuery(reportPath(planId), { endpoint: filter.text, endpointState: filter.state, endpointsFrom: from })}#endpoints">${text}</a>`;
+    html`<a class="button tiny" href="${withQuery(reportPath(planId), { tab: 'endpoints', endpoint: filter.text, endpointState: filter.state, endpointsFrom: from })}#endpoints">${text}</a>`;
   return html`<section aria-labelledby="endpoints"><h2 id="endpoints">Endpoints</h2>
-<form class="filter" method="get" action="${reportPath(planId)}#endpoints" data-asks="endpoint-table">
+<form class="filter" method="get" action="${reportPath(planId)}#endpoints" data-asks="endpoint-table"><input type="hidden" name="tab" value="endpoints">
 ${field({ name: 'endpoint', label: 'Name contains', value: filter.text, type: 'search' })}
 ${choice({ name: 'endpointState', label: 'State', value: filter.state, options: [['', 'any'], ...Object.entries(STATES).map(([state, { text }]) => [state, text] as const)] })}
 <button>Filter</button></form>

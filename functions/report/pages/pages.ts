@@ -2,6 +2,8 @@ import { ofKnownApplication } from '../../applications/pages/known-application.t
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { ReportServices } from '../services.ts';
 import { replaysOfApplication, replaysPage } from './replays.ts';
+import { findingForms } from './report/finding-forms.ts';
+import { findingPage } from './report/finding-page.ts';
 import { reportForms } from './report-forms.ts';
 import { reportPage } from './report-page.ts';
 import { caseListPage } from './request/case-list-page.ts';
@@ -20,5 +22,7 @@ export const pages: readonly Page<ReportServices>[] = [
   casePage,
   rulePage,
   saveRule,
+  findingPage,
+  ...findingForms,
   ...reportForms,
 ];

@@ -1,8 +1,8 @@
 import type { DifferingCall } from '../../compare/domain/difference.ts';
 import type { CompareRuleKind } from '../../compare/domain/rules/rule-kind.ts';
-import { readRulePath } from '../../compare/domain/rules/rule-path.ts';
-import { HEADERS_SUBJECT } from '../../compare/domain/rules/rules.ts';
-import { rulePathOf } from '../../noise/domain/suggestions.ts';
+import { canBeRule, ruleTargetOf } from '../domain/rule-target-of.ts';
+
+export { canBeRule, ruleTargetOf };
 
 /** Path of a plan's report (interface 13). */
 export const reportPath = (planId: string): string => `/report/${planId}`;
@@ -23,18 +23,6 @@ export const casesPath = (
   planId: string,
   filter: { operation?: string; method?: string; kind?: string; subject?: string; state?: string } = {},
 ): string => withQuery(`${reportPath(planId)}/cases`, filter);
-
-/** Target of a rule for a difference: a field of the body, of the headers, or of a downstream call (interface 11). */
-export const ruleTargetOf = (subject: string, call?: DifferingCall): { target: string; path: string } =>
-  call
-    ? { target: call.target, path: call.field === null ? '$' : rulePathOf(call.field) }
-    : subject.startsWith(HEADERS_SUBJECT)
-      ? { target: 'response-headers', path: `$${subject.slice(HEADERS_SUBJECT.length)}` }
-      : { target: 'response', path: rulePathOf(subject) };
-
-/** Whether a rule can name this field. Some paths are too deep or too long for a rule (interface 11). */
-export const canBeRule = (subject: string, call?: DifferingCall): boolean =>
-  readRulePath(ruleTargetOf(subject, call).path).ok;
 
 /** Why no rule is offered for a field. */
 export const NO_RULE = 'No rule can name this field: it lies too deep, or its path is too long.';
@@ -58,3 +46,6 @@ export const rulePagePath = (
     keys: rule.keys,
     from: rule.from,
   });
+
+/** Path of the page of one finding, and of its forms. */
+export const findingPath = (planId: string, id: string): string => `${reportPath(planId)}/findings/${id}`;

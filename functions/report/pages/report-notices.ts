@@ -3,14 +3,14 @@ import { notice } from '../../platform/pages-shell/form-parts.ts';
 
 /** Flash message by the `done` parameter of the address. */
 const DONE: Readonly<Record<string, readonly [text: string, kind: 'good' | 'bad' | 'info']>> = {
-  rule: ['The rule is saved, and the findings below reflect it.', 'good'],
-  marked: ['Marked passed. Findings leave this request out; counts, pass rate and verdict stay.', 'good'],
-  unmarked: ['The mark is taken back.', 'good'],
+  rule: ['The rule is saved. The findings below reflect it.', 'good'],
+  marked: ['Marked as expected. The verdict and the stored counts stay.', 'good'],
+  unmarked: ['No longer marked as expected.', 'good'],
   applied: ['The field is ignored from now on.', 'good'],
-  reverted: ['The suggestion is taken back; the field counts again.', 'good'],
-  stopped: ['The replay is stopping: requests under way finish, no more are sent.', 'info'],
-  recompare: ['Stored answers are being compared again under today’s rules. Load this page again in a moment.', 'info'],
-  rerun: ['The next round has begun.', 'info'],
+  reverted: ['The suggestion is reverted; the field counts again.', 'good'],
+  stopped: ['The run is stopping. Requests under way finish, no more are sent.', 'info'],
+  recompare: ['The stored responses are being compared again. Reload this page in a moment.', 'info'],
+  rerun: ['The run has started again.', 'info'],
 };
 
 /** The flash message of a page. Null if there is none. */
@@ -25,14 +25,16 @@ const noticeFor = (texts: (typeof DONE)[string] | undefined): Html | null => (te
 
 /** Why a form was refused, by the `refused` parameter of the address. */
 const REFUSED: Readonly<Record<string, string>> = {
-  NOT_FOUND: 'Nothing was changed: it is not there any more.',
-  NOT_RUNNING: 'Nothing was changed: the replay has completed already.',
-  NOT_COMPLETED: 'Nothing was changed: the replay has not completed.',
-  PLAN_RUNNING: 'Nothing was changed: the replay has not completed, or another one replays against its target.',
+  NOT_FOUND: 'Nothing was changed: it no longer exists.',
+  NOT_RUNNING: 'Nothing was changed: the run has already completed.',
+  NOT_COMPLETED: 'Nothing was changed: the run has not completed.',
+  PLAN_RUNNING: 'Nothing was changed: the run has not completed, or another run uses its target.',
+  TOO_MANY_REQUESTS_TO_MARK:
+    'Nothing was changed: at most 2,000 requests can be marked at once. Ignore the field instead, or mark one endpoint.',
   TARGET_DENIED: 'Nothing was changed: the target is no longer allowed by the egress policy.',
   INVALID_MARK: 'Nothing was changed: the comment may have at most 2,000 characters.',
   NO_RESULT: 'Nothing was changed: the request has no result that could be marked.',
-  TOO_MANY_RULES: 'Nothing was changed: the application has as many rules as it may have.',
+  TOO_MANY_RULES: 'Nothing was changed: the application has the maximum number of rules.',
   INVALID_RULE: 'Nothing was changed: no rule can name this field.',
   REFUSED: 'Nothing was changed: the service refused it.',
 };

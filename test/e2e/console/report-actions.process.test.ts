@@ -63,39 +63,75 @@ describe('what people do on a report', () => {
     const at = `${report(runs.planId)}/cases/${item}`;
     expect((await send(`${at}/mark`, { comment: 'meant <b>' })).location).toBe(`${at}?done=marked`);
     const marked = textOf((await page(report(runs.planId))).html);
-    expect(marked).not.toContain('Server error 1 of 1 request');
-    const [, failed] = / Failed (\d+) /.exec(marked) ?? [];
-    const [, today] =
-      /those of when the replay settled, and stay\. Under [^.]*marks (\d+) requests? fails?\./.exec(marked) ?? [];
-    expect(Number(today)).toBeLessThan(Number(failed));
+    expect(marked).not.toContain('Needs action: Server error');
+    const [, today, settled] = /Failing requests (\d+) (\d+) when settled/.exec(marked) ?? [];
+    expect(Number(today)).toBeLessThan(Number(settled));
+    expect(marked).toContain('1 request marked as expected , last by ');
     expect((await page(at)).html).toContain('meant &lt;b&gt;');
     expect((await send(`${at}/unmark`)).location).toBe(`${at}?done=unmarked`);
-    expect(textOf((await page(report(runs.planId))).html)).toContain('Server error 1 of 1 request');
+    expect(textOf((await page(report(runs.planId))).html)).toContain('Needs action: Server error');
+  });
+
+  test('all requests of a finding are marked as expected with a comment, and undone at once', async () => {
+    const { html } = await page(report(runs.planId));
+    const [, action = ''] =
+      /action="(\/report\/[0-9a-f]+\/findings\/[0-9a-f]{12}\/mark)"(?:(?!<\/form>).)*Mark 6 requests as expected/s.exec(
+        html,
+      ) ?? [];
+    const marked = await send(action, { comment: 'new prices' });
+    expect(marked.location).toBe(`${report(runs.planId)}?done=expected`);
+    const after = await followed(marked);
+    expect(textOf(after.html)).toContain('6 requests marked as expected Undo');
+    expect(textOf(after.html)).toContain('Do not release: 5 findings need action');
+    const { items } = (await call(stage.service.url, 'GET', `/api/replays/${runs.planId}/cases?limit=200`)).body;
+    expect(items.filter((one: { marked: boolean }) => one.marked)).toHaveLength(6);
+    const [, markedAt = ''] = /name="markedAt" value="([^"]+)"/.exec(after.html) ?? [];
+    const undone = await send(`${report(runs.planId)}/unmark`, { markedAt });
+    expect(undone.location).toBe(`${report(runs.planId)}?done=unmarked`);
+    expect(textOf((await followed(undone)).html)).toContain('Do not release: 6 findings need action');
+    expect((await send(action.replace(/[0-9a-f]{12}\/mark/, '000000000000/mark'))).status).toBe(404);
+  });
+
+  test('ignoring a finding does what its effect said', async () => {
+    const { html } = await page(report(runs.planId));
+    const [, action = '', effect = ''] =
+      /If you ignore <code>entries<\/code>.*?(?=<\/form>)/s.exec(html)?.[0].match(/action="([^"]+\/ignore)"/) ?? [];
+    const [, before, said] = /entries 1 finding goes, 1 request passes \((\d+) → (\d+)\)/.exec(textOf(html)) ?? [];
+    expect([effect, Number(said)]).toEqual(['', Number(before) - 1]);
+    const ignored = await send(action, { where: 'endpoints' });
+    expect(ignored.location).toBe(`${report(runs.planId)}?done=rule`);
+    const after = textOf((await followed(ignored)).html);
+    expect(after).toContain(`Failing requests ${said} `);
+    expect(after).not.toContain('Order changed entries');
+    const { items } = (await call(stage.service.url, 'GET', `/api/apps/${APP}/compare-rules`)).body;
+    const rule = items.find(({ path }: { path: string }) => path === '$.entries');
+    expect(rule).toMatchObject({ kind: 'ignore', operation: '/list', target: 'response' });
+    await call(stage.service.url, 'DELETE', `/api/apps/${APP}/compare-rules/${rule.ruleId}`);
   });
 
   test('a suggestion that is taken back counts again', async () => {
-    const { html } = await page(report(runs.planId));
-    expect(html).toContain('No other endpoint is left to review');
+    const { html } = await page(`${report(runs.planId)}?tab=details`);
     const action = /action="([^"]+\/revert)"/.exec(html)?.[1] ?? '';
     expect((await send(action)).location).toBe(`${report(runs.planId)}?done=reverted`);
-    expect(textOf((await page(report(runs.planId))).html)).toMatch(/Value changed 12 of 12 requests requestId/);
+    expect(textOf((await page(report(runs.planId))).html)).toMatch(
+      /Value changed (?:New )?requestId (?:(?!Example).)* GET \/orders\/\{id\} 12 of 12/,
+    );
   });
 
   test('a refused action says why, and an unknown word shows nothing', async () => {
     const stopped = await send(`${report(runs.planId)}/stop`);
     expect(stopped.location).toBe(`${report(runs.planId)}?refused=NOT_RUNNING`);
-    expect(textOf((await followed(stopped)).html)).toContain('Nothing was changed: the replay has completed already.');
+    expect(textOf((await followed(stopped)).html)).toContain('Nothing was changed: the run has already completed.');
     expect(textOf((await page(`${report(runs.planId)}?refused=toString`)).html)).not.toContain('native code');
   });
 
   test('recompare and run again', async () => {
     const { html } = await page(report(runs.planId));
-    expect(textOf(html)).toMatch(/ Run again Compare again Failing requests /);
-    expect(html).toContain(`action="${report(runs.planId)}/recompare"`);
+    expect(html).toContain(`action="${report(runs.planId)}/rerun"`);
     expect((await send(`${report(runs.first)}/recompare`)).location).toBe(`${report(runs.first)}?done=recompare`);
     expect((await send(`${report(runs.first)}/rerun`)).location).toBe(`${report(runs.first)}?done=rerun`);
     await completed(stage.service.url, runs.first);
-    expect(textOf((await page(report(runs.first))).html)).toContain(', round 2');
+    expect(textOf((await page(`${report(runs.first)}?tab=details`)).html)).toContain(', round 2');
   });
 
   test('while it runs: progress, which asks for itself without script, and a way to stop it', async () => {
@@ -108,12 +144,15 @@ describe('what people do on a report', () => {
     await expect.poll(() => held.length).toBeGreaterThan(0);
     const { html } = await page(report(body.planId));
     expect(html).toContain('<noscript><meta http-equiv="refresh" content="5"></noscript>');
-    expect(html).toMatch(/<progress id="progress" max="1" value="0/);
+    expect(textOf(html)).toMatch(/0 of 2 requests sent Running .*This page updates by itself\./);
+    expect(html).toMatch(/<div id="live" data-live data-every="2">.*<progress value="0" max="2"/s);
     expect((await send(`${report(body.planId)}/stop`)).location).toBe(`${report(body.planId)}?done=stopped`);
     for (const answer of held) answer();
     held = [];
     await completed(stage.service.url, body.planId);
-    expect(textOf((await page(report(body.planId))).html)).toMatch(/The replay did not finish|No problem found/);
+    expect(textOf((await page(report(body.planId))).html)).toMatch(
+      /No decision: (?:the run was interrupted|too little was replayed)|No decision: \d of 2 requests/,
+    );
   });
 });
 

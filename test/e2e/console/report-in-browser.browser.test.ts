@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages } from '../../support/browser.ts';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { PATIENCE } from '../../support/patience.ts';
-import { call, completed } from '../../support/running-service.ts';
+import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
 import { logIn, setRole } from '../../support/stages/console-stage.ts';
 import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 import { replayedTwice, targetOf } from './report-scenario.ts';
@@ -31,6 +31,13 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     return items[0].planItemId.split(':')[1];
   };
 
+  /** The id of the finding of a field. */
+  const findingAt = async (subject: string): Promise<string> => {
+    const html = await (await fetch(address(), { headers: { 'x-api-key': ADMIN_KEY } })).text();
+    const row = html.split('<tr class="finding" id="f-').find((one) => one.split('</tr>')[0]?.includes(subject));
+    return row?.slice(0, 12) ?? '';
+  };
+
   beforeAll(async () => {
     [, planId] = await replayedTwice(stage.service, stage.target.url, build);
     browser = await openBrowser();
@@ -52,6 +59,10 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     const rule = new URLSearchParams({ kind: 'ignore', path: '$.lines[*].price', operation: '/orders/{id}' });
     const pages: [name: string, path: string][] = [
       ['report', ''],
+      ['report-endpoints', '?tab=endpoints'],
+      ['report-latency', '?tab=latency'],
+      ['report-details', '?tab=details'],
+      ['report-finding', `/findings/${await findingAt('lines[*].price')}`],
       ['report-request', `/cases/${await itemAt('/stock')}`],
       ['report-moved', `/cases/${await itemAt('/list')}`],
       ['report-raw', `/cases/${await itemAt('/stock')}?view=raw`],
@@ -71,12 +82,55 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
 
   test('the table of endpoints filters while one types', async () => {
     const page = await opened();
-    await page.goto(address());
+    await page.goto(address('?tab=endpoints'));
     const rows = page.locator('#endpoint-rows tbody tr');
     await expect.poll(() => rows.count()).toBe(13);
     await page.getByLabel('Name contains').pressSequentially('prof');
     await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('/profile')]);
-    expect(page.url()).toBe(address());
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('endpoints');
+    await page.context().close();
+  });
+
+  test('keys move between findings and open their details, also from an address', async () => {
+    const page = await opened();
+    await page.goto(address());
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await expect.poll(() => page.evaluate("document.querySelector('.finding') === document.activeElement")).toBe(true);
+    expect(await page.getByText('Most frequent values').first().isVisible()).toBe(false);
+    await page.keyboard.press('x');
+    await page.getByText('Most frequent values').first().waitFor({ state: 'visible' });
+    await page.keyboard.press('/');
+    await page.keyboard.type('jk level');
+    expect(await page.getByPlaceholder('Filter by field').inputValue()).toBe('jk level');
+    await page.goto(`${address()}#f-${await findingAt('level')}`);
+    await page.reload();
+    await page.getByText('If you ignore level').waitFor({ state: 'visible' });
+    await page.context().close();
+  });
+
+  test('findings filter while one types', async () => {
+    const page = await opened();
+    await page.goto(address());
+    await page.getByPlaceholder('Filter by field').pressSequentially('level');
+    await expect.poll(() => page.locator('.finding').count()).toBe(1);
+    await page.getByPlaceholder('Filter by field').fill('nothing like it');
+    await page.getByText('No finding fits the filter').waitFor();
+    await page.context().close();
+  });
+
+  test('40 findings fit into 2,000 px', async () => {
+    const page = await opened({ viewport: { width: 1280, height: 900 } });
+    await page.goto(address());
+    const heights = await page
+      .locator('.finding')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    const top = await page
+      .locator('.finding')
+      .first()
+      .evaluate((row) => row.getBoundingClientRect().top);
+    expect(top + 40 * Math.max(...heights)).toBeLessThan(2000);
     await page.context().close();
   });
 
@@ -116,11 +170,11 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await expect.poll(() => held.length).toBeGreaterThan(0);
     const page = await opened();
     await page.goto(`${stage.service.url}/report/${body.planId}`);
-    await page.getByText('The replay is running').waitFor();
+    await page.getByText('0 of 1 request sent').waitFor();
     for (const answer of held) answer();
     held = [];
     await completed(stage.service.url, body.planId);
-    await page.getByRole('status').getByText('No problem found, but too little').waitFor(PATIENCE);
+    await page.getByText('No decision: too little was replayed').waitFor(PATIENCE);
     await page.context().close();
   });
 });

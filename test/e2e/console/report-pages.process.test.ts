@@ -13,29 +13,80 @@ const { stage, runs, page, itemAt } = reportStage(({ url }, response) => {
   return body !== undefined;
 });
 
-describe('the report of a replay (interface 13)', () => {
-  test('says where it stands, what to do next and what differs', async () => {
+/** Text of a finding's row, found by one of its fields. */
+const rowOf = (html: string, subject: string) =>
+  textOf(html.split('<tr class="finding"').find((row) => row.includes(subject)) ?? '').slice(1);
+const idsOf = (html: string, subject: string) =>
+  html
+    .split('<tr class="finding" id="f-')
+    .filter((row) => row.split('</tr>')[0]?.includes(subject))
+    .map((row) => row.slice(0, 12));
+
+describe('the report of a run (interface 13)', () => {
+  test('decides, says what to do next, and lists every finding with its values', async () => {
     const { status, html } = await page(report(runs.planId));
     const text = textOf(html);
     expect(status).toBe(200);
-    expect(text).toContain('Differences need action Go through the first list');
-    expect(text).toMatch(/Needs action 5 endpoints Value changed 6 of 12 requests lines\[\*\]\.price/);
-    expect(text).toContain('13 of 13 endpoints replayed with 24 requests; 0 not covered');
-    expect(text).toMatch(
-      /requestId \/orders\/\{id\} differs between two replays of one request 12 requests, 12 requests sent again/,
+    expect(text).toContain('Do not release: 7 findings need action Start with the new one. Fix the build,');
+    expect(text).toContain('Review 1 new finding');
+    expect(text).toContain('State Needs action Verdict FAIL as settled Pass rate 33.33 % as settled');
+    expect(text).toContain('Failing requests 16 as settled Requests 24 all with a result');
+    expect(text).toContain('Endpoints replayed 13 of 13 8 unchanged');
+    expect(text).toContain('Needs action 7 5 endpoints, 16 requests');
+    expect(rowOf(html, 'lines[*].price')).toMatch(
+      /Needs action: Value changed New lines\[\*\]\.price \+1 field 10 → 11 GET \/orders\/\{id\} 6 of 12 Example/,
     );
-    expect(text).toContain('The analysis was not started: no analysis service is connected.');
-    expect(text).toMatch(/Pass rate 33\.33 %/);
-    expect(text).toMatch(/Recorded 13 ms/);
+    expect(rowOf(html, '500')).toMatch(/Server error status 200 → 500 GET \/broken 1 of 1/);
     const trail = [...html.matchAll(/<li><a href="(\/console[^"]*)">/g)].map(([, link]) => link ?? '');
     expect(trail).toContain(`/console/apps/${APP}/replays`);
     for (const link of trail) expect((await page(link)).status).toBe(200);
   });
 
-  test('tells what is new since the last run', async () => {
+  test('never shows the value of a sensitive field', async () => {
     const { html } = await page(report(runs.planId));
-    expect(textOf(html)).toContain(`Compared with ${runs.first} : 2 new differences, 0 gone, 8 unchanged.`);
-    expect(textOf((await page(report(runs.first))).html)).toContain('There is no earlier run');
+    expect(rowOf(html, 'password')).toMatch(/Sensitive field password absent → "\*\*\*" GET \/profile/);
+    expect(html).not.toContain('hunter2');
+  });
+
+  test.for([
+    ['details', /requestId \/orders\/\{id\} differs between two replays of one request 12 requests, 12 requests sent/],
+    ['details', /The analysis was not started: no analysis service is connected\./],
+    ['details', /13 of 13 endpoints replayed with 24 requests; 0 not covered/],
+    ['latency', /Recorded 13 ms/],
+    ['endpoints', /13 of 13; times as recorded/],
+  ] as const)('the view %s says %s', async ([tab, words]) => {
+    expect(textOf((await page(`${report(runs.planId)}?tab=${tab}`)).html)).toMatch(words);
+  });
+
+  test('says what is new since the previous run', async () => {
+    const { html } = await page(report(runs.planId));
+    expect(textOf(html)).toMatch(/Since the previous run, [^:]+[^ ]+ : 1 new 0 gone 6 same/);
+    expect(html).toContain(`<a href="/report/${runs.first}">`);
+    expect(textOf((await page(report(runs.first))).html)).toContain('The first run of this application');
+  });
+
+  test.for([
+    ['text=lines', 1],
+    ['text=FAKE', 0],
+    ['text=11', 1],
+    ['new=1', 1],
+    ['kind=SERVER_ERROR', 1],
+    ['endpoint=GET+%2Fstock', 2],
+    ['from=900', 7],
+  ] as const)('lists findings without script by %s', async ([query, found]) => {
+    const { html } = await page(`${report(runs.planId)}?${query}`);
+    expect(html.match(/class="finding"/g) ?? []).toHaveLength(found);
+  });
+
+  test('a finding has the same address in every run, and a page with its values and the effect of ignoring it', async () => {
+    const [id] = idsOf((await page(report(runs.planId))).html, 'level');
+    expect(idsOf((await page(report(runs.first))).html, 'level')).toEqual([id]);
+    const { status, html } = await page(`${report(runs.planId)}/findings/${id}`);
+    expect(status).toBe(200);
+    expect(textOf(html)).toMatch(
+      /Most frequent values 3 → "3" 1 request, example Endpoints GET \/profile 1 of 1 If you ignore level 1 finding goes, 0 requests pass \(16 → 16\)\. The state stays Needs action \./,
+    );
+    expect((await page(`${report(runs.planId)}/findings/000000000000`)).status).toBe(404);
   });
 
   test('every example that it names opens and fails', async () => {
@@ -53,7 +104,7 @@ describe('the report of a replay (interface 13)', () => {
     ['endpointState=needsAction', 5],
     ['endpointState=uncovered', 0],
   ] as const)('the table of endpoints without script: %s', async ([query, rows]) => {
-    const { html } = await page(`${report(runs.planId)}?${query}`);
+    const { html } = await page(`${report(runs.planId)}?tab=endpoints&${query}`);
     const table = /<table class="cards" id="endpoint-rows">.*?<\/table>/s.exec(html)?.[0] ?? '';
     expect([...table.matchAll(/<tr><th scope="row">/g)]).toHaveLength(rows);
   });
@@ -63,7 +114,7 @@ describe('the report of a replay (interface 13)', () => {
       expect((await page(path)).status).toBe(404);
     }
     const odd = await page(
-      `${report(runs.planId)}?needsAction=-1&endpointsFrom=zz&endpoint=%22%3E%3Cscript%3E&done=constructor`,
+      `${report(runs.planId)}?from=-1&kind=zz&new=x&text=%22%3E%3Cscript%3E&tab=nothing&done=constructor`,
     );
     expect(odd.status).toBe(200);
     expect(odd.html).not.toContain('"><script>');
@@ -89,7 +140,9 @@ describe('the report of a replay (interface 13)', () => {
       caseTags: { tier: 'none' },
     });
     await completed(stage.service.url, body.planId);
-    expect(textOf((await page(report(body.planId))).html)).toContain('Nothing was replayed No recorded request fits.');
+    expect(textOf((await page(report(body.planId))).html)).toContain(
+      'No decision: nothing was replayed No recording of the last 24 hours has the tag tier=none . Use a longer window or other tags.',
+    );
   });
 });
 
@@ -114,7 +167,7 @@ describe('the cause analysis on the report (spec 2.5)', () => {
       ],
     });
     expect(body.errorCode).toBeNull();
-    const { html } = await page(report(runs.planId));
+    const { html } = await page(`${report(runs.planId)}?tab=details`);
     const text = textOf(html);
     expect(text).toContain('The analysis has finished. 1 of 16 failed cases analyzed.');
     expect(text).toContain('Code changes 1 1 endpoint Not established 15');
@@ -122,6 +175,9 @@ describe('the cause analysis on the report (spec 2.5)', () => {
       'Where src/broken.ts:7 Broken.answer Cause located in code Cases 1 of 1 Seen for the first time',
     );
     expect(html).toContain('The total is &lt;wrong&gt;.');
+    const findings = textOf((await page(report(runs.planId))).html);
+    expect(findings).toContain('Likely cause The handler throws src/broken.ts:7');
+    expect(findings.match(/Likely cause/g)).toHaveLength(1);
   });
 });
 

@@ -5,7 +5,11 @@ import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 import { replayedTwice, targetOf } from './report-scenario.ts';
 
 /** Visible text, without markup. */
-export const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+export const textOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/\s+/g, ' ');
 
 export const report = (planId: string) => `/report/${planId}`;
 

@@ -37,8 +37,8 @@ async function replayed(build: ShopBuild, change: Record<string, unknown> = {}) 
   const { planId } = (await call(service.url, 'POST', '/openapi/v1/replay-triggers', trigger)).body;
   const { findings } = await completed(service.url, planId);
   const { body: plan } = await call(service.url, 'GET', `/api/replays/${planId}`);
-  const report = await (await fetch(`${service.url}/report/${planId}`)).text();
-  const [, facts = ''] = /<dt>Downstream calls<\/dt><dd>([^<]*)/.exec(report) ?? [];
+  const report = await (await fetch(`${service.url}/report/${planId}?tab=details`)).text();
+  const [, facts = ''] = /<dt>Calls<\/dt><dd>([^<]*)/.exec(report) ?? [];
   return { planId, findings, plan, facts };
 }
 
@@ -129,8 +129,8 @@ describe('a replay whose downstream is switched off', () => {
     await call(service.url, 'PUT', '/api/apps/shop/settings', { mocks: { correlation: 'headers' } });
     expect(findings.state).toBe('CLEAN');
     expect(plan.load.concurrency).toBe(1);
-    const report = await (await fetch(`${service.url}/report/${planId}`)).text();
-    expect(report).toContain('one request at a time');
+    const report = await (await fetch(`${service.url}/report/${planId}?tab=details`)).text();
+    expect(report).toContain('one at a time, because downstream calls belong to the only request under way');
   });
 
   test('of a build that makes one call fewer has exactly that finding', async () => {

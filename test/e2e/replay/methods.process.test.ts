@@ -72,7 +72,7 @@ describe('methods of one path that fail differently are shown apart', () => {
   });
 
   test('report: entries, endpoints and failing requests', async () => {
-    const html = await page(`/report/${planId}`);
+    const html = await page(`/report/${planId}?tab=endpoints`);
     for (const name of NAMES) {
       const query = new URLSearchParams({ operation: '/tasks', method: name.split(' ')[0] ?? '' });
       expect(html).toContain(`/report/${planId}/cases?${query.toString().replace('&', '&amp;')}">${name}</a>`);
@@ -126,7 +126,7 @@ test('endpoints that are named with their method are not named twice', async () 
   const named = (await call(url, 'POST', '/openapi/v1/replay-triggers', trigger)).body.planId;
   const { findings } = await completed(url, named);
   expect(findings.needsAction[0].interfaces).toMatchObject([{ operationName: 'GET /tasks', methods: ['GET'] }]);
-  const html = await page(`/report/${named}`);
+  const html = await page(`/report/${named}?tab=endpoints`);
   expect(html).toContain('>GET /tasks<');
   expect(html).not.toContain('GET GET');
 });

@@ -28,8 +28,9 @@ test('while findings wait to settle, API, report and command line say until when
 
   const report = await fetch(`${url}/report/${planId}`, { headers: { 'x-api-key': ADMIN_KEY } });
   const html = await report.text();
-  expect(html).toContain(settling.reason);
-  expect(html).toContain(`Findings settle at <time datetime="${until}">`);
+  expect(html).toMatch(RegExp(`Final result in <time datetime="${until}"[^>]* data-until="\\d+">\\d+:\\d\\d</time>`));
+  expect(html).toContain('The only request was sent; 1 fails so far.');
+  expect(html).toContain('Settle time: 1 h 00 min');
 
   const status = await replay(['status', planId], env);
   expect(status.stdout).toContain(settling.reason);

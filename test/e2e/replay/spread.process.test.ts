@@ -33,7 +33,7 @@ async function replayed(more: Record<string, unknown>) {
 }
 
 const reportOf = async (planId: string) =>
-  (await fetch(`${stage.service.url}/report/${planId}`, { headers: { 'x-api-key': ADMIN_KEY } })).text();
+  (await fetch(`${stage.service.url}/report/${planId}?tab=details`, { headers: { 'x-api-key': ADMIN_KEY } })).text();
 
 describe('selection of the cases of an endpoint up to its limit', () => {
   test('newest, the default: rare structures are not reached', async () => {

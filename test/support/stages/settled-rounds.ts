@@ -6,10 +6,12 @@ import { applicationStore } from '../../../functions/applications/store/applicat
 import { sealedSettings } from '../../../functions/applications/store/sealed-settings.ts';
 import type { Kind } from '../../../functions/compare/domain/kinds.ts';
 import { ruleStore } from '../../../functions/compare/store/rules.ts';
+import { findingValues } from '../../../functions/findings/service/finding-values.ts';
 import { findingsService } from '../../../functions/findings/service/findings.ts';
 import { recompare } from '../../../functions/findings/service/recompare.ts';
 import { settlement } from '../../../functions/findings/service/settlement.ts';
 import { markStore } from '../../../functions/findings/store/marks.ts';
+import { valueStore } from '../../../functions/findings/store/values.ts';
 import { noiseStore } from '../../../functions/noise/store/noise.ts';
 import { dailyQuota } from '../../../functions/platform/daily-quota.ts';
 import { localKeys } from '../../../functions/platform/standalone/keys.ts';
@@ -49,7 +51,8 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
   const marks = markStore(table, TENANT);
   const clusters = roundClusters(results);
   const noise = noiseStore({ table, blobs }, TENANT);
-  const recompares = recompare({ results, rules, marks, clusters, work: workInPlace, elapsed: now });
+  const values = findingValues({ results, values: valueStore({ table, blobs }, TENANT), work: workInPlace });
+  const recompares = recompare({ results, rules, marks, clusters, values, work: workInPlace, elapsed: now });
   const findings = findingsService({ rules, applications, marks, recompares, noise });
   const rows = analysisRows({ table, blobs }, TENANT);
   const jobs = analysisJobs({ rows, plans, results, table, work: workInPlace, now }, TENANT);
@@ -84,6 +87,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
       results,
       clusters,
       findings,
+      values,
       noise,
       now,
       log: silentLog,

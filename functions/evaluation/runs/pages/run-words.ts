@@ -1,4 +1,4 @@
-import type { StateWords, Tone } from '../../../findings/domain/state-words.ts';
+import type { DecisionWords, Tone } from '../../../findings/domain/state-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import type { AttemptStatus, RunPhase, RunStatus } from '../../domain/statuses.ts';
@@ -102,7 +102,7 @@ export const reasonsOf = ({ reason_codes }: Pick<GateAnswer, 'reason_codes'>): s
   reason_codes.map((code) => REASONS[code]).join(' ');
 
 /** State of a run in words, with the next step. */
-export function runWords(run: RunAnswer, gate: GateAnswer): Omit<StateWords, 'name'> {
+export function runWords(run: RunAnswer, gate: GateAnswer): DecisionWords {
   if (run.status === 'cancelled')
     return {
       tone: 'quiet',

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { StateWords } from '../../../findings/domain/state-words.ts';
+import type { DecisionWords } from '../../../findings/domain/state-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { facts, table } from '../../../platform/pages-shell/list-parts.ts';
@@ -18,7 +18,7 @@ export const COMPONENT_LABELS: Readonly<Record<ComponentName, string>> = {
 };
 
 /** Whether a version can run, and the next step (evaluation 3.6, principle 3). */
-export function workflowWords(workflow: WorkflowAnswer): Omit<StateWords, 'name'> {
+export function workflowWords(workflow: WorkflowAnswer): DecisionWords {
   if (workflow.runnable)
     return { tone: 'good', title: 'It can be run', next: 'Every manifest is known, and a host can run it.' };
   if (workflow.capability_negotiation.status === 'unsupported')

@@ -178,11 +178,40 @@ function startLive(part) {
       return;
     }
     if (found) {
+      const controls = (one) => [...one.querySelectorAll('a, button, summary')];
+      const focused = controls(part).indexOf(document.activeElement);
       part.replaceWith(document.adoptNode(found));
+      if (focused >= 0) controls(found)[focused]?.focus();
       start(found);
     } else startLive(part);
   }, every);
 }
+
+// Loads the details of a row when they open.
+async function loadDetails(part) {
+  const answer = await fetch(part.dataset.more, { headers: { accept: 'text/html' } }).catch(() => null);
+  if (!answer?.ok) return;
+  const found = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(part.id);
+  if (!found) return;
+  part.replaceWith(document.adoptNode(found));
+  start(found);
+}
+document.addEventListener(
+  'toggle',
+  ({ target }) => {
+    if (!target.open || !target.matches('.twist')) return;
+    const part = target.closest('tr').nextElementSibling?.querySelector('[data-more]');
+    if (part) loadDetails(part);
+  },
+  true,
+);
+
+// Opens the row that the address names.
+function openNamed() {
+  const twist = document.getElementById(location.hash.slice(1))?.querySelector('.twist');
+  if (twist) twist.open = true;
+}
+window.addEventListener('hashchange', openNamed);
 
 // Counts down from the seconds that the server says.
 function startCountdown(time) {
@@ -240,3 +269,4 @@ function start(part) {
   each('.tabs [aria-current]', (tab) => tab.scrollIntoView({ inline: 'center', block: 'nearest' }));
 }
 start(document);
+openNamed();

@@ -38,6 +38,8 @@ export const ChunkProgress = v.object({
   chunk: v.number(),
   /** Requests with an outcome. */
   done: v.number(),
+  /** Of these, the failing ones; absent in rows from before they were counted. */
+  failing: v.optional(v.number()),
   timeouts: v.number(),
   timeoutsInRow: v.number(),
 });

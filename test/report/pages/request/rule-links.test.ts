@@ -1,32 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { FindingsEntry } from '../../../../functions/findings/domain/findings.ts';
-import { entriesSection } from '../../../../functions/report/pages/entries-section.ts';
 import { differencesSection } from '../../../../functions/report/pages/request/differences-section.ts';
 
 const PLAN = '0123456789abcdef01234567';
 const NO_RULE = 'No rule can name this field';
-
-const entryOf = (subject: string): FindingsEntry => ({
-  kind: 'FIELD_VALUE',
-  subjects: [subject],
-  affectedRequests: 1,
-  totalRequests: 1,
-  interfaces: [{ operationName: '/a', affectedRequests: 1, totalRequests: 1 }],
-});
-
-const listed = (subject: string) =>
-  String(
-    entriesSection({
-      planId: PLAN,
-      group: 'needsAction',
-      entries: [entryOf(subject)],
-      interfaces: 1,
-      from: 0,
-      mayWrite: true,
-      moreSevere: 0,
-      exampleOf: () => null,
-    }),
-  );
 
 const ofCase = (subject: string) =>
   String(
@@ -54,13 +30,5 @@ describe('a rule is offered for a field only where one can name it (interface 11
   ])('%s', ([, subject, can]) => {
     const html = ofCase(subject);
     expect([html.includes('/rule?'), html.includes(NO_RULE)]).toEqual([can, !can]);
-    expect(listed(subject).includes(NO_RULE)).toBe(!can);
-  });
-
-  test('a long path stands in no link of the report, which says where a rule is made', () => {
-    expect(listed('x'.repeat(300))).toContain('/rule?');
-    const long = listed('x'.repeat(301));
-    expect(long).not.toContain('/rule?');
-    expect(long).toContain('ignore it from the page of a request');
   });
 });

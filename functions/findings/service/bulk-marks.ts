@@ -1,0 +1,67 @@
+import type { Kind } from '../../compare/domain/kinds.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
+import { classifiedClusters } from '../domain/classified-clusters.ts';
+import { type Mark, type MarkStore, outcomeDigest } from '../store/marks.ts';
+import type { FindingsService } from './findings.ts';
+
+/** The requests of a finding: those that show a difference, at some endpoints or at all (null). */
+export interface MarkedFinding {
+  kind: Kind;
+  subject: string;
+  operations: readonly string[] | null;
+}
+
+/** Marks at one time; removing reads each page of marks once. */
+const AT_ONCE = 50;
+
+export type BulkMarks = ReturnType<typeof bulkMarks>;
+
+/** Marks all requests of a finding as expected, and takes such marks back. */
+export function bulkMarks({
+  findings,
+  clusters,
+  marks,
+}: {
+  findings: FindingsService;
+  clusters: RoundClustersMaker;
+  marks: MarkStore;
+}) {
+  return {
+    /**
+     * Returns how many requests were marked that were not before; `too many` if there are more than `max`, of which none
+     * is marked then; undefined if the details of the round have expired.
+     */
+    async mark(
+      plan: ReplayPlan,
+      round: ReplayRound,
+      { kind, subject, operations }: MarkedFinding,
+      mark: Omit<Mark, 'item' | 'outcome'>,
+      max: number,
+    ): Promise<number | 'too many' | undefined> {
+      const found = await findings.of(plan, round);
+      if (found === undefined) return undefined;
+      const present = new Set((await marks.list(plan.planId, round.round)).map(({ item }) => item));
+      const { itemsOf } = await clusters.gatherPlaced(plan, round);
+      const added: Mark[] = [];
+      for (const { cluster, differences } of classifiedClusters(found.input)) {
+        const isOfFinding = differences.some((one) => one.kind === kind && one.subject === subject);
+        if (!isOfFinding || (operations !== null && !operations.includes(cluster.operation))) continue;
+        const outcome = outcomeDigest(cluster);
+        for (const { item } of itemsOf(cluster)) if (!present.has(item)) added.push({ ...mark, item, outcome });
+        if (added.length > max) return 'too many';
+      }
+      for (let at = 0; at < added.length; at += AT_ONCE)
+        await Promise.all(added.slice(at, at + AT_ONCE).map((one) => marks.put(plan, round.round, one)));
+      return added.length;
+    },
+
+    /** Removes the marks of the latest round that were made at this time (epoch ms); returns how many. */
+    async remove({ planId, round }: ReplayPlan, markedAt: number): Promise<number> {
+      const made = (await marks.list(planId, round)).filter((mark) => mark.markedAt === markedAt);
+      for (let at = 0; at < made.length; at += AT_ONCE)
+        await Promise.all(made.slice(at, at + AT_ONCE).map(({ item }) => marks.remove(planId, round, item)));
+      return made.length;
+    },
+  };
+}

@@ -1,0 +1,11 @@
+/** Formats a duration in ms: `420 ms`, `7 s`, `2 min 14 s`, `1 h 05 min`. */
+export function durationText(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const [minutes, left] = [Math.floor(seconds / 60), seconds % 60];
+  if (minutes < 60) return `${minutes} min ${padded(left)} s`;
+  return `${Math.floor(minutes / 60)} h ${padded(minutes % 60)} min`;
+}
+
+const padded = (number: number): string => String(number).padStart(2, '0');

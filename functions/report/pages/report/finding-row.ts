@@ -1,0 +1,77 @@
+import { html } from 'hono/html';
+import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
+import { isNodeKind } from '../../../compare/domain/kinds.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { badge } from '../../../platform/pages-shell/badge.ts';
+import { icon } from '../../../platform/pages-shell/icon.ts';
+import { meter } from '../../../platform/pages-shell/meter.ts';
+import { count, short } from '../../../platform/pages-shell/words.ts';
+import type { FindingRow } from '../../domain/finding-rows.ts';
+import { canBeRule, casePath, casesPath, findingPath, rulePagePath } from '../report-links.ts';
+import { fieldPath } from './field-path.ts';
+import { findingChange } from './finding-change.ts';
+import { placeName } from './place-name.ts';
+
+/** Longer subjects are not in links. */
+export const MAX_LINKED_LENGTH = 300;
+
+/** What a row needs beside its finding. */
+export interface RowFacts {
+  planId: string;
+  /** Position of a request that shows the finding; null if none is known. */
+  example: number | null;
+  isNew: boolean;
+  mayWrite: boolean;
+  /** Why its values look like noise; null if they do not. */
+  noise: string | null;
+}
+
+const SEVERITY = {
+  needsAction: { icon: 'stop', tone: 'bad', text: 'Needs action' },
+  toReview: { icon: 'review', tone: 'warn', text: 'To review' },
+} as const;
+
+/** One line of the findings table; its details are the row below. */
+export function findingRow({ id, group, entry, pairs }: FindingRow, facts: RowFacts): Html {
+  const { kind, subjects, interfaces, affectedRequests, totalRequests } = entry;
+  const { planId, example, isNew, mayWrite, noise } = facts;
+  const [subject = ''] = subjects;
+  const [place] = interfaces;
+  const severity = SEVERITY[group];
+  const name = KIND_WORDS[kind].en;
+  const about = html`<span class="hidden"> ${name} ${short(subject, 60)}</span>`;
+  return html`<tr class="finding" id="f-${id}" tabindex="-1"><td class="pick"><details class="twist"><summary aria-controls="more-${id}"><span class="hidden">Details of ${name} ${short(subject, 60)}</span>${icon('chevron')}</summary></details></td>
+<th scope="row"><span class="kind">${icon(severity.icon, severity.tone)}<span class="hidden">${severity.text}:</span> ${name}${isNew && html` ${badge('New', 'new', 'New since the previous run')}`}</span></th>
+<td>${fieldPath(kind, subjects)}</td>
+<td>${findingChange(kind, pairs[0])}${noise !== null && html`<span class="small muted">Likely noise: ${noise}</span>`}</td>
+<td class="c-endpoint">${place && html`<span class="cut">${placeName(place)}${interfaces.length > 1 && html` <span class="muted nowrap">+${interfaces.length - 1}</span>`}</span>`}</td>
+<td class="c-count"><a href="${requestsPath(planId, { entry })}">${count(affectedRequests)} <span class="muted">of ${count(totalRequests)}</span></a>${meter(affectedRequests / Math.max(1, totalRequests), group === 'needsAction' ? 'bad' : 'warn')}</td>
+<td class="actions">${example !== null && html`<a href="${casePath(planId, example)}">Example${about}</a>`}${mayWrite && html`<a href="${findingPath(planId, id)}#mark-${id}"><span class="hidden">Mark as </span>Expected…${about}</a>`}${mayWrite && isNodeKind(kind) && ignoreLink(planId, { entry }, about)}</td></tr>
+`;
+}
+
+/** The failing requests of a finding. */
+export const requestsPath = (
+  planId: string,
+  { entry: { kind, subjects, interfaces } }: Pick<FindingRow, 'entry'>,
+): string => {
+  const [subject = ''] = subjects;
+  const [place, ...others] = interfaces;
+  return casesPath(planId, {
+    kind,
+    ...(subject.length <= MAX_LINKED_LENGTH && { subject }),
+    ...(place && others.length === 0 && { operation: place.operationName }),
+  });
+};
+
+function ignoreLink(
+  planId: string,
+  { entry: { subjects, interfaces } }: Pick<FindingRow, 'entry'>,
+  about: Html,
+): Html | null {
+  const [subject = ''] = subjects;
+  const [place, ...others] = interfaces;
+  if (subject.length > MAX_LINKED_LENGTH || !canBeRule(subject)) return null;
+  const operation = place && others.length === 0 ? { operation: place.operationName } : {};
+  return html`<a href="${rulePagePath(planId, { kind: 'ignore', subject, ...operation })}">Ignore…${about}</a>`;
+}

@@ -1,0 +1,42 @@
+import { html } from 'hono/html';
+import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
+import type { Kind } from '../../../compare/domain/kinds.ts';
+import { endpointLabel } from '../../../findings/domain/endpoint-words.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { visibleText } from '../../../platform/pages-shell/visible-text.ts';
+import { cutText } from '../../../platform/pages-shell/words.ts';
+import { compareText } from '../../../platform/values/text-order.ts';
+import type { FindingFilter, FindingRow } from '../../domain/finding-rows.ts';
+import { reportPath } from '../report-links.ts';
+
+/** Maximum endpoints to choose from; others are found by the text. */
+const MAX_ENDPOINTS = 200;
+
+/** What a query asks the list for. */
+export const filterOf = (query: URLSearchParams): FindingFilter & { sinceClean: boolean } => ({
+  text: query.get('text') ?? '',
+  endpoint: query.get('endpoint') ?? '',
+  kind: query.get('kind') ?? '',
+  isNewOnly: ['1', 'clean'].includes(query.get('new') ?? ''),
+  sinceClean: query.get('new') === 'clean',
+});
+
+/** The form above the findings; it works without scripts, and while typing with them. */
+export function findingsFilter(
+  planId: string,
+  { text, endpoint, kind, isNewOnly, sinceClean }: ReturnType<typeof filterOf>,
+  all: readonly FindingRow[],
+): Html {
+  const endpoints = [...new Set(all.flatMap(({ entry }) => entry.interfaces.map(endpointLabel)))].sort(compareText);
+  const kinds = [...new Set(all.map(({ entry }) => entry.kind))];
+  const option = (value: string, shown: string, chosen: string) =>
+    html`<option value="${value}"${value === chosen && html` selected`}>${visibleText(cutText(shown, 80))}</option>`;
+  return html`<form class="filter" role="search" aria-label="Findings" action="${reportPath(planId)}" data-asks="finding-list">
+<label class="search"><span class="hidden">Search</span><input type="search" name="text" value="${text}" placeholder="Filter by field, value or endpoint"></label>
+<label><span class="hidden">Endpoint</span><select name="endpoint">${option('', 'All endpoints', endpoint)}${endpoints.slice(0, MAX_ENDPOINTS).map((name) => option(name, name, endpoint))}</select></label>
+<label><span class="hidden">Kind</span><select name="kind">${option('', 'All kinds', kind)}${kinds.map((one: Kind) => option(one, KIND_WORDS[one].en, kind))}</select></label>
+<label class="tick"><input type="checkbox" name="new" value="${sinceClean ? 'clean' : '1'}"${isNewOnly && html` checked`}> ${sinceClean ? 'New since the last clean run' : 'New only'}</label>
+<button>Apply</button>
+<p class="push small muted" data-keys hidden><kbd>j</kbd> <kbd>k</kbd> move, <kbd>o</kbd> example, <kbd>x</kbd> details, <kbd>/</kbd> filter</p>
+</form>`;
+}

@@ -1,0 +1,60 @@
+import { html } from 'hono/html';
+import type { Group } from '../../../compare/domain/kinds.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { count, counted } from '../../../platform/pages-shell/words.ts';
+import type { FindingRow } from '../../domain/finding-rows.ts';
+
+/** Maximum findings of a page. */
+export const MAX_FINDINGS = 50;
+
+/** Endpoints and failing requests of a group. */
+export interface GroupTotals {
+  findings: number;
+  endpoints: number;
+  requests: number;
+}
+
+export interface FindingsTable {
+  rows: readonly FindingRow[];
+  /** Index of the first row of this page. */
+  from: number;
+  totals: Readonly<Record<Group, GroupTotals>>;
+  rowOf(row: FindingRow, index: number): Html;
+  /** The address of the page that begins at a row. */
+  pathFrom(index: number): string;
+  empty: string;
+}
+
+const TITLES: Readonly<Record<Group, string>> = { needsAction: 'Needs action', toReview: 'To review' };
+
+/** The findings of a run in one table, by severity and affected requests. */
+export function findingsTable({ rows, from, totals, rowOf, pathFrom, empty }: FindingsTable): Html {
+  const start = from < rows.length ? from : 0;
+  const shown = rows.slice(start, start + MAX_FINDINGS);
+  return html`<div id="finding-list">${
+    shown.length === 0
+      ? html`<p class="panel empty">${empty}</p>`
+      : html`<div class="panel scroll" tabindex="0" role="region" aria-label="Findings"><table class="findings cards" id="findings">
+<caption class="hidden">${counted(rows.length, 'finding')}, by severity and affected requests</caption>
+<colgroup><col class="c-twist"><col class="c-kind"><col><col><col class="c-endpoint"><col class="c-count"><col class="c-actions"></colgroup>
+<thead><tr><th scope="col"><span class="hidden">Details</span></th><th scope="col">Finding</th><th scope="col">Field</th><th scope="col">Recorded → replayed</th><th scope="col">Endpoint</th><th scope="col">Requests</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
+${(['needsAction', 'toReview'] as const).map((group) => {
+  const ofGroup = shown.filter((row) => row.group === group);
+  return ofGroup.length === 0
+    ? null
+    : html`<tbody>${groupRow(group, totals[group])}${ofGroup.map((row) => rowOf(row, shown.indexOf(row)))}</tbody>`;
+})}</table></div>`
+  }${rows.length > MAX_FINDINGS && pages(start, rows.length, pathFrom)}</div>`;
+}
+
+const groupRow = (group: Group, { findings, endpoints, requests }: GroupTotals): Html =>
+  html`<tr class="group"><th colspan="7" scope="rowgroup">${TITLES[group]} <span class="count">${count(findings)}</span> <span class="small muted">${counted(endpoints, 'endpoint')}, ${counted(requests, 'request')}</span></th></tr>
+`;
+
+function pages(from: number, total: number, pathFrom: FindingsTable['pathFrom']): Html {
+  const link = (start: number, text: string) =>
+    html`<a class="button tiny" href="${pathFrom(start)}#findings">${text}</a>`;
+  return html`<nav class="row block" aria-label="Findings, pages"><span class="small muted">${count(from + 1)} to ${count(Math.min(total, from + MAX_FINDINGS))} of ${count(total)}</span>${
+    from > 0 && link(Math.max(0, from - MAX_FINDINGS), 'Previous')
+  }${from + MAX_FINDINGS < total && link(from + MAX_FINDINGS, 'Next')}</nav>`;
+}

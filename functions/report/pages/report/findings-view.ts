@@ -1,0 +1,146 @@
+import { html } from 'hono/html';
+import type { Group } from '../../../compare/domain/kinds.ts';
+import { findingId, groupedEntries } from '../../../findings/domain/finding-id.ts';
+import { roundErrorMessage } from '../../../findings/domain/round-error-message.ts';
+import type { RunChanges } from '../../../findings/service/run-changes.ts';
+import type { Mark } from '../../../findings/store/marks.ts';
+import { NOISE_WORDS } from '../../../noise/domain/reason-words.ts';
+import type { Suggestion } from '../../../noise/domain/suggestions.ts';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { decision } from '../../../platform/pages-shell/decision.ts';
+import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
+import { sumOf } from '../../../platform/values/sum-of.ts';
+import type { RoundResult } from '../../../replay/domain/plan.ts';
+import { type FindingRow, filteredFindings, findingRows } from '../../domain/finding-rows.ts';
+import { likelyCause } from '../../domain/likely-cause.ts';
+import { reportPath, withQuery } from '../report-links.ts';
+import { doneNotice } from '../report-notices.ts';
+import { positionOf } from '../request/position-of.ts';
+import { changesFoot } from './changes-foot.ts';
+import { detailsRow, findingDetails, laterDetails } from './finding-details.ts';
+import { findingRow } from './finding-row.ts';
+import { filterOf, findingsFilter } from './findings-filter.ts';
+import { findingsTable, type GroupTotals } from './findings-table.ts';
+import { footPanels } from './foot-panels.ts';
+import { hintPanel } from './hint-panel.ts';
+import { runStats } from './run-stats.ts';
+import { settledDecision } from './settled-decision.ts';
+import type { SettledRun } from './settled-run.ts';
+import { latestMarks, undoMarks, undoNotice } from './undo-marks.ts';
+
+type Run = SettledRun<'marks' | 'values' | 'changesOf' | 'noise' | 'analyses' | 'effects'>;
+
+/** Findings of a page whose details are in it; later ones are loaded when they open. */
+export const MAX_DETAILED = 15;
+
+/** The first view of a report: the decision, the findings, and what is gone, hidden and covered. */
+export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
+  const { request, services, run, found, details, now } = settled;
+  const { plan, round } = run;
+  const { planId, appId } = plan;
+  const { findings, counts, rulesPending } = found;
+  const result = round.result as RoundResult; // the run has settled
+  const [changes, values, marks, suggestions, { analysis }] = await Promise.all([
+    services.changesOf(plan, found),
+    services.values.of(plan, round),
+    services.marks.list(planId, round.round),
+    services.noise.list(planId, round.round),
+    services.analyses.viewOf(plan, round),
+  ]);
+  const filter = filterOf(request.query);
+  const all = findingRows(values)(groupedEntries(findings));
+  const news = newIds(changes.previous);
+  const shown = filteredFindings(all, filter, filter.sinceClean ? newIds(changes.clean) : news);
+  const mayWrite = request.may('write');
+  const noiseOf = likelyNoise(suggestions);
+  const { text, endpoint, kind } = filter;
+  const detailed = Math.min(MAX_DETAILED, mayWrite ? services.effects.findingsPerPage(found) : MAX_DETAILED);
+  const detailsOf = (row: FindingRow) =>
+    findingDetails(row, {
+      request,
+      planId,
+      state: findings.state,
+      values,
+      cause: likelyCause(appId, analysis, row.entry),
+      effects: mayWrite ? services.effects.effectsOf(found, row) : null,
+    });
+  return html`${doneNotice(request.query)}${request.query.get('done') === 'expected' && undoNotice(request, planId, marks)}${decision(
+    {
+      ...settledDecision({
+        request,
+        run,
+        findings,
+        newFindings: news.size,
+        failure: details.failure,
+        reason: roundErrorMessage(round, findings),
+      }),
+      stats: runStats(findings, counts, { ...round, result }),
+      foot: changesFoot(planId, changes),
+    },
+  )}
+${tabs}
+${hintPanel(plan, result.hints ?? [], mayWrite)}
+${rulesPending && pendingRules(settled)}
+${
+  all.length > 0 &&
+  html`${findingsFilter(planId, filter, all)}${findingsTable({
+    rows: shown,
+    from: positionOf(request.query.get('from')),
+    totals: totalsOf(settled),
+    empty: 'No finding fits the filter',
+    pathFrom: (from) =>
+      withQuery(reportPath(planId), { text, endpoint, kind, new: request.query.get('new') ?? undefined, from }),
+    rowOf: (row, index) => {
+      const facts = {
+        planId,
+        example: exampleOf(row, details),
+        isNew: news.has(row.id),
+        mayWrite,
+        noise: noiseOf(row),
+      };
+      return html`${findingRow(row, facts)}${detailsRow(index < detailed ? detailsOf(row) : laterDetails(row, planId))}`;
+    },
+  })}`
+}
+${findings.needsAction.length > 0 && html`<p class="small muted block">Lesser differences of endpoints that need action are not listed; their requests show them</p>`}
+${footPanels(changes.previous, { appId, planId, ignored: details.ignored, marks, undo: undoOf(request, planId, marks), now }, findings)}`;
+}
+
+const undoOf = (request: PageRequest, planId: string, marks: readonly Mark[]): Html | null => {
+  const [first] = latestMarks(marks);
+  return first && request.may('write') ? undoMarks(request, planId, first.markedAt) : null;
+};
+
+const newIds = (changes: RunChanges['previous']): ReadonlySet<string> => new Set((changes?.new ?? []).map(findingId));
+
+/** A request that shows a finding. */
+const exampleOf = ({ entry, pairs }: FindingRow, { exampleOf: known }: Run['details']): number | null =>
+  pairs[0]?.item ?? known(entry.interfaces[0]?.operationName ?? '', entry.kind, entry.subjects[0] ?? '');
+
+/** Why the values of a finding look like noise. */
+function likelyNoise(suggestions: readonly Suggestion[]): (row: FindingRow) => string | null {
+  const open = new Map(
+    suggestions
+      .filter(({ status }) => status === 'SUGGESTED')
+      .map(({ operation, path, reason }) => [JSON.stringify([operation, path]), reason]),
+  );
+  return ({ entry: { subjects, interfaces } }) => {
+    const reason = open.get(JSON.stringify([interfaces[0]?.operationName, subjects[0]]));
+    return reason === undefined ? null : NOISE_WORDS[reason].short;
+  };
+}
+
+function totalsOf({ found: { findings }, details: { rows } }: Run): Record<Group, GroupTotals> {
+  const totals = (group: Group): GroupTotals => ({
+    findings: findings[group].length,
+    endpoints: findings[`${group}Interfaces`],
+    requests: sumOf(
+      rows.filter(({ state }) => state === group),
+      ({ failed }) => failed,
+    ),
+  });
+  return { needsAction: totals('needsAction'), toReview: totals('toReview') };
+}
+
+const pendingRules = ({ request, run: { plan } }: Run): Html =>
+  html`<div class="notice row">Rules changed since these responses were compared.${request.may('write') && html` ${actionForm(request, `${reportPath(plan.planId)}/recompare`, 'Compare again')}`}</div>`;

@@ -1,0 +1,71 @@
+import { html } from 'hono/html';
+import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
+import type { Findings } from '../../../findings/domain/findings.ts';
+import type { ChangesSince } from '../../../findings/service/run-changes.ts';
+import type { Mark } from '../../../findings/store/marks.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
+import { icon } from '../../../platform/pages-shell/icon.ts';
+import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { count, counted, short } from '../../../platform/pages-shell/words.ts';
+import { casesPath } from '../report-links.ts';
+import { fieldText } from './field-path.ts';
+import { placeName } from './place-name.ts';
+
+/** Maximum lines of a panel. */
+const MAX_LINES = 10;
+
+/** What a rule or a mark keeps out of the list. */
+export interface HiddenFacts {
+  appId: string;
+  planId: string;
+  ignored: { fields: number; rules: number; requests: number };
+  marks: readonly Mark[];
+  /** Removes the marks that were made together last; null for readers who may not write. */
+  undo: Html | null;
+  /** Epoch ms. */
+  now: number;
+}
+
+/** The panels below the findings: what is gone, what is hidden, and what was covered. */
+export const footPanels = (gone: ChangesSince | null, hidden: HiddenFacts, findings: Findings): Html =>
+  html`<div class="columns">${gone !== null && gone.gone.length > 0 && gonePanel(gone)}${hiddenPanel(hidden)}${coveragePanel(findings, hidden.planId)}</div>`;
+
+const gonePanel = ({ gone }: ChangesSince): Html =>
+  html`<section class="panel pad" aria-labelledby="gone"><h2 id="gone">Gone since the previous run <span class="count">${count(gone.length)}</span></h2><ul class="small">${gone
+    .slice(0, MAX_LINES)
+    .map(({ entry: { kind, subjects, interfaces, affectedRequests } }) => {
+      const [place] = interfaces;
+      return html`<li>${KIND_WORDS[kind].en} <code>${short(fieldText(kind, subjects[0] ?? ''), 80, 'ltr')}</code>${place && html` in ${placeName(place)}`}, ${counted(affectedRequests, 'request')}</li>`;
+    })}${gone.length > MAX_LINES && html`<li class="muted">and ${counted(gone.length - MAX_LINES, 'other')}</li>`}</ul></section>`;
+
+function hiddenPanel({ appId, planId, ignored, marks, undo, now }: HiddenFacts): Html {
+  const last = marks.reduce<Mark | null>(
+    (latest, mark) => (latest && latest.markedAt >= mark.markedAt ? latest : mark),
+    null,
+  );
+  const { fields, rules, requests } = ignored;
+  return html`<section class="panel pad" aria-labelledby="hidden"><h2 id="hidden">Hidden from this list</h2><ul class="small">${
+    fields > 0 &&
+    html`<li><a href="${applicationPath(appId)}/rules">${counted(fields, 'field')} ignored by ${counted(rules, 'rule')}</a> in ${counted(requests, 'request')}</li>`
+  }${
+    last !== null &&
+    html`<li><a href="${casesPath(planId)}">${counted(marks.length, 'request')} marked as expected</a>, last by ${visible(last.markedBy)}, ${relativeTime(last.markedAt, now)} ${undo}</li>`
+  }${fields === 0 && last === null && html`<li class="muted">Nothing: no rule ignored a field, and no request is marked as expected</li>`}</ul></section>`;
+}
+
+function coveragePanel({ scope, coverage }: Findings, planId: string): Html {
+  const { mainOperationsConfigured, uncoveredMainOperations: missing } = coverage;
+  return html`<section class="panel pad" aria-labelledby="coverage"><h2 id="coverage">Coverage</h2><ul class="small">${
+    mainOperationsConfigured &&
+    missing.length === 0 &&
+    html`<li>${icon('ok', 'good')} All main endpoints were replayed</li>`
+  }${missing.slice(0, MAX_LINES).map((operation) => html`<li>${icon('review', 'warn')} Main endpoint not replayed: <code>${short(operation)}</code></li>`)}${
+    missing.length > MAX_LINES &&
+    html`<li class="muted">and ${counted(missing.length - MAX_LINES, 'other main endpoint')}</li>`
+  }<li>${count(scope.interfacesReplayed)} of ${counted(scope.interfacesInScope, 'endpoint')} replayed with ${counted(scope.requests, 'request')}</li>${
+    coverage.uncoveredInterfaces > 0 &&
+    html`<li><a href="/report/${planId}?tab=endpoints&amp;endpointState=uncovered">${counted(coverage.uncoveredInterfaces, 'endpoint')} not replayed</a></li>`
+  }</ul></section>`;
+}

@@ -1,0 +1,96 @@
+import { html } from 'hono/html';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
+import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
+import { icon } from '../../../platform/pages-shell/icon.ts';
+import { type LayoutOptions, layout } from '../../../platform/pages-shell/layout.ts';
+import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { counted } from '../../../platform/pages-shell/words.ts';
+import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
+import { type BuildFacts, buildFacts } from '../../domain/build-facts.ts';
+import type { ReportServices } from '../../services.ts';
+import { reportPath } from '../report-links.ts';
+
+/** A run and what its trigger said about the build. */
+export interface ReportedRun {
+  plan: ReplayPlan;
+  round: ReplayRound;
+  build: BuildFacts;
+}
+
+/** Reads the latest round of a plan; undefined if there is no such plan. */
+export async function reportedRun(
+  { params }: Pick<PageRequest, 'params'>,
+  { plans }: Pick<ReportServices, 'plans'>,
+): Promise<ReportedRun | undefined> {
+  const plan = await plans.find(params.planId ?? '');
+  if (!plan) return undefined;
+  const [round, attributes] = await Promise.all([
+    plans.findRound(plan.planId, plan.round),
+    plans.attributesOf(plan.planId),
+  ]);
+  return round && { plan, round, build: buildFacts(attributes) };
+}
+
+/** What the head of a report shows, and everything below it. */
+export type ReportLayout = Pick<LayoutOptions, 'body' | 'tabs' | 'refreshSeconds'> & {
+  run: ReportedRun;
+  /** Epoch ms. */
+  now: number;
+  /** Of the browser's tab, where it is not the run's name alone. */
+  view?: string;
+};
+
+/** A page of a report: the run's name, facts of the build, and what can be done with a settled run. */
+export function reportLayout(request: PageRequest, { run, now, view, ...page }: ReportLayout): Html {
+  const { plan, round } = run;
+  const app = applicationPath(plan.appId);
+  return layout({
+    ...page,
+    title: view === undefined ? plan.planName : `${view}: ${plan.planName}`,
+    heading: html`${visible(plan.planName)}`,
+    request,
+    section: 'runs',
+    trail: [
+      { href: '/console', text: 'Applications' },
+      { href: app, text: plan.appId },
+      { href: `${app}/replays`, text: 'Runs' },
+    ],
+    facts: factsOf(run, now),
+    actions:
+      plan.status === 'COMPLETED' &&
+      round.result !== null &&
+      request.may('write') &&
+      runAgain(request, plan.planId, round.result.totalCases),
+  });
+}
+
+function factsOf({ plan, round, build }: ReportedRun, now: number): (Html | null)[] {
+  const { branch, commit, build: name, buildUrl } = build;
+  const shown = name ?? (buildUrl && 'Build');
+  return [
+    branch === null ? null : html`${icon('branch')} <code>${visible(branch)}</code>`,
+    commit === null ? null : html`${icon('commit')} <code title="${commit}">${visible(shortCommit(commit))}</code>`,
+    shown === null
+      ? null
+      : html`${icon('ext')} ${buildUrl === null ? visible(shown) : html`<a href="${buildUrl}" rel="noreferrer">${visible(shown)}</a>`}`,
+    html`${icon('target')} <code>${visible(plan.targetEnv)}</code>`,
+    html`${icon('clock')} ${relativeTime(round.result?.settledAt ?? round.startedAt ?? plan.createdAt, now)}`,
+  ];
+}
+
+/** A hash is known by its beginning. */
+const shortCommit = (commit: string): string => (/^[0-9a-f]{12,64}$/.test(commit) ? commit.slice(0, 7) : commit);
+
+/** Sends the requests of a run again. */
+export const runAgain = (
+  request: PageRequest,
+  planId: string,
+  requests: number,
+  look: 'button' | 'primary' = 'button',
+): Html =>
+  actionForm(request, `${reportPath(planId)}/rerun`, 'Run again', {
+    look,
+    confirm: `Send ${counted(requests, 'request')} to the target again?`,
+  });

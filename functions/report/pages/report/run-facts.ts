@@ -1,0 +1,44 @@
+import { html } from 'hono/html';
+import { runCallsText } from '../../../findings/domain/calls-words.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
+import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { count } from '../../../platform/pages-shell/words.ts';
+import { runIdOf } from '../../../replay/domain/attempt-id.ts';
+import { type RoundCalls, roundCallsState } from '../../../replay/domain/calls/round-calls.ts';
+import { startedBy } from '../run-parts.ts';
+import type { ReportedRun } from './report-layout.ts';
+
+/** Everything that is known of a run: what it replayed, where, when, and who started it. */
+export function runFacts({ plan, round, build }: ReportedRun, calls: RoundCalls | null): Html {
+  const { attemptId, caseSource, isSingle, load } = plan;
+  return html`<section class="panel pad" aria-labelledby="run"><h2 id="run">This run</h2>${facts([
+    ['Application', plan.appId],
+    ['Name', plan.planName],
+    ['Target', html`<code>${visible(plan.targetEnv)}</code>`],
+    ['Branch', build.branch],
+    ['Commit', build.commit],
+    ['Started by', startedBy(plan)],
+    attemptId === undefined
+      ? ['Evaluation', null]
+      : ['Evaluation', html`<a href="${evaluationRunPath(runIdOf(attemptId))}">Evaluation run</a>`],
+    ['Recordings', caseSource === 'pinned' ? 'pinned ones' : html`${time(plan.caseFrom)} to ${time(plan.caseTo)}`],
+    ['Created', time(plan.createdAt)],
+    ['First request', time(round.startedAt)],
+    ['Last request', time(round.finishedAt)],
+    ['Settled', time(round.result?.settledAt)],
+    ['Calls', callsOf(calls, plan.enableMock, round.result !== null)],
+    [
+      'Load',
+      `at most ${count(load.maxQps)} requests/s, ${isSingle ? 'one at a time, because downstream calls belong to the only request under way' : `${count(load.concurrency)} at a time`}`,
+    ],
+    ['Run id', html`<code>${plan.planId}</code>, round ${round.round}`],
+  ])}</section>`;
+}
+
+/** How the downstream calls were made; what a round from before they were compared did with them is not known. */
+const callsOf = (calls: RoundCalls | null, enableMock: boolean, isSettled: boolean): string =>
+  calls === null && isSettled
+    ? 'not compared'
+    : runCallsText(calls && { ...calls, state: roundCallsState(calls) }, enableMock);

@@ -1,0 +1,54 @@
+import type { CaseCounts, Findings } from '../../../findings/domain/findings.ts';
+import { STATE_WORDS } from '../../../findings/domain/state-words.ts';
+import { passRate } from '../../../findings/domain/verdict.ts';
+import type { Stat } from '../../../platform/pages-shell/decision.ts';
+import { percent } from '../../../platform/pages-shell/list-parts.ts';
+import { count } from '../../../platform/pages-shell/words.ts';
+import type { ReplayRound } from '../../../replay/domain/plan.ts';
+import { durationText } from './duration-text.ts';
+
+/** The numbers of a settled run by the rules and marks in force, with those that were stored when it settled. */
+export function runStats(
+  { state, scope }: Findings,
+  today: CaseCounts,
+  {
+    result,
+    startedAt,
+    finishedAt,
+  }: Pick<ReplayRound, 'startedAt' | 'finishedAt'> & {
+    result: NonNullable<ReplayRound['result']>;
+  },
+): Stat[] {
+  const { tone, name } = STATE_WORDS[state];
+  const rate = percent(passRate(today));
+  const settledRate = percent(result.passRate);
+  const duration = startedAt === null || finishedAt === null ? null : Math.max(1, finishedAt - startedAt);
+  return [
+    { name: 'State', value: name, ...(tone !== 'quiet' && { tone }) },
+    { name: 'Verdict', value: result.verdict, note: 'as settled' },
+    { name: 'Pass rate', value: rate, note: rate === settledRate ? 'as settled' : `${settledRate} when settled` },
+    {
+      name: 'Failing requests',
+      value: count(today.failedCases),
+      note: today.failedCases === result.failedCases ? 'as settled' : `${count(result.failedCases)} when settled`,
+    },
+    {
+      name: 'Requests',
+      value: count(scope.requests),
+      note:
+        scope.requestsWithoutResult === 0
+          ? 'all with a result'
+          : `${count(scope.requestsWithoutResult)} without a result`,
+    },
+    {
+      name: 'Endpoints replayed',
+      value: `${count(scope.interfacesReplayed)} of ${count(scope.interfacesInScope)}`,
+      note: `${count(scope.interfacesUnchanged)} unchanged`,
+    },
+    {
+      name: 'Duration',
+      value: duration === null ? '–' : durationText(duration),
+      note: duration !== null && `${(scope.requests / (duration / 1000)).toFixed(1)} requests/s`,
+    },
+  ];
+}

@@ -1,0 +1,118 @@
+import { html } from 'hono/html';
+import type { Findings, SettledState } from '../../../findings/domain/findings.ts';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
+import type { Decision } from '../../../platform/pages-shell/decision.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { count, counted, short } from '../../../platform/pages-shell/words.ts';
+import type { MainFailure } from '../../domain/main-failure.ts';
+import { reportPath, withQuery } from '../report-links.ts';
+import { type ReportedRun, runAgain } from './report-layout.ts';
+import { selectionWords } from './selection-words.ts';
+
+/** What the decision about a settled run depends on. */
+export interface SettledFacts {
+  request: PageRequest;
+  run: ReportedRun;
+  findings: Findings;
+  /** Findings that are new since the previous run. */
+  newFindings: number;
+  /** Of a run that failed by its environment. */
+  failure: MainFailure | null;
+  /** Why the run did not finish normally. */
+  reason: string | null;
+}
+
+type Words = Pick<Decision, 'tone' | 'icon' | 'title' | 'next' | 'action'>;
+
+/** The decision about a settled run: whether to release, why, and the next step. */
+export const settledDecision = (facts: SettledFacts): Words => DECISIONS[facts.findings.state](facts);
+
+const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> = {
+  NO_CASES: ({ request, run: { plan } }) => ({
+    tone: 'quiet',
+    title: 'No decision: nothing was replayed',
+    next: selectionWords(plan),
+    action: request.may('write') && link(`${applicationPath(plan.appId)}/replays/new`, 'Change the selection'),
+  }),
+
+  INTERRUPTED: ({ request, run, findings: { scope }, reason }) => ({
+    tone: 'quiet',
+    icon: 'stop',
+    title:
+      scope.requestsWithoutResult > 0
+        ? `No decision: ${count(scope.requestsWithoutResult)} of ${counted(scope.requests, 'request')} ${scope.requestsWithoutResult === 1 ? 'has' : 'have'} no result`
+        : 'No decision: the run was interrupted',
+    next: html`${reason !== null && html`${visible(reason)} `}Run again.`,
+    action: again(request, run),
+  }),
+
+  ENVIRONMENT_FAILURE: ({ request, run, findings: { scope }, failure }) => ({
+    tone: 'quiet',
+    icon: 'plug',
+    title: `No decision: ${count(failure?.interfaces ?? 0)} of ${counted(scope.interfacesReplayed, 'endpoint')} ${failureWords(failure?.kind ?? '')}`,
+    next: html`Check that <code>${visible(run.plan.targetEnv)}</code> is up, reachable and configured. Then run again.`,
+    action: again(request, run),
+  }),
+
+  NEEDS_ACTION: ({ run, findings: { needsAction }, newFindings }) => ({
+    tone: 'bad',
+    title: `Do not release: ${counted(needsAction.length, 'finding')} ${needsAction.length === 1 ? 'needs' : 'need'} action`,
+    next: `${newFindings > 0 ? `Start with the ${newFindings === 1 ? 'new one' : `${count(newFindings)} new ones`}. ` : ''}Fix the build, or mark the change as expected.`,
+    action:
+      newFindings > 0
+        ? reviewNew(run, newFindings)
+        : link('#findings', `Review ${counted(needsAction.length, 'finding')}`),
+  }),
+
+  REVIEW_ONLY: ({ findings: { toReview } }) => ({
+    tone: 'warn',
+    title: `Review before release: ${counted(toReview.length, 'finding')}`,
+    next: 'Nothing looks broken. Mark what is expected, ignore what is noise.',
+    action: link('#findings', `Review ${counted(toReview.length, 'finding')}`),
+  }),
+
+  LOW_COVERAGE: (facts) => (facts.findings.coverage.mainOperationsConfigured ? mainsMissing(facts) : tooFew(facts)),
+
+  CLEAN: ({ run: { build }, findings: { scope, coverage } }) => ({
+    tone: 'good',
+    title: 'Ready to release: no findings',
+    next: `${counted(scope.requests, 'request')} to ${counted(scope.interfacesReplayed, 'endpoint')} behave${scope.requests === 1 ? 's' : ''} as recorded.${coverage.mainOperationsConfigured ? ' All main endpoints were replayed.' : ''}`,
+    action:
+      build.buildUrl !== null && html`<a class="button" href="${build.buildUrl}" rel="noreferrer">Open the build</a>`,
+  }),
+};
+
+const tooFew = ({ request, run, findings: { scope } }: SettledFacts): Words => ({
+  tone: 'quiet',
+  title: 'No decision: too little was replayed',
+  next: `No problem in ${counted(scope.interfacesReplayed, 'endpoint')} and ${counted(scope.requests, 'request')}, but at least 10 endpoints and 30 requests are needed. Or register main endpoints.`,
+  action:
+    request.may('write') &&
+    link(`${applicationPath(run.plan.appId)}/settings#mainOperations`, 'Register main endpoints'),
+});
+
+const mainsMissing = ({ request, run, findings: { coverage } }: SettledFacts): Words => {
+  const [first = '', ...others] = coverage.uncoveredMainOperations;
+  return {
+    tone: 'quiet',
+    title: `No decision: ${counted(others.length + 1, 'main endpoint')} ${others.length === 0 ? 'was' : 'were'} not replayed`,
+    next: html`No problem in the others. Record <code>${short(first)}</code>${others.length > 0 && ` and ${counted(others.length, 'other')}`}, then run again.`,
+    action: again(request, run),
+  };
+};
+
+const reviewNew = ({ plan }: ReportedRun, newFindings: number): Html =>
+  link(`${withQuery(reportPath(plan.planId), { new: 1 })}#findings`, `Review ${counted(newFindings, 'new finding')}`);
+
+const again = (request: PageRequest, { plan, round }: ReportedRun): Html | false =>
+  request.may('write') && runAgain(request, plan.planId, round.selection?.requests ?? 0, 'primary');
+
+const link = (href: string, text: string): Html => html`<a class="button primary" href="${href}">${text}</a>`;
+
+/** What most endpoints did: a status, `timeout`, or a failure to connect. */
+function failureWords(kind: string): string {
+  if (/^\d+$/.test(kind)) return `answered ${kind}`;
+  if (kind === 'timeout') return 'timed out';
+  return kind === 'refused' ? 'refused the connection' : 'could not be reached';
+}

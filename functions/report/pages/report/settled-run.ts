@@ -1,0 +1,18 @@
+import type { FindingsService } from '../../../findings/service/findings.ts';
+import type { PageRequest } from '../../../platform/http/pages/page-route.ts';
+import type { RoundClusters } from '../../../replay/store/result-summaries.ts';
+import type { ReportDetails } from '../../domain/remembered-details.ts';
+import type { ReportServices } from '../../services.ts';
+import type { ReportedRun } from './report-layout.ts';
+
+/** A settled run with everything that its views are made from. */
+export interface SettledRun<Names extends keyof ReportServices> {
+  request: PageRequest;
+  services: Pick<ReportServices, Names>;
+  run: ReportedRun;
+  found: NonNullable<Awaited<ReturnType<FindingsService['of']>>>;
+  details: ReportDetails;
+  clusters: RoundClusters | undefined;
+  /** Epoch ms. */
+  now: number;
+}

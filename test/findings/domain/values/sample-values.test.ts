@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { Difference } from '../../../../functions/compare/domain/difference.ts';
+import { cutPair, MAX_VALUE_LENGTH } from '../../../../functions/findings/domain/values/cut-pair.ts';
+import { requestsToRead } from '../../../../functions/findings/domain/values/requests-to-read.ts';
+import { shownValuesJob } from '../../../../functions/findings/domain/values/shown-values-job.ts';
+import {
+  MAX_COUNTED,
+  MAX_FIELDS,
+  MAX_KEPT,
+  valueTally,
+} from '../../../../functions/findings/domain/values/value-tally.ts';
+import { storedJson } from '../../../../functions/platform/values/stored-json.ts';
+
+describe('values are cut to where they part', () => {
+  test('short ones stay whole', () => {
+    const pair = { recorded: 'a'.repeat(MAX_VALUE_LENGTH), replayed: null };
+    expect(cutPair(pair)).toEqual(pair);
+  });
+
+  test('long ones keep the place', () => {
+    const before = 'x'.repeat(5000);
+    const { recorded, replayed } = cutPair({ recorded: `${before}old${before}`, replayed: `${before}new` });
+    expect(recorded).toMatch(/^…x+oldx+…$/);
+    expect(replayed).toMatch(/^…x+new$/);
+    expect(recorded).toHaveLength(MAX_VALUE_LENGTH + 2);
+  });
+});
+
+describe('values that readers see', () => {
+  const shown = (...differences: Partial<Difference>[]) =>
+    shownValuesJob.run({
+      stored: storedJson({
+        differences: differences.map((one) => ({
+          kind: 'FIELD_VALUE',
+          subject: 'a',
+          path: 'a',
+          recorded: '1',
+          replayed: '2',
+          rule: null,
+          ...one,
+        })),
+      }).bytes,
+    });
+
+  test('the first of each kind and subject', () => {
+    expect(shown({}, { recorded: '3' }, { subject: 'b' })).toEqual([
+      { kind: 'FIELD_VALUE', subject: 'a', recorded: '1', replayed: '2' },
+      { kind: 'FIELD_VALUE', subject: 'b', recorded: '1', replayed: '2' },
+    ]);
+  });
+
+  test.for([
+    ['user.password', '"hunter2"', '"hunter3"'],
+    ['user.email', '"ann@shop.example"', '"bob@shop.example"'],
+    ['payment.card_number', '"4111111111111111"', '"5555555555554444"'],
+  ] as const)('no secret and no personal data: %s', ([path, recorded, replayed]) => {
+    const [value] = shown({ subject: path, path, recorded, replayed });
+    expect([value?.recorded, value?.replayed]).toEqual(['***', '***2']);
+  });
+
+  test('no member of a value that is a credential', () => {
+    const [value] = shown({ recorded: '{"token":"s3cret","id":1}', replayed: null });
+    expect(value?.recorded).not.toContain('s3cret');
+  });
+
+  test('not the value that made a field sensitive', () => {
+    const [value] = shown({ kind: 'SENSITIVE_FIELD', recorded: null, replayed: '"4111111111111111"' });
+    expect(value).toEqual({ kind: 'SENSITIVE_FIELD', subject: 'a', recorded: null, replayed: '"***"' });
+  });
+
+  test('none after the bytes have expired', () => {
+    expect(shownValuesJob.run({ stored: undefined })).toEqual([]);
+  });
+});
+
+describe('counting values', () => {
+  const value = (subject: string, replayed: string) => ({
+    kind: 'FIELD_VALUE' as const,
+    subject,
+    recorded: '1',
+    replayed,
+  });
+
+  test('the most frequent come first, with the first request that shows them', () => {
+    const tally = valueTally();
+    for (const [item, replayed] of ['2', '3', '3', '2', '3'].entries()) tally.add('/a', item, [value('a', replayed)]);
+    expect(tally.fields()).toEqual([
+      {
+        operation: '/a',
+        kind: 'FIELD_VALUE',
+        subject: 'a',
+        pairs: [
+          { recorded: '1', replayed: '3', requests: 3, item: 1 },
+          { recorded: '1', replayed: '2', requests: 2, item: 0 },
+        ],
+      },
+    ]);
+  });
+
+  test('endpoints are counted apart', () => {
+    const tally = valueTally();
+    for (const operation of ['/a', '/b']) tally.add(operation, 0, [value('a', '2')]);
+    expect(tally.fields().map(({ operation }) => operation)).toEqual(['/a', '/b']);
+  });
+
+  test('memory is bounded: fields, distinct values of each, and what is kept', () => {
+    const tally = valueTally();
+    for (let field = 0; field <= MAX_FIELDS; field++) tally.add('/a', 0, [value(`f${field}`, '2')]);
+    expect(tally.fields()).toHaveLength(MAX_FIELDS);
+    for (let item = 0; item <= MAX_COUNTED; item++) tally.add('/a', item, [value('f0', `v${item}`)]);
+    for (let time = 0; time < 3; time++) tally.add('/a', 99, [value('f0', `v${MAX_COUNTED}`)]);
+    const [first] = tally.fields();
+    expect(first?.pairs).toHaveLength(MAX_KEPT);
+    expect(first?.pairs.every(({ replayed }) => replayed !== `v${MAX_COUNTED}`)).toBe(true);
+  });
+});
+
+describe('requests whose values are read', () => {
+  const group = (operation: string, subjects: string[], items: number[]) => ({
+    operation,
+    differences: subjects.map((subject) => ({ kind: 'FIELD_VALUE', subject })),
+    items,
+  });
+  const many = Array.from({ length: 100 }, (_, item) => item);
+
+  test('all, as long as there are few', () => {
+    expect(requestsToRead([group('/a', ['a'], [1, 2]), group('/b', ['b'], [3])], 3).toSorted()).toEqual([1, 2, 3]);
+  });
+
+  test('one of every difference comes first, then an even share', () => {
+    const chosen = requestsToRead(
+      [group('/a', ['a'], many), group('/a', ['a', 'b'], [200]), group('/b', ['a'], [300])],
+      10,
+    );
+    expect(chosen).toHaveLength(8);
+    expect(chosen.slice(0, 3)).toEqual([0, 200, 300]);
+    expect(Math.max(...chosen.filter((item) => item < 200))).toBeGreaterThan(50);
+  });
+
+  test('never more than asked for', () => {
+    const all = Array.from({ length: 20 }, (_, at) => group('/a', [`f${at}`], [at]));
+    expect(requestsToRead(all, 7)).toHaveLength(7);
+  });
+});

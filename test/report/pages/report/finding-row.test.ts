@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import type { Kind } from '../../../../functions/compare/domain/kinds.ts';
+import type { FindingsEntry } from '../../../../functions/findings/domain/findings.ts';
+import type { PageRequest } from '../../../../functions/platform/http/pages/page-route.ts';
+import { findingRows } from '../../../../functions/report/domain/finding-rows.ts';
+import { rememberedEffects } from '../../../../functions/report/domain/remembered-effects.ts';
+import { findingDetails } from '../../../../functions/report/pages/report/finding-details.ts';
+import { findingRow } from '../../../../functions/report/pages/report/finding-row.ts';
+
+const PLAN = '0123456789abcdef01234567';
+const NO_RULE = 'No rule can name this field';
+
+interface Given {
+  kind?: Kind;
+  subjects: string[];
+  operations?: string[];
+  values?: [recorded: string | null, replayed: string | null];
+}
+
+function rowOf({ kind = 'FIELD_VALUE', subjects, operations = ['/a'], values }: Given) {
+  const entry: FindingsEntry = {
+    kind,
+    subjects,
+    affectedRequests: 3,
+    totalRequests: 41,
+    interfaces: operations.map((operationName) => ({ operationName, affectedRequests: 3, totalRequests: 41 })),
+  };
+  const [recorded = null, replayed = null] = values ?? [];
+  const pairs = values ? [{ recorded, replayed, requests: 3, item: 7 }] : [];
+  const fields = [{ operation: '/a', kind, subject: subjects[0] ?? '', pairs }];
+  const [row] = findingRows({ fields, read: 3, failing: 3 })([{ group: 'needsAction', entry }]);
+  if (row === undefined) throw new Error('no row');
+  return row;
+}
+
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/\s+/g, ' ');
+const shown = (given: Given, mayWrite = true) =>
+  String(findingRow(rowOf(given), { planId: PLAN, example: 7, isNew: false, mayWrite, noise: null }));
+const detailed = (given: Given) =>
+  String(
+    findingDetails(rowOf(given), {
+      request: { csrf: 'c' } as PageRequest, // nothing else is read
+      planId: PLAN,
+      state: 'NEEDS_ACTION',
+      values: undefined,
+      cause: null,
+      effects: { endpoints: null, everywhere: null },
+    }),
+  );
+
+describe('the line of a finding', () => {
+  test.for<[words: string, given: Given]>([
+    ['status 200 → 500', { kind: 'SERVER_ERROR', subjects: ['500'], values: ['200', '500'] }],
+    ['a "x" → missing', { kind: 'FIELD_MISSING', subjects: ['a'], values: ['"x"', null] }],
+    ['a absent → 120', { kind: 'NEW_FIELD', subjects: ['a'], values: [null, '120'] }],
+    ['redis GET k call → no call', { kind: 'FEWER_CALLS', subjects: ['redis GET k'], values: [null, null] }],
+    ['redis GET k no call → "k"', { kind: 'MORE_CALLS', subjects: ['redis GET k'], values: [null, '"k"'] }],
+    ['a +2 fields 1 → 2', { subjects: ['a', 'b', 'c'], values: ['1', '2'] }],
+    ['response –', { kind: 'MANY_FIELDS', subjects: ['response'] }],
+    ['/a +1 3 of 41', { subjects: ['a'], operations: ['/a', '/b'] }],
+  ])('%s', ([words, given]) => {
+    expect(textOf(shown(given))).toContain(words);
+  });
+
+  test('the last name of a long path stays', () => {
+    const html = shown({ subjects: ['data.checkout.shipping.options[*].carrier.trackingUrlTemplate'] });
+    expect(html).toContain('<span>data.checkout.shipping.options[*].carrier</span><span>.trackingUrlTemplate</span>');
+  });
+
+  test('a reader who may not write is offered no change', () => {
+    expect(shown({ subjects: ['a'] }, true)).toMatch(/Expected….*Ignore…/s);
+    expect(shown({ subjects: ['a'] }, false)).not.toMatch(/Expected…|Ignore…/);
+  });
+
+  test('a status is no field that a rule ignores', () => {
+    expect(shown({ kind: 'SERVER_ERROR', subjects: ['500'] })).not.toContain('Ignore…');
+  });
+
+  test('a path is in no link if it is longer than 300 characters', () => {
+    expect(shown({ subjects: ['x'.repeat(300)] })).toContain('/rule?');
+    expect(shown({ subjects: ['x'.repeat(301)] })).not.toContain('/rule?');
+  });
+});
+
+const steps = (count: number) => Array.from({ length: count }, (_, at) => `m${at}`).join('.');
+
+test.for<[string, string, boolean]>([
+  ['32 steps', steps(32), true],
+  ['33 steps', steps(33), false],
+  ['a path of 1,000 characters, the leading $. among them', `${steps(5)}.${'x'.repeat(981)}`, true],
+  ['one of 1,001', `${steps(5)}.${'x'.repeat(984)}`, false],
+])('a finding says why no rule can ignore it: %s', ([, subject, can]) => {
+  expect(detailed({ subjects: [subject] }).includes(NO_RULE)).toBe(!can);
+});
+
+test('effects are computed once for the same findings', () => {
+  const { effectsOf } = rememberedEffects();
+  const finding = rowOf({ subjects: ['a'] });
+  const findings = {
+    state: 'CLEAN' as const,
+    scope: {
+      interfacesInScope: 0,
+      interfacesReplayed: 0,
+      interfacesUnchanged: 0,
+      requests: 0,
+      requestsWithoutResult: 0,
+    },
+    needsActionInterfaces: 0,
+    needsAction: [finding.entry],
+    toReviewInterfaces: 0,
+    toReview: [],
+    coverage: { uncoveredInterfaces: 0, mainOperationsConfigured: false, uncoveredMainOperations: [] },
+    excludedFieldCount: 0,
+  };
+  const rules = { ruleFor: () => null, has: () => false, isSuggested: () => false };
+  const found = {
+    findings,
+    counts: { totalCases: 1, successCases: 0, failedCases: 1 },
+    input: {
+      interrupted: false,
+      clusters: [],
+      mainOperations: [],
+      rulesOf: () => rules,
+      marked: new Map(),
+      operationsInScope: [],
+    },
+  };
+  const effects = effectsOf(found, finding);
+  expect(effects.endpoints).toEqual({ gone: 1, come: 0, failedBefore: 1, failedAfter: 0, state: 'NO_CASES' });
+  expect(effectsOf(found, finding)).toBe(effects);
+  expect(effectsOf({ ...found, findings: { ...findings } }, finding)).not.toBe(effects);
+});
