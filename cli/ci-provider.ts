@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -15,6 +16,26 @@ interface CiProvider {
 
 const variable = (name: string) => (env: Env) => env[name] || undefined;
 
+/** The title of a pull request or of a commit in the event that started a GitHub workflow; undefined without one. */
+function gitHubTitle({ GITHUB_EVENT_PATH }: Env): string | undefined {
+  if (!GITHUB_EVENT_PATH) return undefined;
+  try {
+    const event: unknown = JSON.parse(readFileSync(GITHUB_EVENT_PATH, 'utf8'));
+    return textIn(event, 'pull_request', 'title') ?? firstLine(textIn(event, 'head_commit', 'message'));
+  } catch {
+    // A run does without a title that cannot be read.
+    return undefined;
+  }
+}
+
+function textIn(event: unknown, member: string, name: string): string | undefined {
+  const { [member]: part } = (event ?? {}) as Record<string, unknown>; // any JSON; members of other types are undefined
+  const { [name]: text } = (part ?? {}) as Record<string, unknown>; // the same
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}
+
+const firstLine = (text: string | undefined): string | undefined => text?.split('\n', 1)[0]?.trim() || undefined;
+
 const PROVIDERS: readonly CiProvider[] = [
   {
     name: 'github',
@@ -29,6 +50,7 @@ const PROVIDERS: readonly CiProvider[] = [
           : undefined,
       'vcs.ref.head.name': ({ GITHUB_HEAD_REF, GITHUB_REF_NAME }) => GITHUB_HEAD_REF || GITHUB_REF_NAME || undefined,
       'vcs.ref.head.revision': variable('GITHUB_SHA'),
+      'vcs.change.title': gitHubTitle,
     },
   },
   {
@@ -41,6 +63,7 @@ const PROVIDERS: readonly CiProvider[] = [
       'cicd.pipeline.run.url.full': variable('CI_PIPELINE_URL'),
       'vcs.ref.head.name': variable('CI_COMMIT_REF_NAME'),
       'vcs.ref.head.revision': variable('CI_COMMIT_SHA'),
+      'vcs.change.title': (env) => env.CI_MERGE_REQUEST_TITLE || env.CI_COMMIT_TITLE || undefined,
     },
   },
   {
@@ -53,6 +76,7 @@ const PROVIDERS: readonly CiProvider[] = [
       'cicd.pipeline.run.url.full': variable('BUILD_URL'),
       'vcs.ref.head.name': variable('GIT_BRANCH'),
       'vcs.ref.head.revision': variable('GIT_COMMIT'),
+      'vcs.change.title': variable('CHANGE_TITLE'),
     },
   },
   {
@@ -64,6 +88,7 @@ const PROVIDERS: readonly CiProvider[] = [
       'cicd.pipeline.run.id': variable('BUILD_BUILDID'),
       'vcs.ref.head.name': variable('BUILD_SOURCEBRANCHNAME'),
       'vcs.ref.head.revision': variable('BUILD_SOURCEVERSION'),
+      'vcs.change.title': (env) => firstLine(env.BUILD_SOURCEVERSIONMESSAGE),
     },
   },
   {
@@ -87,6 +112,7 @@ const PROVIDERS: readonly CiProvider[] = [
       'cicd.pipeline.run.url.full': variable('BUILDKITE_BUILD_URL'),
       'vcs.ref.head.name': variable('BUILDKITE_BRANCH'),
       'vcs.ref.head.revision': variable('BUILDKITE_COMMIT'),
+      'vcs.change.title': (env) => firstLine(env.BUILDKITE_MESSAGE),
     },
   },
 ];

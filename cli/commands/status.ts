@@ -2,7 +2,7 @@ import { exitCodeOf } from '../exit-codes.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
 import { isSettling } from '../follow-run.ts';
 import type { Program } from '../program.ts';
-import { runFactsOf } from '../reports/run-facts.ts';
+import { NO_RUN_FACTS, runFactsOf } from '../reports/run-facts.ts';
 import { runText } from '../reports/run-text.ts';
 import { settlingOf } from '../reports/settling.ts';
 import { acceptedData } from '../unwrap-response.ts';
@@ -31,7 +31,7 @@ export function addStatus({ program, open, exit }: Program): void {
         session.client.GET('/openapi/v1/replay-runs/{planId}', { params: { path: { planId } } }),
       );
       const settling = isSettling(run) ? await settlingOf(session, planId) : null;
-      const facts = run.status === 'COMPLETED' ? await runFactsOf(session, planId) : { hints: [], calls: null };
+      const facts = run.status === 'UNKNOWN' ? NO_RUN_FACTS : await runFactsOf(session, planId);
       session.output.result({ planId, ...run, ...(settling && { settling }), ...facts }, () =>
         runText(planId, run, { settling, ...facts }),
       );

@@ -8,26 +8,29 @@ export type Hints = PlanWithRound['hints'];
 
 /** What the service knows of a run that has settled, beside its findings. */
 export interface RunFacts {
+  /** Name of the run; null from an earlier version of the service. */
+  title: string | null;
   hints: Hints;
   /** How its downstream calls were made; null before it has settled. */
   calls: PlanWithRound['calls'];
 }
 
-const NONE: RunFacts = { hints: [], calls: null };
+/** What is known of a run without the service. */
+export const NO_RUN_FACTS: RunFacts = { title: null, hints: [], calls: null };
 
 /** The facts of a run; none before it has settled, or if no credential permits the query. */
 export async function runFactsOf(
   { client, credential }: Pick<Session, 'client' | 'credential'>,
   planId: string,
 ): Promise<RunFacts> {
-  if (!(credential.accessToken || credential.apiKey)) return NONE;
+  if (!(credential.accessToken || credential.apiKey)) return NO_RUN_FACTS;
   try {
     const plan = await responseData(client.GET('/api/replays/{planId}', { params: { path: { planId } } }));
     // An earlier version of the service does not have them.
-    return { hints: plan.hints ?? [], calls: plan.calls ?? null };
+    return { title: plan.title ?? null, hints: plan.hints ?? [], calls: plan.calls ?? null };
   } catch (fault) {
     // The run is reported without them.
-    if (fault instanceof CliFailure) return NONE;
+    if (fault instanceof CliFailure) return NO_RUN_FACTS;
     throw fault;
   }
 }

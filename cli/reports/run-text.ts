@@ -12,12 +12,13 @@ import type { Settling } from './settling.ts';
 export function runText(
   planId: string,
   run: ReplayRun,
-  { settling = null, hints = [], calls = null }: Partial<RunFacts> & { settling?: Settling } = {},
+  { title = null, settling = null, hints = [], calls = null }: Partial<RunFacts> & { settling?: Settling } = {},
 ): string {
   const findings = settledFindings(run);
   if (findings === null) {
     const percent = Math.floor((run.progress ?? 0) * 100);
     return [
+      ...titleLines(title),
       `${run.status}  ${percent} %`,
       ...(settling ? [plainLine(settling.reason)] : []),
       ...(settling?.until ? [`findings settle at ${settling.until}`] : []),
@@ -34,6 +35,7 @@ export function runText(
     `${entry.affectedRequests} of ${entry.totalRequests}`,
   ]);
   return [
+    ...titleLines(title),
     `${state}: ${means}`,
     ...(run.errorMessage ? [plainLine(run.errorMessage)] : []),
     ...hints.flatMap(({ message, setting, settingUrl }) => [
@@ -52,6 +54,8 @@ export function runText(
     `report:  ${run.reportUrl ?? ''}`,
   ].join('\n');
 }
+
+const titleLines = (title: string | null): string[] => (title === null ? [] : [plainLine(title)]);
 
 const callsLine = ({ state, requests, ...counts }: NonNullable<RunFacts['calls']>): string =>
   settledCallsText({

@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ciAttributes, ciIdempotencyKey } from '../../cli/ci-provider.ts';
 
 const GITHUB = {
@@ -56,6 +59,41 @@ describe('attributes of the trigger from CI variables (spec 2.1)', () => {
       'cicd.pipeline.run.url.full': 'https://github.test/shop/api/actions/runs/4711',
       'vcs.ref.head.name': 'feature',
       'vcs.ref.head.revision': 'abc',
+    });
+  });
+
+  test.for<[title: string | undefined, env: Record<string, string>]>([
+    ['Add a gift note', { ...GITLAB, CI_COMMIT_TITLE: 'Add a gift note' }],
+    ['Gift notes', { ...GITLAB, CI_COMMIT_TITLE: 'Add a gift note', CI_MERGE_REQUEST_TITLE: 'Gift notes' }],
+    ['Gift notes', { JENKINS_URL: 'https://ci.test', CHANGE_TITLE: 'Gift notes' }],
+    ['Gift notes', { TF_BUILD: 'True', BUILD_SOURCEVERSIONMESSAGE: 'Gift notes\n\nLong text' }],
+    ['Gift notes', { BUILDKITE: 'true', BUILDKITE_MESSAGE: 'Gift notes\nLong text' }],
+    [undefined, GITLAB],
+    [undefined, GITHUB],
+  ])('the title of the change is %s', ([title, env]) => {
+    expect(ciAttributes(env)['vcs.change.title']).toBe(title);
+  });
+
+  describe('the title of a GitHub workflow is in the file of its event', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'replay-event-'));
+    afterAll(() => rmSync(folder, { recursive: true }));
+    test.for<[title: string | undefined, event: string]>([
+      ['Gift notes', JSON.stringify({ head_commit: { message: 'Gift notes\n\nLong text' } })],
+      ['Pull', JSON.stringify({ pull_request: { title: 'Pull' }, head_commit: { message: 'Gift notes' } })],
+      [undefined, JSON.stringify({ head_commit: null })],
+      [undefined, JSON.stringify({ pull_request: { title: 7 } })],
+      [undefined, 'null'],
+      [undefined, '{'],
+    ])('%s of %s', ([title, event]) => {
+      const file = join(folder, 'event.json');
+      writeFileSync(file, event);
+      expect(ciAttributes({ ...GITHUB, GITHUB_EVENT_PATH: file })['vcs.change.title']).toBe(title);
+    });
+
+    test('none where the file is missing', () => {
+      expect(ciAttributes({ ...GITHUB, GITHUB_EVENT_PATH: join(folder, 'absent') })).not.toHaveProperty(
+        'vcs.change.title',
+      );
     });
   });
 

@@ -234,6 +234,12 @@ describe('Markdown', () => {
 });
 
 describe('text for a terminal', () => {
+  test.for(['Split heavy\u001b[2J parcels'])('begins with the name of the run', (title) => {
+    for (const run of [completedRun('CLEAN'), running])
+      expect(runText(PLAN_ID, run, { title }).split('\n')[0]).toBe('Split heavy\ufffd[2J parcels');
+    expect(runText(PLAN_ID, completedRun('CLEAN')).split('\n')[0]).toMatch(/^CLEAN/);
+  });
+
   test('names proven causes, each with the setting that mends it', () => {
     const lines = runText(PLAN_ID, completedRun('ENVIRONMENT_FAILURE'), { hints: HINTS }).split('\n');
     expect(lines).toContain('The target refused 2 requests.');

@@ -2,7 +2,7 @@ import { faultFacts } from '../../platform/fault-facts.ts';
 import type { World } from '../../platform/world.ts';
 import { executionName } from '../../replay/domain/plan.ts';
 import { type RoundInput, runnable } from '../../replay/steps/replay-step.ts';
-import { unannouncedRounds, unfinishedPlans } from '../../replay/store/plans.ts';
+import { unannouncedRounds, unfinishedPlans } from '../../replay/store/swept-rounds.ts';
 import { type EndingServices, endRound } from './end-round.ts';
 import { notifyResult } from './notify-result.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { MAX_LOAD } from '../../platform/outbound/max-load.ts';
 import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
-import { isoText } from '../../platform/time/iso-text.ts';
 import { isDotSegment } from '../../platform/values/dot-segment.ts';
 import type { PlanRefusalCode } from './create-plan.ts';
 import { CaseOrder, type Load, type OperationSelection, type PlanRequest } from './plan.ts';
+import { defaultPlanName } from './run-title.ts';
 import { fits, Tags, TargetEnv, tagsOf } from './trigger.ts';
 
 /** reasonCode of a plan that was not created (interface 4.6). */
@@ -89,7 +89,7 @@ export function readConsolePlan(body: unknown, defaults: ConsolePlanDefaults): R
     caseTags: tagsOf(given.caseTags),
     enableMock: given.enableMock ?? true,
     passThreshold: null,
-    planName: given.planName?.trim() || `${given.appId} ${isoText(defaults.now)}`,
+    planName: given.planName?.trim() || defaultPlanName(given.appId, defaults.now),
     operator: given.operator?.trim() || defaults.operator,
     source: 'console',
     load: {

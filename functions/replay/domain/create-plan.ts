@@ -1,5 +1,5 @@
-import { isoText } from '../../platform/time/iso-text.ts';
 import type { OperationSelection, PlanRequest } from './plan.ts';
+import { defaultPlanName } from './run-title.ts';
 import type { Trigger } from './trigger.ts';
 
 /** Why a well-formed request creates no plan; the lookups of spec 7.1, in the order of interface 2.1. */
@@ -35,7 +35,7 @@ export function planOfTrigger(
     caseFrom: Math.max(0, defaults.now - caseSourceHours * HOUR),
     caseTo: defaults.now + 1,
     caseCountLimit: Math.min(trigger.caseCountLimit ?? defaults.caseCountLimit, defaults.caseCountLimit),
-    planName: `${trigger.appId} ${isoText(defaults.now)}`,
+    planName: defaultPlanName(trigger.appId, defaults.now),
     operator: 'OpenAPI',
     source: 'trigger',
     load: defaults.load,

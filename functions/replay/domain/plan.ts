@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Digest } from '../../platform/values/digest.ts';
 import { RunHint } from './hint.ts';
+import { RunBuild } from './run-build.ts';
 
 export const CaseSource = v.picklist(['rolling', 'pinned']);
 export type CaseSource = v.InferOutput<typeof CaseSource>;
@@ -64,6 +65,10 @@ export const ReplayPlan = v.object({
   /** The sealed passThreshold: opened only where the verdict is computed. */
   sealedPassThreshold: v.optional(v.nullable(v.string()), null),
   planId: v.string(),
+  /** Counts the runs of the application from 1; absent in plans of earlier versions. */
+  number: v.optional(v.number()),
+  /** What the trigger's attributes say about the build; absent if nothing. */
+  build: v.optional(RunBuild),
   createdAt: v.number(),
   /** Epoch ms; the plan, its results and payloads expire together. */
   expiresAt: v.number(),

@@ -15,6 +15,7 @@ import {
   type PlanRequest,
   type ReplayPlan,
 } from '../domain/plan.ts';
+import { runBuild } from '../domain/run-build.ts';
 import type { PlanStore } from '../store/plans.ts';
 import { sealThreshold } from './pass-threshold.ts';
 
@@ -137,12 +138,14 @@ export function newPlans({
       const planId = newPlanId(createdAt, newId());
       const { passThreshold, ...kept } = request;
       const { mocks } = await applications.settings(request.appId);
+      const build = runBuild(attributes);
       const plan: ReplayPlan = {
         ...kept,
         operations: selection.value.operations,
         // A downstream call then belongs to the only request under way.
         ...(mocks.correlation === 'single' && { isSingle: true, load: { ...request.load, concurrency: 1 } }),
         planId,
+        ...(build && { build }),
         sealedPassThreshold: await sealThreshold(keys, planId, passThreshold),
         createdAt,
         expiresAt: createdAt + planRetentionMs,

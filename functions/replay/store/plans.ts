@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { applicationKey, appPart } from '../../applications/store/application-key.ts';
-import { isDamaged, undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
+import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { padded } from '../../platform/values/padded.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { Page, Table, Write } from '../../platform/world.ts';
@@ -11,8 +11,7 @@ const LEASE_MS = 60_000;
 const IDEMPOTENCY_MS = 24 * 3_600_000;
 
 const IdempotencyRecord = v.object({ fingerprint: v.string(), planId: v.string() });
-const Unannounced = v.object({ tenant: v.string(), planId: v.string(), round: v.number() });
-const Unfinished = v.object({ ...Unannounced.entries, createdAt: v.number() });
+const RunCount = v.object({ number: v.number() });
 
 export type PlanStore = ReturnType<typeof planStore>;
 
@@ -22,7 +21,8 @@ export type PlanStore = ReturnType<typeof planStore>;
  * `SYSTEM#UNFINISHED` / planId while a round is not settled (across all tenants, for the sweeper), i2 `PLANS#<app>` /
  * planId, i3 `PLANS` / planId. Index of ROUND: i1 `SYSTEM#UNANNOUNCED` / `<planId>#<n>` from settling until its
  * channels are notified (of triggered plans, likewise).
- * `APP#<app>`: `LOCK` (creation lease), `RUNNING#<target>` (the plan that replays against that target).
+ * `APP#<app>`: `LOCK` (creation lease), `RUNS` (number of its last run), `RUNNING#<target>` (the plan that replays
+ * against that target).
  * `IDEMPOTENCY#<key>` / `KEY`.
  */
 export function planStore(table: Table, tenant: string) {
@@ -35,6 +35,7 @@ export function planStore(table: Table, tenant: string) {
   const appKey = (appId: string, sk: string) => ({ pk: applicationKey(tenant, appId), sk });
   const runningKey = ({ appId, targetEnv }: Pick<ReplayPlan, 'appId' | 'targetEnv'>) =>
     appKey(appId, `RUNNING#${sha256Hex(sameTarget(targetEnv))}`);
+  const countKey = (appId: string) => appKey(appId, 'RUNS');
   const lockKey = (appId: string) => appKey(appId, 'LOCK');
   const idempotencyKey = (key: string) => ({ pk: `T#${tenant}#IDEMPOTENCY#${sha256Hex(key)}`, sk: 'KEY' });
   const unannounced = (planId: string, round: number) => ({
@@ -97,19 +98,24 @@ export function planStore(table: Table, tenant: string) {
 
     /**
      * Writes the plan, its first round and its idempotency record together and releases the lock; false when another
-     * plan already replays against the target.
+     * plan already replays against the target. The plan gets the application's next number: only the holder of
+     * the lock counts.
      */
-    create: (
-      plan: ReplayPlan,
+    async create(
+      plan: Omit<ReplayPlan, 'number'>,
       attributes: string | null,
       idempotency: { key: string; fingerprint: string; lastsAsPlan?: true } | null,
-    ) =>
-      table.transact([
+    ): Promise<boolean> {
+      const last = await table.get(countKey(plan.appId));
+      const number = (last === undefined ? 0 : v.parse(RunCount, last).number) + 1;
+      return table.transact([
+        { put: { ...countKey(plan.appId), number } },
         { put: { ...attributesKey(plan.planId), attributes, expiresAt: plan.expiresAt }, when: 'absent' },
         {
           put: {
             ...keyOf(plan.planId),
             ...plan,
+            number,
             tenant,
             ...unfinished(plan.planId),
             i2pk: `T#${tenant}#PLANS#${appPart(plan.appId)}`,
@@ -135,7 +141,8 @@ export function planStore(table: Table, tenant: string) {
               },
             ]
           : []),
-      ]),
+      ]);
+    },
 
     /** The request that used an Idempotency-Key within the last 24 h. */
     async findIdempotency(key: string) {
@@ -255,31 +262,6 @@ export function planStore(table: Table, tenant: string) {
       return { plans: page.items.map((item) => v.parse(ReplayPlan, item)), next: page.next };
     },
   };
-}
-
-/** Plans of every tenant whose latest round has not settled, oldest first; for the sweeper. */
-export const unfinishedPlans = (table: Table) => systemRows(table, 'SYSTEM#UNFINISHED', Unfinished);
-
-/**
- * Settled rounds of every tenant whose notifications have not all been enqueued, oldest plans first; for the sweeper.
- */
-export const unannouncedRounds = (table: Table) => systemRows(table, 'SYSTEM#UNANNOUNCED', Unannounced);
-
-/** The rows of one partition of i1, page by page. */
-async function* systemRows<T>(table: Table, pk: string, schema: v.GenericSchema<unknown, T>): AsyncGenerator<T[]> {
-  let after: string | null = null;
-  do {
-    const page: Page = await table.query({
-      index: 'i1',
-      pk,
-      limit: 100,
-      damaged: 'marked',
-      ...(after !== null && { after }),
-    });
-    // A damaged row must not keep the others from being looked after.
-    yield page.items.filter((item) => !isDamaged(item)).map((item) => v.parse(schema, item));
-    after = page.next;
-  } while (after !== null);
 }
 
 /**

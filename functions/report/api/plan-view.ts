@@ -3,6 +3,7 @@ import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
 import { countsView } from '../../replay/api/shown-counts.ts';
 import { type RoundCalls, roundCallsState } from '../../replay/domain/calls/round-calls.ts';
 import { type ReplayPlan, type ReplayRound, reportUrl } from '../../replay/domain/plan.ts';
+import { runTitle } from '../../replay/domain/run-title.ts';
 import type { PlanWithRound, ShownPlan, ShownRound } from './shown-plan.ts';
 
 /** A plan as lists show it; never its passThreshold (spec 2.1). */
@@ -10,6 +11,10 @@ export const planView = (plan: ReplayPlan, publicUrl: string): ShownPlan => ({
   planId: plan.planId,
   appId: plan.appId,
   planName: plan.planName,
+  title: runTitle(plan),
+  branch: plan.build?.branch ?? null,
+  commit: plan.build?.commit ?? null,
+  scheduleId: plan.scheduleId ?? null,
   operator: plan.operator,
   targetEnv: plan.targetEnv,
   operations: plan.operations?.map(({ operation }) => operation) ?? null,

@@ -9,6 +9,15 @@ import { ShownFindings } from './findings-doc.ts';
 /** A plan as answers show it (interface 10); never its passThreshold (spec 2.1). */
 export const ShownPlan = v.object({
   ...v.pick(ReplayPlan, ['planId', 'appId', 'planName', 'operator', 'targetEnv']).entries,
+  title: v.pipe(
+    v.string(),
+    v.description(
+      'Name of the run: its planName if one was given, else the title of its commit (attribute `vcs.change.title`), branch and commit, its build, or `Run 42 of shop`.',
+    ),
+  ),
+  branch: v.pipe(v.nullable(v.string()), v.description('Attribute `vcs.ref.head.name` of its trigger.')),
+  commit: v.pipe(v.nullable(v.string()), v.description('Attribute `vcs.ref.head.revision` of its trigger.')),
+  scheduleId: v.pipe(v.nullable(v.string()), v.description('The schedule that started it.')),
   operations: v.nullable(v.array(v.string())),
   caseSource: ReplayPlan.entries.caseSource,
   caseSourceFrom: Time,

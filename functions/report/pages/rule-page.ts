@@ -7,12 +7,14 @@ import { RulePreview, rulePreview } from '../../findings/pages/rules/rule-previe
 import { targetText } from '../../findings/pages/rules/rule-target.ts';
 import type { ApiResponse } from '../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { choice, csrfField, field, notice } from '../../platform/pages-shell/form-parts.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
+import { runTitle } from '../../replay/domain/run-title.ts';
 import type { ReportServices } from '../services.ts';
 import { casePath, reportPath, withQuery } from './report-links.ts';
 import { positionOf } from './request/position-of.ts';
@@ -120,8 +122,10 @@ function view(
     request,
     section: 'runs',
     trail: [
-      { href: '/console/replays', text: 'Replays' },
-      { href: reportPath(planId), text: `${appId}: ${plan.planName}` },
+      { href: '/console', text: 'Applications' },
+      { href: applicationPath(appId), text: appId },
+      { href: `${applicationPath(appId)}/replays`, text: 'Runs' },
+      { href: reportPath(planId), text: runTitle(plan) },
       ...(from === '' ? [] : [{ href: casePath(planId, positionOf(from)), text: 'Request' }]),
     ],
     body: html`${notice(errors.form, 'bad')}

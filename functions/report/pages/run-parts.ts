@@ -5,6 +5,7 @@ import type { Html } from '../../platform/http/pages/page-route.ts';
 import { type Cell, type Column, percent, time } from '../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
+import { runTitle } from '../../replay/domain/run-title.ts';
 
 /** findings.state of when the round settled, or that it has not. */
 export const stateOf = ({ plan, round }: Run): string =>
@@ -25,7 +26,7 @@ export const runRow = (run: Run): Cell[] => {
   const { plan, round } = run;
   const result = round?.result;
   return [
-    html`<a href="/report/${plan.planId}">${visible(plan.planName)}</a>`,
+    html`<a href="/report/${plan.planId}">${visible(runTitle(plan))}</a>`,
     stateBadge(stateOf(run)),
     result ? percent(result.passRate) : null,
     result

@@ -27,6 +27,9 @@ describe('console plans (spec 4.5 to 4.7)', () => {
     expect((await call(stage.service.url, 'GET', `/api/replays/${planId}`)).body).toMatchObject({
       operator: 'Webhook',
       planName: 'nightly',
+      title: 'nightly',
+      branch: null,
+      scheduleId: null,
     });
     expect((await call(stage.service.url, 'GET', `/openapi/v1/replay-runs/${planId}/diagnosis`)).body).toMatchObject({
       errorCode: 'NOT_FOUND',
@@ -65,6 +68,24 @@ describe('console plans (spec 4.5 to 4.7)', () => {
       operationCaseInfoList: [{ operationId: '/a', replayIdList: [items[0].caseId] }],
     });
     expect(await completed(stage.service.url, body.data.replayPlanId)).toMatchObject({ totalCases: 1 });
+  });
+
+  test('a run is named by the title of its commit, and without attributes by its number', async () => {
+    const attributes = {
+      'vcs.change.title': 'Round totals\n\nThey were cut.',
+      'vcs.ref.head.name': 'totals',
+      'vcs.ref.head.revision': '9f3c1ab0123456789abcdef0123456789abcdef0',
+    };
+    const titled = await finished({ operations: ['/a'], attributes });
+    const plain = await finished({ operations: ['/a'] });
+    expect([titled.status, plain.status]).toEqual(['COMPLETED', 'COMPLETED']);
+    const { items } = (await call(stage.service.url, 'GET', '/api/replays?appId=shop&limit=2')).body;
+    const byBranch = items.toSorted((a: { branch: string | null }) => (a.branch === null ? 1 : -1));
+    // Plans of one second are listed in any order.
+    expect(byBranch).toMatchObject([
+      { title: 'Round totals', branch: 'totals', commit: attributes['vcs.ref.head.revision'] },
+      { title: expect.stringMatching(/^Run \d+ of shop$/), branch: null, commit: null },
+    ]);
   });
 
   test('a registered main endpoint that was not replayed is low coverage; an empty list takes the registration back', async () => {

@@ -1,6 +1,6 @@
+import { attributeText } from '../../../replay/domain/attribute-text.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardField, CardSize } from './card.ts';
-import { attributeText } from './card-attributes.ts';
 import { httpLink } from './card-link.ts';
 import { cleanText, nameText } from './card-text.ts';
 

@@ -1,10 +1,10 @@
 import { ANALYSED_STATES } from '../../../analysis/domain/analysed-states.ts';
 import type { Analysis } from '../../../analysis/domain/analysis.ts';
 import { CHINESE_STATE_WORDS } from '../../../findings/domain/state-words.ts';
+import { attributeText } from '../../../replay/domain/attribute-text.ts';
 import type { NotificationEvent } from '../channels/channel-kind.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardSize } from './card.ts';
-import { attributeText } from './card-attributes.ts';
 import { cardState } from './card-state.ts';
 import { nameText } from './card-text.ts';
 
