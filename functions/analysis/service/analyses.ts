@@ -155,6 +155,15 @@ export function analysisService(
       const marked = await markedCases(plan.planId, round);
       return { analysis: analysisView(shown, content.counts, content.changes, marked), summary: content.summary };
     },
+
+    /** The code change that the analysis names as the cause of one failed case. Null if it names none. */
+    async causeOf({ planId }: Pick<ReplayPlan, 'planId'>, { round }: Pick<ReplayRound, 'round'>, item: number) {
+      const found = await rows.find(planId, round);
+      if (found === undefined) return null;
+      const [content, cases] = await Promise.all([rows.content(found), rows.cases(planId, round)]);
+      const key = cases.find(({ items }) => hasItem([{ items }], item))?.change ?? null;
+      return (key !== null && content?.changes.find(({ entry }) => entry.key === key)) || null;
+    },
   };
 
   /** Failed cases that users marked as passed. Reads the stored cases only if there are marks. */

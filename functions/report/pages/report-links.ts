@@ -31,7 +31,7 @@ export const NO_RULE = 'No rule can name this field: it lies too deep, or its pa
 export const rulePagePath = (
   planId: string,
   rule: {
-    kind: Extract<CompareRuleKind, 'ignore' | 'array-key'>;
+    kind: Extract<CompareRuleKind, 'ignore' | 'array-key' | 'ignore-order'>;
     subject: string;
     call?: DifferingCall | undefined;
     operation?: string;

@@ -65,6 +65,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
       ['report-finding', `/findings/${await findingAt('lines[*].price')}`],
       ['report-request', `/cases/${await itemAt('/stock')}`],
       ['report-moved', `/cases/${await itemAt('/list')}`],
+      ['report-unified', `/cases/${await itemAt('/list')}?view=unified`],
       ['report-raw', `/cases/${await itemAt('/stock')}?view=raw`],
       ['report-failing', '/cases'],
       ['report-all', '/cases?state=all'],
@@ -137,11 +138,12 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
   test('from the report to a saved rule and back, by keyboard and with the token of the session', async () => {
     const page = await opened();
     await page.goto(address(`/cases/${await itemAt('/profile')}`));
-    await page.getByRole('link', { name: 'Ignore at this endpoint… level' }).press('Enter');
+    await page.getByLabel('Actions for level').press('Enter');
+    await page.getByRole('link', { name: 'Ignore at this endpoint…' }).press('Enter');
     await page.getByRole('heading', { name: 'What it would change in this replay' }).waitFor();
     await page.getByRole('button', { name: 'Save the rule for /profile' }).press('Enter');
     expect(await page.getByRole('status').first().textContent()).toContain('The rule is saved');
-    expect(await page.locator('#differences + ol').textContent()).toContain('ignored by a rule');
+    expect(await page.locator('#differences').textContent()).toContain('ignored by a rule');
     await page.context().close();
   });
 
@@ -149,15 +151,17 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     const page = await opened();
     const path = `/cases/${await itemAt('/broken')}`;
     await page.goto(address(path));
-    await page.getByLabel('Why it passes').fill('known');
-    await page.getByRole('button', { name: 'Mark passed' }).click();
-    await page.getByText('Marked passed by ada@shop.test').waitFor();
-    await page.getByRole('button', { name: 'Take the mark back' }).click();
-    await page.getByRole('button', { name: 'Mark passed' }).waitFor();
+    const menu = page.locator('summary', { hasText: 'Mark as expected' });
+    await menu.press('Enter');
+    await page.getByLabel('Reason').fill('known');
+    await page.getByRole('button', { name: 'Mark this request' }).click();
+    await page.getByText('Marked as expected by ada@shop.test').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await menu.waitFor();
     const answer = await page.context().request.post(address(`${path}/mark`), { form: { csrf: 'guessed' } });
     expect(answer.status()).toBe(403);
     await page.goto(address(path));
-    expect(await page.getByText('Marked passed by').count()).toBe(0);
+    expect(await page.getByText('Marked as expected by').count()).toBe(0);
     await page.context().close();
   });
 

@@ -95,7 +95,7 @@ describe('the report of a run (interface 13)', () => {
       ([, link]) => link ?? '',
     );
     expect(links.length).toBeGreaterThanOrEqual(6);
-    for (const link of links) expect(textOf((await page(link)).html)).toContain(' fails ');
+    for (const link of links) expect(textOf((await page(link)).html)).toContain(' Failing ');
   });
 
   test.for([
@@ -187,9 +187,13 @@ describe('one request', () => {
     const { html } = await page(`${report(runs.planId)}/cases/${item}`);
     const text = textOf(html);
     expect(text).toContain('200 → 200');
-    expect(html).toMatch(/<del>\s+&quot;sku&quot;: &quot;B-2&quot;<\/del>/);
-    expect(html).toMatch(/<ins>\s+&quot;sku&quot;: &quot;E-5&quot;<\/ins>/);
-    expect(text).toMatch(/x-build none two/);
+    expect(html).toMatch(
+      /<td class="code was">\s*<span class="k">&quot;sku&quot;<\/span>: <span class="s">&quot;B-2&quot;</,
+    );
+    expect(html).toMatch(
+      /<td class="code now">\s*<span class="k">&quot;sku&quot;<\/span>: <span class="s">&quot;E-5&quot;</,
+    );
+    expect(text).toMatch(/x-build none → two/);
     expect(text).toContain('http inventory: GET /stock/{sku}');
     const recording = /href="(\/console\/cases\/[^"]+)"/.exec(html)?.[1] ?? '';
     expect((await page(recording)).status).toBe(200);
@@ -198,7 +202,7 @@ describe('one request', () => {
 
   test('an element that moved says from where', async () => {
     const { html } = await page(`${report(runs.planId)}/cases/${await itemAt(runs.planId, '/list')}`);
-    expect(textOf(html)).toContain('moved from place 4 to place 1');
+    expect(textOf(html)).toMatch(/moved from 4 to 1 , key id=4 .* moved from 4 to 1 , key id=4/);
   });
 
   test('a side without a body stands beside the whole of the other', async () => {
@@ -210,7 +214,9 @@ describe('one request', () => {
     });
     await completed(stage.service.url, body.planId);
     const { html } = await page(`${report(body.planId)}/cases/0`);
-    expect(html).toMatch(/<del>\s+&quot;b&quot;: 1<\/del><\/td><td class="none">/);
+    expect(html).toMatch(
+      /<td class="code was">\s+<span class="k">&quot;b&quot;<\/span>: <span class="n">1<\/span><\/td><td class="line void">/,
+    );
   });
 
   test('what runs from right to left has one direction, in the list of differences as side by side', async () => {
@@ -222,7 +228,7 @@ describe('one request', () => {
     });
     await completed(stage.service.url, started.body.planId);
     const { html } = await page(`${report(started.body.planId)}/cases/0`);
-    const marked = [...html.matchAll(/<(del|ins)>(?:<code>)?<bdi([^>]*)>/g)].map(([, tag, direction]) => [
+    const marked = [...html.matchAll(/<(del|ins)>(?:<span class="s">)?<bdi([^>]*)>/g)].map(([, tag, direction]) => [
       tag,
       direction,
     ]);
@@ -275,11 +281,11 @@ describe('one request', () => {
       targetEnv: stage.target.url,
     });
     await completed(stage.service.url, started.planId);
-    for (const query of ['', '?from=200', '?view=raw', '?view=raw&from=3900000']) {
+    for (const query of ['', '?from=200', '?view=unified', '?fold=none', '?view=raw', '?view=raw&from=3900000']) {
       const { status, html } = await page(`${report(started.planId)}/cases/0${query}`);
       expect(status).toBe(200);
       expect(html.length).toBeLessThan(300_000);
-      expect(html).toContain('Next ');
+      expect(html).toContain('>Next ');
     }
   });
 });

@@ -57,6 +57,8 @@ test('a thread compares and shows two answers as the caller itself would', async
         operation: '/a',
         isMasked: false,
         isRaw: false,
+        isUnfolded: false,
+        difference: null,
         from: 0,
         replayedFrom: null,
       });

@@ -13,6 +13,8 @@ import { matchIdentities } from './match-identities.ts';
 /** Which elements belong together, and how that was decided. */
 export interface ElementAlignment extends Alignment {
   note: string;
+  /** The members that decided it, each by its names from the element on; empty where the content decided. */
+  keys: readonly (readonly string[])[];
   /** Whether a rule makes the list a keyed collection, whose order does not count. */
   isKeyed: boolean;
   differs?: Int32Array;
@@ -25,20 +27,25 @@ export function alignElements(context: JsonContext, pair: Pending, a: Elements, 
   if (byKeys?.effect.kind === 'array-key') {
     const { keys } = byKeys.effect;
     const note = `aligned by ${keys.map((names) => names.join('.')).join(', ')} (rule)`;
-    return { ...alignByKeys(context, pair, a, b, keys), note, isKeyed: true };
+    return { ...alignByKeys(context, pair, a, b, keys), note, keys, isKeyed: true };
   }
   return { ...alignUnkeyed(context, state, a, b), isKeyed: false };
 }
 
-function alignUnkeyed(context: JsonContext, state: RuleState, a: Elements, b: Elements): Alignment & { note: string } {
+function alignUnkeyed(
+  context: JsonContext,
+  state: RuleState,
+  a: Elements,
+  b: Elements,
+): Omit<ElementAlignment, 'isKeyed'> {
   const byIdentity = alignByIdentity(context, state, a, b);
   if (byIdentity !== null) return byIdentity;
   const [ofA, ofB] = [hashes(context, 'a', a), hashes(context, 'b', b)];
   if (state.acting.some(({ effect }) => RULE_TRAITS[effect.kind].isUnordered)) {
-    return { ...alignOccurrences(ofA, ofB), note: 'aligned by content, order ignored' };
+    return { ...alignOccurrences(ofA, ofB), note: 'aligned by content, order ignored', keys: [] };
   }
   const byMember = !haveCommon(ofA, ofB) ? alignByMember(context, a, b, state) : null;
-  return byMember ?? { ...alignValues(ofA, ofB), note: 'aligned by content' };
+  return byMember ?? { ...alignValues(ofA, ofB), note: 'aligned by content', keys: [] };
 }
 
 /** Aligns by a member that identifies each element on both sides, if at least half of the identities are on both. */
@@ -51,7 +58,7 @@ function alignByIdentity(context: JsonContext, state: RuleState, a: Elements, b:
     const fewer = Math.min(a.nodes.length, b.nodes.length);
     if (common === 0 || common * 2 < fewer) continue;
     if (common < fewer) pairRenamed(context, name, a, b, partner);
-    return { partner, moved, note: `aligned by ${name}` };
+    return { partner, moved, note: `aligned by ${name}`, keys: [[name]] };
   }
   return null;
 }

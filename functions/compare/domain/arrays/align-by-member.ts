@@ -17,7 +17,7 @@ export function alignByMember(
   a: Elements,
   b: Elements,
   state: RuleState,
-): (Alignment & { note: string }) | null {
+): (Alignment & { note: string; keys: string[][] }) | null {
   const [first] = a.nodes;
   if (first === undefined || typeOf(context.a, first) !== 'object') return null;
   const { memory } = context.rules;
@@ -37,7 +37,7 @@ export function alignByMember(
       best = { name, common, ofA, ofB };
     }
   }
-  return best && { ...alignValues(best.ofA, best.ofB), note: `aligned by ${best.name}` };
+  return best && { ...alignValues(best.ofA, best.ofB), note: `aligned by ${best.name}`, keys: [[best.name]] };
 }
 
 function valuesOf(tape: Tape, elements: Int32Array, name: string, memory: CompareMemory): number[] | null {

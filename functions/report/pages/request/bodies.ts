@@ -3,10 +3,10 @@ import { type CompareRule, compileRules } from '../../../compare/domain/rules/ru
 import { type Tape, utf8 } from '../../../platform/json/tape.ts';
 import type { RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
 import { answerOf } from '../../../replay/domain/results/case-outcome.ts';
-import { type DiffRow, MAX_SCANNED_ROWS } from './diff-row.ts';
-import { unitsIn } from './highlighted-cells.ts';
-import { jsonRows, oneSidedRows } from './json-rows.ts';
-import { textRows } from './text-rows.ts';
+import type { DiffItem } from './diff/diff-item.ts';
+import { unitsIn } from './diff/highlighted-cells.ts';
+import { jsonItems, oneSidedItems } from './diff/json-items.ts';
+import { textItems } from './diff/text-items.ts';
 
 /** Start of the raw view on either side, in characters (in bytes if a side is not text). */
 export interface RawPlace {
@@ -19,12 +19,15 @@ export interface Bodies {
   bytes: [Uint8Array, Uint8Array];
   texts: BodyForms['texts'];
   /** Side by side. Null if at least one side is not text. Each call starts from the first row. */
-  rows(): Iterable<DiffRow> | null;
+  items(): Iterable<DiffItem> | null;
   /** Maps a position in the rows to the raw bodies. Null if the rows are not made from the raw text. */
   rawPlace(at: readonly [number, number]): RawPlace | null;
 }
 
 const NOTHING: RecordedResponse = { status: 0, headers: [], body: null, bodyEncoding: 'utf8' };
+
+/** Maximum items that are kept for a second reader. */
+export const MAX_KEPT_ITEMS = 20_000;
 
 /** Parses both bodies as they are compared. */
 export function bodiesOf(
@@ -34,21 +37,21 @@ export function bodiesOf(
   const [a, b] = [answerOf(sides.recorded ?? NOTHING), answerOf(sides.replayed ?? NOTHING)];
   const { tapes, texts } = bodyForms(bodyOf(a), bodyOf(b));
   let isRaw: boolean | null = null;
-  let shared: (() => Iterable<DiffRow>) | null = null;
+  let shared: (() => Iterable<DiffItem>) | null = null;
 
   return {
     bytes: [a.body, b.body],
     texts,
 
-    rows() {
+    items() {
       if (tapes !== null) {
-        shared ??= sharedRows(jsonRows(...tapes, compileRules(rules, operation).states));
+        shared ??= sharedItems(jsonItems(...tapes, compileRules(rules, operation).states));
         return shared();
       }
       const only = a.body.byteLength === 0 ? b : b.body.byteLength === 0 ? a : null;
       const [tape] = (only && bodyForms(bodyOf(only), bodyOf(only)).tapes) ?? [];
-      if (tape) return oneSidedRows(tape, only === a ? 'recorded' : 'replayed');
-      return texts === null ? null : textRows(...texts);
+      if (tape) return oneSidedItems(tape, only === a ? 'recorded' : 'replayed');
+      return texts === null ? null : textItems(...texts);
     },
 
     rawPlace([atA, atB]) {
@@ -61,18 +64,18 @@ export function bodiesOf(
 }
 
 /**
- * Rows that are made once for two readers, one after the other: aligning large bodies is most of the work. The first
- * may read as many as are kept, the second all.
+ * Items that are made once for several readers, one after the other: aligning large bodies is most of the work. Each but
+ * the last may read as many as are kept.
  */
-function sharedRows(made: Iterator<DiffRow>): () => Iterable<DiffRow> {
-  const kept: DiffRow[] = [];
+function sharedItems(made: Iterator<DiffItem>): () => Iterable<DiffItem> {
+  const kept: DiffItem[] = [];
   return function* () {
     for (let at = 0; ; at++) {
       const known = kept[at];
       if (known === undefined) {
         const next = made.next();
         if (next.done === true) return;
-        if (kept.length < MAX_SCANNED_ROWS) kept.push(next.value);
+        if (kept.length < MAX_KEPT_ITEMS) kept.push(next.value);
         yield next.value;
       } else yield known;
     }

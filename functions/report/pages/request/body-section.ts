@@ -1,45 +1,63 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { byteSize } from '../../../platform/pages-shell/byte-size.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count, counted } from '../../../platform/pages-shell/words.ts';
 import { withQuery } from '../report-links.ts';
 import type { RawPlace } from './bodies.ts';
-import type { Line } from './diff-row.ts';
-import { MAX_ROWS, type ShownBodies, type ShownCase, type ShownPart, type ShownRow } from './shown-case.ts';
+import { diffTable } from './diff/diff-table.ts';
+import type { ShownRow } from './diff/shown-rows.ts';
+import type { ShownBodies, ShownPart } from './shown-bodies.ts';
+
+/** How the bodies are shown. */
+export const VIEWS = ['split', 'unified', 'raw'] as const;
+export type View = (typeof VIEWS)[number];
 
 /** The requested part of the bodies. */
-export interface BodyView extends ShownPart {
+export interface BodyView extends Pick<ShownPart, 'isUnfolded' | 'from' | 'replayedFrom'> {
+  view: View;
   /** Path of this page. */
   path: string;
+  /** What is said of the times of both sides. */
+  heads: readonly [Html, Html];
+  /** What differs, in a few words. */
+  summary: Html | string;
+  sizes: readonly [number, number];
+  actionsOf(row: ShownRow): Html | null;
 }
 
-/** Facts of a field that differs: its place in the list of differences, and whether a rule ignores it. */
-export interface SubjectFacts {
-  anchor: string;
-  isIgnored: boolean;
+const VIEW_NAMES: Readonly<Record<View, string>> = { split: 'Split', unified: 'Unified', raw: 'Raw' };
+
+/** Both bodies: what differs with the lines beside it, the rest folded. Or the raw bodies, one piece at a time. */
+export function bodySection(bodies: ShownBodies, view: BodyView): Html {
+  const link = (query: Parameters<typeof withQuery>[1]) => `${withQuery(view.path, query)}#body`;
+  const own = view.view === 'split' ? {} : { view: view.view };
+  const views = VIEWS.map(
+    (one) =>
+      html`<a class="button tiny" href="${link(one === 'split' ? {} : { view: one })}"${one === view.view && html` aria-current="true"`}>${VIEW_NAMES[one]}</a>`,
+  );
+  const fold = view.isUnfolded
+    ? html`<a class="button tiny" href="${link({ ...own, from: view.from })}">Fold</a>`
+    : html`<a class="button tiny" href="${link({ ...own, fold: 'none' })}">Unfold all</a>`;
+  const [recorded, replayed] = view.sizes;
+  const sizes = recorded === replayed ? byteSize(recorded) : `${byteSize(recorded)} → ${byteSize(replayed)}`;
+  return html`<section class="panel" aria-labelledby="body"><div class="panel-head"><h2 id="body">Response body</h2><span class="small muted">${view.summary}, ${sizes}</span>${
+    bodies.kind !== 'none' &&
+    html`<div class="push row"><span class="join" role="group" aria-label="View">${views}</span>${bodies.kind === 'rows' && fold}</div>`
+  }</div>${content(bodies, view, link)}</section>`;
 }
 
-/** Both bodies side by side: changed parts expanded, the rest folded. Or the raw bodies, one piece at a time. */
-export function bodySection(
-  { bodies, sizes: [recorded, replayed] }: Pick<ShownCase, 'bodies' | 'sizes'>,
-  factsOf: (subject: string) => SubjectFacts | null,
-  view: BodyView,
-): Html {
-  const sizes = html`<p class="muted">${counted(recorded, 'byte')} recorded, ${counted(replayed, 'byte')} replayed.</p>`;
-  const tabs = html`<nav class="tabs" aria-label="How to show the bodies"><ul><li><a href="${view.path}#body"${!view.isRaw && html` aria-current="page"`}>Side by side</a></li><li><a href="${withQuery(view.path, { view: 'raw' })}#body"${view.isRaw && html` aria-current="page"`}>Raw</a></li></ul></nav>`;
-  return html`<section aria-labelledby="body"><h2 id="body">Response body</h2>${tabs}${sizes}${content(bodies, factsOf, view)}</section>`;
-}
+type Link = (query: Parameters<typeof withQuery>[1]) => string;
 
-function content(bodies: ShownBodies, factsOf: (subject: string) => SubjectFacts | null, view: BodyView): Html {
+function content(bodies: ShownBodies, view: BodyView, link: Link): Html {
   switch (bodies.kind) {
     case 'none':
-      return html`<p class="empty">No side has a body.</p>`;
+      return html`<p class="pad empty">No side has a body</p>`;
     case 'raw':
       return raw(bodies, view);
     case 'rows':
-      return sideBySide(bodies, factsOf, view);
+      return rows(bodies, view, link);
     case 'no text':
-      return html`<p>At least one side is no text: <a href="${withQuery(view.path, { view: 'raw' })}#body">look at the bytes</a>.</p>`;
+      return html`<p class="pad">At least one side is not text. <a href="${link({ view: 'raw' })}">Show the bytes</a></p>`;
   }
 }
 
@@ -47,49 +65,25 @@ function content(bodies: ShownBodies, factsOf: (subject: string) => SubjectFacts
 export const rawPath = (path: string, { from, replayedFrom }: RawPlace): string =>
   `${withQuery(path, { view: 'raw', from, ...(replayedFrom !== from && { replayedFrom }) })}#body`;
 
-function sideBySide(
-  { rows, more }: Extract<ShownBodies, { kind: 'rows' }>,
-  factsOf: (subject: string) => SubjectFacts | null,
-  view: BodyView,
-): Html {
-  const linkOf = (place: RawPlace): Html =>
-    html` <a class="note" href="${rawPath(view.path, place)}">raw at this place</a>`;
-  const link = (from: number, text: string) =>
-    html`<a class="button tiny" href="${withQuery(view.path, { from })}#body">${text}</a>`;
-  return html`<div class="scroll"><table class="diff"><caption class="hidden">Recorded and replayed body side by side</caption><thead><tr><th scope="col">Recorded</th><th scope="col">Replayed</th></tr></thead><tbody>${rows.map((row) => diffRow(row, factsOf, linkOf))}</tbody></table></div>
-${
-  (view.from > 0 || more) &&
-  html`<nav class="row" aria-label="Body, pages">${view.from > 0 && link(Math.max(0, view.from - MAX_ROWS), 'Previous rows')}${more && link(view.from + MAX_ROWS, 'Next rows')}</nav>`
-}`;
+function rows({ window, raw: places }: Extract<ShownBodies, { kind: 'rows' }>, view: BodyView, link: Link): Html {
+  const own = { ...(view.view === 'unified' && { view: view.view }) };
+  const folded = { ...own, ...(view.isUnfolded && { fold: 'none' }) };
+  const { previous, next } = window;
+  const table = diffTable(window, {
+    view: view.view === 'unified' ? 'unified' : 'split',
+    heads: view.heads,
+    actionsOf: view.actionsOf,
+    moreOf: (part) => {
+      const place = places[part];
+      return place ? html`<a class="note" href="${rawPath(view.path, place)}">whole value</a>` : null;
+    },
+    pathOf: (at) => link({ ...own, fold: 'none', from: at }),
+  });
+  return html`${window.parts.length === 0 ? html`<p class="pad empty">Nothing is left to show</p>` : table}${
+    (previous !== null || next !== null) &&
+    html`<nav class="panel-foot row" aria-label="Response body, pages">${previous !== null && html`<a class="button tiny" rel="prev" href="${link({ ...folded, from: previous })}">Previous lines</a>`}${next !== null && html`<a class="button tiny" rel="next" href="${link({ ...folded, from: next })}">Next lines</a>`}</nav>`
+  }`;
 }
-
-function diffRow(
-  row: ShownRow,
-  factsOf: (subject: string) => SubjectFacts | null,
-  linkOf: (place: RawPlace) => Html,
-): Html {
-  if (row.kind === 'same')
-    return html`<tr><td>${visible(text(row.line), 'ltr')}</td><td>${visible(text(row.line), 'ltr')}</td></tr>`;
-  if (row.kind === 'fold') {
-    const left = row.lines - row.shown.length;
-    return html`<tr class="fold"><td colspan="2"><details><summary>${counted(row.lines, 'unchanged line')}</summary><div class="lines">${visible(row.shown.map(text).join('\n'), 'ltr')}${
-      left > 0 &&
-      html`
-… and ${count(left)} more: the raw view has them all`
-    }</div></details></td></tr>`;
-  }
-  const facts = row.subject === null ? null : factsOf(row.subject);
-  const about = html`${row.note !== null && html` <span class="note">${row.note}</span>`}${facts !== null && html` <a class="note" href="#${facts.anchor}">${facts.isIgnored ? 'ignored by a rule' : 'listed above'}</a>`}${row.raw && linkOf(row.raw)}`;
-  const isMoved = row.note !== null && row.recorded?.text === row.replayed?.text;
-  const side = (line: Line | null, tag: 'del' | 'ins') =>
-    line === null
-      ? html`<td class="none"></td>`
-      : html`<td class="${isMoved ? 'moved' : tag === 'del' ? 'removed' : 'added'}">${tag === 'del' ? html`<del>${visible(text(line), 'ltr')}</del>` : html`<ins>${visible(text(line), 'ltr')}</ins>`}${tag === 'ins' || row.replayed === null ? about : null}</td>`;
-  return html`<tr${facts?.isIgnored && html` class="ignored"`}>${side(row.recorded, 'del')}${side(row.replayed, 'ins')}</tr>`;
-}
-
-/** Indented with non-collapsing spaces, which need no style. */
-const text = ({ depth, text: written }: Line): string => '  '.repeat(depth) + written;
 
 function raw({ slices: [recorded, replayed], max }: Extract<ShownBodies, { kind: 'raw' }>, view: BodyView): Html {
   const starts = [view.from, view.replayedFrom ?? view.from];
@@ -101,6 +95,6 @@ function raw({ slices: [recorded, replayed], max }: Extract<ShownBodies, { kind:
     [recorded, replayed].some(({ previous }) => previous !== null),
     [recorded, replayed].some(({ next }) => next !== null),
   ];
-  return html`<div class="columns"><div><h3>Recorded</h3><pre tabindex="0" role="group" aria-label="Recorded body">${visible(recorded.text, 'ltr')}</pre></div><div><h3>Replayed</h3><pre tabindex="0" role="group" aria-label="Replayed body">${visible(replayed.text, 'ltr')}</pre></div></div>
-${(hasPrevious || hasNext) && html`<nav class="row" aria-label="Body, pieces">${hasPrevious && link(-max, 'Previous piece')}${hasNext && link(max, 'Next piece')}</nav>`}`;
+  return html`<div class="columns pad"><div><h3>Recorded</h3><pre tabindex="0" role="group" aria-label="Recorded body">${visible(recorded.text, 'ltr')}</pre></div><div><h3>Replayed</h3><pre tabindex="0" role="group" aria-label="Replayed body">${visible(replayed.text, 'ltr')}</pre></div></div>
+${(hasPrevious || hasNext) && html`<nav class="panel-foot row" aria-label="Response body, pieces">${hasPrevious && link(-max, 'Previous piece')}${hasNext && link(max, 'Next piece')}</nav>`}`;
 }

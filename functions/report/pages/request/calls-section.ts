@@ -3,7 +3,7 @@ import { answeredText, CALL_ROW_WORDS, callsText } from '../../../findings/domai
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { counted, ms, short } from '../../../platform/pages-shell/words.ts';
 import type { CallCounts } from '../../../replay/domain/calls/result-calls.ts';
-import { pieceOf } from './request-sections.ts';
+import { pieceOf } from './exchange-panels.ts';
 import { MAX_CALLS, type ShownCallRow, type ShownCalls } from './shown-request.ts';
 
 /**

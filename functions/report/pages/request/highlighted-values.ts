@@ -1,6 +1,8 @@
 import type { Difference } from '../../../compare/domain/difference.ts';
-import type { Bodies, RawPlace } from './bodies.ts';
-import { cutAtChange, type Highlighted, highlightOf, MAX_CELL_LENGTH, MAX_SCANNED_ROWS } from './diff-row.ts';
+import { type Bodies, MAX_KEPT_ITEMS, type RawPlace } from './bodies.ts';
+import { cutAtChange, highlightOf, MAX_CELL_LENGTH } from './diff/cut-text.ts';
+import type { LineItem } from './diff/diff-item.ts';
+import { highlightedCells } from './diff/highlighted-cells.ts';
 
 /** Both sides of a difference, truncated to where they diverge. */
 export interface HighlightedValues {
@@ -17,7 +19,7 @@ export function highlightedValues(
   differences: readonly Difference[],
   bodies: Bodies,
 ): (difference: Difference) => HighlightedValues | null {
-  const rows = rowsOf(
+  const lines = linesOf(
     differences.filter((one) => isCut(one) && one.subject !== 'response'),
     bodies,
   );
@@ -30,8 +32,8 @@ export function highlightedValues(
       const from = highlightOf(...bodies.texts);
       return { recorded: left, replayed: right, raw: { from, replayedFrom: from }, isHidden: false };
     }
-    const highlighted = rows.get(difference);
-    if (highlighted) {
+    const highlighted = cellsOf(lines.get(difference));
+    if (highlighted?.at) {
       const { cells, at } = highlighted;
       return { recorded: cells[0], replayed: cells[1], raw: bodies.rawPlace(at), isHidden: false };
     }
@@ -44,19 +46,29 @@ export function highlightedValues(
 const isCut = ({ recorded, replayed }: Difference) =>
   recorded !== null && replayed !== null && Math.max(recorded.length, replayed.length) > MAX_CELL_LENGTH;
 
-/** The row of each difference: at its exact place, otherwise the first of its field. */
-function rowsOf(wanted: readonly Difference[], bodies: Bodies): Map<Difference, Highlighted> {
-  const found = new Map<Difference, Highlighted>();
+function cellsOf(line: LineItem | undefined) {
+  const [a, b] = line ? sidesOf(line) : [];
+  return a && b && 'tape' in a && 'tape' in b ? highlightedCells(a.tape, a.node, b.tape, b.node) : null;
+}
+
+const sidesOf = ({ recorded, replayed, against }: LineItem) => [recorded ?? against, replayed ?? against];
+
+/** The line of each difference: at its exact place, otherwise the first of its field. */
+function linesOf(wanted: readonly Difference[], bodies: Bodies): Map<Difference, LineItem> {
+  const found = new Map<Difference, LineItem>();
   const exact = new Set<Difference>();
   const bySubject = Map.groupBy(wanted, ({ subject }) => subject);
   let looked = 0;
-  for (const row of (wanted.length > 0 && bodies.rows()) || []) {
-    if (looked++ === MAX_SCANNED_ROWS || exact.size === wanted.length) break;
-    if (row.kind !== 'changed' || row.highlighted === undefined || row.subject === null) continue;
-    for (const difference of bySubject.get(row.subject) ?? []) {
-      const isExact = row.highlighted.path() === difference.path;
+  for (const item of (wanted.length > 0 && bodies.items()) || []) {
+    if (looked++ === MAX_KEPT_ITEMS || exact.size === wanted.length) break;
+    if (item.kind === 'equal' || item.state !== 'changed' || !item.isFirst || item.place === null) continue;
+    const { paths, path } = item.place;
+    const ofField = bySubject.get(paths.subjectText(path));
+    if (ofField === undefined || !sidesOf(item).every((side) => side !== null)) continue;
+    for (const difference of ofField) {
+      const isExact = paths.pathText(path) === difference.path;
       if (exact.has(difference) || (found.has(difference) && !isExact)) continue;
-      found.set(difference, row.highlighted);
+      found.set(difference, item);
       if (isExact) exact.add(difference);
     }
   }

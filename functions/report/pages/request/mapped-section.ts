@@ -11,8 +11,8 @@ const MAX_VALUE_LENGTH = 100;
 /** Values that the build issued in place of recorded ones, where this request uses them, and what issued them. */
 export function mappedSection(planId: string, mapped: readonly MappedValue[]): Html | null {
   if (mapped.length === 0) return null;
-  return html`<section aria-labelledby="mapped"><h2 id="mapped">Mapped values</h2><details><summary>${count(mapped.length)}, no differences</summary>
-<ul class="small">${mapped.slice(0, MAX_SHOWN).map((one) => itemOf(planId, one))}${mapped.length > MAX_SHOWN && html`<li class="muted">and ${count(mapped.length - MAX_SHOWN)} more</li>`}</ul></details></section>`;
+  return html`<details id="mapped"><summary>Mapped values <span class="muted">${count(mapped.length)}, no differences</span></summary>
+<ul class="body small">${mapped.slice(0, MAX_SHOWN).map((one) => itemOf(planId, one))}${mapped.length > MAX_SHOWN && html`<li class="muted">and ${count(mapped.length - MAX_SHOWN)} more</li>`}</ul></details>`;
 }
 
 function itemOf(planId: string, { path, recorded, replayed, from }: MappedValue): Html {

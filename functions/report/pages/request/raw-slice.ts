@@ -1,4 +1,4 @@
-import { isLowSurrogate } from './diff-row.ts';
+import { isLowSurrogate } from './diff/cut-text.ts';
 
 /** A piece of a body, and the start of the pieces before and after it. Null if there is none. */
 export interface RawSlice {

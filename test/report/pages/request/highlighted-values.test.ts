@@ -1,3 +1,4 @@
+import { html } from 'hono/html';
 import { describe, expect, test } from 'vitest';
 import { compareBodies } from '../../../../functions/compare/domain/bodies/compare-bodies.ts';
 import { differenceSink } from '../../../../functions/compare/domain/difference-sink.ts';
@@ -5,7 +6,8 @@ import { compileRules } from '../../../../functions/compare/domain/rules/rules.t
 import { bodiesOf } from '../../../../functions/report/pages/request/bodies.ts';
 import { bodySection } from '../../../../functions/report/pages/request/body-section.ts';
 import { highlightedValues } from '../../../../functions/report/pages/request/highlighted-values.ts';
-import { shownBodies } from '../../../../functions/report/pages/request/shown-case.ts';
+import { requestView } from '../../../../functions/report/pages/request/request-view.ts';
+import { shownBodies } from '../../../../functions/report/pages/request/shown-bodies.ts';
 
 /** The stored differences of two bodies, and how the page of the request shows them. */
 function between(recorded: string, replayed: string, type = 'application/json') {
@@ -76,27 +78,46 @@ describe('how two long values part, in the list of differences', () => {
 });
 
 describe('the bodies of a request', () => {
-  const section = (bodies: ReturnType<typeof bodiesOf>, part: typeof view) =>
-    String(bodySection({ bodies: shownBodies(bodies, part), sizes: [0, 0] }, () => null, part));
-  const view = { isRaw: false, from: 0, replayedFrom: null as number | null, path: '/p' };
+  const section = (bodies: ReturnType<typeof bodiesOf>, asked: string) => {
+    const { view, part } = requestView(new URLSearchParams(asked));
+    const shown = shownBodies(bodies, part, () => ({ isIgnored: false, difference: null }));
+    return String(
+      bodySection(shown, {
+        ...part,
+        view,
+        path: '/p',
+        heads: [html`Recorded`, html`Replayed`],
+        summary: '',
+        sizes: [0, 0],
+        actionsOf: () => null,
+      }),
+    );
+  };
   const [recorded, replayed] = [`{"a":"${'x'.repeat(1_500_000)}1"}`, `{"b":0,"a":"${'x'.repeat(1_500_000)}2"}`];
 
   test('a row shows the change however far behind it is, and leads to the raw bodies at it', () => {
     const { bodies } = between(recorded, replayed);
-    const html = section(bodies, view);
-    expect(html).toMatch(/<ins>.*x2&quot;<\/ins>/);
-    expect(html).toContain('href="/p?view=raw&amp;from=1499946&amp;replayedFrom=1499952#body"');
+    for (const view of ['split', 'unified']) {
+      const text = section(bodies, `view=${view}`);
+      expect(text).toMatch(
+        /<span class="s">… x{60}<\/span><del><span class="s">1<\/span><\/del><span class="s">&quot;/,
+      );
+      expect(text).toMatch(
+        /<span class="s">… x{60}<\/span><ins><span class="s">2<\/span><\/ins><span class="s">&quot;/,
+      );
+      expect(text).toContain('href="/p?view=raw&amp;from=1499946&amp;replayedFrom=1499952#body"');
+    }
   });
 
   test('raw, each side from its own place, on to the end and back', () => {
     const { bodies } = between(recorded, replayed);
     const at = (from: number, replayedFrom: number | null) =>
-      section(bodies, { ...view, isRaw: true, from, replayedFrom });
-    const html = at(1_499_946, 1_499_952);
-    expect(html).toMatch(/Recorded body">x{60}1/);
-    expect(html).toMatch(/Replayed body">x{60}2/);
-    expect(html).toContain('from=1483562&amp;replayedFrom=1483568#body">Previous piece');
-    expect(html).not.toContain('Next piece');
+      section(bodies, `view=raw&from=${from}${replayedFrom === null ? '' : `&replayedFrom=${replayedFrom}`}`);
+    const text = at(1_499_946, 1_499_952);
+    expect(text).toMatch(/Recorded body">x{60}1/);
+    expect(text).toMatch(/Replayed body">x{60}2/);
+    expect(text).toContain('from=1483562&amp;replayedFrom=1483568#body">Previous piece');
+    expect(text).not.toContain('Next piece');
     expect(at(0, null)).toContain('href="/p?view=raw&amp;from=16384#body">Next piece');
   });
 });

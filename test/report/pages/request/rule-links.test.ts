@@ -1,21 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { differencesSection } from '../../../../functions/report/pages/request/differences-section.ts';
+import { lineMenu } from '../../../../functions/report/pages/request/rule-actions.ts';
 
 const PLAN = '0123456789abcdef01234567';
 const NO_RULE = 'No rule can name this field';
 
 const ofCase = (subject: string) =>
   String(
-    differencesSection(
-      { planId: PLAN, item: 0, operation: '/a', mayWrite: true },
-      [
-        {
-          difference: { kind: 'FIELD_VALUE', subject, path: subject, recorded: '1', replayed: '2', rule: null },
-          rule: null,
-          highlighted: null,
-        },
-      ],
-      { ruleFor: () => null, has: () => false, isSuggested: () => false },
+    lineMenu(
+      { planId: PLAN, item: 0, operation: '/a' },
+      {
+        difference: { kind: 'FIELD_VALUE', subject, path: subject, recorded: '1', replayed: '2', rule: null },
+        rule: null,
+      },
     ),
   );
 

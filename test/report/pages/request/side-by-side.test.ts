@@ -1,111 +1,144 @@
 import { describe, expect, test } from 'vitest';
-import { ruleStates } from '../../../../functions/compare/domain/rules/rule-states.ts';
 import { compileRules, readCompareRule } from '../../../../functions/compare/domain/rules/rules.ts';
-import { scanJson } from '../../../../functions/platform/json/scan-json.ts';
-import { type DiffRow, MAX_CELL_LENGTH, rowsOf } from '../../../../functions/report/pages/request/diff-row.ts';
-import { jsonRows } from '../../../../functions/report/pages/request/json-rows.ts';
-import { textRows } from '../../../../functions/report/pages/request/text-rows.ts';
+import { MAX_CELL_LENGTH } from '../../../../functions/report/pages/request/diff/cut-text.ts';
+import { MAX_ROWS } from '../../../../functions/report/pages/request/diff/diff-window.ts';
+import { textItems } from '../../../../functions/report/pages/request/diff/text-items.ts';
+import { itemsOf, rowsBetween, seen, windowOf } from './diff-as-text.ts';
 
-const tape = (text: string) => {
-  const scanned = scanJson(Buffer.from(text));
-  if (scanned === null) throw new Error('no JSON');
-  return scanned;
-};
+/** Only what differs. */
+const changes = (rows: readonly string[]) => rows.filter((row) => /^[±↕·]/.test(row));
 
-const rowsBetween = (recorded: string, replayed: string, rules = ruleStates([])) => [
-  ...jsonRows(tape(recorded), tape(replayed), rules),
-];
-
-/** A row as the reader sees it. */
-const seen = (row: DiffRow): string => {
-  if (row.kind === 'same') return `${' '.repeat(row.line.depth)}${row.line.text}`;
-  if (row.kind === 'fold') return `(${row.lines})`;
-  const [left, right] = [row.recorded, row.replayed].map((side) =>
-    side === null ? '-' : ' '.repeat(side.depth) + side.text,
-  );
-  return `${left} | ${right}${row.note === null ? '' : ` (${row.note})`}`;
+const ruleOf = (rule: object) => {
+  const read = readCompareRule({
+    ruleId: 'r',
+    operation: null,
+    target: 'response',
+    origin: 'person',
+    createdBy: 'p',
+    createdAt: 0,
+    ...rule,
+  });
+  return compileRules(read.ok ? [read.value] : [], '/a').states;
 };
 
 describe('side by side: JSON', () => {
   test('what is equal is one fold, whatever the order of members and the spelling of numbers', () => {
-    expect(rowsBetween('{"a":1,"b":[1,2]}', '{"b":[1,2.0],"a":1}').map(seen)).toEqual(['(7)']);
+    expect(rowsBetween('{"a":1,"b":[1,2]}', '{"b":[1,2.0],"a":1}')).toEqual(['(7: 7 unchanged, 0 ignored )']);
+    expect(rowsBetween('{"a":[],"b":{}}', '{"b":{},"a":[]}')).toEqual(['(4: 4 unchanged, 0 ignored )']);
   });
 
-  test('changed, missing, new and retyped members open, equal ones stay folded', () => {
+  test('changed, missing, new and retyped members, with three lines beside them, commas and line numbers', () => {
     const rows = rowsBetween(
       '{"id":1,"keep":{"x":[1,2,3]},"price":1.10,"gone":true,"type":"1"}',
       '{"id":1,"keep":{"x":[1,2,3]},"price":1.20,"new":{"deep":1},"type":1}',
     );
-    expect(rows.map(seen)).toEqual([
-      '{',
-      '(8)',
-      ' "price": 1.10 |  "price": 1.20',
-      '- |  "new": {',
-      '- |   "deep": 1',
-      '- |  }',
-      ' "gone": true | -',
-      ' "type": "1" |  "type": 1',
-      '}',
+    expect(rows).toEqual([
+      '(6: 6 unchanged, 0 ignored )',
+      '  7    3 | 7    3',
+      '  8   ] | 8   ]',
+      '  9  }, | 9  },',
+      '± 10  "price": 1.10, | 10  "price": 1.20,',
+      '± - | 11  "new": {',
+      '± - | 12   "deep": 1',
+      '± - | 13  },',
+      '± 11  "gone": true, | -',
+      '± 12  "type": "1" | 14  "type": 1',
+      '  13 } | 15 }',
     ]);
   });
 
   test('a changed row names its field as findings do', () => {
-    const [row] = rowsBetween('{"items":[{"id":7,"price":1}]}', '{"items":[{"id":7,"price":2}]}').filter(
-      ({ kind }) => kind === 'changed',
-    );
+    const { parts } = windowOf(itemsOf('{"items":[{"id":7,"price":1}]}', '{"items":[{"id":7,"price":2}]}'));
+    const [row] = parts.flatMap((part) => (part.kind === 'row' && part.row.state === 'changed' ? [part.row] : []));
     expect(row).toMatchObject({ subject: 'items[*].price' });
   });
 
-  test('elements stand beside their own, gained and lost ones beside nothing, moved ones say so', () => {
-    const items = (...ids: number[]) => JSON.stringify(ids.map((id) => ({ id, name: `n${id}` })));
-    expect(rowsBetween(items(1, 2, 3), items(1, 9, 2)).map(seen)).toEqual([
-      '[',
-      '(4)',
-      '- |  {',
-      '- |   "id": 9',
-      '- |   "name": "n9"',
-      '- |  }',
-      '(4)',
-      ' { | -',
-      '  "id": 3 | -',
-      '  "name": "n3" | -',
-      ' } | -',
-      ']',
-    ]);
-    const moved = rowsBetween(items(1, 2, 3, 4), items(4, 1, 2, 3));
-    expect(moved.filter(({ kind }) => kind === 'changed').map(seen)).toEqual([
-      ' { |  { (moved from place 4 to place 1)',
+  const items = (...ids: number[]) => JSON.stringify(ids.map((id) => ({ id, name: `n${id}` })));
+
+  test('elements stand beside their own, gained and lost ones beside nothing', () => {
+    expect(rowsBetween(items(1, 2, 3), items(1, 9, 2))).toEqual([
+      '(2: 2 unchanged, 0 ignored )',
+      '  3   "id": 1, | 3   "id": 1,',
+      '  4   "name": "n1" | 4   "name": "n1"',
+      '  5  }, | 5  },',
+      '± - | 6  {',
+      '± - | 7   "id": 9,',
+      '± - | 8   "name": "n9"',
+      '± - | 9  },',
+      '  6  { | 10  {',
+      '  7   "id": 2, | 11   "id": 2,',
+      '  8   "name": "n2" | 12   "name": "n2"',
+      '  9  }, | 13  }',
+      '± 10  { | -',
+      '± 11   "id": 3, | -',
+      '± 12   "name": "n3" | -',
+      '± 13  } | -',
+      '  14 ] | 14 ]',
     ]);
   });
 
-  test('a key rule decides what stands beside what', () => {
-    const rule = readCompareRule({
-      ruleId: 'r',
-      kind: 'array-key',
-      operation: null,
-      target: 'response',
-      path: 'l',
-      keys: ['n'],
-      origin: 'person',
-      createdBy: 'p',
-      createdAt: 0,
-    });
-    const rules = compileRules(rule.ok ? [rule.value] : [], '/a').states;
+  test('an element that moved stands at both places, with its key and its positions from 1', () => {
+    const moved = rowsBetween(items(1, 2, 3, 4), items(4, 1, 2, 3));
+    expect(changes(moved)).toEqual([
+      '↕ - | 2  { (4 to 1, id=4)',
+      '↕ - | 3   "id": 4,',
+      '↕ - | 4   "name": "n4"',
+      '↕ - | 5  },',
+      '↕ 14  { | - (4 to 1, id=4)',
+      '↕ 15   "id": 4, | -',
+      '↕ 16   "name": "n4" | -',
+      '↕ 17  } | -',
+    ]);
+  });
+
+  test('what changed in an element that moved is marked at both places', () => {
     const rows = rowsBetween(
-      '{"l":[{"n":1,"v":"a"},{"n":2,"v":"b"}]}',
-      '{"l":[{"n":2,"v":"c"},{"n":1,"v":"a"}]}',
-      rules,
+      '[{"id":1,"v":"a"},{"id":2,"v":"b"},{"id":3,"v":"c"}]',
+      '[{"id":2,"v":"b"},{"id":3,"v":"c"},{"id":1,"v":"z"}]',
     );
-    expect(rows.map(seen)).toContain('   "v": "b" |    "v": "c"');
-    expect(rows.map(seen).filter((row) => row.includes('moved'))).toEqual([
-      '  { |   { (moved from place 1 to place 2; the order of a keyed list does not count)',
+    expect(changes(rows)).toEqual([
+      '↕ 2  { | - (1 to 3, id=1)',
+      '↕ 3   "id": 1, | -',
+      '± 4   "v": "a" | -',
+      '↕ 5  }, | -',
+      '↕ - | 10  { (1 to 3, id=1)',
+      '↕ - | 11   "id": 1,',
+      '± - | 12   "v": "z"',
+      '↕ - | 13  }',
+    ]);
+  });
+
+  test('elements that nothing identifies moved by their content', () => {
+    expect(changes(rowsBetween('["a","b","c","d"]', '["b","c","d","a"]'))).toEqual([
+      '↕ 2  "a", | - (1 to 4, null)',
+      '↕ - | 5  "a" (1 to 4, null)',
+    ]);
+  });
+
+  test('all elements reversed: each but one moved, none is lost', () => {
+    const rows = windowOf(itemsOf('[1,2,3,4]', '[4,3,2,1]'), { isUnfolded: true }).parts.map(seen);
+    expect(rows.filter((row) => row.startsWith('↕'))).toHaveLength(6);
+    expect(rows.filter((row) => row.startsWith('±'))).toEqual([]);
+  });
+
+  test('a key rule decides what stands beside what, and its order does not count', () => {
+    const rules = ruleOf({ kind: 'array-key', path: 'l', keys: ['n'] });
+    const recorded = '{"l":[{"n":1,"v":"a"},{"n":2,"v":"b"}]}';
+    const rows = rowsBetween(recorded, '{"l":[{"n":2,"v":"c"},{"n":1,"v":"a"}]}', rules);
+    expect(changes(rows)).toEqual(['± 9    "v": "b" | 9    "v": "c"']);
+    const unfolded = windowOf(itemsOf(recorded, '{"l":[{"n":2,"v":"c"},{"n":1,"v":"a"}]}', rules), {
+      isUnfolded: true,
+    });
+    expect(unfolded.parts.map(seen).filter((row) => row.includes('any order'))).toEqual([
+      '  3   { | 3   { (1 to 2, n=1, any order)',
     ]);
   });
 
   test('long values are cut to where they part', () => {
     const long = 'x'.repeat(5000);
-    const [row] = rowsBetween(`["${long}1${long}"]`, `["${long}2${long}"]`).filter(({ kind }) => kind === 'changed');
-    const text = row?.kind === 'changed' ? (row.replayed?.text ?? '') : '';
+    const { parts } = windowOf(itemsOf(`["${long}1${long}"]`, `["${long}2${long}"]`));
+    const [row] = parts.flatMap((part) => (part.kind === 'row' && part.row.state === 'changed' ? [part.row] : []));
+    const text = row?.replayed?.text ?? '';
     expect(text).toMatch(/^… x+2x+ … \(\d+ more characters\)$/);
     expect(text.length).toBeLessThan(MAX_CELL_LENGTH + 40);
   });
@@ -115,24 +148,31 @@ describe('side by side: JSON', () => {
       JSON.stringify(
         Array.from({ length: 120_000 }, (_, id) => ({ id, value, name: `an element of the list, ${id}` })),
       );
-    const rows = jsonRows(tape(body(1)), tape(body(2)), ruleStates([]));
-    const page = rowsOf(rows, 400, 200);
-    expect(page.rows).toHaveLength(200);
-    expect(page.more).toBe(true);
+    const page = windowOf(itemsOf(body(1), body(2)), { from: 400 });
+    expect(page.parts).toHaveLength(MAX_ROWS);
+    expect(page).toMatchObject({ from: 400, previous: 200, next: 600 });
   });
 
   test('100,000 new members and 100,000 levels end', () => {
     const wide = `{${Array.from({ length: 100_000 }, (_, n) => `"n${n}":${n}`).join()}}`;
-    expect(rowsOf(jsonRows(tape('{}'), tape(wide), ruleStates([])), 0, 200).more).toBe(true);
+    expect(windowOf(itemsOf('{}', wide)).next).toBe(MAX_ROWS);
     const deep = (inner: string) => '['.repeat(100_000) + inner + ']'.repeat(100_000);
-    expect(rowsOf(jsonRows(tape(deep('1')), tape(deep('2')), ruleStates([])), 0, 200).more).toBe(false);
+    expect(windowOf(itemsOf(deep('1'), deep('2'))).next).toBe(null);
   });
 });
 
 describe('side by side: text', () => {
+  const rows = (a: string, b: string) => windowOf(textItems(a, b)).parts.map(seen);
+
   test('common lines fold, the others stand beside each other', () => {
-    expect([...textRows('a\nb\nc\nd', 'a\nB\nc\nx\nd')].map(seen)).toEqual(['(1)', 'b | B', '(1)', '- | x', '(1)']);
-    expect([...textRows('', 'a')].map(seen)).toEqual(['- | a']);
-    expect([...textRows('a', 'a')].map(seen)).toEqual(['(1)']);
+    expect(rows('a\nb\nc\nd', 'a\nB\nc\nx\nd')).toEqual([
+      '  1 a | 1 a',
+      '± 2 b | 2 B',
+      '  3 c | 3 c',
+      '± - | 4 x',
+      '  4 d | 5 d',
+    ]);
+    expect(rows('', 'a')).toEqual(['± - | 1 a']);
+    expect(rows('a\nb\nc', 'a\nb\nc')).toEqual(['(3: 3 unchanged, 0 ignored )']);
   });
 });

@@ -1,5 +1,5 @@
-import { byteAt, endOf, type Tape, utf8, wordAt } from '../../../platform/json/tape.ts';
-import { BEFORE_CHANGE, isLowSurrogate, MAX_CELL_LENGTH, pieceOf } from './diff-row.ts';
+import { byteAt, endOf, type Tape, utf8, wordAt } from '../../../../platform/json/tape.ts';
+import { BEFORE_CHANGE, isLowSurrogate, MAX_CELL_LENGTH, pieceOf } from './cut-text.ts';
 
 /** Bytes compared per step. */
 const STEP = 4096;

@@ -1,0 +1,33 @@
+import type { Difference } from '../../../compare/domain/difference.ts';
+import { isNodeKind } from '../../../compare/domain/kinds.ts';
+import { type CompareRule, compileRules } from '../../../compare/domain/rules/rules.ts';
+
+/** A difference with the rule that ignores it under the rules in force; null if it counts. */
+export interface CurrentDifference {
+  difference: Difference;
+  rule: string | null;
+}
+
+/** The rules in force for one endpoint, as far as differences of one request need them. */
+export interface RulesInForce {
+  ruleFor(subject: string): string | null;
+  has(ruleId: string): boolean;
+}
+
+export function rulesInForce(rules: readonly CompareRule[], operation: string): RulesInForce {
+  const ids = new Set(rules.map(({ ruleId }) => ruleId));
+  const { ruleFor } = compileRules(rules, operation);
+  return { ruleFor, has: (ruleId) => ids.has(ruleId) };
+}
+
+/** The differences of one request under the rules in force, in their order. */
+export const currentDifferences = (
+  differences: readonly Difference[],
+  { ruleFor, has }: RulesInForce,
+): CurrentDifference[] =>
+  differences.map((difference) => ({
+    difference,
+    rule:
+      (isNodeKind(difference.kind) ? ruleFor(difference.subject) : null) ??
+      (difference.rule !== null && has(difference.rule) ? difference.rule : null),
+  }));

@@ -1,0 +1,163 @@
+import { sameScalars } from '../../../../compare/domain/compare-values.ts';
+import { differenceSink } from '../../../../compare/domain/difference-sink.ts';
+import { canonicalHasher } from '../../../../compare/domain/json/canonical-hash.ts';
+import { type JsonContext, jsonContext } from '../../../../compare/domain/json/json-context.ts';
+import { type RuleStates, ruleStates } from '../../../../compare/domain/rules/rule-states.ts';
+import { endOf, isContainer, sameBytes, type Tape, typeOf, wordAt } from '../../../../platform/json/tape.ts';
+import { type DiffItem, type EqualItem, type LineRef, lineItem, type Place } from './diff-item.ts';
+import { type NodePair, pairsOf } from './json-pairs.ts';
+import { isEmpty, lineCount, linesOf, MAX_LINE_DEPTH } from './node-lines.ts';
+
+/** Lines of content of one side that stand as they are. The rest may be folded. */
+export const MAX_OPEN_LINES = 30;
+
+/**
+ * Two JSON texts side by side, aligned as they are compared, without reading more than is asked for. Rules decide the
+ * alignment, but hide nothing.
+ */
+export function* jsonItems(a: Tape, b: Tape, rules: RuleStates): Generator<DiffItem> {
+  const context = jsonContext(a, b, rules, { path: '$', subject: '$' }, differenceSink());
+  const root = { a: 0, b: 0, path: 0, state: rules.root, move: null, at: null, isLast: [true, true] } as const;
+  yield* pairItems({ context, isSameDeep: deepEquality(context) }, root, 0);
+}
+
+/** A JSON text that only one side has. */
+export function* oneSidedItems(tape: Tape, side: 'recorded' | 'replayed'): Generator<DiffItem> {
+  for (const line of linesOf(tape, 0, 0, true)) {
+    yield side === 'recorded' ? lineItem('changed', line, null) : lineItem('changed', null, line);
+  }
+}
+
+interface View {
+  context: JsonContext;
+  isSameDeep(nodeA: number, nodeB: number): boolean;
+}
+
+function* pairItems(view: View, pair: NodePair, depth: number): Generator<DiffItem> {
+  const { a, b } = view.context;
+  const [lastA, lastB] = pair.isLast;
+  if (isSameAsWritten(a, pair.a, b, pair.b)) {
+    const lines = lineCount(a, pair.a, depth);
+    if (lines > 1 && pair.move === null) {
+      yield equalItem(lines, () => [linesOf(a, pair.a, depth, lastA), linesOf(b, pair.b, depth, lastB)]);
+      return;
+    }
+  }
+  const isOpen =
+    isContainer(a, pair.a) &&
+    typeOf(a, pair.a) === typeOf(b, pair.b) &&
+    depth < MAX_LINE_DEPTH &&
+    !(isEmpty(a, pair.a) && isEmpty(b, pair.b));
+  const line = (part: 'open' | 'close' | 'value'): [LineRef, LineRef] => [
+    { tape: a, node: pair.a, depth, part, isLast: lastA },
+    { tape: b, node: pair.b, depth, part, isLast: lastB },
+  ];
+  const place = placeOf(view, pair);
+  if (!isOpen) {
+    const state = isSameValue(view, pair.a, pair.b) ? 'same' : 'changed';
+    yield lineItem(state, ...line('value'), { place, isFirst: true, move: pair.move });
+    return;
+  }
+  yield lineItem('same', ...line('open'), { place, isFirst: true, move: pair.move });
+  for (const child of pairsOf(view.context, pair)) yield* childItems(view, child, depth + 1);
+  yield lineItem('same', ...line('close'));
+}
+
+function* childItems(view: View, child: NodePair, depth: number): Generator<DiffItem> {
+  if (child.at !== null) yield* movedItems(view, child, depth, child.at);
+  else if (child.a >= 0 && child.b >= 0) yield* pairItems(view, child, depth);
+  else yield* oneSided(view, child, depth);
+}
+
+/** One place of an element that moved: its lines on one side. Those that changed too are marked as such. */
+function* movedItems(view: View, pair: NodePair, depth: number, side: 'recorded' | 'replayed'): Generator<DiffItem> {
+  const other = side === 'recorded' ? 'replayed' : 'recorded';
+  const { move } = pair;
+  const place = placeOf(view, pair);
+  let shown = 0;
+  for (const item of pairItems(view, { ...pair, move: null }, depth)) {
+    const lines = item.kind === 'equal' ? item.refs() : [[item.recorded, item.replayed] as const];
+    for (const [recorded, replayed] of lines) {
+      const own = side === 'recorded' ? recorded : replayed;
+      if (own === null) continue;
+      const isChanged = item.kind === 'line' && item.state === 'changed';
+      yield lineItem(
+        isChanged ? 'changed' : 'moved',
+        side === 'recorded' ? own : null,
+        side === 'replayed' ? own : null,
+        {
+          place: isChanged ? item.place : place,
+          against: isChanged ? item[other] : null,
+          isFirst: shown === 0 || (isChanged && item.isFirst),
+          isRest: shown >= MAX_OPEN_LINES && !isChanged,
+          move: shown === 0 ? move : null,
+        },
+      );
+      shown++;
+    }
+  }
+}
+
+function* oneSided(view: View, pair: NodePair, depth: number): Generator<DiffItem> {
+  const isRecorded = pair.a >= 0;
+  const [tape, node] = isRecorded ? [view.context.a, pair.a] : [view.context.b, pair.b];
+  const place = placeOf(view, pair);
+  let shown = 0;
+  for (const line of linesOf(tape, node, depth, pair.isLast[isRecorded ? 0 : 1])) {
+    yield lineItem('changed', isRecorded ? line : null, isRecorded ? null : line, {
+      place,
+      isFirst: shown === 0,
+      isRest: shown >= MAX_OPEN_LINES,
+    });
+    shown++;
+  }
+}
+
+const equalItem = (lines: number, sides: () => [Iterable<LineRef>, Iterable<LineRef>]): EqualItem => ({
+  kind: 'equal',
+  lines,
+  *refs() {
+    const [a, b] = sides();
+    const others = b[Symbol.iterator]();
+    for (const line of a) {
+      const other = others.next();
+      yield [line, other.done === true ? line : other.value];
+    }
+  },
+});
+
+const placeOf = ({ context }: View, { path, state }: Pick<NodePair, 'path' | 'state'>): Place => ({
+  paths: context.paths,
+  path,
+  isIgnored: state.ignoredBy !== null,
+});
+
+/** Nodes of more bytes are compared natively. */
+const MAX_LOOPED = 64;
+
+/** Whether two nodes are the same bytes. */
+function isSameAsWritten(a: Tape, nodeA: number, b: Tape, nodeB: number): boolean {
+  const [startA, startB] = [wordAt(a.words, nodeA), wordAt(b.words, nodeB)];
+  const [endA, endB] = [endOf(a, nodeA), endOf(b, nodeB)];
+  if (endA - startA !== endB - startB) return false;
+  return endA - startA <= MAX_LOOPED
+    ? sameBytes(a.bytes, startA, endA, b.bytes, startB, endB)
+    : Buffer.compare(a.bytes.subarray(startA, endA), b.bytes.subarray(startB, endB)) === 0;
+}
+
+function isSameValue(view: View, nodeA: number, nodeB: number): boolean {
+  const { a, b } = view.context;
+  if (typeOf(a, nodeA) !== typeOf(b, nodeB)) return false;
+  if (isSameAsWritten(a, nodeA, b, nodeB)) return true;
+  return isContainer(a, nodeA) ? view.isSameDeep(nodeA, nodeB) : sameScalars(a, nodeA, b, nodeB);
+}
+
+/** Whether two containers that lie too deep to be opened have equal content. */
+function deepEquality({ a, b, names, budget }: JsonContext): View['isSameDeep'] {
+  const plain = ruleStates([]);
+  const [hashA, hashB] = [
+    canonicalHasher(a, names, plain, budget.filters),
+    canonicalHasher(b, names, plain, budget.filters),
+  ];
+  return (nodeA, nodeB) => hashA(nodeA, plain.root) === hashB(nodeB, plain.root);
+}

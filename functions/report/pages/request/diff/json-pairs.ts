@@ -1,0 +1,150 @@
+import { alignElements } from '../../../../compare/domain/arrays/align-arrays.ts';
+import { increasing } from '../../../../compare/domain/arrays/common-subsequence.ts';
+import type { Elements } from '../../../../compare/domain/arrays/elements.ts';
+import type { JsonContext, Side } from '../../../../compare/domain/json/json-context.ts';
+import type { RuleState } from '../../../../compare/domain/rules/rule-states.ts';
+import { RULE_TRAITS } from '../../../../compare/domain/rules/rule-traits.ts';
+import { childrenOf, memberOf, stringOf, type Tape, textOf, typeOf } from '../../../../platform/json/tape.ts';
+import { cutText } from '../../../../platform/pages-shell/words.ts';
+import type { Move } from './diff-item.ts';
+
+/** Aligned nodes. -1 for a side without a node. */
+export interface NodePair {
+  a: number;
+  b: number;
+  path: number;
+  state: RuleState;
+  /** Null for an element that keeps its place. */
+  move: Move | null;
+  /** The place of an element that moved which this is; null where both sides stand beside each other. */
+  at: 'recorded' | 'replayed' | null;
+  /** Whether it is shown last in its container, on either side. */
+  isLast: readonly [boolean, boolean];
+}
+
+/** The members or elements of a pair of containers, in the order in which they are shown. */
+export const pairsOf = (context: JsonContext, pair: NodePair): Iterable<NodePair> =>
+  typeOf(context.a, pair.a) === 'object' ? members(context, pair) : elements(context, pair);
+
+/**
+ * Members by name, in the recorded order, each added one after its predecessor. Of repeated names, the last ones are
+ * paired.
+ */
+function* members(context: JsonContext, pair: NodePair): Generator<NodePair> {
+  const { a, b, names, paths } = context;
+  const [nodesA, nodesB] = [childrenOf(a, pair.a), childrenOf(b, pair.b)];
+  const ofB = new Map(nodesB.map((node) => [names.idOf(b, node), node]));
+  const ofA = new Map(nodesA.map((node) => [names.idOf(a, node), node]));
+  const isLast = lastOf(nodesA.length, nodesB.length);
+  const made = (name: number, nodeA: number, nodeB: number): NodePair => ({
+    a: nodeA,
+    b: nodeB,
+    path: paths.member(pair.path, name),
+    state: context.memberState(pair.state, name, nodeA, nodeB),
+    move: null,
+    at: null,
+    isLast: isLast(nodeA >= 0, nodeB >= 0),
+  });
+  const recorded = (node: number): NodePair => {
+    const name = names.idOf(a, node);
+    return made(name, node, ofA.get(name) === node ? (ofB.get(name) ?? -1) : -1);
+  };
+  let shown = 0;
+  let next = 0;
+  for (const [index, node] of nodesB.entries()) {
+    const name = names.idOf(b, node);
+    if (ofA.has(name) && ofB.get(name) === node) continue;
+    for (; shown < index && next < nodesA.length; shown++) yield recorded(nodesA[next++] ?? 0);
+    yield made(name, -1, node);
+    shown++;
+  }
+  while (next < nodesA.length) yield recorded(nodesA[next++] ?? 0);
+}
+
+/**
+ * Elements as the comparison aligns them. An element that moved stands at both of its places; in a list whose order does
+ * not count, beside its partner at the recorded one.
+ */
+function* elements(context: JsonContext, pair: NodePair): Generator<NodePair> {
+  const { paths } = context;
+  const a = elementsOf(context, 'a', pair);
+  const b = elementsOf(context, 'b', pair);
+  const { partner, keys } = alignElements(context, { ...pair, equalUntil: 0 }, a, b);
+  const isFree = pair.state.acting.some(({ effect }) => RULE_TRAITS[effect.kind].isUnordered);
+  const inOrder = new Uint8Array(partner.length);
+  for (const i of inOrderOf(partner)) inOrder[i] = 1;
+  const recordedOf = new Int32Array(b.nodes.length).fill(-1);
+  for (const [i, j] of partner.entries()) if (j >= 0) recordedOf[j] = i;
+  const isLast = lastOf(a.nodes.length, b.nodes.length);
+
+  const made = (i: number, j: number, at: NodePair['at'], move: Move | null): NodePair => ({
+    a: i < 0 ? -1 : (a.nodes[i] ?? -1),
+    b: j < 0 ? -1 : (b.nodes[j] ?? -1),
+    path: paths.element(pair.path, i < 0 ? j : i),
+    state: i < 0 ? b.stateOf(j) : a.stateOf(i),
+    move,
+    at,
+    isLast: isLast(i >= 0 && at !== 'replayed', j >= 0 && at !== 'recorded'),
+  });
+  const moveOf = (i: number, j: number): Move => {
+    const key = keyText(context.a, a.nodes[i] ?? 0, keys);
+    return { from: i, to: j, key, isFree, id: a.nodes[i] ?? 0 };
+  };
+
+  let next = 0;
+  function* replayedUntil(end: number): Generator<NodePair> {
+    for (; next < end; next++) {
+      const i = recordedOf[next] ?? -1;
+      if (i < 0) yield made(-1, next, null, null);
+      else if (inOrder[i] !== 1 && !isFree) yield made(i, next, 'replayed', moveOf(i, next));
+    }
+  }
+  for (let i = 0; i < a.nodes.length; i++) {
+    const j = partner[i] ?? -1;
+    if (inOrder[i] === 1) {
+      yield* replayedUntil(j);
+      next = j + 1;
+      // Elements before it that went or came are not moves.
+      yield made(i, j, null, null);
+    } else if (j < 0) yield made(i, -1, null, null);
+    else yield made(i, j, isFree ? null : 'recorded', moveOf(i, j));
+  }
+  yield* replayedUntil(b.nodes.length);
+}
+
+/** Counts the nodes of either side as they are shown, and returns whether each is the last. */
+function lastOf(ofA: number, ofB: number): (hasA: boolean, hasB: boolean) => [boolean, boolean] {
+  let [shownA, shownB] = [0, 0];
+  return (hasA, hasB) => {
+    if (hasA) shownA++;
+    if (hasB) shownB++;
+    return [shownA === ofA, shownB === ofB];
+  };
+}
+
+/** Maximum characters of a key's value. */
+const MAX_KEY_LENGTH = 40;
+
+/** `sku=S-3`; null where no member identifies the element. */
+function keyText(tape: Tape, element: number, keys: readonly (readonly string[])[]): string | null {
+  const parts = keys.map((names) => {
+    let node = element;
+    for (const name of names) node = node < 0 ? -1 : memberOf(tape, node, name);
+    const value = node < 0 ? '–' : typeOf(tape, node) === 'string' ? stringOf(tape, node) : textOf(tape, node);
+    return `${cutText(names.join('.'), MAX_KEY_LENGTH)}=${cutText(value, MAX_KEY_LENGTH)}`;
+  });
+  return parts.length === 0 ? null : parts.join(', ');
+}
+
+function elementsOf(context: JsonContext, side: Side, pair: NodePair): Elements {
+  const spans = context.rules.memory.spansOf(side === 'a' ? context.a : context.b, side === 'a' ? pair.a : pair.b);
+  const { nodes } = spans;
+  const stateOf = (i: number) => context.elementState(pair.state, side, i, nodes.length, nodes[i] ?? 0);
+  return { ...spans, indices: null, stateOf };
+}
+
+/** Recorded elements that are also in the replayed order: the longest such sequence. */
+function inOrderOf(partner: Int32Array): number[] {
+  const paired = [...partner.keys()].filter((i) => (partner[i] ?? -1) >= 0);
+  return increasing(paired.map((i) => partner[i] ?? -1)).flatMap((index) => paired.slice(index, index + 1));
+}

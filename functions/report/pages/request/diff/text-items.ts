@@ -1,0 +1,67 @@
+import { commonSubsequence } from '../../../../compare/domain/arrays/common-subsequence.ts';
+import { type DiffItem, type LineRef, lineItem } from './diff-item.ts';
+
+/** Two texts line by line: common lines, and between them those that differ, side by side. */
+export function* textItems(recorded: string, replayed: string): Generator<DiffItem> {
+  const a = linesOf(recorded);
+  const b = linesOf(replayed);
+  const { start, endA, endB } = commonEnds(a, b);
+  yield* common(a, 0, start);
+  let [i, j] = [start, start];
+  for (const [nextA, nextB] of [...matches(a, b, start, endA, endB), [endA, endB] as const]) {
+    for (; i < nextA || j < nextB; i++, j++) {
+      const [left, right] = [i < nextA ? refOf(a, i) : null, j < nextB ? refOf(b, j) : null];
+      yield lineItem('changed', left, right, { isFirst: true });
+    }
+    if (nextA < endA) yield* common(a, nextA, nextA + 1);
+    [i, j] = [nextA + 1, nextB + 1];
+  }
+  yield* common(a, endA, a.length);
+}
+
+function* common(lines: readonly string[], from: number, to: number): Generator<DiffItem> {
+  if (from === to) return;
+  yield {
+    kind: 'equal',
+    lines: to - from,
+    *refs() {
+      for (let at = from; at < to; at++) {
+        const line = refOf(lines, at);
+        yield [line, line];
+      }
+    },
+  };
+}
+
+const refOf = (lines: readonly string[], at: number): LineRef => ({ text: lines[at] ?? '' });
+
+/** How many lines both begin with, and where the lines begin that both end with. */
+function commonEnds(a: readonly string[], b: readonly string[]): { start: number; endA: number; endB: number } {
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start++;
+  let [endA, endB] = [a.length, b.length];
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+    endA--;
+    endB--;
+  }
+  return { start, endA, endB };
+}
+
+/** Index pairs of lines that both sides have in the same order. */
+function matches(a: readonly string[], b: readonly string[], start: number, endA: number, endB: number) {
+  const numbers = new Map<string, number>();
+  const numberOf = (line: string) => {
+    const known = numbers.get(line) ?? numbers.size;
+    numbers.set(line, known);
+    return known;
+  };
+  return commonSubsequence(
+    a.slice(start, endA).map(numberOf),
+    b.slice(start, endB).map(numberOf),
+    0,
+    endA - start,
+    endB - start,
+  ).map(([i, j]): [number, number] => [start + i, start + j]);
+}
+
+const linesOf = (text: string): string[] => (text === '' ? [] : text.split(/\r?\n/));

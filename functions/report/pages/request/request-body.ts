@@ -1,0 +1,76 @@
+import { html } from 'hono/html';
+import type { AnalysisContent } from '../../../analysis/store/analysis-rows.ts';
+import type { CurrentRules } from '../../../findings/domain/classify.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { time } from '../../../platform/pages-shell/list-parts.ts';
+import { count, counted } from '../../../platform/pages-shell/words.ts';
+import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
+import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
+import type { ResultHead } from '../../../replay/store/result-rows.ts';
+import { casePath } from '../report-links.ts';
+import { bodySection } from './body-section.ts';
+import { callsSection } from './calls-section.ts';
+import type { CurrentDifference } from './current-differences.ts';
+import type { ShownRow } from './diff/shown-rows.ts';
+import { differenceList } from './difference-list.ts';
+import { headersPanel, requestPanel } from './exchange-panels.ts';
+import { mappedSection } from './mapped-section.ts';
+import type { RequestView } from './request-view.ts';
+import { lineMenu, type RuleOrigin } from './rule-actions.ts';
+import type { ShownCase } from './shown-case.ts';
+import type { ShownCalls } from './shown-request.ts';
+import { causePart, detailsPart, logsPart } from './side-column.ts';
+
+export interface RequestBodyOptions {
+  origin: RuleOrigin;
+  mayWrite: boolean;
+  today: CurrentRules;
+  planned: PlannedCase;
+  head: ResultHead;
+  /** Undefined if it has expired. */
+  recording: CaseHead | undefined;
+  cause: AnalysisContent['changes'][number] | null;
+  calls: ShownCalls | null;
+  view: RequestView;
+}
+
+/** The page below its bar: what differs, the downstream calls and the exchange; beside it what is known of the request. */
+export function requestBody(shown: ShownCase, options: RequestBodyOptions): Html {
+  const { origin, planned, head, view, mayWrite } = options;
+  const body = bodySection(shown.bodies, {
+    ...view.part,
+    view: view.view,
+    path: casePath(origin.planId, origin.item),
+    heads: [
+      html`Recorded <span class="muted">${time(planned.recordedAt)}</span>`,
+      html`Replayed <span class="muted">${time(head.replayedAt)}</span>`,
+    ],
+    summary: summaryOf(shown.differences, head.outcome.truncated),
+    sizes: shown.sizes,
+    actionsOf: mayWrite ? lineActions(origin, shown.differences) : () => null,
+  });
+  return html`<div class="beside"><div class="stack">${body}
+${callsSection(options.calls, head.calls ?? null)}
+<div class="panel side">${headersPanel(shown.headers.recorded, shown.headers.replayed)}${requestPanel(shown.request)}${mappedSection(origin.planId, shown.mapped)}</div></div>
+<aside class="panel side" aria-label="About this request">${differenceList(shown, { ...origin, from: view.list, mayWrite, today: options.today })}${causePart(options.cause)}${detailsPart(origin.planId, planned, options)}${logsPart(planned, head)}</aside></div>`;
+}
+
+function summaryOf(differences: readonly CurrentDifference[], isTruncated: boolean): string {
+  const ignored = differences.filter(({ rule }) => rule !== null).length;
+  const left = counted(differences.length - ignored, 'difference');
+  return `${isTruncated ? 'more than ' : ''}${left}${ignored > 0 ? `, ${count(ignored)} ignored` : ''}`;
+}
+
+/** Menus are on a page as long as their markup is not larger. */
+const MAX_MENU_LENGTH = 60_000;
+
+/** The menus of the lines that begin a difference. */
+function lineActions(origin: RuleOrigin, differences: readonly CurrentDifference[]): (row: ShownRow) => Html | null {
+  let left = MAX_MENU_LENGTH;
+  return ({ difference }) => {
+    const one = difference === null || left <= 0 ? undefined : differences[difference];
+    const menu = one ? lineMenu(origin, one) : null;
+    if (menu !== null) left -= String(menu).length;
+    return menu;
+  };
+}

@@ -1,0 +1,64 @@
+import { html } from 'hono/html';
+import type { AnalysisContent } from '../../../analysis/store/analysis-rows.ts';
+import { windowsOf } from '../../../logs/domain/lookup-windows.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { endpointName } from '../../../platform/pages-shell/endpoint-name.ts';
+import { time } from '../../../platform/pages-shell/list-parts.ts';
+import { visible, visibleText } from '../../../platform/pages-shell/visible-text.ts';
+import { count, cutText, short } from '../../../platform/pages-shell/words.ts';
+import { isoText } from '../../../platform/time/iso-text.ts';
+import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
+import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
+import type { ResultHead } from '../../../replay/store/result-rows.ts';
+import { casesPath, withQuery } from '../report-links.ts';
+
+type Cause = AnalysisContent['changes'][number];
+
+/** The code change that the analysis names as the cause of this request's differences. */
+export function causePart(cause: Cause | null): Html | null {
+  if (cause === null) return null;
+  const { entry, affectedCases, consecutive } = cause;
+  const { location } = entry;
+  const place = location && [location.file, location.line].filter((part) => part !== null).join(':');
+  return html`<details open><summary>Likely cause</summary><div class="body stack small"><p>${visible(entry.title)}</p>${
+    location !== null &&
+    html`<p>${place !== '' && html`<code>${visible(place ?? '')}</code><br>`}${location.symbol !== null && html`<code>${visible(location.symbol)}</code>`}</p>`
+  }<p class="muted">${consecutive === 1 ? 'First seen in this run' : `Seen in ${count(consecutive)} runs in a row`}, ${count(affectedCases)} ${affectedCases === 1 ? 'request' : 'requests'}</p></div></details>`;
+}
+
+/** What is known of the request, its recording and its replay. `recording` is undefined if it has expired. */
+export function detailsPart(
+  planId: string,
+  planned: PlannedCase,
+  { head, recording }: { head: ResultHead; recording: CaseHead | undefined },
+): Html {
+  const { operation, method, session, recordedAt } = planned;
+  const tags = Object.entries(recording?.tags ?? {}).map(([name, value]) => `${name}=${value}`);
+  const caseId = html`<code title="${visibleText(head.caseId)}">${visible(cutText(head.caseId, 16))}</code>`;
+  return html`<details open><summary>Details</summary><dl class="body pairs">
+<dt>Endpoint</dt><dd><a href="${casesPath(planId, { operation })}">${endpointName(operation.startsWith(`${method} `) ? null : method, operation)}</a></dd>
+<dt>Recorded</dt><dd>${time(recordedAt)}</dd>
+${head.replayedAt !== undefined && html`<dt>Replayed</dt><dd>${time(head.replayedAt)}</dd>`}
+${session !== null && html`<dt>Session</dt><dd>${short(session)}</dd>`}
+${tags.length > 0 && html`<dt>Tags</dt><dd>${tags.map((tag, index) => html`${index > 0 && ', '}<code>${short(tag)}</code>`)}</dd>`}
+<dt>Recording</dt><dd>${recording === undefined ? html`${caseId}, expired` : html`<a href="/console/cases/${encodeURIComponent(head.caseId)}">${caseId}</a>`}</dd>
+<dt>Trace</dt><dd><code>${head.traceId}</code></dd>
+<dt>Replay id</dt><dd><code>${head.replayId}</code></dd></dl></details>`;
+}
+
+/**
+ * Links to the log lookup: one window around each time, combined or separate, but never one that spans both (spec 4.9
+ * rule 5).
+ */
+export function logsPart({ traceId, recordedAt }: PlannedCase, { replayedAt }: Pick<ResultHead, 'replayedAt'>): Html {
+  const windows = windowsOf(recordedAt, replayedAt ?? null);
+  const both = withQuery('/console/logs', {
+    trace_id: traceId,
+    recorded: isoText(recordedAt),
+    ...(replayedAt !== undefined && { replayed: isoText(replayedAt) }),
+  });
+  return html`<details><summary>Logs</summary><div class="body stack small"><p><a href="${both}">Log rows of this request</a>, those of its trace within two minutes of the recording and of the replay</p><ul>${windows.map(
+    ({ since, until }) =>
+      html`<li><a href="${withQuery('/console/logs', { trace_id: traceId, since: isoText(since), until: isoText(until) })}">${time(since)} to ${time(until)}</a></li>`,
+  )}</ul></div></details>`;
+}
