@@ -12,7 +12,7 @@ import { choice, csrfField, field, notice } from '../../platform/pages-shell/for
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
-import { visible } from '../../platform/pages-shell/visible-text.ts';
+import { short } from '../../platform/pages-shell/words.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
 import type { ReportServices } from '../services.ts';
@@ -21,9 +21,9 @@ import { positionOf } from './request/position-of.ts';
 
 /** What a reader may do about a difference, in the order of the form; null: not from the report. */
 const OFFERS: Readonly<Record<CompareRuleKind, string | null>> = {
-  ignore: 'Ignore this field',
-  'array-key': 'Pair the elements of this list by key, in any order',
-  'ignore-order': 'Ignore the order of this list',
+  ignore: 'Ignore the field',
+  'array-key': 'Compare the list by key, in any order',
+  'ignore-order': 'Ignore the order of the list',
   tolerance: null,
   'time-tolerance': null,
   'ignore-case': null,
@@ -118,28 +118,26 @@ function view(
   const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`;
   const action = `${reportPath(planId)}/rule`;
   return layout({
-    title: 'A rule for this difference',
+    title: 'Add a rule',
     request,
     section: 'runs',
     trail: [
-      { href: '/console', text: 'Applications' },
       { href: applicationPath(appId), text: appId },
-      { href: `${applicationPath(appId)}/replays`, text: 'Runs' },
       { href: reportPath(planId), text: runTitle(plan) },
       ...(from === '' ? [] : [{ href: casePath(planId, positionOf(from)), text: 'Request' }]),
     ],
     body: html`${notice(errors.form, 'bad')}
 <form method="get" action="${action}" class="panel pad">${hidden('from', from)}${hidden('target', form.target)}
-${choice({ name: 'kind', label: 'What to do', value: form.kind, options: KINDS, error: errors.kind ?? null })}
-${field({ name: 'path', label: 'Field', value: form.path, required: true, hint: `A path (RFC 9535) into ${intoText(form.target)}.`, error: errors.path ?? errors.target ?? null })}
-${field({ name: 'operation', label: 'Endpoint', value: form.operation, hint: 'Empty: every endpoint of the application.', error: errors.operation ?? null })}
-${field({ name: 'keys', label: 'Key', value: form.keys, hint: 'For a list: the members that together identify an element, such as id or sku, region. Its order then does not count.', error: errors.keys ?? null })}
-${field({ name: 'comment', label: 'Why', value: form.comment, maxlength: 2000, error: errors.comment ?? null })}
-<button class="primary">Show what it changes</button></form>
-${preview !== null && rulePreview(preview, 'this replay')}
+${choice({ name: 'kind', label: 'Rule', value: form.kind, options: KINDS, error: errors.kind ?? null })}
+${field({ name: 'path', label: 'Field', value: form.path, required: true, hint: `A path (RFC 9535) into ${intoText(form.target)}`, error: errors.path ?? errors.target ?? null })}
+${field({ name: 'operation', label: 'Endpoint', value: form.operation, hint: 'Leave it empty for every endpoint of the application', error: errors.operation ?? null })}
+${field({ name: 'keys', label: 'Key', value: form.keys, hint: 'The members that together identify an element of the list, such as id or sku, region', error: errors.keys ?? null })}
+${field({ name: 'comment', label: 'Reason', value: form.comment, maxlength: 2000, error: errors.comment ?? null })}
+<button class="primary">Preview</button></form>
+${preview !== null && rulePreview(preview, 'this run')}
 ${
   preview !== null &&
-  html`<form method="post" action="${action}">${csrfField(request)}${hidden('from', from)}${FIELDS.map((name) => hidden(name, form[name]))}<button class="primary">Save the rule for ${form.operation === '' ? 'every endpoint' : visible(form.operation)}</button></form>`
+  html`<form method="post" action="${action}">${csrfField(request)}${hidden('from', from)}${FIELDS.map((name) => hidden(name, form[name]))}<button class="primary">Save the rule for ${form.operation === '' ? 'every endpoint' : short(form.operation, 40)}</button></form>`
 }`,
   });
 }

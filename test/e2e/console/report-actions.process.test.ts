@@ -38,7 +38,7 @@ describe('what people do on a report', () => {
     const link = /href="([^"]*kind=array-key[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const preview = await page(link);
     expect(preview.html).toMatch(/name="keys" [^>]*value="sku"/);
-    expect(textOf(preview.html)).toContain('What it would change in this replay');
+    expect(textOf(preview.html)).toContain('What it would change in this run');
   });
 
   test('a key for a list takes out that it is in another order', async () => {
@@ -51,7 +51,7 @@ describe('what people do on a report', () => {
       `${report(runs.planId)}/rule?${new URLSearchParams({ kind: 'array-key', path: '$.items', operation: '/stock', keys })}`;
     expect((await page(query(''))).html).not.toContain('What it would change');
     const preview = await page(query('quantity'));
-    expect(textOf(preview.html)).toContain('What it would change in this replay');
+    expect(textOf(preview.html)).toContain('What it would change in this run');
     const refused = await send(`${report(runs.planId)}/rule`, { kind: 'ignore', path: '$[', operation: '' });
     expect(refused.status).toBe(422);
     expect(refused.html).toMatch(/<p class="error" id="path-error">Path must be/);
