@@ -14,6 +14,7 @@ import { assets } from '../../functions/platform/pages-shell/assets.ts';
 import { problemPage } from '../../functions/platform/pages-shell/problem.ts';
 import { STYLE } from '../../functions/platform/pages-shell/style.ts';
 import type { Config, StandaloneConfig } from '../../functions/platform/settings/config.ts';
+import { isOwnUser } from '../../functions/platform/standalone/gateway/own-user.ts';
 import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
 import { guardGrowth } from '../../functions/platform/standalone/upkeep/guard-growth.ts';
 import type { World } from '../../functions/platform/world.ts';
@@ -39,7 +40,16 @@ export function standaloneApplication({ host, world, config, room }: StandaloneA
   const bodies = bodyLimits(config.bodies);
   const app = application({ families: familiesOf(routes, config), world, callerOf, limits, bodies });
   prefixRoutes(app, { routes: mounted.flatMap((api) => api.prefixes), world, callerOf, bodies });
-  pageRoutes(app, { pages, assets, endpoints: routes, world, callerOf, problem: problemPage, bodies });
+  pageRoutes(app, {
+    pages,
+    assets,
+    endpoints: routes,
+    world,
+    callerOf,
+    problem: problemPage,
+    bodies,
+    isOwnUser,
+  });
   documentRoutes(app, { documents: () => serviceDocuments({ endpoints: routes, config, style: STYLE }), world });
   return app;
 }

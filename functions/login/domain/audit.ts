@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   'tenant.created',
   'user.invited',
   'user.joined',
+  'user.local-login',
   'user.declined',
   'user.left',
   'user.role',

@@ -6,10 +6,12 @@ import { csrfField, field, notice, noticeOf } from '../../platform/pages-shell/f
 import { textOf } from '../../platform/pages-shell/form-values.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { ownPath } from '../../platform/pages-shell/own-path.ts';
+import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { NO_TENANT } from '../api/login-answer.ts';
 import type { LoginServices } from '../services.ts';
 import { endSession } from './end-session.ts';
 import { afterLogin, offersOf, offersPage } from './invitations.ts';
+import { localLoginForm, offersLocalLogin } from './local-login.ts';
 import { oauthButtons } from './login-oauth.ts';
 
 const PATH = '/console/login';
@@ -25,7 +27,8 @@ export const loginPage: Page<Pick<LoginServices, 'config'>> = {
   answer: async (request, services) => ({
     html: page(
       request,
-      html`${noticeOf(DONE, request.query)}${askForCode(request, ownPath(request.query.get('next')), {})}
+      html`${noticeOf(DONE, request.query)}${(await offersLocalLogin(request, services)) && asLocalAdministrator(request)}
+${askForCode(request, ownPath(request.query.get('next')), {})}
 ${oauthButtons(request, services.config)}
 ${services.config.guestLogin && asGuest(request)}`,
     ),
@@ -49,17 +52,20 @@ const askForCode = (request: PageRequest, next: string, errors: { userName?: str
     error: errors.userName ?? null,
   })}<button class="primary">Send the code</button></form>`;
 
+const asLocalAdministrator = (request: PageRequest): Html =>
+  html`<section class="panel pad stack"><h2>On this machine</h2><p>You started this service, so you need no code.</p>${localLoginForm(request, ownPath(request.query.get('next')))}</section>`;
+
 const asGuest = (request: PageRequest): Html =>
   html`<form class="panel pad" method="post" action="${PATH}/guest">${csrfField(request)}${nextField(ownPath(request.query.get('next')))}
-<h2>As a guest</h2><p>Guests see everything and change nothing, for 15 minutes at a time.</p><button class="primary">Look around as a guest</button></form>`;
+<h2>As a guest</h2><p>Guests see everything and change nothing, for 15 minutes at a time.</p><button>Look around as a guest</button></form>`;
 
 /** Sends a code to an address; the next page is the same for every address. */
-export const sendCode: Page = {
+export const sendCode: Page<Pick<LoginServices, 'config'>> = {
   method: 'POST',
   path: `${PATH}/code`,
   scope: null,
 
-  async answer(request) {
+  async answer(request, { config }) {
     const userName = textOf(request.form, 'userName');
     const next = ownPath(textOf(request.form, 'next'));
     if (!/^[^\s@]+@[^\s@]+$/.test(userName)) {
@@ -67,23 +73,29 @@ export const sendCode: Page = {
       return { html: page(request, askForCode(request, next, userNameError)), status: 422 };
     }
     await request.ask('GET', '/api/login/getVerificationCode/{userName}', { params: { userName } });
-    return { html: page(request, askForDigits(request, next, userName, null)) };
+    return { html: page(request, askForDigits(request, next, userName, null, config)) };
   },
 };
 
-const askForDigits = (request: PageRequest, next: string, userName: string, error: string | null): Html =>
-  html`${error === null && notice(html`<p>If <strong>${userName}</strong> may log in, a code is on its way. It holds for ten minutes.</p>`, 'info')}
+const askForDigits = (
+  request: PageRequest,
+  next: string,
+  userName: string,
+  error: string | null,
+  { outbox }: Pick<LoginServices['config'], 'outbox'>,
+): Html =>
+  html`${error === null && notice(html`<p>If <strong>${userName}</strong> may log in, a code is on its way. It is valid for ten minutes.</p>${outbox !== null && html`<p>No mail server is configured: the newest file in <code>${visible(outbox)}</code> holds the code.</p>`}`, 'info')}
 <form class="panel pad" method="post" action="${PATH}/verify">${csrfField(request)}${nextField(next)}<input type="hidden" name="userName" value="${userName}">
 ${field({ name: 'verifyCode', label: 'Code', required: true, inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 12, error })}<button class="primary">Log in</button></form>
 <p><a href="${PATH}?${new URLSearchParams({ next })}">Another address, or another code</a></p>`;
 
 /** Exchanges a code for a session. */
-export const verifyCode: Page<Pick<LoginServices, 'newId'>> = {
+export const verifyCode: Page<Pick<LoginServices, 'newId' | 'config'>> = {
   method: 'POST',
   path: `${PATH}/verify`,
   scope: null,
 
-  async answer(request, { newId }) {
+  async answer(request, { newId, config }) {
     const next = ownPath(textOf(request.form, 'next'));
     const userName = textOf(request.form, 'userName');
     const verifyCode = textOf(request.form, 'verifyCode').replaceAll(' ', '');
@@ -96,7 +108,7 @@ export const verifyCode: Page<Pick<LoginServices, 'newId'>> = {
       offers?.reason === NO_TENANT
         ? 'This account belongs to no tenant. An admin of a tenant can invite it.'
         : 'This code is wrong, used or has expired.';
-    return { html: page(request, askForDigits(request, next, userName, error)), status: 422 };
+    return { html: page(request, askForDigits(request, next, userName, error, config)), status: 422 };
   },
 };
 

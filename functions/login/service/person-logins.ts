@@ -26,6 +26,8 @@ export interface PersonLoginsOptions {
   tickets: LoginTickets;
 }
 
+export type PersonLogins = ReturnType<typeof personLogins>;
+
 /** Opens sessions of users in the tenants that they belong to (docs/login.md). */
 export function personLogins({ users, sessions, tenants, tickets }: PersonLoginsOptions) {
   async function open(member: Membership, how: SessionKind): Promise<SessionTokens> {

@@ -6,6 +6,8 @@ import { type AuditAction, AuditEntry } from '../domain/audit.ts';
 /** Entries expire after this long. */
 const RETENTION_MS = 400 * 86_400_000;
 
+export type AuditStore = ReturnType<typeof auditStore>;
+
 /** Stores the audit log of a tenant: pk `T#<tenant>#AUDIT`, sk `<time>#<id>`. */
 export function auditStore({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>, tenant: string) {
   const pk = `T#${tenant}#AUDIT`;

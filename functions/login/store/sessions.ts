@@ -19,7 +19,7 @@ const Session = v.object({
   /** Digest of the user's name. */
   user: v.string(),
   tenant: v.string(),
-  how: v.picklist(['code', 'oauth', 'switch']),
+  how: v.picklist(['code', 'oauth', 'switch', 'local']),
   /** The generation of the valid refresh token: each use creates the next one. */
   generation: v.number(),
   /** The era of the membership when the session started: an admin starts a new era to end it. */
@@ -29,7 +29,10 @@ const Session = v.object({
 });
 type Session = v.InferOutput<typeof Session>;
 
-/** How a person logged in; `switch`: from the session of another tenant, or by accepting an invitation. */
+/**
+ * How a person logged in; `switch`: from the session of another tenant, or by accepting an
+ * invitation; `local`: as the administrator of this machine.
+ */
 export type SessionKind = Session['how'];
 
 /** The tokens of a session (interface 4.8). */

@@ -38,6 +38,10 @@ export interface Config {
   adminKey: string | null;
   /** Whether anyone may read as a guest for 15 minutes (spec 4.8). */
   guestLogin: boolean;
+  /** Whether the owner of the service may log in without mail, on the same machine. */
+  localLogin: boolean;
+  /** Where mail lies that only users of this machine read; null if it is sent, or others reach the service. */
+  outbox: string | null;
   /** Mail domains that may log in by code or by a provider; `*` for any, empty for none. */
   loginDomains: readonly string[];
   /** Identity providers for login; null for those that are not configured. */
@@ -117,13 +121,19 @@ export function standaloneConfig(environment: Record<string, string | undefined>
   const own = read(StandaloneSettings, environment);
   const loopback = isLoopback(own.HOST);
   const host = own.HOST.includes(':') ? `[${own.HOST}]` : own.HOST;
+  const config = common(environment, {
+    openApi: loopback,
+    publicUrl: `http://${host}:${own.PORT}`,
+    login: loopback,
+    ...WORLD_DEFAULTS.standalone,
+  });
+  const sendsMail = own.SVC_SMTP_URL !== undefined;
+  const hasProvider = Object.values(config.oauth).some((provider) => provider !== null);
   return {
-    ...common(environment, {
-      openApi: loopback,
-      publicUrl: `http://${host}:${own.PORT}`,
-      login: loopback,
-      ...WORLD_DEFAULTS.standalone,
-    }),
+    ...config,
+    localLogin:
+      loopback && !sendsMail && !hasProvider && own.SVC_BASIC_AUTH === undefined && config.tenancy === 'single',
+    outbox: loopback && !sendsMail ? join(own.SVC_DATA_DIR, 'outbox') : null,
     host: own.HOST,
     port: own.PORT,
     dataDir: own.SVC_DATA_DIR,
@@ -207,6 +217,8 @@ function common(
       settings.SVC_PLAN_RETENTION_DAYS * 86_400_000,
     ),
     adminKey: settings.SVC_ADMIN_KEY ?? null,
+    localLogin: false,
+    outbox: null,
     guestLogin: settings.SVC_GUEST_LOGIN === undefined ? fallback.login : settings.SVC_GUEST_LOGIN === 'on',
     loginDomains: settings.SVC_LOGIN_DOMAINS ?? (fallback.login ? ['*'] : []),
     oauth: {

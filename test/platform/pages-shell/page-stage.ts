@@ -8,14 +8,18 @@ import { hostOf, loginStage } from '../../support/stages/login-stage.ts';
 const ADDRESS = 'http://127.0.0.1:8090';
 
 /** The pages over a table in memory, with a browser that keeps their cookies. Redirects are not followed. */
-export function pageStage(env: Record<string, string> = {}, http: Partial<Http> = {}) {
+export function pageStage(
+  env: Record<string, string> = {},
+  http: Partial<Http> = {},
+  isOwnUser: () => Promise<boolean> = async () => false,
+) {
   const stage = loginStage(env, http);
   const {
     world,
     host: { pages, routes, callerOf },
   } = stage;
   const app = application({ families: [], world, callerOf });
-  pageRoutes(app, { pages, assets, world, callerOf, endpoints: routes, problem: problemPage });
+  pageRoutes(app, { pages, assets, world, callerOf, endpoints: routes, problem: problemPage, isOwnUser });
 
   function browser(address = ADDRESS) {
     const jar = new Map<string, string>();
