@@ -21,6 +21,7 @@ const EDGES: Readonly<Record<string, string>> = {
   'compare -> recordings': 'downstream calls are compared as they were recorded',
   'console -> applications': 'the overview is a page of an application',
   'console -> findings': 'the overview shows states of runs',
+  'console -> login': 'the first page offers the login of the administrator of this machine',
   'console -> recordings': 'the overview offers the import of recordings',
   'console -> report': 'the overview shows the latest runs',
   'evaluation -> applications': 'a replay attempt takes the limits of its application',

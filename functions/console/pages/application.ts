@@ -15,12 +15,15 @@ import {
 } from '../../report/pages/run-parts.ts';
 import { trendChart, trendOf } from '../../report/pages/trend-chart.ts';
 import type { ConsoleServices } from '../services.ts';
+import { FIRST_RUN_TITLE, firstRun } from './first-run/first-run.ts';
 
 const LISTED = 10;
 const TREND = 50;
 
 /** Overview of one application: its recordings, its last runs, and the available actions. */
-export const applicationPage: Page<Pick<ConsoleServices, 'recordings' | 'plans' | 'rules' | 'applications'>> = {
+export const applicationPage: Page<
+  Pick<ConsoleServices, 'recordings' | 'plans' | 'rules' | 'applications' | 'config'>
+> = {
   method: 'GET',
   path: '/console/apps/{appId}',
   scope: 'read',
@@ -34,6 +37,16 @@ export const applicationPage: Page<Pick<ConsoleServices, 'recordings' | 'plans' 
       services.rules.list(appId),
       services.applications.mainOperations(appId),
     ]);
+    if (operations.length === 0 && runs.length === 0)
+      return {
+        html: applicationLayout({
+          request,
+          appId,
+          tab: 'overview',
+          title: FIRST_RUN_TITLE,
+          body: html`${await firstRun(request, services, { appId })}`,
+        }),
+      };
     const path = applicationPath(appId);
     const [last] = runs;
     const rate = last?.round?.result?.passRate;

@@ -11,13 +11,14 @@ import { uploadForm } from '../../recordings/pages/import-form.ts';
 import { stateOf } from '../../report/pages/run-parts.ts';
 import { trendChart, trendOf } from '../../report/pages/trend-chart.ts';
 import type { ConsoleServices } from '../services.ts';
+import { FIRST_RUN_TITLE, firstRun } from './first-run/first-run.ts';
 
 /** Maximum applications per page, and maximum runs in the trend of each. */
 const MAX_SHOWN = 30;
 const TREND = 20;
 
 /** Lists the applications with recordings, each with its last runs. */
-export const applicationsPage: Page<Pick<ConsoleServices, 'recordings' | 'plans'>> = {
+export const applicationsPage: Page<Pick<ConsoleServices, 'recordings' | 'plans' | 'config'>> = {
   method: 'GET',
   path: '/console',
   scope: 'read',
@@ -25,6 +26,7 @@ export const applicationsPage: Page<Pick<ConsoleServices, 'recordings' | 'plans'
   async answer(request, services) {
     const wanted = (request.query.get('q') ?? '').trim();
     const all = await services.recordings.apps();
+    if (all.length === 0) return { html: await nothingYet(request, services) };
     const found = all.filter((appId) => appId.toLowerCase().includes(wanted.toLowerCase()));
     const cards = await Promise.all(found.slice(0, MAX_SHOWN).map((appId) => card(appId, request, services)));
     return {
@@ -36,18 +38,26 @@ export const applicationsPage: Page<Pick<ConsoleServices, 'recordings' | 'plans'
           all.length > 5 &&
           html`<form class="filter" role="search">${field({ name: 'q', label: 'Name', type: 'search', value: wanted })}<button>Show</button></form>`
         }
-${all.length === 0 && html`<p>Nothing has been recorded yet. An application appears here with its first recording.${!request.may('record') && ' Log in as a user who may import recordings.'}</p>`}
-${all.length > 0 && found.length === 0 && html`<p class="empty">No application is called like that.</p>`}
+${found.length === 0 && html`<p class="empty">No application is called like that.</p>`}
 <ul class="columns">${cards}</ul>
 ${found.length > MAX_SHOWN && html`<p>${MAX_SHOWN} of ${found.length} are shown; part of a name shows others.</p>`}
 ${
   request.may('record') &&
-  html`<h2>Import recordings</h2>${uploadForm({ request, action: '/console/import', appId: null })}`
+  html`<h2>Import recordings</h2><div class="panel pad">${uploadForm({ request, action: '/console/import', appId: null })}</div>`
 }`,
       }),
     };
   },
 };
+
+const nothingYet = async (request: PageRequest, services: Pick<ConsoleServices, 'config'>): Promise<Html> =>
+  layout({
+    title: FIRST_RUN_TITLE,
+    facts: ['Three steps to a release decision. The first one takes a minute.'].map((text) => html`${text}`),
+    request,
+    section: 'applications',
+    body: html`${await firstRun(request, services)}`,
+  });
 
 async function card(appId: string, request: PageRequest, services: Pick<ConsoleServices, 'plans'>): Promise<Html> {
   const { runs } = await runsOf(services, { appId, limit: TREND });

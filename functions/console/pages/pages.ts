@@ -3,6 +3,12 @@ import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { ConsoleServices } from '../services.ts';
 import { applicationPage } from './application.ts';
 import { applicationsPage } from './applications.ts';
+import { afterFirstRecording, makeRecorderKey } from './first-run/first-run-pages.ts';
 
 /** Pages of the application overview. */
-export const pages: readonly Page<ConsoleServices>[] = [applicationsPage, ofKnownApplication(applicationPage)];
+export const pages: readonly Page<ConsoleServices>[] = [
+  applicationsPage,
+  makeRecorderKey,
+  afterFirstRecording,
+  ofKnownApplication(applicationPage),
+];

@@ -43,9 +43,11 @@ export const uploadForm = ({
 }): Html => {
   const { form } = request;
   const chosen = form.get('format');
-  return html`<form id="upload" class="drop" method="post" action="${action}" enctype="multipart/form-data" data-upload${preview && html` data-keeps-files`}>${csrfField(request)}
+  return html`<form id="upload" class="stack" method="post" action="${action}" enctype="multipart/form-data" data-upload${preview && html` data-keeps-files`}>${csrfField(request)}
 ${errors.form && html`<p class="error" role="alert">${errors.form}</p>`}
 ${preview}
+<div class="drop${errors.file && ' wrong'}"><label for="file"><strong>Drop a HAR file here</strong></label><p class="small muted" id="file-hint">${preview ? 'Nothing is stored yet. If no file is chosen here, choose the same files again.' : 'or GoReplay, Postman, Keploy, AREX, WireMock; at most 6 MiB a file'}</p>
+<input type="file" id="file" name="file" multiple required aria-describedby="file-hint${errors.file && ' file-error'}">${errors.file && html`<p class="error" id="file-error">${errors.file}</p>`}</div>
 ${
   appId === null &&
   field({
@@ -54,28 +56,29 @@ ${
     required: true,
     maxlength: 200,
     value: String(form.get('appId') ?? ''),
-    hint: 'Any name; recordings of one service belong together.',
+    placeholder: 'shop',
+    hint: 'Any name. Recordings of one service belong together.',
     error: errors.appId ?? null,
   })
 }
-<div class="field${errors.file && ' wrong'}"><label for="file">Files with recordings</label><p class="small muted" id="file-hint">${preview ? 'The preview has stored nothing. If no file is chosen here, choose the same files again.' : 'Choose files or drop them here, each of at most 6 MiB. Importing a file again adds nothing twice.'}</p>
-<input type="file" id="file" name="file" multiple required aria-describedby="file-hint${errors.file && ' file-error'}">${errors.file && html`<p class="error" id="file-error">${errors.file}</p>`}</div>
-<div class="columns">${choice({
-    name: 'format',
-    label: 'Format',
-    value: typeof chosen === 'string' ? chosen : BY_NAME,
-    options: [
-      [BY_NAME, 'As the file is called'],
-      ...IMPORT_FORMATS.map((format) => [format, FORMATS[format]?.text ?? format] as const),
-    ],
-    error: errors.format ?? null,
-  })}
-<div>${checkbox('pin', 'Pin them, so that they never expire', form.has('pin'))}
-${checkbox('original', 'Keep the times of the file (else the newest becomes now)', form.has('original'))}</div></div>
+<details${(errors.format || form.has('pin') || form.has('original')) && html` open`}><summary>Format and retention</summary><div class="stack">${choice(
+    {
+      name: 'format',
+      label: 'Format',
+      value: typeof chosen === 'string' ? chosen : BY_NAME,
+      options: [
+        [BY_NAME, 'By file name'],
+        ...IMPORT_FORMATS.map((format) => [format, FORMATS[format]?.text ?? format] as const),
+      ],
+      error: errors.format ?? null,
+    },
+  )}
+${checkbox('pin', 'Pin the recordings, so that they never expire', form.has('pin'))}
+${checkbox('original', 'Keep the times of the file (default: the newest becomes now)', form.has('original'))}</div></details>
 <progress hidden aria-label="Upload"></progress><p class="small muted" data-progress role="status"></p>
-${
-  preview
-    ? html`<button class="primary" name="step" value="import">Import these</button> <button name="step" value="preview">Preview again</button>`
-    : html`<button class="primary">Import</button>`
-}</form>`;
+<p class="row">${
+    preview
+      ? html`<button class="primary" name="step" value="import">Import these</button> <button name="step" value="preview">Preview again</button>`
+      : html`<button class="primary">Import</button>`
+  }</p></form>`;
 };

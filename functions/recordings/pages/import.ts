@@ -6,10 +6,12 @@ import { linesOf, textOf, textsOf } from '../../platform/pages-shell/form-values
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
+import { firstSteps } from './first-steps.ts';
 import { ImportAnswer, type Imported, leftOutOf } from './import-answer.ts';
 import { formatOf, uploadForm } from './import-form.ts';
 import { FILTER_FIELDS, importPreview } from './import-preview.ts';
 import { importedRules } from './imported-rules.ts';
+import { probableTarget } from './probable-target.ts';
 
 /** Each file of recordings may have 6 MiB (interface 1); a form with several of them is larger. */
 const MAX_BYTES = 30 * 1024 * 1024;
@@ -27,8 +29,8 @@ const importPage = (path: string): Page => ({
     const appId = request.params.appId ?? textOf(form, 'appId');
     const files = form.getAll('file').filter((file) => typeof file !== 'string' && file.name !== '');
     const shown = { request, appId, imported: [], errors: {} };
-    if (appId === '') return page({ ...shown, appId: null, errors: { appId: 'An application is needed.' } });
-    if (files.length === 0) return page({ ...shown, errors: { file: 'A file is needed.' } });
+    if (appId === '') return page({ ...shown, appId: null, errors: { appId: 'Enter a name for the application.' } });
+    if (files.length === 0) return page({ ...shown, errors: { file: 'Choose a file.' } });
     const each = async (isPreview: boolean) => {
       const imported: Imported[] = [];
       for (const file of files)
@@ -59,7 +61,7 @@ async function take(request: PageRequest, appId: string, file: File, isPreview: 
   const { name } = file;
   const { form } = request;
   const format = formatOf(textOf(form, 'format'), name);
-  if (format === '') return { name, refused: 'the file name does not show the format; choose it' };
+  if (format === '') return { name, refused: 'the file name does not show the format, so choose it' };
   const answer = await request.ask('POST', '/api/recorder/imports', {
     query: {
       appId,
@@ -91,6 +93,7 @@ function page({ request, appId, imported, errors, preview }: Shown) {
   const path = appId === null ? null : applicationPath(appId);
   const failed = Object.keys(errors).length > 0;
   const isTaken = imported.some((one) => 'accepted' in one && one.accepted + one.duplicates > 0);
+  const target = probableTarget(imported.flatMap((one) => ('hosts' in one ? one.hosts : [])));
   return {
     status: failed ? 422 : 200,
     html: layout({
@@ -102,19 +105,24 @@ function page({ request, appId, imported, errors, preview }: Shown) {
         ...(path && appId && !isNew ? [{ href: path, text: appId }] : []),
       ],
       body: html`${imported.map((one) => outcome(request, appId, one))}
-${path && isTaken && html`<p class="row"><a class="button primary" href="${path}/replays/new">Start a replay</a> <a class="button" href="${path}/recordings">See the recordings of ${visible(appId ?? '')}</a></p>`}
-${uploadForm({ request, action: request.url.pathname, appId: isNew ? null : appId, errors, preview: preview ?? null })}`,
+${
+  path &&
+  isTaken &&
+  html`${firstSteps(2)}<p class="row">${request.may('write') && html`<a class="button primary" href="${path}/replays/new${target && `?${new URLSearchParams({ targetEnv: target })}`}">Start a run</a>`} <a class="button" href="${path}/recordings">See the recordings of ${visible(appId ?? '')}</a></p>
+<h2>Import more</h2>`
+}
+<div class="panel pad">${uploadForm({ request, action: path && isTaken ? `${path}/import` : request.url.pathname, appId: isNew && !isTaken ? null : appId, errors, preview: preview ?? null })}</div>`,
     }),
   };
 }
 
 function outcome(request: PageRequest, appId: string | null, one: Imported): Html {
   if ('refused' in one)
-    return html`<div class="notice bad" role="alert"><strong>${visible(one.name)}</strong> was not taken in: ${visible(one.refused)}. Nothing of it was kept.</div>`;
+    return html`<div class="notice bad" role="alert"><strong>${visible(one.name)}</strong> was not imported: ${visible(one.refused)}. Nothing of it was stored.</div>`;
   const { name, accepted, duplicates, rejected } = one;
   const isEmpty = accepted + duplicates === 0;
   const without = leftOutOf(one) + rejected.length;
-  return html`<div class="notice ${accepted > 0 ? 'good' : 'info'}" role="status"><p><strong>${visible(name)}</strong>: ${accepted} taken in, ${duplicates} known already, ${without} left out.${isEmpty && (without > 0 ? ' There is nothing to replay.' : ' The file holds no request.')}</p>
+  return html`<div class="notice ${accepted > 0 ? 'good' : 'info'}" role="status"><p><strong>${visible(name)}</strong>: ${accepted} imported, ${duplicates} already there, ${without} left out.${isEmpty && (without > 0 ? ' There is nothing to replay.' : ' The file holds no request.')}</p>
 ${importedRules(request, one, appId)}${without > 0 && reasons(one, isEmpty)}</div>`;
 }
 

@@ -110,7 +110,7 @@ ${field({
   label: LABELS.targetEnv,
   type: 'url',
   required: true,
-  value: shown('targetEnv', last?.targetEnv ?? ''),
+  value: shown('targetEnv', request.query.get('targetEnv') ?? last?.targetEnv ?? ''),
   hint: 'Where the new build answers. Real requests are sent there: a test or staging instance only.',
   placeholder: 'https://staging.example.com',
   error: errors.targetEnv ?? null,

@@ -66,9 +66,9 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     );
     await page.dispatchEvent('#upload', 'drop', { dataTransfer: files });
     await page.getByText('browser.har').waitFor();
-    expect(await announced(page).first().textContent()).toContain('2 taken in, 0 known already, 0 left out');
+    expect(await announced(page).first().textContent()).toContain('2 imported, 0 already there, 0 left out');
 
-    await page.getByRole('link', { name: 'Start a replay' }).click();
+    await page.getByRole('link', { name: 'Start a run' }).click();
     await page.getByLabel('Target').fill('http://ada:secret@shop.test');
     await page.getByLabel('Name').fill('Build 7');
     await page.getByRole('button', { name: 'Start the replay' }).click();
@@ -118,14 +118,14 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     await logInAsAdmin(page);
     await page.goto(`${service.url}/console`);
     await page.getByLabel('Application').fill('plain');
-    await page.getByLabel('Files with recordings').setInputFiles([
+    await page.getByLabel('Drop a HAR file here').setInputFiles([
       { name: 'browser.har', mimeType: 'application/json', buffer: Buffer.from(HAR) },
       { name: 'broken.har', mimeType: 'application/json', buffer: Buffer.from('{') },
     ]);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     const outcomes = await page.getByRole('main').getByText('.har').locator('..').allTextContents();
-    expect(outcomes.join('\n')).toContain('browser.har: 2 taken in');
-    expect(outcomes.join('\n')).toContain('broken.har was not taken in');
+    expect(outcomes.join('\n')).toContain('browser.har: 2 imported');
+    expect(outcomes.join('\n')).toContain('broken.har was not imported');
 
     await page.getByRole('link', { name: 'See the recordings of plain' }).click();
     await page.getByRole('table').getByRole('link').first().click();

@@ -62,14 +62,14 @@ describe('the import page shows what is taken before it is stored', () => {
       ['analytics', false],
       ['static', false],
     ]);
-    expect(html).not.toContain('Start a replay');
+    expect(html).not.toContain('Start a run');
     expect(await operationsOf('shop')).toEqual([]);
 
     const chosen = [...CONFIRMED, ['hosts', 'shop.test'], ['hosts', 'api.test'], ['exclude', '/cart\r\n']] as const;
     const taken = await sent('shop', { 'browser.har': BROWSER_HAR }, chosen);
-    expect(taken.text).toContain('browser.har : 3 taken in, 0 known already, 5 left out.');
+    expect(taken.text).toContain('browser.har : 3 imported, 0 already there, 5 left out.');
     expect(taken.text).toContain('requests that match an exclude pattern: 1');
-    expect(taken.html).toContain('Start a replay');
+    expect(taken.html).toContain('Start a run');
     expect(await operationsOf('shop')).toEqual(['/orders/{id}', '/prices']);
   });
 
@@ -111,13 +111,13 @@ describe('the import page shows what is taken before it is stored', () => {
     expect(preview.text).toContain('static.har : nothing would be taken, 2 left out, 0 rejected.');
     const fields = [...CONFIRMED, ['hosts', 'shop.test']] as const;
     const { html, text } = await sent('static', { 'static.har': STATIC_HAR }, fields);
-    expect(text).toContain('static.har : 0 taken in, 0 known already, 2 left out. There is nothing to replay.');
+    expect(text).toContain('static.har : 0 imported, 0 already there, 2 left out. There is nothing to replay.');
     expect(text).toContain('media): 2');
     expect(html).toContain('<details open>');
-    expect(html).not.toContain('Start a replay');
+    expect(html).not.toContain('Start a run');
     const empty = await sent('static', { 'empty.har': '{"log":{"entries":[]}}' });
-    expect(empty.text).toContain('0 taken in, 0 known already, 0 left out. The file holds no request.');
-    expect(empty.html).not.toContain('Start a replay');
+    expect(empty.text).toContain('0 imported, 0 already there, 0 left out. The file holds no request.');
+    expect(empty.html).not.toContain('Start a run');
   });
 
   const NOISE = yamlOf(testDocument(0, { assertions: { noise: { 'header.Date': [], 'body.id': [] } } }));
@@ -154,8 +154,8 @@ describe('the import page shows what is taken before it is stored', () => {
       },
     });
     const { html, text } = await sent('whole', { 'whole.har': har, 'broken.har': '{' });
-    expect(text).toContain('whole.har : 1 taken in');
-    expect(text).toContain('broken.har was not taken in');
-    expect(html).toContain('Start a replay');
+    expect(text).toContain('whole.har : 1 imported');
+    expect(text).toContain('broken.har was not imported');
+    expect(html).toContain('Start a run');
   });
 });

@@ -14,7 +14,7 @@ describe.skipIf(!HAS_BROWSER)(`the preview of an import in a browser (interface 
     await logInAsAdmin(page);
     await page.goto(`${service.url}/console`);
     await page.getByLabel('Application').fill(`previewed-${javaScriptEnabled}`);
-    await page.getByLabel('Files with recordings').setInputFiles(FILE);
+    await page.getByLabel('Drop a HAR file here').setInputFiles(FILE);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText('Preview: nothing is stored yet.').waitFor();
     if (javaScriptEnabled) expect(await violationsOn(page)).toEqual([]);
@@ -22,7 +22,7 @@ describe.skipIf(!HAS_BROWSER)(`the preview of an import in a browser (interface 
     expect(await page.getByLabel('cdn.test: 0 of 2 requests').isChecked()).toBe(false);
 
     // A script keeps the file; without one it has to be chosen again.
-    const input = page.getByLabel('Files with recordings');
+    const input = page.getByLabel('Drop a HAR file here');
     expect(await input.inputValue()).toMatch(javaScriptEnabled ? /browser\.har$/ : /^$/);
     if (!javaScriptEnabled) await input.setInputFiles(FILE);
     await page.getByLabel('cdn.test: 0 of 2 requests').check();
@@ -30,9 +30,9 @@ describe.skipIf(!HAS_BROWSER)(`the preview of an import in a browser (interface 
     await page.getByRole('button', { name: 'Preview again' }).click();
     await page.getByText('5 would be taken').waitFor();
 
-    if (!javaScriptEnabled) await page.getByLabel('Files with recordings').setInputFiles(FILE);
+    if (!javaScriptEnabled) await page.getByLabel('Drop a HAR file here').setInputFiles(FILE);
     await page.getByRole('button', { name: 'Import these' }).click();
-    await page.getByText('5 taken in, 0 known already, 3 left out').waitFor();
-    expect(await page.getByRole('link', { name: 'Start a replay' }).count()).toBe(1);
+    await page.getByText('5 imported, 0 already there, 3 left out').waitFor();
+    expect(await page.getByRole('link', { name: 'Start a run' }).count()).toBe(1);
   });
 });

@@ -109,14 +109,15 @@ function startUpload(form) {
     send(event.submitter);
     for (const button of form.querySelectorAll('button')) button.disabled = true;
   });
+  const zone = form.querySelector('.drop');
   form.addEventListener('dragover', (event) => {
     event.preventDefault();
-    form.classList.add('over');
+    zone.classList.add('over');
   });
-  form.addEventListener('dragleave', () => form.classList.remove('over'));
+  form.addEventListener('dragleave', () => zone.classList.remove('over'));
   form.addEventListener('drop', (event) => {
     event.preventDefault();
-    form.classList.remove('over');
+    zone.classList.remove('over');
     if (event.dataTransfer.files.length === 0) return;
     input.files = event.dataTransfer.files;
     if (form.reportValidity()) form.requestSubmit();
@@ -174,10 +175,12 @@ function startLive(part) {
       .catch(() => '');
     const found = text && new DOMParser().parseFromString(text, 'text/html').getElementById(part.id);
     if (text && found?.dataset.live === undefined) {
-      location.reload();
+      if (part.dataset.then) location.assign(part.dataset.then);
+      else location.reload();
       return;
     }
-    if (found) {
+    // What has not changed stays, so that it is not announced again.
+    if (found && found.outerHTML !== part.outerHTML) {
       const controls = (one) => [...one.querySelectorAll('a, button, summary')];
       const focused = controls(part).indexOf(document.activeElement);
       part.replaceWith(document.adoptNode(found));

@@ -1,0 +1,69 @@
+import { html } from 'hono/html';
+import { localLoginForm, offersLocalLogin } from '../../../login/pages/local-login.ts';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
+import { badge } from '../../../platform/pages-shell/badge.ts';
+import { copyBlock } from '../../../platform/pages-shell/copy-block.ts';
+import { icon } from '../../../platform/pages-shell/icon.ts';
+import { firstSteps } from '../../../recordings/pages/first-steps.ts';
+import { uploadForm } from '../../../recordings/pages/import-form.ts';
+import type { ConsoleServices } from '../../services.ts';
+import { type RecorderPlace, serviceAddress, triggerCommand } from './recorder-commands.ts';
+import { recordInService, recordThroughProxy } from './recorder-panels.ts';
+
+/** The heading of the page. */
+export const FIRST_RUN_TITLE = 'Record your first traffic';
+
+/** The application that commands name before there is one. */
+const FIRST_APP = 'shop';
+
+export interface FirstRunOptions {
+  /** The application without recordings; null if there is no application at all. */
+  appId?: string | null;
+  /** An API key that was created a moment ago. */
+  key?: string | null;
+}
+
+/** What to do where nothing is recorded yet: three ways to record, and what follows (interface 13). */
+export async function firstRun(
+  request: PageRequest,
+  services: Pick<ConsoleServices, 'config'>,
+  { appId = null, key = null }: FirstRunOptions = {},
+): Promise<Html> {
+  const place: RecorderPlace = { service: serviceAddress(request, services.config), appId: appId ?? FIRST_APP, key };
+  const here = appId === null ? '/console' : applicationPath(appId);
+  return html`${firstSteps(1)}
+${request.may('record') ? waysToRecord(request, place, appId) : await loginFirst(request, services, here)}
+${request.may('record') && waiting(here)}
+<div class="columns"><section class="panel pad stack" aria-labelledby="replay"><h2 class="numbered" id="replay"><span class="step">2</span> Replay against a new build</h2>
+<p class="small muted">From this console, from CI or from your shell. Exit code 0 means clean.</p>${copyBlock(triggerCommand(place))}</section>
+<section class="panel pad stack" aria-labelledby="decide"><h2 class="numbered" id="decide"><span class="step">3</span> Read the decision</h2>
+<ul class="stack small"><li>${badge('Clean', 'good')} Release.</li>
+<li>${badge('To review', 'warn')} Nothing looks broken. Look once, then release.</li>
+<li>${badge('Needs action', 'bad')} Fix the build, or mark the change as expected.</li></ul></section></div>`;
+}
+
+const waysToRecord = (request: PageRequest, place: RecorderPlace, appId: string | null): Html =>
+  html`<h2 class="numbered"><span class="step">1</span> Choose a way to record</h2>
+<div class="columns"><section class="panel pad stack" aria-labelledby="upload-a-file"><h3 id="upload-a-file">${icon('upload')} Upload a file</h3>
+<p class="small muted">In the browser: open the network tab, use your application, save as HAR.</p>
+${uploadForm({ request, action: appId === null ? '/console/import' : `${applicationPath(appId)}/import`, appId })}</section>
+${recordThroughProxy(request, place, appId)}
+${recordInService(place)}</div>`;
+
+/** Looks again every few seconds, and leads to the next step once there is a recording. */
+const waiting = (here: string): Html =>
+  html`<div class="panel pad block" role="status" id="first-recording" data-live="${here}" data-every="5" data-then="/console/first-run/next">${icon('clock')} <strong>Waiting for the first recording.</strong> <span class="muted">This page continues when it arrives.</span> <a href="/console/first-run/next">Check now</a></div>`;
+
+async function loginFirst(
+  request: PageRequest,
+  services: Pick<ConsoleServices, 'config'>,
+  next: string,
+): Promise<Html> {
+  const isLocal = await offersLocalLogin(request, services);
+  return html`<section class="hint sample" aria-labelledby="log-in">${icon('key')}<p><strong id="log-in">You are looking around as a reader.</strong> Recording needs a user who may change things.</p>${
+    isLocal
+      ? localLoginForm(request, next)
+      : html`<a class="button primary" href="/console/login?${new URLSearchParams({ next })}">Log in</a>`
+  }</section>`;
+}

@@ -1,0 +1,49 @@
+import type { PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { isSecure } from '../../../platform/http/pages/session-cookie.ts';
+
+const KEY_PLACEHOLDER = '<API key>';
+
+/** What the commands of the first page contain. */
+export interface RecorderPlace {
+  /** Address of the service. */
+  service: string;
+  appId: string;
+  /** A fresh API key; null shows a placeholder. */
+  key: string | null;
+}
+
+/** The address of the service: on loopback the one in the browser, since its port may be any, else SVC_PUBLIC_URL. */
+export const serviceAddress = ({ url }: Pick<PageRequest, 'url'>, { publicUrl }: { publicUrl: string }): string =>
+  isSecure(new URL(publicUrl)) ? publicUrl : url.origin;
+
+const cliEnvironment = ({ service, key }: RecorderPlace): string =>
+  `SVC_URL=${shellWord(service)} SVC_TOKEN=${shellWord(key ?? KEY_PLACEHOLDER)}`;
+
+/** Starts the recording proxy in front of an application. */
+export const proxyCommand = (place: RecorderPlace): string =>
+  `${cliEnvironment(place)} \\
+npm run -s replay -- record --app-id ${shellWord(place.appId)} \\
+  --target http://localhost:3000`;
+
+/** The same with a downstream service. */
+export const downstreamCommand = (place: RecorderPlace): string =>
+  `${proxyCommand(place)} \\
+  --downstream inventory=http://stock:8081`;
+
+/** Starts a Node.js application with the agent. */
+export const agentCommand = ({ service, appId, key }: RecorderPlace): string =>
+  `export REPLAY_SERVICE=${shellWord(service)}
+export REPLAY_APP=${shellWord(appId)}
+export REPLAY_KEY=${shellWord(key ?? KEY_PLACEHOLDER)}
+REPLAY_MODE=record node \\
+  --import ./dist/agent/register.mjs app.js`;
+
+/** Starts a run, from CI or a shell. */
+export const triggerCommand = ({ service, appId }: RecorderPlace): string =>
+  `SVC_URL=${shellWord(service)} npm run -s replay -- \\
+  trigger --app-id ${shellWord(appId)} --wait \\
+  --target-env http://localhost:3001`;
+
+/** A word that a shell reads as it is: an application may be called anything. */
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
