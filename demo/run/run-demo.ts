@@ -62,7 +62,11 @@ export async function runDemo({ keep, running, output }: DemoPlace): Promise<boo
   await ignoreVolatileFields(api, say);
 
   say(`\nStep 3: replay the recording against the new build (v2, ${next.url})`);
-  const attributes = { 'service.name': APP_ID, 'vcs.ref.head.name': 'v2' };
+  const attributes = {
+    'service.name': APP_ID,
+    'vcs.change.title': 'Split heavy parcels before asking for rates',
+    'vcs.ref.head.name': 'v2',
+  };
   const planId = await api.trigger({ appId: APP_ID, targetEnv: next.url, attributes });
   say(`  POST /openapi/v1/replay-triggers started plan ${planId}`);
   const run = await watchReplay(api, planId, output);
