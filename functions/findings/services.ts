@@ -33,7 +33,7 @@ export function findingServices({ world, tenant, use, bound }: Composition<'tabl
     suggestions,
     marks,
     values,
-    bulkMarks: bulkMarks({ findings, clusters, marks }),
+    bulkMarks: bulkMarks({ findings, results, clusters, marks }),
     recompares,
     findings,
     changesOf: runChanges({ plans: below.plans, findings }),

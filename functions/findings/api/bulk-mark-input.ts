@@ -5,13 +5,20 @@ import { MarkInput } from './mark-input.ts';
 /** Maximum requests that are marked at once: every view of the findings reads all marks of a round. */
 export const MAX_MARKED_AT_ONCE = 2000;
 
-/** The requests to mark, which show a difference, and why. */
-export const BulkMarkInput = v.object({
-  kind: Kind,
-  subject: v.pipe(v.string(), v.maxLength(10_000), v.description('One of the subjects of a finding.')),
-  operations: v.pipe(
-    v.nullish(v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(5000))),
-    v.description('Only at these endpoints. Default: all.'),
-  ),
-  ...MarkInput.entries,
-});
+/** The requests to mark, and why. */
+export const BulkMarkInput = v.union([
+  v.object({
+    planItemIds: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(MAX_MARKED_AT_ONCE)),
+    ...MarkInput.entries,
+  }),
+  v.object({
+    kind: Kind,
+    subject: v.pipe(v.string(), v.maxLength(10_000), v.description('One of the subjects of a finding.')),
+    operations: v.pipe(
+      v.nullish(v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(5000))),
+      v.description('Only at these endpoints. Default: all.'),
+    ),
+    ...MarkInput.entries,
+  }),
+]);
+export type BulkMarkInput = v.InferOutput<typeof BulkMarkInput>;

@@ -9,8 +9,8 @@ import { BulkMarkInput, MAX_MARKED_AT_ONCE } from './bulk-mark-input.ts';
 export const markManyDoc: EndpointDoc = {
   id: 'markFinding',
   tag: 'Results',
-  summary: 'Mark every request of a finding as expected',
-  description: `Findings leave these requests out from the next query on; verdict, pass rate and counts stay. Requests that are marked already keep their marks. At most ${MAX_MARKED_AT_ONCE.toLocaleString('en-US')} requests at once.`,
+  summary: 'Mark many requests as expected',
+  description: `Every request of a finding (\`kind\`, \`subject\`), or those of \`planItemIds\`. Findings leave these requests out from the next query on; verdict, pass rate and counts stay. Requests that are marked already keep their marks. At most ${MAX_MARKED_AT_ONCE.toLocaleString('en-US')} requests at once.`,
   request: json(BulkMarkInput, {
     kind: 'FIELD_VALUE',
     subject: 'total',

@@ -1,12 +1,34 @@
 import * as v from 'valibot';
+import { Kind } from '../../compare/domain/kinds.ts';
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import type { FindingServices } from '../services.ts';
 import { BulkMarkInput, MAX_MARKED_AT_ONCE } from './bulk-mark-input.ts';
 import { markManyDoc, unmarkManyDoc } from './bulk-marks.doc.ts';
+import { MarkInput } from './mark-input.ts';
 
 const path = '/api/replays/{planId}/marks';
-/** Marks every request of a finding as expected; requests that are marked already keep their marks. */
+const invalidOf = (body: Readonly<Record<string, unknown>>): string => {
+  const wrong = 'planItemIds' in body ? 'planItemIds' : v.is(Kind, body.kind) ? 'subject' : 'kind';
+  const isComment = body.comment != null && !v.is(MarkInput, { comment: body.comment });
+  return isComment
+    ? 'comment must be a text of at most 2,000 characters'
+    : `${wrong} is missing or has an unusable value`;
+};
+
+const findingOf = ({ operations, ...finding }: Extract<BulkMarkInput, { kind: Kind }>) => ({
+  ...finding,
+  operations: operations ?? null,
+});
+
+/** Positions of requests of this plan; ids of others are left out. */
+const itemsOf = (planId: string, planItemIds: readonly string[]): number[] =>
+  planItemIds.flatMap((id) => {
+    const [plan, item = ''] = id.split(':');
+    return plan === planId && /^\d{1,8}$/.test(item) ? [Number(item)] : [];
+  });
+
+/** Marks every request of a finding, or those of a list, as expected; requests that are marked already keep their marks. */
 export const markMany: Endpoint<Pick<FindingServices, 'plans' | 'bulkMarks' | 'audit' | 'now' | 'log'>> = {
   method: 'POST',
   path,
@@ -17,25 +39,17 @@ export const markMany: Endpoint<Pick<FindingServices, 'plans' | 'bulkMarks' | 'a
 
   async answer({ params, body, caller }, { plans, bulkMarks, audit, now, log }) {
     const input = v.safeParse(BulkMarkInput, body);
-    if (!input.success)
-      return failure(
-        400,
-        'INVALID_MARK',
-        `${String(input.issues[0].path?.[0]?.key ?? 'body')} is missing or has an unusable value`,
-      );
+    if (!input.success) return failure(400, 'INVALID_MARK', invalidOf(body));
     const plan = await plans.find(params.planId ?? '');
     const round = plan && (await plans.findRound(plan.planId, plan.round));
     if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such plan');
     if (round.result === null) return failure(409, 'NOT_COMPLETED', 'the plan has not completed');
     const markedAt = now();
-    const { kind, subject, operations, comment: given } = input.output;
-    const marked = await bulkMarks.mark(
-      plan,
-      round,
-      { kind, subject, operations: operations ?? null },
-      { comment: given ?? null, markedBy: caller.name, markedAt },
-      MAX_MARKED_AT_ONCE,
-    );
+    const mark = { comment: input.output.comment ?? null, markedBy: caller.name, markedAt };
+    const marked =
+      'planItemIds' in input.output
+        ? await bulkMarks.markItems(plan, round, itemsOf(plan.planId, input.output.planItemIds), mark)
+        : await bulkMarks.mark(plan, round, findingOf(input.output), mark, MAX_MARKED_AT_ONCE);
     if (marked === undefined) return failure(409, 'NOT_COMPLETED', 'the details of the plan have expired');
     if (marked === 'too many')
       return failure(409, 'TOO_MANY_REQUESTS_TO_MARK', `at most ${MAX_MARKED_AT_ONCE} requests can be marked at once`);

@@ -1,6 +1,7 @@
 import type { Kind } from '../../compare/domain/kinds.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
+import type { ResultStore } from '../../replay/store/results.ts';
 import { classifiedClusters } from '../domain/classified-clusters.ts';
 import { type Mark, type MarkStore, outcomeDigest } from '../store/marks.ts';
 import type { FindingsService } from './findings.ts';
@@ -17,17 +18,46 @@ const AT_ONCE = 50;
 
 export type BulkMarks = ReturnType<typeof bulkMarks>;
 
-/** Marks all requests of a finding as expected, and takes such marks back. */
+/** Marks many requests as expected at once, and takes such marks back. */
 export function bulkMarks({
   findings,
+  results,
   clusters,
   marks,
 }: {
   findings: FindingsService;
+  results: ResultStore;
   clusters: RoundClustersMaker;
   marks: MarkStore;
 }) {
+  async function putAll(plan: ReplayPlan, round: ReplayRound, added: readonly Mark[]): Promise<number> {
+    for (let at = 0; at < added.length; at += AT_ONCE)
+      await Promise.all(added.slice(at, at + AT_ONCE).map((one) => marks.put(plan, round.round, one)));
+    return added.length;
+  }
+
+  const markedItems = async (plan: ReplayPlan, round: ReplayRound): Promise<ReadonlySet<number>> =>
+    new Set((await marks.list(plan.planId, round.round)).map(({ item }) => item));
+
   return {
+    /** Marks requests by their positions; returns how many have a result and were not marked before. */
+    async markItems(
+      plan: ReplayPlan,
+      round: ReplayRound,
+      items: readonly number[],
+      mark: Omit<Mark, 'item' | 'outcome'>,
+    ): Promise<number> {
+      const present = await markedItems(plan, round);
+      const added: Mark[] = [];
+      for (const item of new Set(items)) {
+        if (present.has(item)) continue;
+        const planned = await results.findPlanned(plan.planId, round, item);
+        const stored = planned && (await results.findUnread(plan.planId, round.round, planned.chunk, item));
+        if (stored) added.push({ ...mark, item, outcome: outcomeDigest(stored.head.outcome) });
+      }
+      return putAll(plan, round, added);
+    },
+
     /**
      * Returns how many requests were marked that were not before; `too many` if there are more than `max`, of which none
      * is marked then; undefined if the details of the round have expired.
@@ -41,7 +71,7 @@ export function bulkMarks({
     ): Promise<number | 'too many' | undefined> {
       const found = await findings.of(plan, round);
       if (found === undefined) return undefined;
-      const present = new Set((await marks.list(plan.planId, round.round)).map(({ item }) => item));
+      const present = await markedItems(plan, round);
       const { itemsOf } = await clusters.gatherPlaced(plan, round);
       const added: Mark[] = [];
       for (const { cluster, differences } of classifiedClusters(found.input)) {
@@ -51,9 +81,7 @@ export function bulkMarks({
         for (const { item } of itemsOf(cluster)) if (!present.has(item)) added.push({ ...mark, item, outcome });
         if (added.length > max) return 'too many';
       }
-      for (let at = 0; at < added.length; at += AT_ONCE)
-        await Promise.all(added.slice(at, at + AT_ONCE).map((one) => marks.put(plan, round.round, one)));
-      return added.length;
+      return putAll(plan, round, added);
     },
 
     /** Removes the marks of the latest round that were made at this time (epoch ms); returns how many. */

@@ -1,0 +1,31 @@
+import { afterEach, expect, test } from 'vitest';
+import { type LoginStage, loginStage } from '../../support/stages/login-stage.ts';
+
+const PLAN = '6a0f3c40a1b2c3d4e5f60718';
+let stage: LoginStage;
+afterEach(() => stage.close());
+
+test.for<[string, unknown, number, string]>([
+  ['no kind', {}, 400, 'kind is missing or has an unusable value'],
+  ['an unknown kind', { kind: 'X', subject: 'a' }, 400, 'kind is missing or has an unusable value'],
+  ['no subject', { kind: 'FIELD_VALUE' }, 400, 'subject is missing or has an unusable value'],
+  ['no requests', { planItemIds: [] }, 400, 'planItemIds is missing or has an unusable value'],
+  [
+    '2,001 requests',
+    { planItemIds: Array(2001).fill(`${PLAN}:0`) },
+    400,
+    'planItemIds is missing or has an unusable value',
+  ],
+  ['2,000 requests', { planItemIds: Array(2000).fill(`${PLAN}:0`) }, 404, 'there is no such plan'],
+  [
+    'a long comment',
+    { kind: 'TIMEOUT', subject: 't', comment: 'x'.repeat(2001) },
+    400,
+    'comment must be a text of at most 2,000 characters',
+  ],
+  ['a finding', { kind: 'TIMEOUT', subject: 'timeout' }, 404, 'there is no such plan'],
+])('marking %s', async ([, body, status, errorMessage]) => {
+  stage = loginStage();
+  const answer = await stage.call('POST', `/api/replays/${PLAN}/marks`, body, stage.asAdmin);
+  expect([answer.status, answer.body.errorMessage]).toEqual([status, errorMessage]);
+});
