@@ -12,6 +12,7 @@ import { importJob, intakeAppsJob, intakeJob, readCasesJob } from '../recordings
 import { recordedBodyJob } from '../recordings/domain/recorded-body-job.ts';
 import { recordedRequestJob } from '../recordings/domain/recorded-request-job.ts';
 import { resealCaseJob } from '../recordings/domain/sealed/reseal-case-job.ts';
+import { searchPayloadsJob } from '../recordings/domain/search/search-payloads-job.ts';
 import { caseSectionsJob } from '../recordings/pages/case-sections.ts';
 import { caseShapeJob } from '../replay/domain/case-shape.ts';
 import { differencesJob } from '../replay/domain/results/differences-job.ts';
@@ -31,6 +32,7 @@ export const JOBS = [
   recordedBodyJob,
   resealCaseJob,
   caseViewJob,
+  searchPayloadsJob,
   caseSectionsJob,
   candidatesJob,
   agentBodyJob,

@@ -30,8 +30,11 @@ export function storedJson(value: unknown): StoredJson {
   return { bytes, size: text.byteLength, digest };
 }
 
+/** The JSON text in the bytes of a StoredJson. */
+export const textOfStored = (bytes: Uint8Array): string => zstdDecompressSync(bytes).toString();
+
 /** Parses the bytes of a StoredJson. */
-export const jsonOfStored = (bytes: Uint8Array): unknown => JSON.parse(zstdDecompressSync(bytes).toString());
+export const jsonOfStored = (bytes: Uint8Array): unknown => JSON.parse(textOfStored(bytes));
 
 /** Bytes of the JSON text in a StoredJson, by the header of its frame (RFC 8878 3.1.1.1); null if it does not say. */
 export function sizeOfStored(bytes: Uint8Array): number | null {

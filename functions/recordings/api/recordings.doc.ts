@@ -7,16 +7,16 @@ import {
   named,
   refusal,
 } from '../../platform/http/documents/endpoint-doc.ts';
-import { listDoc } from '../../platform/http/documents/page-docs.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
-import { Count, listExample, listOf, Outcome, Time } from '../../platform/http/documents/shown-schemas.ts';
+import { Count, listExample, listOf, Outcome } from '../../platform/http/documents/shown-schemas.ts';
 import { CaseInput } from '../domain/case-input.ts';
 import { LEFT_OUT_REASONS, type LeftOutRule } from '../domain/filter/exchange-filter.ts';
 import { MAX_SAMPLES } from '../domain/filter/left-out.ts';
 import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
 import { MAX_EXCHANGES } from '../domain/importers/import-limits.ts';
-import { CaseHead, RecordedCall, RecordedRequest, RecordedResponse } from '../domain/recorded-case.ts';
+import { RecordedCall, RecordedRequest, RecordedResponse } from '../domain/recorded-case.ts';
 import { IMPORT_QUERY } from './import-query.ts';
+import { CASE_EXAMPLE, CaseView } from './list-cases.doc.ts';
 
 const Intake = named(
   'IntakeAnswer',
@@ -186,45 +186,6 @@ export const listOperationsDoc: EndpointDoc = {
   responses: { 200: json(listOf(v.object({ operation: v.string() })), listExample({ operation: EXAMPLE.operation })) },
 };
 
-const { intake: _, credentials: _keys, endsSession: _ends, ...shown } = CaseHead.entries;
-const head = v.object({
-  ...shown,
-  recordedAt: Time,
-  unreadable: v.pipe(
-    v.optional(v.literal(true)),
-    v.description('The stored case is damaged: only its id, application, endpoint and time are known.'),
-  ),
-});
-const HEAD = {
-  caseId: EXAMPLE.caseId,
-  appId: EXAMPLE.appId,
-  operation: EXAMPLE.operation,
-  method: 'GET',
-  recordedAt: EXAMPLE.time,
-  traceId: EXAMPLE.traceId,
-  session: null,
-  tags: { tier: 'gold' },
-  durationMs: 12,
-  status: 200,
-  pinned: false,
-};
-const time = v.pipe(v.string(), v.description('ISO-8601 with a time zone, or epoch ms.'));
-
-/** Documentation of the endpoint that lists cases (interface 10). */
-export const listCasesDoc = listDoc(named('Case', head), HEAD, {
-  id: 'listCases',
-  tag: 'Recordings',
-  summary: 'Cases of an application, newest first',
-  description: 'Any `tag.<name>=<value>` filters by a tag.',
-  query: {
-    operation: { schema: v.string(), description: 'Only of this endpoint.', example: EXAMPLE.operation },
-    from: { schema: time, description: 'Recorded at this time or later.' },
-    to: { schema: time, description: 'Recorded before this time.' },
-    'tag.tier': { schema: v.string(), description: 'For instance, the tag `tier`.', example: 'gold' },
-  },
-  refusals: ['from', 'to', 'operation', 'cursor'].map(badParameterDoc),
-});
-
 const truncated = v.optional(v.literal(true));
 const NO_CASE = refusal(404, 'NOT_FOUND', 'there is no such case');
 
@@ -240,13 +201,13 @@ export const readOneCaseDoc: EndpointDoc = {
       named(
         'CaseWithPayload',
         v.object({
-          ...head.entries,
+          ...CaseView.entries,
           request: v.object({ ...RecordedRequest.entries, truncated }),
           response: v.nullable(v.object({ ...RecordedResponse.entries, truncated })),
           calls: v.array(v.object({ ...RecordedCall.entries, request: v.unknown(), response: v.unknown() })),
         }),
       ),
-      { ...HEAD, request: REQUEST, response: RESPONSE, calls: [CALL] },
+      { ...CASE_EXAMPLE, request: REQUEST, response: RESPONSE, calls: [CALL] },
     ),
   },
   refusals: [NO_CASE, refusal(410, 'CASE_UNREADABLE', 'what is stored of the case is damaged')],

@@ -6,10 +6,12 @@ import type { CaseHead } from '../domain/recorded-case.ts';
 import { casesKey, headOf, orderOf, pinnedKey, unreadableHead } from './case-rows.ts';
 
 const PAGE = 1000;
+/** Minimum rows of an endpoint that a walk reads at once. */
+const MIN_WALK_PAGE = 10;
 /** Endpoints queried concurrently. */
 const CONCURRENCY = 20;
 
-/** Which cases of an endpoint match: recorded in [from, to), or pinned at any time; and with these tags. */
+/** Which cases of an endpoint match: recorded in [from, to), pinned if so said, and with these tags. */
 export interface CaseFilter {
   from?: number;
   to?: number;
@@ -23,11 +25,16 @@ export interface CasePage {
   nextCursor: string | null;
 }
 
-/** The filter of a list of cases. */
-export interface ListFilter extends Omit<CaseFilter, 'pinnedOnly'> {
+/** Whose cases are listed: recorded in [from, to), only pinned ones if so said. */
+export interface ListRange extends Omit<CaseFilter, 'tags'> {
   appId: string;
   operation?: string;
+  /** `cursorAfter` of the last case of the page before. */
   cursor?: string;
+}
+
+/** The filter of a list of cases. */
+export interface ListFilter extends ListRange, Pick<CaseFilter, 'tags'> {
   limit: number;
 }
 
@@ -41,14 +48,13 @@ export function caseLists(table: Table, tenant: string, operationsOf: (appId: st
   ) {
     const { from = 0, to, pinnedOnly = false, tags = {}, before } = filter;
     const end = before ?? (to === undefined ? undefined : paddedTime(to));
-    const query: Query = pinnedOnly
-      ? { index: 'i3', pk: pinnedKey(tenant, appId, operation) }
-      : {
-          index: 'i1',
-          pk: casesKey(tenant, appId, operation),
-          from: paddedTime(from),
-          ...(end === undefined ? {} : { to: end }),
-        };
+    const query: Query = {
+      ...(pinnedOnly
+        ? { index: 'i3', pk: pinnedKey(tenant, appId, operation) }
+        : { index: 'i1', pk: casesKey(tenant, appId, operation) }),
+      from: paddedTime(from),
+      ...(end === undefined ? {} : { to: end }),
+    };
     const wanted = Object.entries(tags);
     const rows = queryAll(table, { ...query, descending: true, limit: Math.min(PAGE, page), damaged: 'marked' });
     for await (const row of rows) {
@@ -64,7 +70,7 @@ export function caseLists(table: Table, tenant: string, operationsOf: (appId: st
     /** The newest cases of an endpoint, newest first; the window is ignored if pinned (spec 2.1). */
     newest(appId: string, operation: string, filter: CaseFilter & { limit: number }): Promise<CaseHead[]> {
       const page = Object.keys(filter.tags ?? {}).length > 0 ? PAGE : Math.max(1, filter.limit);
-      return firstOf(newestFirst(appId, operation, filter, page), filter.limit);
+      return firstOf(newestFirst(appId, operation, ofAnyTimeIfPinned(filter), page), filter.limit);
     },
 
     /** Every case of an endpoint that was recorded in [from, to), newest first. */
@@ -77,7 +83,7 @@ export function caseLists(table: Table, tenant: string, operationsOf: (appId: st
         const found = await Promise.all(
           operations
             .slice(at, at + CONCURRENCY)
-            .map((operation) => firstOf(newestFirst(appId, operation, filter, 1), 1)),
+            .map((operation) => firstOf(newestFirst(appId, operation, ofAnyTimeIfPinned(filter), 1), 1)),
         );
         if (found.some((heads) => heads.length > 0)) return true;
       }
@@ -85,23 +91,47 @@ export function caseLists(table: Table, tenant: string, operationsOf: (appId: st
     },
 
     /** Cases of an application or one of its endpoints, newest first; null for an invalid cursor. */
-    async list({ appId, operation, cursor, limit, ...filter }: ListFilter): Promise<CasePage | null> {
-      const before = cursor === undefined ? undefined : readCursor(cursor, filter.to);
-      if (before === null) return null;
-      const operations = operation === undefined ? await operationsOf(appId) : [operation];
-      const lists = operations.map((one) =>
-        newestFirst(appId, one, before ? { ...filter, before } : filter, limit + 1),
-      );
-      const heads = await firstOf(merged(lists), limit + 1);
+    async list({ limit, tags = {}, ...range }: ListFilter): Promise<CasePage | null> {
+      const found = await walked(range, () => limit + 1, tags);
+      if (found === null) return null;
+      const heads = await firstOf(found, limit + 1);
       const items = heads.slice(0, limit);
       const last = items.at(-1);
-      return {
-        items,
-        nextCursor: heads.length > limit && last ? Buffer.from(orderOf(last)).toString('base64url') : null,
-      };
+      return { items, nextCursor: heads.length > limit && last ? cursorAfter(last) : null };
     },
+
+    /**
+     * Every case in the range, newest first, of which the caller reads at most `most`; null for an invalid cursor. The
+     * endpoints share the rows that are read ahead.
+     */
+    walk: (range: ListRange, most: number): Promise<AsyncGenerator<CaseHead> | null> =>
+      walked(range, (endpoints) => Math.max(MIN_WALK_PAGE, Math.ceil((2 * most) / Math.max(1, endpoints)))),
   };
+
+  async function walked(
+    { appId, operation, cursor, ...filter }: ListRange,
+    pageOf: (endpoints: number) => number,
+    tags = {},
+  ) {
+    const before = cursor === undefined ? undefined : readCursor(cursor, filter.to);
+    if (before === null) return null;
+    const operations = operation === undefined ? await operationsOf(appId) : [operation];
+    const page = pageOf(operations.length);
+    return merged(
+      operations.map((one) => newestFirst(appId, one, { ...filter, tags, ...(before && { before }) }, page)),
+    );
+  }
 }
+
+/** The window of a selection is ignored for pinned cases (spec 2.1). */
+const ofAnyTimeIfPinned = <Filter extends CaseFilter>({ from, to, ...filter }: Filter) => ({
+  ...filter,
+  ...(!filter.pinnedOnly && from !== undefined && { from }),
+  ...(!filter.pinnedOnly && to !== undefined && { to }),
+});
+
+/** The cursor of the cases that follow this one in a list. */
+export const cursorAfter = (head: CaseHead): string => Buffer.from(orderOf(head)).toString('base64url');
 
 async function firstOf(heads: AsyncGenerator<CaseHead>, limit: number): Promise<CaseHead[]> {
   const first: CaseHead[] = [];
@@ -115,15 +145,24 @@ async function firstOf(heads: AsyncGenerator<CaseHead>, limit: number): Promise<
 
 /** Merges several lists into one, newest first. */
 async function* merged(lists: readonly AsyncGenerator<CaseHead>[]): AsyncGenerator<CaseHead> {
-  const open = await Promise.all(lists.map(async (list) => ({ list, head: (await list.next()).value })));
+  const next = async (list: AsyncGenerator<CaseHead>) => {
+    const head: CaseHead | undefined = (await list.next()).value;
+    return { list, head, order: head ? orderOf(head) : '' };
+  };
+  const open = await Promise.all(lists.map(next));
   for (;;) {
-    let newest: (typeof open)[number] | undefined;
-    for (const one of open) {
-      if (one.head && (!newest?.head || orderOf(one.head) > orderOf(newest.head))) newest = one;
+    let at = -1;
+    let newest = '';
+    for (const [index, { order }] of open.entries()) {
+      if (order > newest) {
+        at = index;
+        newest = order;
+      }
     }
-    if (!newest?.head) return;
-    yield newest.head;
-    newest.head = (await newest.list.next()).value;
+    const found = open[at];
+    if (!found?.head) return;
+    yield found.head;
+    open[at] = await next(found.list);
   }
 }
 
