@@ -5,7 +5,9 @@ import { figure } from './support/figure.ts';
 import { orderCase } from './support/orders.ts';
 import { peakResidentMiB } from './support/process-memory.ts';
 import { median } from './support/quantile.ts';
+import { recordOrders } from './support/record-orders.ts';
 import { runBench } from './support/run-bench.ts';
+import { searchFigures } from './support/search-figures.ts';
 import { sendAll } from './support/send-all.ts';
 import { startService } from './support/start-service.ts';
 
@@ -14,10 +16,12 @@ const BATCHES = 12;
 const CASES = LINES_PER_BATCH * BATCHES;
 const CONNECTIONS = 2;
 const TIMES = 3;
+/** Recordings that are searched. */
+const SEARCHED = 100_000;
 
 /**
  * `npm run bench:intake`: cases of 2 KB posted as NDJSON, each acknowledged after its fsync, beside a plain file and
- * plain SQLite.
+ * plain SQLite. Then searches in 100,000 of them.
  */
 await runBench(`intake of ${CASES} cases of 2 KB in posts of ${LINES_PER_BATCH} lines`, async (running) => {
   const service = await startService(running);
@@ -60,6 +64,13 @@ await runBench(`intake of ${CASES} cases of 2 KB in posts of ${LINES_PER_BATCH} 
       }),
     );
   }
+  const peak = peakResidentMiB(service.pid);
+  const known = CASES * TIMES;
+  const more = Array.from({ length: SEARCHED - known }, (_, at) => known + at);
+  await recordOrders(
+    service.url,
+    more.map((id) => ({ appId: 'shop', id, endpoint: id % 20 })),
+  );
   return [
     figure('bytes of a case', Buffer.byteLength(orderCase({ appId: 'shop', id: 1000, endpoint: 1 })), 'bytes'),
     figure('taken in', median(taken), 'cases/s (goal 3,000)'),
@@ -68,7 +79,8 @@ await runBench(`intake of ${CASES} cases of 2 KB in posts of ${LINES_PER_BATCH} 
     figure('ratio to the file', median(taken) / median(appended), ''),
     figure('inserted into plain SQLite, FULL', median(inserted), 'cases/s'),
     figure('ratio to plain SQLite', median(taken) / median(inserted), ''),
-    figure('peak memory of the service', peakResidentMiB(service.pid), 'MiB'),
+    figure('peak memory of the service', peak, 'MiB'),
+    ...(await searchFigures(service.url, 'shop', SEARCHED)),
   ];
 });
 
