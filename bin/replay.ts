@@ -1,9 +1,12 @@
 #!/usr/bin/env node
 import { homedir } from 'node:os';
+import { completeNode } from '../cli/complete-node.ts';
 import { runCli } from '../cli/run-cli.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 /** `replay`: the service's command line interface. */
+completeNode();
+
 const stopping = new AbortController();
 let isWatched = false;
 

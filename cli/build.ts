@@ -3,6 +3,34 @@ import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..');
+/**
+ * The oldest Node that runs `replay`: it has `process.getBuiltinModule`, and the libraries run on it. Stated in
+ * docs/cli.md too.
+ */
+const MIN_NODE = [20, 16] as const;
+
+/**
+ * What starts first, in a syntax that every Node reads: the bundle of an older Node would end in a SyntaxError or a stack.
+ */
+const LAUNCHER = `#!/usr/bin/env node
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major > ${MIN_NODE[0]} || (major === ${MIN_NODE[0]} && minor >= ${MIN_NODE[1]})) import('./cli.mjs');
+else {
+  console.error('replay needs Node ${MIN_NODE.join('.')} or newer, this is ' + process.versions.node);
+  process.exitCode = 2;
+}
+`;
+
+const README = `# replay
+
+The command line of the Replay Regression Service: records requests, replays them against a new build and says what changed.
+
+    npx replay --help
+    npx replay doctor
+
+Set SVC_URL to the address of the service, and SVC_TOKEN to an API key. Needs Node ${MIN_NODE.join('.')} or newer.
+`;
+
 /** Bundled CommonJS code requires the runtime's modules through this. */
 const REQUIRE = "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);";
 
@@ -33,17 +61,17 @@ const WITHOUT_TABLES: Plugin = {
 };
 
 /**
- * Bundles `replay` and its dependencies into one file, as a package without dependencies that `npx` runs; returns its
- * folder.
+ * Bundles `replay` and its dependencies into one file, beside the one that starts it, as a package without dependencies
+ * that `npx` runs; returns its folder.
  */
 export async function buildCli(folder: string): Promise<string> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: ['bin/replay.ts'],
-    outfile: join(folder, 'replay.mjs'),
+    outfile: join(folder, 'cli.mjs'),
     bundle: true,
     platform: 'node',
-    target: 'node22',
+    target: `node${MIN_NODE.join('.')}`,
     format: 'esm',
     mainFields: ['module', 'main'],
     minifySyntax: true,
@@ -61,13 +89,14 @@ export async function buildCli(folder: string): Promise<string> {
     version,
     description: 'The command line of the Replay Regression Service.',
     license,
-    private: true,
     type: 'module',
     bin: { replay: 'replay.mjs' },
-    files: ['replay.mjs', 'LICENSES.txt'],
-    engines: { node: '>=22.19' },
+    files: ['replay.mjs', 'cli.mjs', 'README.md', 'LICENSES.txt'],
+    engines: { node: `>=${MIN_NODE.join('.')}` },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(join(folder, 'replay.mjs'), LAUNCHER, { mode: 0o755 });
+  writeFileSync(join(folder, 'README.md'), README);
   writeFileSync(join(folder, 'LICENSES.txt'), licensesOf(Object.keys(metafile.inputs)));
   return folder;
 }

@@ -1,6 +1,7 @@
 import type { Findings, Gate, ReplayRun } from '../client/paths.ts';
+import { PASSING_FAULTS } from './service-fetch.ts';
 
-/** Exit codes of a run for pipelines: 0 passed, 1 findings, 2 anything else. Only CLEAN passes (spec 3.2). */
+/** Exit codes of a run for pipelines: 0 passed, 1 findings, 2 any other state. Only CLEAN passes (spec 3.2). */
 export const EXIT_CODE_OF: Readonly<Record<Findings['state'], 0 | 1 | 2>> = {
   NO_CASES: 2,
   INTERRUPTED: 2,
@@ -11,8 +12,35 @@ export const EXIT_CODE_OF: Readonly<Record<Findings['state'], 0 | 1 | 2>> = {
   CLEAN: 0,
 };
 
-/** Exit code of commands that failed or were used incorrectly. */
+/** Exit code of commands that failed or that the service refused. */
 export const EXIT_FAILED = 2;
+
+/** Exit code of a command line that cannot be run: a missing, unknown or unusable option or argument (sysexits.h). */
+export const EXIT_WRONG_USE = 64;
+
+/** Exit code if the service was not reached or cannot answer at present (sysexits.h). */
+export const EXIT_UNREACHABLE = 69;
+
+const WRONG_USE: ReadonlySet<string> = new Set([
+  'BAD_ADDRESS',
+  'BAD_PORT',
+  'BAD_URL',
+  'KEYS',
+  'MISSING_APP_ID',
+  'NOT_FOR_CASES',
+  'NOT_SET',
+  'NO_WINDOW',
+  'SEAL_KEY',
+  'WAIT_NEEDED',
+  'WINDOW_NEEDED',
+  'WRONG_USE',
+]);
+
+/** Returns the exit code of a command that failed with the code of a CliFailure. */
+export function exitCodeOfFailure(code: string): number {
+  if (WRONG_USE.has(code)) return EXIT_WRONG_USE;
+  return PASSING_FAULTS.has(code) || code === 'NO_SEAL_KEY' ? EXIT_UNREACHABLE : EXIT_FAILED;
+}
 
 /** Exit code after Ctrl-C, by shell convention. */
 export const EXIT_INTERRUPTED = 130;

@@ -6,7 +6,7 @@ import { followRun } from './follow-run.ts';
 import { numberValue } from './option-values.ts';
 import { runFactsOf } from './reports/run-facts.ts';
 import { runText } from './reports/run-text.ts';
-import { type ReportOptions, wantsReport, writeReports } from './reports/write-reports.ts';
+import { type ReportOptions, writeReports } from './reports/write-reports.ts';
 import type { Session } from './session.ts';
 
 export interface WaitOptions extends ReportOptions {
@@ -38,9 +38,11 @@ export const withWaitOptions = (command: Command): Command =>
 
 /** Rejects report options without --wait. */
 export function checkWaitOptions(options: WaitOptions): void {
-  if (!options.wait && (wantsReport(options) || options.analysis !== undefined)) {
-    throw new CliFailure('WAIT_NEEDED', 'reports and --analysis tell of a run that has completed', 'Add --wait.');
-  }
+  if (options.wait) return;
+  const given = (['analysis', 'junit', 'sarif', 'markdown', 'github'] as const).find(
+    (name) => options[name] !== undefined,
+  );
+  if (given !== undefined) throw new CliFailure('WAIT_NEEDED', `--${given} needs a completed run`, 'Add --wait.');
 }
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReplayRun } from '../client/paths.ts';
 import { openProgress } from './progress.ts';
 import { type Settling, settlingOf, settlingPhase } from './reports/settling.ts';
-import { PASSING_FAULTS } from './service-fetch.ts';
+import { RETRIED_FAULTS } from './service-fetch.ts';
 import type { Session } from './session.ts';
 import { acceptedData } from './unwrap-response.ts';
 import { withRetry } from './with-retry.ts';
@@ -23,7 +23,7 @@ export async function followRun(session: Session, { planId, signal, analysisMs }
   const { client, output } = session;
   const poll = () =>
     withRetry(() => acceptedData(client.GET('/openapi/v1/replay-runs/{planId}', { params: { path: { planId } } })), {
-      when: PASSING_FAULTS,
+      when: RETRIED_FAULTS,
       forMs: RETRY_MS,
       signal,
       onRetry: (failure, pauseMs) => output.say(`${failure.message}; trying again in ${pauseMs / 1000} s`),

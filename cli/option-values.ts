@@ -31,3 +31,7 @@ export function timeValue(text: string): string {
 
 /** Adds a text to the previous ones. */
 export const listValue = (text: string, before: readonly string[] = []): string[] => [...before, text];
+
+/** Replaces the names of the API's members in a message of the service with the options that set them. */
+export const namingOptions = (message: string, options: Readonly<Record<string, string>>): string =>
+  message.replaceAll(/\b[a-z]+\w*\b/gi, (word) => (Object.hasOwn(options, word) ? (options[word] ?? word) : word));

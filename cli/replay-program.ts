@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
 import { addAdmin } from './commands/admin.ts';
 import { addCa } from './commands/ca.ts';
 import { addCases } from './commands/cases.ts';
@@ -31,11 +31,13 @@ Environment:
   SVC_OPENAPI_TOKEN   token of the Open API, if the service asks for one
 
 Exit codes:
-  0   done; of a run: CLEAN; of a gate: pass
-  1   of a run: NEEDS_ACTION or REVIEW_ONLY; of a gate: fail
-  3   of a gate: it could not be evaluated
-  2   anything else: another state, a refusal, wrong use, no connection
-  130 interrupted`;
+  0    done; of a run: CLEAN; of a gate: pass
+  1    of a run: NEEDS_ACTION or REVIEW_ONLY; of a gate: fail
+  2    any other state of a run or gate; the command failed or was refused
+  3    of a gate: it could not be evaluated
+  64   wrong use: an option or argument is missing, unknown or unusable
+  69   the service was not reached or cannot answer now
+  130  interrupted`;
 
 /** All commands of `replay`. */
 export function replayProgram(host: Host, version: string): { program: Command; exitCode(): number } {
@@ -47,7 +49,10 @@ export function replayProgram(host: Host, version: string): { program: Command; 
     .option('--tenant <id>', 'tenant of the API key (SVC_TENANT)')
     .option('--token <token>', 'token of the Open API, if the service asks for one (SVC_OPENAPI_TOKEN)')
     .option('--json', 'write results to stdout as JSON; text for people goes to stderr')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({
+      showGlobalOptions: true,
+      optionDescription: (option) => `${option.mandatory ? 'required: ' : ''}${new Help().optionDescription(option)}`,
+    })
     .configureOutput({
       writeOut: (text) => host.stdout.write(text),
       writeErr: (text) => host.stderr.write(text),

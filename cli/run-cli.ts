@@ -1,7 +1,7 @@
-import tab from '@bomb.sh/tab/commander';
 import { CommanderError } from 'commander';
 import { CliFailure } from './cli-failure.ts';
-import { EXIT_FAILED, EXIT_INTERRUPTED } from './exit-codes.ts';
+import { addCompletion } from './commands/completion.ts';
+import { EXIT_INTERRUPTED, EXIT_WRONG_USE, exitCodeOfFailure } from './exit-codes.ts';
 import type { Host } from './host.ts';
 import { plainText } from './plain-text.ts';
 import { replayProgram } from './replay-program.ts';
@@ -9,7 +9,7 @@ import { replayProgram } from './replay-program.ts';
 /** Runs `replay` with the arguments of a process (`process.argv`); returns the exit code. */
 export async function runCli(argv: readonly string[], host: Host, version: string): Promise<number> {
   const { program, exitCode } = replayProgram(host, version);
-  tab(program, { completionCommandName: 'completion' });
+  addCompletion(program, host);
   try {
     await program.parseAsync(argv);
     return exitCode();
@@ -21,14 +21,14 @@ export async function runCli(argv: readonly string[], host: Host, version: strin
     if (fault instanceof CommanderError) {
       if (fault.exitCode === 0) return 0;
       tell('WRONG_USE', fault.message.replace(/^error: /, ''));
-      return EXIT_FAILED;
+      return EXIT_WRONG_USE;
     }
     if (fault instanceof Error && fault.name === 'AbortError') return EXIT_INTERRUPTED;
     const failure = fault instanceof CliFailure ? fault : unexpected(fault);
     const { code, message, advice } = failure;
     tell(code, message);
     host.stderr.write(`replay: ${plainText(message)}\n${advice === null ? '' : `  ${plainText(advice)}\n`}`);
-    return EXIT_FAILED;
+    return exitCodeOfFailure(code);
   }
 }
 

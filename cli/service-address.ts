@@ -14,11 +14,7 @@ export interface ServiceAddress {
 export function serviceAddress(given: string): ServiceAddress {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new CliFailure(
-      'BAD_URL',
-      'the address of the service is no http or https URL',
-      `Give one by --url or SVC_URL, for instance ${DEFAULT_URL}.`,
-    );
+    throw new CliFailure('BAD_URL', '--url or SVC_URL must be an http or https URL', `For example ${DEFAULT_URL}.`);
   }
   const { username, password } = url;
   const authorization =

@@ -3,17 +3,27 @@ import type { ServiceAddress } from './service-address.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 
-/** Codes of a service that was unreachable or temporarily unavailable: worth a retry. */
+/** Codes of a service that was not reached or cannot answer at present. */
 export const PASSING_FAULTS: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAVAILABLE']);
+
+/** Codes that a command retries while it waits: what worked before, or will by itself. A wrong address is neither. */
+export const RETRIED_FAULTS: ReadonlySet<string> = new Set(['UNAVAILABLE']);
+
+/** Whether the service has answered a request of this command. */
+export interface Contact {
+  hasAnswered: boolean;
+}
 
 /**
  * Sends requests to the service and explains failures. It does not follow redirects, since credentials would be sent
- * along.
+ * along. A connection that fails before the first answer is UNREACHABLE, afterwards UNAVAILABLE.
  */
 export function serviceFetch(
   { url, authorization, openApiToken }: ServiceAddress,
   limitMs: number | null = DEFAULT_TIMEOUT_MS,
+  contact: Contact = { hasAnswered: false },
 ) {
+  const { host } = new URL(url);
   return async (request: Request): Promise<Response> => {
     if (authorization !== null) request.headers.set('authorization', authorization);
     if (openApiToken !== undefined && new URL(request.url).pathname.includes('/openapi/v1/')) {
@@ -25,17 +35,19 @@ export function serviceFetch(
       redirect: 'manual',
       ...(limitMs !== null && { signal: AbortSignal.timeout(limitMs) }),
     }).catch((fault: unknown) => {
+      const { reason, isPassing } = reasonOf(fault);
       throw new CliFailure(
-        'UNREACHABLE',
-        `the service at ${url} was not reached (${reasonOf(fault)})`,
-        'Is it running, and is this its address? Give another by --url or SVC_URL.',
+        isPassing || contact.hasAnswered ? 'UNAVAILABLE' : 'UNREACHABLE',
+        `the service at ${host} was not reached: ${reason}`,
+        'Start the service, or set its address with --url or SVC_URL.',
       );
     });
+    contact.hasAnswered = true;
     if (response.status === 502 || response.status === 503 || response.status === 504 || response.status === 429) {
       await response.body?.cancel();
       throw new CliFailure(
         'UNAVAILABLE',
-        `the service at ${url} cannot answer now (HTTP ${response.status})`,
+        `the service at ${host} cannot answer now (HTTP ${response.status})`,
         'Try again later.',
       );
     }
@@ -43,7 +55,7 @@ export function serviceFetch(
       await response.body?.cancel();
       throw new CliFailure(
         'REDIRECTED',
-        `${url} answers with a redirect, as a login page in front of the service does`,
+        `${host} answers with a redirect, as a login page in front of the service does`,
         'Give the address of the service itself, or put its password into the URL: https://user:password@host.',
       );
     }
@@ -51,8 +63,26 @@ export function serviceFetch(
   };
 }
 
-function reasonOf(fault: unknown): string {
-  if (fault instanceof DOMException && fault.name === 'TimeoutError') return 'no answer in time';
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'its name cannot be resolved',
+};
+
+/** Faults of a service that is there: it is slow, or restarts. */
+const PASSING: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_SOCKET',
+]);
+
+function reasonOf(fault: unknown): { reason: string; isPassing: boolean } {
+  if (fault instanceof DOMException && fault.name === 'TimeoutError')
+    return { reason: 'no answer in time', isPassing: true };
   const cause = fault instanceof Error ? fault.cause : undefined;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection';
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection';
+  return { reason: REASONS[code] ?? code, isPassing: PASSING.has(code) };
 }

@@ -40,6 +40,7 @@ export async function openSession(command: Command, host: Host): Promise<Session
     ...(openApiToken && { openApiToken }),
   };
   const credential = await credentialFor(address, host);
+  const contact = { hasAnswered: false };
   const tenantId = tenant ?? host.env.SVC_TENANT;
   const headers = {
     ...(credential.accessToken && { 'access-token': credential.accessToken }),
@@ -56,13 +57,14 @@ export async function openSession(command: Command, host: Host): Promise<Session
       url: address.url,
       ...credential,
       ...(tenantId && { tenantId }),
-      fetch: serviceFetch(address),
+      fetch: serviceFetch(address, undefined, contact),
     }),
-    stream: (path) => serviceFetch(address, null)(new Request(`${address.url}${path}`, { headers })),
+    stream: (path) => serviceFetch(address, null, contact)(new Request(`${address.url}${path}`, { headers })),
     post: (path, body, timeoutMs) =>
       serviceFetch(
         address,
         timeoutMs,
+        contact,
       )(
         new Request(`${address.url}${path}`, {
           method: 'POST',

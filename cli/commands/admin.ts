@@ -45,7 +45,11 @@ export function addAdmin({ program, local, exit }: Program): void {
   ): Promise<void> {
     const { host, output } = local(command);
     if (Number.parseInt(process.versions.node, 10) < MIN_NODE)
-      throw new CliFailure('OLD_NODE', `this needs Node ${MIN_NODE}`, 'Run replay with the Node of the service.');
+      throw new CliFailure(
+        'OLD_NODE',
+        `replay admin needs Node ${MIN_NODE} or newer, this is ${process.versions.node}`,
+        'Run replay with the Node of the service.',
+      );
     const report = await work({
       dataDir: data ?? (host.env.SVC_DATA_DIR || './data'),
       keyFile: keyFile ?? (host.env.SVC_MASTER_KEY_FILE || undefined),
@@ -82,7 +86,7 @@ export function addAdmin({ program, local, exit }: Program): void {
   backup.action(async (options: DataOptions & { to: string; withKeys?: true; withoutKeys?: true }) => {
     const { withKeys = false, withoutKeys = false, to } = options;
     if (withKeys === withoutKeys)
-      throw new CliFailure('KEYS', 'the keys are neither in nor out', 'Add --with-keys or --without-keys.');
+      throw new CliFailure('KEYS', '--with-keys or --without-keys is required', 'Add one of them.');
     await run(backup, options, async ({ dataDir, ...facts }) => {
       const { backupData } = await import('../../functions/platform/standalone/admin/backup-data.ts');
       return backupData(dataDir, to, { ...facts, withKeys });

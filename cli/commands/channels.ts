@@ -51,12 +51,9 @@ export function addChannels({ program, open }: Program): void {
     );
   });
 
-  const add = channelOptions(channels.command('add').description('add a channel'));
+  const add = channelOptions(channels.command('add').description('add a channel'), { isNew: true });
   add.action(async (options: ChannelOptions) => {
     const { client, output, host } = await open(add);
-    if (!options.type || !options.urlEnv) {
-      throw new CliFailure('INCOMPLETE', 'a new channel needs --type and --url-env', 'See replay channels --help.');
-    }
     const saved = await acceptedData(
       client.POST('/openapi/v1/notification-channels', { body: channelOf(options, host) }),
     );
@@ -92,11 +89,15 @@ export function addChannels({ program, open }: Program): void {
   });
 }
 
-const channelOptions = (command: Command): Command =>
+const channelOptions = (command: Command, { isNew = false } = {}): Command =>
   command
-    .option('--name <name>', 'how people call it')
-    .addOption(new Option('--type <type>', 'what receives').choices(CHOICES['ChannelToSave.type']))
-    .option('--url-env <variable>', 'environment variable with the address')
+    .option('--name <name>', 'name of the channel')
+    .addOption(
+      new Option('--type <type>', 'what receives the messages')
+        .choices(CHOICES['ChannelToSave.type'])
+        .makeOptionMandatory(isNew),
+    )
+    .addOption(new Option('--url-env <variable>', 'environment variable with the address').makeOptionMandatory(isNew))
     .option('--secret-env <variable>', 'environment variable with the secret; an empty one removes it')
     .option('--app-ids <id...>', 'only runs of these applications')
     .addOption(new Option('--only-on-failure', 'only when the state is not CLEAN').conflicts('always'))
@@ -106,21 +107,21 @@ const channelOptions = (command: Command): Command =>
 
 function channelOf(options: ChannelOptions, { env }: Pick<Host, 'env'>): ChannelToSave {
   const { name, type, urlEnv, secretEnv, appIds, onlyOnFailure, always, enable, disable } = options;
-  const variableOf = (variable: string): string => {
+  const variableOf = (option: string, variable: string): string => {
     const value = env[variable];
     if (value === undefined)
       throw new CliFailure(
         'NOT_SET',
-        `${variable} is not set`,
-        'Set it to the value in the environment of this command.',
+        `${option}: the environment variable ${variable} is not set`,
+        'Set it in the environment of this command.',
       );
     return value;
   };
   return {
     ...(name !== undefined && { name }),
     ...(type && { type }),
-    ...(urlEnv && { url: variableOf(urlEnv) }),
-    ...(secretEnv && { secret: variableOf(secretEnv) }),
+    ...(urlEnv && { url: variableOf('--url-env', urlEnv) }),
+    ...(secretEnv && { secret: variableOf('--secret-env', secretEnv) }),
     ...(appIds && { appIds }),
     ...((onlyOnFailure || always) && { onlyOnFailure: Boolean(onlyOnFailure) }),
     ...((enable || disable) && { enabled: Boolean(enable) }),

@@ -5,12 +5,12 @@ import type { Gate, WorkflowRun } from '../../client/paths.ts';
 import { ciIdempotencyKey } from '../ci-provider.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { EXIT_INTERRUPTED, exitCodeOfGate } from '../exit-codes.ts';
-import { followGate, runAndGate } from '../follow-gate.ts';
+import { followGate, runAndGate } from '../gate/follow-gate.ts';
 import { numberValue, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
 import { gateMarkdown, gateText } from '../reports/gate-report.ts';
 import { appendReport, writeReport } from '../reports/report-files.ts';
-import { PASSING_FAULTS } from '../service-fetch.ts';
+import { RETRIED_FAULTS } from '../service-fetch.ts';
 import type { Session } from '../session.ts';
 import { responseData } from '../unwrap-response.ts';
 import { withRetry } from '../with-retry.ts';
@@ -67,11 +67,7 @@ export function addGate({ program, open, exit }: Program): void {
     .addHelpText('after', EXAMPLES)
     .action(async (runId: string | undefined, options: GateOptions) => {
       if ((runId === undefined) === (options.workflow === undefined))
-        throw new CliFailure(
-          'WRONG_USE',
-          'a gate is of one run, or of the run of one workflow version',
-          'Give a run id or --workflow.',
-        );
+        throw new CliFailure('WRONG_USE', 'either the id of a run or --workflow is required', 'Give one of them.');
       const session = await open(command);
       exit(await decided(session, runId ?? (await started(session, options)), options));
     });
@@ -111,7 +107,7 @@ async function started(session: Session, options: GateOptions): Promise<string> 
   const run = await withRetry(
     () => responseData(client.POST('/api/v1/eval/runs', { params: { header: { 'Idempotency-Key': key } }, body })),
     {
-      when: new Set([...PASSING_FAULTS, 'idempotency_in_progress']),
+      when: new Set([...RETRIED_FAULTS, 'idempotency_in_progress']),
       forMs: RETRY_MS,
       signal: new AbortController().signal,
       onRetry: ({ message }, pauseMs) => output.say(`${message}; trying again in ${pauseMs / 1000} s`),

@@ -67,21 +67,21 @@ export function addImport({ program, open, exit }: Program): void {
 function checkOptions(file: string, format: ImportFormat, options: ImportOptions): void {
   if (format !== 'cases') {
     if (options.appId) return;
-    throw new CliFailure('MISSING_APP_ID', `${file} does not say of which application it is`, 'Add --app-id.');
+    throw new CliFailure('MISSING_APP_ID', `--app-id is required: ${file} names no application`, 'Add --app-id.');
   }
   if (options.pin || options.originalTimes) {
     throw new CliFailure(
       'NOT_FOR_CASES',
-      'cases keep their times and are pinned by id',
-      'Leave out --pin and --original-times; use replay cases pin.',
+      '--pin and --original-times cannot be used with files of cases: cases keep their times and are pinned by id',
+      'Remove them, and pin with replay cases pin.',
     );
   }
   const { preview, host, include, exclude, keep, sample } = options;
   if (preview || host || include || exclude || keep || sample !== undefined) {
     throw new CliFailure(
       'NOT_FOR_CASES',
-      'cases are stored as they are',
-      'Leave out --preview, --host, --include, --exclude, --keep and --sample; replay record takes them.',
+      '--preview, --host, --include, --exclude, --keep and --sample cannot be used with files of cases: cases are stored as they are',
+      'Remove them; replay record has these options.',
     );
   }
 }

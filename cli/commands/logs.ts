@@ -40,15 +40,15 @@ export function addLogs({ program, open }: Program): void {
     if (planId === undefined && !(since && until)) {
       throw new CliFailure(
         'WINDOW_NEEDED',
-        'a trace id needs its window',
-        'Give --since and --until, or the id of a request of a run: <planId>:<n>.',
+        '--since and --until are required with a trace id',
+        'Add them, or give the id of a request of a run: <planId>:<n>.',
       );
     }
     if (planId !== undefined && (since || until)) {
       throw new CliFailure(
         'NO_WINDOW',
-        'the windows of a request of a run are known',
-        'Leave out --since and --until, or give its trace id.',
+        '--since and --until cannot be combined with the id of a request',
+        'Remove them, or give its trace id.',
       );
     }
     const lookups =

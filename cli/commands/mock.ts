@@ -77,11 +77,11 @@ export function addMock({ program, open }: Program): void {
         onRefusal,
       });
       servers.push(server);
-      const base = await listening(server, options.downstreamListen);
+      const base = await listening(server, options.downstreamListen, '--downstream-listen');
       for (const [name] of http) output.say(`calls of ${name}: ${base}/${name}/`);
     }
     const wires = await startWires(wire, {
-      host: hostAndPort(options.downstreamListen).host,
+      host: hostAndPort(options.downstreamListen, '--downstream-listen').host,
       mode: 'mock',
       maxBodyBytes: options.mostBody * KIB,
       correlate: correlationOf,

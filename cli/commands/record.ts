@@ -98,7 +98,7 @@ export function addRecord({ program, open }: Program): void {
   command.action(async (options: RecordOptions) => {
     const session = await open(command);
     const { output, host } = session;
-    const target = httpUrl(options.target);
+    const target = httpUrl(options.target, '--target');
     const downstream = downstreamsOf(options.downstream ?? {}, options.downstreamPort ?? {});
     const stopped = host.interrupted();
     const { sink, kept } = await openCases(options, session);
@@ -125,14 +125,16 @@ export function addRecord({ program, open }: Program): void {
       now: host.now,
     });
     const servers: Server[] = [recorder.inbound];
-    output.say(`recording ${options.appId}: ${await listening(recorder.inbound, options.listen)} -> ${target.origin}`);
+    output.say(
+      `recording ${options.appId}: ${await listening(recorder.inbound, options.listen, '--listen')} -> ${target.origin}`,
+    );
     if (downstream.http.size > 0) {
       servers.push(recorder.downstream);
-      const base = await listening(recorder.downstream, options.downstreamListen);
+      const base = await listening(recorder.downstream, options.downstreamListen, '--downstream-listen');
       for (const [name, url] of downstream.http) output.say(`calls of ${name}: ${base}/${name}/ -> ${url.origin}`);
     }
     const wires = await startWires(downstream.wire, {
-      host: hostAndPort(options.downstreamListen).host,
+      host: hostAndPort(options.downstreamListen, '--downstream-listen').host,
       mode: 'record',
       maxBodyBytes: options.mostBody * KIB,
       correlate: recorder.correlate,
@@ -191,7 +193,7 @@ const NOT_ASKED = { matched: false, reason: 'MOCKING_OFF', nearest: [], onMiss: 
 async function openCases(options: RecordOptions, session: Session): Promise<{ sink: CaseSink; kept: KeptCredentials }> {
   const { out, spool, spoolMax, sealKey, keepCredentials } = options;
   if (sealKey !== undefined && keepCredentials)
-    throw new CliFailure('SEAL_KEY', '--seal-key is without --keep-credentials', 'Leave one of them out.');
+    throw new CliFailure('SEAL_KEY', '--seal-key cannot be combined with --keep-credentials', 'Remove one of them.');
   const given = sealKey === undefined ? null : await publicKeyOf(sealKey);
   if (out !== undefined) {
     const kept = given !== null ? await sealedTo(given) : keepCredentials ? IN_CLEAR : removed();

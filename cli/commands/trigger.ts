@@ -4,9 +4,9 @@ import type { ReplayTrigger } from '../../client/paths.ts';
 import { ciAttributes, ciIdempotencyKey } from '../ci-provider.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
-import { numberValue, pairValue } from '../option-values.ts';
+import { namingOptions, numberValue, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
-import { PASSING_FAULTS } from '../service-fetch.ts';
+import { RETRIED_FAULTS } from '../service-fetch.ts';
 import type { Session } from '../session.ts';
 import { acceptedData } from '../unwrap-response.ts';
 import { withRetry } from '../with-retry.ts';
@@ -28,9 +28,24 @@ interface TriggerOptions extends WaitOptions {
   idempotencyKey?: string | boolean;
 }
 
+/** The options by the members of the trigger that they set. */
+const OPTION_OF: Readonly<Record<string, string>> = {
+  appId: '--app-id',
+  targetEnv: '--target-env',
+  operations: '--operations',
+  caseSource: '--case-source',
+  caseSourceHours: '--case-source-hours',
+  caseCountLimit: '--case-count-limit',
+  caseSelection: '--case-selection',
+  caseTags: '--case-tag',
+  enableMock: '--no-mock',
+  passThreshold: '--pass-threshold',
+  attributes: '--attribute',
+};
+
 const RETRY_MS = 90_000;
 /** Another replay of the application is being created at this moment (spec 7.1). */
-const WORTH_ANOTHER_TRY = new Set([...PASSING_FAULTS, 'REASON_1']);
+const WORTH_ANOTHER_TRY = new Set([...RETRIED_FAULTS, 'REASON_1']);
 
 const EXAMPLES = `
 Examples:
@@ -118,7 +133,8 @@ async function start(session: Session, options: TriggerOptions) {
     );
   } catch (fault) {
     if (!(fault instanceof CliFailure)) throw fault;
-    throw new CliFailure(fault.code, fault.message, adviceFor(fault.code, options.appId) ?? fault.advice);
+    const message = namingOptions(fault.message, OPTION_OF);
+    throw new CliFailure(fault.code, message, adviceFor(fault.code, options.appId) ?? fault.advice);
   }
 }
 

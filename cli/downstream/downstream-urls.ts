@@ -14,14 +14,14 @@ export interface Downstreams {
   wire: readonly WireDownstream[];
 }
 
-/** Parses the url of an HTTP server without credentials and query; its scheme is http or https. */
-export function httpUrl(text: string): URL {
+/** Parses the url of an HTTP server, the value of `option`: http or https, without credentials and query. */
+export function httpUrl(text: string, option: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username || url.search) {
     throw new CliFailure(
       'BAD_URL',
-      'a target has to be an http or https URL without credentials and query',
-      'For instance http://127.0.0.1:3000.',
+      `${option} must be an http or https URL without credentials and query`,
+      'For example http://127.0.0.1:3000.',
     );
   }
   return url;
@@ -39,14 +39,14 @@ export function downstreamsOf(
   const wire: WireDownstream[] = [];
   for (const [name, text] of Object.entries(urls)) {
     const protocol = protocolOf(text);
-    if (protocol === undefined) http.set(name, httpUrl(text));
+    if (protocol === undefined) http.set(name, httpUrl(text, `--downstream ${name}`));
     else {
       const port = Number(ports[name] ?? protocol.defaultListenPort);
       if (!Number.isInteger(port) || port < 0 || port > 65_535)
         throw new CliFailure(
           'BAD_PORT',
-          `the port of ${name} is not a number up to 65535`,
-          `--downstream-port ${name}=15432`,
+          `--downstream-port of ${name} must be a number from 0 to 65535`,
+          `For example --downstream-port ${name}=15432.`,
         );
       wire.push({ name, url: new URL(text), protocol, port });
     }

@@ -19,7 +19,7 @@ export async function openForwardProxy(
   const local = await readCa(ca ?? defaultCaFolder(host), host.now());
   const certificates = local && (await leafCertificates(local, host.now));
   const proxy = forwardProxy({ ...options, certificates, tunnel, say: output.say });
-  output.say(`calls by HTTP_PROXY and HTTPS_PROXY: ${await listening(proxy.server, proxyPort)}`);
+  output.say(`calls by HTTP_PROXY and HTTPS_PROXY: ${await listening(proxy.server, proxyPort, '--proxy-port')}`);
   if (local === null)
     output.say(
       `https is ${options.tunnelsUnreadable ? 'passed on unread' : 'refused'}: there is no local CA (replay ca create)`,

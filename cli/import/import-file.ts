@@ -2,7 +2,7 @@ import type { ImportAnswer } from '../../client/paths.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { openProgress } from '../progress.ts';
 import { sendCases } from '../send-cases.ts';
-import { PASSING_FAULTS } from '../service-fetch.ts';
+import { RETRIED_FAULTS } from '../service-fetch.ts';
 import type { Session } from '../session.ts';
 import { PAYLOAD_TOO_LARGE, responseData } from '../unwrap-response.ts';
 import { withRetry } from '../with-retry.ts';
@@ -88,7 +88,7 @@ async function sent(session: Session, batch: ImportBatch, options: PartOptions):
 
 const patiently = <T>({ output }: Session, work: () => Promise<T>): Promise<T> =>
   withRetry(work, {
-    when: PASSING_FAULTS,
+    when: RETRIED_FAULTS,
     forMs: RETRY_MS,
     signal: new AbortController().signal,
     onRetry: ({ message }, pauseMs) => output.say(`${message}; trying again in ${pauseMs / 1000} s`),

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { type Budget, type CapturedBody, capturedBody } from './captured-body.ts';
 import { endToEndHeaders } from './hop-headers.ts';
+import { readableCodings } from './readable-codings.ts';
 import { requestBody } from './request-body.ts';
 import { SAFE_METHODS, type TargetConnections } from './target-connections.ts';
 
@@ -50,9 +51,11 @@ export function forward(
   const startedAt = now();
   const began = performance.now();
   // As the application sees it: the addresses in its answers follow from its own Host.
-  const requestHeaders = endToEndHeaders(incoming.rawHeaders).map(([name, value]): [string, string] =>
-    name.toLowerCase() === 'host' && !keepsHost ? [name, target.host] : [name, value],
-  );
+  const requestHeaders = endToEndHeaders(incoming.rawHeaders).map(([name, value]): [string, string] => {
+    const lower = name.toLowerCase();
+    if (lower === 'accept-encoding') return [name, readableCodings(value)];
+    return lower === 'host' && !keepsHost ? [name, target.host] : [name, value];
+  });
   const capturedRequest = capturedBody(maxBodyBytes, budget);
   const capturedResponse = capturedBody(maxBodyBytes, budget);
   const { promise, resolve } = Promise.withResolvers<Exchange | null>();

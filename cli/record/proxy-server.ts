@@ -69,9 +69,9 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** Listens at `host:port`, or a port of 127.0.0.1; returns the URL. */
-export async function listening(server: Server, at: string): Promise<string> {
-  const { host, port } = hostAndPort(at);
+/** Listens at `host:port`, or a port of 127.0.0.1, the value of `option`; returns the URL. */
+export async function listening(server: Server, at: string, option: string): Promise<string> {
+  const { host, port } = hostAndPort(at, option);
   server.listen(port, host);
   await once(server, 'listening').catch((fault: NodeJS.ErrnoException) => {
     throw new CliFailure(
@@ -84,11 +84,11 @@ export async function listening(server: Server, at: string): Promise<string> {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`;
 }
 
-/** Parses `host:port` or `port`. */
-export function hostAndPort(at: string): { host: string; port: number } {
+/** Parses `host:port` or `port`, the value of `option`. */
+export function hostAndPort(at: string, option: string): { host: string; port: number } {
   const [, host, port] = /^(?:(.*):)?(\d{1,5})$/.exec(at) ?? [];
   if (port === undefined || Number(port) > 65_535)
-    throw new CliFailure('BAD_ADDRESS', `${at} is not host:port`, 'For instance 127.0.0.1:8080.');
+    throw new CliFailure('BAD_ADDRESS', `${option} must be host:port or a port`, 'For example 127.0.0.1:8080.');
   return { host: host?.replace(/^\[|\]$/g, '') || '127.0.0.1', port: Number(port) };
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PASSING_FAULTS } from '../service-fetch.ts';
+import { RETRIED_FAULTS } from '../service-fetch.ts';
 import type { Session } from '../session.ts';
 import { responseData } from '../unwrap-response.ts';
 import { withRetry } from '../with-retry.ts';
@@ -28,7 +28,7 @@ export async function rotateRecordings(session: Session, { continues }: { contin
   for (let after: string | null = null; ; ) {
     const body: { after: string | null } = { after };
     const page = await withRetry(() => responseData(client.POST('/api/recorder/keys/reseal', { body })), {
-      when: PASSING_FAULTS,
+      when: RETRIED_FAULTS,
       forMs: RETRY_MS,
       signal,
       onRetry: ({ message }, pauseMs) => output.say(`${message}; trying again in ${pauseMs / 1000} s`),

@@ -88,7 +88,14 @@ async function isAbsent(path: string): Promise<boolean> {
 /** Null if another process holds it. */
 async function lockedBy(path: string): Promise<DatabaseSync | null> {
   await mkdir(path, { recursive: true, mode: 0o700 }).catch(notWritten(`${path} cannot be created`));
-  const sqlite = process.getBuiltinModule('node:sqlite');
+  // Undefined in Node 20, which the types do not say.
+  const sqlite: typeof import('node:sqlite') | undefined = process.getBuiltinModule('node:sqlite');
+  if (sqlite === undefined)
+    throw new CliFailure(
+      'OLD_NODE',
+      `the spool of a recording needs Node 22.13 or newer, this is ${process.versions.node}`,
+      'Run replay with a newer Node, or record into a file with --out.',
+    );
   const lock = new sqlite.DatabaseSync(join(path, 'lock'), { timeout: 0 });
   try {
     // An operating system lock on the file: nothing is written, and a crash leaves nothing behind.

@@ -16,10 +16,6 @@ export interface ReportOptions {
   github?: boolean;
 }
 
-/** Whether any report is requested; a report requires a completed run. */
-export const wantsReport = ({ junit, sarif, markdown, github }: ReportOptions): boolean =>
-  Boolean(junit || sarif || markdown || github);
-
 /** Writes the requested reports; --github appends to the files that GitHub Actions names. */
 export async function writeReports(
   session: Session,

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import zlib, { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
 /**
  * Maximum decoded bytes of one recorded body, as of a replayed one; a larger one stays as it was recorded. JSON writes
@@ -9,11 +9,14 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 type Decoder = (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
 
+/** Whether this Node can decode zstd: from 22.15. `replay` runs on older ones too. */
+export const HAS_ZSTD = 'zstdDecompressSync' in zlib;
+
 const DECODERS: Readonly<Record<string, Decoder>> = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
   br: brotliDecompressSync,
-  zstd: zstdDecompressSync,
+  ...(HAS_ZSTD && { zstd: zlib.zstdDecompressSync }),
   // Servers send both raw deflate and zlib under this name (RFC 9110 8.4.1.2).
   deflate: (bytes, options) => ((bytes[0] ?? 0) % 16 === 8 ? inflateSync : inflateRawSync)(bytes, options),
 };

@@ -80,6 +80,6 @@ describe('replay admin', () => {
     });
     expect((await replay(['admin', 'check', '--data', join(dataDir, 'blobs')], {})).code).toBe(2);
     const unsaid = await replay(['admin', 'backup', '--data', dataDir, '--to', join(dataDir, 'b')], {});
-    expect(unsaid).toMatchObject({ code: 2, stderr: expect.stringContaining('--with-keys or --without-keys') });
+    expect(unsaid).toMatchObject({ code: 64, stderr: expect.stringContaining('--with-keys or --without-keys') });
   });
 });

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,28 +18,38 @@ const offered = (...words: string[]) =>
     .map((line) => line.split('\t')[0]);
 
 describe('the package of `replay`', () => {
-  test('is one file without dependencies, with the licences of what is in it', () => {
+  test('has no dependencies, and the licences of what is in it', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8'));
-    expect(manifest).toMatchObject({ bin: { replay: 'replay.mjs' }, files: ['replay.mjs', 'LICENSES.txt'] });
+    expect(manifest).toMatchObject({
+      bin: { replay: 'replay.mjs' },
+      files: ['replay.mjs', 'cli.mjs', 'README.md', 'LICENSES.txt'],
+      engines: { node: '>=20.16' },
+    });
+    expect(manifest.private, 'it can be published to a registry').toBe(undefined);
     expect(manifest.dependencies).toBe(undefined);
     const licenses = readFileSync(join(folder, 'package/LICENSES.txt'), 'utf8');
     for (const name of ['commander', 'cli-progress', 'openapi-fetch', 'xmlbuilder'])
       expect(licenses).toContain(`${name} `);
-    expect(readFileSync(bundle).length).toBeLessThan(3_500_000);
+    expect(readFileSync(join(folder, 'package/cli.mjs')).length).toBeLessThan(3_500_000);
   });
 
-  test('npx runs it without a network', () => {
-    const npm = (...args: string[]) =>
-      execFileSync('npm', args, {
-        cwd: folder,
-        encoding: 'utf8',
-        env: { PATH: process.env.PATH, HOME: folder, npm_config_offline: 'true' },
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-    const packed = npm('pack', './package', '--silent').trim();
-    expect(npm('exec', '--yes', '--package', join(folder, packed), '--', 'replay', '--version').trim()).toMatch(
-      /^\d+\.\d+\.\d+$/,
-    );
+  test('an older Node gets one line', () => {
+    const older = join(folder, 'older.cjs');
+    writeFileSync(older, "Object.defineProperty(process.versions, 'node', { value: '18.20.8' });");
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--require', older, bundle, '--version'], {
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'replay needs Node 20.16 or newer, this is 18.20.8\n',
+    });
+  });
+
+  test('required options are marked in the help', () => {
+    expect(run('trigger', '--help')).toMatch(/--app-id <id> +required: application/);
+    expect(run('channels', 'add', '--help')).toMatch(/--url-env <variable> +required: /);
+    expect(run('channels', 'change', '--help')).not.toContain('required: ');
   });
 
   test('every command explains itself with an example', () => {
@@ -113,5 +123,10 @@ describe('shell completion', () => {
     const file = join(folder, `completion.${shell}`);
     writeFileSync(file, script);
     execFileSync(shell, [...check, file]);
+    const twice = `source ${file}; source ${file}; source ${file}; echo sourced`;
+    // Where a user sources it, zsh has loaded its completion.
+    const before = shell === 'zsh' ? 'autoload -Uz compinit; compinit -D -u; ' : '';
+    const { stdout, stderr } = spawnSync(shell, ['-c', before + twice], { encoding: 'utf8' });
+    expect({ stdout, stderr }).toEqual({ stdout: 'sourced\n', stderr: '' });
   });
 });

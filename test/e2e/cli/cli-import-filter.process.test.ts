@@ -107,7 +107,7 @@ describe('replay import takes what matters', () => {
     [['--keep', 'images'], /one of preflight, streaming, analytics, static/],
   ])('%j is refused before the file is read', async ([more, message]) => {
     const { code, stderr } = await replay(['import', '/nowhere.har', '--app-id', 'shop', ...more], {});
-    expect(code).toBe(2);
+    expect(code).toBe(64);
     expect(stderr).toMatch(message);
   });
 

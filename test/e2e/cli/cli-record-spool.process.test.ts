@@ -102,7 +102,7 @@ describe('the spool of `replay record`', () => {
     const url = await target((_, response) => json(response, {}));
     const args = ['record', '--app-id', 'shop', '--target', url, '--listen', '0', '--spool', spool, '--json'];
     const ended = await replay(args, stage.env);
-    expect(ended.code).toBe(2);
+    expect(ended.code).toBe(69);
     expect(JSON.parse(ended.stdout)).toMatchObject({ errorCode: 'NO_SEAL_KEY' });
     expect(ended.stderr + ended.stdout).toContain('--seal-key');
     const command = startReplay([...args, '--seal-key', key], stage.env);

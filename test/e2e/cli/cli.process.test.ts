@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cliStage, imported, shop, trigger } from '../../cli/cli-stage.ts';
 import { replay, startReplay } from '../../cli/replay-process.ts';
-import { call, completed } from '../../support/running-service.ts';
+import { call, completed, freePort } from '../../support/running-service.ts';
 
 const { staged, target } = cliStage();
 
@@ -104,35 +104,79 @@ describe('replay trigger --wait (interface 13)', () => {
   });
 });
 
-describe('errors say what to do; exit code 2', () => {
+describe('errors say what to do', () => {
+  const planId = 'a'.repeat(24);
+
   test.for([
-    ['wrong use', ['trigger', '--app-id', 'shop'], {}, /--target-env/],
+    ['a missing option', ['trigger', '--app-id', 'shop'], {}, /--target-env/],
     ['an unknown command', ['statsu'], {}, /Did you mean status/],
-    ['no number', trigger('http://127.0.0.1:9', '--pass-threshold', 'much'), {}, /has to be a number/],
-    ['a report without --wait', trigger('http://127.0.0.1:9', '--junit', 'x'), {}, /Add --wait/],
-    ['no service', ['status', 'a'.repeat(24)], { SVC_URL: 'http://127.0.0.1:9' }, /not reached.*\n.*SVC_URL/],
-    ['no URL', ['status', 'a'.repeat(24)], { SVC_URL: 'localhost' }, /no http or https URL/],
-  ] as const)('%s', async ([, args, env, message]) => {
+    [
+      'no number',
+      trigger('http://127.0.0.1:9', '--pass-threshold', 'much'),
+      {},
+      /--pass-threshold.*has to be a number/,
+    ],
+    ['a report without --wait', trigger('http://127.0.0.1:9', '--junit', 'x'), {}, /--junit.*\n.*Add --wait/],
+    ['no URL', ['status', planId], { SVC_URL: 'localhost' }, /SVC_URL must be an http or https URL/],
+    ['a channel without address', ['channels', 'add', '--type', 'webhook'], {}, /--url-env/],
+    [
+      'a variable that is not set',
+      ['channels', 'add', '--type', 'webhook', '--url-env', 'HOOK'],
+      {},
+      /--url-env: .*HOOK/,
+    ],
+    [
+      'no port',
+      ['record', '--app-id', 'shop', '--target', 'http://127.0.0.1:9', '--listen', 'x', '--out', '/dev/null'],
+      {},
+      /--listen/,
+    ],
+  ] as const)('wrong use is 64: %s', async ([, args, env, message]) => {
     const { code, stdout, stderr } = await replay(args, env);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
     expect(stderr).toMatch(message);
   });
 
-  test('what the service refuses', async () => {
+  test.for([
+    ['status', ['status', planId]],
+    ['status --wait', ['status', planId, '--wait']],
+    ['trigger', trigger('http://127.0.0.1:8080')],
+    ['trigger --wait', trigger('http://127.0.0.1:8080', '--wait')],
+    ['gate', ['gate', 'wrun_1', '--wait']],
+  ] as const)('a refused connection is 69 at once: %s', async ([, args]) => {
+    const host = `127.0.0.1:${await freePort()}`;
+    const { code, stdout, stderr } = await replay(args, { SVC_URL: `http://user:hidden@${host}/behind` });
+    expect({ code, stdout }, stderr).toEqual({ code: 69, stdout: '' });
+    expect(stderr).toContain(`the service at ${host} was not reached: connection refused\n`);
+    expect(stderr).toMatch(/--url or SVC_URL/);
+    expect(stderr).not.toMatch(/trying again|hidden|behind/);
+  });
+
+  test('what the service refuses is 2', async () => {
     const { env } = await staged();
-    const rows: [string[], Record<string, string>, string, RegExp][] = [
-      [trigger('http://127.0.0.1:9'), env, 'REASON_101', /replay import/],
-      [['status', 'a'.repeat(24)], env, 'NOT_FOUND', /./],
-      [['cases', 'apps'], { ...env, SVC_TOKEN: 'wrong' }, 'NOT_LOGGED_IN', /replay login/],
-      [['import', '/nowhere.har', '--app-id', 'shop'], env, 'NOT_READ', /\/nowhere\.har/],
-      [['import', 'x.txt', '--app-id', 'shop'], env, 'NOT_READ', /x\.txt/],
-      [['import', 'biome.json', '--app-id', 'shop'], env, 'UNKNOWN_FORMAT', /--format/],
-      [['logs', 'a'.repeat(32)], env, 'WINDOW_NEEDED', /--since/],
-      [['trigger'], env, 'WRONG_USE', /--app-id/],
+    const rows: [string[], Record<string, string>, number, string, RegExp][] = [
+      [trigger('http://127.0.0.1:9'), env, 2, 'REASON_101', /replay import/],
+      [
+        trigger('http://127.0.0.1:9', '--case-source-hours', '0'),
+        env,
+        2,
+        'INVALID_CASE_SOURCE_HOURS',
+        /--case-source-hours/,
+      ],
+      [['status', planId], env, 2, 'NOT_FOUND', /./],
+      [['cases', 'apps'], { ...env, SVC_TOKEN: 'wrong' }, 2, 'NOT_LOGGED_IN', /replay login/],
+      [['import', '/nowhere.har', '--app-id', 'shop'], env, 2, 'NOT_READ', /\/nowhere\.har/],
+      [['import', 'x.txt', '--app-id', 'shop'], env, 2, 'NOT_READ', /x\.txt/],
+      [['import', 'biome.json', '--app-id', 'shop'], env, 2, 'UNKNOWN_FORMAT', /--format/],
+      [['logs', 'a'.repeat(32)], env, 64, 'WINDOW_NEEDED', /--since/],
+      [['trigger'], env, 64, 'WRONG_USE', /--app-id/],
     ];
-    for (const [args, given, errorCode, message] of rows) {
+    for (const [args, given, expected, errorCode, message] of rows) {
       const { code, stdout, stderr } = await replay([...args, '--json'], given);
-      expect({ code, answer: JSON.parse(stdout) }, args.join(' ')).toMatchObject({ code: 2, answer: { errorCode } });
+      expect({ code, answer: JSON.parse(stdout) }, args.join(' ')).toMatchObject({
+        code: expected,
+        answer: { errorCode },
+      });
       expect(stderr).toMatch(message);
       expect(JSON.parse(stdout).errorMessage, 'a sentence of its own').not.toMatch(/^error:/);
     }

@@ -89,10 +89,12 @@ describe('replay gate (evaluation 3.9)', () => {
     expect(await runOf(job, '--no-idempotency-key')).not.toBe(first);
   });
 
-  test('wrong use, an unknown run or version, and a run that takes too long are 2', async () => {
+  test('wrong use is 64; an unknown run or version, and a run that takes too long are 2', async () => {
     const { env, url } = await staged();
     await imported(env);
-    for (const args of [['gate'], ['gate', 'wrun_1', '--workflow', 'x'], ['gate', 'wrun_1'], gated('sha256:1')])
+    for (const args of [['gate'], ['gate', 'wrun_1', '--workflow', 'x']])
+      expect(await replay(args, env), args.join(' ')).toMatchObject({ code: 64 });
+    for (const args of [['gate', 'wrun_1'], gated('sha256:1')])
       expect(await replay(args, env), args.join(' ')).toMatchObject({ code: 2 });
     const { stderr } = await replay(['gate', '--workflow', 'sha256:1', '--baseline', 'x'], env);
     expect(stderr).toMatch(/\n {2}#\/workflow_version_digest has an unusable value\n {2}#\/baseline_run_id has an /);

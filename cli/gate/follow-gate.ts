@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Gate, WorkflowRun } from '../client/paths.ts';
-import { CliFailure } from './cli-failure.ts';
-import { openProgress } from './progress.ts';
-import { PASSING_FAULTS } from './service-fetch.ts';
-import type { Session } from './session.ts';
-import { responseData } from './unwrap-response.ts';
-import { withRetry } from './with-retry.ts';
+import type { Gate, WorkflowRun } from '../../client/paths.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { openProgress } from '../progress.ts';
+import { RETRIED_FAULTS } from '../service-fetch.ts';
+import type { Session } from '../session.ts';
+import { responseData } from '../unwrap-response.ts';
+import { withRetry } from '../with-retry.ts';
 
 const FIRST_POLL_MS = 250;
 const POLL_MS = 2_000;
@@ -33,7 +33,7 @@ export async function followGate(
   try {
     for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 1.5, POLL_MS)) {
       const seen = await withRetry(() => runAndGate(session, runId), {
-        when: PASSING_FAULTS,
+        when: RETRIED_FAULTS,
         forMs: Math.min(RETRY_MS, timeoutMs),
         signal,
         onRetry: (failure, pauseMs) => session.output.say(`${failure.message}; trying again in ${pauseMs / 1000} s`),

@@ -1,0 +1,88 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { accessSync, constants, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildCli } from '../../../cli/build.ts';
+import { cliStage, shop, trigger } from '../../cli/cli-stage.ts';
+import type { Ended } from '../../cli/replay-process.ts';
+import { recordedGet } from '../../support/fakes/recorded-target.ts';
+import { temporaryDataDir } from '../../support/running-service.ts';
+
+/** The Node of the machine, which may be older than that of the service; null if there is none. */
+function nodeOfMachine(): string | null {
+  const folders = (process.env.PATH ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
+  const found = folders.map((folder) => join(folder, 'node')).find(isExecutable);
+  if (found === undefined) return null;
+  const major = Number.parseInt(execFileSync(found, ['--version'], { encoding: 'utf8' }).slice(1), 10);
+  return major >= 20 ? found : null;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const machine = nodeOfMachine();
+const NODES = [process.execPath, ...(machine === null || machine === process.execPath ? [] : [machine])];
+
+const { dataDir: project, remove } = temporaryDataDir();
+const environment = (node: string) => ({
+  PATH: `${dirname(node)}:${process.env.PATH}`,
+  HOME: project,
+  npm_config_offline: 'true',
+  npm_config_update_notifier: 'false',
+});
+
+/** Runs a command in the project. The service answers in another process, so that this one may not block. */
+function ran(command: string, args: readonly string[], env: Record<string, string>, stdin = ''): Promise<Ended> {
+  const child = spawn(command, args, { cwd: project, env, stdio: 'pipe' });
+  const [stdout, stderr]: [string[], string[]] = [[], []];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => stdout.push(text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => stderr.push(text));
+  child.stdin.on('error', () => {});
+  child.stdin.end(stdin);
+  return new Promise((resolve) =>
+    child.once('close', (code) => resolve({ code, stdout: stdout.join(''), stderr: stderr.join('') })),
+  );
+}
+
+beforeAll(async () => {
+  const folder = await buildCli(join(project, 'built'));
+  const npm = (...args: string[]) =>
+    execFileSync('npm', args, { cwd: project, encoding: 'utf8', env: environment(process.execPath) });
+  const packed = npm('pack', folder, '--silent').trim();
+  writeFileSync(join(project, 'package.json'), '{ "private": true }');
+  npm('install', '--no-audit', '--no-fund', '--silent', `./${packed}`);
+  return remove;
+});
+
+const { staged, target } = cliStage();
+
+describe.for(NODES.map((node) => [execFileSync(node, ['--version'], { encoding: 'utf8' }).trim(), node] as const))(
+  'the package, installed into an empty project, on Node %s',
+  ([, node]) => {
+    test('npx runs it', async () => {
+      const { code, stdout } = await ran('npx', ['replay', '--version'], environment(node));
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    });
+
+    test('it imports, replays and reports', async () => {
+      const stage = await staged();
+      const replay = (args: readonly string[], stdin = '') =>
+        ran(join(project, 'node_modules/.bin/replay'), args, { ...environment(node), ...stage.env }, stdin);
+      const lines = Array.from({ length: 30 }, (_, n) => `/part${n % 10}/${n}`).map((path) =>
+        JSON.stringify(recordedGet('shop', path, { path, total: 10 })),
+      );
+      expect(await replay(['import', '-'], lines.join('\n'))).toMatchObject({ code: 0 });
+      const run = await replay(trigger(await target(shop(() => 10)), '--wait', '--json'));
+      expect(run.code, run.stderr).toBe(0);
+      const { planId } = JSON.parse(run.stdout);
+      const status = await replay(['status', planId]);
+      expect(status).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CLEAN/) });
+    });
+  },
+);
