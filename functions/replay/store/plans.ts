@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { applicationKey, appPart } from '../../applications/store/application-key.ts';
+import { writeCursor } from '../../platform/table/table-cursor.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { padded } from '../../platform/values/padded.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
-import type { Page, Table, Write } from '../../platform/world.ts';
+import type { Page, Query, Table, Write } from '../../platform/world.ts';
 import { type PlanStatus, ReplayPlan, ReplayRound, type RoundResult } from '../domain/plan.ts';
 
 /** Lease of an application during the creation of a plan (interface 2.1, REASON_1). */
@@ -59,6 +60,13 @@ export function planStore(table: Table, tenant: string) {
       expiresAt: plan.expiresAt,
     },
     when: 'absent',
+  });
+
+  const listQuery = (appId: string | null): Query => ({
+    ...(appId === null
+      ? { index: 'i3', pk: `T#${tenant}#PLANS` }
+      : { index: 'i2', pk: `T#${tenant}#PLANS#${appPart(appId)}` }),
+    descending: true,
   });
 
   async function find(planId: string): Promise<ReplayPlan | undefined> {
@@ -251,16 +259,13 @@ export function planStore(table: Table, tenant: string) {
 
     /** Plans of one application, or of all, newest first. */
     async list({ appId, limit, after }: { appId: string | null; limit: number; after: string | null }) {
-      const page: Page = await table.query({
-        ...(appId === null
-          ? { index: 'i3', pk: `T#${tenant}#PLANS` }
-          : { index: 'i2', pk: `T#${tenant}#PLANS#${appPart(appId)}` }),
-        descending: true,
-        limit,
-        ...(after !== null && { after }),
-      });
+      const page: Page = await table.query({ ...listQuery(appId), limit, ...(after !== null && { after }) });
       return { plans: page.items.map((item) => v.parse(ReplayPlan, item)), next: page.next };
     },
+
+    /** The cursor of `list` that continues after this plan. */
+    cursorAfter: (appId: string | null, { planId }: Pick<ReplayPlan, 'planId'>): string =>
+      writeCursor({ ...keyOf(planId), i2sk: planId, i3sk: planId }, listQuery(appId)),
   };
 }
 

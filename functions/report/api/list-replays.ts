@@ -1,10 +1,12 @@
 import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
+import { runFilter } from '../domain/run-filter.ts';
+import { filteredRuns } from '../service/filtered-runs.ts';
 import type { ReportServices } from '../services.ts';
-import { planView } from './plan-view.ts';
+import { listedPlanView } from './plan-view.ts';
 import { listReplaysDoc } from './plans.doc.ts';
 
-/** Lists the plans of one application (`appId`) or of all, newest first (interface 10). */
+/** Lists the plans of one application (`appId`) or of all, of one branch, in one state, newest first (interface 10). */
 export const listReplays: Endpoint<Pick<ReportServices, 'plans' | 'config'>> = {
   method: 'GET',
   path: '/api/replays',
@@ -13,11 +15,17 @@ export const listReplays: Endpoint<Pick<ReportServices, 'plans' | 'config'>> = {
   doc: listReplaysDoc,
 
   async answer({ query }, { plans, config }) {
-    const repeated = repeatedParameter(query, ['appId']);
+    const repeated = repeatedParameter(query, ['appId', 'branch', 'state']);
     if (repeated !== null) return badParameter(repeated);
     const page = pageRequest(query);
     if (page === null) return badParameter('limit');
-    const { plans: found, next } = await plans.list({ appId: query.get('appId') || null, ...page });
-    return ok({ items: found.map((plan) => planView(plan, config.publicUrl)), nextCursor: next });
+    const filter = runFilter(query);
+    if (!filter.ok) return badParameter(filter.code);
+    const { runs, next } = await filteredRuns(plans, {
+      ...filter.value,
+      appId: query.get('appId') || null,
+      ...page,
+    });
+    return ok({ items: runs.map((run) => listedPlanView(run, config.publicUrl)), nextCursor: next });
   },
 };

@@ -4,7 +4,8 @@ import { countsView } from '../../replay/api/shown-counts.ts';
 import { type RoundCalls, roundCallsState } from '../../replay/domain/calls/round-calls.ts';
 import { type ReplayPlan, type ReplayRound, reportUrl } from '../../replay/domain/plan.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
-import type { PlanWithRound, ShownPlan, ShownRound } from './shown-plan.ts';
+import { type ListedRun, runState } from '../domain/run-state.ts';
+import type { ListedPlan, PlanWithRound, ShownPlan, ShownRound } from './shown-plan.ts';
 
 /** A plan as lists show it; never its passThreshold (spec 2.1). */
 export const planView = (plan: ReplayPlan, publicUrl: string): ShownPlan => ({
@@ -31,6 +32,20 @@ export const planView = (plan: ReplayPlan, publicUrl: string): ShownPlan => ({
   createdAt: isoText(plan.createdAt),
   reportUrl: reportUrl(publicUrl, plan.planId),
 });
+
+/** A run as lists show it. */
+export function listedPlanView({ plan, round }: ListedRun, publicUrl: string): ListedPlan {
+  const result = round?.result;
+  return {
+    ...planView(plan, publicUrl),
+    state: runState(plan, round),
+    passRate: result?.passRate ?? null,
+    needsAction: result?.findings?.needsAction ?? null,
+    toReview: result?.findings?.toReview ?? null,
+    startedAt: isoTextOrNull(round?.startedAt ?? null),
+    settledAt: isoTextOrNull(result?.settledAt ?? null),
+  };
+}
 
 /** How the latest round of a plan stands. */
 export const roundView = (round: ReplayRound): ShownRound => ({

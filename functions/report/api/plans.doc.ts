@@ -1,10 +1,13 @@
 import * as v from 'valibot';
-import { type EndpointDoc, json, named } from '../../platform/http/documents/endpoint-doc.ts';
+import { badParameterDoc, type EndpointDoc, json, named } from '../../platform/http/documents/endpoint-doc.ts';
 import { listDoc } from '../../platform/http/documents/page-docs.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { NO_PLAN } from '../../replay/api/plans.doc.ts';
+import { Branch } from '../domain/run-filter.ts';
+import { RunState } from '../domain/run-state.ts';
+import { MAX_RUNS_READ } from '../service/filtered-runs.ts';
 import { FINDINGS_EXAMPLE } from './findings-doc.ts';
-import { PlanWithRound, ShownPlan } from './shown-plan.ts';
+import { ListedPlan, PlanWithRound, type ShownPlan } from './shown-plan.ts';
 
 const PLAN_EXAMPLE: ShownPlan = {
   planId: EXAMPLE.planId,
@@ -31,14 +34,28 @@ const PLAN_EXAMPLE: ShownPlan = {
   reportUrl: `http://127.0.0.1:8090/report/${EXAMPLE.planId}`,
 };
 
+const LISTED_EXAMPLE: ListedPlan = {
+  ...PLAN_EXAMPLE,
+  state: 'NEEDS_ACTION',
+  passRate: 0.7,
+  needsAction: 3,
+  toReview: 1,
+  startedAt: EXAMPLE.time,
+  settledAt: EXAMPLE.time,
+};
+
 /** Interface 10. */
-export const listReplaysDoc = listDoc(named('Plan', ShownPlan), PLAN_EXAMPLE, {
+export const listReplaysDoc = listDoc(named('Plan', ListedPlan), LISTED_EXAMPLE, {
   id: 'listReplays',
   tag: 'Plans',
   summary: 'List plans, newest first',
+  description: `With \`branch\` or \`state\`, one answer looks at up to ${MAX_RUNS_READ.toLocaleString('en-US')} plans: it may hold fewer entries than \`limit\`, or none, while \`nextCursor\` continues.`,
   query: {
     appId: { schema: v.string(), description: 'Of this application only.', example: EXAMPLE.appId },
+    branch: { schema: Branch, description: 'Only with this attribute `vcs.ref.head.name`.', example: 'main' },
+    state: { schema: RunState, description: 'Only in this state.', example: 'NEEDS_ACTION' },
   },
+  refusals: [badParameterDoc('branch'), badParameterDoc('state')],
 });
 
 /** Interface 10. */

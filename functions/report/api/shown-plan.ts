@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Count, Time } from '../../platform/http/documents/shown-schemas.ts';
+import { Count, Share, Time } from '../../platform/http/documents/shown-schemas.ts';
 import { ShownCounts } from '../../replay/api/shown-counts.ts';
 import { CallsState } from '../../replay/domain/calls/result-calls.ts';
 import { RunHint } from '../../replay/domain/hint.ts';
@@ -30,6 +30,18 @@ export const ShownPlan = v.object({
   reportUrl: v.string(),
 });
 export type ShownPlan = v.InferOutput<typeof ShownPlan>;
+
+/** A plan as lists show it, with the result of its latest round as it settled. */
+export const ListedPlan = v.object({
+  ...ShownPlan.entries,
+  state: v.pipe(v.string(), v.description('findings.state when it settled; PENDING or RUNNING before.')),
+  passRate: v.nullable(Share),
+  needsAction: v.pipe(v.nullable(Count), v.description('Findings that need action, when it settled.')),
+  toReview: v.pipe(v.nullable(Count), v.description('Findings to review, when it settled.')),
+  startedAt: v.nullable(Time),
+  settledAt: v.nullable(Time),
+});
+export type ListedPlan = v.InferOutput<typeof ListedPlan>;
 
 /** How the latest round of a plan stands. */
 export const ShownRound = v.object({

@@ -1,69 +1,82 @@
 import { html } from 'hono/html';
-import { runsOf } from '../../findings/pages/runs-of.ts';
-import type { Page } from '../../platform/http/pages/page-route.ts';
+import type { Html, Page, PageAnswer, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
-import { pager, table } from '../../platform/pages-shell/list-parts.ts';
+import { pager } from '../../platform/pages-shell/list-parts.ts';
+import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
+import { runFilter } from '../domain/run-filter.ts';
+import { filteredRuns } from '../service/filtered-runs.ts';
 import type { ReportServices } from '../services.ts';
-import { AS_SETTLED, isRunning, RUN_COLUMNS, refreshWhileRunning, runRow } from './run-parts.ts';
+import { noRuns, runFilterForm } from './run-filter-form.ts';
+import { AS_SETTLED, isRunning, refreshWhileRunning } from './run-parts.ts';
+import { runTable } from './run-table.ts';
 
 const LISTED = 50;
 
-/** Lists the replays of all applications, newest first. */
-export const replaysPage: Page<Pick<ReportServices, 'plans'>> = {
+/** A list of runs, and how its page refreshes itself. */
+interface List {
+  body: Html;
+  refreshSeconds?: number;
+}
+
+/** Lists the runs of all applications, newest first. */
+export const replaysPage: Page<Pick<ReportServices, 'plans' | 'now'>> = {
   method: 'GET',
   path: '/console/replays',
   scope: 'read',
 
-  async answer(request, services) {
-    const { runs, next } = await runsOf(services, { appId: null, limit: LISTED, after: request.query.get('cursor') });
-    const columns = [...RUN_COLUMNS.slice(0, 1), { name: 'Application' }, ...RUN_COLUMNS.slice(1)];
-    return {
-      html: layout({
-        title: 'Replays',
-        request,
-        section: 'runs',
-        ...refreshWhileRunning(runs),
-        body: html`<div id="runs"${runs.some(isRunning) && html` data-live`}>${table({
-          caption: 'Replays, newest first',
-          columns,
-          rows: runs.map((run) => {
-            const [name, ...others] = runRow(run);
-            const { appId } = run.plan;
-            return [name, html`<a href="${applicationPath(appId)}">${visible(appId)}</a>`, ...others];
-          }),
-          empty: 'Nothing has been replayed yet.',
-        })}</div>${runs.length > 0 && AS_SETTLED}${pager(request, next)}`,
-      }),
-    };
-  },
+  answer: (request, services) =>
+    listOf(request, services, null, (list) => layout({ title: 'Runs', request, section: 'runs', ...list })),
 };
 
-/** Lists the replays of one application, newest first. */
-export const replaysOfApplication: Page<Pick<ReportServices, 'plans'>> = {
+/** Lists the runs of one application, newest first. */
+export const replaysOfApplication: Page<Pick<ReportServices, 'plans' | 'now'>> = {
   method: 'GET',
   path: '/console/apps/{appId}/replays',
   scope: 'read',
 
-  async answer(request, services) {
+  answer(request, services) {
     const { appId = '' } = request.params;
-    const { runs, next } = await runsOf(services, { appId, limit: LISTED, after: request.query.get('cursor') });
-    return {
-      html: applicationLayout({
+    return listOf(request, services, appId, (list) =>
+      applicationLayout({
         request,
         appId,
         tab: 'runs',
-        ...refreshWhileRunning(runs),
-        title: `Replays of ${appId}`,
-        body: html`${request.may('write') && html`<p><a class="button primary" href="${applicationPath(appId)}/replays/new">Start a replay</a></p>`}
-<div id="runs"${runs.some(isRunning) && html` data-live`}>${table({
-          caption: `Replays of ${appId}, newest first`,
-          columns: RUN_COLUMNS,
-          rows: runs.map(runRow),
-          empty: 'It has not been replayed yet.',
-        })}</div>${runs.length > 0 && AS_SETTLED}${pager(request, next)}`,
+        title: `Runs of ${appId}`,
+        heading: visible(appId),
+        actions:
+          request.may('write') &&
+          html`<a class="button primary" href="${applicationPath(appId)}/replays/new">Start a run</a>`,
+        ...list,
       }),
-    };
+    );
   },
 };
+
+async function listOf(
+  request: PageRequest,
+  { plans, now }: Pick<ReportServices, 'plans' | 'now'>,
+  appId: string | null,
+  page: (list: List) => Html,
+): Promise<PageAnswer> {
+  const filter = runFilter(request.query);
+  if (!filter.ok) return { html: problemPage('bad-link', request), status: 400 };
+  const after = request.query.get('cursor');
+  const { runs, next } = await filteredRuns(plans, { ...filter.value, appId, limit: LISTED, after });
+  const shown = runTable({
+    caption: 'Runs, newest first',
+    runs,
+    isOfAll: appId === null,
+    empty: noRuns(filter.value, next),
+    now: now(),
+  });
+  return {
+    html: page({
+      ...refreshWhileRunning(runs),
+      body: html`${runFilterForm(filter.value, runs)}
+<div id="runs"${runs.some(isRunning) && html` data-live`}>${shown}</div>
+<div class="block">${runs.length > 0 && AS_SETTLED}${pager(request, next)}</div>`,
+    }),
+  };
+}

@@ -6,10 +6,10 @@ import { type Cell, type Column, percent, time } from '../../platform/pages-shel
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
+import { runState } from '../domain/run-state.ts';
 
 /** findings.state of when the round settled, or that it has not. */
-export const stateOf = ({ plan, round }: Run): string =>
-  plan.status === 'COMPLETED' ? (round?.result?.state ?? 'INTERRUPTED') : plan.status;
+export const stateOf = ({ plan, round }: Run): string => runState(plan, round);
 
 export const RUN_COLUMNS: readonly Column[] = [
   { name: 'Replay' },
@@ -47,7 +47,7 @@ export function startedBy({ source, operator, scheduleId }: ReplayPlan): string 
 }
 
 /** Hint of a list of runs: findings are recalculated on each request, but lists show the stored values (spec 3.2). */
-export const AS_SETTLED: Html = html`<p class="small muted">State, pass rate and failed requests are those of when a replay settled. Its report tells them by the rules and marks of today.</p>`;
+export const AS_SETTLED: Html = html`<p class="small muted">State, pass rate and findings are those of the moment when a run settled. Its report shows them by the current rules and marks.</p>`;
 
 /** Whether a run has not ended. */
 export const isRunning = ({ plan }: Run): boolean => plan.status !== 'COMPLETED';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call, completed } from '../../support/running-service.ts';
+import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
 import { shopStage } from '../../support/stages/shop-stage.ts';
 
 const { stage, trigger, finished, hold, release } = shopStage();
@@ -86,6 +86,35 @@ describe('console plans (spec 4.5 to 4.7)', () => {
       { title: 'Round totals', branch: 'totals', commit: attributes['vcs.ref.head.revision'] },
       { title: expect.stringMatching(/^Run \d+ of shop$/), branch: null, commit: null },
     ]);
+  });
+
+  test.for<[query: string, branches: (string | null)[]]>([
+    ['branch=totals', ['totals']],
+    ['branch=totals&state=CLEAN', []],
+    ['branch=totals&state=LOW_COVERAGE', ['totals']],
+    ['branch=other', []],
+  ])('GET /api/replays?%s, and the page with the same filter', async ([query, branches]) => {
+    const list = await call(stage.service.url, 'GET', `/api/replays?appId=shop&${query}`);
+    expect(list.body.items.map(({ branch }: { branch: string }) => branch)).toEqual(branches);
+    for (const item of list.body.items)
+      expect(item).toMatchObject({ state: 'LOW_COVERAGE', passRate: 1, needsAction: 0, toReview: 0 });
+    for (const path of ['/console/replays', '/console/apps/shop/replays']) {
+      const page = await fetch(`${stage.service.url}${path}?${query}`, { headers: { 'x-api-key': ADMIN_KEY } });
+      const html = await page.text();
+      expect(html.includes('>Round totals</a>')).toBe(branches.length > 0);
+      expect(html.includes('No run matches the filter')).toBe(branches.length === 0);
+      expect(html).not.toMatch(/>Run \d+ of shop<\/a>/);
+    }
+  });
+
+  test.for(['state=clean', `branch=${'x'.repeat(201)}`])('an unusable filter is refused: %s', async (query) => {
+    const name = query.split('=')[0];
+    expect(await call(stage.service.url, 'GET', `/api/replays?${query}`)).toMatchObject({
+      status: 400,
+      body: { errorCode: 'INVALID_QUERY', errorMessage: expect.stringContaining(name ?? '') },
+    });
+    const page = await fetch(`${stage.service.url}/console/replays?${query}`, { headers: { 'x-api-key': ADMIN_KEY } });
+    expect(page.status).toBe(400);
   });
 
   test('a registered main endpoint that was not replayed is low coverage; an empty list takes the registration back', async () => {
