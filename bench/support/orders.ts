@@ -12,6 +12,10 @@ export const CHANGEABLE = [
   'shipping',
 ];
 
+/** Names of further numbers, which an order has only if `?change=` names them. */
+export const furtherField = (at: number): string => `f${at}`;
+const isFurther = (name: string): boolean => /^f\d+$/.test(name);
+
 /** Response for `path`: an order of about 1.5 KB of JSON, the same for the same path. */
 export function orderAt(path: string, changed: readonly string[] = []): string {
   const id = Number(/(\d+)(?:\?|$)/.exec(path)?.[1] ?? 0);
@@ -29,6 +33,11 @@ export function orderAt(path: string, changed: readonly string[] = []): string {
       discounts: [],
     })),
     ...Object.fromEntries(CHANGEABLE.map((name, at) => [name, id + at + (changed.includes(name) ? 1 : 0)])),
+    ...Object.fromEntries(
+      changesOf(path)
+        .filter(isFurther)
+        .map((name) => [name, id + (changed.includes(name) ? 1 : 0)]),
+    ),
     note: 'Leave the parcel with a neighbour when nobody is at home.',
   });
 }

@@ -9,6 +9,7 @@ import { type MainFailure, mainFailure } from './main-failure.ts';
 export interface ReportDetails {
   rows: readonly EndpointRow[];
   exampleOf: ExampleOf;
+  /** Of a run that failed by its environment. */
   failure: MainFailure | null;
   ignored: IgnoredCounts;
 }
@@ -23,7 +24,7 @@ export function rememberedDetails() {
     const details = derived.get(findings) ?? {
       rows: endpointRows(input, latency),
       exampleOf: examplesOf(input),
-      failure: mainFailure(input),
+      failure: findings.state === 'ENVIRONMENT_FAILURE' ? mainFailure(input) : null,
       ignored: ignoredCounts(input),
     };
     derived.set(findings, details);

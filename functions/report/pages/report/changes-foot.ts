@@ -4,6 +4,7 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
+import { runTitle } from '../../../replay/domain/run-title.ts';
 import { reportPath, withQuery } from '../report-links.ts';
 
 /** What is new, gone and the same since the previous run, and since the last clean one. */
@@ -15,7 +16,7 @@ export function changesFoot(planId: string, { previous, clean }: RunChanges): Ht
 
 function since(planId: string, name: string, { plan, new: added, gone, same }: ChangesSince, isClean: boolean): Html {
   const href = `${withQuery(reportPath(planId), { new: isClean ? 'clean' : 1 })}#findings`;
-  return html`<span class="prose${isClean && ' push'}">Since ${name}, <a href="${reportPath(plan.planId)}">${visible(plan.planName)}</a>:</span>
+  return html`<span class="prose${isClean && ' push'}">Since ${name}, <a href="${reportPath(plan.planId)}">${visible(runTitle(plan))}</a>:</span>
 ${added.length > 0 ? html`<a class="badge${!isClean && ' new'}" href="${href}">${count(added.length)} new</a>` : badge('0 new')}
 ${gone.length > 0 && !isClean ? html`<a class="badge" href="#gone">${count(gone.length)} gone</a>` : badge(`${count(gone.length)} gone`)}
 ${badge(`${count(same.length)} same`)}`;

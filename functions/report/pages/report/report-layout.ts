@@ -5,18 +5,18 @@ import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
 import { type LayoutOptions, layout } from '../../../platform/pages-shell/layout.ts';
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
-import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { visible, visibleText } from '../../../platform/pages-shell/visible-text.ts';
 import { counted } from '../../../platform/pages-shell/words.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
-import { type BuildFacts, buildFacts } from '../../domain/build-facts.ts';
+import { shortCommit } from '../../../replay/domain/run-build.ts';
+import { runTitle } from '../../../replay/domain/run-title.ts';
 import type { ReportServices } from '../../services.ts';
 import { reportPath } from '../report-links.ts';
 
-/** A run and what its trigger said about the build. */
+/** A run: a plan and its latest round. */
 export interface ReportedRun {
   plan: ReplayPlan;
   round: ReplayRound;
-  build: BuildFacts;
 }
 
 /** Reads the latest round of a plan; undefined if there is no such plan. */
@@ -26,11 +26,8 @@ export async function reportedRun(
 ): Promise<ReportedRun | undefined> {
   const plan = await plans.find(params.planId ?? '');
   if (!plan) return undefined;
-  const [round, attributes] = await Promise.all([
-    plans.findRound(plan.planId, plan.round),
-    plans.attributesOf(plan.planId),
-  ]);
-  return round && { plan, round, build: buildFacts(attributes) };
+  const round = await plans.findRound(plan.planId, plan.round);
+  return round && { plan, round };
 }
 
 /** What the head of a report shows, and everything below it. */
@@ -46,10 +43,11 @@ export type ReportLayout = Pick<LayoutOptions, 'body' | 'tabs' | 'refreshSeconds
 export function reportLayout(request: PageRequest, { run, now, view, ...page }: ReportLayout): Html {
   const { plan, round } = run;
   const app = applicationPath(plan.appId);
+  const title = runTitle(plan);
   return layout({
     ...page,
-    title: view === undefined ? plan.planName : `${view}: ${plan.planName}`,
-    heading: html`${visible(plan.planName)}`,
+    title: view === undefined ? title : `${view}: ${title}`,
+    heading: html`${visible(title)}`,
     request,
     section: 'runs',
     trail: [
@@ -66,22 +64,19 @@ export function reportLayout(request: PageRequest, { run, now, view, ...page }: 
   });
 }
 
-function factsOf({ plan, round, build }: ReportedRun, now: number): (Html | null)[] {
-  const { branch, commit, build: name, buildUrl } = build;
-  const shown = name ?? (buildUrl && 'Build');
+function factsOf({ plan, round }: ReportedRun, now: number): (Html | false)[] {
+  const { branch, commit, name, url } = plan.build ?? {};
+  const build = name ?? (url && 'Build');
   return [
-    branch === null ? null : html`${icon('branch')} <code>${visible(branch)}</code>`,
-    commit === null ? null : html`${icon('commit')} <code title="${commit}">${visible(shortCommit(commit))}</code>`,
-    shown === null
-      ? null
-      : html`${icon('ext')} ${buildUrl === null ? visible(shown) : html`<a href="${buildUrl}" rel="noreferrer">${visible(shown)}</a>`}`,
+    branch !== undefined && html`${icon('branch')} <code>${visible(branch)}</code>`,
+    commit !== undefined &&
+      html`${icon('commit')} <code title="${visibleText(commit)}">${visible(shortCommit(commit))}</code>`,
+    build !== undefined &&
+      html`${icon('ext')} ${url === undefined ? visible(build) : html`<a href="${url}" rel="noreferrer">${visible(build)}</a>`}`,
     html`${icon('target')} <code>${visible(plan.targetEnv)}</code>`,
     html`${icon('clock')} ${relativeTime(round.result?.settledAt ?? round.startedAt ?? plan.createdAt, now)}`,
   ];
 }
-
-/** A hash is known by its beginning. */
-const shortCommit = (commit: string): string => (/^[0-9a-f]{12,64}$/.test(commit) ? commit.slice(0, 7) : commit);
 
 /** Sends the requests of a run again. */
 export const runAgain = (

@@ -7,18 +7,19 @@ import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import { type RoundCalls, roundCallsState } from '../../../replay/domain/calls/round-calls.ts';
+import { runTitle } from '../../../replay/domain/run-title.ts';
 import { startedBy } from '../run-parts.ts';
 import type { ReportedRun } from './report-layout.ts';
 
 /** Everything that is known of a run: what it replayed, where, when, and who started it. */
-export function runFacts({ plan, round, build }: ReportedRun, calls: RoundCalls | null): Html {
+export function runFacts({ plan, round }: ReportedRun, calls: RoundCalls | null): Html {
   const { attemptId, caseSource, isSingle, load } = plan;
   return html`<section class="panel pad" aria-labelledby="run"><h2 id="run">This run</h2>${facts([
     ['Application', plan.appId],
-    ['Name', plan.planName],
+    ['Name', runTitle(plan)],
     ['Target', html`<code>${visible(plan.targetEnv)}</code>`],
-    ['Branch', build.branch],
-    ['Commit', build.commit],
+    ['Branch', plan.build?.branch],
+    ['Commit', plan.build?.commit],
     ['Started by', startedBy(plan)],
     attemptId === undefined
       ? ['Evaluation', null]

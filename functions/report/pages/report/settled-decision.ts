@@ -74,12 +74,13 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> 
 
   LOW_COVERAGE: (facts) => (facts.findings.coverage.mainOperationsConfigured ? mainsMissing(facts) : tooFew(facts)),
 
-  CLEAN: ({ run: { build }, findings: { scope, coverage } }) => ({
+  CLEAN: ({ run: { plan }, findings: { scope, coverage } }) => ({
     tone: 'good',
     title: 'Ready to release: no findings',
     next: `${counted(scope.requests, 'request')} to ${counted(scope.interfacesReplayed, 'endpoint')} behave${scope.requests === 1 ? 's' : ''} as recorded.${coverage.mainOperationsConfigured ? ' All main endpoints were replayed.' : ''}`,
     action:
-      build.buildUrl !== null && html`<a class="button" href="${build.buildUrl}" rel="noreferrer">Open the build</a>`,
+      plan.build?.url !== undefined &&
+      html`<a class="button" href="${plan.build.url}" rel="noreferrer">Open ${plan.build.name ? visible(plan.build.name) : 'the build'}</a>`,
   }),
 };
 

@@ -13,7 +13,6 @@ import { replayPlan } from '../../../support/replay-plan.ts';
 const HOUR = 3_600_000;
 const writer = { may: () => true, csrf: 'c', query: new URLSearchParams() } as unknown as PageRequest; // nothing else is read
 const reader = { ...writer, may: () => false } as PageRequest;
-const BUILD = { branch: null, commit: null, build: null, buildUrl: null };
 
 const runOf = (plan: Partial<ReplayPlan> = {}, round: Partial<ReplayRound> = {}): ReportedRun => ({
   plan: replayPlan({ planId: 'p', createdAt: 24 * HOUR, ...plan }),
@@ -28,7 +27,6 @@ const runOf = (plan: Partial<ReplayPlan> = {}, round: Partial<ReplayRound> = {})
     result: null,
     ...round,
   },
-  build: BUILD,
 });
 
 const textOf = (html: string) =>
@@ -96,11 +94,13 @@ describe('the decision about a settled run', () => {
       () => decided('REVIEW_ONLY', { toReview: entries(6) }),
     ],
     [
-      'Ready to release: no findings 1,404 requests to 26 endpoints behave as recorded. All main endpoints were replayed.',
+      'Ready to release: no findings 1,404 requests to 26 endpoints behave as recorded. All main endpoints were replayed. Open build 4711',
       () =>
-        decided('CLEAN', {
-          coverage: { uncoveredInterfaces: 0, mainOperationsConfigured: true, uncoveredMainOperations: [] },
-        }),
+        decided(
+          'CLEAN',
+          { coverage: { uncoveredInterfaces: 0, mainOperationsConfigured: true, uncoveredMainOperations: [] } },
+          { run: runOf({ build: { name: 'build 4711', url: 'https://ci.shop.example/4711' } }) },
+        ),
     ],
     [
       'No decision: too little was replayed No problem in 8 endpoints and 21 requests, but at least 10 endpoints and 30 requests are needed. Or register main endpoints. Register main endpoints',
