@@ -50,16 +50,46 @@ export function settledCallsText({ state, unasked, ...counts }: CallCounts & { u
 
 const plural = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'call' : 'calls'}`;
 
-/** What became of a call, with the tone of its badge. */
-export const CALL_ROW_WORDS: Readonly<Record<CallRowState, { text: string; tone: 'good' | 'warn' | 'bad' | 'quiet' }>> =
-  {
-    SAME: { text: 'as recorded', tone: 'good' },
-    DIFFERS: { text: 'other parameters', tone: 'warn' },
-    NOT_MADE: { text: 'not made', tone: 'bad' },
-    NOT_RECORDED: { text: 'not recorded', tone: 'warn' },
-    NOT_ASKED: { text: 'not asked', tone: 'quiet' },
-    NOT_COMPARED: { text: 'not compared', tone: 'quiet' },
-  };
+/** What became of a call, with the tone of its badge, and what that means. */
+export const CALL_ROW_WORDS: Readonly<
+  Record<CallRowState, { text: string; tone: 'warn' | 'bad' | 'quiet'; counted: string; meaning: string }>
+> = {
+  SAME: { text: 'Matched', tone: 'quiet', counted: 'matched', meaning: 'Same parameters as recorded' },
+  DIFFERS: {
+    text: 'Parameters changed',
+    tone: 'warn',
+    counted: 'with other parameters',
+    meaning: 'Other parameters than recorded',
+  },
+  NOT_MADE: { text: 'Missing', tone: 'bad', counted: 'missing', meaning: 'Recorded, but not made in the replay' },
+  NOT_RECORDED: { text: 'New', tone: 'warn', counted: 'new', meaning: 'Not in the recording' },
+  NOT_ASKED: {
+    text: 'Not asked',
+    tone: 'quiet',
+    counted: 'not asked',
+    meaning: 'Neither an agent nor a proxy watched this target during the replay',
+  },
+  NOT_COMPARED: {
+    text: 'Not compared',
+    tone: 'quiet',
+    counted: 'not compared',
+    meaning: 'Calls of this kind are not compared',
+  },
+};
+
+/** What answered a made call, in a word or two. */
+export function answeredWord({ answeredBy, strategy }: Pick<MadeCall, 'answeredBy' | 'strategy'>): string {
+  const how = strategy === null ? '' : HOW[strategy];
+  return answeredBy === 'recording' ? `Recording${how}` : BY[answeredBy];
+}
+
+const BY = { target: 'Live', default: 'Default', nothing: 'No answer' } as const;
+const HOW: Readonly<Record<NonNullable<MadeCall['strategy']>, string>> = {
+  exact: '',
+  similar: ', closest match',
+  sequence: ', next in order',
+  reused: ', used again',
+};
 
 const ANSWERED: Readonly<Record<MadeCall['answeredBy'], string>> = {
   recording: 'answered from the recording',

@@ -194,7 +194,7 @@ describe('one request', () => {
       /<td class="code now">\s*<span class="k">&quot;sku&quot;<\/span>: <span class="s">&quot;E-5&quot;</,
     );
     expect(text).toMatch(/x-build none → two/);
-    expect(text).toContain('http inventory: GET /stock/{sku}');
+    expect(text).toContain('inventory GET /stock/{sku}');
     const recording = /href="(\/console\/cases\/[^"]+)"/.exec(html)?.[1] ?? '';
     expect((await page(recording)).status).toBe(200);
     expect(html).toMatch(/\/console\/logs\?trace_id=[0-9a-f]{32}&amp;recorded=[^&"]+&amp;replayed=[^"]+"/);

@@ -117,7 +117,7 @@ describe('a replay whose downstream is switched off', () => {
       recorded: { index: 4, operation: 'POST /audit', request: { method: 'POST' }, response: { status: 200 } },
       made: { answeredBy: 'recording', strategy: expect.any(String), recorded: 4, response: null },
     });
-    expect(section.match(/as recorded/g)).toHaveLength(5);
+    expect(section.match(/>Matched</g)).toHaveLength(5);
     expect(section).toContain('Answered from recordings: 5 calls');
     expect(await statusOf(planId)).toContain(`downstream calls: ${facts}`);
   });
@@ -143,7 +143,7 @@ describe('a replay whose downstream is switched off', () => {
     expect(result.differences).toMatchObject([
       { kind: 'FEWER_CALLS', group: 'needsAction', call: { target: 'inventory', recorded: 4, made: null } },
     ]);
-    expect(section).toContain('not made');
+    expect(section).toContain('Missing');
 
     const listed = await call(service.url, 'GET', `/api/replays/${planId}/cases?kind=FEWER_CALLS`);
     expect(listed.body.items).toHaveLength(ORDERS);
@@ -158,7 +158,7 @@ describe('a replay whose downstream is switched off', () => {
     expect(entriesOf(findings.toReview)).toEqual([`CALL_PARAMETERS inventory POST /audit body.quantity: ${ORDERS}`]);
     const { result, section } = await firstOf(planId);
     expect(result.differences).toMatchObject([{ recorded: '1', replayed: '2', call: { field: 'body.quantity' } }]);
-    expect(section).toContain('other parameters');
+    expect(section).toContain('Parameters changed');
 
     const rule = { kind: 'ignore', target: 'http', path: 'body.quantity', operation: '/orders/{id}' };
     const added = await call(service.url, 'POST', '/api/apps/shop/compare-rules', rule);
@@ -219,6 +219,6 @@ describe('a replay with a downstream that answers', () => {
     const { result, section } = await firstOf(planId);
     expect(result).toMatchObject({ callsState: 'not asked', calls: [] });
     expect(section).toContain('Not asked');
-    expect(section).not.toContain('answered from');
+    expect(section).not.toContain('Recording');
   });
 });

@@ -1,10 +1,13 @@
 import { html } from 'hono/html';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { crumbs, layout } from '../../../platform/pages-shell/layout.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { cutText } from '../../../platform/pages-shell/words.ts';
 import { undefinedIfDamaged } from '../../../platform/values/damaged-data.ts';
+import type { ReplayPlan } from '../../../replay/domain/plan.ts';
+import { runTitle } from '../../../replay/domain/run-title.ts';
 import type { ReportServices } from '../../services.ts';
 import { casesPath, reportPath } from '../report-links.ts';
 import { doneNotice } from '../report-notices.ts';
@@ -120,10 +123,10 @@ export const casePage: Page<
   },
 };
 
-const trailOf = ({ planId, appId, planName }: { planId: string; appId: string; planName: string }) => [
-  { href: `/console/apps/${encodeURIComponent(appId)}`, text: appId },
-  { href: reportPath(planId), text: planName },
-  { href: casesPath(planId), text: 'Failing requests' },
+const trailOf = (plan: ReplayPlan) => [
+  { href: applicationPath(plan.appId), text: plan.appId },
+  { href: reportPath(plan.planId), text: runTitle(plan) },
+  { href: casesPath(plan.planId), text: 'Failing requests' },
 ];
 
 function pageOf(

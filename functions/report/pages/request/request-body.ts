@@ -50,7 +50,7 @@ export function requestBody(shown: ShownCase, options: RequestBodyOptions): Html
     actionsOf: mayWrite ? lineActions(origin, shown.differences) : () => null,
   });
   return html`<div class="beside"><div class="stack">${body}
-${callsSection(options.calls, head.calls ?? null)}
+${callsSection({ calls: options.calls, counts: head.calls ?? null, differences: shown.differences, origin: mayWrite ? origin : null })}
 <div class="panel side">${headersPanel(shown.headers.recorded, shown.headers.replayed)}${requestPanel(shown.request)}${mappedSection(origin.planId, shown.mapped)}</div></div>
 <aside class="panel side" aria-label="About this request">${differenceList(shown, { ...origin, from: view.list, mayWrite, today: options.today })}${causePart(options.cause)}${detailsPart(origin.planId, planned, options)}${logsPart(planned, head)}</aside></div>`;
 }

@@ -5,10 +5,14 @@ import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored } from '../../../platform/values/stored-json.ts';
 import { CasePayload, type RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
 import type { ResultCalls } from '../../../replay/domain/calls/result-calls.ts';
+import { pageBudget } from './page-budget.ts';
 
 /** Maximum characters shown of a request body, and of each part of a call. */
 const MAX_BODY_LENGTH = 20_000;
 const MAX_PART_LENGTH = 2000;
+/** Maximum bytes of the parts of all calls on the page, and of the headers and the body of the request. */
+const MAX_CALL_BYTES = 60_000;
+const MAX_REQUEST_BYTES = 25_000;
 /** Maximum calls shown. */
 export const MAX_CALLS = 50;
 
@@ -35,9 +39,10 @@ export interface ShownCallRow {
   made: ShownCall<NonNullable<CallRow['made']>> | null;
 }
 
-/** The first calls of a request, and how many there are. */
+/** The first calls of a request, and how many there are of each state. */
 export interface ShownCalls {
   count: number;
+  states: Partial<Record<CallRow['state'], number>>;
   shown: ShownCallRow[];
 }
 
@@ -46,12 +51,14 @@ export function shownRequest({ method, path, headers, body, bodyEncoding }: Reco
   const shown = { method, path, headers };
   if (body === null || body === '') return { ...shown, body: null };
   if (bodyEncoding === 'base64') return { ...shown, body: Buffer.byteLength(body, 'base64') };
-  return { ...shown, body: beginning(body, MAX_BODY_LENGTH) };
+  return { ...shown, body: beginning(body, MAX_BODY_LENGTH, pageBudget(MAX_REQUEST_BYTES)) };
 }
 
 /** The downstream calls of a result that a page shows. */
 export function shownCallRows(calls: ResultCalls, isMasked: boolean): ShownCalls {
   const rows = callRows(calls);
+  const budget = pageBudget(MAX_CALL_BYTES);
+  const states = Object.groupBy(rows, ({ state }) => state);
   const first = rows.slice(0, MAX_CALLS);
   const indexes = (side: 'recorded' | 'made') => new Set(first.flatMap((row) => row[side]?.index ?? []));
   const [recorded, made] = [indexes('recorded'), indexes('made')];
@@ -67,10 +74,11 @@ export function shownCallRows(calls: ResultCalls, isMasked: boolean): ShownCalls
   const [recordedOf, madeOf] = [byIndex(recorded, shown.recorded), byIndex(made, shown.made)];
   return {
     count: rows.length,
+    states: Object.fromEntries(Object.entries(states).map(([state, those]) => [state, those.length])),
     shown: first.map((row) => ({
       state: row.state,
-      recorded: row.recorded && parts({ ...row.recorded, ...recordedOf.get(row.recorded.index) }),
-      made: row.made && parts({ ...row.made, ...madeOf.get(row.made.index) }),
+      recorded: row.recorded && parts({ ...row.recorded, ...recordedOf.get(row.recorded.index) }, budget),
+      made: row.made && parts({ ...row.made, ...madeOf.get(row.made.index) }, budget),
     })),
   };
 }
@@ -79,15 +87,16 @@ export function shownCallRows(calls: ResultCalls, isMasked: boolean): ShownCalls
 const byIndex = <One>(indexes: ReadonlySet<number>, all: readonly One[]): ReadonlyMap<number, One> =>
   new Map([...indexes].sort((a, b) => a - b).flatMap((index, at) => all.slice(at, at + 1).map((one) => [index, one])));
 
-const parts = <Call extends { request: string; response: string | null }>({
-  request,
-  response,
-  ...call
-}: Call): ShownCall<Call> => ({
+const parts = <Call extends { request: string; response: string | null }>(
+  { request, response, ...call }: Call,
+  budget: Budget,
+): ShownCall<Call> => ({
   ...call,
-  request: beginning(request, MAX_PART_LENGTH),
-  response: response === null ? null : beginning(response, MAX_PART_LENGTH),
+  request: beginning(request, MAX_PART_LENGTH, budget),
+  response: response === null ? null : beginning(response, MAX_PART_LENGTH, budget),
 });
+
+type Budget = ReturnType<typeof pageBudget>;
 
 /** Reads the downstream calls of a stored case that a page shows; null if its bytes have expired. */
 export const shownCallsJob = job(
@@ -99,4 +108,7 @@ export const shownCallsJob = job(
   },
 );
 
-const beginning = (text: string, max: number): ShownText => ({ text: text.slice(0, max), length: text.length });
+const beginning = (text: string, max: number, budget: Budget): ShownText => ({
+  text: budget(text, max),
+  length: text.length,
+});

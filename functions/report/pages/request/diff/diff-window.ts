@@ -1,3 +1,4 @@
+import { textBytes } from '../page-budget.ts';
 import type { DiffItem, LineItem } from './diff-item.ts';
 import { type DiffPart, foldedParts, type NumberedRow } from './folded-parts.ts';
 import { type ShownRow, shownRow } from './shown-rows.ts';
@@ -97,9 +98,3 @@ const ROW_BYTES = 260;
 const bytesOf = ({ recorded, replayed }: ShownRow): number =>
   ROW_BYTES +
   [recorded, replayed].reduce((sum, line) => sum + (line ? textBytes(line.label) + textBytes(line.text) : 0), 0);
-
-/** Bytes of a text on the page: special characters are written as entities, unseen ones as marks. */
-const textBytes = (text: string): number =>
-  Buffer.byteLength(text) + 5 * (text.match(/["&<>']/g)?.length ?? 0) + 24 * (text.match(UNSEEN)?.length ?? 0);
-
-const UNSEEN = /[^\P{C}\t\n]/gu;
