@@ -1,43 +1,51 @@
 import { html } from 'hono/html';
-import { runsOf } from '../../findings/pages/runs-of.ts';
-import { stateBadge } from '../../findings/pages/state-badge.ts';
+import { RULE_TRAITS } from '../../compare/domain/rules/rule-traits.ts';
+import { ruleUse } from '../../findings/domain/rule-use.ts';
+import { type Run, runsOf } from '../../findings/pages/runs-of.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
-import { byteSize } from '../../platform/pages-shell/byte-size.ts';
-import { percent, table } from '../../platform/pages-shell/list-parts.ts';
-import {
-  AS_SETTLED,
-  isRunning,
-  RUN_COLUMNS,
-  refreshWhileRunning,
-  runRow,
-  stateOf,
-} from '../../report/pages/run-parts.ts';
-import { trendChart, trendOf } from '../../report/pages/trend-chart.ts';
+import { isRunning, refreshWhileRunning, stateOf } from '../../report/pages/run-parts.ts';
 import type { ConsoleServices } from '../services.ts';
 import { FIRST_RUN_TITLE, firstRun } from './first-run/first-run.ts';
+import { ciSection } from './overview/ci-section.ts';
+import { hoursPlot } from './overview/hours-plot.ts';
+import { lastDecision } from './overview/last-decision.ts';
+import { overviewStats } from './overview/overview-stats.ts';
+import { runsSection } from './overview/runs-section.ts';
+import { trendPanel } from './overview/trend-panel.ts';
 
-const LISTED = 10;
-const TREND = 50;
+/** Runs of the trend. */
+const TREND = 30;
+/** Hours of recordings before the current one. */
+const HOURS = 23;
+const HOUR_MS = 3_600_000;
 
-/** Overview of one application: its recordings, its last runs, and the available actions. */
-export const applicationPage: Page<
-  Pick<ConsoleServices, 'recordings' | 'plans' | 'rules' | 'applications' | 'config'>
-> = {
+type Services = Pick<
+  ConsoleServices,
+  'recordings' | 'plans' | 'rules' | 'applications' | 'findings' | 'schedules' | 'config' | 'now'
+>;
+
+/** Overview of one application: its last decision, trend, recordings and schedule, and how to run it from CI. */
+export const applicationPage: Page<Services> = {
   method: 'GET',
   path: '/console/apps/{appId}',
   scope: 'read',
 
   async answer(request, services) {
     const { appId = '' } = request.params;
-    const [operations, bytes, { runs }, rules, mains] = await Promise.all([
+    const now = services.now();
+    const mayWrite = request.may('write');
+    const [endpoints, bytes, hours, newest, { runs }, rules, mains, schedules] = await Promise.all([
       services.recordings.operationsOf(appId),
       services.recordings.bytesOf(appId),
+      services.recordings.perHour(appId, now - HOURS * HOUR_MS),
+      services.recordings.list({ appId, limit: 1 }),
       runsOf(services, { appId, limit: TREND }),
       services.rules.list(appId),
       services.applications.mainOperations(appId),
+      services.schedules.list(appId),
     ]);
-    if (operations.length === 0 && runs.length === 0)
+    if (endpoints.length === 0 && runs.length === 0)
       return {
         html: applicationLayout({
           request,
@@ -49,32 +57,53 @@ export const applicationPage: Page<
       };
     const path = applicationPath(appId);
     const [last] = runs;
-    const rate = last?.round?.result?.passRate;
-    const chart = trendChart(trendOf(runs));
+    const settled = await settledFacts(runs, services);
+    const stats = overviewStats({
+      path,
+      mayWrite,
+      newest: newest?.items[0]?.recordedAt ?? null,
+      bytes,
+      endpoints: endpoints.length,
+      mains,
+      findings: settled?.findings,
+      schedules,
+      rules,
+      neverMatched:
+        settled === undefined
+          ? null
+          : rules.filter(({ ruleId, kind }) => RULE_TRAITS[kind].takesOut && !settled.used.has(ruleId)).length,
+      now,
+    });
+    const lastClean = runs.find((run) => stateOf(run) === 'CLEAN');
     return {
       html: applicationLayout({
         request,
         appId,
         tab: 'overview',
-        ...refreshWhileRunning(runs),
+        ...refreshWhileRunning(runs.slice(0, 1)),
         title: appId,
-        body: html`<dl class="stats panel"><div><dt>Last state</dt><dd>${last ? stateBadge(stateOf(last)) : 'never replayed'}</dd></div>
-${rate !== undefined && html`<div><dt>Last pass rate</dt><dd>${percent(rate)}</dd></div>`}
-<div><dt>Recorded endpoints</dt><dd><a href="${path}/recordings">${operations.length}</a></dd></div>
-<div><dt>Stored recordings</dt><dd>${byteSize(bytes.rolling + bytes.pinned)}${bytes.pinned > 0 && html`, ${byteSize(bytes.pinned)} pinned`}</dd></div>
-<div><dt>Main endpoints</dt><dd><a href="${path}/settings#mainOperations">${mains.length || 'none'}</a></dd></div>
-<div><dt>Own compare rules</dt><dd><a href="${path}/rules">${rules.length}</a></dd></div></dl>
-${request.may('write') && html`<p class="row"><a class="button primary" href="${path}/replays/new">Start a replay</a> <a class="button" href="${path}/recordings#upload">Import recordings</a></p>`}
-${chart && html`<section aria-labelledby="trend"><h2 id="trend">Pass rate of the last runs</h2><div class="panel pad">${chart}</div></section>`}
-<h2>Last replays</h2>
-<div id="runs"${runs.some(isRunning) && html` data-live`}>${table({
-          caption: `Last replays of ${appId}`,
-          columns: RUN_COLUMNS,
-          rows: runs.slice(0, LISTED).map(runRow),
-          empty: 'It has not been replayed yet.',
-        })}</div>${runs.length > 0 && AS_SETTLED}
-${runs.length > LISTED && html`<p><a href="${path}/replays">All replays</a></p>`}`,
+        actions:
+          mayWrite &&
+          html`<a class="button" href="${path}/recordings#upload">Import recordings</a><a class="button primary" href="${path}/replays/new">Start a run</a>`,
+        body: html`<div id="last"${last && isRunning(last) && html` data-live`}>${lastDecision({
+          last,
+          findings: settled?.run === last ? settled?.findings : undefined,
+          lastClean,
+          stats,
+          startPath: mayWrite ? `${path}/replays/new` : null,
+          now,
+        })}</div>
+<div class="beside block"><div class="stack">${runs.length > 0 && html`${trendPanel(request, runs, now)}${runsSection(runs, path, now)}`}</div>
+<div class="stack">${ciSection(request, { appId, targetEnv: last?.plan.targetEnv, publicUrl: services.config.publicUrl })}
+<section class="panel pad stack" aria-labelledby="fresh"><h2 id="fresh">Recordings per hour</h2>${hoursPlot(hours)}<a class="quiet-link" href="${path}/recordings">Show recordings</a></section></div></div>`,
       }),
     };
   },
 };
+
+/** The findings of the last run that settled, and the rules that it used; undefined if its results have expired. */
+async function settledFacts(runs: readonly Run[], { findings }: Pick<Services, 'findings'>) {
+  const run = runs.find(({ plan, round }) => plan.status === 'COMPLETED' && round?.result);
+  const found = run?.round && (await findings.of(run.plan, run.round));
+  return found && { run, findings: found.findings, used: ruleUse(found.input.clusters, found.input.rulesOf) };
+}

@@ -5,20 +5,25 @@ import type { Html, Page, PageRequest } from '../../platform/http/pages/page-rou
 import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { field } from '../../platform/pages-shell/form-parts.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
-import { percent, time } from '../../platform/pages-shell/list-parts.ts';
+import { percent } from '../../platform/pages-shell/list-parts.ts';
+import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
+import { count } from '../../platform/pages-shell/words.ts';
 import { uploadForm } from '../../recordings/pages/import-form.ts';
+import { runTitle } from '../../replay/domain/run-title.ts';
 import { stateOf } from '../../report/pages/run-parts.ts';
-import { trendChart, trendOf } from '../../report/pages/trend-chart.ts';
 import type { ConsoleServices } from '../services.ts';
 import { FIRST_RUN_TITLE, firstRun } from './first-run/first-run.ts';
+import { rateLine } from './overview/runs-plot.ts';
 
 /** Maximum applications per page, and maximum runs in the trend of each. */
 const MAX_SHOWN = 30;
 const TREND = 20;
 
+type Services = Pick<ConsoleServices, 'recordings' | 'plans' | 'config' | 'now'>;
+
 /** Lists the applications with recordings, each with its last runs. */
-export const applicationsPage: Page<Pick<ConsoleServices, 'recordings' | 'plans' | 'config'>> = {
+export const applicationsPage: Page<Services> = {
   method: 'GET',
   path: '/console',
   scope: 'read',
@@ -28,7 +33,8 @@ export const applicationsPage: Page<Pick<ConsoleServices, 'recordings' | 'plans'
     const all = await services.recordings.apps();
     if (all.length === 0) return { html: await nothingYet(request, services) };
     const found = all.filter((appId) => appId.toLowerCase().includes(wanted.toLowerCase()));
-    const cards = await Promise.all(found.slice(0, MAX_SHOWN).map((appId) => card(appId, request, services)));
+    const shown = found.slice(0, MAX_SHOWN);
+    const rows = await Promise.all(shown.map((appId) => rowOf(appId, request, services)));
     return {
       html: layout({
         title: 'Applications',
@@ -36,14 +42,14 @@ export const applicationsPage: Page<Pick<ConsoleServices, 'recordings' | 'plans'
         section: 'applications',
         body: html`${
           all.length > 5 &&
-          html`<form class="filter" role="search">${field({ name: 'q', label: 'Name', type: 'search', value: wanted })}<button>Show</button></form>`
+          html`<form class="filter" role="search">${field({ name: 'q', label: 'Name', type: 'search', value: wanted })}<button>Filter</button></form>`
         }
-${found.length === 0 && html`<p class="empty">No application is called like that.</p>`}
-<ul class="columns">${cards}</ul>
-${found.length > MAX_SHOWN && html`<p>${MAX_SHOWN} of ${found.length} are shown; part of a name shows others.</p>`}
+${found.length === 0 && html`<p class="panel empty">No application has this in its name</p>`}
+${found.length > 0 && listOf(rows)}
+${found.length > MAX_SHOWN && html`<p class="small muted">${MAX_SHOWN} of ${count(found.length)} applications. Filter by name to see others.</p>`}
 ${
   request.may('record') &&
-  html`<h2>Import recordings</h2><div class="panel pad">${uploadForm({ request, action: '/console/import', appId: null })}</div>`
+  html`<section class="block" aria-labelledby="import"><h2 id="import">Import recordings</h2><div class="panel pad">${uploadForm({ request, action: '/console/import', appId: null })}</div></section>`
 }`,
       }),
     };
@@ -59,14 +65,19 @@ const nothingYet = async (request: PageRequest, services: Pick<ConsoleServices, 
     body: html`${await firstRun(request, services)}`,
   });
 
-async function card(appId: string, request: PageRequest, services: Pick<ConsoleServices, 'plans'>): Promise<Html> {
+const listOf = (rows: readonly Html[]): Html =>
+  html`<div class="panel"><table class="cards"><caption class="hidden">Applications by name</caption><thead><tr><th scope="col">Application</th><th scope="col">Last run</th><th scope="col">State</th><th scope="col" class="number">Pass rate</th><th scope="col" class="number">Needs action</th><th scope="col" class="number">To review</th><th scope="col">Trend</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+
+async function rowOf(appId: string, request: PageRequest, services: Services): Promise<Html> {
   const { runs } = await runsOf(services, { appId, limit: TREND });
   const [last] = runs;
-  const rate = last?.round?.result?.passRate;
-  return html`<li class="panel pad"><h2><a href="${applicationPath(appId)}">${visible(appId)}</a></h2>
-${
-  last
-    ? html`<p>${stateBadge(stateOf(last))} ${rate !== undefined && html`<strong>${percent(rate)}</strong> passed`}<br><a href="/report/${last.plan.planId}">Last replay</a>, ${time(last.plan.createdAt)}</p>${trendChart(trendOf(runs))}`
-    : html`<p class="empty">Never replayed.${request.may('write') && html` <a href="${applicationPath(appId)}/replays/new">Start the first replay</a>`}</p>`
-}</li>`;
+  const path = applicationPath(appId);
+  const name = html`<th scope="row"><a href="${path}">${visible(appId)}</a></th>`;
+  if (last === undefined)
+    return html`<tr>${name}<td class="wide" colspan="6"><span class="muted">No run yet</span>${request.may('write') && html` <a href="${path}/replays/new">Start a run</a>`}</td></tr>`;
+  const { passRate, findings } = last.round?.result ?? {};
+  const rates = runs.flatMap(({ round }) => (round?.result ? [round.result.passRate] : []));
+  const number = (label: string, text: string | undefined) =>
+    html`<td class="number" data-label="${label}">${text ?? '–'}</td>`;
+  return html`<tr>${name}<td data-label="Last run" class="wide"><span><a href="/report/${last.plan.planId}">${visible(runTitle(last.plan))}</a> <span class="small muted">${relativeTime(last.plan.createdAt, services.now())}</span></span></td><td data-label="State">${stateBadge(stateOf(last))}</td>${number('Pass rate', passRate === undefined ? undefined : percent(passRate))}${number('Needs action', findings && count(findings.needsAction))}${number('To review', findings && count(findings.toReview))}<td data-label="Trend">${rateLine(rates.toReversed())}</td></tr>`;
 }

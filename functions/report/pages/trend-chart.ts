@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import { stateWords } from '../../findings/domain/state-words.ts';
-import type { Run } from '../../findings/pages/runs-of.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { percent } from '../../platform/pages-shell/list-parts.ts';
 import { count } from '../../platform/pages-shell/words.ts';
@@ -19,12 +18,6 @@ const LEFT = 48;
 const RIGHT = 12;
 const TOP = 12;
 const BOTTOM = 14;
-
-/** The settled runs of a list that is newest first, oldest first. */
-export const trendOf = (runs: readonly Run[]): TrendPoint[] =>
-  runs
-    .flatMap(({ round }) => (round?.result ? [{ ...round.result, state: round.result.state ?? null }] : []))
-    .reverse();
 
 /**
  * The pass rates of an application's settled runs, oldest first, each in the colour of its state. Empty below two runs.

@@ -35,10 +35,12 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     const page = await newPage();
     await page.goto(service.url);
     expect(page.url()).toBe(`${service.url}/console`);
-    await page.getByText('Guest, may only read').waitFor();
+    await page.getByText('Read-only guest').waitFor();
     for (const path of ['', '/recordings', '/rules', '/replays', '/settings']) {
       await page.goto(`${service.url}/console/apps/${APP}${path}`);
-      expect(await page.getByRole('main').locator('form[method=post], a.button').count(), path).toBe(0);
+      expect(await page.getByRole('main').locator('form[method=post]').count(), path).toBe(0);
+      const links = await page.getByRole('main').locator('a.button').allTextContents();
+      expect(links, path).toEqual(path === '' ? ['Open report', 'GitHub', 'GitLab', 'Jenkins'] : []);
     }
     expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
     await page.goto(`${service.url}/console/cases/case-items-a`);
@@ -280,10 +282,11 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
         secure: false,
       },
     ]);
+    await page.locator('.menu > summary').first().click();
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
     await page.context().addCookies(kept);
     await page.goto(`${service.url}/console`);
-    await page.getByText('Guest, may only read').waitFor();
+    await page.getByText('Read-only guest').waitFor();
   });
 });

@@ -14,12 +14,17 @@ const AS_ADMIN = { 'x-api-key': ADMIN_KEY };
 
 describe('what the console tells its readers (interface 13)', () => {
   test('a guest sees how to import recordings, and is offered nothing that guests may not do', async () => {
-    expect(await page('/console')).toContain('Log in as a user who may import recordings.');
-    expect(await page('/console', AS_ADMIN)).not.toContain('Log in as somebody');
+    expect(await page('/console')).toContain('Recording needs ');
+    expect(await page('/console', AS_ADMIN)).not.toContain('Recording needs ');
     await post('/api/recorder/cases', [recordedGet('fresh', '/only', {})]);
-    expect(await page('/console')).toContain('Never replayed.');
-    expect(await page('/console')).not.toContain('Start the first replay');
-    expect(await page('/console', AS_ADMIN)).toContain('Start the first replay');
+    expect(await page('/console')).toContain('No run yet');
+    expect(await page('/console')).not.toContain('Start a run');
+    expect(await page('/console', AS_ADMIN)).toContain('Start a run');
+    expect(await page('/console/apps/fresh')).toContain('No run yet');
+    expect(await page('/console/apps/fresh')).not.toMatch(
+      /Start a run |Import recordings|Add a schedule|Register main/,
+    );
+    expect(await page('/console/apps/fresh', AS_ADMIN)).toMatch(/Import recordings.*Register main.*Add a schedule/);
     expect(await page('/console/apps/fresh/recordings')).toContain(' 1 endpoint of fresh ');
   });
 
@@ -35,6 +40,35 @@ describe('what the console tells its readers (interface 13)', () => {
       expect(await page(path)).toContain(' Needs action ');
       expect(await page(path)).toContain(NOTE);
     }
+  });
+
+  test('an overview decides by the rules of today, and shows recordings, coverage, schedule and rules', async () => {
+    await post('/api/recorder/cases', [recordedGet('viewed', '/v', {})]);
+    const planId = await replayed('viewed', { '/v': [{ a: 1 }, { a: 2 }] });
+    const settled = await page('/console/apps/viewed');
+    expect(settled).toContain('Do not release: 1 finding needs action');
+    expect(settled).toMatch(/Needs action +[\d.]+ % +1 +0 +just now , by Open API/);
+    expect(settled).toMatch(/Newest recording [^.]* ago \d+ bytes kept/);
+    expect(settled).toContain('Endpoints recorded 1 1 of 1 in the last run');
+    expect(settled).toMatch(/Main endpoints None +Next run None +Rules 0/);
+
+    await addRule('viewed', { kind: 'ignore', path: 'a' });
+    await addRule('viewed', { kind: 'ignore', path: 'nowhere' });
+    await addRule('viewed', { kind: 'array-key', path: 'list', keys: ['id'] });
+    await post('/api/config/schedule/modify/UPDATE', { appId: 'viewed', mainOperations: ['/v', '/other'] });
+    await fetch(`${stage.service.url}/api/apps/viewed/schedules`, {
+      method: 'PUT',
+      headers: { ...AS_ADMIN, 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 'nightly', cron: '0 2 * * *', targetEnv: 'http://127.0.0.1:9' }),
+    });
+    const today = await page('/console/apps/viewed');
+    expect(today).toContain('No decision: too little was replayed');
+    expect(today).toContain('Main endpoints 1 of 2 not in the last run: /other');
+    expect(today).toMatch(/Next run in \d+ (hours|minutes)? *nightly against http:\/\/127.0.0.1:9/);
+    expect(today).toContain('Rules 3 1 never matched');
+    expect(await page('/console/apps/viewed?ci=gitlab')).toContain('script: - &gt; npx');
+    const html = await (await fetch(`${stage.service.url}/console/apps/viewed`)).text();
+    expect(html).toContain(`href="/report/${planId}"`);
   });
 
   test('a report says that lesser differences of endpoints that need action are not listed', async () => {

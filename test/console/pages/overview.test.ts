@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { hoursPlot } from '../../../functions/console/pages/overview/hours-plot.ts';
+import {
+  dateLabels,
+  type PlottedRun,
+  rateLine,
+  runsPlot,
+} from '../../../functions/console/pages/overview/runs-plot.ts';
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 10, 8, 10);
+const run = (at: number, change: Partial<PlottedRun> = {}): PlottedRun => ({
+  planId: `plan${at}`,
+  title: `Build ${at}`,
+  at: START + at * HOUR,
+  state: 'NEEDS_ACTION',
+  passRate: 0.9,
+  findings: { needsAction: 2, toReview: 1 },
+  ...change,
+});
+const plot = async (runs: readonly PlottedRun[]) => String(await runsPlot(runs, START + 1000 * HOUR));
+const spans = (html: string, look: string) =>
+  [
+    ...(new RegExp(`<div class="${look}"[^>]*>(.*?)</div>`, 's').exec(html)?.[1] ?? '').matchAll(
+      /<span>(.*?)<\/span>/g,
+    ),
+  ].map(([, text]) => text);
+
+describe('the trend of an application', () => {
+  test.for<[number, string[]]>([
+    [1, ['100 %', '99.5 %', '99 %']],
+    [0.99, ['100 %', '99.5 %', '99 %']],
+    [0.989, ['100 %', '99 %', '98 %']],
+    [0.9, ['100 %', '95 %', '90 %']],
+    [0.4, ['100 %', '50 %', '0 %']],
+    [0, ['100 %', '50 %', '0 %']],
+  ])('a pass rate of %d lies within the axis %j', async ([passRate, axis]) => {
+    const html = await plot([run(0, { passRate: 1 }), run(1, { passRate })]);
+    expect(spans(html, 'y')).toEqual(axis);
+    const drawn = [...html.matchAll(/class="dot bad" d="M[\d.]+ ([\d.]+)h0"/g)].map(([, y]) => Number(y));
+    expect(drawn[0]).toBe(0);
+    expect(Math.max(...drawn)).toBeLessThanOrEqual(100);
+  });
+
+  test('every run has a tooltip, and a row of the table, newest first', async () => {
+    const html = await plot([
+      run(0),
+      run(1, { state: 'CLEAN', passRate: 1, findings: { needsAction: 0, toReview: 0 } }),
+    ]);
+    expect(html).toContain(
+      '<title>Build 0, 8 Nov, 10:00 UTC\nNeeds action, 90 % passed\n2 need action, 1 to review</title>',
+    );
+    expect([...html.matchAll(/<th scope="row"><a href="\/report\/(\w+)">/g)].map(([, planId]) => planId)).toEqual([
+      'plan1',
+      'plan0',
+    ]);
+    expect(html).toContain('aria-label="Pass rate of the last 2 runs: lowest 90 %, now 100 %"');
+    expect(html).toContain('aria-label="Findings of the last 2 runs: at most 3, now 0"');
+  });
+
+  test('findings of a run from before they were counted are unknown, not none', async () => {
+    const html = await plot([run(0, { findings: null })]);
+    expect(html).toContain('findings not counted');
+    expect(html).not.toMatch(/<rect class="fill-/);
+    expect(html).toContain('<td class="number">–</td>');
+  });
+
+  test('needs action lies below to review, in units of one finding', async () => {
+    const html = await plot([run(0, { findings: { needsAction: 2, toReview: 1 } })]);
+    expect(html).toMatch(
+      /<rect class="fill-bad" x="[\d.]+" y="1" width="6" height="2"\/><rect class="fill-warn" x="[\d.]+" y="0" width="6" height="1"\/>/,
+    );
+  });
+
+  test('titles are escaped', async () => {
+    expect(await plot([run(0, { title: '<b>\u202e' })])).not.toMatch(/<b>|\u202e/);
+  });
+
+  test('dates of the axis are days, and times of day within one day', () => {
+    const runs = (count: number, hours: number) => Array.from({ length: count }, (_, at) => run(at * hours));
+    expect(dateLabels(runs(31, 24))).toEqual(['8 Nov', '18 Nov', '28 Nov', '8 Dec']);
+    expect(dateLabels(runs(16, 0.5))).toEqual(['10:00 UTC', '12:30 UTC', '15:00 UTC', '17:30 UTC']);
+    expect(dateLabels(runs(14, 24))).toEqual(['21 Nov']);
+  });
+
+  test('a line needs two runs', async () => {
+    expect(rateLine([1])).toBeNull();
+    expect(String(await rateLine([0.5, 1]))).toContain('d="M0 20.0L10 2.0"');
+  });
+});
+
+test('recordings per hour name the hour and the number, and how many hours have none', async () => {
+  const html = String(
+    await hoursPlot([
+      { from: START, cases: 0 },
+      { from: START + HOUR, cases: 1 },
+      { from: START + 2 * HOUR, cases: 1200 },
+    ]),
+  );
+  expect(html).toContain('<title>11:00 to 12:00 UTC: 1 recording</title>');
+  expect(html).toContain('aria-label="Recordings per hour in the last 3 hours: 1,201 in all, none in 1 hour"');
+  expect(html).toContain('<tr><th scope="row">2026-11-08 12:00</th><td class="number">1,200</td></tr>');
+});
