@@ -82,7 +82,7 @@ describe.for(NODES.map((node) => [execFileSync(node, ['--version'], { encoding: 
       expect(run.code, run.stderr).toBe(0);
       const { planId } = JSON.parse(run.stdout);
       const status = await replay(['status', planId]);
-      expect(status).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CLEAN/) });
+      expect(status).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CLEAN/m) });
     });
   },
 );

@@ -23,7 +23,7 @@ describe('replay trigger --wait (interface 13)', () => {
       { ...env, ...github },
     );
     expect(found.code, found.stderr).toBe(1);
-    expect(found.stdout).toMatch(/^NEEDS_ACTION: /);
+    expect(found.stdout).toMatch(/^NEEDS_ACTION: /m);
     const reports = [...Object.values(files), github.GITHUB_STEP_SUMMARY].map((file) => readFileSync(file, 'utf8'));
     for (const report of [...reports, found.stdout]) {
       expect(report).toContain('FIELD_VALUE');
@@ -36,7 +36,7 @@ describe('replay trigger --wait (interface 13)', () => {
 
     const planId = /plan-id=(\w+)/.exec(readFileSync(github.GITHUB_OUTPUT, 'utf8'))?.[1] ?? '';
     expect((await replay(['rules', 'add', 'shop', '--kind', 'ignore', '--path', 'total'], env)).code).toBe(0);
-    expect(await replay(['status', planId], env)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CLEAN/) });
+    expect(await replay(['status', planId], env)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CLEAN/m) });
   });
 
   test('a job that is tried again follows the run that it began', async () => {
@@ -100,7 +100,7 @@ describe('replay trigger --wait (interface 13)', () => {
     await stage.kill();
     await command.said('trying again');
     await stage.restart();
-    expect(await command.ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CLEAN/) });
+    expect(await command.ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CLEAN/m) });
   });
 });
 
