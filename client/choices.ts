@@ -2,6 +2,7 @@
 
 /** The values of members that have few of them, for programs that offer them; paths.ts has them as types. */
 export const CHOICES = {
+  'ChannelToSave.format': ['cloudevents', 'slack', 'teams'],
   'ChannelToSave.type': ['alpha_bot', 'beta_bot', 'webhook'],
   'CompareRuleToAdd.kind': [
     'ignore',

@@ -4,6 +4,7 @@ import { formatted } from './formatted.ts';
 
 /** Members with a fixed set of values, by schema of the document. */
 const OFFERED = [
+  ['ChannelToSave', 'format'],
   ['ChannelToSave', 'type'],
   ['CompareRuleToAdd', 'kind'],
   ['NewApiKey', 'scopes'],

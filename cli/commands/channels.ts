@@ -18,6 +18,7 @@ Examples:
 interface ChannelOptions {
   name?: string;
   type?: NonNullable<ChannelToSave['type']>;
+  format?: NonNullable<ChannelToSave['format']>;
   urlEnv?: string;
   secretEnv?: string;
   appIds?: string[];
@@ -41,7 +42,7 @@ export function addChannels({ program, open }: Program): void {
     const rows = answer.channels.map((one) => [
       one.id,
       one.name,
-      one.type,
+      one.format === undefined || one.format === 'cloudevents' ? one.type : one.format,
       one.urlMasked,
       one.enabled ? (one.onlyOnFailure ? 'only on failure' : 'always') : 'paused',
       one.appIds.join(' ') || 'all',
@@ -97,6 +98,11 @@ const channelOptions = (command: Command, { isNew = false } = {}): Command =>
         .choices(CHOICES['ChannelToSave.type'])
         .makeOptionMandatory(isNew),
     )
+    .addOption(
+      new Option('--format <format>', 'what a webhook receives; default: cloudevents').choices(
+        CHOICES['ChannelToSave.format'],
+      ),
+    )
     .addOption(new Option('--url-env <variable>', 'environment variable with the address').makeOptionMandatory(isNew))
     .option('--secret-env <variable>', 'environment variable with the secret; an empty one removes it')
     .option('--app-ids <id...>', 'only runs of these applications')
@@ -106,7 +112,7 @@ const channelOptions = (command: Command, { isNew = false } = {}): Command =>
     .option('--enable', 'send again');
 
 function channelOf(options: ChannelOptions, { env }: Pick<Host, 'env'>): ChannelToSave {
-  const { name, type, urlEnv, secretEnv, appIds, onlyOnFailure, always, enable, disable } = options;
+  const { name, type, format, urlEnv, secretEnv, appIds, onlyOnFailure, always, enable, disable } = options;
   const variableOf = (option: string, variable: string): string => {
     const value = env[variable];
     if (value === undefined)
@@ -120,6 +126,7 @@ function channelOf(options: ChannelOptions, { env }: Pick<Host, 'env'>): Channel
   return {
     ...(name !== undefined && { name }),
     ...(type && { type }),
+    ...(format && { format }),
     ...(urlEnv && { url: variableOf('--url-env', urlEnv) }),
     ...(secretEnv && { secret: variableOf('--secret-env', secretEnv) }),
     ...(appIds && { appIds }),

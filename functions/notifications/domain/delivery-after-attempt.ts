@@ -1,4 +1,4 @@
-import type { ChannelType, DeliveryOutcome, NotificationEvent } from './channels/channel-kind.ts';
+import type { DeliveryOutcome, MessageKind, NotificationEvent } from './channels/channel-kind.ts';
 import { CHANNEL_TRAITS } from './channels/channel-traits.ts';
 import type { TerminalState } from './delivery.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -14,7 +14,7 @@ export const outcomeWithoutAnswer = ({ written }: { written: boolean }): Outcome
   written ? 'ambiguous' : 'not-delivered';
 
 interface Attempted {
-  type: ChannelType;
+  type: MessageKind;
   event: NotificationEvent;
   /** Including this one. */
   attempts: number;
@@ -26,7 +26,7 @@ interface Attempted {
 }
 
 /**
- * The outcome classes of facts: delivery 3.2. An ambiguous outcome is never retried for a bot; for a webhook it is
+ * The outcome classes of facts: delivery 3.2. An ambiguous outcome is never retried for a chat; for an event it is
  * retried with the same id. A test has one attempt. Retry-After only applies if a retry is due anyway.
  */
 export function afterAttempt({ type, event, attempts, outcome, retryAfter, now, entropy }: Attempted): AfterAttempt {

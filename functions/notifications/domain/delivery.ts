@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CHANNEL_TYPES, NOTIFICATION_EVENTS } from './channels/channel-kind.ts';
+import { MESSAGE_KINDS, NOTIFICATION_EVENTS } from './channels/channel-kind.ts';
 
 /** Terminal states of a delivery (facts: delivery 3.2). */
 const TERMINAL_STATES = ['SENT', 'FAILED', 'UNKNOWN', 'DROPPED_RATE'] as const;
@@ -18,7 +18,8 @@ export type DeliveryMessage = v.InferOutput<typeof DeliveryMessage>;
 /** One message to one channel, from its announcement to its end. */
 export const Delivery = v.object({
   ...DeliveryMessage.entries,
-  type: v.picklist(CHANNEL_TYPES),
+  /** The kind of its message. */
+  type: v.picklist(MESSAGE_KINDS),
   /**
    * NEW: waiting, not before `notBefore`. CLAIMED: `claim` processes it until `leaseUntil`. POSTING: written right
    * before the first byte is sent, so it is unknown whether the receiver has the message.

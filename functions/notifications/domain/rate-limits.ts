@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../platform/values/rate-window.ts';
-import type { ChannelType } from './channels/channel-kind.ts';
+import type { MessageKind } from './channels/channel-kind.ts';
 
 /** Maximum clock error of each writer (facts: delivery 3.2). */
 const CLOCK_SKEW_MS = 2_000;
@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000 + 2 * CLOCK_SKEW_MS + MAX_TOKEN_AGE_MS;
 
 /** Vendors' rate limits per bot (facts: bots). `full`: what happens to a message above the limit (spec 8). */
 export const SENDING_LIMITS: Readonly<
-  Record<ChannelType, { limits: readonly RateLimit[]; full: 'drop' | 'delay' } | null>
+  Record<MessageKind, { limits: readonly RateLimit[]; full: 'drop' | 'delay' } | null>
 > = {
   alpha_bot: {
     limits: [
@@ -32,6 +32,10 @@ export const SENDING_LIMITS: Readonly<
   },
   beta_bot: { limits: [{ max: 20, windowMs: MINUTE_MS }], full: 'drop' },
   webhook: null,
+  // https://api.slack.com/docs/rate-limits: one message per second and webhook; short bursts are accepted.
+  slack: { limits: [{ max: 1, windowMs: 1_500 }], full: 'delay' },
+  // Microsoft Teams, limits of webhooks: four requests per second.
+  teams: { limits: [{ max: 4, windowMs: 1_500 }], full: 'delay' },
 };
 
 /** Rate limits of test sends (interface 2.7): per channel, and for all channels together (docs/settings.md). */

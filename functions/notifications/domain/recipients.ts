@@ -1,5 +1,10 @@
 import type { PlanRequest, RoundResult } from '../../replay/domain/plan.ts';
-import type { ChannelType, NotificationEvent } from './channels/channel-kind.ts';
+import {
+  type ChannelType,
+  messageKindOf,
+  type NotificationEvent,
+  type WebhookFormat,
+} from './channels/channel-kind.ts';
 import { CHANNEL_TRAITS } from './channels/channel-traits.ts';
 
 /** Facts of a round that determine its recipients. */
@@ -15,6 +20,7 @@ export interface NotifiedRound {
 export interface Recipient {
   id: string;
   type: ChannelType;
+  format?: WebhookFormat | undefined;
   appIds: readonly string[];
   onlyOnFailure: boolean;
   enabled: boolean;
@@ -29,7 +35,7 @@ type Rule = (round: NotifiedRound, channel: Recipient) => boolean;
 const RULES: readonly Rule[] = [
   /* 1 */ ({ source }) => source === 'trigger',
   /* 2 */ ({ state }) => state !== null && state !== 'RUNNING',
-  /* 5 */ ({ event }, { type }) => CHANNEL_TRAITS[type].events.includes(event),
+  /* 5 */ ({ event }, channel) => CHANNEL_TRAITS[messageKindOf(channel)].events.includes(event),
   /* 6 */ ({ state }, { onlyOnFailure }) => !onlyOnFailure || state !== 'CLEAN',
   /* 7 */ (_, { enabled }) => enabled,
   /* 7 */ ({ appId }, { appIds }) => appIds.length === 0 || appIds.includes(appId),

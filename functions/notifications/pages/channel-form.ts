@@ -6,7 +6,12 @@ import { layout } from '../../platform/pages-shell/layout.ts';
 import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { Channel } from '../domain/channels/channel.ts';
-import { CHANNEL_TYPES, type ChannelType } from '../domain/channels/channel-kind.ts';
+import {
+  CHANNEL_TYPES,
+  type ChannelType,
+  WEBHOOK_FORMATS,
+  type WebhookFormat,
+} from '../domain/channels/channel-kind.ts';
 import type { ChannelServices } from '../services.ts';
 
 const PATH = '/console/channels';
@@ -16,6 +21,7 @@ const TRAIL = [{ href: PATH, text: 'Channels' }];
 export const CHANNEL_LABELS = {
   name: 'Name',
   type: 'Type',
+  format: 'Format of a webhook',
   url: 'Address',
   secret: 'Secret',
   appIds: 'Applications',
@@ -25,7 +31,13 @@ export const CHANNEL_LABELS = {
 const TYPES: Readonly<Record<ChannelType, string>> = {
   alpha_bot: 'Group-chat bot of vendor A (alpha_bot)',
   beta_bot: 'Group-chat bot of vendor B (beta_bot)',
-  webhook: 'Webhook (CloudEvents)',
+  webhook: 'Webhook',
+};
+
+const FORMATS: Readonly<Record<WebhookFormat, string>> = {
+  cloudevents: 'CloudEvents, for programs',
+  slack: 'Slack, an incoming webhook',
+  teams: 'Microsoft Teams, a webhook of Workflows',
 };
 
 /** Form of an existing or a new channel. `form` is the user's input. */
@@ -53,6 +65,14 @@ ${choice({
   options: CHANNEL_TYPES.map((type) => [type, TYPES[type]] as const),
   error: errors.type ?? null,
 })}
+${choice({
+  name: 'format',
+  label: CHANNEL_LABELS.format,
+  value: shown('format', channel?.format ?? 'cloudevents'),
+  options: WEBHOOK_FORMATS.map((format) => [format, FORMATS[format]] as const),
+  hint: 'Bots have one format.',
+  error: errors.format ?? null,
+})}
 ${field({
   name: 'url',
   label: CHANNEL_LABELS.url,
@@ -70,7 +90,7 @@ ${field({
   label: CHANNEL_LABELS.secret,
   type: 'password',
   autocomplete: 'new-password',
-  hint: `A bot’s signing secret, or what a webhook is sent in X-Webhook-Secret.${channel ? (channel.secretConfigured ? ' One is set; nothing typed keeps it.' : ' None is set.') : ''}`,
+  hint: `The signing secret of a bot, or the value of X-Webhook-Secret for CloudEvents. Slack and Teams need none.${channel ? (channel.secretConfigured ? ' One is set; nothing typed keeps it.' : ' None is set.') : ''}`,
   error: errors.secret ?? null,
 })}
 ${channel?.secretConfigured && checkbox('noSecret', 'Take the secret away', form?.has('noSecret') ?? false)}

@@ -9,6 +9,7 @@ import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { errorsOf, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { Channel } from '../domain/channels/channel.ts';
+import { messageKindOf } from '../domain/channels/channel-kind.ts';
 import type { ChannelServices } from '../services.ts';
 import { CHANNEL_LABELS, channelForm } from './channel-form.ts';
 
@@ -56,7 +57,7 @@ ${table({
   ],
   rows: channels.map((channel) => [
     request.may('write') ? html`<a href="${PATH}/${channel.id}">${visible(channel.name)}</a>` : channel.name,
-    channel.type,
+    messageKindOf(channel),
     html`<code>${visible(channel.urlMasked)}</code>${channel.secretConfigured && html` <span class="muted">with a secret</span>`}`,
     `${channel.appIds.join(', ') || 'every application'}${channel.onlyOnFailure ? ', unless clean' : ''}`,
     channel.enabled ? badge('Sending', 'good') : badge('Paused'),
@@ -110,6 +111,7 @@ const saving = (path: string): Page<Pick<ChannelServices, 'channels' | 'recordin
         id: channel?.id ?? null,
         name: textOf(form, 'name') || null,
         type: textOf(form, 'type'),
+        format: textOf(form, 'type') === 'webhook' ? textOf(form, 'format') || null : null,
         url: url === '' && channel ? null : url,
         secret: form.has('noSecret') ? '' : secret || null,
         appIds: linesOf(form, 'appIds'),

@@ -26,7 +26,7 @@ export async function attempt(
   mutex: SerialQueue,
 ): Promise<number | null> {
   const { deliveries, channels, rateWindows, http, now, newId } = services;
-  const sending = SENDING_LIMITS[channel.type];
+  const sending = SENDING_LIMITS[claimed.type];
 
   let delivery = claimed;
   const hold: { withdrawn?: 'stale' | { fullForMs: number } | 'taken-over' } = {};
@@ -79,7 +79,7 @@ export async function attempt(
   const attempts = delivery.attempts + 1;
   const answer = outcome.kind === 'answer' ? outcome.answer : null;
   const after = afterAttempt({
-    type: channel.type,
+    type: delivery.type,
     event: delivery.eventType,
     attempts,
     outcome: deliveryOutcome.outcome,

@@ -1,4 +1,4 @@
-import type { ChannelKind, ChannelType } from '../domain/channels/channel-kind.ts';
+import { type ChannelKind, type MessageKind, messageKindOf } from '../domain/channels/channel-kind.ts';
 import { type Delivery, type DeliveryMessage, isTerminal } from '../domain/delivery.ts';
 import { attempt } from './attempt.ts';
 import { closeInterrupted } from './close-interrupted.ts';
@@ -18,7 +18,7 @@ const COMPLETED_POLL_MS = 5_000;
 const COMPLETED_TIMEOUT_MS = 600_000;
 
 export interface Notifier {
-  kinds: Readonly<Record<ChannelType, ChannelKind>>;
+  kinds: Readonly<Record<MessageKind, ChannelKind>>;
   limiter: ReceiverLimiter;
   /** Serializes the writes of POSTING, each with its first byte. */
   mutex: SerialQueue;
@@ -75,7 +75,7 @@ export async function deliver(
     // The turn may have taken long.
     if (signal.aborted) return 'left';
     const claimed = await deliveries.claim(delivery);
-    if (claimed) exchangeMs = await attempt(claimed, channel, notifier.kinds[channel.type], services, notifier.mutex);
+    if (claimed) exchangeMs = await attempt(claimed, channel, notifier.kinds[claimed.type], services, notifier.mutex);
   } finally {
     admission.release(exchangeMs);
   }
@@ -85,7 +85,7 @@ export async function deliver(
 /** Why a delivery can no longer succeed, as a word for the log. Null if it can. */
 function undeliverableReason(delivery: Delivery, channel: NotifiedChannel | undefined, now: number): string | null {
   if (channel === undefined) return 'channel_gone';
-  if (channel.type !== delivery.type) return 'channel_changed';
+  if (messageKindOf(channel) !== delivery.type) return 'channel_changed';
   if (!channel.enabled && delivery.eventType !== 'test') return 'channel_disabled';
   return now - delivery.createdAt > MAX_AGE_MS ? 'too_late' : null;
 }

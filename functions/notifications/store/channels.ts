@@ -24,7 +24,13 @@ type StoredChannel = v.InferOutput<typeof StoredChannel>;
 const currentForm = ({ robot, ...row }: Item) => ({ addressKey: robot, ...row });
 const parseChannel = (row: Item): Channel => v.parse(Channel, currentForm(row));
 
-const NO_SECRET = { sealedSecret: null, secretConfigured: false };
+/**
+ * A channel without what belongs to its type. What signed for a bot must not be sent to a webhook in clear: another type
+ * asks for its secret anew (decision 006).
+ */
+function ofAnotherType({ format: _, ...channel }: StoredChannel): StoredChannel {
+  return { ...channel, sealedSecret: null, secretConfigured: false };
+}
 
 export type ChannelStore = ReturnType<typeof channelStore>;
 
@@ -101,9 +107,7 @@ export function channelStore(
           if (lacksUrl(before, change)) return refuse('MISSING_URL', 'url is missing: another type needs one');
           seals ??= await sealed(id, change);
           const row: StoredChannel = {
-            ...before,
-            // What signed for a bot must not be sent to a webhook in clear: another type asks for its secret anew (decision 006).
-            ...(shown.type !== undefined && shown.type !== before.type && NO_SECRET),
+            ...(shown.type !== undefined && shown.type !== before.type ? ofAnotherType(before) : before),
             ...shown,
             ...seals,
             ...(url !== undefined && {
@@ -131,9 +135,14 @@ export function channelStore(
      * Unsealed destination of a channel, for the notifier only. Throws if the channel was deleted or has another
      * receiver since it was read.
      */
-    async destinationOf({ id, type, addressKey }: Pick<Channel, 'id' | 'type' | 'addressKey'>): Promise<Destination> {
+    async destinationOf({
+      id,
+      type,
+      format,
+      addressKey,
+    }: Pick<Channel, 'id' | 'type' | 'format' | 'addressKey'>): Promise<Destination> {
       const row = await stored(id);
-      if (row === undefined || row.type !== type || row.addressKey !== addressKey)
+      if (row === undefined || row.type !== type || row.format !== format || row.addressKey !== addressKey)
         throw new Error('the channel has changed meanwhile');
       return {
         url: await keys.open(row.sealedUrl, contextOf(id, 'url')),

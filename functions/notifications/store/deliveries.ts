@@ -1,6 +1,12 @@
 import type { Blobs, Queue, Table, World } from '../../platform/world.ts';
 import { newPlanId, type ReplayPlan, type ReplayRound } from '../../replay/domain/plan.ts';
-import type { ChannelType, NotificationEvent } from '../domain/channels/channel-kind.ts';
+import {
+  type ChannelType,
+  type MessageKind,
+  messageKindOf,
+  type NotificationEvent,
+  type WebhookFormat,
+} from '../domain/channels/channel-kind.ts';
 import type { Delivery, DeliveryMessage } from '../domain/delivery.ts';
 import { type Recipient, recipientsOf } from '../domain/recipients.ts';
 import { deliveryClaims } from './delivery-claims.ts';
@@ -31,7 +37,7 @@ export function deliveryStore(
   const { table, now, newId } = ports;
   const claims = deliveryClaims(ports);
 
-  const fresh = (message: DeliveryMessage, type: ChannelType, expiresAt: number): Delivery => ({
+  const fresh = (message: DeliveryMessage, type: MessageKind, expiresAt: number): Delivery => ({
     ...message,
 
     type,
@@ -83,21 +89,21 @@ export function deliveryStore(
       while (next < recipients.length) {
         const some = recipients.slice(next, next + CONCURRENCY);
         next += some.length;
-        await Promise.all(some.map(({ id, type }) => begin(fresh(message(id), type, expiresAt))));
+        await Promise.all(some.map((channel) => begin(fresh(message(channel.id), messageKindOf(channel), expiresAt))));
         await table.put({ ...mark, upTo: some.at(-1)?.id ?? '', expiresAt });
       }
     },
 
     /** Enqueues a sample message (spec 4.4). It expires unsent when its caller no longer waits for it. */
-    async test({ id, type }: { id: string; type: ChannelType }): Promise<Delivery> {
+    async test(channel: { id: string; type: ChannelType; format?: WebhookFormat | undefined }): Promise<Delivery> {
       const message = {
         tenant,
         planId: newPlanId(now(), newId()),
         round: 1,
-        channelId: id,
+        channelId: channel.id,
         eventType: 'test',
       } as const;
-      const delivery = fresh(message, type, now() + TEST_LIFE_MS);
+      const delivery = fresh(message, messageKindOf(channel), now() + TEST_LIFE_MS);
       await begin(delivery);
       return delivery;
     },

@@ -49,3 +49,13 @@ describe('recipients (spec 6.2)', () => {
     expect(recipientsOf({ ...round, channels: [] })).toEqual([]);
   });
 });
+
+test.for([
+  ['cloudevents', ['c']],
+  ['slack', []],
+  ['teams', []],
+] as const)('a webhook of the format %s is sent the analysis as an event of its own: %j', ([format, ids]) => {
+  const channel = { id: 'c', type: 'webhook', format, appIds: [], onlyOnFailure: false, enabled: true } as const;
+  const round = { source: 'trigger', state: 'NEEDS_ACTION', event: 'diagnosed', appId: 'shop' } as const;
+  expect(recipientsOf({ ...round, channels: [channel] })).toEqual(ids);
+});

@@ -112,7 +112,7 @@ export function notifierWorld(channels: FakeChannel[]) {
     notificationFacts: { of: async ({ planId }) => ({ planId }) as NotificationFacts },
   };
   const host = {
-    kinds: { alpha_bot: kind, beta_bot: kind, webhook: kind },
+    kinds: { alpha_bot: kind, beta_bot: kind, webhook: kind, slack: kind, teams: kind },
     limiter: receiverLimiter(),
     mutex: serialQueue(),
     queue,

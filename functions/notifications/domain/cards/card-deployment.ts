@@ -3,24 +3,28 @@ import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardField, CardSize } from './card.ts';
 import { httpLink } from './card-link.ts';
 import { cleanText, nameText } from './card-text.ts';
+import type { CardWords } from './words/card-words.ts';
 
-type Row = readonly [label: string, read: (attributes: unknown, name: number) => Omit<CardField, 'label'>];
+type Label = 'environment' | 'pipeline' | 'branch' | 'commit';
+type Row = readonly [label: Label, read: (attributes: unknown, name: number) => Omit<CardField, 'label'>];
 
 const COMMIT_CHARACTERS = 7;
 
 /** The attributes of spec 2.1 that cards show, in its order. The title shows the application's name. */
 const ROWS: readonly Row[] = [
-  ['环境', text('deployment.environment.name')],
-  ['流水线', pipeline],
-  ['分支', text('vcs.ref.head.name')],
-  ['提交', (attributes) => ({ text: commit(attributeText(attributes, 'vcs.ref.head.revision')), link: null })],
+  ['environment', text('deployment.environment.name')],
+  ['pipeline', pipeline],
+  ['branch', text('vcs.ref.head.name')],
+  ['commit', (attributes) => ({ text: commit(attributeText(attributes, 'vcs.ref.head.revision')), link: null })],
 ];
 
 /** Deployment details of a card, without absent ones (spec 6.3). */
 export const cardDeployment = (
   { attributes }: Pick<NotificationFacts, 'attributes'>,
   { name }: CardSize,
-): CardField[] => ROWS.map(([label, read]) => ({ label, ...read(attributes, name) })).filter(({ text }) => text !== '');
+  words: CardWords,
+): CardField[] =>
+  ROWS.map(([label, read]) => ({ label: words[label], ...read(attributes, name) })).filter(({ text }) => text !== '');
 
 /** Address of the pipeline run, if it is a safe link. */
 export function pipelineLink(attributes: unknown): string | null {

@@ -2,6 +2,7 @@ import type { NotificationEvent } from '../channels/channel-kind.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { Card, CardSize } from './card.ts';
 import { cardOf } from './card-of.ts';
+import type { CardWords } from './words/card-words.ts';
 
 /** Sizes of a card, from the preferred one to one that always fits: at most 13.5 KB (spec 6.3; facts: bots 1.1). */
 const SIZES: readonly CardSize[] = [
@@ -13,17 +14,24 @@ const SIZES: readonly CardSize[] = [
   { rows: 4, aiText: 200, name: 20 },
 ];
 
-/** The message of the largest size that has at most `maxBytes` in UTF-8. */
+/** The message of the largest size that fits. */
 export function fittedCard(
   facts: NotificationFacts,
   event: NotificationEvent,
+  words: CardWords,
   write: (card: Card) => string,
-  maxBytes: number,
+  fits: (message: string) => boolean,
 ): string {
   let message = '';
   for (const size of SIZES) {
-    message = write(cardOf(facts, event, size));
-    if (Buffer.byteLength(message) <= maxBytes) break;
+    message = write(cardOf(facts, event, size, words));
+    if (fits(message)) break;
   }
   return message;
 }
+
+/** Whether a message has at most `max` bytes in UTF-8. */
+export const within =
+  (max: number) =>
+  (message: string): boolean =>
+    Buffer.byteLength(message) <= max;

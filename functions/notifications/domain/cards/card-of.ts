@@ -9,19 +9,20 @@ import { cardLinks } from './card-links.ts';
 import { cardNumbers } from './card-numbers.ts';
 import { cardProblems } from './card-problems.ts';
 import { cardTitle } from './card-title.ts';
+import type { CardWords } from './words/card-words.ts';
 
 /** The card of a round, whatever the vendor (spec 6.3). */
-export function cardOf(facts: NotificationFacts, event: NotificationEvent, size: CardSize): Card {
-  const { rows, leftOut } = cardProblems(facts, size);
+export function cardOf(facts: NotificationFacts, event: NotificationEvent, size: CardSize, words: CardWords): Card {
+  const { rows, leftOut } = cardProblems(facts, size, words);
   return {
     colour: cardColour(facts),
-    title: cardTitle(facts, event, size),
-    deployment: cardDeployment(facts, size),
-    numbers: cardNumbers(facts, size),
-    analysis: cardAnalysis(facts, size),
+    title: cardTitle(facts, event, size, words),
+    deployment: cardDeployment(facts, size, words),
+    numbers: cardNumbers(facts, size, words),
+    analysis: cardAnalysis(facts, size, words),
     problems: rows,
     problemsLeftOut: leftOut,
-    footnotes: cardFootnotes(facts),
-    links: cardLinks(facts),
+    footnotes: cardFootnotes(facts, words),
+    links: cardLinks(facts, words),
   };
 }

@@ -23,7 +23,7 @@ export interface CardLink {
 }
 
 /**
- * Content of a chat bot message, in Chinese, in the order of spec 6.3. No text here is markup, and all external text is
+ * Content of a chat message in one language, in the order of spec 6.3. No text here is markup, and all external text is
  * clean (card-text.ts).
  */
 export interface Card {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { fittedCard } from '../cards/card-fit.ts';
+import { fittedCard, within } from '../cards/card-fit.ts';
+import { CHINESE } from '../cards/words/chinese-words.ts';
 import { alphaBotCard } from './alpha-bot-card.ts';
 import { type BotCodes, botOutcome, MAX_ANSWER_BYTES } from './bot-outcome.ts';
 import type { ChannelKind } from './channel-kind.ts';
@@ -15,7 +16,7 @@ const SIGN_BYTES = 128;
  */
 export const alphaBot: ChannelKind = {
   content: (facts, { event }) =>
-    fittedCard(facts, event, (card) => JSON.stringify(alphaBotCard(card)), MAX_BYTES - SIGN_BYTES),
+    fittedCard(facts, event, CHINESE, (card) => JSON.stringify(alphaBotCard(card)), within(MAX_BYTES - SIGN_BYTES)),
 
   post: (content, { url, secret }, now) => ({
     url,

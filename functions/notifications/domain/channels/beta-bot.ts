@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { fittedCard } from '../cards/card-fit.ts';
+import { fittedCard, within } from '../cards/card-fit.ts';
+import { CHINESE } from '../cards/words/chinese-words.ts';
 import { betaBotCard } from './beta-bot-card.ts';
 import { type BotCodes, botOutcome, MAX_ANSWER_BYTES } from './bot-outcome.ts';
 import type { ChannelKind } from './channel-kind.ts';
@@ -11,7 +12,8 @@ const MAX_BYTES = 19_000;
  * The group chat bot of DingTalk (facts: bots 1.2): an actionCard, signed in its address if the bot has a secret.
  */
 export const betaBot: ChannelKind = {
-  content: (facts, { event }) => fittedCard(facts, event, (card) => JSON.stringify(betaBotCard(card)), MAX_BYTES),
+  content: (facts, { event }) =>
+    fittedCard(facts, event, CHINESE, (card) => JSON.stringify(betaBotCard(card)), within(MAX_BYTES)),
 
   post: (content, { url, secret }, now) => ({
     url: secret === null ? url : signedUrl(url, secret, now),

@@ -5,6 +5,23 @@ import type { NotificationFacts } from '../notification-facts.ts';
 export const CHANNEL_TYPES = ['alpha_bot', 'beta_bot', 'webhook'] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
+/** What a webhook receives: an event for programs (spec 6.1), or a message for a chat. */
+export const WEBHOOK_FORMATS = ['cloudevents', 'slack', 'teams'] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
+/** What decides how a delivery is written, sent and repeated: the type of a channel, or the chat of a webhook. */
+export const MESSAGE_KINDS = [...CHANNEL_TYPES, 'slack', 'teams'] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** The kind of a channel's messages. A webhook without a format receives CloudEvents. */
+export const messageKindOf = ({
+  type,
+  format,
+}: {
+  type: ChannelType;
+  format?: WebhookFormat | undefined;
+}): MessageKind => (type === 'webhook' && format !== undefined && format !== 'cloudevents' ? format : type);
+
 /** Event of a notification: the result is available, the analysis was written (spec 6.1), or a sample (spec 4.4). */
 export const NOTIFICATION_EVENTS = ['completed', 'diagnosed', 'test'] as const;
 export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number];
@@ -32,7 +49,7 @@ export type DeliveryOutcome =
   | { outcome: 'delivered' }
   | { outcome: 'not-delivered' | 'refused' | 'ambiguous'; vendorCode: string | null };
 
-/** The differences between channel types. One literal for each, collected in channel-kinds.ts. */
+/** The differences between kinds of messages. One literal for each, collected in channel-kinds.ts. */
 export interface ChannelKind {
   /**
    * JSON text, created at the first attempt and the same for all later ones. Contains neither signature nor address.

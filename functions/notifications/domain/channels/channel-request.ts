@@ -3,7 +3,7 @@ import { accept, type Refusal, type Result, refuse } from '../../../platform/res
 import { isDotSegment } from '../../../platform/values/dot-segment.ts';
 import { type Channel, type ChannelChange, type ChannelFields, lacksUrl } from './channel.ts';
 import { isPlainHttp } from './channel-address.ts';
-import { CHANNEL_TYPES, type ChannelType } from './channel-kind.ts';
+import { CHANNEL_TYPES, type ChannelType, WEBHOOK_FORMATS, type WebhookFormat } from './channel-kind.ts';
 
 /** Error codes of spec 7.3 for saving a channel. */
 export type ChannelCode =
@@ -45,6 +45,14 @@ export const ChannelBody = v.object({
     ),
   ),
   type: v.nullish(v.pipe(v.picklist(CHANNEL_TYPES), v.description('A new channel needs one.'))),
+  format: v.nullish(
+    v.pipe(
+      v.picklist(WEBHOOK_FORMATS),
+      v.description(
+        'What a webhook receives: CloudEvents (the default), or a message of Slack or Microsoft Teams. Only for the type webhook.',
+      ),
+    ),
+  ),
   url: v.nullish(
     v.pipe(
       v.string(),
@@ -102,6 +110,11 @@ const CHECKS: readonly Check[] = [
   invalid('id', 'must be text'),
   (_, existing) => (existing === undefined ? refuse('NOT_FOUND', 'there is no such channel') : null),
   invalid('type', 'must be text', (type) => typeof type === 'string'),
+  invalid('format', `must be ${WEBHOOK_FORMATS.join(', ')}`),
+  ({ type, format }, existing) =>
+    !absent(format) && (absent(type) ? existing?.type : type) !== 'webhook'
+      ? refuse('INVALID_CHANNEL', 'format is only for channels of type webhook')
+      : null,
   invalid(
     'url',
     'must be an address without control characters',
@@ -146,10 +159,11 @@ function refusalOf(body: Body, existing: Channel | null | undefined): Refusal<Ch
 }
 
 /** The members that are sent. Null keeps the value, like an omitted member (spec 4.4). */
-function changeOf({ name, type, url, secret, appIds, onlyOnFailure, enabled }: Body): ChannelChange {
+function changeOf({ name, type, format, url, secret, appIds, onlyOnFailure, enabled }: Body): ChannelChange {
   return {
     ...(typeof name === 'string' && { name }),
     ...(isType(type) && { type }),
+    ...(isFormat(format) && { format }),
     ...(typeof url === 'string' && { url: url.trim() }),
     ...(typeof secret === 'string' && { secret }),
     ...(isAppIds(appIds) && { appIds: [...new Set(appIds)] }),
@@ -174,6 +188,7 @@ function invalid(
 const absent = (value: unknown): value is null | undefined => value === undefined || value === null;
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
 const isType = (value: unknown): value is ChannelType => CHANNEL_TYPES.some((type) => type === value);
+const isFormat = (value: unknown): value is WebhookFormat => WEBHOOK_FORMATS.some((format) => format === value);
 const isAppId = (value: unknown): value is string =>
   typeof value === 'string' &&
   !isBlank(value) &&

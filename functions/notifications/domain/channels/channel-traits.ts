@@ -1,4 +1,4 @@
-import type { ChannelType, NotificationEvent } from './channel-kind.ts';
+import type { MessageKind, NotificationEvent } from './channel-kind.ts';
 
 /** What of a channel type decides beside its messages, which are in channel-kinds.ts: those need cards, these do not. */
 interface ChannelTraits {
@@ -12,9 +12,14 @@ interface ChannelTraits {
 
 const BOT: ChannelTraits = { receiver: 'bot', recognisesRepeats: false, events: ['completed'] };
 
-/** The channel types of spec 2.7. */
-export const CHANNEL_TRAITS: Readonly<Record<ChannelType, ChannelTraits>> = {
+/** A chat shows a repeated message twice, and has no use for a second event of one run. */
+const CHAT: ChannelTraits = { receiver: 'address', recognisesRepeats: false, events: ['completed'] };
+
+/** The channel types of spec 2.7, and the chats of webhooks. */
+export const CHANNEL_TRAITS: Readonly<Record<MessageKind, ChannelTraits>> = {
   alpha_bot: BOT,
   beta_bot: BOT,
   webhook: { receiver: 'address', recognisesRepeats: true, events: ['completed', 'diagnosed'] },
+  slack: CHAT,
+  teams: CHAT,
 };

@@ -1,11 +1,13 @@
 import * as v from 'valibot';
-import { CHANNEL_TYPES, type ChannelType } from './channel-kind.ts';
+import { CHANNEL_TYPES, type ChannelType, WEBHOOK_FORMATS, type WebhookFormat } from './channel-kind.ts';
 
 /** A notification channel (spec 2.7) without its sealed fields. `addressKey` is never returned. */
 export const Channel = v.object({
   id: v.string(),
   name: v.string(),
   type: v.picklist(CHANNEL_TYPES),
+  /** Of a webhook; absent in bots, and where none was chosen (`cloudevents`). */
+  format: v.optional(v.picklist(WEBHOOK_FORMATS)),
   urlMasked: v.string(),
   secretConfigured: v.boolean(),
   /** Applications whose replays are notified here. Empty: all. */
@@ -24,6 +26,7 @@ export type Channel = v.InferOutput<typeof Channel>;
 export interface ChannelFields {
   name: string;
   type: ChannelType;
+  format?: WebhookFormat;
   url: string;
   /** Empty: no secret. */
   secret: string;

@@ -1,6 +1,6 @@
-import type { ReceiverAnswer } from '../../../platform/outbound/receiver-outcome.ts';
-import type { ChannelKind, DeliveryOutcome } from '../channels/channel-kind.ts';
+import type { ChannelKind } from '../channels/channel-kind.ts';
 import { cloudEvent } from './cloud-event.ts';
+import { outcomeOfStatus } from './outcome-of-status.ts';
 import { type WebhookData, webhookData } from './webhook-data.ts';
 import { fitted } from './webhook-fit.ts';
 
@@ -20,19 +20,7 @@ export const webhook: ChannelKind = {
     body: content,
   }),
 
-  interpret: (answer) => OUTCOMES.find(([applies]) => applies(answer))?.[1] ?? AMBIGUOUS,
+  interpret: outcomeOfStatus,
 
   maxAnswerBytes: 0,
 };
-
-const AMBIGUOUS: DeliveryOutcome = { outcome: 'ambiguous', vendorCode: null };
-const REFUSED: DeliveryOutcome = { outcome: 'refused', vendorCode: null };
-
-/** Meaning of a status (facts: delivery 2.2). The first matching row applies. Any other status is ambiguous. */
-const OUTCOMES: readonly (readonly [applies: (answer: ReceiverAnswer) => boolean, outcome: DeliveryOutcome])[] = [
-  [({ status }) => status >= 200 && status <= 299, { outcome: 'delivered' }],
-  [({ status }) => status >= 300 && status <= 399, REFUSED],
-  [({ status }) => [408, 425, 429].includes(status), { outcome: 'not-delivered', vendorCode: null }],
-  [({ status }) => status === 410, { outcome: 'refused', vendorCode: 'receiver_gone' }],
-  [({ status }) => status >= 400 && status <= 499, REFUSED],
-];

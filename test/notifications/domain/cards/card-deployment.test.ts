@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { cardDeployment } from '../../../../functions/notifications/domain/cards/card-deployment.ts';
 import { cardTitle } from '../../../../functions/notifications/domain/cards/card-title.ts';
+import { CHINESE } from '../../../../functions/notifications/domain/cards/words/chinese-words.ts';
 import { sampleFacts } from '../../../../functions/notifications/domain/sample-facts.ts';
 import { parseKeepingNumbers } from '../../../../functions/platform/values/json-text.ts';
 
 const size = { rows: 20, aiText: 1500, name: 120 };
 const deployment = (attributes: unknown) =>
-  cardDeployment({ attributes }, size).map(({ label, text, link }) => [label, text, link]);
+  cardDeployment({ attributes }, size, CHINESE).map(({ label, text, link }) => [label, text, link]);
 const RUN = 'https://ci.example.com/run/7';
 
 describe('deployment details (spec 2.1, 6.3)', () => {
@@ -63,7 +64,7 @@ describe('the application in the title (spec 2.1)', () => {
     ['40 characters', { 'service.name': 'x'.repeat(40) }, `${'x'.repeat(40)} 回放：`],
     ['of 41 characters 40', { 'service.name': 'x'.repeat(41) }, `${'x'.repeat(39)}… 回放：`],
   ])('%s', ([, attributes, beginning]) => {
-    const title = cardTitle({ ...facts, attributes }, 'completed', size);
+    const title = cardTitle({ ...facts, attributes }, 'completed', size, CHINESE);
     expect(title).toBe(`${beginning}3 个接口需要处理，1 个接口待确认`);
   });
 });

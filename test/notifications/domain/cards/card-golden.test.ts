@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { alphaBot } from '../../../../functions/notifications/domain/channels/alpha-bot.ts';
 import { betaBot } from '../../../../functions/notifications/domain/channels/beta-bot.ts';
+import { slack } from '../../../../functions/notifications/domain/channels/slack.ts';
+import { teams } from '../../../../functions/notifications/domain/channels/teams.ts';
 import { NOTIFIED_ROUNDS, notifiedRound } from '../../../golden/notified-rounds.ts';
 
 // After an intended change: `npx vitest run test/notifications/domain/cards/card-golden.test.ts -u`, then review the
@@ -9,6 +11,8 @@ import { NOTIFIED_ROUNDS, notifiedRound } from '../../../golden/notified-rounds.
 describe.for([
   ['alpha-bot', alphaBot],
   ['beta-bot', betaBot],
+  ['slack', slack],
+  ['teams', teams],
 ] as const)('messages of %s (spec 6.3)', ([vendor, kind]) => {
   test.for(Object.keys(NOTIFIED_ROUNDS))('%s', async (name) => {
     const { facts, event } = notifiedRound(name);

@@ -42,6 +42,21 @@ describe('a new channel (spec 2.7, 4.4, 7.3)', () => {
     });
   });
 
+  test.for(['cloudevents', 'slack', 'teams'])('a webhook takes the format %s', (format) => {
+    expect(created({ format })).toMatchObject({ value: { type: 'webhook', format } });
+  });
+
+  test('a bot takes no format, and a webhook no other one', () => {
+    expect(created({ type: 'alpha_bot', format: 'slack' })).toMatchObject({
+      code: 'INVALID_CHANNEL',
+      message: 'format is only for channels of type webhook',
+    });
+    expect(created({ format: 'irc' })).toMatchObject({
+      code: 'INVALID_CHANNEL',
+      message: 'format must be cloudevents, slack, teams',
+    });
+  });
+
   test('null is as good as nothing, unknown members are ignored', () => {
     const nothing = { name: null, secret: null, appIds: null, onlyOnFailure: null, enabled: null, id: null };
     expect(created({ ...nothing, addressKey: 'x', urlMasked: 5 })).toEqual(created({}));
