@@ -1,10 +1,11 @@
 import type { ReplayRun } from '../../client/paths.ts';
 import { settledCallsText } from '../../functions/findings/domain/calls-words.ts';
 import { endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
+import type { FindingsEntry } from '../../functions/findings/domain/findings.ts';
 import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
+import { entriesOf, settledFindings } from '../../functions/report/domain/export/exported-run.ts';
 import { tableText } from '../output.ts';
 import { plainLine } from '../plain-text.ts';
-import { entriesOf, type FindingsEntry, settledFindings } from './findings-of.ts';
 import type { RunFacts } from './run-facts.ts';
 import type { Settling } from './settling.ts';
 

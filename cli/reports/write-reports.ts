@@ -1,11 +1,12 @@
+import type { ReplayRun } from '../../client/paths.ts';
+import { settledFindings } from '../../functions/report/domain/export/exported-run.ts';
+import { junitReport } from '../../functions/report/domain/export/junit.ts';
+import { markdownReport } from '../../functions/report/domain/export/markdown.ts';
+import { sarifReport } from '../../functions/report/domain/export/sarif.ts';
 import type { Session } from '../session.ts';
-import { type ReportedRun, settledFindings } from './findings-of.ts';
-import { junitReport } from './junit.ts';
-import { markdownReport } from './markdown.ts';
 import { replayedEndpoints } from './replayed-endpoints.ts';
 import { appendReport, writeReport } from './report-files.ts';
 import type { Hints } from './run-facts.ts';
-import { sarifReport } from './sarif.ts';
 
 /** The requested reports and their paths. */
 export interface ReportOptions {
@@ -19,7 +20,7 @@ export interface ReportOptions {
 /** Writes the requested reports; --github appends to the files that GitHub Actions names. */
 export async function writeReports(
   session: Session,
-  { planId, run, hints }: Pick<ReportedRun, 'planId' | 'run'> & { hints: Hints },
+  { planId, run, hints }: { planId: string; run: ReplayRun; hints: Hints },
   { junit, sarif, sarifAnchor, markdown, github }: ReportOptions,
 ): Promise<void> {
   if (junit) {

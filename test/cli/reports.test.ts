@@ -5,12 +5,12 @@ import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { EXIT_CODE_OF, exitCodeOf } from '../../cli/exit-codes.ts';
-import { junitReport } from '../../cli/reports/junit.ts';
-import { markdownReport } from '../../cli/reports/markdown.ts';
 import type { Hints, RunFacts } from '../../cli/reports/run-facts.ts';
 import { runText } from '../../cli/reports/run-text.ts';
-import { sarifReport } from '../../cli/reports/sarif.ts';
 import type { Findings } from '../../client/paths.ts';
+import { junitReport } from '../../functions/report/domain/export/junit.ts';
+import { markdownReport } from '../../functions/report/domain/export/markdown.ts';
+import { sarifReport } from '../../functions/report/domain/export/sarif.ts';
 import { analysisOf, completedRun, entry, HOSTILE_NAMES, PLAN_ID } from './reported-runs.ts';
 
 const fixture = (name: string) => readFileSync(`test/cli/fixtures/${name}`, 'utf8');

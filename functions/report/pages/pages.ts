@@ -2,6 +2,7 @@ import { ofKnownApplication } from '../../applications/pages/known-application.t
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { ReportServices } from '../services.ts';
 import { replaysOfApplication, replaysPage } from './replays.ts';
+import { exportPage } from './report/export/export-page.ts';
 import { findingForms } from './report/finding-forms.ts';
 import { findingPage } from './report/finding-page.ts';
 import { reportForms } from './report-forms.ts';
@@ -22,6 +23,7 @@ export const pages: readonly Page<ReportServices>[] = [
   casePage,
   rulePage,
   saveRule,
+  exportPage,
   findingPage,
   ...findingForms,
   ...reportForms,

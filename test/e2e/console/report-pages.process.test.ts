@@ -16,12 +16,6 @@ const { stage, runs, page, itemAt } = reportStage(({ url }, response) => {
 /** Text of a finding's row, found by one of its fields. */
 const rowOf = (html: string, subject: string) =>
   textOf(html.split('<tr class="finding"').find((row) => row.includes(subject)) ?? '').slice(1);
-const idsOf = (html: string, subject: string) =>
-  html
-    .split('<tr class="finding" id="f-')
-    .filter((row) => row.split('</tr>')[0]?.includes(subject))
-    .map((row) => row.slice(0, 12));
-
 describe('the report of a run (interface 13)', () => {
   test('decides, says what to do next, and lists every finding with its values', async () => {
     const { status, html } = await page(report(runs.planId));
@@ -76,17 +70,6 @@ describe('the report of a run (interface 13)', () => {
   ] as const)('lists findings without script by %s', async ([query, found]) => {
     const { html } = await page(`${report(runs.planId)}?${query}`);
     expect(html.match(/class="finding"/g) ?? []).toHaveLength(found);
-  });
-
-  test('a finding has the same address in every run, and a page with its values and the effect of ignoring it', async () => {
-    const [id] = idsOf((await page(report(runs.planId))).html, 'level');
-    expect(idsOf((await page(report(runs.first))).html, 'level')).toEqual([id]);
-    const { status, html } = await page(`${report(runs.planId)}/findings/${id}`);
-    expect(status).toBe(200);
-    expect(textOf(html)).toMatch(
-      /Most frequent values 3 → "3" 1 request, example Endpoints GET \/profile 1 of 1 If you ignore level 1 finding goes, 0 requests pass \(16 → 16\)\. The state stays Needs action \./,
-    );
-    expect((await page(`${report(runs.planId)}/findings/000000000000`)).status).toBe(404);
   });
 
   test('every example that it names opens and fails', async () => {

@@ -4,6 +4,7 @@ import { applicationPath } from '../../../platform/pages-shell/application-layou
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
 import { type LayoutOptions, layout } from '../../../platform/pages-shell/layout.ts';
+import { menu } from '../../../platform/pages-shell/menu.ts';
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
 import { visible, visibleText } from '../../../platform/pages-shell/visible-text.ts';
 import { counted } from '../../../platform/pages-shell/words.ts';
@@ -12,6 +13,7 @@ import { shortCommit } from '../../../replay/domain/run-build.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import type { ReportServices } from '../../services.ts';
 import { reportPath } from '../report-links.ts';
+import { EXPORT_FORMATS } from './export/export-formats.ts';
 
 /** A run: a plan and its latest round. */
 export interface ReportedRun {
@@ -59,8 +61,7 @@ export function reportLayout(request: PageRequest, { run, now, view, ...page }: 
     actions:
       plan.status === 'COMPLETED' &&
       round.result !== null &&
-      request.may('write') &&
-      runAgain(request, plan.planId, round.result.totalCases),
+      html`${request.may('write') && runAgain(request, plan.planId, round.result.totalCases)}${exportMenu(plan.planId)}`,
   });
 }
 
@@ -88,4 +89,12 @@ export const runAgain = (
   actionForm(request, `${reportPath(planId)}/rerun`, 'Run again', {
     look,
     confirm: `Send ${counted(requests, 'request')} to the target again?`,
+  });
+
+const exportMenu = (planId: string): Html =>
+  menu({
+    label: 'Export',
+    body: html`${Object.entries(EXPORT_FORMATS).map(
+      ([format, { text }]) => html`<a href="${reportPath(planId)}/export/${format}" download>${text}</a>`,
+    )}`,
   });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Location, Log, PhysicalLocation, Result, Run } from 'sarif';
-import type { Analysis } from '../../client/paths.ts';
-import { KIND_WORDS } from '../../functions/compare/domain/kind-words.ts';
-import { endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
-import { entriesOf, type FindingsEntry, type Group, type ReportedRun, settledFindings } from './findings-of.ts';
+import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
+import type { Group } from '../../../compare/domain/kinds.ts';
+import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
+import type { FindingsEntry } from '../../../findings/domain/findings.ts';
+import { entriesOf, type ReplayRun, type ReportedRun, settledFindings } from './exported-run.ts';
 
 export interface SarifOptions {
   /** Path of the file for results whose location in the code is unknown; null: they have a logical location only. */
@@ -53,7 +54,7 @@ function resultOf(
   group: Group,
   entry: FindingsEntry,
   kinds: readonly string[],
-  analysis: Analysis | null,
+  analysis: ReplayRun['analysis'],
   anchor: string | null,
 ): Result {
   const operations = entry.interfaces.map(({ operationName }) => operationName);
@@ -79,7 +80,7 @@ function resultOf(
 }
 
 /** The distinct locations of these endpoints' changes, as the analysis found them. */
-function placesOf(operationNames: readonly string[], analysis: Analysis | null): PhysicalLocation[] {
+function placesOf(operationNames: readonly string[], analysis: ReplayRun['analysis']): PhysicalLocation[] {
   const places = new Map<string, PhysicalLocation>();
   for (const { operations, location } of analysis?.codeChanges ?? []) {
     if (!location?.file || !operations.some((name) => operationNames.includes(name))) continue;

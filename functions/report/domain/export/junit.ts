@@ -1,7 +1,9 @@
 import junit, { type Builder, type TestSuite } from 'junit-report-builder';
-import { endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
-import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
-import { entriesOf, type FindingsEntry, type Group, type ReportedRun, settledFindings } from './findings-of.ts';
+import type { Group } from '../../../compare/domain/kinds.ts';
+import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
+import type { FindingsEntry } from '../../../findings/domain/findings.ts';
+import { SHORT_STATE_WORDS } from '../../../findings/domain/state-words.ts';
+import { entriesOf, type ReportedRun, settledFindings } from './exported-run.ts';
 
 // The package's types declare a `default` that does not exist at run time.
 const builder = junit as unknown as Builder;

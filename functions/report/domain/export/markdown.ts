@@ -1,13 +1,20 @@
-import { endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
-import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
-import { entriesOf, type Group, type ReportedRun, settledFindings } from './findings-of.ts';
-import type { Hints } from './run-facts.ts';
+import type { Group } from '../../../compare/domain/kinds.ts';
+import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
+import { SHORT_STATE_WORDS } from '../../../findings/domain/state-words.ts';
+import { entriesOf, type ReportedRun, settledFindings } from './exported-run.ts';
+
+/** A proven cause of failures, and the setting that mends it. */
+export interface ReportedHint {
+  message: string;
+  setting: string;
+  settingUrl: string;
+}
 
 const MAX_ROWS = 50;
 const ICONS = { CLEAN: '✅', NEEDS_ACTION: '❌', REVIEW_ONLY: '🟠' } as const;
 
 /** Formats a run as Markdown, for a comment or a job summary; at most 50 rows per group. */
-export function markdownReport({ planId, run }: ReportedRun, hints: Hints = []): string {
+export function markdownReport({ planId, run }: ReportedRun, hints: readonly ReportedHint[] = []): string {
   const findings = settledFindings(run);
   if (findings === null) return `## Replay: ${run.status}\n\nPlan ${code(planId)} has not completed.\n`;
   const { state, scope, coverage } = findings;
@@ -56,7 +63,7 @@ function groupLines(group: Group, entries: ReturnType<typeof entriesOf>): string
   ];
 }
 
-function hintLines(hints: Hints): string[] {
+function hintLines(hints: readonly ReportedHint[]): string[] {
   if (hints.length === 0) return [];
   return [
     '',
