@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { HAS_BROWSER, NO_BROWSER, openBrowser } from '../../support/browser.ts';
+import { findFirst, MAX_STEPS } from '../../support/first-finding/new-user.ts';
+import { freePort, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+
+describe.skipIf(!HAS_BROWSER || process.platform !== 'linux')(`the first finding of a new user${NO_BROWSER}`, () => {
+  test('needs no document and few steps', async () => {
+    const { dataDir, remove } = temporaryDataDir();
+    const browser = await openBrowser();
+    let service: RunningService | undefined;
+    try {
+      const { steps, needsAction } = await findFirst(browser, async () => {
+        service = await startProcess({ dataDir, port: await freePort(), env: { SVC_NOISE_REDUCTION: 'rules' } });
+        return service.url;
+      });
+      expect(steps.length).toBeLessThanOrEqual(MAX_STEPS);
+      expect(needsAction).toContainEqual(expect.stringContaining('totalCents'));
+    } finally {
+      await browser.close();
+      await service?.stop();
+      remove();
+    }
+  });
+});
