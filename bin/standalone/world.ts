@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import * as v from 'valibot';
 import { BINDINGS } from '../../functions/composition/bindings.ts';
+import { SAMPLE_SHOP } from '../../functions/console/services.ts';
 import { tenantLog } from '../../functions/logs/services.ts';
 import { recoveryServices } from '../../functions/notifications/services.ts';
 import { endRound } from '../../functions/notifications/steps/end-round.ts';
 import { EVALUATION_BYTES_MS, UPLOAD_MS } from '../../functions/platform/blob-key.ts';
-import { type Compositions, compositions } from '../../functions/platform/composition.ts';
+import { bind, type Compositions, compositions } from '../../functions/platform/composition.ts';
 import { faultFacts } from '../../functions/platform/fault-facts.ts';
 
 import { powertoolsLog } from '../../functions/platform/log.ts';
@@ -33,6 +34,7 @@ import type { World } from '../../functions/platform/world.ts';
 import { RoundInput } from '../../functions/replay/steps/replay-step.ts';
 import { machines, stepsOf } from './machines.ts';
 import { randomIds } from './random-ids.ts';
+import { sampleShop } from './sample-shop.ts';
 
 /** Interval of the sweep, which deletes blobs a day after their rows have expired. */
 const SWEEP_MS = 3_600_000;
@@ -80,9 +82,11 @@ export function openStandaloneWorld(
   const storage = storagePatience({ log, now: elapsed, sleep });
   const table = storage.table(openTable(file, clock.expiry, { makeRoom: room?.makeRoom }));
   let ownPort: number | null = null;
+  const sample = sampleShop();
   const http = outboundHttp({
     policy: egressPolicy({
       ...config.egress,
+      granted: sample.ports,
       own: () => (ownPort === null ? null : { addresses: ownAddresses, port: ownPort }),
     }),
     log,
@@ -130,7 +134,12 @@ export function openStandaloneWorld(
     elapsed,
     newId,
   } satisfies World;
-  const host: Compositions = compositions<keyof World>({ world, config, bindings: BINDINGS, tenantLog });
+  const host: Compositions = compositions<keyof World>({
+    world,
+    config,
+    bindings: [bind(SAMPLE_SHOP, () => sample), ...BINDINGS],
+    tenantLog,
+  });
   const endOfRound = endRound(host.servicesOf(recoveryServices));
 
   async function sweepBlobs(): Promise<void> {
@@ -166,6 +175,7 @@ export function openStandaloneWorld(
       clearTimeout(sweepingFirst);
       clearInterval(sweeping);
       await workflows.drain();
+      await sample.stop();
       await host.flushLogs();
       await http.close();
       await work.close();

@@ -1,5 +1,6 @@
 import { analysesBinding } from '../analysis/services.ts';
 import { importedRulesBinding } from '../compare/services.ts';
+import { noSampleBinding } from '../console/services.ts';
 import { caseManifestsBinding } from '../evaluation/artifacts/services.ts';
 import { suggestionsBinding } from '../noise/services.ts';
 import { announceBinding } from '../notifications/services.ts';
@@ -13,4 +14,5 @@ export const BINDINGS = [
   suggestionsBinding,
   analysesBinding,
   announceBinding,
+  noSampleBinding,
 ] as const;

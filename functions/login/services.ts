@@ -29,6 +29,13 @@ export const loginServices = ({ config, world, shared, use }: Composition<Ports>
   identityProviders: shared(identityProvidersOf),
 });
 
+/** Services that create API keys. */
+export const apiKeyServices = ({ world, use }: Composition<'table'>) => ({
+  ...world,
+  apiKeys: apiKeyStore(world),
+  audit: use(auditOf),
+});
+
 /**
  * Resolves the holders of credentials (interface 4.8), without a tenant, which is known only afterwards; one instance
  * per process, because of its caches.

@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 
 type Services = Pick<
   ConsoleServices,
-  'recordings' | 'plans' | 'rules' | 'applications' | 'findings' | 'schedules' | 'config' | 'now'
+  'recordings' | 'plans' | 'rules' | 'applications' | 'findings' | 'schedules' | 'config' | 'now' | 'sampleShop'
 >;
 
 /** Overview of one application: its last decision, trend, recordings and schedule, and how to run it from CI. */

@@ -3,7 +3,7 @@ import { runsOf } from '../../findings/pages/runs-of.ts';
 import { stateBadge } from '../../findings/pages/state-badge.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
-import { field } from '../../platform/pages-shell/form-parts.ts';
+import { field, noticeOf } from '../../platform/pages-shell/form-parts.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { percent } from '../../platform/pages-shell/list-parts.ts';
 import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
@@ -14,13 +14,14 @@ import { runTitle } from '../../replay/domain/run-title.ts';
 import { stateOf } from '../../report/pages/run-parts.ts';
 import type { ConsoleServices } from '../services.ts';
 import { FIRST_RUN_TITLE, firstRun } from './first-run/first-run.ts';
+import { SAMPLE_DONE, sampleRemoval } from './first-run/sample.ts';
 import { rateLine } from './overview/runs-plot.ts';
 
 /** Maximum applications per page, and maximum runs in the trend of each. */
 const MAX_SHOWN = 30;
 const TREND = 20;
 
-type Services = Pick<ConsoleServices, 'recordings' | 'plans' | 'config' | 'now'>;
+type Services = Pick<ConsoleServices, 'recordings' | 'plans' | 'config' | 'now' | 'sampleShop'>;
 
 /** Lists the applications with recordings, each with its last runs. */
 export const applicationsPage: Page<Services> = {
@@ -40,12 +41,13 @@ export const applicationsPage: Page<Services> = {
         title: 'Applications',
         request,
         section: 'applications',
-        body: html`${
+        body: html`${noticeOf(SAMPLE_DONE, request.query)}${
           all.length > 5 &&
           html`<form class="filter" role="search">${field({ name: 'q', label: 'Name', type: 'search', value: wanted })}<button>Filter</button></form>`
         }
 ${found.length === 0 && html`<p class="panel empty">No application has this in its name</p>`}
 ${found.length > 0 && listOf(rows)}
+${sampleRemoval(request, services, shown)}
 ${found.length > MAX_SHOWN && html`<p class="small muted">${MAX_SHOWN} of ${count(found.length)} applications. Filter by name to see others.</p>`}
 ${
   request.may('record') &&
@@ -56,13 +58,16 @@ ${
   },
 };
 
-const nothingYet = async (request: PageRequest, services: Pick<ConsoleServices, 'config'>): Promise<Html> =>
+const nothingYet = async (
+  request: PageRequest,
+  services: Pick<ConsoleServices, 'config' | 'sampleShop'>,
+): Promise<Html> =>
   layout({
     title: FIRST_RUN_TITLE,
     facts: ['Three steps to a release decision. The first one takes a minute.'].map((text) => html`${text}`),
     request,
     section: 'applications',
-    body: html`${await firstRun(request, services)}`,
+    body: html`${noticeOf(SAMPLE_DONE, request.query)}${await firstRun(request, services)}`,
   });
 
 const listOf = (rows: readonly Html[]): Html =>

@@ -4,11 +4,14 @@ import type { ConsoleServices } from '../services.ts';
 import { applicationPage } from './application.ts';
 import { applicationsPage } from './applications.ts';
 import { afterFirstRecording, makeRecorderKey } from './first-run/first-run-pages.ts';
+import { loadSampleShop, removeSampleShop } from './first-run/sample.ts';
 
 /** Pages of the application overview. */
 export const pages: readonly Page<ConsoleServices>[] = [
   applicationsPage,
   makeRecorderKey,
   afterFirstRecording,
+  loadSampleShop,
+  removeSampleShop,
   ofKnownApplication(applicationPage),
 ];

@@ -7,7 +7,7 @@ const BATCH = 1000;
 export function operationRegister(table: Table, tenant: string) {
   const known = new Set<string>();
 
-  return async (cases: readonly { appId: string; operation: string }[]): Promise<void> => {
+  async function register(cases: readonly { appId: string; operation: string }[]): Promise<void> {
     const rows = new Map<string, Item>();
     for (const { appId, operation } of cases) {
       const row = { pk: applicationKey(tenant, appId), sk: `OP#${operation}` };
@@ -19,5 +19,16 @@ export function operationRegister(table: Table, tenant: string) {
     const items = [...rows.values()];
     for (let at = 0; at < items.length; at += BATCH) await table.batchPut(items.slice(at, at + BATCH));
     for (const name of rows.keys()) known.add(name);
+  }
+
+  return {
+    register,
+
+    /** Takes an application off the list; its endpoints are registered again by the next case. */
+    async forget(appId: string): Promise<void> {
+      const own = applicationKey(tenant, appId);
+      await table.remove({ pk: `T#${tenant}#APPS`, sk: appPart(appId) });
+      for (const name of known) if (name === own || name.startsWith(`${own} `)) known.delete(name);
+    },
   };
 }

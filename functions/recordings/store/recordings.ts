@@ -8,6 +8,7 @@ import type { NewCase } from '../domain/read-case.ts';
 import type { CaseHead, CasePayload } from '../domain/recorded-case.ts';
 import type { InferredSession } from '../domain/sessions/infer-sessions.ts';
 import { type StoredCase, storedCase } from '../domain/stored-case.ts';
+import { applicationRemover } from './application-remover.ts';
 import { callsRegister } from './calls-register.ts';
 import { caseBytes } from './case-bytes.ts';
 import { caseLists } from './case-lists.ts';
@@ -53,7 +54,8 @@ export function recordingStore(
 ) {
   const bytes = caseBytes({ table, now, tenant, retentionMs, writer: newId() });
   const payloads = casePayloads(blobs, tenant);
-  const register = operationRegister(table, tenant);
+  const { register, forget } = operationRegister(table, tenant);
+  const lists = caseLists(table, tenant, operationsOf);
   const calls = callsRegister(table, tenant);
   const sessions = sessionLinks(table, tenant);
   let taken = 0;
@@ -210,7 +212,7 @@ export function recordingStore(
   }
 
   return {
-    ...caseLists(table, tenant, operationsOf),
+    ...lists,
     operationsOf,
     /** Stored bytes of an application's cases. */
     bytesOf: bytes.of,
@@ -280,6 +282,8 @@ export function recordingStore(
 
     /** Deletes a case, pinned or not; false if it does not exist. */
     remove,
+
+    removeApplication: applicationRemover({ lists, operationsOf, remove, forget }),
   };
 }
 

@@ -42,6 +42,10 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
   });
   const resultsKey = (planId: string, round: number, chunk: number) =>
     `T#${tenant}#RESULTS#${planId}#${round}#${chunk % SHARDS}`;
+  const partitionsOf = ({ planId, round }: { planId: string; round: number }) => [
+    planKey(planId),
+    ...Array.from({ length: round * SHARDS }, (_, at) => resultsKey(planId, 1 + Math.floor(at / SHARDS), at)),
+  ];
   const resultKey = (planId: string, round: number, chunk: number, item: number) => ({
     pk: resultsKey(planId, round, chunk),
     sk: padded(item, 8),
@@ -88,6 +92,9 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
   }
 
   return {
+    /** The partitions that hold a plan, its rounds and their results. */
+    partitionsOf,
+
     async putChunk({ planId, expiresAt }: ReplayPlan, round: number, chunk: Chunk) {
       const stored = await values.write(blobKey(planId, `chunk-${round}-${chunk.chunk}`), chunk);
       await table.put({ ...rowKey(planId, 'CHUNK', round, chunk.chunk), ...stored, expiresAt });

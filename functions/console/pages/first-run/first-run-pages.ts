@@ -12,7 +12,7 @@ import { FIRST_RUN_TITLE, firstRun } from './first-run.ts';
 const Made = v.object({ body: v.object({ key: v.string() }) });
 
 /** Creates an API key of scope record, and shows the recorder commands with it. */
-export const makeRecorderKey: Page<Pick<ConsoleServices, 'config' | 'newId'>> = {
+export const makeRecorderKey: Page<Pick<ConsoleServices, 'config' | 'newId' | 'sampleShop'>> = {
   method: 'POST',
   path: '/console/first-run/key',
   scope: 'admin',

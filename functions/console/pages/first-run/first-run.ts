@@ -10,6 +10,7 @@ import { uploadForm } from '../../../recordings/pages/import-form.ts';
 import type { ConsoleServices } from '../../services.ts';
 import { type RecorderPlace, serviceAddress, triggerCommand } from './recorder-commands.ts';
 import { recordInService, recordThroughProxy } from './recorder-panels.ts';
+import { sampleOffer } from './sample.ts';
 
 /** The heading of the page. */
 export const FIRST_RUN_TITLE = 'Record your first traffic';
@@ -27,12 +28,13 @@ export interface FirstRunOptions {
 /** What to do where nothing is recorded yet: three ways to record, and what follows (interface 13). */
 export async function firstRun(
   request: PageRequest,
-  services: Pick<ConsoleServices, 'config'>,
+  services: Pick<ConsoleServices, 'config' | 'sampleShop'>,
   { appId = null, key = null }: FirstRunOptions = {},
 ): Promise<Html> {
   const place: RecorderPlace = { service: serviceAddress(request, services.config), appId: appId ?? FIRST_APP, key };
   const here = appId === null ? '/console' : applicationPath(appId);
   return html`${firstSteps(1)}
+${appId === null && sampleOffer(request, services)}
 ${request.may('record') ? waysToRecord(request, place, appId) : await loginFirst(request, services, here)}
 ${request.may('record') && waiting(here)}
 <div class="columns"><section class="panel pad stack" aria-labelledby="replay"><h2 class="numbered" id="replay"><span class="step">2</span> Replay against a new build</h2>

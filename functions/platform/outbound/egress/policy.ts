@@ -21,6 +21,8 @@ export interface EgressSettings {
   /** The same; overrides everything. The worlds add their own addresses that no request may reach. */
   deny: readonly string[];
   denyPorts: readonly number[];
+  /** Ports of 127.0.0.1 at which this process runs targets itself: allowed in every mode, unless an entry denies them. */
+  granted?: () => readonly number[];
   /** Where the service listens (besides loopback), once it does. */
   own?: () => { addresses: () => readonly string[]; port: number } | null;
 }
@@ -51,7 +53,7 @@ const MAX_URL_LENGTH = 2048;
  * Creates the egress policy of docs/egress.md; throws on an invalid entry, since ignoring one would leave a gap in the
  * deny list.
  */
-export function egressPolicy({ mode, allow, deny, denyPorts, own }: EgressSettings): EgressPolicy {
+export function egressPolicy({ mode, allow, deny, denyPorts, own, granted = () => [] }: EgressSettings): EgressPolicy {
   const allowed = readEntries(allow);
   const allowedPorts = allowed.filter(({ port }) => port !== null);
   const denied = readEntries(deny);
@@ -79,6 +81,7 @@ export function egressPolicy({ mode, allow, deny, denyPorts, own }: EgressSettin
     const byAddress = matchesAddress(allowed, address, port);
     if (matchesName(denied, hostname, port) || matchesAddress(denied, address, port)) return 'denied-entry';
     if (isOwn(address, port)) return 'own-address';
+    if (address.toNormalizedString() === GRANTED_ADDRESS && granted().includes(port)) return null;
     if (isIn(address, alwaysDenied) && (mode === 'aws' || !byAddress)) return 'denied-address';
     if (mode !== 'standalone' && isIn(address, loopback) && !byAddress) return 'denied-address';
     if (mode === 'strict' && !byName && !byAddress) return 'not-allowed';
@@ -100,6 +103,9 @@ export function egressPolicy({ mode, allow, deny, denyPorts, own }: EgressSettin
 
   return { ofUrl, ofAddress };
 }
+
+/** The only address at which `granted` ports are. */
+const GRANTED_ADDRESS = '127.0.0.1';
 
 function readUrl(url: string): EgressDecision {
   if (url.length > MAX_URL_LENGTH) return { denial: 'too-long' };

@@ -85,6 +85,27 @@ describe('addresses by mode (docs/egress.md)', () => {
   });
 });
 
+describe('ports at which the service runs targets itself', () => {
+  const granted = () => [40_000];
+
+  test.for<[string, EgressDenial | null]>([
+    ['http://127.0.0.1:40000', null],
+    ['http://127.0.0.1:40001', 'denied-address'],
+    ['http://127.0.0.2:40000', 'denied-address'],
+    ['http://[::1]:40000', 'denied-address'],
+    ['http://10.0.0.7:40000', 'not-allowed'],
+  ])('%s in strict mode', ([url, denial]) => {
+    expect(decide({ mode: 'strict', granted }, url)).toBe(denial);
+    expect(decide({ mode: 'strict', granted: () => [] }, url)).not.toBeNull();
+  });
+
+  test('an entry that denies them wins, and so does the port of the service', () => {
+    expect(decide({ granted, deny: ['127.0.0.1:40000'] }, 'http://127.0.0.1:40000')).toBe('denied-entry');
+    const own = () => ({ addresses: () => [], port: 40_000 });
+    expect(decide({ granted, own }, 'http://127.0.0.1:40000')).toBe('own-address');
+  });
+});
+
 describe('the address of the service itself, standalone', () => {
   const own = () => ({ addresses: () => ['192.168.7.7', 'fd12::7'], port: 8090 });
 

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { json } from '../../support/fakes/recorded-target.ts';
+import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
+import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
+
+/** The strictest policy: only the ports of the shop itself are open. */
+const stage = serviceAndTarget((_, response) => json(response, {}), { SVC_EGRESS_MODE: 'strict' });
+const AS_ADMIN = { 'x-api-key': ADMIN_KEY };
+
+const sent = async (path: string) => {
+  const body = new URLSearchParams();
+  const answer = await fetch(stage.service.url + path, { method: 'POST', headers: AS_ADMIN, body, redirect: 'manual' });
+  return answer.headers.get('location') ?? '';
+};
+const text = async (path: string) => (await fetch(stage.service.url + path, { headers: AS_ADMIN })).text();
+const get = (path: string) => call(stage.service.url, 'GET', path);
+
+interface Entry {
+  kind: string;
+  subjects: string[];
+  interfaces: { operationName: string }[];
+}
+const shown = ({ kind, subjects, interfaces }: Entry) =>
+  [kind, ...subjects, 'of', ...interfaces.map(({ operationName }) => operationName)].join(' ');
+
+describe('the sample shop (interface 13)', () => {
+  test('one form records it, finds its production build clean and the bugs of the next one; another removes it', async () => {
+    const { service } = stage;
+    expect(await text('/console')).toContain('Load the sample shop');
+    const location = await sent('/console/sample');
+    expect(location).toMatch(/^\/report\/[0-9a-f]{24}$/);
+    const planId = location.slice(-24);
+    await completed(service.url, planId);
+    const { body: next } = await get(`/openapi/v1/replay-runs/${planId}`);
+    expect(next.totalCases).toBe(257);
+    expect(next.findings.needsAction.map(shown).sort()).toEqual([
+      'ARRAY_LENGTH items of /orders',
+      'FIELD_MISSING availability.warehouse of /products/{id}',
+      'FIELD_VALUE price.amount of /shipping/quote',
+      'FIELD_VALUE total of /orders',
+      'SERVER_ERROR 500 of /orders/{id}/invoice',
+    ]);
+    expect(next.findings.toReview.map(shown)).toEqual(['NEW_FIELD loyaltyPoints of /account']);
+
+    const { body: list } = await get('/api/replays?appId=sample-shop');
+    const plans: string[] = list.items.map((run: { planId: string }) => run.planId);
+    expect(plans).toHaveLength(2);
+    const [first = ''] = plans.filter((one) => one !== planId);
+    expect((await get(`/openapi/v1/replay-runs/${first}`)).body.findings.state).toBe('CLEAN');
+    expect(await sent('/console/sample')).toBe('/console/apps/sample-shop');
+
+    const { body: cases } = await get('/api/recorder/apps/sample-shop/cases?limit=1');
+    expect(await text('/console')).toContain('Remove the sample shop');
+    expect(await sent('/console/sample/remove')).toBe('/console?done=sample-removed');
+    expect((await get(`/api/recorder/cases/${cases.items[0].caseId}`)).status).toBe(404);
+    for (const one of plans) expect(await text(`/report/${one}`)).toContain('There is no such page');
+    expect(JSON.stringify((await get('/api/apps/sample-shop/compare-rules')).body)).not.toContain('requestId');
+    expect(await text('/console')).toContain('Load the sample shop');
+    expect(await text('/console/apps/sample-shop')).toContain('There is no such page');
+
+    // Its name can be used again, also by the same process.
+    const request = { method: 'GET', path: '/health', headers: [] };
+    await call(service.url, 'POST', '/api/recorder/cases', [{ appId: 'sample-shop', request }]);
+    expect((await get('/api/recorder/apps')).body.items).toMatchObject([{ appId: 'sample-shop' }]);
+    expect((await get('/api/recorder/apps/sample-shop/operations')).body.items).toHaveLength(1);
+  });
+});
