@@ -1,7 +1,7 @@
 import { ofKnownApplication } from '../../applications/pages/known-application.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { FindingServices } from '../services.ts';
-import { addRule, importRulesPage, removeRule } from './rules/change-rules.ts';
+import { addRule, importRulesPage, removeRule, restoreRule } from './rules/change-rules.ts';
 import { exportRulesPage, rulesPage } from './rules/rules.ts';
 
 /** Compare rules of an application and what they would change. */
@@ -10,5 +10,6 @@ export const pages: readonly Page<FindingServices>[] = [
   exportRulesPage,
   addRule,
   removeRule,
+  restoreRule,
   importRulesPage,
 ].map(ofKnownApplication);

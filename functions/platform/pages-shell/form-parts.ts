@@ -38,6 +38,8 @@ export interface FieldOptions {
   error?: string | null;
   type?: 'text' | 'email' | 'url' | 'number' | 'password' | 'datetime-local' | 'search';
   required?: boolean;
+  /** False for a field that some choices need, and others do not: it has no mark as optional. */
+  isOptional?: false;
   autocomplete?: string;
   inputmode?: string;
   maxlength?: number;
@@ -62,7 +64,7 @@ export function field(options: FieldOptions): Html {
   const { name, label, value = '', hint, error, rows, list } = options;
   const about = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   const common = html`id="${name}" name="${name}"${about && html` aria-describedby="${about}"`}${error && html` aria-invalid="true"`}${options.required && html` required`}${options.maxlength && html` maxlength="${options.maxlength}"`}${options.placeholder && html` placeholder="${options.placeholder}"`}`;
-  return html`<div class="field${error && ' wrong'}"><label for="${name}">${label}${!options.required && html` <span class="muted">(optional)</span>`}</label>
+  return html`<div class="field${error && ' wrong'}"><label for="${name}">${label}${!options.required && options.isOptional !== false && html` <span class="muted">(optional)</span>`}</label>
 ${hint && html`<p class="small muted" id="${name}-hint">${shownText(hint)}</p>`}
 ${
   rows === undefined

@@ -3,12 +3,14 @@ import * as v from 'valibot';
 import type { CompareRuleKind } from '../../compare/domain/rules/rule-kind.ts';
 import { needsOf } from '../../compare/domain/rules/rule-traits.ts';
 import { isResponseTarget } from '../../compare/domain/rules/rules.ts';
+import { keyHint, ruleChoices } from '../../findings/pages/rules/rule-choices.ts';
 import { RulePreview, rulePreview } from '../../findings/pages/rules/rule-preview.ts';
+import type { WordedRule } from '../../findings/pages/rules/rule-sentence.ts';
 import { targetText } from '../../findings/pages/rules/rule-target.ts';
 import type { ApiResponse } from '../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
-import { choice, csrfField, field, notice } from '../../platform/pages-shell/form-parts.ts';
+import { csrfField, field, notice } from '../../platform/pages-shell/form-parts.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
@@ -19,18 +21,8 @@ import type { ReportServices } from '../services.ts';
 import { casePath, reportPath, withQuery } from './report-links.ts';
 import { positionOf } from './request/position-of.ts';
 
-/** What a reader may do about a difference, in the order of the form; null: not from the report. */
-const OFFERS: Readonly<Record<CompareRuleKind, string | null>> = {
-  ignore: 'Ignore the field',
-  'array-key': 'Compare the list by key, in any order',
-  'ignore-order': 'Ignore the order of the list',
-  tolerance: null,
-  'time-tolerance': null,
-  'ignore-case': null,
-  'null-is-absent': null,
-  'include-only': null,
-};
-const KINDS = Object.entries(OFFERS).flatMap(([kind, text]) => (text === null ? [] : [[kind, text] as const]));
+/** The kinds of rules that a report offers; the others need more than a difference says. */
+const OFFERS: readonly CompareRuleKind[] = ['ignore', 'ignore-order', 'array-key'];
 
 const FIELDS = ['kind', 'operation', 'target', 'path', 'keys', 'comment'] as const;
 type RuleForm = Readonly<Record<(typeof FIELDS)[number], string>>;
@@ -99,6 +91,11 @@ const ruleOf = ({ kind, operation, target, path, keys, comment }: RuleForm) => (
   ...(comment !== '' && { comment }),
 });
 
+const wordedRule = (form: RuleForm): WordedRule => {
+  const { kind, path, operation, target, keys = [] } = ruleOf(form);
+  return { kind: OFFERS.find((one) => one === kind) ?? 'ignore', path, operation, target, keys };
+};
+
 /** What the path of a rule leads into. */
 const intoText = (target: string): string =>
   isResponseTarget(target) ? targetText(target) : `the requests of ${targetText(target)}`;
@@ -127,14 +124,14 @@ function view(
       ...(from === '' ? [] : [{ href: casePath(planId, positionOf(from)), text: 'Request' }]),
     ],
     body: html`${notice(errors.form, 'bad')}
-<form method="get" action="${action}" class="panel pad">${hidden('from', from)}${hidden('target', form.target)}
-${choice({ name: 'kind', label: 'Rule', value: form.kind, options: KINDS, error: errors.kind ?? null })}
+<form method="get" action="${action}" class="panel pad stack rule-form">${hidden('from', from)}${hidden('target', form.target)}
+${ruleChoices(form.kind, errors.kind, OFFERS)}${keyHint(request, form.kind, form.keys)}
 ${field({ name: 'path', label: 'Field', value: form.path, required: true, hint: `A path (RFC 9535) into ${intoText(form.target)}`, error: errors.path ?? errors.target ?? null })}
 ${field({ name: 'operation', label: 'Endpoint', value: form.operation, hint: 'Leave it empty for every endpoint of the application', error: errors.operation ?? null })}
-${field({ name: 'keys', label: 'Key', value: form.keys, hint: 'The members that together identify an element of the list, such as id or sku, region', error: errors.keys ?? null })}
+<div class="for-array-key">${field({ name: 'keys', isOptional: false, label: 'Key fields', value: form.keys, hint: 'The members that together identify an element of the list, such as id or sku, region', error: errors.keys ?? null })}</div>
 ${field({ name: 'comment', label: 'Reason', value: form.comment, maxlength: 2000, error: errors.comment ?? null })}
 <button class="primary">Preview</button></form>
-${preview !== null && rulePreview(preview, 'this run')}
+${preview !== null && html`<div class="panel block">${rulePreview(preview, { planId, title: runTitle(plan), rule: wordedRule(form) })}</div>`}
 ${
   preview !== null &&
   html`<form method="post" action="${action}">${csrfField(request)}${hidden('from', from)}${FIELDS.map((name) => hidden(name, form[name]))}<button class="primary">Save the rule for ${form.operation === '' ? 'every endpoint' : short(form.operation, 40)}</button></form>`

@@ -69,12 +69,12 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     const { url } = stage.service;
     const good = async (what: string) => expect(await violationsOn(page), what).toEqual([]);
     await page.goto(`${url}/console/apps/${APP}/rules`);
-    await page.getByLabel('Path of the field').fill('price');
-    await page.getByRole('button', { name: 'See what it would change' }).click();
-    await page.getByText('Nothing is saved yet.').waitFor();
+    await page.getByLabel('Field', { exact: true }).fill('price');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('Preview, nothing is saved').waitFor();
     await good('preview of a rule');
-    await page.getByLabel('Path of the field').fill('price[');
-    await page.getByRole('button', { name: 'Add it' }).click();
+    await page.getByLabel('Field', { exact: true }).fill('price[');
+    await page.getByRole('button', { name: 'Add rule' }).click();
     await page.locator('#path-error').waitFor();
     await good('wrong rule');
     await page.goto(`${url}/console/keys`);

@@ -89,31 +89,6 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     expect(await row.textContent()).toContain(userName);
   });
 
-  test('a rule is tried before it is added, is seen to act, and is removed', async () => {
-    const { service } = stage;
-    await fillStage(stage, 1);
-    const page = await newPage();
-    await logInAsAdmin(page);
-    await page.goto(`${service.url}/console/apps/${APP}/rules`);
-    const form = page.locator('form', { has: page.getByLabel('Path of the field') });
-    await form.getByLabel('Path of the field').fill('price[');
-    await form.getByRole('button', { name: 'Add it' }).click();
-    expect(await page.locator('#path-error').textContent()).toContain('Path must be a JSONPath');
-    expect(await form.getByLabel('Path of the field').inputValue()).toBe('price[');
-    await form.getByLabel('Path of the field').fill('price');
-    await form.getByRole('button', { name: 'See what it would change' }).click();
-    const preview = page.getByRole('row', { name: 'Failing requests' });
-    expect((await preview.getByRole('cell').allTextContents()).map(Number)).toEqual([2, 0]);
-    expect((await call(service.url, 'GET', `/api/apps/${APP}/compare-rules`)).body.items[0].path).not.toBe('price');
-    await form.getByRole('button', { name: 'Add it' }).click();
-    const rule = page.getByRole('row', { name: /^price/ });
-    expect(await rule.textContent()).toContain('of 2 requests');
-    page.on('dialog', (dialog) => dialog.accept());
-    await rule.getByRole('button', { name: 'Remove' }).click();
-    await announced(page).getByText('The rule is gone.').waitFor();
-    expect(await rule.count()).toBe(0);
-  });
-
   test('without script everything works too: upload, pin, replay, channel, key', async () => {
     const { service, target } = stage;
     const page = await newPage({ javaScriptEnabled: false });

@@ -16,7 +16,7 @@ describe('what people do on a report', () => {
   test('a rule shows its effect before it is saved; saved, the findings reflect it', async () => {
     const path = `${report(runs.planId)}/rule?${new URLSearchParams({ kind: 'ignore', target: 'response', path: '$.level', operation: '/profile' })}`;
     const preview = await page(path);
-    expect(textOf(preview.html)).toMatch(/Taken out \/profile: Type changed level 1 request/);
+    expect(textOf(preview.html)).toMatch(/Hidden \/profile: Type changed level 1 request/);
     expect(textOf((await page(report(runs.planId))).html)).toContain('Type changed');
     const fields = {
       kind: 'ignore',
@@ -38,20 +38,20 @@ describe('what people do on a report', () => {
     const link = /href="([^"]*kind=array-key[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const preview = await page(link);
     expect(preview.html).toMatch(/name="keys" [^>]*value="sku"/);
-    expect(textOf(preview.html)).toContain('What it would change in this run');
+    expect(textOf(preview.html)).toContain('Preview, nothing is saved');
   });
 
   test('a key for a list takes out that it is in another order', async () => {
     const path = `${report(runs.planId)}/rule?${new URLSearchParams({ kind: 'array-key', path: '$.entries', operation: '/list', keys: 'id' })}`;
-    expect(textOf((await page(path)).html)).toMatch(/Taken out \/list: Order changed entries 1 request/);
+    expect(textOf((await page(path)).html)).toMatch(/Hidden \/list: Order changed entries 1 request/);
   });
 
   test('a key for a list is asked for, and a rule that is none is refused beside its field', async () => {
     const query = (keys: string) =>
       `${report(runs.planId)}/rule?${new URLSearchParams({ kind: 'array-key', path: '$.items', operation: '/stock', keys })}`;
-    expect((await page(query(''))).html).not.toContain('What it would change');
+    expect((await page(query(''))).html).not.toContain('nothing is saved');
     const preview = await page(query('quantity'));
-    expect(textOf(preview.html)).toContain('What it would change in this run');
+    expect(textOf(preview.html)).toContain('Preview, nothing is saved');
     const refused = await send(`${report(runs.planId)}/rule`, { kind: 'ignore', path: '$[', operation: '' });
     expect(refused.status).toBe(422);
     expect(refused.html).toMatch(/<p class="error" id="path-error">Path must be/);

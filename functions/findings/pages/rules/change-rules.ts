@@ -1,11 +1,14 @@
 import * as v from 'valibot';
 import { needsOf } from '../../../compare/domain/rules/rule-traits.ts';
+import { RuleBody } from '../../../compare/domain/rules/rules.ts';
 import type { Page, PageAnswer, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { numberOf, textOf } from '../../../platform/pages-shell/form-values.ts';
 import { errorsOf, refusalOf } from '../../../platform/pages-shell/refusal.ts';
+import { jsonOf } from '../../../platform/values/json-text.ts';
+import { runTitle } from '../../../replay/domain/run-title.ts';
 import { runsOf } from '../runs-of.ts';
-import { RULE_FIELDS } from './rule-form.ts';
+import { RULE_FIELDS, RULE_LABELS, TIME_UNITS } from './rule-form.ts';
 import { RulePreview } from './rule-preview.ts';
 import { type RulesPageServices, rulesView } from './rules.ts';
 
@@ -24,66 +27,112 @@ export const addRule: Page<RulesPageServices> = {
   async answer(request, services) {
     const { form } = request;
     if (textOf(form, 'do') === 'preview') return preview(request, services);
-    const answer = await request.ask('POST', ENDPOINT, { params: appOf(request), body: ruleOf(form) });
+    const answer = await request.ask('POST', ENDPOINT, {
+      params: appOf(request),
+      body: await bodyOf(request, services),
+    });
     const refused = refusalOf(answer);
     if (refused === null) return { location: `${pathOf(request)}?done=added` };
-    return { html: await rulesView(request, services, { form, errors: errorsOf(refused, RULE_FIELDS) }), status: 422 };
+    return { html: await rulesView(request, services, { form, errors: errorsIn(refused) }), status: 422 };
   },
 };
 
 async function preview(request: PageRequest, services: RulesPageServices): Promise<PageAnswer> {
   const { form } = request;
   const { runs } = await runsOf(services, { ...appOf(request), limit: 20 });
-  const planId = runs.find(({ plan }) => plan.status === 'COMPLETED')?.plan.planId;
-  if (planId === undefined) {
-    const errors = { form: 'There is no finished run to try it on. It can be added without.' };
+  const plan = runs.find((one) => one.plan.status === 'COMPLETED')?.plan;
+  if (plan === undefined) {
+    const errors = { form: 'There is no finished run to preview the rule on. You can add it without a preview.' };
     return { html: await rulesView(request, services, { form, errors }), status: 422 };
   }
+  const { planId } = plan;
+  const body = await bodyOf(request, services);
   const answer = await request.ask('POST', `${ENDPOINT}/preview`, {
     params: appOf(request),
     query: { planId },
-    body: ruleOf(form),
+    body,
   });
   const read = v.safeParse(RulePreview, answer.body);
-  const view = read.success
-    ? { form, errors: {}, preview: { ...read.output, planId } }
-    : { form, errors: errorsOf(refusalOf(answer) ?? 'there is no preview of it', RULE_FIELDS) };
+  const rule = v.safeParse(RuleBody, body);
+  const view =
+    read.success && rule.success
+      ? { form, errors: {}, preview: { effect: read.output, planId, title: runTitle(plan), rule: rule.output } }
+      : { form, errors: errorsIn(refusalOf(answer) ?? 'the rule has no preview') };
   return { html: await rulesView(request, services, view), status: read.success ? 200 : 422 };
 }
 
+const errorsIn = (refused: string) => errorsOf(refused, RULE_FIELDS, RULE_LABELS);
+
 /** The form's values in the format of interface 11. */
-function ruleOf(form: FormData): Record<string, unknown> {
+async function bodyOf(request: PageRequest, { recordings }: Pick<RulesPageServices, 'recordings'>) {
+  return ruleOf(request.form, await recordings.operationsOf(appOf(request).appId));
+}
+
+function ruleOf(form: FormData, operations: readonly string[]): Record<string, unknown> {
   const kind = textOf(form, 'kind');
   const amount = numberOf(form, 'amount');
+  const duration = numberOf(form, 'duration');
   const keys = textOf(form, 'keys')
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '');
   const needs = needsOf(kind);
-  const measure = textOf(form, 'measure') === 'relative' ? 'relative' : 'absolute';
+  const unit = Object.entries(TIME_UNITS).find(([name]) => name === textOf(form, 'timeUnit'))?.[1] ?? 1;
+  const operation = operationOf(textOf(form, 'operation'), operations);
   return {
     kind,
     path: textOf(form, 'path'),
-    operation: textOf(form, 'operation') || null,
+    operation: operation || null,
     target: textOf(form, 'target') || 'response',
     ...(needs === 'keys' && { keys }),
-    ...(needs === 'amount' && amount !== undefined && { tolerance: { [measure]: amount } }),
-    ...(needs === 'duration' && amount !== undefined && { tolerance: { ms: amount } }),
+    ...(needs === 'amount' && amount !== undefined && { tolerance: toleranceOf(amount, textOf(form, 'measure')) }),
+    ...(needs === 'duration' && duration !== undefined && { tolerance: { ms: times(duration, unit) } }),
     ...(textOf(form, 'comment') !== '' && { comment: textOf(form, 'comment') }),
   };
 }
 
-/** Removes a rule; removing a missing rule succeeds as well. */
-export const removeRule: Page = {
+const toleranceOf = (amount: number | string, measure: string) =>
+  measure === 'percent' ? { relative: times(amount, 0.01) } : { absolute: amount };
+
+/** Without the error that a product of decimal fractions has; text is left for the endpoint to refuse. */
+const times = (amount: number | string, factor: number): number | string =>
+  typeof amount === 'number' ? Number((amount * factor).toPrecision(12)) : amount;
+
+/** An endpoint named by its path may be typed as it is shown, with its methods. */
+function operationOf(typed: string, operations: readonly string[]): string {
+  const path = /^[A-Z]+(?:, [A-Z]+)* (\/.*)$/.exec(typed)?.[1];
+  return path !== undefined && !operations.includes(typed) && operations.includes(path) ? path : typed;
+}
+
+/** Removes a rule, and offers to put it back; removing a missing rule succeeds as well. */
+export const removeRule: Page<RulesPageServices> = {
   method: 'POST',
   path: `${PATH}/remove`,
   scope: 'write',
 
-  async answer(request) {
-    await request.ask('DELETE', `${ENDPOINT}/{ruleId}`, {
-      params: { ...appOf(request), ruleId: textOf(request.form, 'ruleId') },
+  async answer(request, services) {
+    const ruleId = textOf(request.form, 'ruleId');
+    const rule = (await services.rules.list(appOf(request).appId)).find((one) => one.ruleId === ruleId);
+    await request.ask('DELETE', `${ENDPOINT}/{ruleId}`, { params: { ...appOf(request), ruleId } });
+    if (rule === undefined) return { location: pathOf(request) };
+    return { html: await rulesView(request, services, { form: null, errors: {}, removed: rule }) };
+  },
+};
+
+/** Puts a removed rule back, under its id. */
+export const restoreRule: Page<RulesPageServices> = {
+  method: 'POST',
+  path: `${PATH}/restore`,
+  scope: 'write',
+
+  async answer(request, services) {
+    const answer = await request.ask('POST', `${ENDPOINT}/import`, {
+      params: appOf(request),
+      body: { version: 1, rules: [jsonOf(textOf(request.form, 'rule')) ?? null] },
     });
-    return { location: `${pathOf(request)}?done=removed` };
+    const refused = refusalOf(answer);
+    if (refused === null) return { location: `${pathOf(request)}?done=restored` };
+    return { html: await rulesView(request, services, { form: null, errors: { form: refused } }), status: 422 };
   },
 };
 

@@ -1,26 +1,30 @@
 import { html } from 'hono/html';
-import { CompareRuleKind } from '../../../compare/domain/rules/rule-kind.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { choice, csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
 import { shownValue } from '../../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
+import { keyHint, ruleChoices } from './rule-choices.ts';
 import { type RulePreview, rulePreview } from './rule-preview.ts';
+import type { MethodsOf, WordedRule } from './rule-sentence.ts';
 import { SUGGESTED_TARGETS } from './rule-target.ts';
 
-/** What each kind of interface 11 does, in words. */
-const KINDS: Readonly<Record<CompareRuleKind, string>> = {
-  ignore: 'ignore: whatever is there',
-  'ignore-order': 'ignore-order: a list in any order',
-  'array-key': 'array-key: pair list elements by key, in any order',
-  tolerance: 'tolerance: numbers so far apart',
-  'time-tolerance': 'time-tolerance: times so far apart',
-  'ignore-case': 'ignore-case: upper and lower case',
-  'null-is-absent': 'null-is-absent: null as if it were not there',
-  'include-only': 'include-only: compare nothing else',
-};
+/** The fields that a validation error may name, and their labels. */
+export const RULE_LABELS = {
+  kind: 'Kind',
+  operation: 'Endpoint',
+  path: 'Field',
+  target: 'Part of the exchange',
+  keys: 'Key fields',
+  tolerance: 'Differs by up to',
+  comment: 'Reason',
+} as const;
+export const RULE_FIELDS = Object.keys(RULE_LABELS);
 
-/** The fields that a validation error may name. */
-export const RULE_FIELDS = ['kind', 'operation', 'path', 'target', 'keys', 'tolerance', 'comment'];
+/** Maximum endpoints that the form suggests. */
+const MAX_SUGGESTED = 500;
+
+/** Units of a time tolerance, in ms. */
+export const TIME_UNITS = { milliseconds: 1, seconds: 1000, minutes: 60_000 } as const;
 
 /** The state of the form of a new rule. */
 export interface RuleFormView {
@@ -28,50 +32,54 @@ export interface RuleFormView {
   form: FormData | null;
   errors: FieldErrors;
   /** What the rule would change in which run. */
-  preview?: RulePreview & { planId: string };
+  preview?: { effect: RulePreview; planId: string; title: string; rule: WordedRule };
 }
 
-/** The form of a new rule, with what it would change. */
-export function ruleForm({
-  request,
-  path,
-  operations,
-  form,
-  errors,
-  preview,
-}: RuleFormView & { request: PageRequest; path: string; operations: readonly string[] }): Html {
-  const shown = (name: string) => shownValue(form, name, request.query.get(name) ?? '');
-  return html`<h2 id="add">Add a rule</h2>
-${notice(errors.form, 'bad')}${preview && rulePreview(preview, html`<a href="/report/${preview.planId}">the last finished run</a>`)}
-<form class="panel pad" method="post" action="${path}#add">${csrfField(request)}
-<div class="columns">${choice({
-    name: 'kind',
-    label: 'Rule',
-    value: shown('kind') || 'ignore',
-    options: CompareRuleKind.options.map((kind) => [kind, KINDS[kind]] as const),
-    error: errors.kind ?? null,
-  })}
-${field({ name: 'path', label: 'Path of the field', required: true, value: shown('path'), placeholder: 'data.items[*].price', hint: 'A JSONPath; the leading $. may be left out.', error: errors.path ?? null })}
-${field({ name: 'operation', label: 'Endpoint', value: shown('operation'), list: operations.slice(0, 500), hint: 'Without one, every endpoint.', error: errors.operation ?? null })}
-${field({
-  name: 'target',
-  label: 'Of',
-  value: shown('target') || 'response',
-  list: SUGGESTED_TARGETS,
-  hint: 'response, response-headers, a kind of downstream call (http, database, cache, message, other), or the name of a downstream.',
-  error: errors.target ?? null,
-})}
-${field({ name: 'keys', label: 'Keys (of array-key)', value: shown('keys'), placeholder: 'id, product.sku', hint: 'Members that together identify an element. The order of the list then does not count.', error: errors.keys ?? null })}
-${field({ name: 'amount', label: 'How far apart (of tolerance)', inputmode: 'decimal', value: shown('amount'), placeholder: '0.01', hint: 'For time-tolerance in ms.', error: errors.tolerance ?? null })}
+export interface RuleFormOptions extends RuleFormView {
+  request: PageRequest;
+  /** Of the rules page. */
+  path: string;
+  operations: readonly string[];
+  methods: MethodsOf;
+}
+
+/** The form of a new rule, with what it would change. `?kind=`, `?path=` and the like of the page fill it in. */
+export function ruleForm({ request, path, operations, methods, form, errors, preview }: RuleFormOptions): Html {
+  const shown = (name: string, fallback = '') => shownValue(form, name, request.query.get(name) ?? fallback);
+  const target = shown('target') || 'response';
+  const suggested = operations.slice(0, MAX_SUGGESTED).map((value) => {
+    const known = value.startsWith('/') ? (methods.get(value) ?? []) : [];
+    return { value, text: [known.join(', '), value].filter(Boolean).join(' ') };
+  });
+  return html`<form class="panel rule-form" id="new" method="post" action="${path}#new" aria-labelledby="new-title"><div class="panel-head"><h2 id="new-title">New rule</h2></div>
+<div class="pad stack">${notice(errors.form, 'bad')}${ruleChoices(shown('kind', 'ignore'), errors.kind)}
+${keyHint(request, shown('kind'), shown('keys'), '#new')}
+${field({ name: 'path', label: RULE_LABELS.path, required: true, value: shown('path'), hint: html`A JSONPath, for example <code>data.items[*].price</code>`, error: errors.path ?? null })}
+<div class="field-row for-tolerance">${field({ name: 'amount', isOptional: false, label: RULE_LABELS.tolerance, inputmode: 'decimal', value: shown('amount'), placeholder: '0.01', error: errors.tolerance ?? null })}
 ${choice({
   name: 'measure',
-  label: 'Measured',
-  value: shown('measure') || 'absolute',
+  label: 'Unit',
+  value: shown('measure', 'absolute'),
   options: [
-    ['absolute', 'as a difference'],
-    ['relative', 'as a part of the value'],
+    ['absolute', 'absolute'],
+    ['percent', 'percent'],
   ],
-})}
-${field({ name: 'comment', label: 'Why', maxlength: 2000, value: shown('comment'), error: errors.comment ?? null })}</div>
-<p class="row"><button name="do" value="preview">See what it would change</button> <button class="primary" name="do" value="add">Add it</button></p></form>`;
+})}</div>
+<div class="field-row for-time-tolerance">${field({ name: 'duration', isOptional: false, label: `${RULE_LABELS.tolerance}, time`, inputmode: 'decimal', value: shown('duration'), placeholder: '5', error: errors.tolerance ?? null })}
+${choice({ name: 'timeUnit', label: 'Unit of time', value: shown('timeUnit', 'seconds'), options: Object.keys(TIME_UNITS).map((unit) => [unit, unit] as const) })}</div>
+<div class="for-array-key">${field({ name: 'keys', isOptional: false, label: RULE_LABELS.keys, value: shown('keys'), placeholder: 'sku, variant.id', hint: 'Comma-separated, each one path in an element. The order of the list does not count.', error: errors.keys ?? null })}</div>
+${field({ name: 'operation', label: RULE_LABELS.operation, value: shown('operation'), list: suggested, placeholder: 'Every endpoint', hint: 'Leave empty for every endpoint', error: errors.operation ?? null })}
+<details${(target !== 'response' || errors.target) && html` open`}><summary class="muted">Headers and downstream calls</summary>${field(
+    {
+      name: 'target',
+      label: RULE_LABELS.target,
+      value: target,
+      list: SUGGESTED_TARGETS,
+      hint: 'response, response-headers, a kind of downstream call (http, database, cache, message, other), or the name of a downstream',
+      error: errors.target ?? null,
+    },
+  )}</details>
+${field({ name: 'comment', label: RULE_LABELS.comment, maxlength: 2000, value: shown('comment'), error: errors.comment ?? null })}
+<div class="row"><button name="do" value="preview">Preview</button> <button class="primary" name="do" value="add">Add rule</button></div>${csrfField(request)}</div>
+${preview && rulePreview(preview.effect, { title: preview.title, planId: preview.planId, rule: preview.rule, methods })}</form>`;
 }

@@ -3,8 +3,10 @@ import * as v from 'valibot';
 import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
 import { Kind } from '../../../compare/domain/kinds.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count, counted, short } from '../../../platform/pages-shell/words.ts';
 import { stateBadge } from '../state-badge.ts';
+import { type MethodsOf, ruleSentence, type WordedRule } from './rule-sentence.ts';
 
 const Summary = v.object({
   state: v.string(),
@@ -36,18 +38,28 @@ const ROWS = [
   ['Endpoints to review', 'toReviewInterfaces'],
   ['Endpoints unchanged', 'interfacesUnchanged'],
   ['Failing requests', 'failedRequests'],
-  ['Fields that rules exclude', 'excludedFieldCount'],
+  ['Ignored fields', 'excludedFieldCount'],
 ] as const;
 
-/** Shows what a rule would change in a finished run, before it is saved; `where` names the run: `this replay`. */
-export function rulePreview(preview: RulePreview, where: string | Html): Html {
+/** The run that a rule was tried on, and the rule. */
+export interface PreviewedRule {
+  planId: string;
+  title: string;
+  rule: WordedRule;
+  methods?: MethodsOf;
+}
+
+/** What a rule would change in a finished run, before it is saved. */
+export function rulePreview(preview: RulePreview, { planId, title, rule, methods }: PreviewedRule): Html {
   const { before, after, removed, added, requests, cut } = preview;
-  return html`<section class="notice info" aria-labelledby="effect"><h2 id="effect">What it would change in ${where}</h2>
-<p role="status"><strong>Nothing is saved yet.</strong> ${counted(requests, 'stored answer')} compared again for this${cut && '; there are more, which count as they are stored'}.${removed.length === 0 && added.length === 0 && ' It changes nothing there.'}</p>
-<div class="scroll" tabindex="0" role="group" aria-label="Before and after"><table><thead><tr><th scope="col"><span class="hidden">What</span></th><th scope="col" class="number">Now</th><th scope="col" class="number">With the rule</th></tr></thead><tbody>
+  const changes = removed.length > 0 || added.length > 0;
+  return html`<section class="pad preview stack" aria-labelledby="effect"><h3 id="effect">Preview, nothing is saved</h3>
+<p class="sentence" role="status">${ruleSentence(rule, methods)}: ${changes ? html`hides ${counted(removed.length, 'finding')}${added.length > 0 && `, shows ${counted(added.length, 'new one')}`}` : 'changes nothing'} in <a href="/report/${planId}">${visible(title)}</a></p>
+<div class="scroll" tabindex="0" role="group" aria-label="Effect on the run"><table class="values"><caption class="hidden">Effect on the run</caption><thead><tr><th scope="col"><span class="hidden">Number</span></th><th scope="col" class="number">Now</th><th scope="col" class="number">With the rule</th></tr></thead><tbody>
 <tr><th scope="row">State</th><td class="number">${stateBadge(before.state)}</td><td class="number">${stateBadge(after.state)}</td></tr>
 ${ROWS.map(([text, name]) => html`<tr><th scope="row">${text}</th><td class="number">${count(before[name])}</td><td class="number">${before[name] === after[name] ? count(after[name]) : html`<strong>${count(after[name])}</strong>`}</td></tr>`)}</tbody></table></div>
-<div class="columns">${shifts('Taken out', removed)}${shifts('Brought in', added)}</div></section>`;
+<div class="columns">${shifts('Hidden', removed)}${shifts('New', added)}</div>
+<p class="small muted">${counted(requests, 'stored response')} compared again${cut && '. There are more; those count as they are stored'}</p></section>`;
 }
 
 const shifts = (title: string, all: readonly Shift[]): Html | null =>

@@ -1,38 +1,42 @@
 import { html } from 'hono/html';
 import { BUILT_IN_RULES, isSwitchedOn } from '../../../compare/domain/rules/built-in-rules.ts';
-import type { CompareRuleKind } from '../../../compare/domain/rules/rule-kind.ts';
-import { RULE_TRAITS } from '../../../compare/domain/rules/rule-traits.ts';
-import type { CompareRule } from '../../../compare/domain/rules/rules.ts';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { actionForm, csrfField, field, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
-import { table, time } from '../../../platform/pages-shell/list-parts.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { count } from '../../../platform/pages-shell/words.ts';
+import { runTitle } from '../../../replay/domain/run-title.ts';
 import { ruleUse } from '../../domain/rule-use.ts';
 import type { FindingServices } from '../../services.ts';
 import { runsOf } from '../runs-of.ts';
 import { type RuleFormView, ruleForm } from './rule-form.ts';
-import { targetText } from './rule-target.ts';
+import { ruleItem } from './rule-item.ts';
+import { type MethodsOf, ruleSentence } from './rule-sentence.ts';
 
 const PATH = '/console/apps/{appId}/rules';
 
 /** Confirmation messages, by the query parameter of the page that shows them. */
 const DONE: Readonly<Record<string, string>> = {
-  added: 'The rule is in force, also for the findings of finished runs.',
-  removed: 'The rule is gone.',
-  imported: 'The rules are in force.',
+  added: 'The rule is added. It also applies to the findings of finished runs.',
+  imported: 'The rules are imported.',
+  restored: 'The rule is back.',
 };
 
 /** What came of the forms of the page. */
 export interface RulesView extends RuleFormView {
   importError?: string | null;
+  /** The rule that was removed just now, as it is exported. */
+  removed?: Readonly<Record<string, unknown>>;
 }
 
 /** The services of the rules page. */
-export type RulesPageServices = Pick<FindingServices, 'rules' | 'applications' | 'recordings' | 'plans' | 'findings'>;
+export type RulesPageServices = Pick<
+  FindingServices,
+  'rules' | 'applications' | 'recordings' | 'plans' | 'findings' | 'now'
+>;
 
-/** The compare rules of an application. */
+/** The rules of an application. */
 export const rulesPage: Page<RulesPageServices> = {
   method: 'GET',
   path: PATH,
@@ -49,110 +53,70 @@ export const rulesPage: Page<RulesPageServices> = {
 export async function rulesView(request: PageRequest, services: RulesPageServices, view: RulesView): Promise<Html> {
   const { appId = '' } = request.params;
   const path = `${applicationPath(appId)}/rules`;
-  const [own, settings, operations, used] = await Promise.all([
+  const [own, settings, operations, last] = await Promise.all([
     services.rules.list(appId),
     services.applications.settings(appId),
     services.recordings.operationsOf(appId),
     lastUse(appId, services),
   ]);
+  const mayWrite = request.may('write');
+  const methods: MethodsOf = last?.methods ?? new Map();
+  const list = html`<section class="panel" aria-labelledby="list"><div class="panel-head"><h2 id="list">Rules <span class="count">${count(own.length)}</span></h2>${
+    last &&
+    html`<span class="small muted">Effect on the last run, <a href="/report/${last.plan.planId}">${visible(runTitle(last.plan))}</a></span>`
+  }</div>
+${
+  own.length === 0
+    ? html`<p class="pad muted">No rules yet. A rule says which differences are expected in every run.</p>`
+    : html`<ul class="rules">${own.map((rule, index) => ruleItem(rule, index + 1, { request, path, last, methods, now: services.now() }))}</ul>`
+}
+<details class="panel-foot"><summary class="muted">${BUILT_IN_RULES.length} built-in rules for response headers, ${settings.compareHeaders ? 'on' : 'off: headers are not compared'}</summary>
+<p><a href="${applicationPath(appId)}/settings#judging">Settings</a> switch them on and off.</p><ul>${BUILT_IN_RULES.map(
+    (rule) =>
+      html`<li class="sentence">${ruleSentence(rule)}${!isSwitchedOn(settings, rule.ruleId) && ' (switched off)'}</li>`,
+  )}</ul></details></section>`;
   return applicationLayout({
     request,
     appId,
     tab: 'rules',
-    title: `Compare rules of ${appId}`,
-    body: html`${noticeOf(DONE, request.query)}
-<p>What a rule ignores is not a difference. Rules act on fields by their path, in the findings of finished runs too.</p>
-${table({
-  caption: `Own rules of ${appId}`,
-  columns: [
-    { name: 'Path' },
-    { name: 'Rule' },
-    { name: 'Endpoint' },
-    ...(used ? [{ name: 'In the last run' }] : []),
-    { name: 'By' },
-    { name: 'Comment' },
-    { name: 'Actions', as: 'actions' },
-  ],
-  rows: own.map((rule) => [
-    html`<code>${visible(rule.path)}</code>${rule.target !== 'response' && html` <span class="muted">of ${visible(targetText(rule.target))}</span>`}`,
-    kindText(rule),
-    rule.operation === null
-      ? html`<span class="muted">every one</span>`
-      : html`<code>${visible(rule.operation)}</code>`,
-    ...(used ? [useText(rule, used)] : []),
-    html`${rule.origin === 'noise-reduction' ? 'noise reduction' : visible(rule.createdBy)}, ${time(rule.createdAt)}`,
-    rule.comment,
-    request.may('write') &&
-      actionForm(request, `${path}/remove`, html`Remove<span class="hidden"> ${visible(rule.path)}</span>`, {
-        fields: { ruleId: rule.ruleId },
-        danger: true,
-        confirm: 'Remove this rule? Differences that it ignored appear again.',
-      }),
-  ]),
-  empty: 'It has none of its own.',
-})}
-${request.may('write') && ruleForm({ request, path, operations, ...view })}
-<h2>Export and import</h2>
-<p><a href="${path}/export">Export all rules to a file</a></p>
-${
-  request.may('write') &&
-  html`<form class="panel pad" method="post" action="${path}/import">${csrfField(request)}${field({
-    name: 'document',
-    label: 'Rules of such a file',
-    rows: 4,
-    required: true,
-    value: String((view.importError !== undefined && request.form.get('document')) || ''),
-    hint: 'Rules of the same ids are replaced; all are taken, or none.',
-    error: view.importError ?? null,
-  })}<button class="primary">Import</button></form>`
-}
-<details><summary>${BUILT_IN_RULES.length} built-in rules of response headers, ${settings.compareHeaders ? 'in force' : 'not in force: headers are not compared'}</summary>
-<p><a href="${applicationPath(appId)}/settings">Settings</a> switch them.</p><ul>${BUILT_IN_RULES.map(
-      (rule) =>
-        html`<li><code>${rule.path}</code> ${rule.kind}${!isSwitchedOn(settings, rule.ruleId) && ' (switched off)'}</li>`,
-    )}</ul></details>`,
+    title: `Rules of ${appId}`,
+    actions: html`<a class="button" href="${path}/export">Export</a>${mayWrite && html`<a class="button" href="#import">Import…</a><a class="button primary" href="#new">New rule</a>`}`,
+    body: html`${noticeOf(DONE, request.query)}${view.removed && removedNotice(request, path, view.removed)}
+${mayWrite ? html`<div class="beside form"><div class="stack">${list}${importForm(request, path, view.importError)}</div>${ruleForm({ request, path, operations, methods, ...view })}</div>` : list}`,
   });
 }
 
-/** What each rule ignored in the last completed run; undefined if there is none. */
+/** A removed rule can be put back as it was. */
+const removedNotice = (request: PageRequest, path: string, rule: Readonly<Record<string, unknown>>): Html =>
+  html`<div class="notice good row" role="status"><span>The rule is removed. Differences that it ignored appear again.</span>${actionForm(request, `${path}/restore`, 'Undo', { fields: { rule: JSON.stringify(rule) } })}</div>`;
+
+const importForm = (request: PageRequest, path: string, error: string | null | undefined): Html =>
+  html`<details class="panel pad" id="import"${error && html` open`}><summary>Import rules from a file</summary><form method="post" action="${path}/import">${csrfField(request)}${field(
+    {
+      name: 'document',
+      label: 'Content of an exported file',
+      rows: 4,
+      required: true,
+      value: String((error !== undefined && request.form.get('document')) || ''),
+      hint: 'Rules with the same ids are replaced. If one rule is invalid, none is imported.',
+      error: error ?? null,
+    },
+  )}<p class="block"><button class="primary">Import</button></p></form></details>`;
+
+/** What each rule ignored in the last completed run, and the methods of its endpoints; undefined if there is none. */
 async function lastUse(appId: string, services: Pick<FindingServices, 'plans' | 'findings'>) {
   const { runs } = await runsOf(services, { appId, limit: 5 });
   const last = runs.find(({ plan, round }) => plan.status === 'COMPLETED' && round?.result);
   const facts = last?.round && (await services.findings.factsOf(last.plan, last.round));
-  return facts && ruleUse(facts.input.clusters, facts.input.rulesOf);
-}
-
-/** What rules do that take nothing out; null for those that do, whose use is counted. */
-const UNCOUNTED: Readonly<Record<CompareRuleKind, string | null>> = {
-  ignore: null,
-  'ignore-order': null,
-  'array-key': 'pairs elements by key, in any order',
-  tolerance: null,
-  'time-tolerance': null,
-  'ignore-case': null,
-  'null-is-absent': null,
-  'include-only': null,
-};
-
-function useText({ ruleId, kind }: CompareRule, used: ReturnType<typeof ruleUse>): Html | string {
-  const effect = UNCOUNTED[kind];
-  if (effect !== null) return effect;
-  const use = used.get(ruleId);
-  if (use === undefined) return html`<span class="badge warn">never matched</span>`;
-  return `${use.fields} ${use.fields === 1 ? 'field' : 'fields'} of ${use.requests} requests`;
-}
-
-/** A rule in words. */
-function kindText({ kind, keys, tolerance }: CompareRule): string {
-  if (RULE_TRAITS[kind].needs === 'keys') return `${kind} (${keys?.join(', ')})`;
-  if (tolerance === undefined) return kind;
-  const { absolute, relative, ms } = tolerance;
-  const parts = [
-    absolute !== undefined && `±${absolute}`,
-    relative !== undefined && `±${relative} relative`,
-    ms !== undefined && `${ms} ms`,
-  ];
-  return `${kind} (${parts.filter(Boolean).join(', ')})`;
+  if (!last || !facts) return undefined;
+  const { clusters, rulesOf } = facts.input;
+  const methods = new Map<string, string[]>();
+  for (const { operation, method } of clusters) {
+    const known = methods.get(operation) ?? [];
+    methods.set(operation, known);
+    if (method !== undefined && !known.includes(method)) known.push(method);
+  }
+  return { plan: last.plan, used: ruleUse(clusters, rulesOf), methods };
 }
 
 /** All rules as a file. */

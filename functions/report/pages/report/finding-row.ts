@@ -8,6 +8,7 @@ import { meter } from '../../../platform/pages-shell/meter.ts';
 import { count, short } from '../../../platform/pages-shell/words.ts';
 import type { FindingRow } from '../../domain/finding-rows.ts';
 import { canBeRule, casePath, casesPath, findingPath, rulePagePath } from '../report-links.ts';
+import { keyCandidate } from '../request/key-candidate.ts';
 import { fieldPath } from './field-path.ts';
 import { findingChange } from './finding-change.ts';
 import { placeName } from './place-name.ts';
@@ -46,7 +47,7 @@ export function findingRow({ id, group, entry, pairs }: FindingRow, facts: RowFa
 <td>${findingChange(kind, pairs[0])}${noise !== null && html`<span class="small muted">Likely noise: ${noise}</span>`}</td>
 <td class="c-endpoint">${place && html`<span class="cut">${placeName(place)}${interfaces.length > 1 && html` <span class="muted nowrap">+${interfaces.length - 1}</span>`}</span>`}</td>
 <td class="c-count"><a href="${requestsPath(planId, { entry })}">${count(affectedRequests)} <span class="muted">of ${count(totalRequests)}</span></a>${meter(affectedRequests / Math.max(1, totalRequests), group === 'needsAction' ? 'bad' : 'warn')}</td>
-<td class="actions">${example !== null && html`<a href="${casePath(planId, example)}">Example${about}</a>`}${mayWrite && html`<a href="${findingPath(planId, id)}#mark-${id}"><span class="hidden">Mark as </span>Expected…${about}</a>`}${mayWrite && isNodeKind(kind) && ignoreLink(planId, { entry }, about)}</td></tr>
+<td class="actions">${example !== null && html`<a href="${casePath(planId, example)}">Example${about}</a>`}${mayWrite && html`<a href="${findingPath(planId, id)}#mark-${id}"><span class="hidden">Mark as </span>Expected…${about}</a>`}${mayWrite && isNodeKind(kind) && ignoreLink(planId, { entry }, about, pairs[0]?.recorded ?? null)}</td></tr>
 `;
 }
 
@@ -66,12 +67,17 @@ export const requestsPath = (
 
 function ignoreLink(
   planId: string,
-  { entry: { subjects, interfaces } }: Pick<FindingRow, 'entry'>,
+  { entry: { kind, subjects, interfaces } }: Pick<FindingRow, 'entry'>,
   about: Html,
+  recorded: string | null,
 ): Html | null {
   const [subject = ''] = subjects;
   const [place, ...others] = interfaces;
   if (subject.length > MAX_LINKED_LENGTH || !canBeRule(subject)) return null;
   const operation = place && others.length === 0 ? { operation: place.operationName } : {};
+  if (kind === 'ARRAY_ORDER') {
+    const rule = { kind: 'ignore-order', subject, ...operation, keys: keyCandidate(recorded) ?? '' } as const;
+    return html`<a href="${rulePagePath(planId, rule)}">Ignore…${about}</a>`;
+  }
   return html`<a href="${rulePagePath(planId, { kind: 'ignore', subject, ...operation })}">Ignore…${about}</a>`;
 }

@@ -30,7 +30,9 @@ export function rulesOffered(
   return [
     rule('Ignore at this endpoint…', { operation }),
     rule('Ignore everywhere…', {}),
-    ...(isListKind(kind) ? [rule('Compare in any order…', { kind: 'ignore-order', operation })] : []),
+    ...(isListKind(kind)
+      ? [rule('Compare in any order…', { kind: 'ignore-order', operation, keys: keyCandidate(recorded) ?? '' })]
+      : []),
     ...(isListKind(kind)
       ? [rule('Key for this list…', { kind: 'array-key', operation, keys: keyCandidate(recorded) ?? '' })]
       : []),

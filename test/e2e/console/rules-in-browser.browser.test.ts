@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { HAS_BROWSER, NO_BROWSER } from '../../support/browser.ts';
+import { call } from '../../support/running-service.ts';
+import { APP, fillStage } from '../../support/stages/console-stage.ts';
+import { consoleInBrowser } from './console-in-browser.ts';
+
+/** What a screen reader would announce now. */
+const announced = (page: Page) => page.getByRole('status').or(page.getByRole('alert'));
+
+describe.skipIf(!HAS_BROWSER)(`rules in a browser (interface 13)${NO_BROWSER}`, () => {
+  const { stage, newPage, logInAsAdmin } = consoleInBrowser();
+
+  test('a rule is tried before it is added, is seen to act, and is removed', async () => {
+    const { service } = stage;
+    await fillStage(stage, 1);
+    const page = await newPage();
+    await logInAsAdmin(page);
+    await page.goto(`${service.url}/console/apps/${APP}/rules`);
+    const form = page.getByRole('form', { name: 'New rule' });
+    await form.getByLabel('Field', { exact: true }).fill('price[');
+    await form.getByRole('button', { name: 'Add rule' }).click();
+    expect(await page.locator('#path-error').textContent()).toContain('Field must be a JSONPath');
+    expect(await form.getByLabel('Field', { exact: true }).inputValue()).toBe('price[');
+    await form.getByLabel('Field', { exact: true }).fill('price');
+    await form.getByRole('button', { name: 'Preview' }).click();
+    const preview = page.getByRole('row', { name: 'Failing requests' });
+    expect((await preview.getByRole('cell').allTextContents()).map(Number)).toEqual([2, 0]);
+    expect((await call(service.url, 'GET', `/api/apps/${APP}/compare-rules`)).body.items[0].path).not.toBe('price');
+    await form.getByRole('button', { name: 'Add rule' }).click();
+    const rule = page.getByRole('listitem').filter({ hasText: 'Ignore price in every endpoint' });
+    expect(await rule.textContent()).toContain('in 2 requests');
+    page.on('dialog', (dialog) => dialog.accept());
+    await rule.getByRole('button', { name: 'Remove' }).click();
+    await announced(page).getByText('The rule is removed.').waitFor();
+    expect(await rule.count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await announced(page).getByText('The rule is back.').waitFor();
+    expect(await rule.count()).toBe(1);
+  });
+
+  test('the form of a rule shows the parameters of the chosen kind only', async () => {
+    const { service } = stage;
+    await fillStage(stage, 1);
+    const page = await newPage();
+    await logInAsAdmin(page);
+    const query = new URLSearchParams({ kind: 'ignore-order', path: 'tags', operation: '/items/b', keys: 'sku' });
+    await page.goto(`${service.url}/console/apps/${APP}/rules?${query}`);
+    const form = page.getByRole('form', { name: 'New rule' });
+    const shown = async () => {
+      const labels = ['Differs by up to', 'Differs by up to, time', 'Key fields'];
+      const seen = await Promise.all(labels.map((label) => form.getByLabel(label, { exact: true }).isVisible()));
+      return labels.filter((_, index) => seen[index]);
+    };
+    expect(await form.getByLabel('Ignore the order').isChecked()).toBe(true);
+    expect(await shown()).toEqual([]);
+    await form.getByLabel('Number tolerance').check();
+    expect(await shown()).toEqual(['Differs by up to']);
+    await form.getByLabel('Time tolerance').check();
+    expect(await shown()).toEqual(['Differs by up to, time']);
+    await page.getByRole('link', { name: 'Match by key' }).click();
+    expect(await shown()).toEqual(['Key fields']);
+    expect(await form.getByLabel('Key fields').inputValue()).toBe('sku');
+    await form.getByRole('button', { name: 'Add rule' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Match the elements of tags by sku in GET /items/b' }).waitFor();
+  });
+});
