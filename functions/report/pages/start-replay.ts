@@ -17,6 +17,7 @@ import {
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { ReportServices } from '../services.ts';
+import { oneCase, oneCaseNotice, selectionOf } from './one-case.ts';
 
 const HOUR = 3_600_000;
 /** Maximum endpoints shown as checkboxes. More are entered as text. */
@@ -57,6 +58,10 @@ export const startReplay: Page<Pick<ReportServices, 'recordings' | 'plans' | 'ap
     const operations = textsOf(form, 'operations')
       .flatMap((text) => text.split(/\r?\n/))
       .filter((line) => line.trim() !== '');
+    const caseId = textOf(form, 'caseId');
+    const only = caseId === '' ? null : await oneCase(services, params.appId ?? '', caseId);
+    if (caseId !== '' && only === null)
+      return { html: await page(request, services, form, { form: 'The recording no longer exists.' }), status: 422 };
     const answer = await request.ask('POST', '/api/createPlan', {
       body: {
         appId: params.appId,
@@ -69,6 +74,7 @@ export const startReplay: Page<Pick<ReportServices, 'recordings' | 'plans' | 'ap
         caseTags: pairsOf(linesOf(form, 'caseTags'), '='),
         enableMock: form.has('enableMock'),
         operationCaseInfoList: operations.map((operationId) => ({ operationId })),
+        ...(only && selectionOf(only)),
         load: {
           maxQps: numberOf(form, 'maxQps') ?? null,
           concurrency: numberOf(form, 'concurrency') ?? null,
@@ -90,7 +96,9 @@ async function page(
   errors: FieldErrors,
 ): Promise<Html> {
   const { appId = '' } = request.params;
-  const [operations, { runs }, settings] = await Promise.all([
+  const caseId = form === null ? (request.query.get('caseId') ?? '') : textOf(form, 'caseId');
+  const [only, operations, { runs }, settings] = await Promise.all([
+    caseId === '' ? null : oneCase(services, appId, caseId),
     services.recordings.operationsOf(appId),
     runsOf(services, { appId, limit: 1 }),
     services.applications.settings(appId),
@@ -105,6 +113,7 @@ async function page(
     title: `Replay ${appId}`,
     body: html`${notice(errors.form, 'bad')}
 <form class="panel pad" method="post" action="${applicationPath(appId)}/replays/new">${csrfField(request)}
+${only && oneCaseNotice(only)}
 ${field({
   name: 'targetEnv',
   label: LABELS.targetEnv,
@@ -115,15 +124,17 @@ ${field({
   placeholder: 'https://staging.example.com',
   error: errors.targetEnv ?? null,
 })}
-<div class="columns">${choice({
-      name: 'caseSourceType',
-      label: 'Recordings',
-      value: shown('caseSourceType', 'rolling'),
-      options: [
-        ['rolling', 'Recent ones'],
-        ['pinned', 'Pinned ones, of any time'],
-      ],
-    })}
+<div class="columns">${
+      only === null &&
+      html`${choice({
+        name: 'caseSourceType',
+        label: 'Recordings',
+        value: shown('caseSourceType', 'rolling'),
+        options: [
+          ['rolling', 'Recent ones'],
+          ['pinned', 'Pinned ones, of any time'],
+        ],
+      })}
 ${field({ name: 'hours', label: 'Of the last hours', type: 'text', inputmode: 'decimal', value: shown('hours', '24'), error: errors.hours ?? null })}
 ${field({ name: 'caseCountLimit', label: LABELS.caseCountLimit, inputmode: 'numeric', value: shown('caseCountLimit', ''), placeholder: String(services.config.caseCountLimit), error: errors.caseCountLimit ?? null })}
 ${choice({
@@ -134,10 +145,11 @@ ${choice({
     ['newest', 'The newest ones'],
     ['spread', 'Different structures first'],
   ],
-})}
+})}`
+    }
 ${field({ name: 'planName', label: LABELS.planName, maxlength: 200, value: shown('planName', ''), hint: 'Such as the build; else application and time.', error: errors.planName ?? null })}</div>
 ${checkbox('enableMock', 'Answer downstream calls from the recordings', shownChecked(form, 'enableMock', true))}
-${operationsField(operations, form)}
+${only === null && operationsField(operations, form)}
 <details${(errors.caseTags || errors.maxQps || errors.concurrency || errors.timeoutMs) && html` open`}><summary>Tags and pace</summary>
 ${field({ name: 'caseTags', label: LABELS.caseTags, rows: 3, value: shown('caseTags', ''), hint: 'One a line: name=value', error: errors.caseTags ?? null })}
 <div class="columns">${field({ name: 'maxQps', label: LABELS.maxQps, inputmode: 'numeric', value: shown('maxQps', ''), placeholder: String(replay.maxQps), error: errors.maxQps ?? null })}

@@ -70,6 +70,27 @@ describe('console plans (spec 4.5 to 4.7)', () => {
     expect(await completed(stage.service.url, body.data.replayPlanId)).toMatchObject({ totalCases: 1 });
   });
 
+  test('the page of a recording starts a run of it alone, whenever it was recorded', async () => {
+    const send = (path: string, body?: URLSearchParams) =>
+      fetch(`${stage.service.url}/console/apps/${path}`, {
+        headers: { 'x-api-key': ADMIN_KEY },
+        redirect: 'manual',
+        ...(body && { method: 'POST', body }),
+      });
+    const form = await (await send('shop/replays/new?caseId=old')).text();
+    expect(form).toContain('<input type="hidden" name="caseId" value="old">');
+    expect(form).not.toContain('name="hours"');
+    expect(await (await send('slow/replays/new?caseId=old')).text()).not.toContain('name="caseId"');
+
+    const fields = { targetEnv: stage.target.url, caseId: 'old' };
+    const started = await send('shop/replays/new', new URLSearchParams(fields));
+    const [, planId = ''] = /^\/report\/([0-9a-f]{24})/.exec(started.headers.get('location') ?? '') ?? [];
+    expect(await completed(stage.service.url, planId)).toMatchObject({ totalCases: 1 });
+    const { body } = await call(stage.service.url, 'GET', `/api/replays/${planId}/cases`);
+    expect(body.items.map(({ caseId }: { caseId: string }) => caseId)).toEqual(['old']);
+    expect((await send('shop/replays/new', new URLSearchParams({ ...fields, caseId: 'gone' }))).status).toBe(422);
+  });
+
   test('a run is named by the title of its commit, and without attributes by its number', async () => {
     const attributes = {
       'vcs.change.title': 'Round totals\n\nThey were cut.',
