@@ -9,6 +9,7 @@ import { candidatesJob } from '../mocks/domain/candidates-job.ts';
 import { judgeRequestJob } from '../noise/domain/judge-request-job.ts';
 import { caseViewJob } from '../recordings/api/case-view.ts';
 import { importJob, intakeAppsJob, intakeJob, readCasesJob } from '../recordings/domain/intake-jobs.ts';
+import { listedPathsJob } from '../recordings/domain/listed-paths-job.ts';
 import { recordedBodyJob } from '../recordings/domain/recorded-body-job.ts';
 import { recordedRequestJob } from '../recordings/domain/recorded-request-job.ts';
 import { resealCaseJob } from '../recordings/domain/sealed/reseal-case-job.ts';
@@ -33,6 +34,7 @@ export const JOBS = [
   resealCaseJob,
   caseViewJob,
   searchPayloadsJob,
+  listedPathsJob,
   caseSectionsJob,
   candidatesJob,
   agentBodyJob,

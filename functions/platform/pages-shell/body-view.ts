@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../http/pages/page-route.ts';
-import { visible } from './visible-text.ts';
+import { visible, visibleText } from './visible-text.ts';
 
 /** Maximum characters of a body on a page, which links to the whole. */
 const MAX_SHOWN_LENGTH = 100_000;
@@ -16,38 +16,54 @@ interface Body {
 export function bodyView({ body, bodyEncoding }: Body, whole: string | null): Html {
   if (body === null || body === '') return html`<p class="empty">No body</p>`;
   if (bodyEncoding === 'base64')
-    return html`<p>${Buffer.byteLength(body, 'base64')} bytes that are no text. ${whole && html`<a href="${whole}">Keep them as a file</a>`}</p>`;
-  const shown = body.length <= MAX_SHOWN_LENGTH ? pretty(body) : body.slice(0, MAX_SHOWN_LENGTH);
-  return html`<pre tabindex="0" role="group" aria-label="Body">${visible(shown)}</pre>${
+    return html`<p>${Buffer.byteLength(body, 'base64')} bytes that are not text. ${whole && html`<a href="${whole}">Download</a>`}</p>`;
+  const shown = body.length <= MAX_SHOWN_LENGTH ? pretty(body) : visible(body.slice(0, MAX_SHOWN_LENGTH));
+  return html`<pre tabindex="0" role="group" aria-label="Body">${shown}</pre>${
     body.length > MAX_SHOWN_LENGTH &&
-    html`<p>The first ${MAX_SHOWN_LENGTH.toLocaleString('en')} of ${body.length.toLocaleString('en')} characters. ${whole && html`<a href="${whole}">Keep all of it as a file</a>`}</p>`
+    html`<p>The first ${MAX_SHOWN_LENGTH.toLocaleString('en')} of ${body.length.toLocaleString('en')} characters. ${whole && html`<a href="${whole}">Download all of it</a>`}</p>`
   }`;
 }
 
 /** Maximum indentation: spaces alone could turn a small body into a page of many megabytes. */
 const MAX_STEPS = 20;
 
-/** JSON with line breaks between its members, its numbers and names as they were written; anything else unchanged. */
-function pretty(text: string): string {
+/** Maximum tokens in colours; a list of numbers would make a page many times as large as the body. */
+const MAX_COLOURED = 5000;
+
+/**
+ * JSON in colours, with line breaks between its members, its numbers and names as they were written; anything else
+ * unchanged.
+ */
+function pretty(text: string): Html {
   try {
     JSON.parse(text);
   } catch (fault) {
-    if (fault instanceof SyntaxError) return text;
+    if (fault instanceof SyntaxError) return visible(text);
     throw fault;
   }
-  const parts: string[] = [];
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[[\]{}]|[:,]|[^\s[\]{}:,"]+/g) ?? [];
+  // Invisible characters are marked in the text as a whole, so that there are not too many marks.
+  const isColoured = tokens.length <= MAX_COLOURED && visibleText(text) === text;
+  const parts: (Html | string)[] = [];
   let depth = 0;
   let isAfterOpening = false;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]|[:,]|[^\s[\]{}:,"]+/g)) {
+  for (const [index, token] of tokens.entries()) {
     const isClosing = token === '}' || token === ']';
     if (isClosing) depth--;
     if (isClosing !== isAfterOpening && (isClosing || isAfterOpening)) parts.push(line(depth));
-    parts.push(token === ':' ? ': ' : token);
+    if (token === ':') parts.push(': ');
+    else parts.push(isColoured ? coloured(token, tokens[index + 1] === ':') : token);
     isAfterOpening = token === '{' || token === '[';
     if (isAfterOpening) depth++;
     if (token === ',') parts.push(line(depth));
   }
-  return parts.join('');
+  return isColoured ? html`${parts}` : visible(parts.join(''));
+}
+
+function coloured(token: string, isName: boolean): Html | string {
+  if (/^[[\]{},]$/.test(token)) return token;
+  const colour = isName ? 'k' : token.startsWith('"') ? 's' : /^[-\d]/.test(token) ? 'n' : 'l';
+  return html`<span class="${colour}">${visible(token, 'ltr')}</span>`;
 }
 
 const line = (depth: number) => `\n${'  '.repeat(Math.min(depth, MAX_STEPS))}`;

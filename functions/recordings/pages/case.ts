@@ -1,29 +1,36 @@
 import { html, raw } from 'hono/html';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
+import { badge } from '../../platform/pages-shell/badge.ts';
+import { byteSize } from '../../platform/pages-shell/byte-size.ts';
 import { actionForm, noticeOf } from '../../platform/pages-shell/form-parts.ts';
+import { icon } from '../../platform/pages-shell/icon.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
-import { facts, time } from '../../platform/pages-shell/list-parts.ts';
+import { facts } from '../../platform/pages-shell/list-parts.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { refusalOf } from '../../platform/pages-shell/refusal.ts';
+import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
+import { visible } from '../../platform/pages-shell/visible-text.ts';
+import { cutText, ms, short } from '../../platform/pages-shell/words.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
 import { recordedBodyJob } from '../domain/recorded-body-job.ts';
 import { CASE_ID, type CaseHead } from '../domain/recorded-case.ts';
 import type { RecordingServices } from '../services.ts';
 import { caseSectionsJob } from './case-sections.ts';
+import { sessionLink, statusCode } from './recordings-table.ts';
 
 const PATH = '/console/cases/{caseId}';
 const pathOf = (caseId: string) => `/console/cases/${encodeURIComponent(caseId)}`;
 
 /** Confirmation messages, by the query parameter of the page that shows them. */
 const DONE: Readonly<Record<string, string>> = {
-  pinned: 'It is pinned, and never expires.',
-  unpinned: 'It is not pinned any more, and expires as any other.',
+  pinned: 'The recording is pinned, and never expires.',
+  unpinned: 'The recording is not pinned, and expires.',
 };
 
 /** Shows one recorded request with its response and its downstream calls. */
-export const casePage: Page<Pick<RecordingServices, 'recordings' | 'work'>> = {
+export const casePage: Page<Pick<RecordingServices, 'recordings' | 'work' | 'now'>> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
@@ -42,12 +49,23 @@ export const casePage: Page<Pick<RecordingServices, 'recordings' | 'work'>> = {
       },
     );
     if (read.ok && read.value === null) return missing(request, services);
-    const sections = read.ok
-      ? raw(read.value)
-      : html`<p class="empty">This recording is too large to be shown. Its bodies can be kept as files: <a href="${path}/body?of=request">request</a>, <a href="${path}/body?of=response">response</a>.</p>`;
+    const shown = read.ok ? read.value : null;
+    const requestPath = shown?.path ?? head.operation;
+    const tags = tagsOf(head);
     return {
       html: layout({
-        title: `${head.method} ${head.operation}`,
+        title: `${head.method} ${cutText(requestPath, MAX_TITLE_LENGTH)}`,
+        heading: visible(`${head.method} ${cutText(requestPath, MAX_HEADING_LENGTH)}`, 'ltr'),
+        facts: [
+          html`Status ${statusCode(head.status)}`,
+          html`Recorded ${relativeTime(head.recordedAt, services.now())}`,
+          head.durationMs !== null && html`${ms(head.durationMs)}`,
+          html`${byteSize(stored.size)}`,
+          head.session !== null && html`Session ${sessionLink(head.appId, head.session)}`,
+          tags !== '' && short(tags),
+          head.pinned && badge(html`${icon('pin')} Pinned`, 'quiet', 'Never expires'),
+        ],
+        actions: request.may('write') && actions(request, head),
         request,
         section: 'applications',
         trail: [
@@ -56,40 +74,47 @@ export const casePage: Page<Pick<RecordingServices, 'recordings' | 'work'>> = {
           { href: `${applicationPath(head.appId)}/recordings`, text: 'Recordings' },
         ],
         body: html`${noticeOf(DONE, request.query)}
-${facts([
-  ['Case', html`<code>${head.caseId}</code>`],
-  ['Recorded', time(head.recordedAt)],
-  [
-    'Trace',
-    html`<code>${head.traceId}</code> <a href="/console/logs?case=${encodeURIComponent(head.caseId)}">Log rows</a>`,
-  ],
-  ['Session', head.session],
-  ['Took', head.durationMs !== null && `${head.durationMs} ms`],
-  [
-    'Tags',
-    Object.entries(head.tags)
-      .map(([name, value]) => `${name}=${value}`)
-      .join(', '),
-  ],
-  ['Kept', head.pinned ? 'pinned, never expires' : 'until it expires'],
-])}
-${request.may('write') && actions(request, head)}
-${sections}`,
+${
+  shown
+    ? raw(shown.sections)
+    : html`<p class="panel empty">This recording is too large to be shown. Download its bodies: <a href="${path}/body?of=request">request</a>, <a href="${path}/body?of=response">response</a></p>`
+}
+<section aria-labelledby="details"><h2 id="details">Details</h2><div class="panel pad">${facts([
+          ['Id', html`<code>${head.caseId}</code>`],
+          ['Endpoint', html`<code>${visible(head.operation)}</code>`],
+          [
+            'Trace',
+            html`<code>${head.traceId}</code> <a href="/console/logs?case=${encodeURIComponent(head.caseId)}">Log rows</a>`,
+          ],
+          ['Session', head.session],
+          ['Tags', tags],
+          ['Kept', head.pinned ? 'Pinned, never expires' : 'Until it expires'],
+        ])}</div></section>`,
       }),
     };
   },
 };
 
-const actions = (request: PageRequest, { caseId, pinned }: CaseHead): Html => {
+const MAX_TITLE_LENGTH = 100;
+const MAX_HEADING_LENGTH = 300;
+
+const tagsOf = ({ tags }: CaseHead): string =>
+  Object.entries(tags)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ');
+
+const actions = (request: PageRequest, { appId, caseId, pinned }: CaseHead): Html => {
   const path = pathOf(caseId);
-  return html`<div class="row">${actionForm(request, `${path}/${pinned ? 'unpin' : 'pin'}`, pinned ? 'Let it expire' : 'Pin it')}${actionForm(
+  return html`${actionForm(request, `${path}/${pinned ? 'unpin' : 'pin'}`, pinned ? 'Unpin' : 'Pin', { look: 'button' })}${actionForm(
     request,
     `${path}/login`,
-    'Use as login',
-  )}${actionForm(request, `${path}/delete`, 'Delete it', {
+    'Use as login step',
+    { look: 'button' },
+  )}${actionForm(request, `${path}/delete`, 'Delete', {
     danger: true,
+    look: 'button',
     confirm: 'Delete this recording for good?',
-  })}</div>`;
+  })}<a class="button primary" href="${applicationPath(appId)}/replays/new?${new URLSearchParams({ caseId })}">Start a run with this recording</a>`;
 };
 
 /** Downloads a recorded body of any size as a file; never shown as a page, since its content is untrusted. */

@@ -2,12 +2,14 @@ import { ofKnownApplication } from '../../applications/pages/known-application.t
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { RecordingServices } from '../services.ts';
 import { caseBody, casePage, deleteCase, pinCase, unpinCase, useCaseAsLogin } from './case.ts';
+import { changeSelected } from './change-selected.ts';
 import { importAnywhere, importIntoApplication } from './import.ts';
 import { recordingsPage } from './recordings.ts';
 
 /** Recordings of an application. */
 export const pages: readonly Page<RecordingServices>[] = [
   ofKnownApplication(recordingsPage),
+  changeSelected,
   importAnywhere,
   importIntoApplication,
   casePage,

@@ -1,113 +1,112 @@
 import { html } from 'hono/html';
-import type { Page, PageRequest } from '../../platform/http/pages/page-route.ts';
+import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
-import { badge } from '../../platform/pages-shell/badge.ts';
-import { field, noticeOf } from '../../platform/pages-shell/form-parts.ts';
-import { pairsOf } from '../../platform/pages-shell/form-values.ts';
-import { icon } from '../../platform/pages-shell/icon.ts';
-import { pager, table, time } from '../../platform/pages-shell/list-parts.ts';
+import { notice, noticeOf } from '../../platform/pages-shell/form-parts.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
-import { visible } from '../../platform/pages-shell/visible-text.ts';
-import { counted } from '../../platform/pages-shell/words.ts';
-import type { CaseHead } from '../domain/recorded-case.ts';
+import { count, counted } from '../../platform/pages-shell/words.ts';
+import { MAX_SEARCH_LENGTH, MAX_SEARCH_TERMS, searchTerms } from '../domain/search/search-text.ts';
+import { listedCases } from '../service/listed-cases.ts';
+import { type SearchPage, searchCases } from '../service/search-cases.ts';
 import type { RecordingServices } from '../services.ts';
+import type { CasePage } from '../store/case-lists.ts';
 import { uploadForm } from './import-form.ts';
-
-const LISTED = 50;
-/** Maximum endpoints listed on the page. */
-const MAX_OPERATIONS = 500;
+import { recordingsFilter, type WantedRecordings, wantedRecordings } from './recordings-filter.ts';
+import { MAX_SELECTED, recordingsTable } from './recordings-table.ts';
 
 /** Confirmation messages, by the query parameter of the page that shows them. */
-const DONE = { deleted: 'The recording is deleted.' };
+const DONE = {
+  deleted: 'The recording is deleted.',
+  'selected-pinned': 'The selected recordings are pinned, and never expire.',
+  'selected-unpinned': 'The selected recordings expire again.',
+  'selected-deleted': 'The selected recordings are deleted.',
+};
 
-/** Shows the recorded cases of an application, newest first, and how to import more. */
-export const recordingsPage: Page<Pick<RecordingServices, 'recordings'>> = {
+const HOUR = 3_600_000;
+
+type Services = Pick<RecordingServices, 'recordings' | 'work' | 'now'>;
+
+/** Lists and searches the recordings of an application, newest first, and imports more. */
+export const recordingsPage: Page<Services> = {
   method: 'GET',
   path: '/console/apps/{appId}/recordings',
   scope: 'read',
 
-  async answer(request, { recordings }) {
+  async answer(request, services) {
     const { appId = '' } = request.params;
-    const { query } = request;
-    const wanted = {
-      operation: text(query, 'operation'),
-      tag: text(query, 'tag'),
-      from: text(query, 'from'),
-      to: text(query, 'to'),
-    };
+    const wanted = wantedRecordings(request.query);
+    const terms = searchTerms(wanted.text);
     const [operations, page] = await Promise.all([
-      recordings.operationsOf(appId),
-      recordings.list({
-        appId,
-        limit: LISTED,
-        ...(wanted.operation && { operation: wanted.operation }),
-        ...(wanted.tag && { tags: pairsOf([wanted.tag], '=') }),
-        ...bounds(wanted.from, wanted.to),
-        ...(query.has('cursor') && { cursor: query.get('cursor') ?? '' }),
-      }),
+      services.recordings.operationsOf(appId),
+      terms.ok ? found(request, services, wanted, terms.value) : { items: [], nextCursor: null },
     ]);
     if (page === null) return { html: problemPage('bad-link', request), status: 400 };
+    if (page === 'too-costly') return { html: problemPage('busy', request), status: 503 };
+    const listed = await listedCases(services, page.items, !request.may('write'));
     const isFiltered = Object.values(wanted).some((value) => value !== '');
+    const path = applicationPath(appId);
     return {
+      ...(!terms.ok && { status: 422 }),
       html: applicationLayout({
         request,
         appId,
         tab: 'recordings',
         title: `Recordings of ${appId}`,
-        body: html`${noticeOf(DONE, query)}<form class="filter" role="search">${field({ name: 'operation', label: 'Endpoint', value: wanted.operation, list: operations.slice(0, MAX_OPERATIONS) })}
-${field({ name: 'tag', label: 'Tag', value: wanted.tag, placeholder: 'tier=gold' })}
-${field({ name: 'from', label: 'Recorded from (UTC)', type: 'datetime-local', value: wanted.from })}
-${field({ name: 'to', label: 'to (UTC)', type: 'datetime-local', value: wanted.to })}<button>Show</button></form>
-${table({
-  caption: `Cases of ${appId}, newest first`,
-  columns: [
-    { name: 'Request' },
-    { name: 'Endpoint' },
-    { name: 'Status', as: 'number' },
-    { name: 'ms', as: 'number' },
-    { name: 'Recorded', as: 'time' },
-    { name: 'Tags' },
-    { name: 'Kept' },
-  ],
-  rows: page.items.map(row),
-  empty: isFiltered ? 'No case is like that.' : 'Nothing has been recorded, or all of it has expired.',
-})}
-${pager(request, page.nextCursor)}
-${operationsOf(request, appId, operations)}
-${request.may('record') && html`<h2>Import recordings</h2>${uploadForm({ request, action: `${applicationPath(appId)}/import`, appId })}`}`,
+        actions: html`${request.may('record') && html`<a class="button" href="#upload">Import recordings</a>`}${request.may('write') && html` <a class="button primary" href="${path}/replays/new">Start a run</a>`}`,
+        body: html`${noticeOf(DONE, request.query)}${!terms.ok && notice(`A search has at most ${MAX_SEARCH_LENGTH} characters and ${MAX_SEARCH_TERMS} texts.`, 'bad')}
+${recordingsFilter(request, wanted, operations)}
+${
+  listed.length > 0
+    ? recordingsTable({ request, appId, listed, now: services.now(), foot: foot(request, page) })
+    : html`<div class="panel"><p class="empty">${isFiltered ? 'No recording matches' : 'No recordings, or all of them have expired'}</p>${foot(request, page)}</div>`
+}
+${request.may('record') && html`<section aria-labelledby="import"><h2 id="import">Import recordings</h2>${uploadForm({ request, action: `${path}/import`, appId })}</section>`}`,
       }),
     };
   },
 };
 
-const text = (query: URLSearchParams, name: string) => (query.get(name) ?? '').trim();
-
-/** The entered times, which are in UTC; an invalid time sets no bound. */
-function bounds(from: string, to: string): { from?: number; to?: number } {
-  const [start, end] = [from, to].map((one) => Date.parse(`${one}Z`));
-  return {
-    ...(start !== undefined && start >= 0 && { from: start }),
-    ...(end !== undefined && end >= 0 && { to: end }),
+/** The wanted recordings; null for an invalid cursor. */
+async function found(
+  request: PageRequest,
+  services: Services,
+  { operation, status, session, hours, pinned }: WantedRecordings,
+  terms: readonly string[],
+): Promise<CasePage | SearchPage | 'too-costly' | null> {
+  const range = {
+    appId: request.params.appId ?? '',
+    limit: MAX_SELECTED,
+    ...(operation && { operation }),
+    ...(hours && { from: Math.max(0, services.now() - Number(hours) * HOUR) }),
+    ...(pinned && { pinnedOnly: true }),
+    ...(request.query.has('cursor') && { cursor: request.query.get('cursor') ?? '' }),
   };
+  if (terms.length === 0 && status === '' && session === '') return services.recordings.list(range);
+  const page = await searchCases(services, {
+    ...range,
+    filter: { ...(status && { status }), ...(session && { session }) },
+    terms,
+    isMasked: !request.may('write'),
+  });
+  if (page.ok) return page.value;
+  return page.code === 'BAD_CURSOR' ? null : 'too-costly';
 }
 
-const row = ({ caseId, method, operation, status, durationMs, recordedAt, tags, pinned, unreadable }: CaseHead) => [
-  html`<a href="/console/cases/${encodeURIComponent(caseId)}">${method} <code>${caseId.length > 24 ? `${caseId.slice(0, 24)}…` : caseId}</code></a>`,
-  html`<code>${visible(operation)}</code>`,
-  status,
-  durationMs,
-  time(recordedAt),
-  Object.entries(tags)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(', '),
-  unreadable ? badge('Unreadable', 'bad') : pinned && badge(html`${icon('pin')} Pinned`),
-];
-
-const operationsOf = ({ url }: PageRequest, appId: string, operations: readonly string[]) =>
-  operations.length > 0 &&
-  html`<details><summary>${counted(operations.length, 'endpoint')} of ${visible(appId)}</summary><ul>${operations
-    .slice(0, MAX_OPERATIONS)
-    .map(
-      (operation) =>
-        html`<li><a href="${url.pathname}?${new URLSearchParams({ operation })}"><code>${visible(operation)}</code></a></li>`,
-    )}</ul>${operations.length > MAX_OPERATIONS && html`<p>${MAX_OPERATIONS} of ${operations.length} are named; any other can be typed above.</p>`}</details>`;
+/** What the list covers, and links to its other pages. */
+function foot({ url }: PageRequest, page: CasePage | SearchPage): Html | false {
+  const isFirst = !url.searchParams.has('cursor');
+  const isSearch = 'searched' in page;
+  if (!isSearch && isFirst && page.nextCursor === null && page.items.length === 0) return false;
+  const to = (cursor: string | null) => {
+    const query = new URLSearchParams(url.searchParams);
+    query.delete('cursor');
+    if (cursor !== null) query.set('cursor', cursor);
+    return query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
+  };
+  const text = isSearch
+    ? `${count(page.items.length)} found in ${isFirst ? 'the ' : ''}${counted(page.searched, `${isFirst ? 'newest' : 'older'} recording`)}`
+    : counted(page.items.length, 'recording');
+  return html`<nav class="panel-foot row" aria-label="Pages of the list"><span class="muted">${text}</span> ${!isFirst && html`<a class="button tiny" href="${to(null)}">First page</a>`} ${
+    page.nextCursor !== null &&
+    html`<a class="button tiny push" href="${to(page.nextCursor)}" rel="next">${isSearch ? 'Search older' : 'Next'}</a>`
+  }</nav>`;
+}

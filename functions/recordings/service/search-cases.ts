@@ -1,6 +1,7 @@
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
 import type { Work } from '../../platform/world.ts';
+import { packPayloads } from '../domain/packed-payloads.ts';
 import type { CaseHead } from '../domain/recorded-case.ts';
 import { type HeadFilter, headMatches, termsNotInHead } from '../domain/search/head-matches.ts';
 import { searchPayloadsJob } from '../domain/search/search-payloads-job.ts';
@@ -138,14 +139,11 @@ async function matchesOf(
   if (open.length === 0) return accept(part.map(({ isMatch }) => isMatch));
   const found = await work.run(
     searchPayloadsJob,
-    async () => {
-      const bytes = await Promise.all(open.map(({ stored }) => stored?.bytes()));
-      return {
-        stored: new Uint8Array(Buffer.concat(bytes.map((one) => one ?? new Uint8Array()))),
-        payloads: open.map(({ terms }, index) => ({ bytes: bytes[index]?.byteLength ?? 0, terms })),
-        isMasked,
-      };
-    },
+    async () => ({
+      ...packPayloads(await Promise.all(open.map(({ stored }) => stored?.bytes()))),
+      terms: open.map(({ terms }) => terms),
+      isMasked,
+    }),
     { bytes: sizeOf(part), urgent: true },
   );
   if (!found.ok) return refuse('TOO_COSTLY', 'searching the stored bodies takes too much time or memory');

@@ -8,6 +8,7 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['applications', '/console'],
   ['application', `/console/apps/${APP}`],
   ['recordings', `/console/apps/${APP}/recordings`],
+  ['recordings that a search found', `/console/apps/${APP}/recordings?text=items&status=2xx`],
   ['case', '/console/cases/case-items-a'],
   ['replays', '/console/replays'],
   ['replays of an application', `/console/apps/${APP}/replays`],
@@ -105,11 +106,11 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
     for (let pressed = 0; pressed < 40; pressed++) {
       await page.keyboard.press('Tab');
-      if ((await page.evaluate('document.activeElement.id')) === 'operation') break;
+      if ((await page.evaluate('document.activeElement.name')) === 'text') break;
     }
     await page.keyboard.type('/items/a');
     await page.keyboard.press('Enter');
-    await page.waitForURL(/operation=/);
+    await page.waitForURL(/text=/);
     expect(await page.getByRole('table').getByRole('row').count()).toBe(2);
     await context.close();
   });

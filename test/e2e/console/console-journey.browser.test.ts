@@ -105,12 +105,12 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     expect(outcomes.join('\n')).toContain('broken.har was not imported');
 
     await page.getByRole('link', { name: 'See the recordings of plain' }).click();
-    await page.getByRole('table').getByRole('link').first().click();
-    await page.getByRole('button', { name: 'Pin it' }).click();
-    await announced(page).getByText('It is pinned, and never expires.').waitFor();
-    await page.getByRole('button', { name: 'Delete it' }).click();
+    await page.locator('a.cut').first().click();
+    await page.getByRole('button', { name: 'Pin', exact: true }).click();
+    await announced(page).getByText('The recording is pinned, and never expires.').waitFor();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     expect(new URL(page.url()).pathname).toBe('/console/apps/plain/recordings');
-    expect(await page.getByRole('table').getByRole('link').count()).toBe(1);
+    expect(await page.locator('a.cut').count()).toBe(1);
 
     await page.goto(`${service.url}/console/apps/plain/replays/new`);
     await page.getByLabel('Target').fill(target.url);

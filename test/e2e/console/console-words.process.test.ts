@@ -25,7 +25,7 @@ describe('what the console tells its readers (interface 13)', () => {
       /Start a run |Import recordings|Add a schedule|Register main/,
     );
     expect(await page('/console/apps/fresh', AS_ADMIN)).toMatch(/Import recordings.*Register main.*Add a schedule/);
-    expect(await page('/console/apps/fresh/recordings')).toContain(' 1 endpoint of fresh ');
+    expect(await page('/console/apps/fresh/recordings')).toContain(' GET /only ');
   });
 
   test('lists of replays say that their states are those of when they settled', async () => {

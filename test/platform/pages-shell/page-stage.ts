@@ -41,9 +41,14 @@ export function pageStage(
       jar,
       get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
       /** Sends a form with the token of the page that contains the forms. */
-      async post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
-        const csrf = fields.csrf ?? csrfOf((await ask('/console/login')).text);
-        return ask(path, { method: 'POST', headers, body: new URLSearchParams({ ...fields, csrf }) });
+      async post(
+        path: string,
+        fields: Record<string, string> | [string, string][],
+        headers: Record<string, string> = {},
+      ) {
+        const body = new URLSearchParams(fields);
+        if (!body.has('csrf')) body.set('csrf', csrfOf((await ask('/console/login')).text));
+        return ask(path, { method: 'POST', headers, body });
       },
       async logIn(userName: string, next = '/console') {
         const code = await stage.codeFor(userName);

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Role } from '../../../functions/login/domain/roles.ts';
 import { CodeRequest } from '../../../functions/login/service/code-requests.ts';
-
 import type { ApiKeyScope } from '../../../functions/login/store/api-keys.ts';
 import { application } from '../../../functions/platform/http/application.ts';
 import { familiesOf } from '../../../functions/platform/http/families.ts';
@@ -9,6 +8,7 @@ import { standaloneConfig } from '../../../functions/platform/settings/config.ts
 import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { tableQueue } from '../../../functions/platform/standalone/queue.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
+import { workInPlace } from '../../../functions/platform/work-in-place.ts';
 import type { Http, Item, Mail, Table, World } from '../../../functions/platform/world.ts';
 import { ADMIN_KEY } from '../running-service.ts';
 import { hostOver } from '../services-for.ts';
@@ -50,6 +50,7 @@ export function loginStage(env: Record<string, string> = {}, http: Partial<Http>
   const world = {
     table,
     queue,
+    work: workInPlace,
     now,
     newId,
     model: null,

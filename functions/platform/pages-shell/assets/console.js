@@ -3,7 +3,7 @@
 // Confirms permanent deletions, and prevents a form from being submitted twice.
 document.addEventListener('submit', (event) => {
   const form = event.target;
-  const question = form.dataset.confirm;
+  const question = event.submitter?.dataset.confirm ?? form.dataset.confirm;
   if (question && !window.confirm(question)) {
     event.preventDefault();
     return;
