@@ -60,6 +60,10 @@ export const LARGE_BODIES: Readonly<Record<string, { type: string; make: LargeBo
     type: 'text/plain',
     make: filled('', '\n', '', (at, build) => `line ${at} says ${at % 97 === 0 ? at + build : at}`),
   },
+  value: {
+    type: 'application/json',
+    make: (bytes, build) => Buffer.from(JSON.stringify({ id: 1, value: `${'x'.repeat(bytes - 40)}${build}` })),
+  },
   binary: { type: 'application/octet-stream', make: (bytes) => randomBytes(bytes) },
 };
 

@@ -35,14 +35,39 @@ export function compareArrays(context: JsonContext, pair: Pending): void {
   reverseFrom(context.pending, first);
 }
 
-/**
- * The common case, decided without reading elements that are byte-identical at the same position: both sides have as
- * many, and those that differ have the same identity (or there is only one, which is no evidence).
- */
+/** The common case: elements are compared with those at the same position. */
 function comparedByPosition(context: JsonContext, pair: Pending, spansA: Spans, spansB: Spans): boolean {
+  const changed = changedByPosition(context, pair, spansA, spansB);
+  if (changed === null) return false;
+  for (const { a, b, index, equalUntil, state } of changed) {
+    compareValues(context, a, b, context.paths.element(pair.path, index), state, equalUntil);
+  }
+  return true;
+}
+
+/** Two elements at one position that differ. */
+interface ChangedElement {
+  a: number;
+  b: number;
+  index: number;
+  equalUntil: number;
+  state: RuleState;
+}
+
+/**
+ * The elements that differ, if each belongs to the one at its position: both sides have as many, and those that differ
+ * have the same identity (or there is only one, which is no evidence). Null otherwise. Decided without reading elements
+ * that are byte-identical at the same position.
+ */
+export function changedByPosition(
+  context: JsonContext,
+  pair: Pending,
+  spansA: Spans,
+  spansB: Spans,
+): ChangedElement[] | null {
   const { length } = spansA.nodes;
-  if (length !== spansB.nodes.length || pair.state.acting.length > 0) return false;
-  const changed: { a: number; b: number; index: number; equalUntil: number; state: RuleState }[] = [];
+  if (length !== spansB.nodes.length || pair.state.acting.length > 0) return null;
+  const changed: ChangedElement[] = [];
   let sameIdentity: ((a: number, b: number) => boolean) | undefined;
   for (let index = 0; index < length; index++) {
     const a = spansA.nodes[index] ?? 0;
@@ -51,18 +76,15 @@ function comparedByPosition(context: JsonContext, pair: Pending, spansA: Spans, 
     if (equalUntil < 0) continue;
     const stateA = context.elementState(pair.state, 'a', index, length, a);
     const stateB = context.elementState(pair.state, 'b', index, length, b);
-    if ((stateA.ignoredBy === null) !== (stateB.ignoredBy === null)) return false;
+    if ((stateA.ignoredBy === null) !== (stateB.ignoredBy === null)) return null;
     const state = context.rules.both(stateA, stateB);
     if (state.ignoredBy === pair.state.ignoredBy) {
       sameIdentity ??= identityCheck(context, a, b);
-      if (!sameIdentity(a, b)) return false;
+      if (!sameIdentity(a, b)) return null;
     }
     changed.push({ a, b, index, equalUntil, state });
   }
-  for (const { a, b, index, equalUntil, state } of changed) {
-    compareValues(context, a, b, context.paths.element(pair.path, index), state, equalUntil);
-  }
-  return true;
+  return changed;
 }
 
 /** Creates the check that two elements at one position have the same identity, from the first two that differ. */

@@ -50,7 +50,8 @@ export function compareBodies(
  * bytes.
  */
 export interface BodyForms {
-  tapes: [Tape, Tape] | null;
+  /** Read when it is first asked for: XML takes long. */
+  tapes(): [Tape, Tape] | null;
   texts: [string, string] | null;
 }
 
@@ -60,8 +61,12 @@ export function bodyForms(recorded: AnswerBody, replayed: AnswerBody): BodyForms
   const [a, b] = sides;
   const textOf = ({ bytes }: ReadBody) => utf8(bytes, 0, bytes.length);
   const isReadable = ({ empty, isText, isJson }: ReadBody) => empty || isText || isJson;
+  let tapes: [Tape, Tape] | null | undefined;
   return {
-    tapes: a.empty || b.empty ? null : tapesOf(a, b, NEW_WORDS),
+    tapes() {
+      if (tapes === undefined) tapes = a.empty || b.empty ? null : tapesOf(a, b, NEW_WORDS);
+      return tapes;
+    },
     texts: sides.every(isReadable) ? [textOf(a), textOf(b)] : null,
   };
 }

@@ -35,7 +35,7 @@ export function bodiesOf(
   { rules, operation }: { rules: readonly CompareRule[]; operation: string },
 ): Bodies {
   const [a, b] = [answerOf(sides.recorded ?? NOTHING), answerOf(sides.replayed ?? NOTHING)];
-  const { tapes, texts } = bodyForms(bodyOf(a), bodyOf(b));
+  const { tapes: readTapes, texts } = bodyForms(bodyOf(a), bodyOf(b));
   let isRaw: boolean | null = null;
   let shared: (() => Iterable<DiffItem>) | null = null;
 
@@ -44,17 +44,19 @@ export function bodiesOf(
     texts,
 
     items() {
+      const tapes = readTapes();
       if (tapes !== null) {
         shared ??= sharedItems(jsonItems(...tapes, compileRules(rules, operation).states));
         return shared();
       }
       const only = a.body.byteLength === 0 ? b : b.body.byteLength === 0 ? a : null;
-      const [tape] = (only && bodyForms(bodyOf(only), bodyOf(only)).tapes) ?? [];
+      const [tape] = (only && bodyForms(bodyOf(only), bodyOf(only)).tapes()) ?? [];
       if (tape) return oneSidedItems(tape, only === a ? 'recorded' : 'replayed');
       return texts === null ? null : textItems(...texts);
     },
 
     rawPlace([atA, atB]) {
+      const tapes = readTapes();
       if (tapes === null || texts === null) return null;
       isRaw ??= isWrittenAs(tapes[0], texts[0]) && isWrittenAs(tapes[1], texts[1]);
       if (!isRaw) return null;

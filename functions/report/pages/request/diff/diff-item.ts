@@ -31,7 +31,8 @@ export interface Place {
 export interface EqualItem {
   kind: 'equal';
   lines: number;
-  refs(): Iterable<readonly [LineRef, LineRef]>;
+  /** The lines from one on, counted from 0. */
+  refs(from?: number): Iterable<readonly [LineRef, LineRef]>;
 }
 
 /** One row: the same on both sides, or what each side has; null for a side without content. */

@@ -144,7 +144,7 @@ function trailing(run: readonly Placed[], isSame: (part: RowPart) => boolean, mo
   let found: RowPart[] = [];
   for (let at = run.length - 1; at >= 0 && found.length < CONTEXT_LINES; at--) {
     const placed = run[at];
-    const rows = placed === undefined ? [] : [...rowParts(placed)].slice(-CONTEXT_LINES);
+    const rows = placed === undefined ? [] : [...rowParts(placed, Math.max(0, linesOf(placed.item) - CONTEXT_LINES))];
     if (!rows.every(isSame)) break;
     found = [...rows, ...found];
   }
@@ -160,18 +160,22 @@ function* between(run: readonly Placed[], from: number, to: number): Generator<R
   for (const placed of run) {
     if (placed.at >= to) return;
     if (placed.at + linesOf(placed.item) <= from) continue;
-    for (const part of rowParts(placed)) if (part.at >= from && part.at < to) yield part;
+    for (const part of rowParts(placed, Math.max(0, from - placed.at))) {
+      if (part.at >= to) return;
+      yield part;
+    }
   }
 }
 
-function* rowParts({ item, at, lines: [left, right] }: Placed): Generator<RowPart> {
+/** The rows of an item from one on, counted from 0. */
+function* rowParts({ item, at, lines: [left, right] }: Placed, from = 0): Generator<RowPart> {
   if (item.kind === 'line') {
     const lines = [item.recorded === null ? 0 : left, item.replayed === null ? 0 : right] as const;
     yield { kind: 'row', at, row: { item, lines } };
     return;
   }
-  let index = 0;
-  for (const [recorded, replayed] of item.refs()) {
+  let index = from;
+  for (const [recorded, replayed] of item.refs(from)) {
     const same = { ...SAME, recorded, replayed };
     yield { kind: 'row', at: at + index, row: { item: same, lines: [left + index, right + index] } };
     index++;

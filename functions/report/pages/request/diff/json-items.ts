@@ -18,7 +18,9 @@ export const MAX_OPEN_LINES = 30;
 export function* jsonItems(a: Tape, b: Tape, rules: RuleStates): Generator<DiffItem> {
   const context = jsonContext(a, b, rules, { path: '$', subject: '$' }, differenceSink());
   const root = { a: 0, b: 0, path: 0, state: rules.root, move: null, at: null, isLast: [true, true] } as const;
-  yield* pairItems({ context, isSameDeep: deepEquality(context) }, root, 0);
+  const view = { context, isSameDeep: deepEquality(context) };
+  if (isEqualPair(view, root)) yield equalItem(view, [root], 0);
+  else yield* pairItems(view, root, 0);
 }
 
 /** A JSON text that only one side has. */
@@ -36,13 +38,6 @@ interface View {
 function* pairItems(view: View, pair: NodePair, depth: number): Generator<DiffItem> {
   const { a, b } = view.context;
   const [lastA, lastB] = pair.isLast;
-  if (isSameAsWritten(a, pair.a, b, pair.b)) {
-    const lines = lineCount(a, pair.a, depth);
-    if (lines > 1 && pair.move === null) {
-      yield equalItem(lines, () => [linesOf(a, pair.a, depth, lastA), linesOf(b, pair.b, depth, lastB)]);
-      return;
-    }
-  }
   const isOpen =
     isContainer(a, pair.a) &&
     typeOf(a, pair.a) === typeOf(b, pair.b) &&
@@ -59,7 +54,17 @@ function* pairItems(view: View, pair: NodePair, depth: number): Generator<DiffIt
     return;
   }
   yield lineItem('same', ...line('open'), { place, isFirst: true, move: pair.move });
-  for (const child of pairsOf(view.context, pair)) yield* childItems(view, child, depth + 1);
+  let equal: NodePair[] = [];
+  for (const child of pairsOf(view.context, pair)) {
+    if (isEqualPair(view, child)) {
+      equal.push(child);
+      continue;
+    }
+    if (equal.length > 0) yield equalItem(view, equal, depth + 1);
+    equal = [];
+    yield* childItems(view, child, depth + 1);
+  }
+  if (equal.length > 0) yield equalItem(view, equal, depth + 1);
   yield lineItem('same', ...line('close'));
 }
 
@@ -75,7 +80,9 @@ function* movedItems(view: View, pair: NodePair, depth: number, side: 'recorded'
   const { move } = pair;
   const place = placeOf(view, pair);
   let shown = 0;
-  for (const item of pairItems(view, { ...pair, move: null }, depth)) {
+  const together: NodePair = { ...pair, move: null, at: null };
+  const items = isEqualPair(view, together) ? [equalItem(view, [together], depth)] : pairItems(view, together, depth);
+  for (const item of items) {
     const lines = item.kind === 'equal' ? item.refs() : [[item.recorded, item.replayed] as const];
     for (const [recorded, replayed] of lines) {
       const own = side === 'recorded' ? recorded : replayed;
@@ -113,18 +120,34 @@ function* oneSided(view: View, pair: NodePair, depth: number): Generator<DiffIte
   }
 }
 
-const equalItem = (lines: number, sides: () => [Iterable<LineRef>, Iterable<LineRef>]): EqualItem => ({
-  kind: 'equal',
-  lines,
-  *refs() {
-    const [a, b] = sides();
-    const others = b[Symbol.iterator]();
-    for (const line of a) {
-      const other = others.next();
-      yield [line, other.done === true ? line : other.value];
-    }
-  },
-});
+/** Whether two nodes beside each other are the same bytes. */
+const isEqualPair = ({ context: { a, b } }: View, { a: nodeA, b: nodeB, at, move }: NodePair): boolean =>
+  nodeA >= 0 && nodeB >= 0 && at === null && move === null && isSameAsWritten(a, nodeA, b, nodeB);
+
+/** Equal members or elements one after the other. */
+function equalItem({ context: { a, b } }: View, pairs: readonly NodePair[], depth: number): EqualItem {
+  const counts = pairs.map((pair) => lineCount(a, pair.a, depth));
+  return {
+    kind: 'equal',
+    lines: counts.reduce((sum, count) => sum + count, 0),
+    *refs(from = 0) {
+      let left = from;
+      for (const [index, pair] of pairs.entries()) {
+        const count = counts[index] ?? 0;
+        if (left >= count) {
+          left -= count;
+          continue;
+        }
+        const others = linesOf(b, pair.b, depth, pair.isLast[1]);
+        for (const line of linesOf(a, pair.a, depth, pair.isLast[0])) {
+          const other = others.next();
+          if (left-- <= 0) yield [line, other.done === true ? line : other.value];
+        }
+        left = 0;
+      }
+    },
+  };
+}
 
 const placeOf = ({ context }: View, { path, state }: Pick<NodePair, 'path' | 'state'>): Place => ({
   paths: context.paths,

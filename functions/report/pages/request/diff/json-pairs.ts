@@ -1,5 +1,6 @@
 import { alignElements } from '../../../../compare/domain/arrays/align-arrays.ts';
 import { increasing } from '../../../../compare/domain/arrays/common-subsequence.ts';
+import { changedByPosition } from '../../../../compare/domain/arrays/compare-arrays.ts';
 import type { Elements } from '../../../../compare/domain/arrays/elements.ts';
 import type { JsonContext, Side } from '../../../../compare/domain/json/json-context.ts';
 import type { RuleState } from '../../../../compare/domain/rules/rule-states.ts';
@@ -33,8 +34,6 @@ export const pairsOf = (context: JsonContext, pair: NodePair): Iterable<NodePair
 function* members(context: JsonContext, pair: NodePair): Generator<NodePair> {
   const { a, b, names, paths } = context;
   const [nodesA, nodesB] = [childrenOf(a, pair.a), childrenOf(b, pair.b)];
-  const ofB = new Map(nodesB.map((node) => [names.idOf(b, node), node]));
-  const ofA = new Map(nodesA.map((node) => [names.idOf(a, node), node]));
   const isLast = lastOf(nodesA.length, nodesB.length);
   const made = (name: number, nodeA: number, nodeB: number): NodePair => ({
     a: nodeA,
@@ -45,6 +44,12 @@ function* members(context: JsonContext, pair: NodePair): Generator<NodePair> {
     at: null,
     isLast: isLast(nodeA >= 0, nodeB >= 0),
   });
+  if (haveSameNames(context, nodesA, nodesB)) {
+    for (const [index, node] of nodesA.entries()) yield made(names.idOf(a, node), node, nodesB[index] ?? -1);
+    return;
+  }
+  const ofB = new Map(nodesB.map((node) => [names.idOf(b, node), node]));
+  const ofA = new Map(nodesA.map((node) => [names.idOf(a, node), node]));
   const recorded = (node: number): NodePair => {
     const name = names.idOf(a, node);
     return made(name, node, ofA.get(name) === node ? (ofB.get(name) ?? -1) : -1);
@@ -61,14 +66,48 @@ function* members(context: JsonContext, pair: NodePair): Generator<NodePair> {
   while (next < nodesA.length) yield recorded(nodesA[next++] ?? 0);
 }
 
-/**
- * Elements as the comparison aligns them. An element that moved stands at both of its places; in a list whose order does
- * not count, beside its partner at the recorded one.
- */
+/** Larger objects are not tried. */
+const MAX_TRIED_MEMBERS = 32;
+
+/** Whether both objects have the same names in the same order, none of them twice: most objects do. */
+function haveSameNames({ a, b, names }: JsonContext, nodesA: readonly number[], nodesB: readonly number[]): boolean {
+  if (nodesA.length !== nodesB.length || nodesA.length > MAX_TRIED_MEMBERS) return false;
+  const ids: number[] = [];
+  for (const [index, node] of nodesA.entries()) {
+    const id = names.idOf(a, node);
+    if (ids.includes(id) || id !== names.idOf(b, nodesB[index] ?? 0)) return false;
+    ids.push(id);
+  }
+  return true;
+}
+
+/** Elements as the comparison aligns them. */
 function* elements(context: JsonContext, pair: NodePair): Generator<NodePair> {
-  const { paths } = context;
   const a = elementsOf(context, 'a', pair);
   const b = elementsOf(context, 'b', pair);
+  if (changedByPosition(context, { ...pair, equalUntil: 0 }, a, b) === null)
+    yield* alignedElements(context, pair, a, b);
+  else {
+    const isLast = lastOf(a.nodes.length, b.nodes.length);
+    for (let i = 0; i < a.nodes.length; i++)
+      yield {
+        a: a.nodes[i] ?? 0,
+        b: b.nodes[i] ?? 0,
+        path: context.paths.element(pair.path, i),
+        state: a.stateOf(i),
+        move: null,
+        at: null,
+        isLast: isLast(true, true),
+      };
+  }
+}
+
+/**
+ * Elements that are not at the same positions. One that moved stands at both of its places; in a list whose order does
+ * not count, beside its partner at the recorded one.
+ */
+function* alignedElements(context: JsonContext, pair: NodePair, a: Elements, b: Elements): Generator<NodePair> {
+  const { paths } = context;
   const { partner, keys } = alignElements(context, { ...pair, equalUntil: 0 }, a, b);
   const isFree = pair.state.acting.some(({ effect }) => RULE_TRAITS[effect.kind].isUnordered);
   const inOrder = new Uint8Array(partner.length);
@@ -145,6 +184,12 @@ function elementsOf(context: JsonContext, side: Side, pair: NodePair): Elements 
 
 /** Recorded elements that are also in the replayed order: the longest such sequence. */
 function inOrderOf(partner: Int32Array): number[] {
-  const paired = [...partner.keys()].filter((i) => (partner[i] ?? -1) >= 0);
-  return increasing(paired.map((i) => partner[i] ?? -1)).flatMap((index) => paired.slice(index, index + 1));
+  const paired: number[] = [];
+  const partners: number[] = [];
+  for (const [i, j] of partner.entries()) {
+    if (j < 0) continue;
+    paired.push(i);
+    partners.push(j);
+  }
+  return increasing(partners).map((index) => paired[index] ?? 0);
 }

@@ -24,8 +24,8 @@ function* common(lines: readonly string[], from: number, to: number): Generator<
   yield {
     kind: 'equal',
     lines: to - from,
-    *refs() {
-      for (let at = from; at < to; at++) {
+    *refs(first = 0) {
+      for (let at = from + first; at < to; at++) {
         const line = refOf(lines, at);
         yield [line, line];
       }
