@@ -65,8 +65,8 @@ export function loginFields(
       error: errors[name] ?? null,
       ...(rows !== undefined && { rows }),
     });
-  return html`<fieldset id="login"><legend>Login</legend>
-<p>Where recorded credentials are no longer valid, replays log in with this request and use the token of its answer. Choose a recording, or type the request. Without either, there is no login step.</p>
+  return html`<fieldset class="stack" id="login"><legend class="hidden">Login</legend><h2>Login</h2>
+<p>Where recorded credentials are no longer valid, runs log in with this request and use the token of its response. Choose a recording, or type the request. Default: no login step</p>
 ${text('caseId', chosen ?? (login && 'caseId' in login ? login.caseId : ''), 'The id of a recorded request. Pin it, so that it does not expire.')}
 <div class="columns">${text('method', request?.method ?? '', 'POST if empty')}
 ${text('path', request?.path ?? '', 'With its query: /login')}</div>

@@ -4,7 +4,7 @@ import { choice, field } from '../../platform/pages-shell/form-parts.ts';
 import { shownValue, textOf } from '../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
 import { jsonOf } from '../../platform/values/json-text.ts';
-import type { MockSettings } from '../domain/mock-settings.ts';
+import { DEFAULT_MOCKS, type MockSettings } from '../domain/mock-settings.ts';
 
 /** The fields of downstream calls that an error may name. */
 export const MOCK_LABELS = {
@@ -53,13 +53,14 @@ export function mockFields(mocks: MockSettings, form: FormData | null, errors: F
       label: MOCK_LABELS[name],
       value: shownValue(form, name, mocks[name]),
       options,
+      hint: `Default: ${textFor(options, DEFAULT_MOCKS[name])}`,
       error: errors[name] ?? null,
     });
-  return html`<fieldset id="downstream"><legend>Downstream calls</legend>
+  return html`<fieldset class="stack" id="downstream"><legend class="hidden">Downstream calls</legend><h2>Downstream calls</h2>
 ${one('correlation', CORRELATION)}
 ${one('onMiss', ON_MISS)}
 ${one('replayLatency', LATENCY)}
-${field({ name: 'targets', label: MOCK_LABELS.targets, rows: 4, value: shownValue(form, 'targets', targetsText(mocks)), hint: 'JSON by the name of the target: {"inventory": {"onMiss": "default", "response": {"status": 204}, "address": "http://inventory.staging:8080", "reuse": "never"}}', error: errors.targets ?? null })}</fieldset>`;
+${field({ name: 'targets', label: MOCK_LABELS.targets, rows: 4, value: shownValue(form, 'targets', targetsText(mocks)), hint: 'Default: none. JSON by the name of the target: {"inventory": {"onMiss": "default", "response": {"status": 204}, "address": "http://inventory.staging:8080", "reuse": "never"}}', error: errors.targets ?? null })}</fieldset>`;
 }
 
 /** The settings as read-only users see them. */

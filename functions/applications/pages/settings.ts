@@ -13,7 +13,8 @@ import {
 } from '../../platform/pages-shell/form-values.ts';
 import { facts } from '../../platform/pages-shell/list-parts.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
-import type { ApplicationSettings } from '../domain/application-settings.ts';
+import { count } from '../../platform/pages-shell/words.ts';
+import { type ApplicationSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
 import { BUILT_IN_HEADERS } from '../domain/built-in-headers.ts';
 import { MAX_SAMPLE_RATE, MIN_SAMPLE_RATE } from '../domain/recorder-settings.ts';
 import { type RedactRule, unreadablePaths } from '../domain/redact-rule.ts';
@@ -25,16 +26,16 @@ const PATH = '/console/apps/{appId}/settings';
 
 /** The fields that a validation error may name, and their labels. */
 const LABELS = {
-  operationNaming: 'Endpoints are named by',
-  maxQps: 'Most requests a second',
-  concurrency: 'At one time',
-  timeoutMs: 'Patience with an answer, ms',
-  set: 'Headers that are set',
-  always: 'Headers that are added where none was recorded',
-  remove: 'Headers that are taken out',
-  redact: 'Blacked out before anything is stored',
-  credentials: 'Credentials are',
-  sampleRate: 'AREX agent: requests recorded a minute, per endpoint and instance',
+  operationNaming: 'Endpoint names',
+  maxQps: 'Max requests per second',
+  concurrency: 'Concurrency',
+  timeoutMs: 'Timeout, ms',
+  set: 'Added headers',
+  always: 'Headers added to every request',
+  remove: 'Removed headers',
+  redact: 'Redacted fields',
+  credentials: 'Credentials',
+  sampleRate: 'AREX agent: requests per minute',
   mainOperations: 'Main endpoints',
   ...LOGIN_LABELS,
   ...MOCK_LABELS,
@@ -42,9 +43,9 @@ const LABELS = {
 
 /** What happens to credentials, in words. */
 const CREDENTIALS: readonly (readonly [mode: ApplicationSettings['credentials'], text: string])[] = [
-  ['seal', 'sealed: hidden from all readers, sent by replays'],
-  ['remove', 'removed: replays send [redacted]'],
-  ['keep', 'kept in clear'],
+  ['seal', 'Sealed: hidden from all readers, sent by runs'],
+  ['remove', 'Removed: runs send [redacted]'],
+  ['keep', 'Kept in clear'],
 ];
 
 /** Shows the settings of an application, read-only for users who may not change them. */
@@ -134,7 +135,7 @@ async function page(
     tab: 'settings',
     title: `Settings of ${appId}`,
     body: html`${request.query.get('done') === 'saved' && notice('The settings are saved.')}${notice(errors.form, 'bad')}${notice(unreadable(settings), 'bad')}
-<p>Replays at fixed times are set under <a href="${applicationPath(appId)}/schedules">Schedules</a>.</p>
+<p>Runs at fixed times are set under <a href="${applicationPath(appId)}/schedules">Schedules</a>.</p>
 ${request.may('write') ? editView(request, { settings, mains, form, errors }) : readView(settings, mains)}`,
   });
 }
@@ -164,70 +165,88 @@ function editView(
   }: { settings: ApplicationSettings; mains: readonly string[]; form: FormData | null; errors: FieldErrors },
 ): Html {
   const { replay } = settings;
+  const defaults = DEFAULT_SETTINGS;
   const shown = (name: string, stored: string | number) => shownValue(form, name, String(stored));
-  return html`<form method="post" action="${applicationPath(request.params.appId ?? '')}/settings">${csrfField(request)}
-<fieldset id="recording"><legend>Recording</legend>${choice({
-    name: 'operationNaming',
-    label: LABELS.operationNaming,
-    value: shown('operationNaming', settings.operationNaming),
-    options: [
-      ['path', 'their path'],
-      ['method-path', 'method and path'],
-    ],
-    error: errors.operationNaming ?? null,
-  })}
-${field({ name: 'redact', label: LABELS.redact, rows: 3, value: shown('redact', redactText(settings)), hint: 'One a line: header: authorization, or a JSONPath of the bodies. With seal before it, the value is sealed and replays send it.', error: errors.redact ?? null })}
+  const number = (name: 'maxQps' | 'concurrency' | 'timeoutMs', hint: string) =>
+    field({
+      name,
+      label: LABELS[name],
+      inputmode: 'numeric',
+      required: true,
+      value: shown(name, replay[name]),
+      hint: `${hint}. Default: ${count(defaults.replay[name])}`,
+      error: errors[name] ?? null,
+    });
+  return html`<form class="stack" method="post" action="${applicationPath(request.params.appId ?? '')}/settings"><fieldset class="panel pad stack" id="recording"><legend class="hidden">Recording</legend><h2>Recording</h2>
+${choice({
+  name: 'operationNaming',
+  label: LABELS.operationNaming,
+  hint: 'How requests are grouped. Default: path',
+  value: shown('operationNaming', settings.operationNaming),
+  options: [
+    ['path', 'Path, such as /orders'],
+    ['method-path', 'Method and path, such as GET /orders'],
+  ],
+  error: errors.operationNaming ?? null,
+})}
+${field({ name: 'redact', label: LABELS.redact, rows: 3, value: shown('redact', redactText(settings)), hint: 'Replaced before anything is stored. One per line: header: authorization, or a JSONPath of the bodies. With seal before it, the value is sealed and runs send it. Default: none', error: errors.redact ?? null })}
 ${choice({
   name: 'credentials',
   label: LABELS.credentials,
+  hint: 'What is stored of tokens, cookies and passwords. Default: sealed',
   value: shown('credentials', settings.credentials),
   options: CREDENTIALS,
   error: errors.credentials ?? null,
 })}
-${field({ name: 'sampleRate', label: LABELS.sampleRate, inputmode: 'numeric', value: shown('sampleRate', settings.recorder.sampleRate), hint: `${MIN_SAMPLE_RATE} to ${MAX_SAMPLE_RATE}; 0 pauses recording by the agent.`, error: errors.sampleRate ?? null })}</fieldset>
-<fieldset id="replaying"><legend>Replaying</legend><div class="columns">${field({ name: 'maxQps', label: LABELS.maxQps, inputmode: 'numeric', required: true, value: shown('maxQps', replay.maxQps), error: errors.maxQps ?? null })}
-${field({ name: 'concurrency', label: LABELS.concurrency, inputmode: 'numeric', required: true, value: shown('concurrency', replay.concurrency), error: errors.concurrency ?? null })}
-${field({ name: 'timeoutMs', label: LABELS.timeoutMs, inputmode: 'numeric', required: true, value: shown('timeoutMs', replay.timeoutMs), error: errors.timeoutMs ?? null })}</div>
-<div class="columns">${field({ name: 'set', label: LABELS.set, rows: 3, value: shown('set', setText(settings)), hint: 'One a line: name: value. It replaces a recorded header of that name.', error: errors.set ?? null })}
-${field({ name: 'always', label: LABELS.always, rows: 3, value: shown('always', replay.headers.always.join('\n')), hint: 'One a line: names of headers that are set. Requests recorded without them get them too.', error: errors.always ?? null })}
-${field({ name: 'remove', label: LABELS.remove, rows: 3, value: shown('remove', replay.headers.remove.join('\n')), hint: 'One a line', error: errors.remove ?? null })}</div>
-${checkbox('keepSessions', 'Requests of one session replay in order, one at a time', shownChecked(form, 'keepSessions', replay.keepSessions))}
-${checkbox('aliasValues', 'Ids and tokens that the replayed build issues are sent in place of recorded ones', shownChecked(form, 'aliasValues', replay.aliasValues))}
-${checkbox('resendUnsafe', 'Noise reduction may send unsafe methods again, whatever answered their downstream calls', shownChecked(form, 'resendUnsafe', settings.resendUnsafe))}</fieldset>
-${mockFields(settings.mocks, form, errors)}
-${loginFields(request, settings.login, form, errors)}
-<fieldset><legend>Judging</legend>${field({ name: 'mainOperations', label: LABELS.mainOperations, rows: 4, value: shown('mainOperations', mains.join('\n')), hint: 'One a line. With any, coverage asks whether each was replayed instead of counting.', error: errors.mainOperations ?? null })}
-${checkbox('automaticAnalysis', 'Replays of a build that need attention are analysed by themselves', shownChecked(form, 'automaticAnalysis', settings.automaticAnalysis))}
-${checkbox('compareHeaders', 'Response headers are compared', shownChecked(form, 'compareHeaders', settings.compareHeaders))}
-<details><summary>Built-in rules for headers that differ between any two answers</summary>${BUILT_IN_HEADERS.map(
+${field({ name: 'sampleRate', label: LABELS.sampleRate, inputmode: 'numeric', value: shown('sampleRate', settings.recorder.sampleRate), hint: `Recorded per endpoint and instance, ${MIN_SAMPLE_RATE} to ${MAX_SAMPLE_RATE}. 0 pauses recording by the agent. Default: ${defaults.recorder.sampleRate}`, error: errors.sampleRate ?? null })}</fieldset>
+<fieldset class="panel pad stack" id="replaying"><legend class="hidden">Replay</legend><h2>Replay</h2>
+<div class="columns">${number('maxQps', 'Sent to the target at most')}${number('concurrency', 'Requests under way at one time')}${number('timeoutMs', 'Waiting time for a response')}</div>
+<div class="columns">${field({ name: 'set', label: LABELS.set, rows: 3, value: shown('set', setText(settings)), hint: 'One per line: name: value. Replaces a recorded header of that name. Default: none', error: errors.set ?? null })}
+${field({ name: 'always', label: LABELS.always, rows: 3, value: shown('always', replay.headers.always.join('\n')), hint: 'One name per line, of added headers. Requests recorded without them get them too. Default: none', error: errors.always ?? null })}
+${field({ name: 'remove', label: LABELS.remove, rows: 3, value: shown('remove', replay.headers.remove.join('\n')), hint: 'One name per line. Default: none', error: errors.remove ?? null })}</div>
+${toggle('keepSessions', 'Send requests of one session in order, one at a time', replay.keepSessions, defaults.replay.keepSessions)}
+${toggle('aliasValues', 'Send ids and tokens that the new build issues in place of recorded ones', replay.aliasValues, defaults.replay.aliasValues)}
+${toggle('resendUnsafe', 'Noise reduction may send unsafe methods again, whatever answered their downstream calls', settings.resendUnsafe, defaults.resendUnsafe)}</fieldset>
+<div class="panel pad">${mockFields(settings.mocks, form, errors)}</div>
+<div class="panel pad">${loginFields(request, settings.login, form, errors)}</div>
+<fieldset class="panel pad stack" id="judging"><legend class="hidden">Judging</legend><h2>Judging</h2>
+${field({ name: 'mainOperations', label: LABELS.mainOperations, rows: 4, value: shown('mainOperations', mains.join('\n')), hint: 'One per line. A clean run must replay each of them. Default: none, so that at least 10 endpoints and 30 requests are needed', error: errors.mainOperations ?? null })}
+${toggle('automaticAnalysis', 'Analyse runs that need attention automatically', settings.automaticAnalysis, defaults.automaticAnalysis)}
+${toggle('compareHeaders', 'Compare response headers', settings.compareHeaders, defaults.compareHeaders)}
+<details><summary>Built-in rules for headers that differ between any two responses</summary>${BUILT_IN_HEADERS.map(
     ({ ruleId, path }) =>
       checkbox(
         ruleId,
-        html`leave out <code>${path}</code>`,
+        html`Ignore <code>${path}</code>`,
         shownChecked(form, ruleId, settings.builtInRules[ruleId] ?? true),
       ),
   )}</details></fieldset>
-<p><button class="primary">Save</button></p></form>`;
+<div class="row"><button class="primary">Save</button>${csrfField(request)}</div></form>`;
+
+  function toggle(name: string, label: string, stored: boolean, byDefault: boolean): Html {
+    const text = html`${label} <span class="muted">Default: ${byDefault ? 'on' : 'off'}</span>`;
+    return checkbox(name, text, shownChecked(form, name, stored));
+  }
 }
 
 const readView = (settings: ApplicationSettings, mains: readonly string[]): Html =>
-  facts([
-    ['Endpoints are named by', settings.operationNaming],
-    ['Blacked out', redactText(settings) || 'nothing'],
-    ['Credentials are', CREDENTIALS.find(([mode]) => mode === settings.credentials)?.[1]],
+  html`<div class="panel pad">${facts([
+    [LABELS.operationNaming, settings.operationNaming],
+    [LABELS.redact, redactText(settings) || 'none'],
+    [LABELS.credentials, CREDENTIALS.find(([mode]) => mode === settings.credentials)?.[1]],
     [LABELS.sampleRate, settings.recorder.sampleRate],
-    ['Most requests a second', settings.replay.maxQps],
-    ['At one time', settings.replay.concurrency],
-    ['Patience with an answer', `${settings.replay.timeoutMs} ms`],
+    [LABELS.maxQps, settings.replay.maxQps],
+    [LABELS.concurrency, settings.replay.concurrency],
+    ['Timeout', `${count(settings.replay.timeoutMs)} ms`],
     // A value may be a credential of the target, so read-only users see names only.
-    ['Headers that are set', Object.keys(settings.replay.headers.set).join(', ') || 'none'],
-    ['Headers that are added where none was recorded', settings.replay.headers.always.join(', ') || 'none'],
-    ['Headers that are taken out', settings.replay.headers.remove.join(', ') || 'none'],
+    [LABELS.set, Object.keys(settings.replay.headers.set).join(', ') || 'none'],
+    [LABELS.always, settings.replay.headers.always.join(', ') || 'none'],
+    [LABELS.remove, settings.replay.headers.remove.join(', ') || 'none'],
     ['Login', loginText(settings.login)],
-    ['Sessions in order', settings.replay.keepSessions ? 'yes' : 'no'],
-    ['Issued ids and tokens are sent', settings.replay.aliasValues ? 'yes' : 'no'],
+    ['Sessions in order', settings.replay.keepSessions ? 'on' : 'off'],
+    ['Issued ids and tokens', settings.replay.aliasValues ? 'sent' : 'not sent'],
     ...mockFacts(settings.mocks),
-    ['Main endpoints', mains.join(', ') || 'none'],
+    [LABELS.mainOperations, mains.join(', ') || 'none'],
     ['Automatic analysis', settings.automaticAnalysis ? 'on' : 'off'],
-    ['Response headers are compared', settings.compareHeaders ? 'yes' : 'no'],
-  ]);
+    ['Compare response headers', settings.compareHeaders ? 'on' : 'off'],
+  ])}</div>`;

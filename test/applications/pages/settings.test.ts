@@ -31,8 +31,24 @@ test('the settings page says why a header cannot be set', async () => {
     const form = { operationNaming: 'path', maxQps: '1', concurrency: '1', timeoutMs: '1', set: `${name}: x` };
     const { status, text } = await browser.post('/console/apps/bank/settings', form);
     expect(status).toBe(422);
-    expect(text).toContain(`Headers that are set cannot have ${name}: `);
+    expect(text).toContain(`Added headers cannot have ${name}: `);
   }
+});
+
+test('settings are grouped, and each says its default', async () => {
+  const browser = stage.browser();
+  await browser.logIn('ann@shop.test');
+  const { text } = await browser.get('/console/apps/bank/settings');
+  const groups = [...text.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, group]) => group);
+  expect(groups).toEqual(['Recording', 'Replay', 'Downstream calls', 'Login', 'Judging']);
+  const { maxQps, concurrency } = DEFAULT_SETTINGS.replay;
+  expect(text).toContain(`Sent to the target at most. Default: ${maxQps}<`);
+  expect(text).toContain(`Requests under way at one time. Default: ${concurrency}<`);
+  expect(text).toContain('Waiting time for a response. Default: 30,000<');
+  expect(text).toMatch(/Compare response headers <span class="muted">Default: off/);
+  expect(text).toMatch(/in order, one at a time <span class="muted">Default: on/);
+  const names = [...text.matchAll(/<(?:select|textarea|input type="text")[^>]* name="(\w+)"/g)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(15);
 });
 
 test('credentials are sealed, removed or kept, and rules seal', async () => {
@@ -68,7 +84,7 @@ test('the rate of the AREX agent is set, and its limits are', async () => {
   expect(body).toMatchObject({ recorder: { sampleRate: 0 } });
   const refused = await browser.post(path, { ...form, sampleRate: '101' });
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain('per endpoint and instance has an unusable value');
+  expect(refused.text).toContain('requests per minute has an unusable value');
 });
 
 describe('the login step in the console', () => {
@@ -176,7 +192,7 @@ describe('paths of redact that are read no more', () => {
       timeoutMs: '1',
     });
     expect(saved.status).toBe(422);
-    expect(saved.text).toContain('Blacked out before anything is stored, line 2, must be a JSONPath');
+    expect(saved.text).toContain('Redacted fields, line 2, must be a JSONPath');
   });
 });
 

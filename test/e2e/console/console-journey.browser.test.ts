@@ -201,13 +201,13 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     const page = await newPage();
     await logInAsAdmin(page);
     await page.goto(`${service.url}/console/apps/${APP}/settings`);
-    await page.getByLabel('Headers that are set').fill('authorization: Bearer t0ken');
+    await page.getByLabel('Added headers').fill('authorization: Bearer t0ken');
     await page.getByLabel('Main endpoints').fill('/items/a\n/items/b');
-    await page.getByLabel('At one time').fill('0');
+    await page.getByLabel('Concurrency').fill('0');
     await page.getByRole('button', { name: 'Save' }).click();
     expect(await page.locator('#concurrency-error').textContent()).toContain('unusable value');
     expect(await page.getByLabel('Main endpoints').inputValue()).toBe('/items/a\n/items/b');
-    await page.getByLabel('At one time').fill('4');
+    await page.getByLabel('Concurrency').fill('4');
     await page.getByRole('button', { name: 'Save' }).click();
     await announced(page).getByText('The settings are saved.').waitFor();
     const { body } = await call(service.url, 'GET', `/api/apps/${APP}/settings`);
