@@ -8,6 +8,7 @@ import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
 import { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { NO_PLAN } from '../../replay/api/plans.doc.ts';
 import { CallsState } from '../../replay/domain/calls/result-calls.ts';
+import { MAX_LISTED_PATH } from '../../replay/domain/results/listed-path.ts';
 import { ShownCallRow } from './calls-view.ts';
 import { MarkInput } from './mark-input.ts';
 import { ResultState } from './result-state.ts';
@@ -19,6 +20,12 @@ const result = v.object({
   caseId: v.string(),
   operation: v.string(),
   method: v.pipe(v.nullable(v.string()), v.description('`null` in results of earlier versions.')),
+  path: v.pipe(
+    v.nullable(v.string()),
+    v.description(
+      `Path and query as recorded, without credentials, at most ${MAX_LISTED_PATH} characters. \`null\` in results of earlier versions.`,
+    ),
+  ),
   state: ResultState,
   marked: v.boolean(),
   kinds: v.array(Kind),
@@ -37,6 +44,7 @@ const RESULT = {
   caseId: EXAMPLE.caseId,
   operation: EXAMPLE.operation,
   method: 'GET',
+  path: '/orders/1?expand=lines',
   state: 'FAILED',
   marked: false,
   kinds: ['FIELD_VALUE'],

@@ -10,6 +10,7 @@ import { planItemId, type ReplayPlan } from '../domain/plan.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import { isFailing } from '../domain/results/is-failing.ts';
+import { listedPath } from '../domain/results/listed-path.ts';
 import {
   type ComparedSentCase,
   compareSentCase,
@@ -210,6 +211,7 @@ export async function caseSender(
             comparedUnder,
             replayedAt,
             ...(loggedIn && { loggedIn }),
+            path: listedPath(one.request.path),
             recordedStatus: head.status,
             ...answer,
             recordedMs: head.durationMs,

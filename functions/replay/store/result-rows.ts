@@ -28,6 +28,8 @@ export const ResultHead = v.object({
   replayedAt: v.optional(v.number()),
   /** It was sent with the token of the login step. */
   loggedIn: v.optional(v.literal(true)),
+  /** Its path as lists show it (domain/results/listed-path.ts); absent in results from before it was kept. */
+  path: v.optional(v.string()),
   recordedStatus: v.nullable(v.number()),
   replayedStatus: v.nullable(v.number()),
   recordedMs: v.nullable(v.number()),

@@ -192,6 +192,20 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
       return row && head?.outcome.hasResult ? { head, stored: values.stored(row) } : undefined;
     },
 
+    /**
+     * Stored outcomes of at most 100 requests by their positions in the plan, wherever their chunks are: a position has
+     * one result, which is in one of the shards. Damaged ones are left out.
+     */
+    async headsOf(planId: string, round: number, items: readonly number[]): Promise<ReadonlyMap<number, ResultHead>> {
+      const keys = items.flatMap((item) =>
+        Array.from({ length: SHARDS }, (_, shard) => resultKey(planId, round, shard, item)),
+      );
+      const rows =
+        (await undefinedIfDamaged(table.batchGet(keys))) ??
+        (await Promise.all(keys.map((key) => undefinedIfDamaged(table.get(key)))));
+      return new Map(rows.flatMap((row) => (row ? [v.parse(ResultHead, row)] : [])).map((head) => [head.item, head]));
+    },
+
     /** Whether a result is stored that is damaged. */
     async isUnreadable(planId: string, round: number, chunk: number, item: number): Promise<boolean> {
       let isUnreadable = false;

@@ -7,8 +7,10 @@ import { findingForms } from './report/finding-forms.ts';
 import { findingPage } from './report/finding-page.ts';
 import { reportForms } from './report-forms.ts';
 import { reportPage } from './report-page.ts';
-import { caseListPage } from './request/case-list-page.ts';
 import { casePage } from './request/case-page.ts';
+import { markRequests } from './requests/mark-requests.ts';
+import { requestsFile } from './requests/requests-file.ts';
+import { requestsPage } from './requests/requests-page.ts';
 import { rulePage, saveRule } from './rule-page.ts';
 import { startForm, startReplay } from './start-replay.ts';
 
@@ -19,7 +21,9 @@ export const pages: readonly Page<ReportServices>[] = [
   ofKnownApplication(startForm),
   ofKnownApplication(startReplay),
   reportPage,
-  caseListPage,
+  requestsPage,
+  requestsFile,
+  markRequests,
   casePage,
   rulePage,
   saveRule,

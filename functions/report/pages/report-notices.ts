@@ -32,7 +32,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   TOO_MANY_REQUESTS_TO_MARK:
     'Nothing was changed: at most 2,000 requests can be marked at once. Ignore the field instead, or mark one endpoint.',
   TARGET_DENIED: 'Nothing was changed: the target is no longer allowed by the egress policy.',
-  INVALID_MARK: 'Nothing was changed: the comment may have at most 2,000 characters.',
+  INVALID_MARK: 'Nothing was changed: select at least one request; the comment may have at most 2,000 characters.',
   NO_RESULT: 'Nothing was changed: the request has no result that could be marked.',
   TOO_MANY_RULES: 'Nothing was changed: the application has the maximum number of rules.',
   INVALID_RULE: 'Nothing was changed: no rule can name this field.',

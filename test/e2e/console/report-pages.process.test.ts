@@ -236,7 +236,7 @@ describe('one request', () => {
 
   test('next leads from the first failing request through every one to the last', async () => {
     const { html } = await page(`${report(runs.planId)}/cases`);
-    const all = [...html.matchAll(/cases\/(\d+)">Request/g)].map(([, item]) => Number(item));
+    const all = [...html.matchAll(/class="cut" href="[^"]*\/cases\/(\d+)"/g)].map(([, item]) => Number(item));
     expect(all).toHaveLength(16);
     const seen: number[] = [];
     for (let at: number | undefined = all[0]; at !== undefined; ) {

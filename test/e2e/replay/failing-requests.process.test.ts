@@ -21,8 +21,9 @@ describe('failing requests are those of findings, by the rules of today (spec 3.
     await removeRule('forgiven', ruleId);
     expect(await foundIn(planId)).toEqual(['FIELD_VALUE a']);
     const text = await listed(planId, '?operation=%2Ff&kind=FIELD_VALUE&subject=a');
-    expect(text).toContain(' 1 failing request of /f : ');
-    expect(text).toContain('Request 1 GET /f Value changed a ');
+    expect(text).toContain(' 1–1 of 1 failing request ');
+    expect(text).toContain('Only /f , field a ');
+    expect(text).toContain('GET /f 200 Needs action: Value changed a ');
   });
 
   test('a field that a rule takes out is not among the differences', async () => {
@@ -32,25 +33,25 @@ describe('failing requests are those of findings, by the rules of today (spec 3.
         { a: 2, b: 2 },
       ],
     });
-    expect(await listed(planId)).toContain('Value changed a ; Value changed b ');
+    expect(await listed(planId)).toContain('Value changed a , Value changed b ');
     await addRule('in-part', { kind: 'ignore', path: 'a' });
-    expect(await listed(planId)).toContain('Request 1 GET /f Value changed b ');
-    expect(await listed(planId, '?kind=FIELD_VALUE&subject=a')).toContain(' 0 failing requests: ');
+    expect(await listed(planId)).toContain('GET /f 200 Needs action: Value changed b ');
+    expect(await listed(planId, '?kind=FIELD_VALUE&subject=a')).toContain(' 0 failing requests ');
   });
 
   test('many fields are fields again when rules leave few of them', async () => {
     const fields = (value: number) => Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`f${at}`, value]));
     const planId = await replayed('many', { '/f': [fields(1), fields(2)] });
-    expect(await listed(planId, '?kind=MANY_FIELDS')).toContain(' 1 failing request: ');
+    expect(await listed(planId, '?kind=MANY_FIELDS')).toContain(' 1–1 of 1 failing request ');
     await addRule('many', { kind: 'ignore', path: 'f0' });
-    expect(await listed(planId, '?kind=FIELD_VALUE&subject=f1')).toContain(' 1 failing request: ');
+    expect(await listed(planId, '?kind=FIELD_VALUE&subject=f1')).toContain(' 1–1 of 1 failing request ');
   });
 
   test('a tolerance that is added later counts as well', async () => {
     const planId = await replayed('tolerated', { '/f': [{ a: 1 }, { a: 1.05 }], '/g': [{ a: 1 }, { a: 2 }] });
     await addRule('tolerated', { kind: 'tolerance', path: 'a', tolerance: { absolute: 0.1 } });
     const text = await listed(planId);
-    expect(text).toContain(' 1 failing request ');
-    expect(text).toContain(' /g Value changed a ');
+    expect(text).toContain(' 1–1 of 1 failing request ');
+    expect(text).toContain('GET /g 200 Needs action: Value changed a ');
   });
 });

@@ -81,10 +81,12 @@ describe('methods of one path that fail differently are shown apart', () => {
 
     const failing = await page(`/report/${planId}/cases?operation=/tasks&method=POST`);
     expect(failing).toContain('1 failing request');
-    expect(failing).toContain('<td data-label="Endpoint">POST /tasks</td>');
-    expect(failing).not.toContain('GET /tasks');
+    const listed = ([method = '', path = '']: string[]) =>
+      `title="${path}"><span class="method">${method}</span> <span class="mono">${path}</span></a>`;
+    expect(failing).toContain(listed(['POST', '/tasks']));
+    expect(failing).not.toContain(listed(['GET', '/tasks']));
     const all = await page(`/report/${planId}/cases?state=all`);
-    for (const name of [...NAMES, 'DELETE /tasks']) expect(all).toContain(`<td data-label="Endpoint">${name}</td>`);
+    for (const name of [...NAMES, 'DELETE /tasks']) expect(all).toContain(listed(name.split(' ')));
   });
 
   test('command line: text, JUnit, SARIF and Markdown', async () => {

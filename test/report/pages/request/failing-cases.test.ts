@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Kind } from '../../../../functions/compare/domain/kinds.ts';
 import type { CurrentRules } from '../../../../functions/findings/domain/classify.ts';
 import { saysAllOf, stillFailing } from '../../../../functions/findings/domain/failed-cases.ts';
-import { filteredCases, neighboursOf, pageOfCases } from '../../../../functions/report/pages/request/failing-cases.ts';
+import type { ResultHead } from '../../../../functions/replay/store/result-rows.ts';
+import { filteredClusters, requestsOf } from '../../../../functions/report/domain/failing-requests.ts';
+import { neighboursOf } from '../../../../functions/report/pages/request/failing-cases.ts';
+import { failingPage, MAX_RESULTS_SEARCHED } from '../../../../functions/report/service/failing-page.ts';
 
 const cluster = (operation: string, items: number[], ...differences: [Kind, string][]) => ({
   operation,
@@ -35,35 +38,65 @@ describe('the way through failing requests', () => {
   });
 });
 
+const ANY = { operation: '', method: '', endpoint: '', kind: '', subject: '' };
+
 describe('failing requests', () => {
-  test.for([
-    [{ operation: '', method: '', kind: '', subject: '' }, [1, 2, 4, 7, 9]],
-    [{ operation: '/a', method: '', kind: '', subject: '' }, [1, 2, 4, 9]],
-    [{ operation: '', method: '', kind: 'NEW_FIELD', subject: '' }, [2]],
-    [{ operation: '', method: '', kind: 'FIELD_VALUE', subject: 'y' }, []],
-    [{ operation: '', method: '', kind: '', subject: '500' }, [7]],
-    [{ operation: '', method: 'POST', kind: '', subject: '' }, [7]],
-    [{ operation: '/a', method: 'POST', kind: '', subject: '' }, []],
-  ] as const)('%o', ([filter, expected]) => {
-    const { total, cases } = pageOfCases(filteredCases(CLUSTERS, filter), 0, 50);
-    expect([total, ...cases.map(({ item }) => item)]).toEqual([expected.length, ...expected]);
+  test.for<[filter: Partial<typeof ANY>, items: number[]]>([
+    [{}, [1, 2, 4, 7, 9]],
+    [{ operation: '/a' }, [1, 2, 4, 9]],
+    [{ kind: 'NEW_FIELD' }, [2]],
+    [{ kind: 'FIELD_VALUE', subject: 'y' }, []],
+    [{ subject: '500' }, [7]],
+    [{ method: 'POST' }, [7]],
+    [{ operation: '/a', method: 'POST' }, []],
+    [{ endpoint: 'POST /b' }, [7]],
+    [{ endpoint: '/b' }, []],
+  ])('%o', ([filter, items]) => {
+    const found = requestsOf(filteredClusters(CLUSTERS, { ...ANY, ...filter }));
+    expect(found.map(({ item }) => item)).toEqual(items);
   });
 
-  test('pages follow the plan across clusters', () => {
-    const { total, cases } = pageOfCases(CLUSTERS, 2, 2);
-    expect([total, ...cases.map(({ item, cluster: { operation } }) => `${item} ${operation}`)]).toEqual([
-      5,
-      '4 /a',
-      '7 /b',
-    ]);
+  /** A store whose requests have paths by their position. */
+  const read: number[][] = [];
+  const store = {
+    results: {
+      headsOf: async (_: string, __: number, items: readonly number[]) => {
+        read.push([...items]);
+        // only the path of a head is read
+        return new Map(items.map((item) => [item, { path: `/Item/${item}` } as ResultHead]));
+      },
+    },
+  };
+  const pageFrom = async (from: number, text = '', requests = requestsOf(CLUSTERS)) => {
+    const page = await failingPage(store, { planId: 'p', round: 1 }, requests, { text, from, max: 2 });
+    return { ...page, rows: page.rows.map(({ item }) => item) };
+  };
+
+  test.for<[from: number, text: string, page: object]>([
+    [0, '', { from: 0, rows: [1, 2], next: 2 }],
+    [2, '', { from: 2, rows: [4, 7], next: 4 }],
+    [4, '', { from: 4, rows: [9], next: null }],
+    [5, '', { from: 0, rows: [1, 2], next: 2 }],
+    [0, ' ITEM/7 ', { from: 0, rows: [7], next: null }],
+    [0, 'server err', { from: 0, rows: [7], next: null }],
+    [0, 'post /b', { from: 0, rows: [7], next: null }],
+    [0, 'item', { from: 0, rows: [1, 2], next: 2 }],
+    [0, 'nothing', { from: 0, rows: [], next: null }],
+  ])('a page from %i with the text "%s"', async ([from, text, page]) => {
+    expect(await pageFrom(from, text)).toEqual(page);
   });
 
-  test.for([
-    [4, 4, ['9 /a']],
-    [5, 0, ['1 /a', '2 /a']],
-  ] as const)('a page that begins at %i of 5 shows those from %i on', ([start, expected, shown]) => {
-    const { from, cases } = pageOfCases(CLUSTERS, start, 2);
-    expect([from, cases.map(({ item, cluster: { operation } }) => `${item} ${operation}`)]).toEqual([expected, shown]);
+  test(`a search reads ${MAX_RESULTS_SEARCHED} results, and the next page continues`, async () => {
+    const items = Array.from({ length: MAX_RESULTS_SEARCHED + 1 }, (_, item) => item);
+    const many = requestsOf([cluster('/a', items, ['FIELD_VALUE', 'x'])]);
+    read.length = 0;
+    const wanted = `/item/${MAX_RESULTS_SEARCHED}`;
+    expect(await pageFrom(0, wanted, many)).toEqual({ from: 0, rows: [], next: MAX_RESULTS_SEARCHED });
+    expect(read.flat()).toHaveLength(MAX_RESULTS_SEARCHED);
+    expect(await pageFrom(MAX_RESULTS_SEARCHED, wanted, many)).toMatchObject({
+      rows: [MAX_RESULTS_SEARCHED],
+      next: null,
+    });
   });
 
   test('what a rule of today takes out fails no more, in part or as a whole', () => {

@@ -1,0 +1,185 @@
+import { html } from 'hono/html';
+import * as v from 'valibot';
+import { Kind } from '../../../compare/domain/kinds.ts';
+import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { actionForm, csrfField } from '../../../platform/pages-shell/form-parts.ts';
+import { problemPage } from '../../../platform/pages-shell/problem.ts';
+import { count, counted } from '../../../platform/pages-shell/words.ts';
+import { isoText } from '../../../platform/time/iso-text.ts';
+import { failingPage, MAX_RESULTS_SEARCHED } from '../../service/failing-page.ts';
+import type { ReportServices } from '../../services.ts';
+import { type ReportedRun, reportedRun, reportLayout } from '../report/report-layout.ts';
+import { reportTabs } from '../report/report-tabs.ts';
+import { latestMarks } from '../report/undo-marks.ts';
+import { doneNotice } from '../report-notices.ts';
+import { failingList, failingRow } from './failing-list.ts';
+import { requestsFilter } from './requests-filter.ts';
+import { isFailing, type RequestsQuery, requestsPath, requestsQuery } from './requests-query.ts';
+import { requestsTable, type ShownRequestRow } from './requests-table.ts';
+
+const MAX_ROWS = 50;
+
+type Services = Pick<ReportServices, 'plans' | 'failingCases' | 'marks' | 'findings' | 'results' | 'detailsOf' | 'now'>;
+
+/** Lists the requests of a run: failing ones, those marked as expected, passed ones, or all. */
+export const requestsPage: Page<Services> = {
+  method: 'GET',
+  path: '/report/{planId}/cases',
+  scope: 'read',
+
+  async answer(request, services) {
+    const run = await reportedRun(request, services);
+    if (!run) return { html: problemPage('not-found', request), status: 404 };
+    const badLink = { html: problemPage('bad-link', request), status: 400 };
+    const asked = requestsQuery(request.query);
+    if (asked === null) return badLink;
+    const rows = isFailing(asked.list)
+      ? await failing(request, services, run, asked)
+      : await everyRequest(request, run, asked);
+    if (rows === null) return badLink;
+    const { plan, round } = run;
+    const [found, clusters, listed] = await Promise.all([
+      services.findings.of(plan, round),
+      services.results.findClusters(plan.planId, round.round),
+      failingList(run, { ...NO_FILTER, list: 'failing' }, services),
+    ]);
+    const counts = found &&
+      listed && {
+        failing: listed.requests.length,
+        expected: listed.requests.filter(({ item }) => listed.marked.has(item)).length,
+        passed: found.counts.totalCases - found.counts.failedCases,
+        all: found.counts.totalCases,
+      };
+    const tabCounts = found && {
+      findings: found.findings.needsAction.length + found.findings.toReview.length,
+      requests: found.counts.failedCases,
+      endpoints: services.detailsOf(found.findings, found.input, clusters?.latency ?? []).rows.length,
+    };
+    return {
+      html: reportLayout(request, {
+        run,
+        now: services.now(),
+        view: VIEWS[asked.list],
+        tabs: reportTabs(plan.planId, 'requests', tabCounts),
+        body: html`${noticeOf(request, plan.planId, asked, listed?.marks ?? [])}${requestsFilter(plan.planId, asked, counts ?? null, listed?.clusters ?? [])}${rows}`,
+      }),
+    };
+  },
+};
+
+const VIEWS = {
+  failing: 'Failing requests',
+  expected: 'Expected requests',
+  passed: 'Passed requests',
+  all: 'Requests',
+} as const;
+
+const NO_FILTER: RequestsQuery = {
+  list: 'failing',
+  text: '',
+  operation: '',
+  method: '',
+  endpoint: '',
+  kind: '',
+  subject: '',
+  from: 0,
+  cursor: '',
+};
+
+/** What a form has done; marks made together can be removed together. */
+function noticeOf(
+  request: PageRequest,
+  planId: string,
+  asked: RequestsQuery,
+  marks: Parameters<typeof latestMarks>[0],
+): Html | null {
+  const latest = latestMarks(marks);
+  const [first] = latest;
+  if (request.query.get('done') !== 'expected' || first === undefined) return doneNotice(request.query);
+  const undo = actionForm(request, requestsPath(planId, asked), 'Undo', {
+    fields: { markedAt: isoText(first.markedAt) },
+  });
+  return html`<div class="notice good row" role="status"><span>${counted(latest.length, 'request')} marked as expected</span> ${undo}</div>`;
+}
+
+const empty = (text: string): Html => html`<p class="panel empty">${text}</p>`;
+
+async function failing(
+  request: PageRequest,
+  services: Pick<ReportServices, 'failingCases' | 'marks' | 'results'>,
+  run: ReportedRun,
+  asked: RequestsQuery,
+): Promise<Html> {
+  const { planId } = run.plan;
+  const found = await failingList(run, asked, services);
+  if (found === undefined)
+    return empty(
+      run.round.result === null
+        ? 'Requests are listed once the run has settled'
+        : 'The details of this run have expired',
+    );
+  const { requests, marked } = found;
+  const { text, from: start } = asked;
+  const { rows, from, next } = await failingPage(services, run.round, requests, { text, from: start, max: MAX_ROWS });
+  const total = counted(requests.length, asked.list === 'expected' ? 'expected request' : 'failing request');
+  const range = text !== '' || rows.length === 0 ? '' : `${count(from + 1)}–${count(from + rows.length)} of `;
+  const link = (index: number, words: string) =>
+    html`<a class="button tiny" href="${requestsPath(planId, asked, { from: index })}">${words}</a>`;
+  const isSearchCut = text !== '' && next !== null && rows.length < MAX_ROWS;
+  const pages = html`<nav class="row panel-foot" aria-label="Requests, pages"><span class="small muted">${range}${total}${isSearchCut && `; ${count(MAX_RESULTS_SEARCHED)} of them searched on this page`}</span>${from > 0 && link(text === '' ? Math.max(0, from - MAX_ROWS) : 0, text === '' ? 'Previous' : 'First')}${next !== null && link(next, 'Next')}</nav>`;
+  const isPicked = request.may('write');
+  const shown = rows.map((row) => failingRow(row, marked));
+  const table =
+    rows.length === 0
+      ? html`<p class="pad empty">No request matches the filter</p>`
+      : requestsTable(planId, shown, { caption: total, isPicked });
+  if (!isPicked || rows.length === 0) return html`<div class="panel">${table}${pages}</div>`;
+  return html`<form class="panel" method="post" action="${requestsPath(planId, asked)}"><div>${csrfField(request)}${table}${pages}</div>
+<div class="bulk"><strong><span data-selected>0</span> selected</strong><label class="row"><span class="hidden">Reason</span><input name="comment" maxlength="2000" placeholder="Reason (optional)"></label><button class="primary" name="mark" value="selected">Mark as expected</button><a class="button" href="${requestsPath(planId, asked)}">Clear</a></div></form>`;
+}
+
+const sides = v.object({ recorded: v.nullable(v.number()), replayed: v.nullable(v.number()) });
+const Listed = v.object({
+  items: v.array(
+    v.object({
+      planItemId: v.string(),
+      operation: v.string(),
+      method: v.nullable(v.string()),
+      path: v.nullable(v.string()),
+      state: v.picklist(['PASSED', 'FAILED', 'NO_RESULT']),
+      marked: v.boolean(),
+      kinds: v.array(Kind),
+      status: sides,
+      durationMs: sides,
+    }),
+  ),
+  nextCursor: v.nullable(v.string()),
+});
+
+/** Null if the cursor is invalid. */
+async function everyRequest({ ask }: PageRequest, { plan }: ReportedRun, asked: RequestsQuery): Promise<Html | null> {
+  const { planId } = plan;
+  const answer = await ask('GET', '/api/replays/{planId}/cases', {
+    params: { planId },
+    query: {
+      limit: String(MAX_ROWS),
+      ...(asked.list === 'passed' && { state: 'PASSED' }),
+      ...(asked.cursor !== '' && { cursor: asked.cursor }),
+    },
+  });
+  const read = v.safeParse(Listed, answer.body);
+  if (!read.success) return null;
+  const { items, nextCursor } = read.output;
+  const rows = items.map(
+    ({ planItemId, marked, kinds, ...row }): ShownRequestRow => ({
+      ...row,
+      item: Number(planItemId.split(':')[1]),
+      isMarked: marked,
+      differences: kinds.map((kind) => ({ kind, subject: '' })),
+    }),
+  );
+  const next =
+    nextCursor !== null &&
+    html`<nav class="row panel-foot" aria-label="Requests, pages"><a class="button tiny" href="${requestsPath(planId, asked, { cursor: nextCursor })}">Next</a></nav>`;
+  return html`<div class="panel">${rows.length === 0 ? html`<p class="pad empty">No request on this page</p>` : requestsTable(planId, rows, { caption: VIEWS[asked.list], isPicked: false })}${next}</div>`;
+}
