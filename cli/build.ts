@@ -13,12 +13,11 @@ const MIN_NODE = [20, 16] as const;
  * What starts first, in a syntax that every Node reads: the bundle of an older Node would end in a SyntaxError or a stack.
  */
 const LAUNCHER = `#!/usr/bin/env node
+// Of a command that ends before it has decided.
+process.exitCode = 2;
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major > ${MIN_NODE[0]} || (major === ${MIN_NODE[0]} && minor >= ${MIN_NODE[1]})) import('./cli.mjs');
-else {
-  console.error('replay needs Node ${MIN_NODE.join('.')} or newer, this is ' + process.versions.node);
-  process.exitCode = 2;
-}
+else console.error('replay needs Node ${MIN_NODE.join('.')} or newer, this is ' + process.versions.node);
 `;
 
 const README = `# replay

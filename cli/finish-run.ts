@@ -4,6 +4,7 @@ import { CliFailure } from './cli-failure.ts';
 import { EXIT_INTERRUPTED, exitCodeOf } from './exit-codes.ts';
 import { followRun } from './follow-run.ts';
 import { numberValue } from './option-values.ts';
+import { openReport } from './reports/open-report.ts';
 import { runFactsOf } from './reports/run-facts.ts';
 import { runText } from './reports/run-text.ts';
 import { type ReportOptions, writeReports } from './reports/write-reports.ts';
@@ -13,6 +14,8 @@ export interface WaitOptions extends ReportOptions {
   wait?: boolean;
   /** Minutes. */
   analysis?: number;
+  /** Opens the report in the browser. */
+  open?: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -30,6 +33,7 @@ export const withWaitOptions = (command: Command): Command =>
         },
       ),
     )
+    .option('--open', 'open the report in the browser')
     .option('--junit <file>', 'write JUnit XML: a suite per endpoint')
     .option('--sarif <file>', 'write SARIF 2.1.0, as code hosts show beside the code')
     .option('--sarif-anchor <path>', 'file of the repository at which SARIF results stand whose place is not known')
@@ -57,6 +61,7 @@ export async function finishRun(session: Session, planId: string, options: WaitO
     const facts = await runFactsOf(session, planId);
     await writeReports(session, { planId, run, hints: facts.hints }, options);
     session.output.result({ planId, ...run, ...facts }, () => runText(planId, run, facts));
+    await openReport(session, run.reportUrl, options);
     return exitCodeOf(run);
   } catch (fault) {
     if (signal.aborted) {

@@ -3,15 +3,19 @@ import { addAdmin } from './commands/admin.ts';
 import { addCa } from './commands/ca.ts';
 import { addCases } from './commands/cases.ts';
 import { addChannels } from './commands/channels.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addExport } from './commands/export.ts';
 import { addGate } from './commands/gate.ts';
 import { addImport } from './commands/import.ts';
 import { addKeys } from './commands/keys.ts';
 import { addLogin } from './commands/login.ts';
 import { addLogs } from './commands/logs.ts';
+import { addMark } from './commands/mark.ts';
 import { addMock } from './commands/mock.ts';
 import { addRecord } from './commands/record.ts';
 import { addRules } from './commands/rules.ts';
+import { addRuns } from './commands/runs.ts';
+import { addSettings } from './commands/settings.ts';
 import { addStatus } from './commands/status.ts';
 import { addTrigger } from './commands/trigger.ts';
 import type { Host } from './host.ts';
@@ -74,6 +78,8 @@ export function replayProgram(host: Host, version: string): { program: Command; 
   for (const add of [
     addTrigger,
     addStatus,
+    addRuns,
+    addMark,
     addGate,
     addImport,
     addExport,
@@ -82,8 +88,10 @@ export function replayProgram(host: Host, version: string): { program: Command; 
     addCa,
     addCases,
     addRules,
+    addSettings,
     addChannels,
     addLogs,
+    addDoctor,
     addLogin,
     addKeys,
     addAdmin,

@@ -144,7 +144,7 @@ const FOLDERS: readonly { from: string; may: RegExp; because: string }[] = [
   },
   {
     from: 'cli',
-    may: /^client\/|^functions\/platform\/standalone\/admin\/|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^functions\/platform\/(?:json|values\/|result)|^functions\/(?:compare|findings)\/domain\/[\w-]*words\.ts$|^functions\/findings\/domain\/findings\.ts$|^functions\/report\/domain\/export\/|^(?:commander|cli-progress|cli-table3|junit-report-builder|sarif|esbuild|fflate\/browser|@bomb\.sh\/tab\/commander|undici(?:\/.+)?|@peculiar\/x509|reflect-metadata|valibot|mysql2\/promise|pg|pg-protocol\/dist\/buffer-(?:reader|writer)\.js)$|^node:/,
+    may: /^client\/|^functions\/platform\/standalone\/admin\/|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^functions\/platform\/(?:json|values\/|result)|^functions\/(?:compare|findings)\/domain\/[\w-]*words\.ts$|^functions\/findings\/domain\/findings\.ts$|^functions\/report\/domain\/export\/|^(?:commander|cli-progress|cli-table3|js-yaml|junit-report-builder|open|sarif|esbuild|fflate\/browser|@bomb\.sh\/tab\/commander|undici(?:\/.+)?|@peculiar\/x509|reflect-metadata|valibot|mysql2\/promise|pg|pg-protocol\/dist\/buffer-(?:reader|writer)\.js)$|^node:/,
     because:
       'the command line is a client of the service: HTTP, what a recording is and is redacted of, the words of kinds and states, and the formats of a report; `replay admin` works on the files of a standalone service, and databases are recorded by their protocols',
   },

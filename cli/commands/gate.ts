@@ -5,6 +5,7 @@ import type { Gate, WorkflowRun } from '../../client/paths.ts';
 import { ciIdempotencyKey } from '../ci-provider.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { EXIT_INTERRUPTED, exitCodeOfGate } from '../exit-codes.ts';
+import { addGateInit } from '../gate/add-gate-init.ts';
 import { followGate, runAndGate } from '../gate/follow-gate.ts';
 import { numberValue, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
@@ -44,7 +45,7 @@ In CI the same job never starts a run twice: its Idempotency-Key is made of the 
 Exit codes: 0 pass · 1 fail · 3 it could not be evaluated · 2 anything else, a run that has not ended among them · 130 interrupted (the run goes on)`;
 
 /** `replay gate`: decides whether a release may proceed, by the gate of an evaluation run (evaluation 3.9). */
-export function addGate({ program, open, exit }: Program): void {
+export function addGate({ program, open, exit, local }: Program): void {
   const command = program
     .command('gate')
     .description('say whether a release may go, by the gate of an evaluation run')
@@ -71,6 +72,7 @@ export function addGate({ program, open, exit }: Program): void {
       const session = await open(command);
       exit(await decided(session, runId ?? (await started(session, options)), options));
     });
+  addGateInit(command, { open, local });
 }
 
 async function decided(session: Session, runId: string, options: GateOptions): Promise<number> {

@@ -2,6 +2,7 @@ import { exitCodeOf } from '../exit-codes.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
 import { isSettling } from '../follow-run.ts';
 import type { Program } from '../program.ts';
+import { openReport } from '../reports/open-report.ts';
 import { NO_RUN_FACTS, runFactsOf } from '../reports/run-facts.ts';
 import { runText } from '../reports/run-text.ts';
 import { settlingOf } from '../reports/settling.ts';
@@ -11,6 +12,7 @@ const EXAMPLES = `
 Examples:
   $ replay status 6740a1b2c3d4e5f601234567
   $ replay status 6740a1b2c3d4e5f601234567 --wait --markdown summary.md
+  $ replay status 6740a1b2c3d4e5f601234567 --open
   $ replay status 6740a1b2c3d4e5f601234567 --json | jq -r .findings.state
 
 Exit codes: 0 CLEAN · 1 NEEDS_ACTION or REVIEW_ONLY · 2 anything else, a run that has not completed among them`;
@@ -35,6 +37,7 @@ export function addStatus({ program, open, exit }: Program): void {
       session.output.result({ planId, ...run, ...(settling && { settling }), ...facts }, () =>
         runText(planId, run, { settling, ...facts }),
       );
+      await openReport(session, run.reportUrl, options);
       exit(exitCodeOf(run));
     });
 }

@@ -6,6 +6,7 @@ import { CliFailure } from '../cli-failure.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
 import { namingOptions, numberValue, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
+import { openReportOf } from '../reports/open-report.ts';
 import { RETRIED_FAULTS } from '../service-fetch.ts';
 import type { Session } from '../session.ts';
 import { acceptedData } from '../unwrap-response.ts';
@@ -105,6 +106,7 @@ export function addTrigger({ program, open, exit }: Program): void {
         exit(await finishRun(session, planId, options));
       } else {
         session.output.result(started, () => `${planId}\nfollow it:  replay status ${planId} --wait`);
+        await openReportOf(session, planId, options);
       }
     });
 }

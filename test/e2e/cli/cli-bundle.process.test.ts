@@ -57,6 +57,12 @@ describe('the package of `replay`', () => {
     const documented = [
       'trigger',
       'status',
+      'runs',
+      'stop',
+      'rerun',
+      'mark',
+      'settings',
+      'doctor',
       'gate',
       'import',
       'record',
@@ -86,7 +92,23 @@ describe('the documents', () => {
     'docs/ci/gitlab-ci.yml',
     ...readdirSync('docs/deploy').map((name) => `docs/deploy/${name}`),
   ];
-  const help = ['trigger', 'status', 'gate', 'import', 'record', 'mock', 'ca create', 'channels', 'login', ...ADMIN]
+  const help = [
+    'trigger',
+    'status',
+    'gate',
+    'gate init',
+    'runs list',
+    'mark',
+    'settings set',
+    'doctor',
+    'import',
+    'record',
+    'mock',
+    'ca create',
+    'channels',
+    'login',
+    ...ADMIN,
+  ]
     .map((name) => run(...name.split(' '), '--help'))
     .join('\n');
   const foreign = new Set(['--yes', '--package', '--help', '--from']);

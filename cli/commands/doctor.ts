@@ -1,0 +1,33 @@
+import { type Finding, findingsOf, type Level } from '../doctor/findings-of.ts';
+import { plainLine } from '../plain-text.ts';
+import type { Program } from '../program.ts';
+
+const EXAMPLES = `
+Examples:
+  $ replay doctor
+  $ replay doctor --app-id shop --target-env http://127.0.0.1:8080
+  $ replay doctor --json | jq -r '.checks[] | select(.level == "fail") | .next'
+
+Exit codes: 0 no check failed · 1 a check failed`;
+
+/** `replay doctor`: checks this machine, the service, the credential and an application, each with the next step. */
+export function addDoctor({ program, open, exit }: Program): void {
+  const command = program
+    .command('doctor')
+    .description('check the connection to the service, the credential and an application')
+    .option('--app-id <id>', 'also check that this application has recordings')
+    .option('--target-env <url>', 'also check that this target answers requests of this machine')
+    .addHelpText('after', EXAMPLES);
+  command.action(async (options: { appId?: string; targetEnv?: string }) => {
+    const session = await open(command);
+    const checks = await findingsOf(session, options);
+    session.output.result({ checks }, () => checks.map(lineOf).join('\n'));
+    exit(checks.some(({ level }) => level === 'fail') ? 1 : 0);
+  });
+}
+
+const WIDTH = 12;
+const SHOWN: Readonly<Record<Level, string>> = { ok: 'ok  ', warn: 'warn', fail: 'fail' };
+
+const lineOf = ({ check, level, message, next }: Finding): string =>
+  `${SHOWN[level]}  ${check.padEnd(WIDTH)}  ${plainLine(message)}${next === null ? '' : `\n${' '.repeat(6)}next: ${plainLine(next)}`}`;

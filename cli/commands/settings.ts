@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import type { SettingsChange } from '../../client/paths.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { tableText } from '../output.ts';
+import type { Program } from '../program.ts';
+import { nestedSettings, settingRows } from '../settings/setting-names.ts';
+import { responseData } from '../unwrap-response.ts';
+
+const EXAMPLES = `
+A setting is named by its path; docs/recordings.md and docs/target-login.md describe the settings of an application.
+
+Examples:
+  $ replay settings get shop
+  $ replay settings get shop replay.maxQps
+  $ replay settings set shop replay.maxQps=50 replay.concurrency=4
+  $ replay settings set shop credentials=remove login=null
+  $ replay settings set shop 'redact=[{"header":"x-card"}]'
+
+  Keep settings beside the code:
+    $ replay settings get shop --json > settings.json
+    $ replay settings set shop --file settings.json`;
+
+/** `replay settings`: settings of an application (interface 10). */
+export function addSettings({ program, open }: Program): void {
+  const settings = program
+    .command('settings')
+    .description('settings of an application: get, set')
+    .addHelpText('after', EXAMPLES);
+
+  const get = settings
+    .command('get')
+    .description('print the settings of an application')
+    .argument('<appId>', 'id of the application')
+    .argument('[name]', 'only this setting, such as replay.maxQps, or these, such as replay')
+    .addHelpText('after', EXAMPLES);
+  get.action(async (appId: string, name: string | undefined) => {
+    const { client, output } = await open(get);
+    const all = await responseData(client.GET('/api/apps/{appId}/settings', { params: { path: { appId } } }));
+    if (name === undefined) return output.result(all, () => rowsText(settingRows(all)));
+    const rows = settingRows(all, name);
+    if (rows.length === 0)
+      throw new CliFailure('UNKNOWN_SETTING', `there is no setting ${name}`, `List them: replay settings get ${appId}`);
+    const [only] = rows;
+    const isLeaf = rows.length === 1 && only?.name === name;
+    output.result(valueAt(all, name), () => (isLeaf ? only.text : rowsText(rows)));
+  });
+
+  const set = settings
+    .command('set')
+    .description('change settings of an application')
+    .argument('<appId>', 'id of the application')
+    .argument('[name=value...]', 'settings to change; values are JSON or plain text')
+    .option('--file <file>', 'JSON document with settings')
+    .addHelpText('after', EXAMPLES);
+  set.action(async (appId: string, pairs: string[], { file }: { file?: string }) => {
+    if ((file === undefined) === (pairs.length === 0))
+      throw new CliFailure('WRONG_USE', 'either name=value or --file is required', 'Give one of them.');
+    const body = file === undefined ? nestedSettings(pairs) : await documentOf(file);
+    const { client, output } = await open(set);
+    // The service validates names and values, and names the setting that it rejects.
+    const changed = await responseData(
+      client.PUT('/api/apps/{appId}/settings', { params: { path: { appId } }, body: body as SettingsChange }),
+    );
+    const names = file === undefined ? pairs.map((pair) => pair.slice(0, pair.indexOf('='))) : [];
+    output.result(changed, () =>
+      names.length === 0
+        ? `settings of ${appId} changed`
+        : rowsText(names.flatMap((name) => settingRows(changed, name))),
+    );
+  });
+}
+
+const rowsText = (rows: ReturnType<typeof settingRows>): string =>
+  tableText(
+    ['setting', 'value'],
+    rows.map(({ name, text }) => [name, text]),
+    'There are no settings.',
+  );
+
+const valueAt = (settings: object, name: string): unknown =>
+  name.split('.').reduce<unknown>((value, part) => Object(value)[part], settings);
+
+async function documentOf(file: string): Promise<object> {
+  const text = await readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => {
+    throw new CliFailure(
+      'NOT_READ',
+      `--file: ${file} was not read (${fault.code ?? 'fault'})`,
+      'Give a readable file.',
+    );
+  });
+  try {
+    const document: unknown = JSON.parse(text);
+    if (typeof document === 'object' && document !== null && !Array.isArray(document)) return document;
+  } catch {
+    // Reported below.
+  }
+  throw new CliFailure('NO_JSON', `--file: ${file} is not a JSON object`, 'Write one with replay settings get --json.');
+}

@@ -1,0 +1,112 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cliStage, imported, shop } from '../../cli/cli-stage.ts';
+import { replay } from '../../cli/replay-process.ts';
+import { freePort } from '../../support/running-service.ts';
+
+const { staged, target } = cliStage();
+
+describe('replay doctor', () => {
+  test('names what is well, and the next step of what is not', async () => {
+    const { env } = await staged();
+    const doctor = async (args: readonly string[], given: Record<string, string> = env) => {
+      const { code, stdout, stderr } = await replay(['doctor', ...args, '--json'], given);
+      expect(stderr).toBe('');
+      const checks = JSON.parse(stdout).checks as { check: string; level: string; message: string; next: string }[];
+      return { code, levels: Object.fromEntries(checks.map(({ check, level }) => [check, level])), checks };
+    };
+    const empty = await doctor(['--app-id', 'shop']);
+    expect(empty.code).toBe(1);
+    expect(empty.levels).toEqual({
+      node: 'ok',
+      service: 'ok',
+      clock: 'ok',
+      'open api': 'ok',
+      credential: 'ok',
+      recordings: 'fail',
+    });
+    expect(empty.checks.at(-1)?.next).toContain('replay import');
+
+    await imported(env);
+    const at = await target(shop(() => 10));
+    const well = await doctor(['--app-id', 'shop', '--target-env', at]);
+    expect({ code: well.code, levels: well.levels }).toMatchObject({
+      code: 0,
+      levels: { recordings: 'ok', target: 'ok' },
+    });
+    const away = await doctor(['--target-env', `http://127.0.0.1:${await freePort()}`]);
+    expect({ code: away.code, levels: away.levels }).toMatchObject({ code: 0, levels: { target: 'warn' } });
+
+    const { stdout: key } = await replay(['keys', 'add', 'ci', '--scope', 'read', 'eval:read'], env);
+    const reader = await doctor([], { ...env, SVC_TOKEN: key.trim() });
+    expect(reader.checks).toContainEqual({
+      check: 'credential',
+      level: 'ok',
+      message: 'API key with read, eval:read',
+      next: null,
+    });
+    const wrong = await doctor([], { ...env, SVC_TOKEN: 'wrong' });
+    expect({ code: wrong.code, levels: wrong.levels }).toMatchObject({ code: 1, levels: { credential: 'fail' } });
+    const none = await doctor([], { ...env, SVC_TOKEN: '' });
+    expect({ code: none.code, levels: none.levels }).toMatchObject({ code: 0, levels: { credential: 'warn' } });
+
+    const lines = await replay(['doctor', '--app-id', 'other'], env);
+    expect(lines.stdout).toMatch(/^ok {4}node +Node \d/);
+    expect(lines.stdout).toMatch(/^fail {2}recordings +other has no recordings\n {6}next: replay import/m);
+  });
+
+  test('an address without service, or of another server, is a failure', async () => {
+    const away = await replay(['doctor'], { SVC_URL: `http://127.0.0.1:${await freePort()}` });
+    expect(away).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^fail {2}service +.*connection refused\n +next: /m),
+    });
+    const other = await replay(['doctor'], { SVC_URL: await target(shop(() => 1)) });
+    expect(other).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^fail {2}service +another server answers/m),
+    });
+  });
+});
+
+describe('replay gate init', () => {
+  test('commits the manifests of a file, and its workflow version decides a release', async () => {
+    const { env, folder } = await staged();
+    await imported(env);
+    const at = new URL(await target(shop(() => 10)));
+    const { stdout: example } = await replay(['gate', 'init', '--example'], env);
+    const file = join(folder, 'gate.yaml');
+    writeFileSync(file, example.replaceAll('staging.internal:8080', at.host));
+    const init = (...more: string[]) => replay(['gate', 'init', file, ...more], env);
+    const { code, stdout, stderr } = await init('--revision', 'build-1');
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/^sha256:[0-9a-f]{64}\n$/);
+    expect(stderr.match(/^(?:definition|environment|policy|subject) sha256:/gm)).toHaveLength(4);
+    expect((await init('--revision', 'build-1')).stdout, 'the same file is the same version').toBe(stdout);
+    const other = JSON.parse((await init('--revision', 'build-2', '--json')).stdout);
+    expect(other.workflow).not.toBe(stdout.trim());
+    expect(Object.keys(other.manifests)).toEqual(['definition', 'environment', 'policy', 'subject']);
+    expect(await replay(['gate', '--workflow', stdout.trim(), '--wait'], env)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^PASS/),
+    });
+
+    const refused = async (text: string, message: RegExp) => {
+      writeFileSync(file, text);
+      const ended = await init();
+      expect(ended).toMatchObject({ code: 2, stdout: '' });
+      expect(ended.stderr).toMatch(message);
+    };
+    const good = readFileSync(file, 'utf8');
+    await refused('definition: [', /gate\.yaml: line \d/);
+    await refused('policy: {}', /definition is missing/);
+    await refused(`${good}\nrunner: {}\n`, /unknown member runner/);
+    await refused(good.replace('op: eq', 'op: like'), /cannot run\n {2}policy.*: /);
+    await refused(
+      good.replace('framework: replay-regression', 'framework: other'),
+      /definition\.framework must be one of/,
+    );
+    expect(await replay(['gate', 'init'], env)).toMatchObject({ code: 64 });
+  });
+});
