@@ -1,0 +1,55 @@
+import { copyFileSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { defineConfig } from 'vitepress';
+import { inlineDiagrams } from './inline-diagrams.ts';
+import { SIDEBAR } from './sidebar.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Files that pages link to and that are no pages (examples, sources), by their links. The build copies them. */
+const linkedFiles = new Map<string, string>();
+
+function noteLinkedFile(href: string, page: string): void {
+  const file = join(dirname(page), href);
+  if (/^[a-z]+:|^[/#]|\.(md|html)(#|$)/.test(href)) return;
+  if (statSync(join(ROOT, file), { throwIfNoEntry: false })?.isFile()) linkedFiles.set(`./${href}`, file);
+}
+
+/** The documentation site, built from the Markdown files of the repository as they are. */
+export default defineConfig({
+  title: 'Replay Regression Service',
+  description: 'Replays recorded requests against a new build and reports what changed, before release.',
+  srcDir: '..',
+  srcExclude: ['{agent,bench,bin,cdk.out,cli,client,data,demo,functions,lib,state-machines,test,worker}/**'],
+  rewrites: { 'README.md': 'index.md' },
+  cacheDir: join(ROOT, 'node_modules/.cache/vitepress'),
+  outDir: join(ROOT, 'docs/.vitepress/dist'),
+  ignoreDeadLinks: [(link) => linkedFiles.has(link)],
+  themeConfig: {
+    sidebar: SIDEBAR,
+    outline: [2, 3],
+    search: { provider: 'local' },
+    docFooter: { prev: false, next: false },
+  },
+  markdown: {
+    config(md) {
+      // Vue would read them as interpolations.
+      for (const kind of ['text', 'code_inline'] as const) {
+        const render = md.renderer.rules[kind];
+        md.renderer.rules[kind] = (...token) => (render?.(...token) ?? '').replaceAll('{{', '&#123;&#123;');
+      }
+      inlineDiagrams(md);
+      const open = md.renderer.rules.link_open;
+      md.renderer.rules.link_open = (tokens, index, options, env, self) => {
+        noteLinkedFile(String(tokens[index]?.attrGet('href') ?? ''), env.relativePath);
+        return open?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options);
+      };
+    },
+  },
+  buildEnd({ outDir }) {
+    for (const file of linkedFiles.values()) {
+      mkdirSync(dirname(join(outDir, file)), { recursive: true });
+      copyFileSync(join(ROOT, file), join(outDir, file));
+    }
+  },
+});

@@ -1,0 +1,106 @@
+/** A page, or a section of pages. */
+export interface NavigationItem {
+  text: string;
+  link?: string;
+  items?: NavigationItem[];
+}
+
+const pages = (names: Readonly<Record<string, string>>): NavigationItem[] =>
+  Object.entries(names).map(([text, name]) => ({ text, link: `/docs/${name}` }));
+
+/** The navigation of the documentation site. A test checks that it lists each page of docs/ once. */
+export const SIDEBAR: NavigationItem[] = [
+  {
+    text: 'Tutorials',
+    items: pages({
+      'Your app in ten minutes': 'tutorials/your-app',
+      'An application with a login': 'tutorials/app-with-login',
+      'Side effects and mocks': 'tutorials/side-effects',
+      'Continuous recording': 'tutorials/continuous-recording',
+      'Run it in CI': 'tutorials/ci',
+      'Docker and Kubernetes': 'tutorials/containers',
+      'Evaluate a build': 'tutorials/evaluate-a-build',
+      'Gate a release': 'gate-a-release',
+    }),
+  },
+  {
+    text: 'Guides',
+    items: [
+      ...pages({ Troubleshooting: 'troubleshooting' }),
+      {
+        text: 'Record',
+        items: pages({
+          Recordings: 'recordings',
+          'Import and export': 'import-and-export',
+          'Node.js agent': 'node-agent',
+          'AREX Java agent': 'arex-agent',
+          'Database proxies': 'database-proxies',
+          'Write your own agent': 'write-your-own-agent',
+          Sessions: 'sessions',
+          Credentials: 'credentials',
+        }),
+      },
+      {
+        text: 'Replay and compare',
+        items: pages({
+          'Downstream calls': 'downstream-calls',
+          'Mock gateway': 'mock-gateway',
+          'Applications with a login': 'target-login',
+          Schedules: 'schedules',
+        }),
+      },
+      {
+        text: 'Use',
+        items: pages({
+          Console: 'console',
+          Notifications: 'notifications',
+          'Cause analysis': 'analysis',
+          Logs: 'logs',
+        }),
+      },
+      {
+        text: 'Evaluate',
+        items: pages({
+          'Online policies': 'online-policies',
+          'Federated workers': 'federated-workers',
+        }),
+      },
+      {
+        text: 'Operate',
+        items: pages({
+          'Operator’s runbook': 'operator-runbook',
+          'Data directory': 'data-directory',
+          Upgrades: 'upgrades',
+        }),
+      },
+    ],
+  },
+  {
+    text: 'Reference',
+    items: pages({
+      Glossary: 'glossary',
+      'Command line': 'cli',
+      Settings: 'settings',
+      'Login and keys': 'login',
+      'Rules and comparison': 'comparing',
+      'Value mapping': 'value-mapping',
+      'Noise reduction': 'noise-reduction',
+      'Evaluation API': 'evaluation',
+      Artifacts: 'artifacts',
+      Egress: 'egress',
+    }),
+  },
+  {
+    text: 'Explanation',
+    items: [
+      ...pages({
+        'How it works': 'how-it-works',
+        Figures: 'figures',
+        Promises: 'promises',
+        Decisions: 'decisions/README',
+      }),
+      { text: 'Contributing', link: '/CONTRIBUTING' },
+      { text: 'Changes', link: '/CHANGELOG' },
+    ],
+  },
+];

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ADMIN_KEY,
+  freePort,
+  type RunningService,
+  startProcess,
+  temporaryDataDir,
+} from '../support/running-service.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The addresses of the tutorials; a test uses free ports in their place. */
+const PORTS = [3000, 3001, 4000, 8080, 8091, 8092];
+
+/** Waiting until what was started last listens on a port, and Ctrl-C in the terminal of the recorder, which then sends all it has. */
+const FUNCTIONS = `recorder=
+await_port() { until (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; do kill -0 $!; sleep 0.1; done; }
+stop_recorder() { if [ -n "$recorder" ]; then kill "$recorder"; wait "$recorder" || true; recorder=; fi; }
+`;
+
+/**
+ * One script of the blocks of a page, in their order: `sh run` runs, `sh background <address>` runs beside it from the
+ * moment when it listens on the address, and all `python run` blocks are one program.
+ * The recorder is stopped before a replay.
+ */
+function scriptOf(page: string): string {
+  const python: string[] = [];
+  const parts = [...page.matchAll(/^```(sh|python) (run|background)(?: 127\.0\.0\.1:(\d+))?\n(.*?)^```/gms)].map(
+    ([, language, kind, port, text = '']) => {
+      if (language === 'python') python.push(text);
+      if (language === 'python') return '';
+      if (kind === 'background')
+        return `${text.trimEnd()} &\n${text.startsWith('replay record') ? 'recorder=$!\n' : ''}await_port ${port}\n`;
+      return text.includes('replay trigger') ? `stop_recorder\n${text}` : text;
+    },
+  );
+  if (python.length > 0) parts.push(`python3 - <<'PYTHON'\n${python.join('\n')}PYTHON\n`);
+  return [FUNCTIONS, ...parts].join('\n');
+}
+
+const { dataDir, remove } = temporaryDataDir();
+const work = temporaryDataDir();
+let service: RunningService;
+const ports = new Map<number, number>();
+const groups: ChildProcess[] = [];
+
+/** Runs a page with free ports, and ends what it started in the background. Resolves with its output. */
+function run(script: string): Promise<{ code: number | null; output: string }> {
+  const own = [...ports].reduce(
+    (text, [theirs, ours]) => text.replaceAll(new RegExp(`\\b${theirs}\\b`, 'g'), `${ours}`),
+    script,
+  );
+  writeFileSync(join(work.dataDir, 'page.sh'), own);
+  const child = spawn('bash', ['-eu', '-o', 'pipefail', 'page.sh'], {
+    cwd: work.dataDir,
+    detached: true,
+    env: {
+      PATH: `${work.dataDir}:${process.env.PATH}`,
+      HOME: work.dataDir,
+      XDG_CONFIG_HOME: join(work.dataDir, 'config'),
+      SVC_URL: service.url,
+      SVC_TOKEN: ADMIN_KEY,
+    },
+  });
+  groups.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
+  let code: number | null = null;
+  child.once('exit', (exitCode) => {
+    code = exitCode;
+    end(child);
+  });
+  return new Promise((resolve) => child.once('close', () => resolve({ code, output })));
+}
+
+/** Ends the process group of a page: what runs in its background, which the page leaves running. */
+function end({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}
+
+const page = (name: string) => readFileSync(join(ROOT, 'docs/tutorials', name), 'utf8');
+
+beforeAll(async () => {
+  service = await startProcess({ dataDir, port: await freePort(), env: { SVC_NOISE_REDUCTION: 'rules' } });
+  for (const port of PORTS) ports.set(port, await freePort());
+  const entry = process.env.CLI_BUNDLE ?? join(ROOT, 'bin/replay.ts');
+  writeFileSync(join(work.dataDir, 'replay'), `#!/bin/sh\nexec ${process.execPath} ${entry} "$@"\n`, { mode: 0o755 });
+});
+
+afterAll(async () => {
+  for (const child of groups) end(child);
+  expect(await service.stop()).toBe(0);
+  remove();
+  work.remove();
+});
+
+describe('the commands of docs/tutorials do what the pages show', () => {
+  test('your-app.md, continuous-recording.md, ci.md and evaluate-a-build.md, one after the other', async () => {
+    const pages = ['your-app.md', 'continuous-recording.md', 'ci.md'];
+    const python = spawnSync('python3', ['--version']).status === 0;
+    if (python) pages.push('evaluate-a-build.md');
+    const { code, output } = await run(pages.map((name) => scriptOf(page(name))).join('\n'));
+    expect(code, output).toBe(0);
+    expect(output).toContain('\nNEEDS_ACTION: ');
+    expect(output).toMatch(/needs action {2}FIELD_VALUE {2}total +GET \/orders\/\{id\} {2}9 of 9/);
+    expect(output).toContain('\nCLEAN: ');
+    expect(output).toContain('"findings":{"state":"CLEAN"');
+    if (python) for (const line of ['build-1 -> pass', 'build-2 -> fail']) expect(output).toContain(line);
+  });
+
+  test('app-with-login.md: a recorded login and a login step reach the account', async () => {
+    const { code, output } = await run(scriptOf(page('app-with-login.md')));
+    expect(code, output).toBe(0);
+    expect(output).toContain('{"name":"Ada","credit":5}');
+    expect(output.match(/needs action {2}FIELD_VALUE {2}credit {2}GET \/account {2}1 of 1/g)).toHaveLength(2);
+  });
+
+  test('side-effects.md: the recording answers the inventory, and the changed call is found', async () => {
+    const { code, output } = await run(scriptOf(page('side-effects.md')));
+    expect(code, output).toBe(0);
+    expect(output).toContain('{"stock":5}{"stock":4}{"stock":4}');
+    expect(output).toContain('downstream calls: answered from recordings: 3 calls');
+    expect(output).toContain('inventory POST /reserve/{id} query.amount');
+  });
+});
