@@ -11,8 +11,8 @@ import { pageRoutes } from '../../functions/platform/http/pages/page-routes.ts';
 import { prefixRoutes } from '../../functions/platform/http/prefix-routes.ts';
 import { requestLimits } from '../../functions/platform/http/request-limits.ts';
 import { assets } from '../../functions/platform/pages-shell/assets.ts';
+import { REFERENCE_FILES } from '../../functions/platform/pages-shell/page-files.ts';
 import { problemPage } from '../../functions/platform/pages-shell/problem.ts';
-import { STYLE } from '../../functions/platform/pages-shell/style.ts';
 import type { Config, StandaloneConfig } from '../../functions/platform/settings/config.ts';
 import { isOwnUser } from '../../functions/platform/standalone/gateway/own-user.ts';
 import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
@@ -50,6 +50,9 @@ export function standaloneApplication({ host, world, config, room }: StandaloneA
     bodies,
     isOwnUser,
   });
-  documentRoutes(app, { documents: () => serviceDocuments({ endpoints: routes, config, style: STYLE }), world });
+  documentRoutes(app, {
+    documents: () => serviceDocuments({ endpoints: routes, config, files: REFERENCE_FILES }),
+    world,
+  });
   return app;
 }

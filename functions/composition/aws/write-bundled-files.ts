@@ -1,13 +1,12 @@
-import { cpSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { serviceDocuments } from '../../platform/http/documents/service-documents.ts';
 import { addressesOf } from '../../platform/http/pages/page-routes.ts';
-import { STYLE } from '../../platform/pages-shell/style.ts';
+import { assets } from '../../platform/pages-shell/assets.ts';
+import { REFERENCE_FILES } from '../../platform/pages-shell/page-files.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import { CAPABILITIES } from '../capabilities.ts';
 import { ADDRESSES_FILE, DOCUMENT_FILE, DOCUMENT_PAGE_FILE } from './bundled-files.ts';
-
-const ASSETS = join(import.meta.dirname, '../../platform/pages-shell/assets');
 
 /** Writes what a function with pages reads of the other functions: the addresses of all pages. */
 export function writeAddresses(folder: string): void {
@@ -17,8 +16,9 @@ export function writeAddresses(folder: string): void {
 /** Writes the OpenAPI document of the whole service in its two forms, and the files that pages name. */
 export function writeSite(folder: string, config: Pick<Config, 'openApi' | 'publicUrl'>): void {
   const endpoints = CAPABILITIES.flatMap((capability) => capability.endpoints);
-  const { document, page } = serviceDocuments({ endpoints, config, style: STYLE });
+  const { document, page } = serviceDocuments({ endpoints, config, files: REFERENCE_FILES });
   writeFileSync(join(folder, DOCUMENT_FILE), document);
   writeFileSync(join(folder, DOCUMENT_PAGE_FILE), page);
-  cpSync(ASSETS, join(folder, 'assets'), { recursive: true });
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  for (const { path, bytes } of assets) writeFileSync(join(folder, 'assets', basename(path)), bytes);
 }

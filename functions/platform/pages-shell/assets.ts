@@ -1,16 +1,33 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Asset } from '../http/pages/page-route.ts';
 
-/** The files of `assets/` that pages reference, with their media types. */
+/** The files that pages reference, with their media types. */
 const FILES = {
   'style.css': 'text/css; charset=utf-8',
   'console.js': 'text/javascript; charset=utf-8',
+  'reference.js': 'text/javascript; charset=utf-8',
+  'redoc.js': 'text/javascript; charset=utf-8',
 } as const;
 
-/** The stylesheet and the script of every page; read once. */
+/** Bundles of packages. A bundled function has them beside the other files. */
+const PACKAGES: Readonly<Record<string, string>> = { 'redoc.js': 'redoc/bundles/redoc.standalone.js' };
+
+/** The logo of its maker, which Redoc would request from them. */
+const LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
+
+/** The stylesheet and the scripts of all pages; read once. */
 export const assets: readonly Asset[] = Object.entries(FILES).map(([name, type]) => ({
   path: `/console/assets/${name}`,
   type,
-  bytes: readFileSync(join(import.meta.dirname, 'assets', name)),
+  bytes: bytesOf(name),
 }));
+
+function bytesOf(name: string): Uint8Array {
+  const own = join(import.meta.dirname, 'assets', name);
+  const module = PACKAGES[name];
+  if (module === undefined || existsSync(own)) return readFileSync(own);
+  const text = readFileSync(createRequire(import.meta.url).resolve(module), 'utf8');
+  return Buffer.from(text.replaceAll(LOGO, 'data:,'));
+}

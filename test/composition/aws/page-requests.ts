@@ -8,7 +8,9 @@ export const PAGE_REQUESTS: readonly Row[] = [
   ['the OpenAPI document', 200, get('/openapi.json', {})],
   ['the OpenAPI document as a page', 200, get('/openapi', {})],
   ['another method of the document', 405, posted('/openapi.json', '{}', {})],
-  ...['style.css', 'console.js'].map((file): Row => [file, 200, get(`/console/assets/${file}`, {})]),
+  ...['style.css', 'console.js', 'reference.js', 'redoc.js'].map(
+    (file): Row => [file, 200, get(`/console/assets/${file}`, {})],
+  ),
   ['a file that is none', 404, get('/console/assets/none.css', {})],
   ['the login page', 200, get('/console/login', {})],
   ['the applications', 200, get('/console')],

@@ -4,6 +4,7 @@ import { ERRORS, openApiErrors } from '../api.ts';
 import { etagOf } from '../etag-of.ts';
 
 import { SECURITY_HEADERS } from '../pages/page-response.ts';
+import { DOCUMENT_PAGE_HEADERS } from './document-page.ts';
 import type { ServiceDocuments } from './service-documents.ts';
 
 export interface DocumentRoutesOptions {
@@ -20,16 +21,16 @@ export function documentRoutes(app: Hono, { documents, world }: DocumentRoutesOp
     return made;
   };
 
-  function answer(context: Context, type: string, text: string) {
+  function answer(context: Context, type: string, text: string, own: Record<string, string> = SECURITY_HEADERS) {
     const etag = etagOf(text);
-    const headers = { ...SECURITY_HEADERS, etag, 'cache-control': 'no-cache', 'content-type': type };
+    const headers = { ...own, etag, 'cache-control': 'no-cache', 'content-type': type };
     return context.req.header('if-none-match') === etag
       ? context.body(null, 304, headers)
       : context.body(text, 200, headers);
   }
 
   app.get('/openapi.json', (context) => answer(context, 'application/json; charset=utf-8', served().document));
-  app.get('/openapi', (context) => answer(context, 'text/html; charset=utf-8', served().page));
+  app.get('/openapi', (context) => answer(context, 'text/html; charset=utf-8', served().page, DOCUMENT_PAGE_HEADERS));
   for (const path of ['/openapi.json', '/openapi']) {
     app.all(path, (context) =>
       context.json(openApiErrors(ERRORS.wrongMethod, world.now()), ERRORS.wrongMethod.status, { allow: 'GET, HEAD' }),

@@ -4,6 +4,7 @@ import { consoleErrors, type EndpointFacts, ERRORS, type ErrorShape, openApiErro
 import type { ErrorRow } from '../error-row.ts';
 import { OPEN_API_PREFIX } from '../families.ts';
 import { PROBLEM_JSON, Problem, problemDocs, problemErrors } from '../problem.ts';
+import { curlSample } from './curl-sample.ts';
 import { type BodyDoc, type EndpointDoc, type ParameterDoc, type ParameterDocs, TAGS } from './endpoint-doc.ts';
 import { type JsonSchema, jsonSchemas } from './json-schema.ts';
 import { PATH_PARTS } from './path-parts.ts';
@@ -104,6 +105,8 @@ export function openApiDocument(endpoints: readonly EndpointFacts[], publicUrl: 
         requestBody: { required: endpoint.body?.optional !== true, content: contentOf(doc.request, 'input') },
       }),
       responses: { ...refused, ...own },
+      // Redoc shows it beside the endpoint.
+      'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlSample(endpoint, doc) }],
     };
   }
 

@@ -1,2 +1,0 @@
-/** The stylesheet of every page. */
-export const STYLE = '/console/assets/style.css';
