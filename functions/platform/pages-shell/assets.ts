@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Asset } from '../http/pages/page-route.ts';
 
 /** The files that pages reference, with their media types. */
@@ -28,6 +28,6 @@ function bytesOf(name: string): Uint8Array {
   const own = join(import.meta.dirname, 'assets', name);
   const module = PACKAGES[name];
   if (module === undefined || existsSync(own)) return readFileSync(own);
-  const text = readFileSync(createRequire(import.meta.url).resolve(module), 'utf8');
+  const text = readFileSync(fileURLToPath(import.meta.resolve(module)), 'utf8');
   return Buffer.from(text.replaceAll(LOGO, 'data:,'));
 }
