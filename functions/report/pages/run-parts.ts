@@ -1,44 +1,11 @@
 import { html } from 'hono/html';
 import type { Run } from '../../findings/pages/runs-of.ts';
-import { stateBadge } from '../../findings/pages/state-badge.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
-import { type Cell, type Column, percent, time } from '../../platform/pages-shell/list-parts.ts';
-import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
-import { runTitle } from '../../replay/domain/run-title.ts';
 import { runState } from '../domain/run-state.ts';
 
 /** findings.state of when the round settled, or that it has not. */
 export const stateOf = ({ plan, round }: Run): string => runState(plan, round);
-
-export const RUN_COLUMNS: readonly Column[] = [
-  { name: 'Replay' },
-  { name: 'State' },
-  { name: 'Pass rate', as: 'number' },
-  { name: 'Failed', as: 'number' },
-  { name: 'Target' },
-  { name: 'Started', as: 'time' },
-  { name: 'By' },
-];
-
-/** A run as a row of a list. */
-export const runRow = (run: Run): Cell[] => {
-  const { plan, round } = run;
-  const result = round?.result;
-  return [
-    html`<a href="/report/${plan.planId}">${visible(runTitle(plan))}</a>`,
-    stateBadge(stateOf(run)),
-    result ? percent(result.passRate) : null,
-    result
-      ? `${result.failedCases} of ${result.totalCases}`
-      : round?.selection
-        ? `of ${round.selection.requests}`
-        : null,
-    html`<code>${visible(plan.targetEnv)}</code>`,
-    time(plan.createdAt),
-    startedBy(plan),
-  ];
-};
 
 /** The user, schedule or trigger that started a replay. */
 export function startedBy({ source, operator, scheduleId }: ReplayPlan): string {

@@ -99,8 +99,9 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     const rule = page.getByRole('row', { name: /^pass-rate/ });
     expect(await rule.textContent()).toContain('mean of replay.pass_rate');
 
-    await banner.getByRole('link', { name: 'Read the replay report' }).click();
-    await page.getByText('Differences need action').waitFor();
+    await banner.getByRole('link', { name: 'Open the report' }).click();
+    await page.getByText(/^Do not release: /).waitFor();
+    await page.getByRole('link', { name: 'Details', exact: true }).click();
     await page.getByRole('link', { name: 'Evaluation run' }).click();
     expect(new URL(page.url()).pathname).toBe(runUrl);
 
@@ -125,7 +126,10 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     const paths = ['', '/workflows', '/events', `/runs/${run}`, `/workflows/${version}`, `/runs/${run}/scores`];
     for (const path of paths) {
       expect((await page.goto(`${url}/console/evaluations${path}`))?.status(), path).toBe(200);
-      expect(await page.getByRole('main').locator('form[method=post], a.button').count(), path).toBe(0);
+      expect(
+        await page.getByRole('main').locator('form[method=post], a.button:not([href^="/report/"])').count(),
+        path,
+      ).toBe(0);
     }
     for (const path of ['/resolve', '/manifests/new'])
       expect((await page.goto(`${url}/console/evaluations${path}`))?.status(), path).toBe(403);
