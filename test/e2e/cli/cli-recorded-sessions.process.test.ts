@@ -83,7 +83,9 @@ async function replayed(appId: string, more: object = {}) {
   const { planId } = (await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', body)).body;
   const run = await completed(stage.service.url, planId);
   const { sessions } = (await call(stage.service.url, 'GET', `/api/replays/${planId}`)).body;
-  const report = await fetch(`${stage.service.url}/report/${planId}`, { headers: { 'x-api-key': ADMIN_KEY } });
+  const report = await fetch(`${stage.service.url}/report/${planId}?tab=details`, {
+    headers: { 'x-api-key': ADMIN_KEY },
+  });
   const sent = stage.target.seen.slice(before).map(({ url }) => url);
   return {
     run,
