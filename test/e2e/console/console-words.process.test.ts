@@ -28,8 +28,8 @@ describe('what the console tells its readers (interface 13)', () => {
     expect(await page('/console/apps/fresh/recordings')).toContain(' GET /only ');
   });
 
-  test('lists of replays say that their states are those of when they settled', async () => {
-    const NOTE = 'State, pass rate and failed requests are those of when a replay settled.';
+  test('lists of runs say that their states are those of when they settled', async () => {
+    const NOTE = 'State, pass rate and findings are those of the moment when a run settled.';
     const lists = ['/console/replays', '/console/apps/worded', '/console/apps/worded/replays'];
     await post('/api/recorder/cases', [recordedGet('worded', '/only', {})]);
     for (const path of lists) expect(await page(path)).not.toContain(NOTE);
