@@ -110,7 +110,7 @@ async function page(
     request,
     appId,
     tab: 'runs',
-    title: `Replay ${appId}`,
+    title: `Start a run of ${appId}`,
     body: html`${notice(errors.form, 'bad')}
 <form class="panel pad" method="post" action="${applicationPath(appId)}/replays/new">${csrfField(request)}
 ${only && oneCaseNotice(only)}
@@ -147,7 +147,7 @@ ${choice({
   ],
 })}`
     }
-${field({ name: 'planName', label: LABELS.planName, maxlength: 200, value: shown('planName', ''), hint: 'Such as the build; else application and time.', error: errors.planName ?? null })}</div>
+${field({ name: 'planName', label: LABELS.planName, maxlength: 200, value: shown('planName', ''), hint: 'Such as the build; the default is a number', error: errors.planName ?? null })}</div>
 ${checkbox('enableMock', 'Answer downstream calls from the recordings', shownChecked(form, 'enableMock', true))}
 ${only === null && operationsField(operations, form)}
 <details${(errors.caseTags || errors.maxQps || errors.concurrency || errors.timeoutMs) && html` open`}><summary>Tags and pace</summary>
@@ -156,8 +156,8 @@ ${field({ name: 'caseTags', label: LABELS.caseTags, rows: 3, value: shown('caseT
 ${field({ name: 'concurrency', label: LABELS.concurrency, inputmode: 'numeric', value: shown('concurrency', ''), placeholder: String(replay.concurrency), error: errors.concurrency ?? null })}
 ${field({ name: 'timeoutMs', label: LABELS.timeoutMs, inputmode: 'numeric', value: shown('timeoutMs', ''), placeholder: String(replay.timeoutMs), error: errors.timeoutMs ?? null })}</div></details>
 <p class="small muted">${resendWords(services.config.noiseReduction, settings)}</p>
-<p><button class="primary">Start the replay</button></p></form>
-<p class="muted">Notifications are sent for replays that a build starts through the Open API or a <a href="${applicationPath(appId)}/schedules">schedule</a> starts, not for this one.</p>`,
+<p><button class="primary">Start the run</button></p></form>
+<p class="muted">Notifications are sent for runs that a build or a <a href="${applicationPath(appId)}/schedules">schedule</a> starts, not for this one.</p>`,
   });
 }
 

@@ -78,13 +78,13 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     await page.getByRole('link', { name: 'Start a run' }).click();
     await page.getByLabel('Target').fill('http://ada:secret@shop.test');
     await page.getByLabel('Name').fill('Build 7');
-    await page.getByRole('button', { name: 'Start the replay' }).click();
+    await page.getByRole('button', { name: 'Start the run' }).click();
     expect(await page.locator('#targetEnv-error').textContent()).toContain(
       'Target is missing or has an unusable value',
     );
     expect(await page.getByLabel('Name').inputValue()).toBe('Build 7');
     await page.getByLabel('Target').fill(target.url);
-    await page.getByRole('button', { name: 'Start the replay' }).click();
+    await page.getByRole('button', { name: 'Start the run' }).click();
     await page.waitForURL(/\/report\/[0-9a-f]{24}$/);
     await completed(service.url, page.url().slice(-24));
 
@@ -119,7 +119,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
 
     await page.goto(`${service.url}/console/apps/plain/replays/new`);
     await page.getByLabel('Target').fill(target.url);
-    await page.getByRole('button', { name: 'Start the replay' }).click();
+    await page.getByRole('button', { name: 'Start the run' }).click();
     await page.waitForURL(/\/report\/[0-9a-f]{24}$/);
 
     await page.goto(`${service.url}/console/channels/new`);
