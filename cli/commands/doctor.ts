@@ -1,4 +1,5 @@
-import { type Finding, findingsOf, type Level } from '../doctor/findings-of.ts';
+import type { Finding, Level } from '../doctor/finding.ts';
+import { findingsOf } from '../doctor/findings-of.ts';
 import { plainLine } from '../plain-text.ts';
 import type { Program } from '../program.ts';
 

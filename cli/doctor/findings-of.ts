@@ -1,20 +1,9 @@
 import { CliFailure } from '../cli-failure.ts';
 import type { Session } from '../session.ts';
 import { responseData } from '../unwrap-response.ts';
+import { type Finding, finding } from './finding.ts';
 import { grantedScopes } from './granted-scopes.ts';
 import { targetFinding } from './target-finding.ts';
-
-/** How bad it is: a warning leaves the exit code 0. */
-export type Level = 'ok' | 'warn' | 'fail';
-
-/** The result of one check. */
-export interface Finding {
-  check: 'node' | 'service' | 'clock' | 'open api' | 'credential' | 'recordings' | 'target';
-  level: Level;
-  message: string;
-  /** What to do; null if it is ok. */
-  next: string | null;
-}
 
 /** The spool of `replay record` needs this version of Node. */
 const SPOOL_NODE = [22, 13] as const;
@@ -157,19 +146,6 @@ async function recordingsFindings({ client, credential }: Session, appId: string
     return [failed('recordings', fault)];
   }
 }
-
-/** Makes a finding. */
-export const finding = (
-  check: Finding['check'],
-  level: Level,
-  message: string,
-  next: string | null = null,
-): Finding => ({
-  check,
-  level,
-  message,
-  next,
-});
 
 function failed(check: Finding['check'], fault: unknown): Finding {
   if (!(fault instanceof CliFailure)) throw fault;

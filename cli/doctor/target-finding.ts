@@ -1,5 +1,5 @@
 import { httpUrl } from '../downstream/downstream-urls.ts';
-import { type Finding, finding } from './findings-of.ts';
+import { type Finding, finding } from './finding.ts';
 
 const TIMEOUT_MS = 5_000;
 
