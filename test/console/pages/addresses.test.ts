@@ -38,7 +38,7 @@ describe('addresses that take forms alone (interface 1)', () => {
     for (const headers of [AS_ADMIN, undefined]) {
       const { status, text, headers: answered } = await get(path, headers);
       expect([status, answered.get('allow')]).toEqual([405, 'POST']);
-      expect(text).toContain('There is no page here');
+      expect(text).toContain('This address only receives a form');
     }
   });
 });
@@ -48,7 +48,7 @@ describe('links of no use (interface 13)', () => {
     const { services, browser } = pageStage();
     await services.sealedSettings.changeSettings('shop', {});
     const { status, text } = await browser().get(`/console/apps/shop/rules${query}`, AS_ADMIN);
-    expect([status, text.includes('This link is of no use any more')]).toEqual([400, true]);
+    expect([status, text.includes('This link has expired')]).toEqual([400, true]);
   });
 });
 

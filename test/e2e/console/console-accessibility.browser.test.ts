@@ -6,6 +6,7 @@ import { APP, type ConsoleStage, consoleStage, fillStage, logIn, setRole } from 
 
 const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['applications', '/console'],
+  ['components', '/console/components'],
   ['application', `/console/apps/${APP}`],
   ['recordings', `/console/apps/${APP}/recordings`],
   ['recordings that a search found', `/console/apps/${APP}/recordings?text=items&status=2xx`],
