@@ -42,7 +42,7 @@ async function listView(
     request,
     section: 'channels',
     body: html`${notice(refused, 'bad')}${refused === null && noticeOf(DONE, request.query)}
-<p>Channels receive notifications of replays that are started through the Open API or by a schedule.${!services.config.openApi && html` <strong>The Open API is switched off here (SVC_REPLAY_OPENAPI), so only schedules send.</strong>`}</p>
+<p>Channels receive the results of runs that a build or a schedule starts.${!services.config.openApi && html` <strong>The Open API is switched off here (SVC_REPLAY_OPENAPI), so only schedules send.</strong>`}</p>
 ${request.may('write') && html`<p><a class="button primary" href="${PATH}/new">Add a channel</a></p>`}
 ${table({
   caption: 'Notification channels',

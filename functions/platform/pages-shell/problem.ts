@@ -7,36 +7,42 @@ import { layout } from './layout.ts';
 const WORDS: Readonly<Record<PageProblem, { title: string; text: string }>> = {
   'not-found': { title: 'There is no such page', text: 'It may have been deleted, or it has expired.' },
   'wrong-method': {
-    title: 'There is no page here, only a form’s end',
-    text: 'Nothing was changed. Open the page that the form is on, and send it from there.',
+    title: 'This address only receives a form',
+    text: 'Nothing was changed. Open the page of the form and send it from there.',
   },
   forbidden: {
-    title: 'You may not do this',
-    text: 'Your role does not include it. An admin can give you another role.',
+    title: 'Permission denied',
+    text: 'Your role does not include this. Ask an administrator for another role.',
   },
   'bad-form': {
     title: 'This form has expired',
-    text: 'Nothing was changed. Go back, load the page again and send the form once more.',
+    text: 'Nothing was changed. Go back, reload the page and send the form again.',
   },
-  'too-large': { title: 'This is too large', text: 'Nothing was changed. Files may have 6 MiB, other forms 1 MiB.' },
-  'too-slow': { title: 'This took too long', text: 'Nothing was changed. Send it again over a faster connection.' },
-  busy: { title: 'The service is busy', text: 'Nothing was changed. Send it again in a second.' },
-  'bad-link': { title: 'This link is of no use any more', text: 'Begin at the first page of the list again.' },
+  'too-large': {
+    title: 'The form is too large',
+    text: 'Nothing was changed. The limit is 6 MiB for files and 1 MiB for other forms.',
+  },
+  'too-slow': {
+    title: 'The upload took too long',
+    text: 'Nothing was changed. Send it again over a faster connection.',
+  },
+  busy: { title: 'The service is busy', text: 'Nothing was changed. Try again in a second.' },
+  'bad-link': { title: 'This link has expired', text: 'Start again at the first page of the list.' },
   'disk-full': {
     title: 'The disk of the service is full',
-    text: 'Nothing was changed. Deleting recordings makes room; ask the operator of the service.',
+    text: 'Nothing was changed. Delete recordings to free space, or ask the operator of the service.',
   },
   unreadable: {
     title: 'This recording cannot be read',
-    text: 'What is stored of it is damaged. Replays count it as a request without result.',
+    text: 'Its stored data is damaged. Runs count it as a request without a result.',
   },
   damaged: {
     title: 'Stored data is damaged',
-    text: 'This page needs data that is not as it was written. The service’s log names the row under this answer’s x-request-id.',
+    text: 'This page needs data that has changed since it was written. The log of the service names the row by the x-request-id of this response.',
   },
   fault: {
     title: 'The service failed',
-    text: 'The request may be repeated. If it fails again, the service’s log says why under this answer’s x-request-id.',
+    text: 'Try again. If it fails again, the log of the service gives the reason by the x-request-id of this response.',
   },
 };
 
@@ -49,4 +55,4 @@ export const problemPage = (problem: PageProblem, request: PageRequest | null): 
   });
 
 const logIn = ({ back }: PageRequest): Html =>
-  html`<p><a class="button primary" href="/console/login?next=${encodeURIComponent(back)}">Log in</a> Guests may only read; who you are may include this.</p>`;
+  html`<p><a class="button primary" href="/console/login?next=${encodeURIComponent(back)}">Log in</a> Guests can only read.</p>`;

@@ -112,7 +112,7 @@ describe('the report of a run (interface 13)', () => {
     'state=all&cursor=99-0',
   ])('a list of requests by %s is a link of no use', async (query) => {
     const { status, html } = await page(`${report(runs.planId)}/cases?${query}`);
-    expect([status, html.includes('This link is of no use any more')]).toEqual([400, true]);
+    expect([status, html.includes('This link has expired')]).toEqual([400, true]);
   });
 
   test('a replay that ended with nothing to replay says so', async () => {

@@ -29,7 +29,7 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
 
   test.for(['', '/workflows', '/policies'])('a link to a part of %s that is none says so', async (path) => {
     const { status, text } = await stage.get(`${HOME}${path}?cursor=x`);
-    expect([status, text.includes('This link is of no use any more')]).toEqual([400, true]);
+    expect([status, text.includes('This link has expired')]).toEqual([400, true]);
   });
 
   test('what another tenant has is not found, and no list names it', async () => {
