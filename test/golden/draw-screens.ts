@@ -1,0 +1,75 @@
+// Takes the pictures of docs/screens from a real service with the sample shop: `npm run screens`. Review them before a commit.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openBrowser } from '../support/browser.ts';
+import { ADMIN_KEY, call, completed, freePort, startProcess, temporaryDataDir } from '../support/running-service.ts';
+
+const TO = 'docs/screens';
+const APP = '/console/apps/sample-shop';
+
+/** How a picture is taken. */
+const VIEWS = {
+  light: { width: 1280, colorScheme: 'light' },
+  dark: { width: 1280, colorScheme: 'dark' },
+  narrow: { width: 400, colorScheme: 'light' },
+} as const;
+type View = keyof typeof VIEWS;
+
+const folder = temporaryDataDir();
+const service = await startProcess({
+  dataDir: folder.dataDir,
+  port: await freePort(),
+  env: { SVC_NOISE_REDUCTION: 'rules' },
+});
+const browser = await openBrowser();
+
+async function draw(name: string, path: string, views: readonly View[] = ['light']): Promise<void> {
+  for (const view of views) {
+    const { width, colorScheme } = VIEWS[view];
+    const page = await browser.newPage({
+      viewport: { width, height: 900 },
+      colorScheme,
+      extraHTTPHeaders: { 'x-api-key': ADMIN_KEY },
+    });
+    const answer = await page.goto(service.url + path);
+    if (!answer?.ok()) throw new Error(`${name}: HTTP ${answer?.status()}`);
+    await page.screenshot({ path: join(TO, `${name}-${view}.png`), fullPage: true });
+    await page.close();
+  }
+}
+
+try {
+  mkdirSync(TO, { recursive: true });
+  await draw('first-run', '/console', ['light', 'narrow']);
+  const loaded = await fetch(`${service.url}/console/sample`, {
+    method: 'POST',
+    headers: { 'x-api-key': ADMIN_KEY },
+    body: new URLSearchParams(),
+    redirect: 'manual',
+  });
+  const report = loaded.headers.get('location') ?? '';
+  await completed(service.url, report.split('/').at(-1) ?? '');
+  const cases = (query: string) => call(service.url, 'GET', `/api/replays/${report.split('/').at(-1)}/cases?${query}`);
+  const { items } = (await cases('state=FAILED&operation=%2Fproducts%2F%7Bid%7D')).body;
+  const item: string = items[0].planItemId.split(':')[1];
+  const recorded = (await call(service.url, 'GET', '/api/recorder/apps/sample-shop/cases?limit=1')).body;
+  await draw('report', report, ['light', 'dark', 'narrow']);
+  await draw('report-failing', `${report}/cases`, ['light', 'narrow']);
+  await draw('report-endpoints', `${report}?tab=endpoints`);
+  await draw('report-request', `${report}/cases/${item}`, ['light', 'dark', 'narrow']);
+  await draw('console-applications', '/console');
+  await draw('console-application', APP, ['light', 'dark', 'narrow']);
+  await draw('console-recordings', `${APP}/recordings`, ['light', 'narrow']);
+  await draw('console-recording', `/console/cases/${recorded.items[0].caseId}`);
+  await draw('console-runs', '/console/replays');
+  await draw('console-start-a-run', `${APP}/replays/new`);
+  await draw('console-rules', `${APP}/rules`, ['light', 'narrow']);
+  await draw('console-settings', `${APP}/settings`);
+  await draw('console-channels', '/console/channels/new');
+  await draw('console-login', '/console/login');
+  await draw('api-reference', '/openapi');
+} finally {
+  await browser.close();
+  await service.stop();
+  folder.remove();
+}
