@@ -1,2 +1,2 @@
-/** The user as whom the owner of a service on this machine logs in without mail; nobody receives mail there. */
+/** The user of a login without mail by the owner of the service. The domain is reserved, so no mail reaches it. */
 export const LOCAL_ADMINISTRATOR = 'administrator@localhost';

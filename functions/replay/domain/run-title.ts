@@ -5,7 +5,7 @@ import { shortCommit } from './run-build.ts';
 /** The members of a plan that name it. */
 export type NamedRun = Pick<ReplayPlan, 'appId' | 'planName' | 'createdAt' | 'number' | 'build' | 'scheduleId'>;
 
-/** The planName of a plan for which nobody chose one. `createdAt`: epoch ms. */
+/** The default planName. `createdAt`: epoch ms. */
 export const defaultPlanName = (appId: string, createdAt: number): string => `${appId} ${isoText(createdAt)}`;
 
 /**

@@ -41,7 +41,7 @@ describe('the seal of the service', () => {
     expect(askedAt).toEqual([0, 500, 1_500, 3_500, 7_500, 15_500, 31_500, 61_500, 91_500]);
     expect(seal()).toBeNull();
     expect(new Set(warnings)).toEqual(new Set(['spoolKey']));
-    // A key that is none is no end of it.
+    // An unusable key is not final: the agent asks again.
     answer = { status: 200, body: { ...KEY, x: 'AA' } };
     at = 200_000;
     await ask();

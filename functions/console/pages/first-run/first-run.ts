@@ -19,7 +19,7 @@ export const FIRST_RUN_TITLE = 'Record your first traffic';
 const FIRST_APP = 'shop';
 
 export interface FirstRunOptions {
-  /** The application without recordings; null if there is no application at all. */
+  /** The application without recordings; null if the service has no application. */
   appId?: string | null;
   /** An API key that was created a moment ago. */
   key?: string | null;
