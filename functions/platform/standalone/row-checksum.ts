@@ -24,9 +24,16 @@ export function withChecksum(columns: readonly Column[], attributes: string, dat
   return `${attributes}${QUARTERS[sum >>> 24]}${QUARTERS[(sum >>> 16) & 255]}${QUARTERS[(sum >>> 8) & 255]}${QUARTERS[sum & 255]}`;
 }
 
-/** Whether a row is as it was written; true for one without a checksum. */
+/** Whether a row is as it was written; true for one without a checksum whose keys have their types. */
 export function isIntact(columns: readonly Column[], stored: string, data: Uint8Array | null): boolean {
+  if (!columns.every(isWritable)) return false;
   if (stored.endsWith('}')) return true;
   const attributes = stored.slice(0, -LENGTH);
   return stored === withChecksum(columns, attributes, data);
 }
+
+/**
+ * Whether a column can have been written: keys are texts, never empty, and times are numbers. The checksum is of the
+ * texts of columns, so to it null, an empty text and an empty BLOB are the same.
+ */
+const isWritable = (column: Column): boolean => column !== '' && !(column instanceof Uint8Array);

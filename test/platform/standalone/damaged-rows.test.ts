@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { faultFacts } from '../../../functions/platform/fault-facts.ts';
+import { isIntact, withChecksum } from '../../../functions/platform/standalone/row-checksum.ts';
 import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
 import { DamagedData, isDamaged } from '../../../functions/platform/values/damaged-data.ts';
 import { random } from '../../support/test-random.ts';
@@ -108,6 +109,15 @@ test('a row of a version without checksums is read as before, and has one from i
   expect(stored).toMatch(/^\{"name":"new"\}[ \t\n\r]{16}$/);
   database.close();
   await table.close();
+});
+
+test.for([
+  ['an empty text', ''],
+  ['an empty BLOB', new Uint8Array()],
+] as const)('%s in place of a key that was never set is damage, with the checksum of that row', ([, damaged]) => {
+  const stored = withChecksum(['p', 's', null], '{}', null);
+  expect(isIntact(['p', 's', null], stored, null)).toBe(true);
+  expect(isIntact(['p', 's', damaged], stored, null)).toBe(false);
 });
 
 test('of 80 changed bytes anywhere in the file none gives another value than was written', async () => {
