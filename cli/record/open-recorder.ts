@@ -17,6 +17,7 @@ import { passUpgrade } from './pass-upgrade.ts';
 import { proxyServer } from './proxy-server.ts';
 import { caseLine, recordedCall } from './recorded-exchange.ts';
 import { type RequestsUnderWay, requestsUnderWay } from './requests-under-way.ts';
+import { sharedTurn } from './shared-turn.ts';
 import { targetConnections } from './target-connections.ts';
 
 export interface RecorderOptions {
@@ -102,6 +103,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
   const blackedOut = new Set<string>();
   const connections = targetConnections();
   const upgraded = new Set<Duplex>();
+  const keeping = sharedTurn();
   const shared = { maxBodyBytes, budget, now, connections };
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -110,14 +112,26 @@ export function openRecorder(options: RecorderOptions): Recorder {
     const set = given ? [] : [['traceparent', `00-${traceId}-${randomHex().slice(0, 16)}-01`] as const];
     const isReplay = request.headers['x-replay-id'] !== undefined;
     const underWay = begin(traceId, isReplay);
+    let exchange: Exchange | null;
+    let calls: readonly RecordedCall[] | null = null;
     try {
-      const exchange = await forward(request, response, { ...shared, target, path: originForm(request), set });
-      if (exchange === null) counts.broken++;
-      else if (isReplay) counts.replays++;
-      else keep(exchange, traceId, await underWay.calls());
-      if (exchange !== null) release(exchange);
+      exchange = await forward(request, response, { ...shared, target, path: originForm(request), set });
+      if (exchange !== null && !isReplay) calls = await underWay.calls();
     } finally {
       underWay.end();
+    }
+    if (exchange === null) {
+      counts.broken++;
+      return;
+    }
+    try {
+      if (isReplay) counts.replays++;
+      else {
+        await keeping.next();
+        keep(exchange, traceId, calls);
+      }
+    } finally {
+      release(exchange);
     }
   }
 
@@ -197,6 +211,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
     blackedOut,
     close: async () => {
       for (const socket of upgraded) socket.destroy();
+      keeping.give();
       await connections.close();
     },
   };
