@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 /** Credentials in recordings, answers and settings, as they were planted. */
 export const planted: string[] = [];
-/** A value of a credential that must reach nobody but those who may change things. */
+/** A value of a credential that only users with write access may see. */
 function canary(): string {
   planted.push(`canary${planted.length}x90210`);
   return planted.at(-1) ?? '';

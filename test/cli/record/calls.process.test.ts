@@ -8,7 +8,7 @@ const { target, record } = recorderStage();
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const traceparent = `00-${TRACE}-00f067aa0ba902b7-01`;
 
-/** An application that answers when it is told to, and a service that it calls. */
+/** An application that answers on command, and a service that it calls. */
 async function staged() {
   const waiting = new Map<string, () => void>();
   const application = await target((incoming, response) => {

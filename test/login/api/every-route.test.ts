@@ -27,7 +27,7 @@ const add = (name: string, expected: Expected, accessToken: string, more = {}) =
 beforeAll(async () => {
   stage = loginStage();
   const { users } = stage.services;
-  callers.push({ name: 'nobody', expected: 'unauthenticated', headers: {} });
+  callers.push({ name: 'no credential', expected: 'unauthenticated', headers: {} });
   add('a guest', 'guest', (await stage.call('POST', '/api/login/loginAsGuest')).body.body.accessToken);
   for (const tenant of ['default', 'acme'])
     for (const role of ['viewer', 'member', 'admin'] as const) {

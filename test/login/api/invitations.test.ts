@@ -173,7 +173,7 @@ describe('a person who is invited', () => {
         return { 'login-ticket': loginTicket };
       },
     ],
-  ])('nobody accepts or declines in the person’s place: %s', async ([, credential]) => {
+  ])('no other caller accepts or declines an invitation: %s', async ([, credential]) => {
     await invite(BOB);
     const headers = await credential();
     for (const answer of ['accept', 'decline'])

@@ -88,7 +88,7 @@ describe('people of the tenant', () => {
     expect((await ask('GET', `/${BOB}`)).body).toEqual(NO_USER);
   });
 
-  test.for(['', '/disable', '/enable'])('who is nobody of the tenant, or no address: 404 (%j)', async (path) => {
+  test.for(['', '/disable', '/enable'])('an unknown user, or not an address: 404 (%j)', async (path) => {
     await stage.memberOf('other', ANN, 'member');
     await ask('DELETE', `/${ANN}`);
     for (const userName of [ANN, 'unknown@shop.test', 'guest-0a1b2c3d', 'ann']) {

@@ -62,7 +62,7 @@ describe('a login with an invitation', () => {
     expect(offered.status).toBe(200);
     const ticket = /name="ticket" value="([^"]*)"/.exec(offered.text)?.[1] ?? '';
     expect(locationOf(await bob.get('/console'))[1]).toMatch(/^\/console\/login/);
-    // The ticket of a user serves nobody who has not got it.
+    // A browser without the ticket is refused.
     expect((await stage.browser().post('/console/tenants/acme/accept', {})).status).toBe(422);
     const accepted = await bob.post('/console/tenants/acme/accept', { ticket, next: '/console/replays' });
     expect(locationOf(accepted)).toEqual([303, '/console/replays']);

@@ -157,7 +157,7 @@ describe('the page of a recording (interface 13)', () => {
     expect(text).toContain('/console/apps/shop/replays/new?caseId=priced');
   });
 
-  test('its command holds no credential, whoever reads', async () => {
+  test('its command holds no credential, for any reader', async () => {
     const { text } = await (await asAdmin()).get('/console/cases/gone');
     expect(text).toContain('Values that are redacted, sealed or masked are left out of the path or the body.');
     expect(text).not.toContain('s3cret');

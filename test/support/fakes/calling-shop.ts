@@ -9,7 +9,7 @@ export interface ShopBuild {
   quantity?: number;
   /** Reserves what was ordered, which no recording has. */
   reserves?: true;
-  /** Asks nothing and nobody, but calls its downstream. */
+  /** Calls its downstream without asking the service. */
   hasNoAgent?: true;
 }
 

@@ -29,7 +29,7 @@ describe('whose a connection is (docs/login.md)', () => {
     expect(isOfUser(tables, ENDS, OWN)).toBe(expected);
   });
 
-  test('a connection that did not come over loopback is of nobody', () => {
+  test('a connection from outside loopback has no owner', () => {
     expect(isOfUser(row(OWN), { ...ENDS, remoteAddress: '10.0.0.7' }, OWN)).toBe(false);
     expect(isOfUser(row(OWN), { ...ENDS, localAddress: '10.0.0.7' }, OWN)).toBe(false);
   });
