@@ -234,8 +234,10 @@ function startCopy(button) {
     const label = button.querySelector('span');
     const before = label.textContent;
     label.textContent = 'Copied';
+    label.classList.remove('hidden');
     setTimeout(() => {
       label.textContent = before;
+      label.classList.add('hidden');
     }, 2000);
   });
 }
