@@ -4,6 +4,7 @@ import { compareValues } from '../compare-values.ts';
 import { firstDifferences } from '../first-differences.ts';
 import type { JsonContext, Pending, Side } from '../json/json-context.ts';
 import { elementDifference } from '../json/same-slice.ts';
+import { lengthNote } from '../length-note.ts';
 import { reportSensitive, subjectsWithin } from '../report-new.ts';
 import type { RuleState } from '../rules/rule-states.ts';
 import { alignElements } from './align-arrays.ts';
@@ -155,7 +156,8 @@ function compareElements(
   }
   const gained = b.nodes.length - (a.nodes.length - lost);
   if (lost > 0 || gained > 0) {
-    const note = `${a.nodes.length} recorded, ${b.nodes.length} replayed, ${alignment.note}: ${lost} lost, ${gained} gained`;
+    const lengths = { recorded: a.nodes.length, replayed: b.nodes.length };
+    const note = lengthNote(lengths, alignment.note, lost, gained);
     context.report('ARRAY_LENGTH', place, placeState, pair.a, pair.b, note);
   }
   if (alignment.moved && !alignment.isKeyed) {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Difference } from '../../../compare/domain/difference.ts';
+import { lengthsOf } from '../../../compare/domain/length-note.ts';
 import { isSensitiveName } from '../../../compare/domain/sensitive-field.ts';
 import { job } from '../../../platform/values/job.ts';
 import { shownSealedJson } from '../../../platform/values/sealed-text.ts';
@@ -32,6 +33,9 @@ export const shownValuesJob = job(
     const mask = numberedMask();
     return [...first.values()].map((difference) => {
       const { kind, subject, recorded, replayed } = maskedDifference(difference, mask, isSecretName);
+      const lengths = kind === 'ARRAY_LENGTH' ? lengthsOf(difference.note ?? '') : null;
+      if (lengths !== null)
+        return { kind, subject, recorded: elements(lengths.recorded), replayed: elements(lengths.replayed) };
       const shown = cutPair({
         recorded: recorded && shownSealedJson(recorded),
         replayed: replayed && shownSealedJson(replayed),
@@ -43,5 +47,8 @@ export const shownValuesJob = job(
     });
   },
 );
+
+/** The elements of two long lists say less than their numbers. */
+const elements = (count: number): string => `${count.toLocaleString('en')} element${count === 1 ? '' : 's'}`;
 
 const isSecretName = (name: string): boolean => isCredentialName(name) || isSensitiveName(name);

@@ -10,6 +10,7 @@ import {
   valueTally,
 } from '../../../../functions/findings/domain/values/value-tally.ts';
 import { storedJson } from '../../../../functions/platform/values/stored-json.ts';
+import { compareTwo } from '../../../compare/domain/compare-two.ts';
 
 describe('values are cut to where they part', () => {
   test('short ones stay whole', () => {
@@ -47,6 +48,13 @@ describe('values that readers see', () => {
       { kind: 'FIELD_VALUE', subject: 'a', recorded: '1', replayed: '2' },
       { kind: 'FIELD_VALUE', subject: 'b', recorded: '1', replayed: '2' },
     ]);
+  });
+
+  test('of a list whose length changed: its lengths', () => {
+    const many = JSON.stringify(Array.from({ length: 1200 }, (_, n) => n));
+    const { differences } = compareTwo('[0]', many);
+    const [length] = shown(...differences.filter(({ kind }) => kind === 'ARRAY_LENGTH'));
+    expect([length?.recorded, length?.replayed]).toEqual(['1 element', '1,200 elements']);
   });
 
   test.for([
