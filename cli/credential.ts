@@ -41,7 +41,7 @@ async function refresh(
 ): Promise<StoredLogin | undefined> {
   if (refreshToken === null) return undefined;
   const client = serviceClient({ url: address.url, fetch: serviceFetch(address) });
-  const { data, response } = await client.GET('/api/login/refresh/{userName}', {
+  const { data, response } = await client.POST('/api/login/refresh/{userName}', {
     params: { path: { userName }, header: { 'refresh-token': refreshToken } },
   });
   if (response.status === 401) return undefined;

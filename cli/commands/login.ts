@@ -82,7 +82,7 @@ async function byCode(
 ): Promise<LoginAnswer> {
   const userName = given ?? (await prompt(host, 'Mail address: '));
   if (givenCode === undefined) {
-    await responseData(client.GET('/api/login/getVerificationCode/{userName}', { params: { path: { userName } } }));
+    await responseData(client.POST('/api/login/getVerificationCode/{userName}', { params: { path: { userName } } }));
     output.say(`If ${userName} may log in, a code is on its way there.`);
   }
   const verifyCode = givenCode ?? (await prompt(host, 'Code: '));

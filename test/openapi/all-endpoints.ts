@@ -10,6 +10,9 @@ export const document = openApiDocument(allEndpoints, 'http://127.0.0.1:8090');
 /** The members of an operation that tests read. */
 export interface Operation {
   operationId: string;
+  summary: string;
+  description: string;
+  'x-side-effect'?: true;
   parameters?: { name: string; in: string; schema: Record<string, unknown>; required?: boolean; example?: unknown }[];
   requestBody?: { content: Record<string, { schema: Record<string, unknown>; example: unknown }> };
   responses: Record<

@@ -26,6 +26,30 @@ describe('the OpenAPI document (interface 13)', () => {
     }
   });
 
+  test('each GET with a side effect says so and has a POST form with its parameters (spec 4.6, 4.8)', () => {
+    const marked = documented.filter(({ doc }) => doc.hasSideEffect);
+    expect(marked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /api/login/getVerificationCode/{userName}',
+      'GET /api/login/refresh/{userName}',
+      'GET /api/createPlan',
+    ]);
+    for (const { path, scope } of marked) {
+      const [get, post] = ['GET', 'POST'].map((method) => operations.get(`${method} ${path}`));
+      expect([get?.['x-side-effect'], post?.['x-side-effect']]).toEqual([true, undefined]);
+      expect(get?.description).toContain('This GET has a side effect; prefer POST');
+      expect(post?.description).not.toContain('side effect');
+      expect(allEndpoints.find((one) => one.method === 'POST' && one.path === path)?.scope).toBe(scope);
+      const parametersIn = (place: string, of = get) =>
+        (of?.parameters ?? []).filter((one) => one.in === place).map(({ name }) => name);
+      for (const place of ['path', 'header']) expect(parametersIn(place, post)).toEqual(parametersIn(place));
+      const { $ref = '' } = post?.requestBody?.content['application/json']?.schema ?? {};
+      const schema = document.components.schemas?.[String($ref).split('/').at(-1) ?? ''] as
+        | { properties: object } // created by jsonSchemas
+        | undefined;
+      expect(Object.keys(schema?.properties ?? {})).toEqual(expect.arrayContaining(parametersIn('query')));
+    }
+  });
+
   test('an endpoint asks for the credential that the document says', () => {
     const ofPeople = ['accessToken', 'apiKey', 'apiKey,tenantId'];
     for (const { method, path, scope, hosts } of documented) {

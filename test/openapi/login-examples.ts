@@ -66,6 +66,7 @@ export function loginExamples(service: () => RunningService): Readonly<Record<st
     'POST /api/login/invitations/{tenantId}/accept': invited,
     'POST /api/login/invitations/{tenantId}/decline': invited,
     'GET /api/login/refresh/{userName}': loggedIn,
+    'POST /api/login/refresh/{userName}': loggedIn,
     'POST /api/login/logout': loggedIn,
   };
 }

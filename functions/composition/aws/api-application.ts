@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { loginAsGuest } from '../../login/api/login-guest.ts';
-import { refreshTokens } from '../../login/api/login-refresh.ts';
+import { refreshTokensByPost } from '../../login/api/login-refresh.ts';
 import { sessionServices } from '../../login/services.ts';
 import { tenantLog } from '../../logs/services.ts';
 import type { AwsPorts, PortName } from '../../platform/aws/world.ts';
@@ -76,7 +76,7 @@ export function apiApplication<Port extends PortName>(
   prefixRoutes(app, { routes: prefixes, world, callerOf });
   if (pages.length > 0) {
     const sessions = routesOf<ReturnType<typeof ofSessions>>(
-      [refreshTokens, loginAsGuest],
+      [refreshTokensByPost, loginAsGuest],
       host.servicesOf(ofSessions),
     );
     const endpoints = [...routes, ...asked.flatMap((of) => of(host)), ...sessions];

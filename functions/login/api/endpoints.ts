@@ -4,9 +4,9 @@ import { listApiKeys, makeApiKey, removeApiKey, rotateApiKey } from './api-keys.
 import { listAudit } from './audit.ts';
 import { loginAsGuest } from './login-guest.ts';
 import { logout } from './login-logout.ts';
-import { refreshTokens } from './login-refresh.ts';
+import { refreshTokens, refreshTokensByPost } from './login-refresh.ts';
 import { changeRole, endSessions, listUsers, readUser } from './login-users.ts';
-import { getVerificationCode } from './login-verification-code.ts';
+import { getVerificationCode, requestVerificationCode } from './login-verification-code.ts';
 import { verifyCode } from './login-verify.ts';
 import { acceptInvitation, declineInvitation } from './memberships/invitations.ts';
 import { leaveTenant, listMemberships, switchTenant } from './memberships/memberships.ts';
@@ -18,8 +18,10 @@ import { disableUser, enableUser, removeUser } from './user-states.ts';
 /** Logins, sessions, keys, tenants and the audit log (spec 4.8, interface 4.8). */
 export const endpoints: readonly Endpoint<LoginServices>[] = [
   getVerificationCode,
+  requestVerificationCode,
   verifyCode,
   refreshTokens,
+  refreshTokensByPost,
   loginAsGuest,
   oauthInfo,
   oauthLogin,

@@ -1,4 +1,5 @@
 import { consoleErrors, type Endpoint } from '../../platform/http/api.ts';
+import { postForm } from '../../platform/http/post-form.ts';
 import { readUserName } from '../domain/user-name.ts';
 import type { LoginServices } from '../services.ts';
 import { refreshTokensDoc } from './login.doc.ts';
@@ -23,3 +24,6 @@ export const refreshTokens: Endpoint<Pick<LoginServices, 'sessions' | 'users' | 
     return tokensAnswer(userName, tokens, now());
   },
 };
+
+/** The same by POST, because it uses the refresh token up. */
+export const refreshTokensByPost = postForm(refreshTokens, 'refreshTokensByPost');

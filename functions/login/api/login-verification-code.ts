@@ -1,4 +1,5 @@
 import { consoleErrors, type Endpoint } from '../../platform/http/api.ts';
+import { postForm } from '../../platform/http/post-form.ts';
 import { readUserName } from '../domain/user-name.ts';
 import type { LoginServices } from '../services.ts';
 import { getVerificationCodeDoc } from './login.doc.ts';
@@ -21,3 +22,6 @@ export const getVerificationCode: Endpoint<Pick<LoginServices, 'codeRequests' | 
     return loginAnswer({ success: true }, now());
   },
 };
+
+/** The same by POST, because it sends a mail. */
+export const requestVerificationCode = postForm(getVerificationCode, 'requestVerificationCode');

@@ -70,9 +70,10 @@ const tokenHeaders = (example: boolean): ParameterDocs => ({
 export const getVerificationCodeDoc: EndpointDoc = {
   id: 'getVerificationCode',
   tag: 'Login',
-  summary: 'Ask for a code by mail',
+  summary: 'Request a login code by mail',
   description:
-    'The same answer for everybody. A code is 6 digits, lasts 10 minutes, opens once and bears 5 tries; 5 codes an hour.',
+    'Answers the same for every address. A code has 6 digits, is valid for 10 minutes, and works once. A user gets 5 codes an hour and 5 attempts per code.',
+  hasSideEffect: true,
   responses: { 200: json(successOf(Done), successExample({ success: true })) },
 };
 
@@ -90,9 +91,10 @@ export const verifyCodeDoc: EndpointDoc = {
 export const refreshTokensDoc: EndpointDoc = {
   id: 'refreshTokens',
   tag: 'Login',
-  summary: 'New tokens for old ones',
+  summary: 'Refresh tokens',
   description:
     'Needs a valid access token or refresh token of the same user. A refresh token works once: using an old one ends the session.',
+  hasSideEffect: true,
   headers: tokenHeaders(true),
   responses: { 200: json(successOf(Tokens), tokensOf(EXAMPLE.userName)) },
   refusals: [UNKNOWN_USER],

@@ -72,7 +72,7 @@ export const sendCode: Page<Pick<LoginServices, 'config'>> = {
       const userNameError = { userName: 'A mail address is needed, such as ada@example.com.' };
       return { html: page(request, askForCode(request, next, userNameError)), status: 422 };
     }
-    await request.ask('GET', '/api/login/getVerificationCode/{userName}', { params: { userName } });
+    await request.ask('POST', '/api/login/getVerificationCode/{userName}', { params: { userName } });
     return { html: page(request, askForDigits(request, next, userName, null, config)) };
   },
 };

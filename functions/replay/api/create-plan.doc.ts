@@ -67,7 +67,8 @@ export const createPlanByQueryDoc: EndpointDoc = {
   id: 'createPlanByQuery',
   tag: 'Plans',
   summary: 'Create a plan from a query',
-  description: `For webhooks; the operator is recorded as Webhook. A refusal has status 200.\n\n${REASONS}`,
+  description: `For webhooks: the operator of the plan is \`Webhook\`. Refusals have status 200.\n\n${REASONS}`,
+  hasSideEffect: true,
   query,
   responses,
 };
@@ -77,7 +78,7 @@ export const createPlanByBodyDoc: EndpointDoc = {
   id: 'createPlan',
   tag: 'Plans',
   summary: 'Create a plan',
-  description: `Creates the plan and answers without waiting; such replays send no notification. A refusal has status 200.\n\n${REASONS}`,
+  description: `Creates the plan and answers without waiting for the run. Such runs send no notifications.\n\nThe body takes every parameter of the GET under the same name: \`operationIds\` as a list, \`caseTags\` as an object. Refusals have status 200.\n\n${REASONS}`,
   request: json(named('PlanToCreate', ConsolePlanBody), {
     appId: EXAMPLE.appId,
     targetEnv: EXAMPLE.targetEnv,

@@ -28,7 +28,7 @@ const time = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15))
 const text = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
 const optional = <S extends v.GenericSchema>(schema: S) => v.nullish(schema);
 
-/** The body of interface 4.6, row by row; the GET form is converted to this shape first. */
+/** The body of interface 4.6, row by row, and the parameters of the GET form, which is converted to this shape first. */
 export const ConsolePlanBody = v.object({
   appId: v.pipe(
     text(200),
@@ -44,6 +44,12 @@ export const ConsolePlanBody = v.object({
   operator: optional(v.pipe(v.string(), v.maxLength(200))),
   enableMock: optional(v.boolean()),
   caseTags: optional(Tags),
+  operationIds: optional(
+    v.pipe(
+      v.array(text(2048)),
+      v.check((list) => fits(list)),
+    ),
+  ),
   operationCaseInfoList: optional(
     v.pipe(
       v.array(
@@ -74,13 +80,15 @@ export function readConsolePlan(body: unknown, defaults: ConsolePlanDefaults): R
   const parsed = v.safeParse(ConsolePlanBody, body);
   if (!parsed.success) return badInput(parsed.issues[0].path?.map(({ key }) => String(key)).join('.') ?? 'the body');
   const given = parsed.output;
+  if (given.operationIds?.length && given.operationCaseInfoList?.length)
+    return refuse('2', 'operationIds and operationCaseInfoList must not be given together');
   const caseFrom = given.caseSourceFrom ?? defaults.now - DAY;
   const caseTo = given.caseSourceTo ?? defaults.now + 1;
   if (caseFrom >= caseTo) return refuse('103', 'caseSourceFrom must be before caseSourceTo');
   return accept({
     appId: given.appId,
     targetEnv: given.targetEnv.trim(),
-    operations: given.operationCaseInfoList?.length ? given.operationCaseInfoList.map(selectionOf) : null,
+    operations: selectionsOf(given),
     caseSource: given.caseSourceType ?? 'rolling',
     caseFrom,
     caseTo,
@@ -117,7 +125,7 @@ export function consolePlanBodyOf(query: URLSearchParams): Record<string, unknow
   const caseTags = query.get('caseTags');
   if (caseTags) body.caseTags = jsonOrText(caseTags);
   const operationIds = query.getAll('operationIds').filter((id) => id !== '');
-  if (operationIds.length > 0) body.operationCaseInfoList = operationIds.map((operationId) => ({ operationId }));
+  if (operationIds.length > 0) body.operationIds = operationIds;
   return body;
 }
 
@@ -130,15 +138,17 @@ function jsonOrText(value: string): unknown {
   }
 }
 
-const selectionOf = ({
-  operationId,
-  replayIdList,
-}: {
-  operationId: string;
-  replayIdList?: string[] | null | undefined;
-}): OperationSelection => ({
-  operation: operationId,
-  caseIds: replayIdList?.length ? replayIdList : null,
-});
+/** Null: the whole application. */
+function selectionsOf({
+  operationIds,
+  operationCaseInfoList,
+}: v.InferOutput<typeof ConsolePlanBody>): OperationSelection[] | null {
+  if (operationIds?.length) return operationIds.map((operation) => ({ operation, caseIds: null }));
+  if (!operationCaseInfoList?.length) return null;
+  return operationCaseInfoList.map(({ operationId, replayIdList }) => ({
+    operation: operationId,
+    caseIds: replayIdList?.length ? replayIdList : null,
+  }));
+}
 
 const badInput = (field: string): Refusal<'2'> => refuse('2', `${field} is missing or has an unusable value`);

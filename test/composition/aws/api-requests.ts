@@ -152,6 +152,16 @@ export const API_REQUESTS: readonly Row[] = [
   ['a new key', 200, posted('/api/api-keys', '{"name":"reader","scopes":["read"]}')],
   ['keys', 200, get('/api/api-keys')],
   ['the audit log', 200, get('/api/audit')],
+  ['a request for a code', 200, get('/api/login/getVerificationCode/eve@evil.test', {})],
+  ['the same by POST', 200, posted('/api/login/getVerificationCode/eve@evil.test', '{}', {})],
+  ['tokens for no token', 401, get('/api/login/refresh/ada@shop.test', {})],
+  ['the same by POST', 401, posted('/api/login/refresh/ada@shop.test', '', {})],
+  ['a plan of nothing', 200, get('/api/createPlan?appId=none&targetEnv=http%3A%2F%2F10.0.0.1&operationIds=%2Fa')],
+  [
+    'the same by POST',
+    200,
+    posted('/api/createPlan', '{"appId":"none","targetEnv":"http://10.0.0.1","operationIds":["/a"]}'),
+  ],
   ['a login that is not offered', 200, get('/api/login/oauthInfo/GithubOauth', {})],
   [
     'a code that was never sent',

@@ -43,6 +43,9 @@ describe('console plans (spec 4.5 to 4.7)', () => {
     [2, { caseSourceFrom: 'yesterday' }],
     [2, { load: { concurrency: 201 } }],
     [2, { operationCaseInfoList: [{ operationId: '/never' }] }],
+    [2, { operationIds: ['/never'] }],
+    [2, { operationIds: '/a' }],
+    [2, { operationIds: ['/a'], operationCaseInfoList: [{ operationId: '/a' }] }],
     [103, { caseSourceFrom: 2000, caseSourceTo: 1000 }],
     [101, { appId: 'unknown' }],
     [200, { caseSourceFrom: 1000, caseSourceTo: 2000 }],
@@ -55,6 +58,18 @@ describe('console plans (spec 4.5 to 4.7)', () => {
       status: 200,
       body: { result: 2, data: { reasonCode, replayPlanId: null } },
     });
+  });
+
+  test('POST takes the parameters of GET as members of its body', async () => {
+    const { body } = await call(stage.service.url, 'POST', '/api/createPlan', {
+      appId: 'shop',
+      targetEnv: stage.target.url,
+      planName: 'nightly',
+      caseTags: { tier: 'gold' },
+      operationIds: ['/a'],
+    });
+    const planId = body.data.replayPlanId;
+    expect(await completed(stage.service.url, planId)).toMatchObject({ totalCases: 2 });
   });
 
   test('POST takes single cases and a load', async () => {

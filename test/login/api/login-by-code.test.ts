@@ -233,7 +233,7 @@ describe('nothing tells who is known (facts: auth)', () => {
   test('HEAD asks for nothing', async () => {
     stage = loginStage();
     const head = await stage.call('HEAD', `/api/login/getVerificationCode/${ANN}`);
-    expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET']);
+    expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET, POST']);
     await stage.workOff();
     expect(stage.mails).toEqual([]);
   });

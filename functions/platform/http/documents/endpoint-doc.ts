@@ -51,6 +51,8 @@ export interface EndpointDoc {
   summary: string;
   /** Markdown. */
   description?: string;
+  /** A GET that changes something, as the specification has it; the POST of the same path does the same. */
+  hasSideEffect?: true;
   /** Parts of the path that PATH_PARTS does not define, or that have another meaning here. */
   params?: ParameterDocs;
   query?: ParameterDocs;

@@ -33,6 +33,10 @@ The Open API (\`/openapi/v1\`) needs no credential: anyone who can reach it can 
 request to it needs that token, as \`authorization: Bearer\` or \`x-api-key\`. A request by a page of another site is refused
 there with 403, and one with an \`Origin\` sends its body as \`application/json\`. A business error has status 200 and an errorCode; errorCode null means success.`;
 
+/** The note on a GET with a POST form (post-form.ts). */
+const SIDE_EFFECT =
+  '**This GET has a side effect; prefer POST.** The POST of this path does the same and answers alike. Clients and proxies may repeat a GET on their own.';
+
 /** A fixed time for the examples. */
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
@@ -98,8 +102,11 @@ export function openApiDocument(endpoints: readonly EndpointFacts[], publicUrl: 
       operationId: doc.id,
       tags: [doc.tag],
       summary: doc.summary,
-      description: [doc.description, codesTable(doc.codes), needs(endpoint)].filter(Boolean).join('\n\n'),
+      description: [doc.hasSideEffect && SIDE_EFFECT, doc.description, codesTable(doc.codes), needs(endpoint)]
+        .filter(Boolean)
+        .join('\n\n'),
       security: securityOf(endpoint),
+      ...(doc.hasSideEffect && { 'x-side-effect': true }),
       ...(parameters.length > 0 && { parameters }),
       ...(doc.request && {
         requestBody: { required: endpoint.body?.optional !== true, content: contentOf(doc.request, 'input') },

@@ -56,7 +56,7 @@ export function pageCallers({ callerOf, ask, now, newId }: PageCallerOptions) {
   function refresh(refreshToken: string, userName: string): Promise<Tokens | null> {
     const present = shared.get(refreshToken);
     if (present && now() < present.at + SHARED_MS) return present.tokens;
-    const tokens = ask('GET', '/api/login/refresh/{userName}', {
+    const tokens = ask('POST', '/api/login/refresh/{userName}', {
       params: { userName },
       headers: { 'refresh-token': refreshToken },
     }).then((response) => tokensOf(response));
