@@ -3,13 +3,22 @@ import { sumOf } from '../../platform/values/sum-of.ts';
 import { operationsByName } from '../../replay/domain/create-plan.ts';
 import { type ClassifiedCluster, classifiedClusters } from './classified-clusters.ts';
 import { entriesOf } from './entries.ts';
-import type { CaseCounts, Coverage, FailureGroup, Findings, FindingsInput, Scope } from './findings.ts';
+import type { CaseCounts, Coverage, FailureGroup, Findings, FindingsInput, FindingTotals, Scope } from './findings.ts';
 import { findingsState } from './state.ts';
 
-/** Findings and case counts under today's rules; cost grows with clusters and their differences, never with requests. */
-export function computeFindings(input: FindingsInput): { findings: Findings; counts: CaseCounts } {
+/** Findings, with their case counts and totals. */
+export interface ComputedFindings {
+  findings: Findings;
+  counts: CaseCounts;
+  totals: FindingTotals;
+}
+
+/** Findings and their counts under today's rules; cost grows with clusters and their differences, never with requests. */
+export function computeFindings(input: FindingsInput): ComputedFindings {
   const endpoints = new Map<string, EndpointTally>();
   const groups: ClassifiedCluster[] = [];
+  const ignoringRules = new Set<string>();
+  let ignoredRequests = 0;
   let excludedFieldCount = 0;
 
   for (const classified of classifiedClusters(input)) {
@@ -19,7 +28,11 @@ export function computeFindings(input: FindingsInput): { findings: Findings; cou
     if (!cluster.hasResult) continue;
     tally.withResult += cluster.requests;
     if (cluster.failure !== null && unmarked > 0) tally.failures.add(cluster.failure);
-    for (const { subject } of excluded) tally.excluded.add(subject);
+    if (excluded.length > 0) ignoredRequests += cluster.requests;
+    for (const { subject, ruleId } of excluded) {
+      tally.excluded.add(subject);
+      ignoringRules.add(ruleId);
+    }
     if (differences.length === 0 || unmarked === 0) continue;
     tally.failed += unmarked;
     if (differences.some(({ group }) => group === 'needsAction')) tally.group = 'needsAction';
@@ -66,7 +79,19 @@ export function computeFindings(input: FindingsInput): { findings: Findings; cou
     coverage,
     excludedFieldCount,
   };
-  return { findings, counts: { totalCases: requests, successCases: withResult - failedCases, failedCases } };
+  const failedOf = (group: Group) =>
+    sumOf(
+      tallies.filter((tally) => tally.group === group),
+      ({ failed }) => failed,
+    );
+  return {
+    findings,
+    counts: { totalCases: requests, successCases: withResult - failedCases, failedCases },
+    totals: {
+      failed: { needsAction: failedOf('needsAction'), toReview: failedOf('toReview') },
+      ignored: { rules: ignoringRules.size, requests: ignoredRequests },
+    },
+  };
 }
 
 interface EndpointTally {

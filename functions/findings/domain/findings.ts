@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Kind } from '../../compare/domain/kinds.ts';
+import { type Group, Kind } from '../../compare/domain/kinds.ts';
 
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 
@@ -90,6 +90,18 @@ export interface FindingsInput {
   rulesOf(operation: string): CurrentRules;
   /** Number of requests marked passed, by the key of their outcome. */
   marked: ReadonlyMap<string, number>;
+}
+
+/** What a report says of its findings beside them. */
+export interface FindingTotals {
+  /** Failing requests of the endpoints of each group. */
+  failed: Readonly<Record<Group, number>>;
+  ignored: {
+    /** Rules that ignore a difference. */
+    rules: number;
+    /** Requests with at least one ignored difference. */
+    requests: number;
+  };
 }
 
 /** Case counts of spec 2.3. */

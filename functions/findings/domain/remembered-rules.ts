@@ -9,8 +9,8 @@ export type RulesByOperation = (
 ) => (operation: string) => CurrentRules;
 
 /**
- * Creates a compiler with a cache: rules that have not changed are the same array (rules.ts), and are compiled once, on
- * first use.
+ * Creates a compiler with a cache: rules that have not changed are the same array (rules.ts), and are compiled on first
+ * use, once for all endpoints that no rule names.
  */
 export function rememberedRules(): RulesByOperation {
   const compiled = new WeakMap<readonly CompareRule[], (operation: string) => CurrentRules>();
@@ -28,13 +28,15 @@ export function rememberedRules(): RulesByOperation {
 
 function compiledByOperation(rules: readonly CompareRule[]): (operation: string) => CurrentRules {
   const ids = new Set(rules.map(({ ruleId }) => ruleId));
-  const made = new Map<string, CurrentRules>();
+  const named = new Set(rules.map(({ operation }) => operation));
+  const made = new Map<string | null, CurrentRules>();
   return (operation) => {
-    const present = made.get(operation);
+    const key = named.has(operation) ? operation : null;
+    const present = made.get(key);
     if (present) return present;
     const { ruleFor } = compileRules(rules, operation);
     const today: CurrentRules = { ruleFor, has: (ruleId) => ids.has(ruleId), isSuggested: () => false };
-    made.set(operation, today);
+    made.set(key, today);
     return today;
   };
 }

@@ -4,8 +4,8 @@ import { rememberedDigests } from '../../compare/domain/rules/value-rules.ts';
 import type { RuleStore } from '../../compare/store/rules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { RoundClusters } from '../../replay/store/result-summaries.ts';
-import { computeFindings } from '../domain/compute-findings.ts';
-import type { CaseCounts, Findings, FindingsInput } from '../domain/findings.ts';
+import { type ComputedFindings, computeFindings } from '../domain/compute-findings.ts';
+import type { FindingsInput } from '../domain/findings.ts';
 import { rememberedRules } from '../domain/remembered-rules.ts';
 import type { SuggestedFields } from '../domain/suggested-fields.ts';
 import { type MarkStore, markedByKey } from '../store/marks.ts';
@@ -45,10 +45,7 @@ export function findingsService({
   const digestOf = rememberedDigests();
   const rulesByOperation = rememberedRules();
   /** Unchanged clusters, rules and suggestions are the same objects (parse-cache.ts). */
-  const computed = new WeakMap<
-    object,
-    { key: string; madeFrom: readonly object[]; findings: Findings; counts: CaseCounts }
-  >();
+  const computed = new WeakMap<object, ComputedFindings & { key: string; madeFrom: readonly object[] }>();
 
   /** Everything that findings are computed from, with `today` in place of the rules in force where it is given. */
   async function inputOf(
@@ -102,7 +99,7 @@ export function findingsService({
     async of(
       plan: ReplayPlan,
       round: ReplayRound,
-    ): Promise<{ findings: Findings; counts: CaseCounts; rulesPending: boolean; input: FindingsInput } | undefined> {
+    ): Promise<(ComputedFindings & { rulesPending: boolean; input: FindingsInput }) | undefined> {
       const facts = await this.factsOf(plan, round);
       if (facts === undefined) return undefined;
       const { input, rulesPending, madeFrom } = facts;
@@ -111,7 +108,8 @@ export function findingsService({
       const isSame = before?.key === key && before.madeFrom.every((part, index) => part === madeFrom[index]);
       const latest = isSame ? before : { key, madeFrom, ...computeFindings(input) };
       computed.set(input.clusters, latest);
-      return { findings: latest.findings, counts: latest.counts, rulesPending, input };
+      const { findings, counts, totals } = latest;
+      return { findings, counts, totals, rulesPending, input };
     },
   };
 }

@@ -75,6 +75,16 @@ export function endpointRows(
   );
 }
 
+/** Number of the rows of a round. */
+export function countEndpointRows({
+  operationsInScope,
+  clusters,
+}: Pick<FindingsInput, 'operationsInScope' | 'clusters'>) {
+  const replayed = new Set(clusters.map(({ operation }) => operation));
+  const uncovered = new Set(operationsInScope.filter((operation) => !replayed.has(operation)));
+  return new Set(clusters.map(keyOf)).size + uncovered.size;
+}
+
 /** What a row is about. */
 interface OfRow {
   operation: string;

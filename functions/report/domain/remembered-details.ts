@@ -2,16 +2,14 @@ import type { Findings, FindingsInput } from '../../findings/domain/findings.ts'
 import type { EndpointLatency } from '../../replay/domain/results/latency.ts';
 import { type EndpointRow, endpointRows } from './endpoint-rows.ts';
 import { type ExampleOf, examplesOf } from './examples.ts';
-import { type IgnoredCounts, ignoredCounts } from './ignored-counts.ts';
 import { type MainFailure, mainFailure } from './main-failure.ts';
 
-/** What the report shows beside the findings of a round. */
+/** What the views of a report show beside the findings of a round; each is derived on its first use. */
 export interface ReportDetails {
-  rows: readonly EndpointRow[];
+  rows(): readonly EndpointRow[];
   exampleOf: ExampleOf;
   /** Of a run that failed by its environment. */
-  failure: MainFailure | null;
-  ignored: IgnoredCounts;
+  failure(): MainFailure | null;
 }
 
 /**
@@ -21,13 +19,24 @@ export interface ReportDetails {
 export function rememberedDetails() {
   const derived = new WeakMap<Findings, ReportDetails>();
   return (findings: Findings, input: FindingsInput, latency: readonly EndpointLatency[]): ReportDetails => {
-    const details = derived.get(findings) ?? {
-      rows: endpointRows(input, latency),
-      exampleOf: examplesOf(input),
-      failure: findings.state === 'ENVIRONMENT_FAILURE' ? mainFailure(input) : null,
-      ignored: ignoredCounts(input),
-    };
+    const details = derived.get(findings) ?? detailsOf(findings, input, latency);
     derived.set(findings, details);
     return details;
+  };
+}
+
+function detailsOf(findings: Findings, input: FindingsInput, latency: readonly EndpointLatency[]): ReportDetails {
+  let rows: readonly EndpointRow[] | undefined;
+  let exampleOf: ExampleOf | undefined;
+  return {
+    rows() {
+      rows ??= endpointRows(input, latency);
+      return rows;
+    },
+    exampleOf(...difference) {
+      exampleOf ??= examplesOf(input);
+      return exampleOf(...difference);
+    },
+    failure: () => (findings.state === 'ENVIRONMENT_FAILURE' ? mainFailure(input) : null),
   };
 }

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { settlingOf } from '../../findings/domain/settling.ts';
 import type { Page, PageAnswer, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
+import { countEndpointRows } from '../domain/endpoint-rows.ts';
 import type { ReportServices } from '../services.ts';
 import { endpointsSection } from './endpoints-section.ts';
 import { latencySection } from './latency-section.ts';
@@ -88,7 +89,7 @@ async function settled(
   const tabs = reportTabs(plan.planId, tab, {
     findings: found.findings.needsAction.length + found.findings.toReview.length,
     requests: found.counts.failedCases,
-    endpoints: details.rows.length,
+    endpoints: countEndpointRows(found.input),
   });
   const settledRun = { request, services, run, found, details, clusters, now };
   const body = async () => {
@@ -96,7 +97,7 @@ async function settled(
       case 'findings':
         return findingsView(settledRun, tabs);
       case 'endpoints':
-        return endpointsSection(plan.planId, details.rows, {
+        return endpointsSection(plan.planId, details.rows(), {
           text: request.query.get('endpoint') ?? '',
           state: request.query.get('endpointState') ?? '',
           from: positionOf(request.query.get('endpointsFrom')),

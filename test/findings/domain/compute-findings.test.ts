@@ -92,6 +92,24 @@ describe('findings (spec 2.4)', () => {
     expect([findings.needsActionInterfaces, findings.scope.interfacesReplayed]).toEqual([1, 1]);
   });
 
+  test('failing requests count with the most severe group of their endpoint, and ignored ones apart', () => {
+    const { totals } = compute(
+      [
+        cluster('/a', 3, [['FIELD_VALUE', 'x']]),
+        cluster('/a', 2, [['NEW_FIELD', 'y']]),
+        cluster('/b', 4, [['NEW_FIELD', 'y']]),
+        cluster('/b', 5, [['FIELD_VALUE', 'ignored']]),
+        cluster('/b', 1, [
+          ['FIELD_VALUE', 'ignored'],
+          ['NEW_FIELD', 'y'],
+        ]),
+        cluster('/b', 7, [['FIELD_VALUE', 'ignored']], { hasResult: false }),
+      ],
+      { rulesOf: () => ({ ...noRules(), ruleFor: (subject) => (subject === 'ignored' ? 'r1' : null) }) },
+    );
+    expect(totals).toEqual({ failed: { needsAction: 5, toReview: 5 }, ignored: { rules: 1, requests: 6 } });
+  });
+
   test('methods are left out where one is unknown, as in replays of earlier versions', () => {
     const { findings } = compute([
       cluster('/tasks', 3, [['FIELD_VALUE', 'title']], { method: 'GET' }),

@@ -24,6 +24,16 @@ test('rules of an endpoint are compiled once for the same array', () => {
   expect(rememberedRules()(RULES)('/a')).not.toBe(today);
 });
 
+test('endpoints that no rule names share their compiled rules', () => {
+  const rulesOf = rememberedRules()([
+    ...RULES,
+    { ...RULES[0], ruleId: 'r2', operation: null, path: '$.b' } as CompareRule,
+  ]);
+  expect(rulesOf('/b')).toBe(rulesOf('/c'));
+  expect([rulesOf('/b').ruleFor('a'), rulesOf('/b').ruleFor('b')]).toEqual([null, 'r2']);
+  expect([rulesOf('/a').ruleFor('a'), rulesOf('/a').ruleFor('b')]).toEqual(['r1', 'r2']);
+});
+
 test('suggestions of one round do not remain for another', () => {
   const rulesByOperation = rememberedRules();
   const suggested = rulesByOperation(RULES, new Map([['/a', new Set(['b'])]]));

@@ -4,7 +4,7 @@ import type { CurrentRules } from '../../../functions/findings/domain/classify.t
 import type { FindingsInput } from '../../../functions/findings/domain/findings.ts';
 import { type Cluster, outcomeKey } from '../../../functions/replay/domain/results/clusters.ts';
 import { latencyOf } from '../../../functions/replay/domain/results/latency.ts';
-import { endpointRows, filteredRows } from '../../../functions/report/domain/endpoint-rows.ts';
+import { countEndpointRows, endpointRows, filteredRows } from '../../../functions/report/domain/endpoint-rows.ts';
 import { examplesOf } from '../../../functions/report/domain/examples.ts';
 
 const cluster = (operation: string, requests: number, kind?: Kind, more: Partial<Cluster> = {}): Cluster => ({
@@ -65,6 +65,7 @@ describe('endpoints of a report', () => {
       { operation: '/a', method: 'GET', state: 'unchanged', requests: 3, recorded: { p50: 3 }, replayed: { p50: 4 } },
       { operation: '/b', method: undefined, state: 'uncovered', requests: 0 },
     ]);
+    expect(countEndpointRows(input([cluster('/a', 5, undefined, { method: 'POST' }), cluster('/a', 3)]))).toBe(5);
     expect(filteredRows(rows, 'get /', '').map(({ method }) => method)).toEqual(['GET']);
   });
 

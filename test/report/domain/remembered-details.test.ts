@@ -16,7 +16,8 @@ test('details are derived once for the same findings', () => {
   const detailsOf = rememberedDetails();
   const { findings } = computeFindings(INPUT);
   const details = detailsOf(findings, INPUT, []);
-  expect(details.rows.map(({ operation }) => operation)).toEqual(['/a']);
+  expect(details.rows().map(({ operation }) => operation)).toEqual(['/a']);
+  expect(details.rows()).toBe(details.rows());
   expect(detailsOf(findings, INPUT, [])).toBe(details);
   expect(detailsOf(computeFindings(INPUT).findings, INPUT, [])).not.toBe(details);
 });

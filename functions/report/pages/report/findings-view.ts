@@ -9,7 +9,6 @@ import type { Suggestion } from '../../../noise/domain/suggestions.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { decision } from '../../../platform/pages-shell/decision.ts';
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
-import { sumOf } from '../../../platform/values/sum-of.ts';
 import type { RoundResult } from '../../../replay/domain/plan.ts';
 import { type FindingRow, filteredFindings, findingRows } from '../../domain/finding-rows.ts';
 import { likelyCause } from '../../domain/likely-cause.ts';
@@ -71,7 +70,7 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
         run,
         findings,
         newFindings: news.size,
-        failure: details.failure,
+        failure: details.failure(),
         reason: roundErrorMessage(round, findings),
       }),
       stats: runStats(findings, counts, { ...round, result }),
@@ -86,7 +85,7 @@ ${
   html`${findingsFilter(planId, filter, all)}${findingsTable({
     rows: shown,
     from: positionOf(request.query.get('from')),
-    totals: totalsOf(settled),
+    totals: totalsOf(found),
     empty: 'No finding fits the filter',
     pathFrom: (from) =>
       withQuery(reportPath(planId), { text, endpoint, kind, new: request.query.get('new') ?? undefined, from }),
@@ -103,7 +102,7 @@ ${
   })}`
 }
 ${findings.needsAction.length > 0 && html`<p class="small muted block">Lesser differences of endpoints that need action are not listed; their requests show them</p>`}
-${footPanels(changes.previous, { appId, planId, ignored: details.ignored, marks, undo: undoOf(request, planId, marks), now }, findings)}`;
+${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, undo: undoOf(request, planId, marks), now }, findings)}`;
 }
 
 const undoOf = (request: PageRequest, planId: string, marks: readonly Mark[]): Html | null => {
@@ -130,14 +129,11 @@ function likelyNoise(suggestions: readonly Suggestion[]): (row: FindingRow) => s
   };
 }
 
-function totalsOf({ found: { findings }, details: { rows } }: Run): Record<Group, GroupTotals> {
+function totalsOf({ findings, totals: { failed } }: Run['found']): Record<Group, GroupTotals> {
   const totals = (group: Group): GroupTotals => ({
     findings: findings[group].length,
     endpoints: findings[`${group}Interfaces`],
-    requests: sumOf(
-      rows.filter(({ state }) => state === group),
-      ({ failed }) => failed,
-    ),
+    requests: failed[group],
   });
   return { needsAction: totals('needsAction'), toReview: totals('toReview') };
 }

@@ -6,6 +6,7 @@ import { actionForm, csrfField } from '../../../platform/pages-shell/form-parts.
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { count, counted } from '../../../platform/pages-shell/words.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
+import { countEndpointRows } from '../../domain/endpoint-rows.ts';
 import { failingPage, MAX_RESULTS_SEARCHED } from '../../service/failing-page.ts';
 import type { ReportServices } from '../../services.ts';
 import { type ReportedRun, reportedRun, reportLayout } from '../report/report-layout.ts';
@@ -19,7 +20,7 @@ import { requestsTable, type ShownRequestRow } from './requests-table.ts';
 
 const MAX_ROWS = 50;
 
-type Services = Pick<ReportServices, 'plans' | 'failingCases' | 'marks' | 'findings' | 'results' | 'detailsOf' | 'now'>;
+type Services = Pick<ReportServices, 'plans' | 'failingCases' | 'marks' | 'findings' | 'results' | 'now'>;
 
 /** Lists the requests of a run: failing ones, those marked as expected, passed ones, or all. */
 export const requestsPage: Page<Services> = {
@@ -38,9 +39,8 @@ export const requestsPage: Page<Services> = {
       : await everyRequest(request, run, asked);
     if (rows === null) return badLink;
     const { plan, round } = run;
-    const [found, clusters, listed] = await Promise.all([
+    const [found, listed] = await Promise.all([
       services.findings.of(plan, round),
-      services.results.findClusters(plan.planId, round.round),
       failingList(run, { ...NO_FILTER, list: 'failing' }, services),
     ]);
     const counts = found &&
@@ -53,7 +53,7 @@ export const requestsPage: Page<Services> = {
     const tabCounts = found && {
       findings: found.findings.needsAction.length + found.findings.toReview.length,
       requests: found.counts.failedCases,
-      endpoints: services.detailsOf(found.findings, found.input, clusters?.latency ?? []).rows.length,
+      endpoints: countEndpointRows(found.input),
     };
     return {
       html: reportLayout(request, {

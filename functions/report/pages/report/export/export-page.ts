@@ -29,7 +29,7 @@ export const exportPage: Page<
       services.findings.of(plan, round),
       services.results.findClusters(planId, round.round),
     ]);
-    const rows = today ? services.detailsOf(today.findings, today.input, clusters?.latency ?? []).rows : [];
+    const rows = today ? services.detailsOf(today.findings, today.input, clusters?.latency ?? []).rows() : [];
     const replayed = new Map(
       rows
         .filter(({ requests }) => requests > 0)
