@@ -7,7 +7,7 @@ import { API_KEY_SCOPES } from '../functions/platform/values/scope.ts';
 /** `npm run keys`: creates an API key in SVC_DATA_DIR, also while the service runs, and prints it once. */
 const program = new Command('keys')
   .description('Makes an API key for the console and recorder API and prints it, this once.')
-  .addOption(new Option('--scope <scope...>', 'what the key may do').choices(API_KEY_SCOPES).default(['admin']))
+  .addOption(new Option('--scope <scope...>', 'scope of the key').choices(API_KEY_SCOPES).default(['admin']))
   .option('--name <name>', 'shown where the key is listed', `made ${new Date().toISOString()}`)
   .parse();
 
@@ -19,5 +19,5 @@ const log = { warn: () => {} };
 const keys = apiKeyStore({ table, log, now: Date.now, newId });
 const made = await keys.create({ name, tenant: 'default', scopes: scope });
 if (made) process.stdout.write(`${made.key}\n`);
-else program.error('--name is that of another key', { exitCode: 1 });
+else program.error('--name is already used by another key', { exitCode: 1 });
 await table.close();

@@ -40,5 +40,5 @@ export const changeSettingsDoc: EndpointDoc = {
       login: CHANGE.login,
     }),
   },
-  refusals: [badParameterDoc('appId'), refusal(400, 'INVALID_SETTINGS', 'replay.maxQps has an unusable value')],
+  refusals: [badParameterDoc('appId'), refusal(400, 'INVALID_SETTINGS', 'replay.maxQps is invalid')],
 };

@@ -11,5 +11,5 @@ export const registerMainOperationsDoc = (body: v.GenericSchema): EndpointDoc =>
   description: 'Coverage then asks whether each of them was replayed. An empty list removes the registration. 128 KiB.',
   request: json(body, { appId: EXAMPLE.appId, mainOperations: [EXAMPLE.operation] }),
   responses: { 200: json(successOf(v.literal(true)), successExample(true)) },
-  refusals: [refusal(400, 'INVALID_REGISTRATION', 'appId is missing or has an unusable value')],
+  refusals: [refusal(400, 'INVALID_REGISTRATION', 'appId is missing or invalid')],
 });

@@ -35,7 +35,7 @@ export const registerMainOperations: Endpoint<Pick<ApplicationServices, 'applica
     const parsed = v.safeParse(Registration, body);
     if (!parsed.success) {
       const field = String(parsed.issues[0].path?.[0]?.key ?? 'the body');
-      const message = `${field} is missing or has an unusable value`;
+      const message = `${field} is missing or invalid`;
       return { status: 400, body: consoleErrors({ ...ERRORS.invalidJson, message }, now()) };
     }
     const { appId } = parsed.output;

@@ -146,7 +146,7 @@ export function changedSettings(
   const { headers, ...pace } = replay ?? {};
   const stored = current.replay.headers;
   if (repeatsHeader(Object.keys(headers?.set ?? {})))
-    return refuse('INVALID_SETTINGS', 'replay.headers.set has a header twice: upper and lower case are one');
+    return refuse('INVALID_SETTINGS', 'replay.headers.set repeats a header: names are case-insensitive');
   const set = withoutMasks(headers?.set ?? stored.set, stored.set);
   if (set === null)
     return refuse('INVALID_SETTINGS', 'replay.headers.set has a mask (***) for a header that has no value yet');
@@ -204,7 +204,7 @@ function refusedHeader(input: unknown): string | null {
     const because = REFUSED_HEADERS.get(name.toLowerCase());
     if (because !== undefined) return `${member} cannot have ${name.toLowerCase()}: ${because}`;
   }
-  if (repeatsHeader(namesOf(typed))) return 'login.request.headers has a header twice: upper and lower case are one';
+  if (repeatsHeader(namesOf(typed))) return 'login.request.headers repeats a header: names are case-insensitive';
   return null;
 }
 
@@ -217,7 +217,7 @@ function messageOf(issue: v.BaseIssue<unknown>): string {
   if (field === 'login' && entry === 'token' && member === 'path') return `login.token.path must be ${JSON_PATH_FORM}`;
   return field === 'redact' && member === 'path' && typeof issue.input === 'string'
     ? `redact[${entry}].path must be ${JSON_PATH_FORM}`
-    : `${fieldOf(issue)} has an unusable value`;
+    : `${fieldOf(issue)} is invalid`;
 }
 
 /** Names our own members only: what is under `set` belongs to the caller. */

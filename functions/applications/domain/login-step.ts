@@ -113,11 +113,11 @@ export function changedLogin(
   const token = tokenOf(change.token) ?? current?.token;
   const place = placeOf(change.place) ?? current?.place;
   const scope = change.scope ?? current?.scope ?? 'run';
-  if (change.request && change.caseId) return refused('login has both request and caseId: it takes one of them');
+  if (change.request && change.caseId) return refused('login cannot have both request and caseId');
   if (token === undefined) return refused('login.token is missing');
   if (place === undefined) return refused('login.place is missing');
   const because = 'header' in place ? NOT_A_PLACE.get(place.header.toLowerCase()) : undefined;
-  if (because !== undefined) return refused(`login.place.header has an unusable value: ${because}`);
+  if (because !== undefined) return refused(`login.place.header is invalid: ${because}`);
   if ('header' in token && token.header.toLowerCase() === 'set-cookie' && !('cookie' in place))
     return refused('login.token.header can be set-cookie only if login.place.cookie names the cookie');
 

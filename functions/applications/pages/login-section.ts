@@ -7,15 +7,15 @@ import type { LoginStep } from '../domain/login-step.ts';
 
 /** The fields of a login step that an error may name: members of `login` end in these names, and the form has ids like them. */
 export const LOGIN_LABELS = {
-  caseId: 'Recording that logs in',
+  caseId: 'Login recording',
   method: 'Method of the login',
   path: 'Path of the login',
   headers: 'Headers of the login',
   body: 'Body of the login',
-  token: 'Token in the answer',
-  place: 'Header or cookie of the token',
-  prefix: 'Before the token',
-  scope: 'Log in once for each',
+  token: 'Token in the response',
+  place: 'Header or cookie for the token',
+  prefix: 'Prefix of the token',
+  scope: 'Log in once per',
 } as const;
 
 /** The form's login step in the format of interface 10; null if it names no login request. */
@@ -66,19 +66,19 @@ export function loginFields(
       ...(rows !== undefined && { rows }),
     });
   return html`<fieldset class="stack" id="login"><legend class="hidden">Login</legend><h2>Login</h2>
-<p>Where recorded credentials are no longer valid, runs log in with this request and use the token of its response. Choose a recording, or type the request. Default: no login step</p>
-${text('caseId', chosen ?? (login && 'caseId' in login ? login.caseId : ''), 'The id of a recorded request. Pin it, so that it does not expire.')}
-<div class="columns">${text('method', request?.method ?? '', 'POST if empty')}
-${text('path', request?.path ?? '', 'With its query: /login')}</div>
-<div class="columns">${text('headers', headers.join('\n'), 'One a line: content-type: application/json', 3)}
-${text('body', request?.body ?? '', 'As it is sent', 3)}</div>
+<p>Where recorded credentials are no longer valid, runs log in with this request and use the token of its response. Choose a recording or enter the request. Default: no login step</p>
+${text('caseId', chosen ?? (login && 'caseId' in login ? login.caseId : ''), 'The id of a recorded login request. Pin the recording, so that it does not expire.')}
+<div class="columns">${text('method', request?.method ?? '', 'Default: POST')}
+${text('path', request?.path ?? '', 'With its query, such as /login')}</div>
+<div class="columns">${text('headers', headers.join('\n'), 'One per line, such as content-type: application/json', 3)}
+${text('body', request?.body ?? '', 'Sent unchanged', 3)}</div>
 <div class="columns">${choice({
     name: 'tokenIn',
     label: 'Where the token is',
     value: shown('tokenIn', 'header' in token ? 'header' : 'path'),
     options: [
-      ['path', 'in the JSON body of the answer'],
-      ['header', 'in a header of the answer'],
+      ['path', 'in the JSON body of the response'],
+      ['header', 'in a header of the response'],
     ],
   })}
 ${text('token', 'header' in token ? token.header : token.path, 'A JSONPath such as $.token, or the name of a header such as set-cookie')}</div>
@@ -92,8 +92,8 @@ ${text('token', 'header' in token ? token.header : token.path, 'A JSONPath such 
     ],
   })}
 ${text('place', 'cookie' in place ? place.cookie : place.header, 'authorization, or the name of the cookie')}
-${text('prefix', place.prefix, 'Bearer, for Authorization: Bearer')}</div>
-${checkbox('loginAlways', 'Requests that were recorded without a credential get the token too', shownChecked(form, 'loginAlways', place.always))}
+${text('prefix', place.prefix, 'Text before the token, such as Bearer')}</div>
+${checkbox('loginAlways', 'Also add the token to requests recorded without a credential', shownChecked(form, 'loginAlways', place.always))}
 ${choice({
   name: 'scope',
   label: LOGIN_LABELS.scope,
@@ -118,5 +118,5 @@ export function loginText(login: LoginStep | null): string {
   if (login === null) return 'none';
   const { place } = login;
   const by = 'caseId' in login ? `recording ${login.caseId}` : `${login.request.method} ${login.request.path}`;
-  return `${by}, once for each ${login.scope}, into the ${'cookie' in place ? `cookie ${place.cookie}` : `header ${place.header}`}`;
+  return `${by}, once per ${login.scope}, into the ${'cookie' in place ? `cookie ${place.cookie}` : `header ${place.header}`}`;
 }

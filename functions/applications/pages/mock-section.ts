@@ -8,10 +8,10 @@ import { DEFAULT_MOCKS, type MockSettings } from '../domain/mock-settings.ts';
 
 /** The fields of downstream calls that an error may name. */
 export const MOCK_LABELS = {
-  correlation: 'A downstream call belongs to',
-  replayLatency: 'A recorded answer is given',
-  onMiss: 'A call that no recorded call answers',
-  targets: 'Targets with settings of their own',
+  correlation: 'Request of a downstream call',
+  replayLatency: 'Delay of recorded answers',
+  onMiss: 'Call without a recorded answer',
+  targets: 'Settings by target',
 } as const;
 
 type Options<Name extends 'correlation' | 'replayLatency' | 'onMiss'> = readonly (readonly [
@@ -20,16 +20,16 @@ type Options<Name extends 'correlation' | 'replayLatency' | 'onMiss'> = readonly
 ])[];
 
 const CORRELATION: Options<'correlation'> = [
-  ['headers', 'the request that its headers name'],
-  ['single', 'the only request under way: one is sent at a time'],
+  ['headers', 'the request named in its headers'],
+  ['single', 'the only request in progress: requests are sent one at a time'],
 ];
 const LATENCY: Options<'replayLatency'> = [
-  ['none', 'at once'],
-  ['recorded', 'after the recorded time'],
+  ['none', 'none'],
+  ['recorded', 'as recorded'],
 ];
 const ON_MISS: Options<'onMiss'> = [
   ['fail', 'fails'],
-  ['passThrough', 'is made for real'],
+  ['passThrough', 'goes to the real service'],
   ['default', 'gets the default response of its target, or fails'],
 ];
 
@@ -60,7 +60,7 @@ export function mockFields(mocks: MockSettings, form: FormData | null, errors: F
 ${one('correlation', CORRELATION)}
 ${one('onMiss', ON_MISS)}
 ${one('replayLatency', LATENCY)}
-${field({ name: 'targets', label: MOCK_LABELS.targets, rows: 4, value: shownValue(form, 'targets', targetsText(mocks)), hint: 'Default: none. JSON by the name of the target: {"inventory": {"onMiss": "default", "response": {"status": 204}, "address": "http://inventory.staging:8080", "reuse": "never"}}', error: errors.targets ?? null })}</fieldset>`;
+${field({ name: 'targets', label: MOCK_LABELS.targets, rows: 4, value: shownValue(form, 'targets', targetsText(mocks)), hint: 'JSON with the name of each target. Default: none. Example: {"inventory": {"onMiss": "default", "response": {"status": 204}, "address": "http://inventory.staging:8080", "reuse": "never"}}', error: errors.targets ?? null })}</fieldset>`;
 }
 
 /** The settings as read-only users see them. */

@@ -45,7 +45,7 @@ const LABELS = {
 const CREDENTIALS: readonly (readonly [mode: ApplicationSettings['credentials'], text: string])[] = [
   ['seal', 'Sealed: hidden from all readers, sent by runs'],
   ['remove', 'Removed: runs send [redacted]'],
-  ['keep', 'Kept in clear'],
+  ['keep', 'Stored in plain text'],
 ];
 
 /** Shows the settings of an application, read-only for users who may not change them. */
@@ -135,7 +135,7 @@ async function page(
     tab: 'settings',
     title: `Settings of ${appId}`,
     body: html`${request.query.get('done') === 'saved' && notice('The settings are saved.')}${notice(errors.form, 'bad')}${notice(unreadable(settings), 'bad')}
-<p>Runs at fixed times are set under <a href="${applicationPath(appId)}/schedules">Schedules</a>.</p>
+<p>To run at fixed times, use <a href="${applicationPath(appId)}/schedules">Schedules</a>.</p>
 ${request.may('write') ? editView(request, { settings, mains, form, errors }) : readView(settings, mains)}`,
   });
 }
@@ -193,27 +193,27 @@ ${field({ name: 'redact', label: LABELS.redact, rows: 3, value: shown('redact', 
 ${choice({
   name: 'credentials',
   label: LABELS.credentials,
-  hint: 'What is stored of tokens, cookies and passwords. Default: sealed',
+  hint: 'How tokens, cookies and passwords are stored. Default: sealed',
   value: shown('credentials', settings.credentials),
   options: CREDENTIALS,
   error: errors.credentials ?? null,
 })}
 ${field({ name: 'sampleRate', label: LABELS.sampleRate, inputmode: 'numeric', value: shown('sampleRate', settings.recorder.sampleRate), hint: `Recorded per endpoint and instance, ${MIN_SAMPLE_RATE} to ${MAX_SAMPLE_RATE}. 0 pauses recording by the agent. Default: ${defaults.recorder.sampleRate}`, error: errors.sampleRate ?? null })}</fieldset>
 <fieldset class="panel pad stack" id="replaying"><legend class="hidden">Replay</legend><h2>Replay</h2>
-<div class="columns">${number('maxQps', 'Sent to the target at most')}${number('concurrency', 'Requests under way at one time')}${number('timeoutMs', 'Waiting time for a response')}</div>
+<div class="columns">${number('maxQps', 'Maximum request rate to the target')}${number('concurrency', 'Maximum requests in progress at the same time')}${number('timeoutMs', 'Maximum wait for a response')}</div>
 <div class="columns">${field({ name: 'set', label: LABELS.set, rows: 3, value: shown('set', setText(settings)), hint: 'One per line: name: value. Replaces a recorded header of that name. Default: none', error: errors.set ?? null })}
-${field({ name: 'always', label: LABELS.always, rows: 3, value: shown('always', replay.headers.always.join('\n')), hint: 'One name per line, of added headers. Requests recorded without them get them too. Default: none', error: errors.always ?? null })}
+${field({ name: 'always', label: LABELS.always, rows: 3, value: shown('always', replay.headers.always.join('\n')), hint: 'Added headers that are also sent with requests recorded without them. One name per line. Default: none', error: errors.always ?? null })}
 ${field({ name: 'remove', label: LABELS.remove, rows: 3, value: shown('remove', replay.headers.remove.join('\n')), hint: 'One name per line. Default: none', error: errors.remove ?? null })}</div>
 ${toggle('keepSessions', 'Send requests of one session in order, one at a time', replay.keepSessions, defaults.replay.keepSessions)}
-${toggle('aliasValues', 'Send ids and tokens that the new build issues in place of recorded ones', replay.aliasValues, defaults.replay.aliasValues)}
-${toggle('resendUnsafe', 'Noise reduction may send unsafe methods again, whatever answered their downstream calls', settings.resendUnsafe, defaults.resendUnsafe)}</fieldset>
+${toggle('aliasValues', 'Replace recorded ids and tokens with those that the new build issues', replay.aliasValues, defaults.replay.aliasValues)}
+${toggle('resendUnsafe', 'Let noise reduction resend requests of unsafe methods, even if they made live downstream calls', settings.resendUnsafe, defaults.resendUnsafe)}</fieldset>
 <div class="panel pad">${mockFields(settings.mocks, form, errors)}</div>
 <div class="panel pad">${loginFields(request, settings.login, form, errors)}</div>
-<fieldset class="panel pad stack" id="judging"><legend class="hidden">Judging</legend><h2>Judging</h2>
-${field({ name: 'mainOperations', label: LABELS.mainOperations, rows: 4, value: shown('mainOperations', mains.join('\n')), hint: 'One per line. A clean run must replay each of them. Default: none, so that at least 10 endpoints and 30 requests are needed', error: errors.mainOperations ?? null })}
-${toggle('automaticAnalysis', 'Analyse runs that need attention automatically', settings.automaticAnalysis, defaults.automaticAnalysis)}
+<fieldset class="panel pad stack" id="judging"><legend class="hidden">Findings</legend><h2>Findings</h2>
+${field({ name: 'mainOperations', label: LABELS.mainOperations, rows: 4, value: shown('mainOperations', mains.join('\n')), hint: 'One per line. A clean run must replay each of them. Default: none. A clean run then needs at least 10 endpoints and 30 requests', error: errors.mainOperations ?? null })}
+${toggle('automaticAnalysis', 'Analyze runs that need attention automatically', settings.automaticAnalysis, defaults.automaticAnalysis)}
 ${toggle('compareHeaders', 'Compare response headers', settings.compareHeaders, defaults.compareHeaders)}
-<details><summary>Built-in rules for headers that differ between any two responses</summary>${BUILT_IN_HEADERS.map(
+<details><summary>Built-in rules for headers that differ in every response</summary>${BUILT_IN_HEADERS.map(
     ({ ruleId, path }) =>
       checkbox(
         ruleId,

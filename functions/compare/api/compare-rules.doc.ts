@@ -34,7 +34,7 @@ export const RULE_TO_ADD_EXAMPLE = {
 };
 
 /** The refusal of a rule that cannot be used. */
-export const INVALID_RULE = refusal(400, 'INVALID_RULE', 'path is missing or has an unusable value');
+export const INVALID_RULE = refusal(400, 'INVALID_RULE', 'path is missing or invalid');
 const NO_RULE = refusal(404, 'NOT_FOUND', 'there is no such rule');
 const TOO_MANY = refusal(409, 'TOO_MANY_RULES', `an application has at most ${MAX_RULES} rules`);
 const enabled = v.boolean();
@@ -117,7 +117,7 @@ export const importRulesDoc: EndpointDoc = {
   refusals: [
     badParameterDoc('appId'),
     refusal(400, 'INVALID_IMPORT', 'rules must be a list'),
-    refusal(400, 'INVALID_RULE', 'rules[0]: path is missing or has an unusable value'),
+    refusal(400, 'INVALID_RULE', 'rules[0]: path is missing or invalid'),
     TOO_MANY,
   ],
 };

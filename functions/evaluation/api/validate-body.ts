@@ -23,7 +23,7 @@ export function validateBody<const S extends v.GenericSchema>(
     return {
       pointer: jsonPointer(issue.path?.map(({ key }) => String(key)) ?? []),
       code: issue.message === 'invalid_digest' && !missing ? 'invalid_digest' : 'validation_failed',
-      detail: missing ? 'is missing' : (rules[path] ?? 'has an unusable value'),
+      detail: missing ? 'is missing' : (rules[path] ?? 'is invalid'),
     };
   });
   const isDigest = errors.every(({ code }) => code === 'invalid_digest');

@@ -57,7 +57,7 @@ export const KeyRotation = v.strictObject({
 
 /** Why a member of a new key is invalid. */
 export const KEY_RULES: Readonly<Record<string, string>> = {
-  name: 'name must be a text of 1 to 200 characters that are seen, and the name of no person or guest',
+  name: 'name must be a text of 1 to 200 visible characters that is not the name of a user or guest',
   scopes: `scopes must be a list of ${API_KEY_SCOPES.join(', ')}`,
   expiresAt: 'expiresAt must be a time in ISO-8601 with a time zone, in the future and at most two years away',
 };
@@ -88,5 +88,5 @@ export function readKeyBody<Output extends { expiresAt?: number | null | undefin
   }
   const name = String(input.issues[0].path?.[0]?.key);
   if (Object.hasOwn(rules, name)) return { ok: false, message: rules[name] ?? '' };
-  return { ok: false, message: PLAIN_NAME.test(name) ? `${name} is not a known member` : 'a member is not known' };
+  return { ok: false, message: PLAIN_NAME.test(name) ? `${name} is an unknown member` : 'a member is unknown' };
 }

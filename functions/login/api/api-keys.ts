@@ -9,8 +9,8 @@ import { listApiKeysDoc, makeApiKeyDoc, removeApiKeyDoc, rotateApiKeyDoc } from 
 const path = '/api/api-keys';
 
 /** The messages of 409 responses. */
-const NAME_TAKEN = 'name is that of another key';
-const EXPIRED = 'the key has expired; expiresAt has to name a new end';
+const NAME_TAKEN = 'name is already used by another key';
+const EXPIRED = 'the key has expired; expiresAt must set a new expiry';
 
 /** Creates an API key of the caller's tenant; only this response contains the key (interface 4.8). */
 export const makeApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'now'>> = {
@@ -46,7 +46,7 @@ export const listApiKeys: Endpoint<Pick<LoginServices, 'apiKeys' | 'now'>> = {
   async answer({ query, caller }, { apiKeys, now }) {
     const wanted = pageRequest(query);
     const wrong = repeatedParameter(query, []) ?? (wanted === null ? 'limit' : null);
-    if (wanted === null || wrong !== null) return refusedKey(`${wrong} is missing or has an unusable value`, now());
+    if (wanted === null || wrong !== null) return refusedKey(`${wrong} is missing or invalid`, now());
     const { items, next } = await apiKeys.page(caller.tenant, wanted);
     return success({ items: items.map(keyView), nextCursor: next }, now());
   },

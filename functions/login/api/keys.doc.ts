@@ -42,7 +42,7 @@ const KEY = {
 const keyId: ParameterDocs = { id: { schema: v.string(), description: 'Id of a key.', example: EXAMPLE.keyId } };
 const NO_KEY = refusal(404, 'NOT_FOUND', 'there is no such key');
 /** Both bodies are strict. */
-const UNKNOWN_MEMBER = refusal(400, 'INVALID_KEY', 'expiry is not a known member');
+const UNKNOWN_MEMBER = refusal(400, 'INVALID_KEY', 'expiry is an unknown member');
 
 /** Documentation of the endpoint that creates an API key (interface 4.8); `body` is the endpoint's schema. */
 export const makeApiKeyDoc = (

@@ -36,8 +36,8 @@ export const noTokensAnswer = (userName: string | null, reason: string, now: num
   loginAnswer({ success: false, reason, userName, accessToken: null, refreshToken: null, expiresAt: null }, now);
 
 /** Why a user who has logged in gets no tokens. */
-export const NO_TENANT = 'this account belongs to no tenant';
-export const NOT_ACCEPTED = 'this account belongs to no tenant before it accepts an invitation';
+export const NO_TENANT = 'this account is not a member of any tenant';
+export const NOT_ACCEPTED = 'this account is not a member of any tenant until it accepts an invitation';
 
 /** The response to a user who has logged in; with invitations, if there are any. */
 export function personAnswer(userName: string, { tokens, ticket, invitations }: LoggedIn, now: number): ApiResponse {
@@ -67,7 +67,7 @@ export const unusable = (field: string, now: number): ApiResponse =>
   withHeaders({ status: 400, body: consoleErrors({ ...ERRORS.invalidJson, message: unusableText(field) }, now) });
 
 /** The message about an invalid field. */
-export const unusableText = (field: string): string => `${field} is missing or has an unusable value`;
+export const unusableText = (field: string): string => `${field} is missing or invalid`;
 
 /** The tokens that a request presents. */
 export const shownTokens = (headers: Headers): ShownTokens => ({

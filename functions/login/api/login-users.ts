@@ -55,7 +55,7 @@ export const changeRole: Endpoint<Pick<LoginServices, 'users' | 'audit'>> = {
 
   async answer({ params, body, caller }, { users, audit }) {
     const userName = readUserName(params.userName);
-    if (userName === null) return failure(400, 'INVALID_USER', 'userName must be a mail address');
+    if (userName === null) return failure(400, 'INVALID_USER', 'userName must be an email address');
     const input = v.safeParse(RoleInput, body);
     if (!input.success) return failure(400, 'INVALID_USER', `role must be one of ${ROLES.join(', ')}`);
     const user = await users.setRole(userName, input.output.role, caller.tenant, caller.name);

@@ -8,7 +8,7 @@ import { noTokensAnswer, personAnswer } from './login-answer.ts';
 import { Code } from './login-input.ts';
 
 /** The same message for every invalid code, regardless of the reason. */
-const REFUSED = 'the code is wrong, used or has expired';
+const REFUSED = 'the code is wrong, already used or expired';
 
 /** Exchanges a code for tokens (spec 4.8). */
 export const verifyCode: Endpoint<Pick<LoginServices, 'verificationCodes' | 'personLogins' | 'config' | 'now'>> = {

@@ -9,7 +9,7 @@ import { BROWSER_SECRET } from './oauth-cookie.ts';
 import { OauthLoginInput } from './oauth-input.ts';
 
 /** The same message for every invalid state, regardless of the reason. */
-const NOT_STARTED = 'this login was not begun here, was used, or took too long';
+const NOT_STARTED = 'this login was not started here, was already used, or took too long';
 
 /**
  * Completes a login at a provider (spec 4.8): exchanges its code for the person's verified mail address, and that for
@@ -39,7 +39,7 @@ export const oauthLogin: Endpoint<
     if (!mail.ok) return noTokensAnswer(null, mail.message, now());
     const userName = readUserName(mail.value);
     if (userName === null || !mayLogIn(userName, config.loginDomains))
-      return noTokensAnswer(userName, 'this account may not log in here', now());
+      return noTokensAnswer(userName, 'this account is not allowed to log in here', now());
     return personAnswer(userName, await personLogins.logIn(userName, 'oauth'), now());
   },
 };

@@ -22,7 +22,7 @@ const RULES: Readonly<Record<string, string>> = {
   name: 'name must be a text of 1 to 200 characters',
 };
 
-const TAKEN = 'there is a tenant of this tenantId';
+const TAKEN = 'a tenant with this tenantId already exists';
 
 const tenantView = ({ tenantId, name, createdAt }: Tenant) => ({
   tenantId,
@@ -43,7 +43,7 @@ export const createTenant: Endpoint<Pick<LoginServices, 'tenants' | 'apiKeys' | 
     if (caller.tenant !== FIRST_TENANT) return forbidden(now());
     const input = v.safeParse(NewTenant, body);
     if (!input.success)
-      return failure(400, 'INVALID_TENANT', RULES[String(input.issues[0].path?.[0]?.key)] ?? 'the body is unusable');
+      return failure(400, 'INVALID_TENANT', RULES[String(input.issues[0].path?.[0]?.key)] ?? 'the body is invalid');
     const { tenantId } = input.output;
     // The key is created first: a tenant without a key could not be created again.
     const key = await apiKeys.create({ name: `first-key-${now()}`, tenant: tenantId, scopes: API_KEY_SCOPES });

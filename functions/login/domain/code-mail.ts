@@ -6,6 +6,6 @@ export const codeMail = (to: string, code: string, publicUrl: string) => ({
   subject: 'Your code for the Replay Regression Service',
   text: `${code} is your code to log in at ${publicUrl}.
 
-It can be used once within ${CODE_LIFE_MS / 60_000} minutes. If you did not ask for it, nothing has happened: ignore this mail.
+It works once, within ${CODE_LIFE_MS / 60_000} minutes. If you did not request it, ignore this email.
 `,
 });

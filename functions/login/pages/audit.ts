@@ -16,7 +16,7 @@ export const auditPage: Page<Pick<LoginServices, 'audit'>> = {
     const { items, next } = await audit.page({ limit: LISTED, after: request.query.get('cursor') });
     const body = html`${table({
       caption: 'Who changed what, newest first',
-      columns: [{ name: 'When' }, { name: 'Who' }, { name: 'What' }, { name: 'Of' }],
+      columns: [{ name: 'When' }, { name: 'Who' }, { name: 'What' }, { name: 'Object' }],
       rows: items.map(({ at, who, action, subject }) => [
         time(at),
         who,
@@ -25,9 +25,9 @@ export const auditPage: Page<Pick<LoginServices, 'audit'>> = {
           .map(([name, value]) => `${name} ${value}`)
           .join(', '),
       ]),
-      empty: 'Nothing has been changed yet.',
+      empty: 'No changes yet',
     })}
 ${pager(request, next)}`;
-    return { html: layout({ title: 'Audit', request, section: 'audit', body }) };
+    return { html: layout({ title: 'Audit log', request, section: 'audit', body }) };
   },
 };

@@ -69,7 +69,7 @@ export const offersTable = (
 ${actionForm(request, `${to}/decline`, named('Decline'), { fields, danger: true })}`,
       ];
     }),
-    empty: 'There are no invitations.',
+    empty: 'No invitations',
   });
 
 /** The page after a login that led to no tenant: the user accepts an invitation first. */
@@ -77,7 +77,7 @@ export const offersPage = (request: PageRequest, { invitations, loginTicket }: A
   layout({
     title: 'Invitations',
     request,
-    body: html`<p>You belong to no tenant yet. An invitation holds once you accept it.</p>
+    body: html`<p>You are not a member of any tenant yet. Accept an invitation to join one.</p>
 ${offersTable(request, invitations, { ticket: loginTicket ?? '', next })}`,
   });
 
@@ -91,7 +91,7 @@ const gone = (request: PageRequest) => ({
   html: layout({
     title: 'Invitations',
     request,
-    body: html`${notice('This invitation is gone, or the login took too long.', 'bad')}<p><a href="${TENANTS}">Go on</a></p>`,
+    body: html`${notice('This invitation no longer exists, or the login took too long.', 'bad')}<p><a href="${TENANTS}">Continue</a></p>`,
   }),
   status: 422,
 });

@@ -20,15 +20,15 @@ const LISTED = 100;
 /** What each scope of interface 4.8 allows. */
 const SCOPES: Readonly<Record<ApiKeyScope, string>> = {
   read: 'read everything',
-  write: 'start replays, change rules, marks and settings',
+  write: 'start runs, change rules, marks and settings',
   record: 'send recordings and log rows',
-  agent: 'ask for mocks, as an agent in the service under test',
+  agent: 'request mocks, as an agent in the service under test',
   'eval:read': 'read evaluations, gates and scores',
   'eval:run': 'resolve workflows, commit artifacts, start and cancel evaluations',
   'eval:policy': 'change online policies',
   'eval:admin': 'register and revoke evaluation hosts',
   'scores:write': 'write scores',
-  admin: 'everything, keys and people too',
+  admin: 'everything, including keys and users',
 };
 
 const Made = v.object({ body: v.object({ name: v.string(), key: v.string() }) });
@@ -52,8 +52,8 @@ export const makeKey: Page<Services> = {
     const scopes = textsOf(form, 'scopes');
     const body = { name: textOf(form, 'name'), scopes, expiresAt: timeOf(form, 'expiresAt') };
     const answer = await request.ask('POST', '/api/api-keys', { body });
-    const refused = errorsOf(refusalOf(answer), ['name', 'scopes', 'expiresAt'], { expiresAt: 'The end' });
-    const errors = refused.scopes && scopes.length === 0 ? { scopes: 'Tick what it may do.' } : refused;
+    const refused = errorsOf(refusalOf(answer), ['name', 'scopes', 'expiresAt'], { expiresAt: 'The expiry' });
+    const errors = refused.scopes && scopes.length === 0 ? { scopes: 'Select at least one scope.' } : refused;
     const made = v.safeParse(Made, answer.body);
     return made.success
       ? { html: await page(request, services, {}, made.output.body) }
@@ -81,7 +81,7 @@ export const rotateKey: Page<Services> = {
   },
 };
 
-const ROTATION_LABELS = { overlapHours: 'The hours', expiresAt: 'The end' };
+const ROTATION_LABELS = { overlapHours: 'The overlap', expiresAt: 'The expiry' };
 
 /** The time of a field in UTC; undefined if it is empty. */
 function timeOf(form: FormData, name: string): string | undefined {
@@ -118,17 +118,17 @@ async function page(
     title: 'API keys',
     request,
     section: 'keys',
-    body: html`${made && notice(html`<p>The key <strong>${made.name}</strong>. It is shown this once: keep it now.</p><code class="key">${made.key}</code>`)}
-${request.query.get('done') === 'removed' && !made && !isWrong && notice('The key is removed, and refused from now on.')}
-<p>A build, a recorder or an agent sends one as <code>x-api-key</code>.</p>
+    body: html`${made && notice(html`<p>The key <strong>${made.name}</strong>. It is shown only now: copy it.</p><code class="key">${made.key}</code>`)}
+${request.query.get('done') === 'removed' && !made && !isWrong && notice('The key is removed. Requests with it are now rejected.')}
+<p>Builds, recorders and agents send a key as <code>x-api-key</code>.</p>
 ${table({
   caption: 'API keys',
   columns: [
     { name: 'Name' },
     { name: 'Scopes' },
-    { name: 'Made', as: 'time' },
+    { name: 'Created', as: 'time' },
     { name: 'Last used', as: 'time' },
-    { name: 'End', as: 'time' },
+    { name: 'Expires', as: 'time' },
     { name: 'Actions', as: 'actions' },
   ],
   rows: items.map(({ id, name, scopes, createdAt, lastUsedAt, validUntil, previousValidUntil }) => [
@@ -141,16 +141,16 @@ ${table({
     validUntil === null ? 'none' : html`${now() >= validUntil && 'expired '}${time(validUntil)}`,
     actionForm(request, `${PATH}/${id}/remove`, html`Remove<span class="hidden"> ${name}</span>`, {
       danger: true,
-      confirm: `Remove the key ${name}? Requests with it are refused at once.`,
+      confirm: `Remove the key ${name}? Requests with it are rejected immediately.`,
     }),
   ]),
-  empty: 'There is none yet.',
+  empty: 'No API keys yet',
 })}
 ${pager(request, next)}
-<h2>Make a key</h2>
+<h2>Create an API key</h2>
 <form class="panel pad" method="post" action="${PATH}">${csrfField(request)}${isOfNew && notice(errors.form, 'bad')}
-${field({ name: 'name', label: 'Name', required: true, maxlength: 200, value: isOfNew ? textOf(form, 'name') : '', hint: 'Whose it is, such as the build of shop.', error: errors.name ?? null })}
-<fieldset><legend>What it may do</legend>${API_KEY_SCOPES.map((scope) =>
+${field({ name: 'name', label: 'Name', required: true, maxlength: 200, value: isOfNew ? textOf(form, 'name') : '', hint: 'What uses it, such as the build of shop.', error: errors.name ?? null })}
+<fieldset><legend>Scopes</legend>${API_KEY_SCOPES.map((scope) =>
       checkbox(
         'scopes',
         html`<strong>${scope}</strong>: ${SCOPES[scope]}`,
@@ -159,8 +159,8 @@ ${field({ name: 'name', label: 'Name', required: true, maxlength: 200, value: is
         `scopes-${scope}`,
       ),
     )}${errors.scopes && html`<p class="error" role="alert">${errors.scopes}</p>`}</fieldset>
-${field({ name: 'expiresAt', label: 'End (UTC)', type: 'datetime-local', value: isOfNew ? textOf(form, 'expiresAt') : '', hint: 'Refused from then on; at most two years away. Without it the key is valid until it is removed.', error: errors.expiresAt ?? null })}
-<button class="primary">Make it</button></form>
+${field({ name: 'expiresAt', label: 'Expiry (UTC)', type: 'datetime-local', value: isOfNew ? textOf(form, 'expiresAt') : '', hint: 'The key is rejected from then on. At most two years away. Default: valid until it is removed.', error: errors.expiresAt ?? null })}
+<button class="primary">Create key</button></form>
 ${items.length > 0 && rotation(request, items, isWrong && !isOfNew, errors)}`,
   });
 }
@@ -168,10 +168,10 @@ ${items.length > 0 && rotation(request, items, isWrong && !isOfNew, errors)}`,
 function rotation(request: PageRequest, keys: readonly ApiKey[], isWrong: boolean, errors: FieldErrors): Html {
   const { form } = request;
   const shown = (name: string, otherwise: string) => (isWrong ? textOf(form, name) : otherwise);
-  return html`<h2>Give a key a new secret</h2>
+  return html`<h2>Rotate a key</h2>
 <form class="panel pad" method="post" action="${PATH}/rotate">${csrfField(request)}${isWrong && notice(errors.form, 'bad')}
 <div class="columns">${choice({ name: 'key', label: 'Key', value: shown('key', ''), options: keys.map(({ id, name }) => [id, name] as const) })}
-${field({ name: 'overlapHours', label: 'Hours that the old secret stays valid', type: 'number', required: true, value: shown('overlapHours', String(DEFAULT_OVERLAP_HOURS)), hint: '0 to 168; with 0 it is refused at once.', error: errors.overlapHours ?? null })}
-${field({ name: 'newEnd', label: 'New end (UTC)', type: 'datetime-local', value: shown('newEnd', ''), hint: 'Without it the end stays.', error: errors.newEnd ?? null })}</div>
-<button class="primary">Make a new secret</button></form>`;
+${field({ name: 'overlapHours', label: 'Overlap in hours', type: 'number', required: true, value: shown('overlapHours', String(DEFAULT_OVERLAP_HOURS)), hint: 'How long the old secret stays valid, 0 to 168. With 0 it is rejected immediately.', error: errors.overlapHours ?? null })}
+${field({ name: 'newEnd', label: 'New expiry (UTC)', type: 'datetime-local', value: shown('newEnd', ''), hint: 'Leave empty to keep the expiry.', error: errors.newEnd ?? null })}</div>
+<button class="primary">Rotate key</button></form>`;
 }

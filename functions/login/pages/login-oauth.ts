@@ -28,7 +28,7 @@ const Refused = v.object({ body: v.object({ reason: v.string() }) });
 /** Why a login failed, in our own words. */
 function reasonOf(answer: ApiResponse | null): string {
   const read = v.safeParse(Refused, answer?.body);
-  return read.success ? read.output.body.reason : 'the provider did not let you in, or it took too long';
+  return read.success ? read.output.body.reason : 'the provider denied access, or the login took too long';
 }
 
 /** Null if the provider is temporarily unavailable. */
@@ -49,7 +49,7 @@ export function oauthButtons(request: PageRequest, { oauth }: LoginServices['con
   const configured = PROVIDERS.filter(([oauthType]) => oauth[oauthType] !== null);
   if (configured.length === 0) return null;
   const next = new URLSearchParams({ next: ownPath(request.query.get('next')) });
-  return html`<section class="panel pad" aria-labelledby="providers"><h2 id="providers">With an account elsewhere</h2><p class="row">${configured.map(
+  return html`<section class="panel pad" aria-labelledby="providers"><h2 id="providers">Log in with another account</h2><p class="row">${configured.map(
     ([oauthType, name]) => html`<a class="button" href="${PATH}/oauth/${oauthType}?${next}">Log in with ${name}</a>`,
   )}</p></section>`;
 }
@@ -67,7 +67,7 @@ export const toProvider: Page<Pick<LoginServices, 'config' | 'newId'>> = {
     const browserSecret = newId();
     const info = await infoOf(request, oauthType, redirectUri, browserSecret);
     if (info === null) {
-      const body = html`${notice('The provider cannot be asked now.', 'bad')}<p><a href="${PATH}">Log in another way, or try again</a></p>`;
+      const body = html`${notice('The provider is not available now.', 'bad')}<p><a href="${PATH}">Log in another way, or try again</a></p>`;
       return { html: layout({ title: 'Log in', request, body }), status: 503 };
     }
     const kept = { oauthType, state: info.state, browserSecret, next: ownPath(request.query.get('next')) };
@@ -105,14 +105,14 @@ export const fromProvider: Page<Pick<LoginServices, 'config' | 'newId'>> = {
     if (kept !== null && offers?.loginTicket)
       return { html: offersPage(request, offers, kept.next), cookies: [forgotten] };
     if (!tokens || kept === null) {
-      const body = html`${notice(`You are not logged in: ${reasonOf(answer)}.`, 'bad')}<p><a href="${PATH}">Try again</a></p>`;
+      const body = html`${notice(`The login failed: ${reasonOf(answer)}.`, 'bad')}<p><a href="${PATH}">Try again</a></p>`;
       return { html: layout({ title: 'Log in', request, body }), status: 403, cookies: [forgotten] };
     }
     const next = afterLogin(answer, kept.next);
     // After a redirect from another site the browser would not send the new cookie (SameSite=Strict), so one of our own
     // pages redirects.
     return {
-      html: layout({ title: 'Logged in', request, body: html`<p><a href="${next}">Go on</a></p>` }),
+      html: layout({ title: 'Logged in', request, body: html`<p><a href="${next}">Continue</a></p>` }),
       headers: { refresh: `0;url=${next}` },
       cookies: [sessionCookie({ secret: newId(), tokens }, url), forgotten],
     };

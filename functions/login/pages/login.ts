@@ -17,7 +17,7 @@ import { oauthButtons } from './login-oauth.ts';
 const PATH = '/console/login';
 
 /** Confirmation messages, by the query parameter of the page that shows them. */
-const DONE = { ended: 'Your sessions have ended, this one too. Log in to go on.' };
+const DONE = { ended: 'All your sessions have ended, including this one. Log in to continue.' };
 
 /** The login page: by a mailed code, by a provider, or as a guest (interface 13). */
 export const loginPage: Page<Pick<LoginServices, 'config'>> = {
@@ -41,23 +41,23 @@ const nextField = (next: string): Html => html`<input type="hidden" name="next" 
 
 const askForCode = (request: PageRequest, next: string, errors: { userName?: string }): Html =>
   html`<form class="panel pad" method="post" action="${PATH}/code">${csrfField(request)}${nextField(next)}
-<h2>By a code</h2>${field({
+<h2>Log in with a code</h2>${field({
     name: 'userName',
-    label: 'Mail address',
+    label: 'Email address',
     type: 'email',
     required: true,
     autocomplete: 'username',
     value: textOf(request.form, 'userName'),
-    hint: 'A code of six digits is sent there.',
+    hint: 'You receive a code of six digits by email.',
     error: errors.userName ?? null,
-  })}<button class="primary">Send the code</button></form>`;
+  })}<button class="primary">Send code</button></form>`;
 
 const asLocalAdministrator = (request: PageRequest): Html =>
   html`<section class="panel pad stack"><h2>On this machine</h2><p>You started this service, so you need no code.</p>${localLoginForm(request, ownPath(request.query.get('next')))}</section>`;
 
 const asGuest = (request: PageRequest): Html =>
   html`<form class="panel pad" method="post" action="${PATH}/guest">${csrfField(request)}${nextField(ownPath(request.query.get('next')))}
-<h2>As a guest</h2><p>Guests see everything and change nothing, for 15 minutes at a time.</p><button>Look around as a guest</button></form>`;
+<h2>Read-only guest</h2><p>Guests can read everything and change nothing. A guest session lasts 15 minutes.</p><button>Look around as a guest</button></form>`;
 
 /** Sends a code to an address; the next page is the same for every address. */
 export const sendCode: Page<Pick<LoginServices, 'config'>> = {
@@ -69,7 +69,7 @@ export const sendCode: Page<Pick<LoginServices, 'config'>> = {
     const userName = textOf(request.form, 'userName');
     const next = ownPath(textOf(request.form, 'next'));
     if (!/^[^\s@]+@[^\s@]+$/.test(userName)) {
-      const userNameError = { userName: 'A mail address is needed, such as ada@example.com.' };
+      const userNameError = { userName: 'Enter an email address, such as ada@example.com.' };
       return { html: page(request, askForCode(request, next, userNameError)), status: 422 };
     }
     await request.ask('POST', '/api/login/getVerificationCode/{userName}', { params: { userName } });
@@ -87,7 +87,7 @@ const askForDigits = (
   html`${error === null && notice(html`<p>If <strong>${userName}</strong> may log in, a code is on its way. It is valid for ten minutes.</p>${outbox !== null && html`<p>No mail server is configured: the newest file in <code>${visible(outbox)}</code> holds the code.</p>`}`, 'info')}
 <form class="panel pad" method="post" action="${PATH}/verify">${csrfField(request)}${nextField(next)}<input type="hidden" name="userName" value="${userName}">
 ${field({ name: 'verifyCode', label: 'Code', required: true, inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 12, error })}<button class="primary">Log in</button></form>
-<p><a href="${PATH}?${new URLSearchParams({ next })}">Another address, or another code</a></p>`;
+<p><a href="${PATH}?${new URLSearchParams({ next })}">Use another address or request a new code</a></p>`;
 
 /** Exchanges a code for a session. */
 export const verifyCode: Page<Pick<LoginServices, 'newId' | 'config'>> = {
@@ -106,8 +106,8 @@ export const verifyCode: Page<Pick<LoginServices, 'newId' | 'config'>> = {
     if (offers?.loginTicket) return { html: offersPage(request, offers, next) };
     const error =
       offers?.reason === NO_TENANT
-        ? 'This account belongs to no tenant. An admin of a tenant can invite it.'
-        : 'This code is wrong, used or has expired.';
+        ? 'This account is not a member of any tenant. An admin of a tenant can invite it.'
+        : 'This code is wrong, already used or expired.';
     return { html: page(request, askForDigits(request, next, userName, error, config)), status: 422 };
   },
 };

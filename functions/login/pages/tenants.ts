@@ -15,9 +15,9 @@ import { endSession } from './end-session.ts';
 import { offersTable, TENANTS, tenantText } from './invitations.ts';
 
 const DONE: Readonly<Record<string, string>> = {
-  joined: 'You are a member now. The console shows this tenant.',
+  joined: 'You are now a member. The console shows this tenant.',
   declined: 'The invitation is declined.',
-  switched: 'The console shows this tenant now.',
+  switched: 'The console now shows this tenant.',
   left: 'You have left the tenant.',
 };
 
@@ -78,7 +78,7 @@ export const leaveTenant: Page = {
 };
 
 const refused = async (request: PageRequest, problem: string | null) => ({
-  html: await page(request, notice(errorsOf(problem ?? 'this cannot be done', []).form, 'bad')),
+  html: await page(request, notice(errorsOf(problem ?? 'this is not possible', []).form, 'bad')),
   status: 422,
 });
 
@@ -87,8 +87,8 @@ async function page(request: PageRequest, message: Html | null): Promise<Html> {
   const next = request.query.get('next');
   const body = read.success
     ? html`${message}${lists(request, read.output.body.memberships)}
-${next !== null && html`<p><a class="button primary" href="${ownPath(next)}">Go on</a></p>`}`
-    : html`${message}<p>Tenants belong to users who have logged in. Guests and API keys have no others.</p>`;
+${next !== null && html`<p><a class="button primary" href="${ownPath(next)}">Continue</a></p>`}`
+    : html`${message}<p>Only users can have several tenants. Guests and API keys belong to one.</p>`;
   return layout({ title: 'Your tenants', request, body });
 }
 
@@ -101,7 +101,7 @@ ${table({
   rows: all
     .filter(({ state }) => state !== 'invited')
     .map((one) => [tenantText(one), one.role, one.current ? 'shown here' : one.state, actionsOf(request, one)]),
-  empty: 'You belong to no tenant.',
+  empty: 'You are not a member of any tenant',
 })}`;
 }
 
@@ -109,7 +109,7 @@ function actionsOf(request: PageRequest, one: Mine): Html | null {
   if (one.state !== 'active') return null;
   const to = `${TENANTS}/${encodeURIComponent(one.tenantId)}`;
   const named = (text: string) => html`${text}<span class="hidden"> ${tenantText(one)}</span>`;
-  const confirm = `Leave ${tenantText(one)}? Coming back takes an invitation.`;
+  const confirm = `Leave ${tenantText(one)}? You need an invitation to return.`;
   return html`${!one.current && actionForm(request, `${to}/switch`, named('Switch to it'))}
 ${actionForm(request, `${to}/leave`, named('Leave'), { danger: true, confirm })}`;
 }

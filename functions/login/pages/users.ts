@@ -19,8 +19,8 @@ const LISTED = 100;
 /** What each role may do. */
 const ROLE_TEXTS: Readonly<Record<(typeof ROLES)[number], string>> = {
   viewer: 'viewer: reads',
-  member: 'member: reads, starts replays, changes rules',
-  admin: 'admin: everything, keys and users too',
+  member: 'member: read, start runs, change rules',
+  admin: 'admin: everything, including keys and users',
 };
 
 const STATE_TEXTS: Readonly<Record<Membership['state'], string>> = {
@@ -30,11 +30,11 @@ const STATE_TEXTS: Readonly<Record<Membership['state'], string>> = {
 };
 
 const DONE: Readonly<Record<string, string>> = {
-  role: 'The role holds from the next request on. Who is invited accepts at a login.',
-  ended: 'The sessions have ended: every token of them is refused.',
-  disabled: 'The user is disabled: the sessions here have ended, and none begins.',
-  enabled: 'The user may log in again.',
-  removed: 'The user is no member any more, and comes back only by an invitation.',
+  role: 'The role applies from the next request. Invited users accept when they log in.',
+  ended: 'The sessions have ended. Their tokens are now rejected.',
+  disabled: 'The user is disabled. All sessions of the user in this tenant have ended.',
+  enabled: 'The user can log in again.',
+  removed: 'The user is no longer a member. Returning requires an invitation.',
 };
 
 /** Shows the users of the tenant with their state, and a form to invite one or to set a role. */
@@ -60,7 +60,10 @@ export const setUserRole: Page<Services> = {
       }),
     );
     if (refused === null) return { location: `${PATH}?done=role` };
-    return { html: await page(request, services, errorsOf(refused, ['userName', 'role'])), status: 422 };
+    return {
+      html: await page(request, services, errorsOf(refused, ['userName', 'role'], { userName: 'The address' })),
+      status: 422,
+    };
   },
 };
 
@@ -107,7 +110,7 @@ async function page(request: PageRequest, { users }: Services, errors: FieldErro
 ${table({
   caption: 'Users of this tenant',
   columns: [
-    { name: 'Mail address' },
+    { name: 'Email address' },
     { name: 'Role' },
     { name: 'State' },
     { name: 'Last login', as: 'time' },
@@ -120,12 +123,12 @@ ${table({
     user.lastLoginAt === null ? 'never' : time(user.lastLoginAt),
     actionsOf(request, user),
   ]),
-  empty: 'There is none yet. Users appear here with their first login, or when they are invited.',
+  empty: 'No users yet. Users appear here after their first login or when they are invited.',
 })}
 ${pager(request, next)}
 <h2>Invite a user, or set a role</h2>
 <form class="panel pad" method="post" action="${PATH}">${csrfField(request)}
-<div class="columns">${field({ name: 'userName', label: 'Mail address', type: 'email', required: true, value: isOfForm ? textOf(request.form, 'userName') : '', hint: 'Who is no member yet is invited, and accepts or declines at the next login.', error: errors.userName ?? null })}
+<div class="columns">${field({ name: 'userName', label: 'Email address', type: 'email', required: true, value: isOfForm ? textOf(request.form, 'userName') : '', hint: 'A user who is not a member yet is invited, and can accept or decline at the next login.', error: errors.userName ?? null })}
 ${choice({
   name: 'role',
   label: 'Role',
@@ -146,6 +149,6 @@ function actionsOf(request: PageRequest, { userName, state }: Membership): Html 
     return html`${button('remove', 'Withdraw', { danger: true, confirm: `Withdraw the invitation of ${userName}?` })}`;
   return html`${state === 'disabled' && button('enable', 'Enable')}
 ${state === 'active' && button('end-sessions', 'End sessions', { confirm: `End all sessions of ${userName}?` })}
-${state === 'active' && button('disable', 'Disable', { danger: true, confirm: `Disable ${userName}? The sessions end at once.` })}
-${button('remove', 'Remove', { danger: true, confirm: `Remove ${userName}? The sessions end at once.` })}`;
+${state === 'active' && button('disable', 'Disable', { danger: true, confirm: `Disable ${userName}? All sessions end immediately.` })}
+${button('remove', 'Remove', { danger: true, confirm: `Remove ${userName}? All sessions end immediately.` })}`;
 }

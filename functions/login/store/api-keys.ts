@@ -86,7 +86,7 @@ export function apiKeyStore({
     const when = { id: { equals: id }, lastUsedAt: { before: now() - LAST_USED_INTERVAL_MS + 1 } };
     void table
       .update(keyOf(id), { lastUsedAt: now() }, { when })
-      .catch(() => log.warn('use of a key not noted', { key: id }))
+      .catch(() => log.warn('last use of an API key not stored', { key: id }))
       .finally(() => noting.delete(id));
   }
 

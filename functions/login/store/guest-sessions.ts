@@ -19,7 +19,7 @@ export function guestSessions({
   return {
     /** Starts a session of this name, which has to be a guest's. */
     async open({ userName, tenant }: { userName: string; tenant: string }) {
-      if (!isGuestName(userName)) throw new Error('a guest is named as a person');
+      if (!isGuestName(userName)) throw new Error('the name of a guest belongs to a user');
       const access = await writeAccessToken(
         { sub: userName, tenant, sid: newId(), jti: newId() },
         { ...(await signingKeys.signing()), now: now(), lifeMs: GUEST_TOKEN_MS },

@@ -113,6 +113,6 @@ function lastOf(ring: readonly LoadedKey[]): LoadedKey {
 async function loaded({ kid, createdAt, jwk }: StoredKey): Promise<LoadedKey> {
   const { d: _, ...publicJwk } = jwk;
   const [signing, verifying] = await Promise.all([importJWK(jwk, 'ES256'), importJWK(publicJwk, 'ES256')]);
-  if (signing instanceof Uint8Array || verifying instanceof Uint8Array) throw new Error('a signing key is none');
+  if (signing instanceof Uint8Array || verifying instanceof Uint8Array) throw new Error('a signing key is invalid');
   return { kid, createdAt, signing, verifying };
 }

@@ -68,7 +68,7 @@ const ANSWER = {
   response: { status: 200, headers: [['content-type', 'application/json']], body: '{"left":3}', bodyEncoding: 'utf8' },
 };
 
-const INVALID = refusal(400, 'INVALID_CALL', 'call.target is missing or has an unusable value');
+const INVALID = refusal(400, 'INVALID_CALL', 'call.target is missing or invalid');
 const NOT_FOUND = refusal(404, 'REPLAY_NOT_FOUND', 'no such replay is under way');
 const AMBIGUOUS = refusal(
   409,

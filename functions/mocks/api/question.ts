@@ -36,7 +36,7 @@ export function questionOf(input: unknown): Result<Question, 'INVALID_CALL'> {
 /** The message for the first error; it names the field and never its value. */
 export function unusable(issue: v.BaseIssue<unknown>): string {
   const names = (issue.path ?? []).map(({ key }) => key).filter((key) => typeof key === 'string');
-  return `${names.slice(0, 2).join('.') || 'the body'} is missing or has an unusable value`;
+  return `${names.slice(0, 2).join('.') || 'the body'} is missing or invalid`;
 }
 
 /** A body as it was sent, with numbers of any length. */

@@ -24,8 +24,7 @@ export const reportCalls: Endpoint<Pick<MockServices, 'mocks'>> = {
     const { calls: list, reportId = null } = isObject(sent) ? sent : {};
     const read = readCalls(list);
     if (!read.ok) return failure(400, read.code, read.message);
-    if (reportId !== null && !v.is(AskId, reportId))
-      return failure(400, 'INVALID_CALL', 'reportId has an unusable value');
+    if (reportId !== null && !v.is(AskId, reportId)) return failure(400, 'INVALID_CALL', 'reportId is invalid');
     const { calls, rejected } = read.value;
     const beyond = await mocks.report(
       replayId,

@@ -31,7 +31,7 @@ export const LIMIT_REFUSAL = badParameterDoc('limit');
 
 /** The response to an invalid query parameter; it names the parameter, never its value. */
 export const badParameter = (name: string): ApiResponse =>
-  failure(400, 'INVALID_QUERY', `${name} is missing or has an unusable value`);
+  failure(400, 'INVALID_QUERY', `${name} is missing or invalid`);
 
 /** The first of a list's parameters that is repeated, since its value would be ambiguous; null if none is. */
 export const repeatedParameter = (query: URLSearchParams, names: readonly string[]): string | null =>

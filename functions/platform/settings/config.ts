@@ -268,7 +268,7 @@ function read<const S extends v.ObjectSchema<v.ObjectEntries, undefined>>(
   );
   const parsed = v.safeParse(schema, set);
   if (parsed.success) return parsed.output;
-  throw new ConfigError(`${parsed.issues[0].path?.[0]?.key ?? 'a setting'} is missing or has an unusable value`);
+  throw new ConfigError(`${parsed.issues[0].path?.[0]?.key ?? 'a setting'} is missing or invalid`);
 }
 
 function credentials(text: string) {

@@ -114,7 +114,7 @@ export const CaseInput = v.object({
 });
 export type CaseInput = v.InferOutput<typeof CaseInput>;
 
-/** Error messages by field, without list positions. Default: `<field> is missing or has an unusable value`. */
+/** Error messages by field, without list positions. Default: `<field> is missing or invalid`. */
 const REASONS: Readonly<Record<string, string>> = {
   caseId: 'caseId must be 1 to 128 of A-Z a-z 0-9 . _ : -',
   appId: 'appId must be a text of 1 to 200 bytes, neither . nor ..',
@@ -137,7 +137,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export function reasonOf(issue: v.BaseIssue<unknown>): string {
   const names = (issue.path ?? []).map(({ key }) => key).filter((key) => typeof key === 'string');
   const field = names[0] === 'tags' ? 'tags' : names.slice(0, 2).join('.');
-  return REASONS[field] ?? `${field || 'the case'} is missing or has an unusable value`;
+  return REASONS[field] ?? `${field || 'the case'} is missing or invalid`;
 }
 
 /** TypeScript's library does not declare ES2025 raw JSON yet. */

@@ -151,4 +151,4 @@ function selectionsOf({
   }));
 }
 
-const badInput = (field: string): Refusal<'2'> => refuse('2', `${field} is missing or has an unusable value`);
+const badInput = (field: string): Refusal<'2'> => refuse('2', `${field} is missing or invalid`);

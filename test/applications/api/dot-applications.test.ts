@@ -14,7 +14,7 @@ describe('names that mean another place in an address are no applications (inter
       {
         responseStatusType: {
           responseCode: 1,
-          responseDesc: 'appId is missing or has an unusable value',
+          responseDesc: 'appId is missing or invalid',
           timestamp: stage.clock.now,
         },
       },
@@ -32,7 +32,7 @@ describe('names that mean another place in an address are no applications (inter
     );
     expect(body).toEqual({
       result: 2,
-      desc: 'appId is missing or has an unusable value',
+      desc: 'appId is missing or invalid',
       data: { reasonCode: 2, replayPlanId: null },
     });
   });

@@ -88,7 +88,7 @@ describe('settings of an application (interface 10)', () => {
     expect(changedSettings(DEFAULT_SETTINGS, input)).toEqual({
       ok: false,
       code: 'INVALID_SETTINGS',
-      message: `${field} has an unusable value`,
+      message: `${field} is invalid`,
     });
   });
 
@@ -129,7 +129,7 @@ describe('settings of an application (interface 10)', () => {
     ).toEqual({
       ok: false,
       code: 'INVALID_SETTINGS',
-      message: 'replay.headers.set has a header twice: upper and lower case are one',
+      message: 'replay.headers.set repeats a header: names are case-insensitive',
     });
   });
 

@@ -88,7 +88,7 @@ describe('the setting login (interface 10)', () => {
     expect(refusal({ request }, settingsAfter({ ...TYPED, request: { path: '/in' } }))).toBe(message);
   });
 
-  const UNUSABLE = 'has an unusable value';
+  const UNUSABLE = 'is invalid';
   const JSON_PATH =
     "must be a JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v'], at most 32 steps and 1,000 characters";
   const request = (change: object) => ({ ...TYPED, request: { ...REQUEST, ...change } });
@@ -109,14 +109,11 @@ describe('the setting login (interface 10)', () => {
       'login.request.headers cannot have host: the target environment determines it',
       request({ headers: { Host: 'x' } }),
     ],
-    [
-      'login.request.headers has a header twice: upper and lower case are one',
-      request({ headers: { A: '1', a: '2' } }),
-    ],
+    ['login.request.headers repeats a header: names are case-insensitive', request({ headers: { A: '1', a: '2' } })],
     [`login.request.body ${UNUSABLE}`, request({ body: 'x'.repeat(65_537) })],
     [`login.request.body ${UNUSABLE}`, request({ body: { secret: 1 } })],
     [`login.caseId ${UNUSABLE}`, { ...TYPED, request: null, caseId: 'c'.repeat(129) }],
-    ['login has both request and caseId: it takes one of them', { ...TYPED, caseId: 'case-1' }],
+    ['login cannot have both request and caseId', { ...TYPED, caseId: 'case-1' }],
     ['login.request or login.caseId is missing', { ...TYPED, request: undefined }],
     ['login.token is missing', { ...TYPED, token: undefined }],
     [`login.token ${UNUSABLE}`, { ...TYPED, token: {} }],

@@ -47,7 +47,7 @@ describe('settings of downstream calls (docs/downstream-calls.md)', () => {
     ['mocks.targets', { targets: { secret: { address: 'http://user:secret@host' } } }],
   ])('%s: %j is refused by name', ([member, change]) => {
     const message = changed(change);
-    expect(message).toBe(`${member} has an unusable value`);
+    expect(message).toBe(`${member} is invalid`);
   });
 
   test('a default needs a response', () => {

@@ -40,11 +40,11 @@ test('settings are grouped, and each says its default', async () => {
   await browser.logIn('ann@shop.test');
   const { text } = await browser.get('/console/apps/bank/settings');
   const groups = [...text.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, group]) => group);
-  expect(groups).toEqual(['Recording', 'Replay', 'Downstream calls', 'Login', 'Judging']);
+  expect(groups).toEqual(['Recording', 'Replay', 'Downstream calls', 'Login', 'Findings']);
   const { maxQps, concurrency } = DEFAULT_SETTINGS.replay;
-  expect(text).toContain(`Sent to the target at most. Default: ${maxQps}<`);
-  expect(text).toContain(`Requests under way at one time. Default: ${concurrency}<`);
-  expect(text).toContain('Waiting time for a response. Default: 30,000<');
+  expect(text).toContain(`Maximum request rate to the target. Default: ${maxQps}<`);
+  expect(text).toContain(`Maximum requests in progress at the same time. Default: ${concurrency}<`);
+  expect(text).toContain('Maximum wait for a response. Default: 30,000<');
   expect(text).toMatch(/Compare response headers <span class="muted">Default: off/);
   expect(text).toMatch(/in order, one at a time <span class="muted">Default: on/);
   const names = [...text.matchAll(/<(?:select|textarea|input type="text")[^>]* name="(\w+)"/g)].map(([, name]) => name);
@@ -84,7 +84,7 @@ test('the rate of the AREX agent is set, and its limits are', async () => {
   expect(body).toMatchObject({ recorder: { sampleRate: 0 } });
   const refused = await browser.post(path, { ...form, sampleRate: '101' });
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain('requests per minute has an unusable value');
+  expect(refused.text).toContain('requests per minute is invalid');
 });
 
 describe('the login step in the console', () => {
@@ -144,9 +144,9 @@ describe('the login step in the console', () => {
     await browser.logIn('ann@shop.test');
     const { status, text } = await browser.post(PATH_OF_SHOP, { ...TYPED, token: '$[' });
     expect(status).toBe(422);
-    expect(text).toContain('Token in the answer must be a JSONPath');
+    expect(text).toContain('Token in the response must be a JSONPath');
     expect((await browser.post(PATH_OF_SHOP, { ...TYPED, path: 'login' })).text).toContain(
-      'Path of the login has an unusable value',
+      'Path of the login is invalid',
     );
     await browser.post(PATH_OF_SHOP, TYPED);
     expect((await browser.get(PATH_OF_SHOP)).text).toContain('planted-secret');
@@ -221,5 +221,5 @@ test('settings of downstream calls', async () => {
   expect((await browser.get(path)).text).toMatch(/<option value="single" selected[^>]*>/);
   const refused = await browser.post(path, { ...form, targets: '{' });
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain('Targets with settings of their own has an unusable value');
+  expect(refused.text).toContain('Settings by target is invalid');
 });

@@ -136,7 +136,7 @@ describe('who may call what (spec 1, 5, interface 1)', () => {
       });
     expect([named().status, named()]).toMatchObject([
       0,
-      { status: 1, stdout: '', stderr: '--name is that of another key\n' },
+      { status: 1, stdout: '', stderr: '--name is already used by another key\n' },
     ]);
     expect(
       (await call(url, 'GET', '/api/replays', undefined, { 'x-api-key': reader, 'x-tenant-id': 'default' })).status,
@@ -171,7 +171,7 @@ describe('starting', () => {
 
   test('a bad setting stops it with one line that names it', () => {
     const { status, stderr } = startWith({ SVC_SETTLE_SECONDS: 'soon' });
-    expect([status, stderr]).toEqual([1, 'SVC_SETTLE_SECONDS is missing or has an unusable value\n']);
+    expect([status, stderr]).toEqual([1, 'SVC_SETTLE_SECONDS is missing or invalid\n']);
   });
 
   test('a port in use stops it with one line', async () => {

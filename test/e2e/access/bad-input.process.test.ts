@@ -42,7 +42,7 @@ describe('what a list or a row is asked by (interface 10)', () => {
   ])('%s that comes twice is named: %s', async ([name, path]) => {
     expect(await call(service.url, 'GET', path)).toMatchObject({
       status: 400,
-      body: { errorCode: 'INVALID_QUERY', errorMessage: `${name} is missing or has an unusable value` },
+      body: { errorCode: 'INVALID_QUERY', errorMessage: `${name} is missing or invalid` },
     });
   });
 

@@ -82,12 +82,12 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     await page.goto(`${url}/console/keys`);
     await page.getByLabel('Name').fill('a key of a long name'.repeat(4));
     await page.getByLabel('read: read everything').check();
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.locator('code.key').waitFor();
     await good('a new key');
     await page.goto(`${url}/console/login`);
-    await page.getByLabel('Mail address').fill('eve@shop.test');
-    await page.getByRole('button', { name: 'Send the code' }).click();
+    await page.getByLabel('Email address').fill('eve@shop.test');
+    await page.getByRole('button', { name: 'Send code' }).click();
     await page.getByLabel('Code', { exact: true }).fill('000000');
     await good('a code is asked for');
     await page.getByRole('button', { name: 'Log in' }).click();

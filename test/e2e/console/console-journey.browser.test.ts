@@ -79,9 +79,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     await page.getByLabel('Target').fill('http://ada:secret@shop.test');
     await page.getByLabel('Name').fill('Build 7');
     await page.getByRole('button', { name: 'Start the run' }).click();
-    expect(await page.locator('#targetEnv-error').textContent()).toContain(
-      'Target is missing or has an unusable value',
-    );
+    expect(await page.locator('#targetEnv-error').textContent()).toContain('Target is missing or invalid');
     expect(await page.getByLabel('Name').inputValue()).toBe('Build 7');
     await page.getByLabel('Target').fill(target.url);
     await page.getByRole('button', { name: 'Start the run' }).click();
@@ -140,11 +138,11 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
 
     await page.goto(`${service.url}/console/keys`);
     await page.getByLabel('Name').fill('plain build');
-    await page.getByRole('button', { name: 'Make it' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('Tick what it may do.');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('Select at least one scope.');
     expect(await page.getByLabel('Name').inputValue()).toBe('plain build');
     await page.getByLabel('read: read everything').check();
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     const key = (await page.locator('code.key').textContent()) ?? '';
     expect((await call(service.url, 'GET', '/api/replays', undefined, { 'x-api-key': key })).status).toBe(200);
     await page

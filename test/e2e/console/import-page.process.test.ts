@@ -103,7 +103,7 @@ describe('the import page shows what is taken before it is stored', () => {
       ['include', 'orders'],
     ]);
     expect(status).toBe(422);
-    expect(text).toContain('Include is missing or has an unusable value.');
+    expect(text).toContain('Include is missing or invalid.');
   });
 
   test('an import that takes nothing says why and offers no replay', async () => {

@@ -83,7 +83,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await page.getByLabel('Environment').fill(digests.environment ?? '');
     await page.getByLabel('Gate policy').fill(digests.gate_policy ?? '');
     await page.getByRole('button', { name: 'Pin it' }).click();
-    expect(await page.locator('#subject-error').textContent()).toContain('Subject has an unusable value');
+    expect(await page.locator('#subject-error').textContent()).toContain('Subject is invalid');
     expect(await page.getByLabel('Environment').inputValue()).toBe(digests.environment);
     await page.getByLabel('Subject').fill(digests.subject ?? '');
     await page.getByRole('button', { name: 'Pin it' }).click();
@@ -109,7 +109,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await page.getByText('Decide by another policy').click();
     await page.getByLabel('Gate policy').fill('sha256:1');
     await page.getByRole('button', { name: 'Decide' }).click();
-    expect(await page.locator('#version-error').textContent()).toContain('Gate policy has an unusable value');
+    expect(await page.locator('#version-error').textContent()).toContain('Gate policy is invalid');
     await page.getByLabel('Gate policy').fill(lenient.gate_policy);
     await page.getByRole('button', { name: 'Decide' }).click();
     await page.getByText('Every required rule of the policy holds.').waitFor();
@@ -177,7 +177,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await page.getByLabel('Only cases with these tags').fill('tier=gold\ntier=silver');
     await page.getByLabel('Share that is sampled').fill('2');
     await page.getByRole('button', { name: 'Save' }).click();
-    expect(await page.locator('#rate-error').textContent()).toContain('Share that is sampled has an unusable value');
+    expect(await page.locator('#rate-error').textContent()).toContain('Share that is sampled is invalid');
     await page.getByLabel('Share that is sampled').fill('1');
     await page.getByRole('button', { name: 'Save' }).click();
     expect(await page.getByRole('alert').textContent()).toContain('live');
@@ -204,7 +204,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await page.getByLabel('Recorded from').fill('yesterday');
     await page.getByLabel('Recorded before').fill(until);
     await page.getByRole('button', { name: 'Count only' }).click();
-    expect(await page.locator('#from-error').textContent()).toContain('Recorded from has an unusable value');
+    expect(await page.locator('#from-error').textContent()).toContain('Recorded from is invalid');
     await page.getByLabel('Recorded from').fill(from);
     await page.getByRole('button', { name: 'Count only' }).click();
     expect(await page.getByRole('status').textContent()).toContain('12 cases would be replayed');

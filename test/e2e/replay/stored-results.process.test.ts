@@ -126,7 +126,7 @@ describe('what is stored of a replay', () => {
       const refused = await call(stage.service.url, 'GET', `/api/replays/${planId}/cases?${name}=${value}`);
       expect([refused.status, refused.body], `${name}=${value}`).toEqual([
         400,
-        { errorCode: 'INVALID_QUERY', errorMessage: `${name} is missing or has an unusable value` },
+        { errorCode: 'INVALID_QUERY', errorMessage: `${name} is missing or invalid` },
       ]);
     }
     const one = (await call(stage.service.url, 'GET', `/api/replays/${planId}/cases/${planId}:0`)).body;

@@ -154,7 +154,7 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     });
     for (const [key, said] of [
       ['{', 'Public key is no JSON Web Key.'],
-      [{ ...jwk, d: 'private' }, 'Public key has an unusable value.'],
+      [{ ...jwk, d: 'private' }, 'Public key is invalid.'],
     ] as const) {
       const { status, text } = await stage.post(`${HOME}/hosts`, sent(key), admin);
       expect([status, text.includes(said), text.includes('private&quot;')], said).toEqual([422, true, false]);

@@ -53,12 +53,12 @@ describe('the end of an API key', () => {
   });
 
   test.for([
-    ['expiry', 'expiry is not a known member'],
-    ['expires_at', 'expires_at is not a known member'],
-    ['tenant', 'tenant is not a known member'],
-    ['__proto__x', '__proto__x is not a known member'],
-    ['a secret, perhaps', 'a member is not known'],
-    ['toString', 'toString is not a known member'],
+    ['expiry', 'expiry is an unknown member'],
+    ['expires_at', 'expires_at is an unknown member'],
+    ['tenant', 'tenant is an unknown member'],
+    ['__proto__x', '__proto__x is an unknown member'],
+    ['a secret, perhaps', 'a member is unknown'],
+    ['toString', 'toString is an unknown member'],
   ] as const)('a member that is not known is refused by its name: %s', async ([name, message]) => {
     expect(saidOf(await make({ [name]: at(DAY) }))).toEqual([400, message]);
     expect(await list()).toEqual([]);
@@ -120,7 +120,7 @@ describe('the rotation of an API key', () => {
     expect(second.expiresAt).toBe(made.expiresAt);
     stage.clock.now += HOUR;
     expect([await reads(made.key), await reads(second.key)]).toEqual([401, 401]);
-    expect(saidOf(await rotate(made.id))).toEqual([409, 'the key has expired; expiresAt has to name a new end']);
+    expect(saidOf(await rotate(made.id))).toEqual([409, 'the key has expired; expiresAt must set a new expiry']);
     const third = (await rotate(made.id, { expiresAt: at(DAY) })).body.body;
     expect([third.expiresAt, third.previousValidUntil]).toEqual([at(DAY), null]);
     // What had expired does not come back.
@@ -178,12 +178,12 @@ describe('the last use of an API key', () => {
       throw new Error('the disk is full');
     };
     stage.restart({});
-    const noted = () => stage.lines.filter(({ message }) => message === 'use of a key not noted');
+    const noted = () => stage.lines.filter(({ message }) => message === 'last use of an API key not stored');
     // No answer waits for the note.
     for (let use = 0; use < 5; use++) expect(await reads(key)).toBe(200);
     expect([writes, noted()]).toEqual([1, []]);
     held.resolve();
-    await expect.poll(noted).toEqual([{ message: 'use of a key not noted', key: id }]);
+    await expect.poll(noted).toEqual([{ message: 'last use of an API key not stored', key: id }]);
     stage.world.table.update = update;
     stage.restart({});
     await reads(key);

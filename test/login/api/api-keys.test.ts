@@ -96,7 +96,7 @@ describe('API keys (interface 4.8)', () => {
       expect((await stage.call('GET', `/api/api-keys?${query}`, undefined, stage.asAdmin)).status, query).toBe(400);
   });
 
-  const NAME = 'name must be a text of 1 to 200 characters that are seen, and the name of no person or guest';
+  const NAME = 'name must be a text of 1 to 200 visible characters that is not the name of a user or guest';
   const SCOPES =
     'scopes must be a list of read, write, record, agent, admin, eval:read, eval:run, eval:policy, eval:admin, scores:write';
   test.for<[string, Record<string, unknown>]>([
@@ -145,7 +145,7 @@ describe('API keys (interface 4.8)', () => {
       const second = await make({ name });
       expect([second.status, second.body.responseStatusType]).toEqual([
         409,
-        { responseCode: 1, responseDesc: 'name is that of another key', timestamp: stage.clock.now },
+        { responseCode: 1, responseDesc: 'name is already used by another key', timestamp: stage.clock.now },
       ]);
       expect((await list()).items).toHaveLength(1);
       expect((await make({ name: 'ci 2' })).status).toBe(200);

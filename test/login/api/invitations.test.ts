@@ -133,7 +133,7 @@ describe('a person who is invited', () => {
     await stage.call('DELETE', `/api/users/${BOB}`, undefined, stage.asAdmin);
     expect(await verified(BOB)).toEqual({
       success: false,
-      reason: 'this account belongs to no tenant',
+      reason: 'this account is not a member of any tenant',
       userName: BOB,
       accessToken: null,
       refreshToken: null,

@@ -166,7 +166,7 @@ describe('login by code (spec 4.8, interface 4.8)', () => {
       200,
       {
         success: false,
-        reason: 'the code is wrong, used or has expired',
+        reason: 'the code is wrong, already used or expired',
         userName: body.userName === ANN ? ANN : null,
         accessToken: null,
         refreshToken: null,

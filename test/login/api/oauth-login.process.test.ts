@@ -3,8 +3,8 @@ import { ANN, CLIENT, type OauthKind, type OauthStage, oauthStage, REDIRECT } fr
 
 const MINUTES = 60_000;
 const KINDS: [OauthKind][] = [['github'], ['google'], ['oidc']];
-const NOT_BEGUN = 'this login was not begun here, was used, or took too long';
-const NOT_CONFIRMED = 'the provider did not confirm who this is';
+const NOT_BEGUN = 'this login was not started here, was already used, or took too long';
+const NOT_CONFIRMED = 'the provider did not confirm your identity';
 let stage: OauthStage;
 
 beforeEach(async () => {
@@ -150,7 +150,7 @@ describe('redirect addresses (RFC 9700 2.1)', () => {
   ])('%j is refused', async (redirectUri) => {
     const { status, body } = await stage.info('github', `?${new URLSearchParams({ redirectUri })}`);
     expect([status, body.responseStatusType.responseCode]).toEqual([400, 1]);
-    expect(body.responseStatusType.responseDesc).toBe('redirectUri is missing or has an unusable value');
+    expect(body.responseStatusType.responseDesc).toBe('redirectUri is missing or invalid');
   });
 });
 
@@ -228,7 +228,7 @@ describe('the state of a login: once, ten minutes, of one browser (RFC 9700 4.7)
   ])('%s that is none is named: %j', async ([field, change]) => {
     const { status, body } = await stage.login({ ...(await stage.atProvider('oidc')), ...change });
     expect([status, body.responseStatusType.responseCode]).toEqual([400, 1]);
-    expect(body.responseStatusType.responseDesc).toBe(`${field} is missing or has an unusable value`);
+    expect(body.responseStatusType.responseDesc).toBe(`${field} is missing or invalid`);
   });
 });
 
@@ -269,11 +269,11 @@ describe('who may log in', () => {
   test.for(KINDS)('%s: an address of another domain may not, and is not admitted', async ([kind]) => {
     for (const email of ['ann@evil.test', 'ann@sub.shop.test', 'ann@shop.test.evil.test']) {
       const answer = await stage.loginBy(kind, { ...ANN, email });
-      expect(answer).toEqual(refusedLogin('this account may not log in here', email));
+      expect(answer).toEqual(refusedLogin('this account is not allowed to log in here', email));
       expect(await stage.services.users.find(email, 'default')).toBeUndefined();
     }
     expect(await stage.loginBy(kind, { ...ANN, email: 'no address' })).toEqual(
-      refusedLogin('this account may not log in here'),
+      refusedLogin('this account is not allowed to log in here'),
     );
   });
 
@@ -285,7 +285,7 @@ describe('who may log in', () => {
 
   test.for(KINDS)('%s: an address that is not verified opens nothing', async ([kind]) => {
     expect(await stage.loginBy(kind, { ...ANN, email_verified: false })).toEqual(
-      refusedLogin('the provider knows no verified mail address of this account'),
+      refusedLogin('the provider has no verified email address for this account'),
     );
   });
 });

@@ -6,8 +6,8 @@ import type { Misbehaviour } from '../../support/fakes/fake-identity-provider.ts
 import { json } from '../../support/fakes/recorded-target.ts';
 import { ANN, CLIENT, type OauthStage, oauthStage } from './oauth-stage.ts';
 
-const NOT_CONFIRMED = 'the provider did not confirm who this is';
-const NOT_VERIFIED = 'the provider knows no verified mail address of this account';
+const NOT_CONFIRMED = 'the provider did not confirm your identity';
+const NOT_VERIFIED = 'the provider has no verified email address for this account';
 let stage: OauthStage;
 
 beforeEach(async () => {
@@ -184,7 +184,7 @@ describe('a provider that misbehaves opens nothing, and nothing of it is followe
         expect((await stage.loginBy(kind)).reason).toBe(NOT_CONFIRMED);
         expect(stage.providers.google.seen).toEqual([]);
         expect(stage.lines.at(-1)).toMatchObject({
-          message: 'a provider did not say who somebody is',
+          message: 'a login provider returned no identity',
           provider: kind,
           reason: expect.stringMatching(/^\w+$/),
         });
@@ -202,7 +202,7 @@ describe('a provider that misbehaves opens nothing, and nothing of it is followe
     };
     await stage.loginBy('oidc');
     expect(stage.lines.at(-1)).toEqual({
-      message: 'a provider did not say who somebody is',
+      message: 'a login provider returned no identity',
       provider: 'oidc',
       reason: 'OAUTH_RESPONSE_BODY_ERROR',
       ...facts,
@@ -231,7 +231,7 @@ describe('metadata of an issuer (OpenID Connect Discovery 4)', () => {
   const cannot = () => ({
     responseStatusType: {
       responseCode: 2,
-      responseDesc: 'the provider cannot be asked now',
+      responseDesc: 'the provider is not available now',
       timestamp: stage.clock.now,
     },
   });

@@ -55,7 +55,10 @@ describe('people of the tenant', () => {
       ['refresh-token', before.refreshToken],
     ] as const)
       expect((await stage.call('GET', `/api/login/refresh/${BOB}`, undefined, { [header]: token })).status).toBe(401);
-    expect(await stage.login(BOB)).toMatchObject({ success: false, reason: 'this account belongs to no tenant' });
+    expect(await stage.login(BOB)).toMatchObject({
+      success: false,
+      reason: 'this account is not a member of any tenant',
+    });
     stage.clock.now += 1;
     expect((await ask('POST', `/${BOB}/enable`)).body.state).toBe('active');
     expect(await audited()).toEqual(['user.enabled', { userName: BOB }]);

@@ -67,7 +67,7 @@ describe('login by a provider (interface 4.8, 13)', () => {
     await users.remove(ADA.email, 'default');
     const other = stage.browser();
     const offered = await other.get(back(await signedIn(other)));
-    expect([offered.status, offered.text.includes('You belong to no tenant yet.')]).toEqual([200, true]);
+    expect([offered.status, offered.text.includes('You are not a member of any tenant yet.')]).toEqual([200, true]);
     const ticket = /name="ticket" value="([^"]*)"/.exec(offered.text)?.[1] ?? '';
     expect((await other.post('/console/tenants/acme/accept', { ticket })).status).toBe(303);
     expect((await other.get('/console')).text).toContain(`${ADA.email} in acme</span>`);
@@ -105,13 +105,13 @@ describe('login by a provider (interface 4.8, 13)', () => {
   });
 
   test.for<[string, object]>([
-    ['this account may not log in here', { email: 'ada@evil.test' }],
-    ['the provider knows no verified mail address of this account', { email_verified: false }],
+    ['this account is not allowed to log in here', { email: 'ada@evil.test' }],
+    ['the provider has no verified email address for this account', { email_verified: false }],
   ])('a refused user sees the reason: %s', async ([reason, account]) => {
     const browser = stage.browser();
     const there = await browser.get(THERE);
     const query = provider.signIn(there.headers.get('location') ?? '', { ...ADA, ...account });
-    expect((await browser.get(back(query))).text).toContain(`You are not logged in: ${reason}.`);
+    expect((await browser.get(back(query))).text).toContain(`The login failed: ${reason}.`);
   });
 
   test('what one browser brings back opens nothing in another, nor at the API', async () => {
@@ -135,6 +135,6 @@ describe('login by a provider (interface 4.8, 13)', () => {
     provider.misbehaviour.metadata = { issuer: 'https://evil.test' };
     const answer = await stage.browser().get(THERE);
     expect([answer.status, answer.headers.get('location')]).toEqual([503, null]);
-    expect(answer.text).toContain('The provider cannot be asked now.');
+    expect(answer.text).toContain('The provider is not available now.');
   });
 });

@@ -43,7 +43,7 @@ describe('the page of users', () => {
       expect(await rowOf(BOB)).toContain(`${BOB} ${role} invited`);
     }
     const wrong = await admin.post('/console/users', { userName: 'no address', role: 'member' });
-    expect([wrong.status, wrong.text.includes('id="userName-error">UserName must be a mail address.')]).toEqual([
+    expect([wrong.status, wrong.text.includes('id="userName-error">The address must be an email address.')]).toEqual([
       422,
       true,
     ]);
@@ -83,7 +83,7 @@ describe('the page of users', () => {
     const login = '/console/login?next=%2Fconsole%2Fusers&done=ended';
     expect([done.status, done.headers.get('location')]).toEqual([303, login]);
     const { status, text } = await admin.get(login);
-    expect([status, text.includes('Your sessions have ended, this one too.')]).toEqual([200, true]);
+    expect([status, text.includes('All your sessions have ended, including this one.')]).toEqual([200, true]);
     expect(text).toContain('name="next" value="/console/users"');
     expect((await admin.get('/console/users')).headers.get('location')).toBe('/console/login?next=%2Fconsole%2Fusers');
   });
@@ -109,7 +109,7 @@ describe('the page of users', () => {
 
 describe('the form for an API key', () => {
   test.for([
-    ['', 'Tick what it may do.'],
+    ['', 'Select at least one scope.'],
     ['read', 'The key <strong>build of shop</strong>'],
   ])('with the scope %j ticked', async ([scope = '', shown]) => {
     stage = pageStage();
@@ -132,7 +132,7 @@ describe('the keys page', () => {
     const browser = stage.browser();
     const fields = { name: 'build', scopes: 'read', expiresAt: '2026-11-21T12:30' };
     const made = await browser.post('/console/keys', fields, asAdmin);
-    expect(made.text).toContain('<td data-label="End" class="time"><time datetime="2026-11-21T12:30:00.000Z">');
+    expect(made.text).toContain('<td data-label="Expires" class="time"><time datetime="2026-11-21T12:30:00.000Z">');
     const id = keyIn(made.text).slice(4, 20);
     const rotation = { key: id, overlapHours: '1', newEnd: '2026-12-01T00:00' };
     const rotated = await browser.post('/console/keys/rotate', rotation, asAdmin);
@@ -148,9 +148,17 @@ describe('the keys page', () => {
   });
 
   test.for([
-    ['/console/keys', { name: 'x', scopes: 'read', expiresAt: '2020-01-01T00:00' }, 'expiresAt-error">The end must be'],
-    ['/console/keys/rotate', { overlapHours: '200' }, 'overlapHours-error">The hours must be an integer from 0 to 168'],
-    ['/console/keys/rotate', { overlapHours: '1', newEnd: '2020-01-01T00:00' }, 'newEnd-error">The end must be'],
+    [
+      '/console/keys',
+      { name: 'x', scopes: 'read', expiresAt: '2020-01-01T00:00' },
+      'expiresAt-error">The expiry must be',
+    ],
+    [
+      '/console/keys/rotate',
+      { overlapHours: '200' },
+      'overlapHours-error">The overlap must be an integer from 0 to 168',
+    ],
+    ['/console/keys/rotate', { overlapHours: '1', newEnd: '2020-01-01T00:00' }, 'newEnd-error">The expiry must be'],
     ['/console/keys/rotate', { overlapHours: '1', key: 'x' }, 'role="alert">There is no such key.'],
   ] as const)('%s with %j is refused beside the field, and what was typed stays', async ([path, fields, error]) => {
     stage = pageStage();
@@ -223,8 +231,8 @@ describe('pages without a login (interface 13)', () => {
 
 describe('the name of a key in the console', () => {
   test.for([
-    ['ci', 'Name is that of another key.'],
-    ['c\u202ei', 'Name must be a text of 1 to 200 characters that are seen'],
+    ['ci', 'Name is already used by another key.'],
+    ['c\u202ei', 'Name must be a text of 1 to 200 visible characters'],
   ] as const)('%j beside ci is refused beside the field, and what was typed stays', async ([name, error]) => {
     stage = pageStage({ SVC_GUEST_LOGIN: 'off' });
     await stage.services.users.setRole(ADA, 'admin', 'default');

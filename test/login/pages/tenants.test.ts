@@ -56,7 +56,7 @@ describe('a login with an invitation', () => {
     await bob.logIn(BOB);
     await stage.services.users.remove(BOB, 'default');
     const refused = await stage.browser().logIn(BOB);
-    expect([refused.status, refused.text.includes('This account belongs to no tenant.')]).toEqual([422, true]);
+    expect([refused.status, refused.text.includes('This account is not a member of any tenant.')]).toEqual([422, true]);
     await invite();
     const offered = await bob.logIn(BOB, '/console/replays');
     expect(offered.status).toBe(200);
@@ -75,7 +75,7 @@ describe('a login with an invitation', () => {
     for (const action of ['accept', 'decline', 'switch', 'leave'])
       expect((await bob.post(`/console/tenants/acme/${action}`, { csrf: '' })).status).toBe(403);
     expect(await stateIn('acme')).toBe('invited');
-    expect((await bob.get('/console/tenants?next=https://evil.test')).text).toContain('href="/console">Go on');
+    expect((await bob.get('/console/tenants?next=https://evil.test')).text).toContain('href="/console">Continue');
     const accepted = await bob.post('/console/tenants/acme/accept', { next: 'https://evil.test' });
     expect(locationOf(accepted)[1]).toBe('/console');
   });
@@ -94,7 +94,7 @@ describe('the page of one’s tenants', () => {
     expect(locationOf(switched)).toEqual([303, '/console/tenants?done=switched']);
     const { text } = await bob.get('/console/tenants?done=switched');
     expect(text).toContain(`${BOB}</span>`);
-    expect(text).toContain('The console shows this tenant now.');
+    expect(text).toContain('The console now shows this tenant.');
     expect([await reads(before.accessToken), await reads(tokens().accessToken)]).toEqual([401, 200]);
     expect((await bob.post('/console/tenants/bravo/switch', {})).status).toBe(422);
   });
@@ -111,6 +111,6 @@ describe('the page of one’s tenants', () => {
   test('says to guests and keys that they have none', async () => {
     const key = await stage.keyOf('default', 'read');
     const { status, text } = await stage.browser().get('/console/tenants', { 'x-api-key': key });
-    expect([status, text.includes('Guests and API keys have no others.')]).toEqual([200, true]);
+    expect([status, text.includes('Guests and API keys belong to one.')]).toEqual([200, true]);
   });
 });

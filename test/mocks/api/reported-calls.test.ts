@@ -60,7 +60,7 @@ describe('POST /api/recorder/replays/{replayId}/calls', () => {
     ];
     expect((await report(made)).body).toEqual({
       accepted: 3,
-      rejected: [{ index: 3, reason: 'kind is missing or has an unusable value' }],
+      rejected: [{ index: 3, reason: 'kind is missing or invalid' }],
     });
     expect(await stage.madeCalls(REPLAY_ID)).toMatchObject({
       asked: true,
@@ -158,7 +158,7 @@ describe('calls that belong to no request', () => {
     await note([recorded(version, 'old')]);
     expect((await note([recorded(version, 'new'), { kind: 'x' }])).body).toEqual({
       accepted: 1,
-      rejected: [{ index: 0, reason: 'kind is missing or has an unusable value' }].map((one) => ({ ...one, index: 1 })),
+      rejected: [{ index: 0, reason: 'kind is missing or invalid' }].map((one) => ({ ...one, index: 1 })),
     });
     for (const _ of [1, 2])
       expect((await match(version, atStartup)).body).toMatchObject({

@@ -69,7 +69,7 @@ describe('lists of recordings (interface 10)', () => {
   ])('an unusable %s is named', async ([name, query]) => {
     expect(await get(`/api/recorder/apps/shop/cases?${query}`)).toEqual({
       status: 400,
-      body: { errorCode: 'INVALID_QUERY', errorMessage: `${name} is missing or has an unusable value` },
+      body: { errorCode: 'INVALID_QUERY', errorMessage: `${name} is missing or invalid` },
     });
   });
 });
@@ -130,7 +130,7 @@ describe('GET, PUT /api/apps/{appId}/settings (interface 10)', () => {
   test('an unusable member is named and nothing changes', async () => {
     expect(await recorder.ask('PUT', '/api/apps/shop/settings', { replay: { maxQps: 'secret' } })).toEqual({
       status: 400,
-      body: { errorCode: 'INVALID_SETTINGS', errorMessage: 'replay.maxQps has an unusable value' },
+      body: { errorCode: 'INVALID_SETTINGS', errorMessage: 'replay.maxQps is invalid' },
     });
   });
 

@@ -131,7 +131,7 @@ describe('searching recordings (interface 10)', () => {
   ])('an unusable %s is named', async ([name, query]) => {
     expect(await ask(query)).toEqual({
       status: 400,
-      body: { errorCode: 'INVALID_QUERY', errorMessage: `${name} is missing or has an unusable value` },
+      body: { errorCode: 'INVALID_QUERY', errorMessage: `${name} is missing or invalid` },
     });
   });
 });

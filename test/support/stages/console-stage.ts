@@ -94,8 +94,8 @@ export function mailedCode(dataDir: string, userName: string): string | null {
 /** Logs in with an emailed code, like a user. */
 export async function logIn(page: Page, { url, dataDir }: RunningService, userName: string): Promise<void> {
   await page.goto(`${url}/console/login`);
-  await page.getByLabel('Mail address').fill(userName);
-  await page.getByRole('button', { name: 'Send the code' }).click();
+  await page.getByLabel('Email address').fill(userName);
+  await page.getByRole('button', { name: 'Send code' }).click();
   const code = page.getByLabel('Code', { exact: true });
   await code.waitFor();
   let mailed: string | null = null;

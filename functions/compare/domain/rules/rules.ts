@@ -109,8 +109,7 @@ function lackingOf({ kind, keys, tolerance = {} }: CompareRule): 'keys' | 'toler
   }
 }
 
-const invalid = (field: string) =>
-  refuse('INVALID_RULE', MESSAGES[field] ?? `${field} is missing or has an unusable value`);
+const invalid = (field: string) => refuse('INVALID_RULE', MESSAGES[field] ?? `${field} is missing or invalid`);
 
 const MESSAGES: Record<string, string> = {
   rule: 'a rule must be a JSON object',

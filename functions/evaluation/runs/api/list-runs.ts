@@ -33,7 +33,7 @@ export const listRuns = evaluationEndpoint<EvaluationUses<'runs'>>({
     const filters = v.safeParse(Filters, Object.fromEntries(request.query));
     if (!filters.success) {
       const name = filters.issues[0].path?.[0].key;
-      return problem('invalid_query', `${String(name)} has an unusable value`);
+      return problem('invalid_query', `${String(name)} is invalid`);
     }
     const { items, next } = await evaluation.runs.page(filters.output, page.value);
     return listPage(request, { items: items.map((run) => runView(run, request.caller.tenant)), next });

@@ -44,7 +44,7 @@ export const listScores = evaluationEndpoint<EvaluationUses<'scores'>>({
 
   async answer(request, { evaluation }) {
     const filters = v.safeParse(Filters, Object.fromEntries(request.query));
-    if (!filters.success) return problem('invalid_query', 'a query parameter has an unusable value');
+    if (!filters.success) return problem('invalid_query', 'a query parameter is invalid');
     const of = listOf(filters.output);
     if (of === null) return problem('invalid_query', 'target_type with target_id, workflow_run_id or name is needed');
     const page = pageOf(request, SCORE_PLACE);

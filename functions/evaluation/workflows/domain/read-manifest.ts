@@ -31,13 +31,13 @@ const OF_MEMBERS: { component: ComponentName; member: string; code: DiagnosticCo
     component: 'gate_policy',
     member: 'rules',
     code: 'GATE_RULE_INVALID',
-    detail: 'a rule of the gate is missing something or has an unusable value here',
+    detail: 'a rule of the gate is incomplete or invalid here',
   },
 ];
 
 const OTHERWISE = {
   code: 'MANIFEST_INVALID',
-  detail: 'the manifest is missing something or has an unusable value here',
+  detail: 'the manifest is incomplete or invalid here',
 } as const;
 
 /** Parses the manifest of a component, or returns its diagnostics. */

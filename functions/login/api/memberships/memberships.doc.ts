@@ -96,7 +96,7 @@ export const leaveTenantDoc: EndpointDoc = {
   id: 'leaveTenant',
   tag: 'Login',
   summary: 'Leave a tenant',
-  description: 'All sessions of the user in that tenant end. Coming back takes an invitation.',
+  description: 'All sessions of the user in that tenant end. You need an invitation to return.',
   params: tenantId,
   headers: session,
   responses: { 200: json(successOf(Done), successExample({ success: true })) },

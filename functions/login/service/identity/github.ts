@@ -36,7 +36,7 @@ export const github: ProviderKind = {
       null,
       providerFetch,
     );
-    if (answer.status !== 200) throw new Error('the mail addresses were not given');
+    if (answer.status !== 200) throw new Error('the provider returned no email addresses');
     const emails = v.parse(Emails, await answer.json());
     return emails.find(({ primary, verified }) => primary && verified)?.email ?? null;
   },

@@ -66,7 +66,7 @@ export function identityProvider(
     try {
       return await work();
     } catch (fault) {
-      log.warn('a provider did not say who somebody is', { provider: oauthType, ...reasonOf(fault) });
+      log.warn('a login provider returned no identity', { provider: oauthType, ...reasonOf(fault) });
       return refusal();
     }
   }
@@ -76,11 +76,11 @@ export function identityProvider(
 
     authorizationUri: ({ redirectUri, state, verifier, nonce }) =>
       guarded(
-        () => refuse('NO_PROVIDER', 'the provider cannot be asked now'),
+        () => refuse('NO_PROVIDER', 'the provider is not available now'),
         async () => {
           const uri = new URL((await serverOf()).authorization_endpoint ?? '');
           if (uri.protocol !== 'https:' && !(isLocal && uri.protocol === 'http:'))
-            throw new Error('no browser is led there');
+            throw new Error('the authorization endpoint is not https');
           for (const [name, value] of Object.entries({
             response_type: 'code',
             client_id: clientId,
@@ -98,7 +98,7 @@ export function identityProvider(
 
     verifiedMail: ({ code, iss, redirectUri, state, verifier, nonce }) =>
       guarded(
-        () => refuse('NOT_CONFIRMED', 'the provider did not confirm who this is'),
+        () => refuse('NOT_CONFIRMED', 'the provider did not confirm your identity'),
         async () => {
           const [server, us] = [await serverOf(), client()];
           const sent = new URLSearchParams({ code, state, ...(iss !== null && { iss }) });
@@ -119,7 +119,7 @@ export function identityProvider(
           );
           const mail = await kind.verifiedMail({ server, client: us, providerFetch }, answer, nonce);
           return mail === null
-            ? refuse('MAIL_NOT_VERIFIED', 'the provider knows no verified mail address of this account')
+            ? refuse('MAIL_NOT_VERIFIED', 'the provider has no verified email address for this account')
             : accept(mail);
         },
       ),

@@ -28,7 +28,7 @@ export const openId = (issuer: string): ProviderKind => ({
     const tokens = await processAuthorizationCodeResponse(server, client, tokenAnswer, options);
     await validateApplicationLevelSignature(server, tokenAnswer, providerFetch);
     const claims = getValidatedIdTokenClaims(tokens);
-    if (claims === undefined) throw new Error('there is no id token');
+    if (claims === undefined) throw new Error('the id token is missing');
     const inToken = v.safeParse(Mail, claims);
     if (inToken.success) return verifiedOf(inToken.output);
     if (server.userinfo_endpoint === undefined) return null;

@@ -85,7 +85,7 @@ export const refusal = (status: number, code: string, message: string): ErrorRow
 
 /** The error of an invalid query parameter or path part (page-request.ts). */
 export const badParameterDoc = (name: string): ErrorRow =>
-  refusal(400, 'INVALID_QUERY', `${name} is missing or has an unusable value`);
+  refusal(400, 'INVALID_QUERY', `${name} is missing or invalid`);
 
 /** Names a schema in the document's components. */
 export const named = <S extends v.GenericSchema>(name: string, schema: S) => v.pipe(schema, v.title(name));

@@ -229,11 +229,7 @@ describe('a schedule that cannot be used is refused by the name of its member, a
 
   test('an application that no case can have', async () => {
     const { status, body } = await put(BODY, '/api/apps/%20/schedules/nightly');
-    expect([status, body.errorCode, body.errorMessage]).toEqual([
-      400,
-      'INVALID_QUERY',
-      'appId is missing or has an unusable value',
-    ]);
+    expect([status, body.errorCode, body.errorMessage]).toEqual([400, 'INVALID_QUERY', 'appId is missing or invalid']);
   });
 
   test('a target that the egress policy denies', async () => {

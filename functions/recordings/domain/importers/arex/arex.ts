@@ -8,7 +8,7 @@ import { arexRecord } from './arex-record.ts';
 import { Mocker } from './mocker.ts';
 
 const NO_MOCKER = 'the file holds no mocker of AREX: JSON objects with recordId and categoryType';
-const NOT_A_MOCKER = 'the entry is no mocker: recordId or categoryType is missing or has an unusable value';
+const NOT_A_MOCKER = 'the entry is no mocker: recordId or categoryType is missing or invalid';
 
 /** Maximum mockers of a file: a record has many. */
 const MAX_MOCKERS = 10 * MAX_EXCHANGES;

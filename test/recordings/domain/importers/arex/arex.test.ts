@@ -141,8 +141,8 @@ describe('AREX mockers', () => {
       'the record has calls, but no inbound request',
       'the inbound request of the record is not HTTP',
       { request: { path: '/order/1?full=1' } },
-      'the entry is no mocker: recordId or categoryType is missing or has an unusable value',
-      'the entry is no mocker: recordId or categoryType is missing or has an unusable value',
+      'the entry is no mocker: recordId or categoryType is missing or invalid',
+      'the entry is no mocker: recordId or categoryType is missing or invalid',
     ]));
 
   test.for<[string, string]>([
