@@ -24,7 +24,7 @@ export async function goReplayPlan(handle: FileHandle, filter: FilterOptions): P
   const scanner = goReplayScanner();
   for await (const piece of piecesOf(handle)) if (!scanner.push(piece)) throw unreadable(TOO_MANY_EXCHANGES);
   const index = scanner.end();
-  if (index.records.length === 0) throw unreadable('the file holds no GoReplay record');
+  if (index.records.length === 0) throw unreadable('the file contains no GoReplay record');
   const { pairs, skipped } = goReplayExchanges(index);
   if (pairs.length + skipped.length > MAX_EXCHANGES) throw unreadable(TOO_MANY_EXCHANGES);
   const takeSpan = reusedBuffer();

@@ -64,7 +64,8 @@ async function spooled(bytes: AsyncIterable<Uint8Array>): Promise<FileHandle> {
     let length = 0;
     for await (const piece of bytes) {
       length += piece.length;
-      if (length > MAX_PLAIN_BYTES) throw new CliFailure('UNREADABLE_IMPORT', 'the file unfolds to more than 4 GiB');
+      if (length > MAX_PLAIN_BYTES)
+        throw new CliFailure('UNREADABLE_IMPORT', 'the file decompresses to more than 4 GiB');
       await handle.writeFile(piece);
     }
     return handle;

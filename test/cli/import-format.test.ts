@@ -138,7 +138,7 @@ describe('files that are uploaded whole', () => {
     ],
     ['stdin without end', () => ['-', Readable.from(repeated(Buffer.alloc(1024 * 1024)))]],
   ])('%s is refused after 32 MiB', async ([, make]) =>
-    expect(uploadOf(...make())).rejects.toThrow('the file unfolds to more than 32 MiB; split it'),
+    expect(uploadOf(...make())).rejects.toThrow('the file decompresses to more than 32 MiB; split it'),
   );
 
   test('more than a request takes, also compressed', async () => {

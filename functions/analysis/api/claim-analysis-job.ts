@@ -17,7 +17,7 @@ export const claimAnalysisJob: Endpoint<Pick<AnalysisServices, 'analysisJobs' | 
   async answer({ body }, { analysisJobs, log }) {
     const claim = v.safeParse(ClaimBody, body);
     if (!claim.success) {
-      const errorMessage = 'executorId must be a text of 1 to 128 characters';
+      const errorMessage = 'executorId must be a string of 1 to 128 characters';
       return ok({ job: null, errorCode: 'INVALID_EXECUTOR', errorMessage });
     }
     const job = await analysisJobs.claim(claim.output.executorId);

@@ -11,7 +11,7 @@ const path = '/api/replays/{planId}/marks';
 const invalidOf = (body: Readonly<Record<string, unknown>>): string => {
   const wrong = 'planItemIds' in body ? 'planItemIds' : v.is(Kind, body.kind) ? 'subject' : 'kind';
   const isComment = body.comment != null && !v.is(MarkInput, { comment: body.comment });
-  return isComment ? 'comment must be a text of at most 2,000 characters' : `${wrong} is missing or invalid`;
+  return isComment ? 'comment must be a string of at most 2,000 characters' : `${wrong} is missing or invalid`;
 };
 
 const findingOf = ({ operations, ...finding }: Extract<BulkMarkInput, { kind: Kind }>) => ({

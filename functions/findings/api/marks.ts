@@ -33,7 +33,7 @@ export const markPassed: Endpoint<Pick<FindingServices, 'results' | 'marks' | 'a
   async answer({ params, body, caller }, services) {
     const { results, marks, audit, now, log } = services;
     const input = v.safeParse(MarkInput, body);
-    if (!input.success) return failure(400, 'INVALID_MARK', 'comment must be a text of at most 2,000 characters');
+    if (!input.success) return failure(400, 'INVALID_MARK', 'comment must be a string of at most 2,000 characters');
     const found = await planItemOf(params, services);
     if (found === undefined) return missing;
     const { plan, round, planned } = found;

@@ -202,7 +202,7 @@ export const markPassedDoc: EndpointDoc = {
   request: json(MarkInput, { comment: MARK.comment }),
   responses: { 200: json(marked, { planItemId: EXAMPLE.planItemId, marked: true, mark: MARK }) },
   refusals: [
-    refusal(400, 'INVALID_MARK', 'comment must be a text of at most 2,000 characters'),
+    refusal(400, 'INVALID_MARK', 'comment must be a string of at most 2,000 characters'),
     NO_RESULT,
     refusal(409, 'NO_RESULT', 'the request has no result that could be marked'),
   ],

@@ -57,7 +57,7 @@ export const KeyRotation = v.strictObject({
 
 /** Why a member of a new key is invalid. */
 export const KEY_RULES: Readonly<Record<string, string>> = {
-  name: 'name must be a text of 1 to 200 visible characters that is not the name of a user or guest',
+  name: 'name must be a string of 1 to 200 visible characters that is not the name of a user or guest',
   scopes: `scopes must be a list of ${API_KEY_SCOPES.join(', ')}`,
   expiresAt: 'expiresAt must be a time in ISO-8601 with a time zone, in the future and at most two years away',
 };

@@ -19,7 +19,7 @@ const NewTenant = v.object({
 
 const RULES: Readonly<Record<string, string>> = {
   tenantId: 'tenantId must be 1 to 63 lower-case letters, digits and hyphens, not default or system',
-  name: 'name must be a text of 1 to 200 characters',
+  name: 'name must be a string of 1 to 200 characters',
 };
 
 const TAKEN = 'a tenant with this tenantId already exists';

@@ -26,7 +26,7 @@ type IngestServices = Pick<
 export const OVER_BUDGET = failure(
   ERRORS.tooLarge.status,
   ERRORS.tooLarge.code,
-  'reading the body takes too much time or memory: send fewer cases at once',
+  'reading the body takes too much time or memory: send fewer cases per request',
 );
 
 /** The answer, or that reading it took more time or memory than one body may. */
@@ -117,7 +117,7 @@ async function store(
 
 function finished(answer: IntakeAnswer, { log }: IngestServices): Ingested {
   const { accepted, duplicates, rejected } = answer;
-  log.info('cases taken in', { accepted, duplicates, rejected: rejected.length });
+  log.info('cases stored', { accepted, duplicates, rejected: rejected.length });
   return { ok: true, value: answer };
 }
 

@@ -70,7 +70,7 @@ export const resealCases: Endpoint<
         }),
         { bytes: stored.size },
       );
-      if (!read.ok) log.warn('a case was not sealed anew', { case_id: head.caseId, outcome: 'OVER_BUDGET' });
+      if (!read.ok) log.warn('a case was not resealed', { case_id: head.caseId, outcome: 'OVER_BUDGET' });
       else if (read.value && (await recordings.replacePayload(head.caseId, read.value))) resealed++;
     }
     const following = apps[apps.indexOf(appId) + 1];

@@ -117,20 +117,20 @@ export type CaseInput = v.InferOutput<typeof CaseInput>;
 /** Error messages by field, without list positions. Default: `<field> is missing or invalid`. */
 const REASONS: Readonly<Record<string, string>> = {
   caseId: 'caseId must be 1 to 128 of A-Z a-z 0-9 . _ : -',
-  appId: 'appId must be a text of 1 to 200 bytes, neither . nor ..',
-  operation: 'operation must be a text of 1 to 900 bytes',
+  appId: 'appId must be a string of 1 to 200 bytes, neither . nor ..',
+  operation: 'operation must be a string of 1 to 900 bytes',
   recordedAt: 'recordedAt must be an ISO-8601 time with a time zone',
-  traceId: 'traceId must be 32 hex digits, not all of them 0',
-  tags: 'tags must be an object of at most 64 names, each with a text, number or boolean',
+  traceId: 'traceId must be 32 hex digits, not all 0',
+  tags: 'tags must be an object of at most 64 names, each with a string, number or boolean',
   'request.method': 'request.method must be an HTTP method',
-  'request.path': 'request.path must begin with / and hold no blank, control character or #',
-  'request.headers': 'request.headers must be a list of [name, value] that HTTP can carry',
+  'request.path': 'request.path must begin with / and contain no space, control character or #',
+  'request.headers': 'request.headers must be a list of valid HTTP headers [name, value]',
   'request.bodyEncoding': 'request.bodyEncoding must be utf8 or base64',
-  'request.body': 'request.body must be a text',
+  'request.body': 'request.body must be a string',
   'response.status': 'response.status must be a whole number from 100 to 599',
-  'response.headers': 'response.headers must be a list of [name, value] that HTTP can carry',
+  'response.headers': 'response.headers must be a list of valid HTTP headers [name, value]',
   'response.bodyEncoding': 'response.bodyEncoding must be utf8 or base64',
-  'response.body': 'response.body must be a text',
+  'response.body': 'response.body must be a string',
 };
 
 /** The message for the first error; it names the field and never its value. */

@@ -70,7 +70,7 @@ export function readCase(
     ...(credentialExpiresAt !== null && { credentialExpiresAt }),
   };
   if (Buffer.byteLength(head.operation) > MAX_OPERATION_BYTES)
-    return refuse('INVALID_CASE', 'operation must be a text of 1 to 900 bytes');
+    return refuse('INVALID_CASE', 'operation must be a string of 1 to 900 bytes');
   const recordedTrace = given.traceId ?? traceOf(payload.request.headers);
   return accept({
     ...head,
@@ -81,7 +81,7 @@ export function readCase(
   });
 }
 
-const UNFOLDS_TOO_MUCH = 'the decoded bodies before this one take up what one request may have; send it in another';
+const UNFOLDS_TOO_MUCH = 'the decoded bodies of this request exceed the limit; send this case in another request';
 
 const MAX_OPERATION_BYTES = 900;
 

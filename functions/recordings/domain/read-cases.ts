@@ -62,7 +62,7 @@ export function readCases(
   return { ...read, decodable: left() };
 }
 
-const NOT_OPENED = 'sealedKey cannot be opened: it was sealed to another service or tenant, or changed';
+const NOT_OPENED = 'sealedKey cannot be opened: it was sealed for another service or tenant, or was changed';
 
 const openedInput = (input: unknown, opener: Sealer | undefined): unknown =>
   opener === undefined ? null : openFileCase(input, opener);

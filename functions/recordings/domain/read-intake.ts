@@ -10,7 +10,7 @@ const LINE_FEED = 0x0a;
 const OPEN_ARRAY = 0x5b;
 
 const NOT_JSON = { reason: 'not readable as a JSON object' };
-const TOO_DEEP = { reason: `deeper than ${MAX_JSON_DEPTH} levels` };
+const TOO_DEEP = { reason: `nested deeper than ${MAX_JSON_DEPTH} levels` };
 
 /**
  * Splits a recorder's body into entries: a JSON array, lines of JSON (NDJSON, without blank lines) or one JSON object.

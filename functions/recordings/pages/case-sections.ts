@@ -54,7 +54,7 @@ function calls(all: readonly RecordedCall[]): Html {
   const longest = Math.max(1, ...all.map(({ durationMs }) => durationMs ?? 0));
   return html`<section aria-labelledby="calls"><h2 id="calls">Downstream calls <span class="count">${all.length}</span></h2>${
     all.length === 0
-      ? html`<p class="panel empty">None recorded</p>`
+      ? html`<p class="panel empty">No downstream calls recorded</p>`
       : html`<div class="panel"><div class="calls-head" aria-hidden="true"><span></span><span>Kind</span><span>Call</span><span>Result</span><span>Relative duration</span><span class="number">Duration</span></div><ol class="calls">${all.map((one) => call(one, longest))}</ol></div>`
   }</section>`;
 }

@@ -25,8 +25,8 @@ const pathOf = (caseId: string) => `/console/cases/${encodeURIComponent(caseId)}
 
 /** Confirmation messages, by the query parameter of the page that shows them. */
 const DONE: Readonly<Record<string, string>> = {
-  pinned: 'The recording is pinned, and never expires.',
-  unpinned: 'The recording is not pinned, and expires.',
+  pinned: 'The recording is pinned and never expires.',
+  unpinned: 'The recording is no longer pinned and expires.',
 };
 
 /** Shows one recorded request with its response and its downstream calls. */
@@ -88,7 +88,7 @@ ${
           ],
           ['Session', head.session],
           ['Tags', tags],
-          ['Kept', head.pinned ? 'Pinned, never expires' : 'Until it expires'],
+          ['Retention', head.pinned ? 'Pinned, never expires' : 'Expires'],
         ])}</div></section>`,
       }),
     };
@@ -113,7 +113,7 @@ const actions = (request: PageRequest, { appId, caseId, pinned }: CaseHead): Htm
   )}${actionForm(request, `${path}/delete`, 'Delete', {
     danger: true,
     look: 'button',
-    confirm: 'Delete this recording for good?',
+    confirm: 'Delete this recording permanently?',
   })}<a class="button primary" href="${applicationPath(appId)}/replays/new?${new URLSearchParams({ caseId })}">Start a run with this recording</a>`;
 };
 

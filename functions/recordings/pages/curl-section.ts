@@ -9,7 +9,7 @@ export const curlSection = (
   { command, variables, isCut, omitted, needsFile }: CurlCommand,
   body: string,
 ): Html => html`<section aria-labelledby="curl"><h2 id="curl">Copy as curl</h2>${copyBlock(command, 'Copy as curl')}
-<p class="small muted">For a POSIX shell. The variable <code>TARGET</code> names another address.${
+<p class="small muted">For a POSIX shell. Set the variable <code>TARGET</code> to send it to another address.${
   variables.length > 0 &&
   html` Credentials are left out: ${variables.map((name, index) => html`${index > 0 && ', '}<code>${name}</code>`)} in your shell ${variables.length === 1 ? 'adds it' : 'add them'}.`
 }${isCut && html` Values that are redacted, sealed or masked are left out of the path or the body.`}${

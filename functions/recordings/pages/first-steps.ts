@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 
-const STEPS = ['Record real requests', 'Replay them against a new build', 'Release, or look at the findings'];
+const STEPS = ['Record real requests', 'Replay them against a new build', 'Release, or review the findings'];
 
 /** The steps from the first recording to a decision; `current` counts from 1. */
 export const firstSteps = (current: number): Html =>

@@ -24,15 +24,15 @@ ${leftOutList(
   mergedLeftOut(read.map(({ leftOut }) => leftOut)),
   read.flatMap(({ rejected }) => rejected.map(({ reason }) => reason)),
 )}
-<details${(textOf(form, 'include') || textOf(form, 'exclude')) && html` open`}><summary>Only some requests</summary><div class="columns">${patterns(form, 'include', 'Only these', errors)}
-${patterns(form, 'exclude', 'Not these', errors)}</div></details>`;
+<details${(textOf(form, 'include') || textOf(form, 'exclude')) && html` open`}><summary>Filter requests</summary><div class="columns">${patterns(form, 'include', 'Only', errors)}
+${patterns(form, 'exclude', 'Except', errors)}</div></details>`;
 }
 
 function summary(request: PageRequest, one: Imported): Html {
   if ('refused' in one)
     return html`<li><strong>${visible(one.name)}</strong> cannot be imported: ${visible(one.refused)}.</li>`;
   const { count = 0, samples = [] } = one.preview ?? {};
-  return html`<li><strong>${visible(one.name)}</strong>: ${count === 0 ? 'nothing would be taken' : html`${count} would be taken`}, ${leftOutOf(one)} left out, ${one.rejected.length} rejected.${count > 0 && html` For example ${listed(samples)}.`}${importedRules(request, one)}</li>`;
+  return html`<li><strong>${visible(one.name)}</strong>: ${count === 0 ? 'nothing would be imported' : html`${count} would be imported`}, ${leftOutOf(one)} left out, ${one.rejected.length} rejected.${count > 0 && html` For example ${listed(samples)}.`}${importedRules(request, one)}</li>`;
 }
 
 const listed = (samples: readonly string[]): Html =>
@@ -61,10 +61,10 @@ const RULES: readonly string[] = RULE_NAMES;
 function leftOutList(form: FormData, leftOut: ImportAnswer['leftOut'], rejected: readonly string[]): Html | null {
   const kept = textsOf(form, 'keep').filter((rule) => RULES.includes(rule));
   if (leftOut.length === 0 && kept.length === 0 && rejected.length === 0) return null;
-  return html`<fieldset><legend>What is left out</legend>
+  return html`<fieldset><legend>Left out</legend>
 ${leftOut.length + rejected.length > 0 && html`<ul>${leftOut.map(({ reason, count, samples }) => html`<li>${reason}: ${count}, such as ${listed(samples)}</li>`)}${[...Map.groupBy(rejected, (reason) => reason)].map(([reason, all]) => html`<li>rejected, ${visible(reason)}: ${all.length}</li>`)}</ul>`}
 ${RULES.filter((rule) => kept.includes(rule) || leftOut.some((one) => one.rule === rule)).map((rule) =>
-  checkbox('keep', html`Take the ${WORDS[rule]} too`, kept.includes(rule), rule, `keep-${rule}`),
+  checkbox('keep', html`Also import ${WORDS[rule]}`, kept.includes(rule), rule, `keep-${rule}`),
 )}</fieldset>`;
 }
 
@@ -81,6 +81,6 @@ const patterns = (form: FormData, name: 'include' | 'exclude', label: string, er
     label,
     rows: 3,
     value: textOf(form, name),
-    hint: 'One a line: GET /orders/*, or a path for every method.',
+    hint: 'One per line, such as GET /orders/* or a path for every method.',
     error: errors[name] ?? null,
   });

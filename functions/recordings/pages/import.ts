@@ -61,7 +61,7 @@ async function take(request: PageRequest, appId: string, file: File, isPreview: 
   const { name } = file;
   const { form } = request;
   const format = formatOf(textOf(form, 'format'), name);
-  if (format === '') return { name, refused: 'the file name does not show the format, so choose it' };
+  if (format === '') return { name, refused: 'the file name does not show the format; choose the format' };
   const answer = await request.ask('POST', '/api/recorder/imports', {
     query: {
       appId,
@@ -108,7 +108,7 @@ function page({ request, appId, imported, errors, preview }: Shown) {
 ${
   path &&
   isTaken &&
-  html`${firstSteps(2)}<p class="row">${request.may('write') && html`<a class="button primary" href="${path}/replays/new${target && `?${new URLSearchParams({ targetEnv: target })}`}">Start a run</a>`} <a class="button" href="${path}/recordings">See the recordings of ${visible(appId ?? '')}</a></p>
+  html`${firstSteps(2)}<p class="row">${request.may('write') && html`<a class="button primary" href="${path}/replays/new${target && `?${new URLSearchParams({ targetEnv: target })}`}">Start a run</a>`} <a class="button" href="${path}/recordings">Show recordings of ${visible(appId ?? '')}</a></p>
 <h2>Import more</h2>`
 }
 <div class="panel pad">${uploadForm({ request, action: path && isTaken ? `${path}/import` : request.url.pathname, appId: isNew && !isTaken ? null : appId, errors, preview: preview ?? null })}</div>`,
@@ -118,18 +118,18 @@ ${
 
 function outcome(request: PageRequest, appId: string | null, one: Imported): Html {
   if ('refused' in one)
-    return html`<div class="notice bad" role="alert"><strong>${visible(one.name)}</strong> was not imported: ${visible(one.refused)}. Nothing of it was stored.</div>`;
+    return html`<div class="notice bad" role="alert"><strong>${visible(one.name)}</strong> was not imported: ${visible(one.refused)}. Nothing was stored.</div>`;
   const { name, accepted, duplicates, rejected } = one;
   const isEmpty = accepted + duplicates === 0;
   const without = leftOutOf(one) + rejected.length;
-  return html`<div class="notice ${accepted > 0 ? 'good' : 'info'}" role="status"><p><strong>${visible(name)}</strong>: ${accepted} imported, ${duplicates} already there, ${without} left out.${isEmpty && (without > 0 ? ' There is nothing to replay.' : ' The file holds no request.')}</p>
+  return html`<div class="notice ${accepted > 0 ? 'good' : 'info'}" role="status"><p><strong>${visible(name)}</strong>: ${accepted} imported, ${duplicates} already there, ${without} left out.${isEmpty && (without > 0 ? ' There is nothing to replay.' : ' The file contains no request.')}</p>
 ${importedRules(request, one, appId)}${without > 0 && reasons(one, isEmpty)}</div>`;
 }
 
 const reasons = ({ leftOut, rejected }: ImportAnswer, isOpen: boolean): Html =>
-  html`<details${isOpen && html` open`}><summary>Why some were left out</summary><ul>${leftOut.map(({ reason, count }) => html`<li>${reason}: ${count}</li>`)}${rejected
+  html`<details${isOpen && html` open`}><summary>Reasons</summary><ul>${leftOut.map(({ reason, count }) => html`<li>${reason}: ${count}</li>`)}${rejected
     .slice(0, MAX_SHOWN)
-    .map(({ index, reason }) => html`<li>Entry ${index + 1}: ${visible(reason)}</li>`)}</ul>${
+    .map(({ index, reason }) => html`<li>Request ${index + 1}: ${visible(reason)}</li>`)}</ul>${
     rejected.length > MAX_SHOWN && html`<p>And ${rejected.length - MAX_SHOWN} more.</p>`
   }</details>`;
 

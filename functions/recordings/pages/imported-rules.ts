@@ -15,11 +15,11 @@ export function importedRules(
   if (rules === undefined) return null;
   const { storedRules, offered } = rules;
   if (storedRules.length > 0) {
-    const rulesPage = appId !== null && html` <a href="${applicationPath(appId)}/rules">See the rules</a>`;
+    const rulesPage = appId !== null && html` <a href="${applicationPath(appId)}/rules">Show rules</a>`;
     return html`<p>Ignore rules stored: ${storedRules.length}.${rulesPage}</p>${list(storedRules)}`;
   }
   if (!request.may('write'))
-    return html`<p>Ignore rules not stored: ${offered.length}. That needs the scope write.</p>${list(offered)}`;
+    return html`<p>Ignore rules not stored: ${offered.length}. The scope write is required.</p>${list(offered)}`;
   return preview === undefined
     ? html`<p>Ignore rules not stored: ${offered.length}. The application would have too many rules.</p>${list(offered)}`
     : html`<p>Ignore rules that would be stored: ${offered.length}.</p>${list(offered)}`;

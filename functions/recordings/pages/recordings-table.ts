@@ -41,7 +41,7 @@ export function recordingsTable({ request, appId, listed, now, foot }: TableOpti
   if (!mayWrite) return html`<div class="panel">${table}${foot}</div>`;
   return html`<form class="panel" method="post" action="${applicationPath(appId)}/recordings/selected">${table}
 <input type="hidden" name="back" value="${request.url.search.slice(1)}">${csrfField(request)}
-<div class="bulk"><strong><span data-selected>0</span> selected</strong><button name="do" value="pin">Pin</button><button name="do" value="unpin">Unpin</button><button class="danger" name="do" value="delete" data-confirm="Delete the selected recordings for good?">Delete</button></div>
+<div class="bulk"><strong><span data-selected>0</span> selected</strong><button name="do" value="pin">Pin</button><button name="do" value="unpin">Unpin</button><button class="danger" name="do" value="delete" data-confirm="Delete the selected recordings permanently?">Delete</button></div>
 ${foot}</form>`;
 }
 

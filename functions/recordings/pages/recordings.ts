@@ -16,8 +16,8 @@ import { MAX_SELECTED, recordingsTable } from './recordings-table.ts';
 /** Confirmation messages, by the query parameter of the page that shows them. */
 const DONE = {
   deleted: 'The recording is deleted.',
-  'selected-pinned': 'The selected recordings are pinned, and never expire.',
-  'selected-unpinned': 'The selected recordings expire again.',
+  'selected-pinned': 'The selected recordings are pinned and never expire.',
+  'selected-unpinned': 'The selected recordings are no longer pinned and expire.',
   'selected-deleted': 'The selected recordings are deleted.',
 };
 
@@ -52,12 +52,12 @@ export const recordingsPage: Page<Services> = {
         tab: 'recordings',
         title: `Recordings of ${appId}`,
         actions: html`${request.may('record') && html`<a class="button" href="#upload">Import recordings</a>`}${request.may('write') && html` <a class="button primary" href="${path}/replays/new">Start a run</a>`}`,
-        body: html`${noticeOf(DONE, request.query)}${!terms.ok && notice(`A search has at most ${MAX_SEARCH_LENGTH} characters and ${MAX_SEARCH_TERMS} texts.`, 'bad')}
+        body: html`${noticeOf(DONE, request.query)}${!terms.ok && notice(`A search can have at most ${MAX_SEARCH_LENGTH} characters and ${MAX_SEARCH_TERMS} terms.`, 'bad')}
 ${recordingsFilter(request, wanted, operations)}
 ${
   listed.length > 0
     ? recordingsTable({ request, appId, listed, now: services.now(), foot: foot(request, page) })
-    : html`<div class="panel"><p class="empty">${isFiltered ? 'No recording matches' : 'No recordings, or all of them have expired'}</p>${foot(request, page)}</div>`
+    : html`<div class="panel"><p class="empty">${isFiltered ? 'No recording matches' : 'No recordings yet, or all have expired'}</p>${foot(request, page)}</div>`
 }
 ${request.may('record') && html`<section aria-labelledby="import"><h2 id="import">Import recordings</h2>${uploadForm({ request, action: `${path}/import`, appId })}</section>`}`,
       }),

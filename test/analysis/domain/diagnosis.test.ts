@@ -22,8 +22,8 @@ describe('the body of a diagnosis (interface 2.5)', () => {
       'reason must be a code of at most 64 characters A-Z, 0-9 and _ that begins with a letter',
       { state: 'PARTIAL', reason: 'because of secret' },
     ],
-    ['summary must be a text of at most 64 KiB', { state: 'DONE', summary: 'x'.repeat(65_537) }],
-    ['summary must be a text of at most 64 KiB', { state: 'DONE', summary: '因'.repeat(21_846) }],
+    ['summary must be a string of at most 64 KiB', { state: 'DONE', summary: 'x'.repeat(65_537) }],
+    ['summary must be a string of at most 64 KiB', { state: 'DONE', summary: '因'.repeat(21_846) }],
     ['cases must be a list of at most 125,000 entries', { state: 'DONE', cases: 'secret' }],
     ['cases must be a list of at most 125,000 entries', { state: 'DONE', cases: many(MAX_CASES + 1) }],
     ['cases[1] must be an object', { state: 'DONE', cases: [named, 'secret'] }],
@@ -45,17 +45,17 @@ describe('the body of a diagnosis (interface 2.5)', () => {
       'codeChanges must be a list of at most 1,000 entries',
       { state: 'DONE', codeChanges: Array.from({ length: MAX_CHANGES + 1 }, () => change) },
     ],
-    ['codeChanges[0].title must be a text of 1 to 1,000 characters', { state: 'DONE', codeChanges: [{ key: 'k' }] }],
+    ['codeChanges[0].title must be a string of 1 to 1,000 characters', { state: 'DONE', codeChanges: [{ key: 'k' }] }],
     [
-      'codeChanges[0].title must be a text of 1 to 1,000 characters',
+      'codeChanges[0].title must be a string of 1 to 1,000 characters',
       { state: 'DONE', codeChanges: [{ ...change, title: ' \n' }] },
     ],
     [
-      'codeChanges[0].title must be a text of 1 to 1,000 characters',
+      'codeChanges[0].title must be a string of 1 to 1,000 characters',
       { state: 'DONE', codeChanges: [{ ...change, title: 'x'.repeat(1001) }] },
     ],
     [
-      'codeChanges[0].key must be a text of 1 to 200 characters',
+      'codeChanges[0].key must be a string of 1 to 200 characters',
       { state: 'DONE', codeChanges: [{ ...change, key: '' }] },
     ],
     [

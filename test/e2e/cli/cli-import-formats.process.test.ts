@@ -40,7 +40,7 @@ describe('replay import of files of other tools (interface 10)', () => {
     const rules = await get('/api/apps/shop/compare-rules');
     const own = rules.items.filter(({ origin }) => origin !== 'built-in');
     expect(own).toMatchObject([
-      { kind: 'ignore', operation: '/orders/{id}', path: '$.id', comment: 'Noise of a Keploy test.' },
+      { kind: 'ignore', operation: '/orders/{id}', path: '$.id', comment: 'Noise field of a Keploy test' },
     ]);
   });
 
@@ -51,7 +51,7 @@ describe('replay import of files of other tools (interface 10)', () => {
     truncateSync(huge, 1024 ** 3);
     const refused = await replay(['import', huge, '--app-id', 'shop'], env);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toContain('unfolds to more than 32 MiB');
+    expect(refused.stderr).toContain('decompresses to more than 32 MiB');
 
     const send = async (format: string, body: Buffer) => {
       const response = await fetch(`${url}/api/recorder/imports?appId=shop&format=${format}`, {

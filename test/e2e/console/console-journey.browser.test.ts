@@ -107,10 +107,10 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     expect(outcomes.join('\n')).toContain('browser.har: 2 imported');
     expect(outcomes.join('\n')).toContain('broken.har was not imported');
 
-    await page.getByRole('link', { name: 'See the recordings of plain' }).click();
+    await page.getByRole('link', { name: 'Show recordings of plain' }).click();
     await page.locator('a.cut').first().click();
     await page.getByRole('button', { name: 'Pin', exact: true }).click();
-    await announced(page).getByText('The recording is pinned, and never expires.').waitFor();
+    await announced(page).getByText('The recording is pinned and never expires.').waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     expect(new URL(page.url()).pathname).toBe('/console/apps/plain/recordings');
     expect(await page.locator('a.cut').count()).toBe(1);

@@ -46,7 +46,7 @@ describe('the import page shows what is taken before it is stored', () => {
     const { status, html, text } = await sent('shop', { 'browser.har': BROWSER_HAR });
     expect(status).toBe(200);
     expect(text).toContain('Preview: nothing is stored yet.');
-    expect(text).toContain('browser.har : 3 would be taken, 4 left out, 1 rejected.');
+    expect(text).toContain('browser.har : 3 would be imported, 4 left out, 1 rejected.');
     expect(checkboxes(html, 'hosts')).toEqual([
       ['*', false],
       ['shop.test', true],
@@ -82,7 +82,7 @@ describe('the import page shows what is taken before it is stored', () => {
       ['keep', 'static'],
       ['include', '/app*'],
     ]);
-    expect(text).toContain('browser.har : 2 would be taken');
+    expect(text).toContain('browser.har : 2 would be imported');
     expect(checkboxes(html, 'hosts')[0]).toEqual(['*', true]);
     expect(checkboxes(html, 'keep')).toContainEqual(['static', true]);
     expect(html).toContain('/app*</textarea>');
@@ -108,7 +108,7 @@ describe('the import page shows what is taken before it is stored', () => {
 
   test('an import that takes nothing says why and offers no replay', async () => {
     const preview = await sent('static', { 'static.har': STATIC_HAR });
-    expect(preview.text).toContain('static.har : nothing would be taken, 2 left out, 0 rejected.');
+    expect(preview.text).toContain('static.har : nothing would be imported, 2 left out, 0 rejected.');
     const fields = [...CONFIRMED, ['hosts', 'shop.test']] as const;
     const { html, text } = await sent('static', { 'static.har': STATIC_HAR }, fields);
     expect(text).toContain('static.har : 0 imported, 0 already there, 2 left out. There is nothing to replay.');
@@ -116,7 +116,7 @@ describe('the import page shows what is taken before it is stored', () => {
     expect(html).toContain('<details open>');
     expect(html).not.toContain('Start a run');
     const empty = await sent('static', { 'empty.har': '{"log":{"entries":[]}}' });
-    expect(empty.text).toContain('0 imported, 0 already there, 0 left out. The file holds no request.');
+    expect(empty.text).toContain('0 imported, 0 already there, 0 left out. The file contains no request.');
     expect(empty.html).not.toContain('Start a run');
   });
 
@@ -138,11 +138,11 @@ describe('the import page shows what is taken before it is stored', () => {
   test('a recorder without the scope write sees which rules were not stored', async () => {
     const created = await call(stage.service.url, 'POST', '/api/api-keys', { name: 'recorder', scopes: ['record'] });
     const { text } = await sent('unwritten', { 'tests.yaml': NOISE }, [], created.body.body.key);
-    expect(text).toContain('Ignore rules not stored: 2. That needs the scope write.');
+    expect(text).toContain('Ignore rules not stored: 2. The scope write is required.');
     expect(text).toContain('$.id in the body of /orders/{id}');
   });
 
-  test('what would be taken whole needs no second step', async () => {
+  test('what would be imported whole needs no second step', async () => {
     const har = JSON.stringify({
       log: {
         entries: [

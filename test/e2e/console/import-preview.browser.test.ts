@@ -28,10 +28,10 @@ describe.skipIf(!HAS_BROWSER)(`the preview of an import in a browser (interface 
     await page.getByLabel('cdn.test: 0 of 2 requests').check();
     await page.getByLabel('Take the static files too').check();
     await page.getByRole('button', { name: 'Preview again' }).click();
-    await page.getByText('5 would be taken').waitFor();
+    await page.getByText('5 would be imported').waitFor();
 
     if (!javaScriptEnabled) await page.getByLabel('Drop a HAR file here').setInputFiles(FILE);
-    await page.getByRole('button', { name: 'Import these' }).click();
+    await page.getByRole('button', { name: 'Import' }).click();
     await page.getByText('5 imported, 0 already there, 3 left out').waitFor();
     expect(await page.getByRole('link', { name: 'Start a run' }).count()).toBe(1);
   });

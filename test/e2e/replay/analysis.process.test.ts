@@ -139,7 +139,7 @@ describe('what is refused (interface 2.5)', () => {
     [
       'no title',
       { state: 'DONE', codeChanges: [{ key: 'k', operations: [] }] },
-      'codeChanges[0].title must be a text of 1 to 1,000 characters',
+      'codeChanges[0].title must be a string of 1 to 1,000 characters',
     ],
   ])('%s', async ([, body, errorMessage]) => {
     const { planId, run } = await replayed('refusing', ['/orders/1']);

@@ -16,7 +16,7 @@ test.for<[string, unknown, number, string]>([
     'a long comment',
     { kind: 'TIMEOUT', subject: 't', comment: 'x'.repeat(2001) },
     400,
-    'comment must be a text of at most 2,000 characters',
+    'comment must be a string of at most 2,000 characters',
   ],
   ['a finding', { kind: 'TIMEOUT', subject: 'timeout' }, 404, 'there is no such plan'],
 ])('marking %s', async ([, body, status, errorMessage]) => {

@@ -8,8 +8,8 @@ afterEach(() => stage.close());
 describe('the comment of a mark (interface 10)', () => {
   test.for<[string, unknown, number, string]>([
     ['2,000 characters', 'x'.repeat(2000), 404, 'there is no such result'],
-    ['2,001 characters', 'x'.repeat(2001), 400, 'comment must be a text of at most 2,000 characters'],
-    ['a number', 7, 400, 'comment must be a text of at most 2,000 characters'],
+    ['2,001 characters', 'x'.repeat(2001), 400, 'comment must be a string of at most 2,000 characters'],
+    ['a number', 7, 400, 'comment must be a string of at most 2,000 characters'],
     ['none', null, 404, 'there is no such result'],
   ])('%s', async ([, comment, status, errorMessage]) => {
     stage = loginStage();

@@ -96,7 +96,7 @@ describe('API keys (interface 4.8)', () => {
       expect((await stage.call('GET', `/api/api-keys?${query}`, undefined, stage.asAdmin)).status, query).toBe(400);
   });
 
-  const NAME = 'name must be a text of 1 to 200 visible characters that is not the name of a user or guest';
+  const NAME = 'name must be a string of 1 to 200 visible characters that is not the name of a user or guest';
   const SCOPES =
     'scopes must be a list of read, write, record, agent, admin, eval:read, eval:run, eval:policy, eval:admin, scores:write';
   test.for<[string, Record<string, unknown>]>([

@@ -232,7 +232,7 @@ describe('pages without a login (interface 13)', () => {
 describe('the name of a key in the console', () => {
   test.for([
     ['ci', 'Name is already used by another key.'],
-    ['c\u202ei', 'Name must be a text of 1 to 200 visible characters'],
+    ['c\u202ei', 'Name must be a string of 1 to 200 visible characters'],
   ] as const)('%j beside ci is refused beside the field, and what was typed stays', async ([name, error]) => {
     stage = pageStage({ SVC_GUEST_LOGIN: 'off' });
     await stage.services.users.setRole(ADA, 'admin', 'default');

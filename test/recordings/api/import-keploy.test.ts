@@ -37,7 +37,7 @@ describe('POST /api/recorder/imports?format=keploy', () => {
   });
 
   describe('ignore rules of a file', () => {
-    const comment = 'Noise of a Keploy test.';
+    const comment = 'Noise field of a Keploy test';
     const rules = [
       { kind: 'ignore', operation: null, target: 'response-headers', path: '$.date', comment },
       { kind: 'ignore', operation: '/orders/{id}', target: 'response', path: '$.id', comment },

@@ -103,7 +103,7 @@ describe('POST /api/recorder/imports (interface 10)', () => {
 
   test('decompression bombs are rejected once they take up what one request may unfold to', async () => {
     const { body } = await send('appId=shop&format=goreplay', gzipBombs(10, 17 * 1024 * 1024));
-    const reason = 'the decoded bodies before this one take up what one request may have; send it in another';
+    const reason = 'the decoded bodies of this request exceed the limit; send this case in another request';
     expect(body).toMatchObject({
       accepted: 8,
       duplicates: 0,
@@ -240,7 +240,7 @@ describe('POST /api/recorder/imports (interface 10)', () => {
       status: 422,
       body: {
         errorCode: 'UNREADABLE_IMPORT',
-        errorMessage: 'the file holds more than 100,000 exchanges, the limit of an import; split it',
+        errorMessage: 'the file contains more than 100,000 exchanges, the limit of an import; split it',
       },
     });
     expect(await recorder.ask('GET', '/api/recorder/apps')).toMatchObject({ body: { items: [] } });

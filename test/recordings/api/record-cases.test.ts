@@ -44,12 +44,12 @@ describe('POST /api/recorder/cases (interface 10)', () => {
         duplicates: 1,
         rejected: [
           { index: 1, reason: 'not readable as a JSON object' },
-          { index: 2, reason: 'request.path must begin with / and hold no blank, control character or #' },
-          { index: 3, reason: 'deeper than 32 levels' },
+          { index: 2, reason: 'request.path must begin with / and contain no space, control character or #' },
+          { index: 3, reason: 'nested deeper than 32 levels' },
         ],
       },
     });
-    expect(recorder.logged).toEqual(['["cases taken in",{"accepted":2,"duplicates":1,"rejected":3}]']);
+    expect(recorder.logged).toEqual(['["cases stored",{"accepted":2,"duplicates":1,"rejected":3}]']);
   });
 
   test('cases without a caseId are each a case of their own', async () => {

@@ -4,7 +4,7 @@ import { readIntake } from '../../../functions/recordings/domain/read-intake.ts'
 const bytes = (text: string) => new TextEncoder().encode(text);
 const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 const NOT_JSON = { reason: 'not readable as a JSON object' };
-const TOO_DEEP = { reason: 'deeper than 32 levels' };
+const TOO_DEEP = { reason: 'nested deeper than 32 levels' };
 
 describe('entries of a recorder body (interface 1, 10)', () => {
   test.for<[string, string, unknown]>([

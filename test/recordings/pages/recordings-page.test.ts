@@ -71,7 +71,7 @@ describe('the list of recordings (interface 13)', () => {
   test('a search that is too long is refused in words', async () => {
     const { status, text } = await (await asAdmin()).get(`${LIST}?text=${'x'.repeat(201)}`);
     expect(status).toBe(422);
-    expect(text).toContain('A search has at most 200 characters and 10 texts.');
+    expect(text).toContain('A search can have at most 200 characters and 10 terms.');
   });
 
   test('who may only read cannot select', async () => {

@@ -107,9 +107,9 @@ const CHECKS: readonly Check[] = [
     typeof url === 'string' && !isPlainHttp(url.trim())
       ? refuse('UNSUPPORTED_SCHEME', 'url must be an http:// or https:// address without credentials')
       : null,
-  invalid('id', 'must be text'),
+  invalid('id', 'must be a string'),
   (_, existing) => (existing === undefined ? refuse('NOT_FOUND', 'there is no such channel') : null),
-  invalid('type', 'must be text', (type) => typeof type === 'string'),
+  invalid('type', 'must be a string', (type) => typeof type === 'string'),
   invalid('format', `must be ${WEBHOOK_FORMATS.join(', ')}`),
   ({ type, format }, existing) =>
     !absent(format) && (absent(type) ? existing?.type : type) !== 'webhook'
@@ -127,7 +127,7 @@ const CHECKS: readonly Check[] = [
     (secret) => typeof secret === 'string' && HEADER_SAFE.test(secret),
   ),
   invalid('secret', `must not be longer than ${CHANNEL_LIMITS.secret} bytes`),
-  invalid('name', `must be text of 1 to ${CHANNEL_LIMITS.name} characters`),
+  invalid('name', `must be a string of 1 to ${CHANNEL_LIMITS.name} characters`),
   invalid(
     'appIds',
     `must be a list of at most ${CHANNEL_LIMITS.appIds} application ids of at most ${CHANNEL_LIMITS.appId} bytes, neither . nor ..`,

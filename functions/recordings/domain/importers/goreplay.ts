@@ -20,7 +20,7 @@ export const importGoReplay: Importer = (bytes) => {
   const read = scanned(bytes);
   if (!read.ok) return read;
   const { plain, index } = read.value;
-  if (index.records.length === 0) return refuse('UNREADABLE_IMPORT', 'the file holds no GoReplay record');
+  if (index.records.length === 0) return refuse('UNREADABLE_IMPORT', 'the file contains no GoReplay record');
   const { pairs, skipped } = goReplayExchanges(index);
   if (pairs.length + skipped.length > MAX_EXCHANGES) return refuse('UNREADABLE_IMPORT', TOO_MANY_EXCHANGES);
   const payload = ({ start, end }: { start: number; end: number }) => plain.subarray(start, end);
@@ -78,7 +78,7 @@ function unfolded(bytes: Uint8Array): Result<Buffer, 'UNREADABLE_IMPORT'> {
   }
 }
 
-const UNFOLDS_TOO_MUCH = `the file unfolds to more than ${MAX_BYTES / 1024 / 1024} MiB; \`replay import\` sends larger ones`;
+const UNFOLDS_TOO_MUCH = `the file decompresses to more than ${MAX_BYTES / 1024 / 1024} MiB; \`replay import\` sends larger ones`;
 
 /** The exchange of a pair, by the payloads of its request and of its response. */
 export function goReplayEntry(
@@ -90,7 +90,7 @@ export function goReplayEntry(
     return skip(`a message is larger than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`);
   const request = readRawHttp('REQUEST', sent);
   if (request === null) return skip('the request is not readable as HTTP/1.1');
-  if (request.isCut) return skip('the request was cut');
+  if (request.isCut) return skip('the request is truncated');
   const path = request.target.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, '').replace(/^(?!\/)/, '/');
   if (request.method === 'CONNECT' || request.target === '*') return skip('the request has no path');
   const response = received && readRawHttp('RESPONSE', received, request.method === 'HEAD');

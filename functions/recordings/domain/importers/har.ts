@@ -21,7 +21,7 @@ const MAX_OBJECTS = 100_000;
 const MAX_HEADERS = 1000;
 const MAX_PARAMS = 10_000;
 
-const NOT_A_HAR = 'the file is not a HAR: no JSON object with log.entries';
+const NOT_A_HAR = 'the file is not a HAR: it has no JSON object with log.entries';
 
 /**
  * Imports HTTP archives 1.1 and 1.2 as browsers and proxies save them; entries that are not HTTP exchanges are skipped
@@ -49,8 +49,8 @@ function utf8Har(bytes: Uint8Array): Buffer | null {
 /** The exchange of one entry's JSON; null if that is not JSON. */
 export function harEntry(json: Uint8Array): ImportedEntry | null {
   const objects = objectsIn(json, MAX_DEPTH);
-  if (objects === null) return skip(`the entry is deeper than ${MAX_DEPTH} levels`);
-  if (objects > MAX_OBJECTS) return skip(`the entry holds more than ${MAX_OBJECTS} objects`);
+  if (objects === null) return skip(`the entry is nested deeper than ${MAX_DEPTH} levels`);
+  if (objects > MAX_OBJECTS) return skip(`the entry contains more than ${MAX_OBJECTS} objects`);
   const text = textOf(json, UTF8);
   if (text === null) return null;
   let value: unknown;

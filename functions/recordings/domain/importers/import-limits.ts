@@ -5,4 +5,4 @@ export const MAX_EXCHANGES = 100_000;
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 /** The message for a file with more exchanges. */
-export const TOO_MANY_EXCHANGES = `the file holds more than ${MAX_EXCHANGES.toLocaleString('en-US')} exchanges, the limit of an import; split it`;
+export const TOO_MANY_EXCHANGES = `the file contains more than ${MAX_EXCHANGES.toLocaleString('en-US')} exchanges, the limit of an import; split it`;

@@ -161,7 +161,7 @@ function keysOf(text: string): DerivedKeys {
   const [number = '', key = ''] = text.split(':');
   const bytes = Buffer.from(key, 'base64url');
   if (!/^[1-9]\d{0,4}$/.test(number) || Number(number) > MAX_KEY_NUMBER || bytes.byteLength !== KEY_BYTES)
-    throw new Error('a data key is none');
+    throw new Error('a data key is invalid');
   const derived = (purpose: string) =>
     createSecretKey(new Uint8Array(hkdfSync('sha256', bytes, '', `recordings ${purpose}`, KEY_BYTES)));
   return { number: Number(number), values: derived('values'), nonces: derived('nonces') };

@@ -137,7 +137,7 @@ describe('GoReplay files (facts: recording formats)', () => {
     [
       'a cut request',
       [request('a', 0, '/', 'Content-Length: 8\r\n', 'half').replace('GET', 'POST')],
-      ['the request was cut'],
+      ['the request is truncated'],
     ],
     ['a request cut in its head', [`1 a ${ns(0)}\nGET / HTTP/1.1\r\nHos`], ['the request is not readable as HTTP/1.1']],
     ['a request that is no HTTP', [`1 a ${ns(0)}\ngarbage\r\n\r\n`], ['the request is not readable as HTTP/1.1']],

@@ -68,11 +68,11 @@ describe('hostile files are imported in linear time', () => {
     ['goreplay', 'headers', 'the request is not readable as HTTP/1.1'],
     ['goreplay', 'continued headers', 'the request is not readable as HTTP/1.1'],
     ['goreplay', 'chunks of one byte', ''],
-    ['goreplay', 'trailers without end', 'the request was cut'],
+    ['goreplay', 'trailers without end', 'the request is truncated'],
     ['har', 'objects as headers', 'the request has more than 1000 headers'],
     ['har', 'headers without end', 'the request has more than 1000 headers'],
     ['har', 'form parameters', 'the request has more than 10000 form parameters'],
-    ['har', 'arrays in arrays', 'the entry is deeper than 1000 levels'],
+    ['har', 'arrays in arrays', 'the entry is nested deeper than 1000 levels'],
   ])('%s, %s: %s', ([format, name, reason]) => {
     const make = format === 'har' ? HOSTILE_HAR[name] : HOSTILE_GOREPLAY[name];
     const cases = imported(format, Buffer.from(make?.(200_000) ?? ''));
@@ -90,7 +90,7 @@ describe('at most 100,000 exchanges', () => {
   const refused = {
     ok: false,
     code: 'UNREADABLE_IMPORT',
-    message: 'the file holds more than 100,000 exchanges, the limit of an import; split it',
+    message: 'the file contains more than 100,000 exchanges, the limit of an import; split it',
   };
   const har = (entries: number) => Buffer.from(`{"log":{"entries":[${'{},'.repeat(entries - 1)}{}]}}`);
 

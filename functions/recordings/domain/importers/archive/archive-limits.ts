@@ -15,8 +15,8 @@ const MIB = 1024 * 1024;
 
 /** Why an archive is refused. */
 export const ARCHIVE_REFUSALS = {
-  tooLarge: `the file unfolds to more than ${MAX_UNPACKED_BYTES / MIB} MiB; split it`,
-  tooMany: `the archive holds more than ${MAX_ARCHIVE_FILES.toLocaleString('en-US')} files; split it`,
+  tooLarge: `the file decompresses to more than ${MAX_UNPACKED_BYTES / MIB} MiB; split it`,
+  tooMany: `the archive contains more than ${MAX_ARCHIVE_FILES.toLocaleString('en-US')} files; split it`,
   broken: 'the archive is truncated or damaged',
 } as const;
 export type ArchiveRefusal = keyof typeof ARCHIVE_REFUSALS;

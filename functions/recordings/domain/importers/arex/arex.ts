@@ -7,8 +7,8 @@ import { jsonOfFile, textOfFile } from '../json-file.ts';
 import { arexRecord } from './arex-record.ts';
 import { Mocker } from './mocker.ts';
 
-const NO_MOCKER = 'the file holds no mocker of AREX: JSON objects with recordId and categoryType';
-const NOT_A_MOCKER = 'the entry is no mocker: recordId or categoryType is missing or invalid';
+const NO_MOCKER = 'the file contains no AREX mocker: JSON objects with recordId and categoryType';
+const NOT_A_MOCKER = 'the entry is not a mocker: recordId or categoryType is missing or invalid';
 
 /** Maximum mockers of a file: a record has many. */
 const MAX_MOCKERS = 10 * MAX_EXCHANGES;

@@ -37,7 +37,7 @@ export function noiseRules(
   });
 }
 
-const comment = 'Noise of a Keploy test.';
+const comment = 'Noise field of a Keploy test';
 
 /** The JSONPath of the names, with `[*]` where the recorded body has a list. */
 function fieldPath(names: readonly string[], body: unknown): string {

@@ -24,8 +24,8 @@ import { noiseRules } from './keploy-noise.ts';
 /** Files of a test set: documents elsewhere (reports, configurations) are no recordings. */
 const TEST_SET_FILE = /\.ya?ml$/i;
 
-const NO_TEST = 'the file holds no test of Keploy: YAML documents of kind Http with a request and a response';
-const OUTSIDE = 'the mock was recorded outside the time of every test, so it is the call of none';
+const NO_TEST = 'the file contains no Keploy test: YAML documents of kind Http with a request and a response';
+const OUTSIDE = 'the mock was recorded outside the time of every test, so it belongs to no test';
 
 /**
  * Imports tests of Keploy with their mocks: YAML documents, or a zip or tar.gz of a test set. A mock is a call of the
@@ -114,11 +114,11 @@ function testAt(inOrder: readonly Test[], time: number): Test | null {
 const MAX_CONCURRENT = 1000;
 
 function entryOf({ document, exchange, from, to }: Test, calls: readonly KeployCall[]): ImportedEntry {
-  if (!/^http/i.test(document.kind)) return skip('the test is of gRPC, not of HTTP');
+  if (!/^http/i.test(document.kind)) return skip('the test is a gRPC test, not an HTTP test');
   if (exchange === null) return skip('the test has no readable request and response');
   const { req, resp } = exchange;
   const path = pathOf(req);
-  if (path === null) return skip('the url of the test is not that of an http or https request');
+  if (path === null) return skip('the url of the test is not an http or https URL');
   const headers = headersOf(req.header).filter(isUsable);
   const body = requestBody(req, headers);
   if (body === null) return skip('the form of the request names a file that is not in the test set');

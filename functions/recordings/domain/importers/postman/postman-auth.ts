@@ -36,7 +36,7 @@ export function authorizationOf(auth: Auth): Authorization | string {
   }
 }
 
-const COMPUTED = 'the request is authorized by what Postman computes as it sends, which is not in the collection';
+const COMPUTED = 'Postman computes the authorization when it sends the request; the collection does not contain it';
 
 /** A value that no header can carry is left out, as the case would be rejected for it. */
 const inHeader = (name: string, value: string): Authorization =>

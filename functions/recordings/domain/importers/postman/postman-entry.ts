@@ -21,7 +21,7 @@ export function postmanEntry({ request: given, response, scope, auth: inherited 
   if ('missing' in filled) return skip(`the variable {{${filled.missing}}} has no value in the collection`);
   const { request, auth } = filled.value;
   const url = urlOf(request.url);
-  if (url === null) return skip('the url is not that of an http or https request');
+  if (url === null) return skip('the url is not an http or https URL');
   const body = bodyOf(request.body);
   if (typeof body === 'string') return skip(body);
   const credentials = authorizationOf(auth);

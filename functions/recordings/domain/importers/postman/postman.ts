@@ -59,7 +59,7 @@ function collect(items: readonly unknown[], { scope, auth }: Context, found: Fou
   for (const item of items) {
     if (found.length > MAX_EXCHANGES) return;
     if (!isObject(item)) {
-      found.push({ reason: 'the item is no request' });
+      found.push({ reason: 'the item is not a request' });
       continue;
     }
     const variables = v.parse(Variables, item.variable);
@@ -73,7 +73,7 @@ function collect(items: readonly unknown[], { scope, auth }: Context, found: Fou
 function collectRequest(item: Record<string, unknown>, context: Context, found: Found[]): void {
   const request = v.safeParse(PostmanRequest, item.request, { abortEarly: true });
   if (!request.success) {
-    found.push({ reason: 'the item is no request' });
+    found.push({ reason: 'the item is not a request' });
     return;
   }
   const examples = Array.isArray(item.response) ? item.response : [];

@@ -6,8 +6,7 @@ import type { HarBody } from '../har-request-body.ts';
 import { type ImportedEntry, skip } from '../imported.ts';
 import type { StubMapping, StubRequest, StubResponse } from './stub-mapping.ts';
 
-const PATTERN =
-  'the stub matches by a pattern, which is no single request: keep it in WireMock, or record what it answers';
+const PATTERN = 'the stub matches a pattern, not a single request: keep it in WireMock, or record its responses';
 const NONE: HarBody = { body: null, bodyEncoding: 'utf8' };
 
 /** The exchange that a stub of an exact url describes. `files`: what lies below `__files/`, by path. */
@@ -21,7 +20,7 @@ export function stubEntry(
   const body = requestBody(request.bodyPatterns);
   if (body === null) return skip(PATTERN);
   if ('proxyBaseUrl' in response) return skip('the stub forwards to another server');
-  if ('fault' in response) return skip('the stub breaks the connection');
+  if ('fault' in response) return skip('the stub closes the connection');
   const content = responseBody(response, files);
   if (typeof content === 'string') return skip(content);
   const recorded = metadata?.recorded ?? null;
@@ -111,7 +110,7 @@ function responseBody(response: StubResponse, files: ReadonlyMap<string, Uint8Ar
   const content = contentOf(response, files);
   const isTemplate = response.transformers.includes('response-template');
   return typeof content !== 'string' && isTemplate && content.body?.includes('{{')
-    ? 'the response is a template, which WireMock fills in as it answers'
+    ? 'the response is a template that WireMock renders when it answers'
     : content;
 }
 
@@ -123,7 +122,5 @@ function contentOf(
   if (base64Body !== null) return bodyOfBase64(base64Body) ?? 'the response is not valid base64';
   if (bodyFileName === null) return body === null || body === '' ? NONE : { body, bodyEncoding: 'utf8' };
   const file = files.get(bodyFileName.replace(/^\/+/, ''));
-  return file === undefined
-    ? 'the body of the response is in __files, and the file is not in the archive'
-    : bodyOf(file);
+  return file === undefined ? 'the body of the response is a file of __files that is not in the archive' : bodyOf(file);
 }

@@ -10,7 +10,7 @@ import { jsonOfFile } from '../json-file.ts';
 import { stubEntry } from './stub-entry.ts';
 import { StubMapping } from './stub-mapping.ts';
 
-const NO_MAPPING = 'the file holds no stub mapping of WireMock: a JSON object with request and response';
+const NO_MAPPING = 'the file contains no WireMock stub mapping: a JSON object with request and response';
 const NOT_A_STUB = 'the mapping has no readable request and response';
 const OUTRANKED = 'another stub of the file with a higher priority answers the same request';
 

@@ -62,7 +62,7 @@ describe('files of an archive', () => {
 });
 
 describe('hostile archives are refused in bounded memory', () => {
-  const tooLarge = 'the file unfolds to more than 32 MiB; split it';
+  const tooLarge = 'the file decompresses to more than 32 MiB; split it';
   const broken = 'the archive is truncated or damaged';
   const zeros = new Uint8Array(MAX_UNPACKED_BYTES + 1);
   const limit = zeros.subarray(1);
@@ -102,6 +102,6 @@ describe('hostile archives are refused in bounded memory', () => {
   test('too many files', () => {
     const many = (count: number) => tarOf(Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`, ''])));
     expect(unpackedFiles(many(MAX_ARCHIVE_FILES)).ok).toBe(true);
-    expect(read(many(MAX_ARCHIVE_FILES + 1))).toBe('the archive holds more than 20,000 files; split it');
+    expect(read(many(MAX_ARCHIVE_FILES + 1))).toBe('the archive contains more than 20,000 files; split it');
   });
 });

@@ -141,8 +141,8 @@ describe('AREX mockers', () => {
       'the record has calls, but no inbound request',
       'the inbound request of the record is not HTTP',
       { request: { path: '/order/1?full=1' } },
-      'the entry is no mocker: recordId or categoryType is missing or invalid',
-      'the entry is no mocker: recordId or categoryType is missing or invalid',
+      'the entry is not a mocker: recordId or categoryType is missing or invalid',
+      'the entry is not a mocker: recordId or categoryType is missing or invalid',
     ]));
 
   test.for<[string, string]>([
@@ -152,5 +152,5 @@ describe('AREX mockers', () => {
     ['a broken array', '[{}'],
     ['more objects than a file may have', `[${'{},'.repeat(1_000_000)}{}]`],
     ['a line of them', `{"a":[${'{},'.repeat(1_000_000)}{}]}\n{}`],
-  ])('unreadable: %s', ([, file]) => expect(imported('arex', file).refused).toContain('no mocker of AREX'));
+  ])('unreadable: %s', ([, file]) => expect(imported('arex', file).refused).toContain('no AREX mocker'));
 });

@@ -5,7 +5,7 @@ import { tarOf } from '../../../../support/tar-of.ts';
 import { imported } from '../imported-file.ts';
 import { mockDocument, testDocument, yamlOf } from './test-set.ts';
 
-const OUTSIDE = 'the mock was recorded outside the time of every test, so it is the call of none';
+const OUTSIDE = 'the mock was recorded outside the time of every test, so it belongs to no test';
 const redis = (data: string) => [{ origin: 'client', message: [{ type: 'string', data }] }];
 const redisMock = (seconds: number, key: string) =>
   mockDocument(
@@ -123,8 +123,8 @@ describe('Keploy test sets', () => {
     ).toMatchObject([
       { request: { path: '/orders/1?full=1' } },
       'the test has no readable request and response',
-      'the test is of gRPC, not of HTTP',
-      'the url of the test is not that of an http or https request',
+      'the test is a gRPC test, not an HTTP test',
+      'the url of the test is not an http or https URL',
       'the document is not readable as YAML without aliases',
     ]));
 

@@ -189,9 +189,9 @@ describe('Postman collections 2.1', () => {
     expect(
       entriesOf([null, { name: 'x' }, item({ url: 'ws://shop.test' }), item(get('http://shop.test/a'), [{}])]),
     ).toEqual([
-      'the item is no request',
-      'the item is no request',
-      'the url is not that of an http or https request',
+      'the item is not a request',
+      'the item is not a request',
+      'the url is not an http or https URL',
       'the example has no status',
     ]));
 

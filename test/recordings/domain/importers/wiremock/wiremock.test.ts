@@ -12,7 +12,7 @@ const stub = (request: object, response: object = { body: 'ok' }, more: object =
 const entriesOf = (file: object | Uint8Array) => imported('wiremock', file).entries;
 const [one] = [stub({ url: '/a' })];
 const TAKEN = { request: { path: '/a' }, response: { status: 200, body: 'ok' } };
-const PATTERN = expect.stringMatching(/^the stub matches by a pattern/);
+const PATTERN = expect.stringMatching(/^the stub matches a pattern/);
 
 describe('WireMock mappings', () => {
   test.for<[string, object | Uint8Array]>([
@@ -82,7 +82,7 @@ describe('WireMock mappings', () => {
     };
     expect(entriesOf(tarOf(files))).toMatchObject([{ response: { body: '{"c":1}' } }]);
     expect(entriesOf(stub({ url: '/a' }, { bodyFileName: '../../etc/passwd' }))).toEqual([
-      'the body of the response is in __files, and the file is not in the archive',
+      'the body of the response is a file of __files that is not in the archive',
     ]);
   });
 
@@ -101,11 +101,11 @@ describe('WireMock mappings', () => {
 
   test.for<[string, object, string]>([
     ['a proxy', { proxyBaseUrl: 'http://x' }, 'the stub forwards to another server'],
-    ['a fault', { fault: 'EMPTY_RESPONSE' }, 'the stub breaks the connection'],
+    ['a fault', { fault: 'EMPTY_RESPONSE' }, 'the stub closes the connection'],
     [
       'a template',
       { body: '{{request.path}}', transformers: ['response-template'] },
-      'the response is a template, which WireMock fills in as it answers',
+      'the response is a template that WireMock renders when it answers',
     ],
     ['no base64', { base64Body: '%%' }, 'the response is not valid base64'],
   ])('rejected: %s', ([, response, reason]) =>
