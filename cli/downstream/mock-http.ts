@@ -129,10 +129,10 @@ function fail(response: ServerResponse, status: number, reason: string, nearest:
 
 const REASONS: Readonly<Record<string, string>> = {
   NO_CALL_RECORDED: 'the recording has no call of this kind',
-  ALL_CONSUMED: 'each recorded call like this one has been answered already',
-  NO_MATCH: 'no recorded call is equal or similar',
-  REPLAY_NOT_FOUND: 'the call names no replay under way',
-  REPLAY_AMBIGUOUS: 'several replays are under way, and the call does not name its own',
+  ALL_CONSUMED: 'every recorded call like this one has already been used',
+  NO_MATCH: 'no recorded call matches',
+  REPLAY_NOT_FOUND: 'the call does not belong to a replay in progress',
+  REPLAY_AMBIGUOUS: 'several replays are in progress, and the call does not name one',
   SERVICE_UNAVAILABLE: 'the service did not answer',
   BODY_TOO_LARGE: 'the body is larger than --most-body',
 };

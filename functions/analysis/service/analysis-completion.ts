@@ -40,7 +40,7 @@ export function analysisCompletion({
      */
     async abort(plan: ReplayPlan, round: ReplayRound, row: AnalysisRow): Promise<boolean> {
       if (!(await rows.change({ ...row, state: 'PARTIAL', reason: 'STALE', setBy: 'service' }))) return false;
-      log.warn('analysis broken off', { plan_id: plan.planId, round: round.round, reason: 'STALE' });
+      log.warn('analysis aborted', { plan_id: plan.planId, round: round.round, reason: 'STALE' });
       await notify(plan, round);
       return true;
     },

@@ -17,7 +17,7 @@ export type Executor = NonNullable<AnalysisRow['executor']>;
 
 type Written = Result<null, DiagnosisCode>;
 
-const over = refuse('ALREADY_CONCLUDED', 'the analysis of this round is over');
+const over = refuse('ALREADY_CONCLUDED', 'the analysis of this round has ended');
 
 /**
  * Accepts the diagnoses of a round (interface 2.5). Each is merged with the earlier ones, until a final state is set.
@@ -78,7 +78,7 @@ export function diagnosisWriter({
     const merged = mergedDiagnosis(found ? await contents.diagnosis(found) : EMPTY_DIAGNOSIS, diagnosis);
     if (!merged.ok) return merged;
     const content = await contents.of(plan, round, merged.value);
-    if (content === undefined) return refuse('NOT_FOUND', 'nothing is known of the failed cases of this round');
+    if (content === undefined) return refuse('NOT_FOUND', 'the failed cases of this round are not available');
     const named = diagnosis.cases.size === 0 ? undefined : merged.value.cases;
     if (found) return rows.change(row, { content, named });
     return rows.start(await rows.firstWrites(row, content, { named }));

@@ -40,7 +40,8 @@ export const analyzeRound: ReplayStep<
     }
     const write = async (diagnosis: object) => {
       const written = await analyses.write(plan, round, diagnosis, 'built-in');
-      if (!written.ok && written.code === 'INVALID_DIAGNOSIS') throw new Error('our own diagnosis was not taken');
+      if (!written.ok && written.code === 'INVALID_DIAGNOSIS')
+        throw new Error('the built-in diagnosis was not accepted');
       return written.ok;
     };
     if (model === null) {

@@ -6,7 +6,7 @@ import type { ArexServices } from '../services.ts';
 /** The agent drops what is above 5 MB compressed. */
 export const AREX_BODY: BodyRule = { as: 'bytes', maxBytes: 6 * 1024 * 1024 };
 
-const UNREADABLE = failure(400, 'INVALID_BODY', 'the body is neither JSON nor zstd of JSON, or too large');
+const UNREADABLE = failure(400, 'INVALID_BODY', 'the body is neither JSON nor zstd-compressed JSON, or is too large');
 
 interface AgentAnswer {
   value: unknown;

@@ -5,7 +5,7 @@ import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { agentConfig } from '../domain/agent-config.ts';
 
 const anyObject = v.record(v.string(), v.unknown());
-const NOT_READ = refusal(400, 'INVALID_BODY', 'the body is neither JSON nor zstd of JSON, or too large');
+const NOT_READ = refusal(400, 'INVALID_BODY', 'the body is neither JSON nor zstd-compressed JSON, or is too large');
 const RECORD_ID = 'AREX-10-4-202-26-46993323299502';
 const MOCKER = {
   recordId: RECORD_ID,

@@ -36,8 +36,8 @@ export async function completeRecords(services: CompletingServices): Promise<voi
       const input = { ...record.input, appId, caseId: caseIdOfRecord(recordId), recordedAt };
       const stored = await ingest([{ input }], { pinned: false, bytes: JSON.stringify(input).length }, services);
       const reason = stored.ok ? stored.value.rejected[0]?.reason : stored.code;
-      if (reason !== undefined) log.warn('a record of the AREX agent is no case', { reason });
-    } else log.warn('a record of the AREX agent is no case', { reason: record.reason });
+      if (reason !== undefined) log.warn('a record of the AREX agent is not a valid case', { reason });
+    } else log.warn('a record of the AREX agent is not a valid case', { reason: record.reason });
     await arexRecords.remove(recordId);
   }
 }

@@ -52,8 +52,8 @@ export const importRules: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 'ne
     for (const [index, one] of body.rules.entries()) {
       const rule = readImported(one, { ruleId: newId().slice(0, 24), caller, now: now() });
       if (!rule.ok) return failure(400, rule.code, `rules[${index}]: ${rule.message}`);
-      if (isBuiltInId(rule.value.ruleId)) return invalid(`rules[${index}]: ruleId is one of a built-in rule`);
-      if (given.has(rule.value.ruleId)) return invalid(`rules[${index}]: ruleId repeats`);
+      if (isBuiltInId(rule.value.ruleId)) return invalid(`rules[${index}]: ruleId belongs to a built-in rule`);
+      if (given.has(rule.value.ruleId)) return invalid(`rules[${index}]: ruleId is repeated`);
       given.set(rule.value.ruleId, rule.value);
     }
     const counts = await rules.import(appId, newId(), [...given.values()]);

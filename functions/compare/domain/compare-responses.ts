@@ -41,7 +41,7 @@ export function compareResponses(
       recorded: `${recorded.body.length} bytes`,
       replayed: `more than ${replayed.body.length} bytes`,
       rule: null,
-      note: 'the replayed answer is longer than what is kept of one',
+      note: 'the replayed response is larger than the stored limit',
     });
     return sink.comparison();
   }

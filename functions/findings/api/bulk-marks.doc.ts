@@ -28,7 +28,7 @@ export const markManyDoc: EndpointDoc = {
     NO_PLAN,
     refusal(400, 'INVALID_MARK', 'kind is missing or invalid'),
     NOT_COMPLETED,
-    refusal(409, 'TOO_MANY_REQUESTS_TO_MARK', `at most ${MAX_MARKED_AT_ONCE} requests can be marked at once`),
+    refusal(409, 'TOO_MANY_REQUESTS_TO_MARK', `at most ${MAX_MARKED_AT_ONCE} requests can be marked per call`),
   ],
 };
 

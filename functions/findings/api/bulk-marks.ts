@@ -50,7 +50,7 @@ export const markMany: Endpoint<Pick<FindingServices, 'plans' | 'bulkMarks' | 'a
         : await bulkMarks.mark(plan, round, findingOf(input.output), mark, MAX_MARKED_AT_ONCE);
     if (marked === undefined) return failure(409, 'NOT_COMPLETED', 'the details of the plan have expired');
     if (marked === 'too many')
-      return failure(409, 'TOO_MANY_REQUESTS_TO_MARK', `at most ${MAX_MARKED_AT_ONCE} requests can be marked at once`);
+      return failure(409, 'TOO_MANY_REQUESTS_TO_MARK', `at most ${MAX_MARKED_AT_ONCE} requests can be marked per call`);
     if (marked > 0) await audit.note(caller, 'mark.set', { planId: plan.planId, requests: marked });
     log.info('requests marked', { plan_id: plan.planId, requests: marked });
     return ok({ planId: plan.planId, marked, markedAt: isoText(markedAt) });

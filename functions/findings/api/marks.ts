@@ -54,7 +54,7 @@ export const markPassed: Endpoint<Pick<FindingServices, 'results' | 'marks' | 'a
     const latest = await outcomeNow();
     if (latest !== undefined && latest !== outcome) await marks.moveTo(plan.planId, round.round, item, latest);
     if (same === undefined) await audit.note(caller, 'mark.set', { planItemId: planItemId(plan.planId, item) });
-    log.info('request marked passed', { plan_id: plan.planId, plan_item_id: planItemId(plan.planId, item) });
+    log.info('request marked as expected', { plan_id: plan.planId, plan_item_id: planItemId(plan.planId, item) });
     return ok({ planItemId: planItemId(plan.planId, item), marked: true, mark: markView(mark) });
   },
 };

@@ -18,11 +18,11 @@ function madeText(state: CallsState, counts: Made): string {
     case 'not asked':
       return 'not asked: neither an agent nor a proxy was connected';
     case 'answered':
-      return made === 0 ? 'recorded, and none was made' : `answered from recordings: ${plural(made)}`;
+      return made === 0 ? 'recorded, but none was made' : `answered from recordings: ${plural(made)}`;
     case 'real':
-      return made === 0 ? 'recorded, and none was made' : `made for real: ${plural(made)}`;
+      return made === 0 ? 'recorded, but none was made' : `made for real: ${plural(made)}`;
     case 'mixed':
-      return made === 0 ? 'not asked in part' : partsText(counts);
+      return made === 0 ? 'partly not asked' : partsText(counts);
   }
 }
 
@@ -58,16 +58,16 @@ export const CALL_ROW_WORDS: Readonly<
   DIFFERS: {
     text: 'Parameters changed',
     tone: 'warn',
-    counted: 'with other parameters',
-    meaning: 'Other parameters than recorded',
+    counted: 'with changed parameters',
+    meaning: 'Parameters differ from the recording',
   },
-  NOT_MADE: { text: 'Missing', tone: 'bad', counted: 'missing', meaning: 'Recorded, but not made in the replay' },
+  NOT_MADE: { text: 'Missing', tone: 'bad', counted: 'missing', meaning: 'Recorded, but not made in the run' },
   NOT_RECORDED: { text: 'New', tone: 'warn', counted: 'new', meaning: 'Not in the recording' },
   NOT_ASKED: {
     text: 'Not asked',
     tone: 'quiet',
     counted: 'not asked',
-    meaning: 'Neither an agent nor a proxy watched this target during the replay',
+    meaning: 'Neither an agent nor a proxy watched this target during the run',
   },
   NOT_COMPARED: {
     text: 'Not compared',
@@ -101,14 +101,14 @@ const ANSWERED: Readonly<Record<MadeCall['answeredBy'], string>> = {
 const FOUND: Readonly<Record<NonNullable<MadeCall['strategy']>, string>> = {
   exact: 'an equal call',
   similar: 'a similar call',
-  sequence: 'the next call of this operation',
+  sequence: 'the next recorded call',
   reused: 'a call that had answered before',
 };
 
 const BECAUSE: Readonly<Record<NonNullable<MadeCall['reason']>, string>> = {
   NO_CALL_RECORDED: 'the recording has no call to this downstream',
-  ALL_CONSUMED: 'every recorded call of this operation had answered already',
-  NO_MATCH: 'no recorded call is like it',
+  ALL_CONSUMED: 'every such recorded call had already answered',
+  NO_MATCH: 'no recorded call matches',
   MOCKING_OFF: 'mocking was off',
 };
 

@@ -18,12 +18,7 @@ export const interruptReplay: ReplayStep<
     const { plans, settlement, log } = services;
     const { plan } = await roundOf(input, services);
     log.error('replay interrupted by a fault', { plan_id: plan.planId, round: input.round, outcome: input.errorName });
-    await plans.setOnce(
-      plan.planId,
-      input.round,
-      'interruption',
-      'The replay was interrupted by a fault of the service.',
-    );
+    await plans.setOnce(plan.planId, input.round, 'interruption', 'The run was interrupted by a fault of the service.');
     const { round } = await roundOf(input, services);
     await settlement.settle(plan, round);
     return {};

@@ -54,7 +54,7 @@ export const ingestLogs: Endpoint<Pick<LogServices, 'logRows' | 'config' | 'now'
     const { rows, withoutTrace } = rowsOfExport(logs.value, now());
     if (!config.logPipeline) return taken(encoding, rows.length + withoutTrace, 'the log pipeline is disabled');
     await logRows.append(rows);
-    log.debug('log rows taken in', { accepted: rows.length, rejected: withoutTrace });
+    log.debug('log rows stored', { accepted: rows.length, rejected: withoutTrace });
     return taken(encoding, withoutTrace, 'records without a trace id are not kept');
   },
 

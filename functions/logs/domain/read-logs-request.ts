@@ -46,7 +46,7 @@ export function readLogsRequest(
   const parts = plain && COUNTERS[encoding](plain);
   if (parts !== null && parts > MAX_PARTS) return refuse('TOO_LARGE', 'the export has too many parts');
   const logs = plain === null || parts === null ? null : READERS[encoding](plain);
-  return logs === null ? refuse('UNREADABLE', 'the body is no readable export of logs') : accept(logs);
+  return logs === null ? refuse('UNREADABLE', 'the body is not a readable OTLP export of logs') : accept(logs);
 }
 
 /** Null if the bytes are not gzip. */

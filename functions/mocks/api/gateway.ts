@@ -58,16 +58,16 @@ function isOnThisMachine({ source, headers }: Pick<PrefixRequest, 'source' | 'he
 const FOREIGN: ReadonlySet<string> = new Set(['sec-fetch-site', 'x-forwarded-for', 'forwarded']);
 
 const MESSAGES: Readonly<Record<GatewayRefusal | 'NO_TARGET' | 'KEY_NEEDED', string>> = {
-  NO_TARGET: 'the path names no target: /mock/{target}/…',
-  KEY_NEEDED: 'a call that names no replay needs an API key with the scope agent',
-  REPLAY_NOT_FOUND: 'the call names no replay under way',
-  REPLAY_AMBIGUOUS: 'several replays are under way, and the call does not name its own',
+  NO_TARGET: 'the path has no target: /mock/{target}/…',
+  KEY_NEEDED: 'a call without the id of a replay needs an API key with the scope agent',
+  REPLAY_NOT_FOUND: 'the call does not belong to a replay in progress',
+  REPLAY_AMBIGUOUS: 'several replays are in progress, and the call does not name one',
   NO_CALL_RECORDED: 'the recording has no call to this target',
-  ALL_CONSUMED: 'each recorded call like this one has been answered already',
-  NO_MATCH: 'no recorded call is equal or similar',
+  ALL_CONSUMED: 'every recorded call like this one has already been used',
+  NO_MATCH: 'no recorded call matches',
   MOCKING_OFF: 'downstream calls are not mocked',
   RECORDED_ERROR: 'the call failed when it was recorded',
-  NO_ADDRESS: 'the call is to be made for real, and mocks.targets has no address of the target',
+  NO_ADDRESS: 'the call must go to the real service, but mocks.targets has no address for the target',
   TARGET_UNREACHABLE: 'the real service did not answer, or the egress policy forbids its address',
   RESPONSE_TOO_LARGE: 'the response of the real service is too large',
 };

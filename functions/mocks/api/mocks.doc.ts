@@ -69,11 +69,11 @@ const ANSWER = {
 };
 
 const INVALID = refusal(400, 'INVALID_CALL', 'call.target is missing or invalid');
-const NOT_FOUND = refusal(404, 'REPLAY_NOT_FOUND', 'no such replay is under way');
+const NOT_FOUND = refusal(404, 'REPLAY_NOT_FOUND', 'no such replay is in progress');
 const AMBIGUOUS = refusal(
   409,
   'REPLAY_AMBIGUOUS',
-  'several requests are under way, so the call may belong to any of them',
+  'several requests are in progress, so the call could belong to any of them',
 );
 
 /** Documentation of the endpoint that answers a call (interface 12). */

@@ -28,8 +28,9 @@ export function questionOf(input: unknown): Result<Question, 'INVALID_CALL'> {
   if (!parsed.success) return refuse('INVALID_CALL', unusable(parsed.issues[0]));
   const { call, ...rest } = parsed.output;
   const named = [rest.replayId, rest.traceId, rest.appId].filter((one) => one !== undefined);
-  if (named.length !== 1) return refuse('INVALID_CALL', 'exactly one of replayId, traceId and appId names the request');
-  if (rest.startup && rest.appId === undefined) return refuse('INVALID_CALL', 'startup needs appId');
+  if (named.length !== 1)
+    return refuse('INVALID_CALL', 'exactly one of replayId, traceId and appId must identify the request');
+  if (rest.startup && rest.appId === undefined) return refuse('INVALID_CALL', 'startup requires appId');
   return accept({ ...rest, call: callOf(call) });
 }
 

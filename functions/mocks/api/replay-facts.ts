@@ -20,4 +20,4 @@ export const replayFacts: Endpoint<Pick<MockServices, 'mocks'>> = {
 };
 
 /** The answer for a replay that has not begun or has ended. */
-export const NOT_FOUND = failure(404, 'REPLAY_NOT_FOUND', 'no such replay is under way');
+export const NOT_FOUND = failure(404, 'REPLAY_NOT_FOUND', 'no such replay is in progress');

@@ -87,7 +87,7 @@ export function mocks(options: MocksOptions) {
     const ids = await replayIds(question);
     const found = (await Promise.all(ids.map(states.find))).filter((state) => state !== null);
     const [first, ...others] = found;
-    if (first === undefined) return refuse('REPLAY_NOT_FOUND', 'no such replay is under way');
+    if (first === undefined) return refuse('REPLAY_NOT_FOUND', 'no such replay is in progress');
     if (others.length === 0) return accept(first);
     const fits = (state: ReplayState) => {
       const match = call && matchOf(state, madeBy(state, asRecordedCall(call)).canonical);
@@ -96,7 +96,7 @@ export function mocks(options: MocksOptions) {
     const fitting = question.traceId === undefined ? undefined : found.find(fits);
     return fitting
       ? accept(fitting)
-      : refuse('REPLAY_AMBIGUOUS', 'several requests are under way, so the call may belong to any of them');
+      : refuse('REPLAY_AMBIGUOUS', 'several requests are in progress, so the call could belong to any of them');
   }
 
   async function answered(state: ReplayState, { call, askId, reuse, isPartial }: Question): Promise<MockAnswer> {
@@ -188,7 +188,7 @@ export function mocks(options: MocksOptions) {
 
     /**
      * Notes calls that were made for real, each with the recorded call that it corresponds to; durable when resolved. An
-     * empty list says that an agent was there. Null if no such replay is under way; else the indexes that were too many.
+     * empty list says that an agent was there. Null if no such replay is in progress; else the indexes that were too many.
      */
     async report(replayId: string, calls: readonly RecordedCall[], reportId: string | null): Promise<number[] | null> {
       const state = await states.find(replayId);

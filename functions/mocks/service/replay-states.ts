@@ -96,7 +96,7 @@ export function replayStates({
   }
 
   return {
-    /** Null if no such replay is under way. */
+    /** Null if no such replay is in progress. */
     async find(replayId: string): Promise<ReplayState | null> {
       const known = kept.get(replayId);
       if (known !== undefined && now() < known.until) {

@@ -41,7 +41,7 @@ export async function askAboutNoise(
   const candidates = noiseCandidates(ids, facts, clusters);
   if (candidates.length === 0) return [];
   if (!(await modelAnswers.take(plan, ids.round, NAME, config.aiDaily.noise))) {
-    log.warn('noise reduction by the model is used up for today', { plan_id: ids.planId, round: ids.round });
+    log.warn('daily limit of noise reduction by the model reached', { plan_id: ids.planId, round: ids.round });
     return [];
   }
 

@@ -185,7 +185,8 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
       waiting.filter(({ planned }) => may.has(planned.item)),
     );
     if (ended) return 'ended';
-    if (isTargetGone()) log.warn('noise reduction sends no more', { plan_id: plan.planId, timeouts: counts.timeouts });
+    if (isTargetGone())
+      log.warn('noise reduction stopped sending', { plan_id: plan.planId, timeouts: counts.timeouts });
     for (const one of await pending()) {
       if (may.has(one.planned.item) && !isTargetGone()) return 'unfinished';
       await judgeOne(index, one, null);

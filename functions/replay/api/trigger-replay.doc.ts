@@ -51,7 +51,7 @@ export const triggerReplayDoc: EndpointDoc = {
     MISSING_TARGET_ENV: 'targetEnv is missing.',
     INVALID_CASE_SOURCE_HOURS: 'caseSourceHours is no positive integer.',
     INVALID_CASE_SOURCE: 'caseSource is neither rolling nor pinned.',
-    EMPTY_OPERATIONS: 'operations holds only blank strings.',
+    EMPTY_OPERATIONS: 'operations contains only blank strings.',
     CREATE_PLAN_FAILED: 'Another member, or a header, cannot be used; errorMessage names it.',
     APP_NOT_REGISTERED: 'operations are given, and the application has no endpoint.',
     UNKNOWN_OPERATION: 'operations that were never recorded; errorMessage lists them.',

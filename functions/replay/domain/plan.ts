@@ -50,7 +50,7 @@ export const PlanRequest = v.object({
   attemptId: v.optional(v.string()),
   /** The schedule that started the plan as a trigger does (interface 10). */
   scheduleId: v.optional(v.string()),
-  /** Downstream calls belong to the only request under way, so that one is sent at a time (setting mocks.correlation). */
+  /** Downstream calls belong to the only request in progress, so that one is sent at a time (setting mocks.correlation). */
   isSingle: v.optional(v.literal(true)),
   load: Load,
 });

@@ -150,7 +150,7 @@ const CHECKS: readonly Check[] = [
     fitsSchema('caseSource', body) ? null : refuse('INVALID_CASE_SOURCE', 'caseSource must be rolling or pinned'),
   ({ body }) =>
     isStrings(body.operations) && body.operations.length > 0 && body.operations.every(isBlank)
-      ? refuse('EMPTY_OPERATIONS', 'operations holds only blank strings')
+      ? refuse('EMPTY_OPERATIONS', 'operations contains only blank strings')
       : null,
   failed('appId', 'must be a string of at most 200 characters, neither . nor ..'),
   failed('targetEnv', 'must be an http:// or https:// address'),
@@ -159,7 +159,7 @@ const CHECKS: readonly Check[] = [
   failed('operations', 'must not be larger than 128 KiB', ({ operations }) => fits(operations)),
   failed('caseCountLimit', 'must be a positive integer'),
   failed('caseSelection', 'must be newest or spread'),
-  failed('caseTags', 'must be an object of at most 100 tag names and values, 32 KiB in all'),
+  failed('caseTags', 'must be an object of at most 100 tag names and values, 32 KiB in total'),
   failed('enableMock', 'must be true or false'),
   failed('attributes', 'must be an object'),
   ({ attributesText }) =>

@@ -154,7 +154,7 @@ export async function caseSender(
     if (head === undefined || one === undefined) {
       if (await recordings.isUnreadable(planned.caseId))
         log.error('recording cannot be read, so it is not sent', { ...facts, case_id: planned.caseId });
-      else log.warn('recording gone before it was sent', facts);
+      else log.warn('recording deleted before it was sent', facts);
       return null;
     }
     const mapped = await lane?.mapped(planned.item, one.request);

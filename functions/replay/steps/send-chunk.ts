@@ -123,5 +123,4 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   return left;
 }
 
-const BROKEN =
-  'The target stopped answering: too many requests used up their whole timeout, and the rest was not sent.';
+const BROKEN = 'The target stopped responding: too many requests in a row timed out. The rest were not sent.';

@@ -15,7 +15,7 @@ const STATES: Readonly<Record<AnalysisState, string>> = {
 
 /** Reasons of spec 2.5, in words. */
 const REASONS: Readonly<Record<string, string>> = {
-  QUOTA_EXHAUSTED: 'the automatic analyses of the day are used up',
+  QUOTA_EXHAUSTED: 'the daily limit of automatic analyses is reached',
   NO_EXECUTOR: 'no analysis service is connected',
   MODEL_QUOTA: 'the AI service is out of quota',
   STALE: 'the analysis was interrupted',
@@ -30,11 +30,11 @@ export function analysisSection(planId: string, analysis: Analysis | null, summa
   const { state, reason, codeChanges } = analysis;
   const tiers = [
     ['Code changes', analysis.codeChangeCases, analysis.codeChangeInterfaces],
-    ['Not established', analysis.undeterminedCases, analysis.undeterminedInterfaces],
-    ['Invalid cases', analysis.invalidCases, analysis.invalidInterfaces],
+    ['Unknown cause', analysis.undeterminedCases, analysis.undeterminedInterfaces],
+    ['Not caused by code', analysis.invalidCases, analysis.invalidInterfaces],
   ] as const;
   return html`<section aria-labelledby="analysis"><h2 id="analysis">Cause analysis</h2>
-<p>The analysis ${STATES[state]}${reason !== null && html`: ${REASONS[reason] ?? short(reason)}`}. ${count(analysis.analyzedCases)} of ${counted(analysis.failedCases, 'failed case')} analyzed${analysis.markedCases > 0 && html`, ${count(analysis.markedCases)} marked passed`}.</p>
+<p>The analysis ${STATES[state]}${reason !== null && html`: ${REASONS[reason] ?? short(reason)}`}. ${count(analysis.analyzedCases)} of ${counted(analysis.failedCases, 'failed request')} analyzed${analysis.markedCases > 0 && html`, ${count(analysis.markedCases)} marked as expected`}.</p>
 ${
   analysis.failedCases > 0 &&
   state !== 'SKIPPED' &&
@@ -42,7 +42,7 @@ ${
 }
 ${codeChanges.length > 0 && html`<ol class="findings">${codeChanges.slice(0, MAX_CHANGES).map((change) => changeItem(planId, change))}</ol>`}
 ${codeChanges.length > MAX_CHANGES && html`<p class="muted">and ${counted(codeChanges.length - MAX_CHANGES, 'other change')}</p>`}
-${summary !== null && summary !== '' && html`<details><summary>What the analysis wrote</summary><pre>${visible(summary)}</pre></details>`}</section>`;
+${summary !== null && summary !== '' && html`<details><summary>Summary of the analysis</summary><pre>${visible(summary)}</pre></details>`}</section>`;
 }
 
 const changeItem = (
@@ -55,6 +55,6 @@ const changeItem = (
   html`<dt>Where</dt><dd><code>${visible([change.location.file, change.location.line].filter((part) => part !== null).join(':'))}</code>${change.location.symbol !== null && html` <code>${visible(change.location.symbol)}</code>`}</dd>`
 }
 <dt>Cause</dt><dd>${change.inferred ? 'inferred from responses, no code was located' : 'located in code'}</dd>
-<dt>Cases</dt><dd>${count(change.affectedCases)} of ${count(change.replayedCases)}${change.markedCases > 0 && html`, ${count(change.markedCases)} marked passed${change.markedAt !== null && html`, the last at ${time(change.markedAt)}`}`}</dd>
-<dt>Seen</dt><dd>${change.consecutive === 1 ? 'for the first time' : `in ${change.consecutive} replays in a row`}</dd>
+<dt>Requests</dt><dd>${count(change.affectedCases)} of ${count(change.replayedCases)}${change.markedCases > 0 && html`, ${count(change.markedCases)} marked as expected${change.markedAt !== null && html`, the last at ${time(change.markedAt)}`}`}</dd>
+<dt>Seen</dt><dd>${change.consecutive === 1 ? 'for the first time' : `in ${change.consecutive} runs in a row`}</dd>
 <dt>Endpoints</dt><dd>${change.operations.slice(0, 5).map((operation, index) => html`${index > 0 && ', '}<a href="${casesPath(planId, { operation })}">${short(operation)}</a>`)}${change.operations.length > 5 && html` and ${count(change.operations.length - 5)} more`}</dd></dl></li>`;

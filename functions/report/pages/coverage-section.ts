@@ -17,7 +17,7 @@ export function coverageSection(
   const { shapes, sessions } = selection ?? {};
   const { uncoveredMainOperations: missing } = coverage;
   return html`<section aria-labelledby="coverage"><h2 id="coverage">Coverage</h2>
-<p>${count(scope.interfacesReplayed)} of ${counted(scope.interfacesInScope, 'endpoint')} replayed with ${counted(scope.requests, 'request')}; ${count(coverage.uncoveredInterfaces)} not covered${scope.requestsWithoutResult > 0 && html`; ${counted(scope.requestsWithoutResult, 'request')} without result`}.${mainWords(coverage)}${shapes && html` ${count(shapes.covered)} of ${counted(shapes.of, 'shape')} of requests and responses covered.`}</p>${sessions && sessions.total > 0 && sessionWords(sessions)}${mapped && mapped.fields + mapped.dropped > 0 && mappedWords(mapped)}
+<p>${count(scope.interfacesReplayed)} of ${counted(scope.interfacesInScope, 'endpoint')} replayed with ${counted(scope.requests, 'request')}; ${count(coverage.uncoveredInterfaces)} not covered${scope.requestsWithoutResult > 0 && html`; ${counted(scope.requestsWithoutResult, 'request')} without result`}.${mainWords(coverage)}${shapes && html` ${count(shapes.covered)} of ${counted(shapes.of, 'structure')} of requests and responses covered.`}</p>${sessions && sessions.total > 0 && sessionWords(sessions)}${mapped && mapped.fields + mapped.dropped > 0 && mappedWords(mapped)}
 ${missing.length > 0 && html`<ul class="small">${missing.slice(0, MAX_NAMED).map((operation) => html`<li><code>${short(operation)}</code></li>`)}${missing.length > MAX_NAMED && html`<li class="muted">and ${count(missing.length - MAX_NAMED)} more</li>`}</ul>`}</section>`;
 }
 
@@ -32,8 +32,8 @@ function mainWords({ mainOperationsConfigured, uncoveredMainOperations: { length
 
 /** How many values that the build issued count as the recorded ones. */
 const mappedWords = ({ requests, fields, dropped }: MappedCounts): Html =>
-  html`<p>${counted(fields, 'field')} of ${counted(requests, 'request')} ${fields === 1 ? 'has' : 'have'} an id or token that the build issued in place of the recorded one.${dropped > 0 && html` A session has more values than are kept: its oldest ${counted(dropped, 'value')} ${dropped === 1 ? 'was' : 'were'} sent as recorded.`}</p>`;
+  html`<p>${counted(fields, 'field')} of ${counted(requests, 'request')} ${fields === 1 ? 'has' : 'have'} an id or token that the build issued in place of the recorded one.${dropped > 0 && html` A session exceeds the number of stored values: its oldest ${counted(dropped, 'value')} ${dropped === 1 ? 'was' : 'were'} sent as recorded.`}</p>`;
 
 /** How the sessions of the replay begin. */
 const sessionWords = ({ total, completed, cut, preparation }: SessionCoverage): Html =>
-  html`<p>${counted(total, 'session')}.${completed > 0 && html` ${count(completed)} began before the first replayed request and ${completed === 1 ? 'was' : 'were'} completed; ${counted(preparation, 'earlier recorded request')}, such as logins, ${preparation === 1 ? 'was' : 'were'} sent for that and ${preparation === 1 ? 'is' : 'are'} not counted.`}${cut > 0 && html` ${count(cut)} ${cut === 1 ? 'is' : 'are'} cut: no recording issued the credential that ${cut === 1 ? 'its' : 'their'} requests send.`}</p>`;
+  html`<p>${counted(total, 'session')}.${completed > 0 && html` ${count(completed)} began before the first replayed request and ${completed === 1 ? 'was' : 'were'} completed; ${counted(preparation, 'earlier recorded request')}, such as logins, ${preparation === 1 ? 'was' : 'were'} sent for that and ${preparation === 1 ? 'is' : 'are'} not counted.`}${cut > 0 && html` ${count(cut)} ${cut === 1 ? 'is' : 'are'} incomplete: no recording issued the credential that ${cut === 1 ? 'its' : 'their'} requests send.`}</p>`;

@@ -25,8 +25,8 @@ export function latencySection(latency: readonly EndpointLatency[]): Html {
   return html`<section aria-labelledby="latency"><h2 id="latency">Latency</h2>
 ${
   bars.length === 0
-    ? html`<p class="empty">No times are known of this replay.</p>`
-    : html`<div class="columns"><div class="scroll"><table><caption>All endpoints, to 6 %</caption><thead><tr><th scope="col">Answers</th><th scope="col" class="number">p50</th><th scope="col" class="number">p95</th><th scope="col" class="number">p99</th></tr></thead><tbody>${sides.map(
+    ? html`<p class="empty">No response times for this run</p>`
+    : html`<div class="columns"><div class="scroll"><table><caption>All endpoints, accurate to 6 %</caption><thead><tr><th scope="col">Responses</th><th scope="col" class="number">p50</th><th scope="col" class="number">p95</th><th scope="col" class="number">p99</th></tr></thead><tbody>${sides.map(
         ([name, { p50, p95, p99 }]) =>
           html`<tr><th scope="row"><span class="swatch ${name.toLowerCase()}"></span> ${name}</th><td class="number">${ms(p50)}</td><td class="number">${ms(p95)}</td><td class="number">${ms(p99)}</td></tr>`,
       )}</tbody></table></div>${chart(bars)}</div>`
@@ -42,7 +42,7 @@ function chart(bars: readonly LatencyBar[]): Html {
     share === 0
       ? null
       : html`<rect class="bar ${side}" x="${x.toFixed(1)}" y="${(HEIGHT - BOTTOM - tall(share)).toFixed(1)}" width="${(step * 0.42).toFixed(1)}" height="${tall(share).toFixed(1)}"><title>${title}</title></rect>`;
-  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="Share of answers by their duration, recorded beside replayed; the table has the numbers">
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="Share of responses by duration, recorded and replayed; the table lists the numbers">
 <text class="chart-text" x="0" y="${TOP + 8}">${percent(max)}</text><line class="chart-axis" x1="${LEFT}" y1="${HEIGHT - BOTTOM}" x2="${WIDTH}" y2="${HEIGHT - BOTTOM}"/>
 ${bars.map(({ from, to, recorded, replayed }, index) => {
   const x = LEFT + index * step;

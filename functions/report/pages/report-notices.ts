@@ -8,7 +8,7 @@ const DONE: Readonly<Record<string, readonly [text: string, kind: 'good' | 'bad'
   unmarked: ['No longer marked as expected.', 'good'],
   applied: ['The field is ignored from now on.', 'good'],
   reverted: ['The suggestion is reverted; the field counts again.', 'good'],
-  stopped: ['The run is stopping. Requests under way finish, no more are sent.', 'info'],
+  stopped: ['The run is stopping. Requests in progress finish; no more are sent.', 'info'],
   recompare: ['The stored responses are being compared again. Reload this page in a moment.', 'info'],
   rerun: ['The run has started again.', 'info'],
 };
@@ -30,7 +30,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   NOT_COMPLETED: 'Nothing was changed: the run has not completed.',
   PLAN_RUNNING: 'Nothing was changed: the run has not completed, or another run uses its target.',
   TOO_MANY_REQUESTS_TO_MARK:
-    'Nothing was changed: at most 2,000 requests can be marked at once. Ignore the field instead, or mark one endpoint.',
+    'Nothing was changed: at most 2,000 requests can be marked in one step. Ignore the field instead, or mark one endpoint.',
   TARGET_DENIED: 'Nothing was changed: the target is no longer allowed by the egress policy.',
   INVALID_MARK: 'Nothing was changed: select at least one request; the comment may have at most 2,000 characters.',
   NO_RESULT: 'Nothing was changed: the request has no result that could be marked.',

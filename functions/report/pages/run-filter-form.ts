@@ -22,4 +22,4 @@ export const noRuns = ({ branch, state }: RunFilter, next: string | null): strin
     ? 'No run yet'
     : next === null
       ? 'No run matches the filter'
-      : `None of the newest ${MAX_RUNS_READ.toLocaleString('en-US')} runs matches the filter; the next part has older ones`;
+      : `None of the newest ${MAX_RUNS_READ.toLocaleString('en-US')} runs match the filter; the next page has older ones`;

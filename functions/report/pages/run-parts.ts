@@ -14,7 +14,7 @@ export function startedBy({ source, operator, scheduleId }: ReplayPlan): string 
 }
 
 /** Hint of a list of runs: findings are recalculated on each request, but lists show the stored values (spec 3.2). */
-export const AS_SETTLED: Html = html`<p class="small muted">State, pass rate and findings are those of the moment when a run settled. Its report shows them by the current rules and marks.</p>`;
+export const AS_SETTLED: Html = html`<p class="small muted">State, pass rate and findings are those at the time a run settled. Its report applies the current rules and marks.</p>`;
 
 /** Whether a run has not ended. */
 export const isRunning = ({ plan }: Run): boolean => plan.status !== 'COMPLETED';

@@ -157,7 +157,7 @@ describe('a disk that fails for a minute', () => {
     const answer = await stage.stop(planId);
     const { result, interruption } = await stage.ended(planId);
     // The run may have been faster than the stop.
-    if (answer.status === 200) expect([result.state, interruption]).toEqual(['INTERRUPTED', 'The replay was stopped.']);
+    if (answer.status === 200) expect([result.state, interruption]).toEqual(['INTERRUPTED', 'The run was stopped.']);
     expect(result.settledAt).toBeLessThanOrEqual((outage.endsAt() ?? 0) + MAX_HEALING_MS);
   });
 });
@@ -176,7 +176,7 @@ test('a stop ends a run whose results can never be stored', async () => {
   expect((await stage.stop(planId)).status).toBe(200);
   expect(await stage.outcomeOf(appId, planId)).toMatchObject({
     state: 'INTERRUPTED',
-    interruption: 'The replay was stopped.',
+    interruption: 'The run was stopped.',
     totalCases: CASES,
     successCases: 0,
   });

@@ -98,6 +98,6 @@ test('recordings per hour name the hour and the number, and how many hours have 
     ]),
   );
   expect(html).toContain('<title>11:00 to 12:00 UTC: 1 recording</title>');
-  expect(html).toContain('aria-label="Recordings per hour in the last 3 hours: 1,201 in all, none in 1 hour"');
+  expect(html).toContain('aria-label="Recordings per hour in the last 3 hours: 1,201 in total, none in 1 hour"');
   expect(html).toContain('<tr><th scope="row">2026-11-08 12:00</th><td class="number">1,200</td></tr>');
 });

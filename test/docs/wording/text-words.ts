@@ -5,7 +5,7 @@ export const BANNED_PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bat one time\b/i, 'at the same time, concurrency'],
   [/\bpatience\b/i, 'timeout'],
   [/\bmost [a-z]+ (?:a|an|per|of an?) /i, 'max … per'],
-  [/\b[a-z]+s an? (?:second|minute|hour|day)\b/i, 'per second'],
+  [/\b(?:requests|runs|cases|recordings|times) an? (?:second|minute|hour|day)\b/i, 'per second'],
   [/\bone a line\b/i, 'one per line'],
   [/\bgo(?:es)? on\b/i, 'continue'],
   [/\btaken? in\b/i, 'received, stored'],
@@ -50,7 +50,6 @@ export const API_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:a|an|the|this|that|each|every|another|of|in|its|two|last|several) replays?\b(?! id)/i, 'run'],
   [/\breplays? (?:in a row|were|was|are|is|send)\b/i, 'run'],
   [/\b(?:dis)?passed by hand\b|\bby hand\b/i, 'expected'],
-  [/\binvalid requests?\b/i, 'name what is wrong'],
 ];
 
 const found = (rules: readonly (readonly [RegExp, string])[], text: string): string[] =>

@@ -201,7 +201,7 @@ describe('stop and rerun (interface 10)', () => {
     const stopped = await completed(stage.service.url, planId);
     expect(stopped).toMatchObject({
       verdict: 'FAIL',
-      errorMessage: 'The replay was stopped.',
+      errorMessage: 'The run was stopped.',
       findings: { state: 'INTERRUPTED' },
     });
     expect((await call(stage.service.url, 'POST', `/api/replays/${planId}/stop`)).status).toBe(409);

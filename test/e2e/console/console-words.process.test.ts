@@ -29,7 +29,7 @@ describe('what the console tells its readers (interface 13)', () => {
   });
 
   test('lists of runs say that their states are those of when they settled', async () => {
-    const NOTE = 'State, pass rate and findings are those of the moment when a run settled.';
+    const NOTE = 'State, pass rate and findings are those at the time a run settled.';
     const lists = ['/console/replays', '/console/apps/worded', '/console/apps/worded/replays'];
     await post('/api/recorder/cases', [recordedGet('worded', '/only', {})]);
     for (const path of lists) expect(await page(path)).not.toContain(NOTE);
@@ -73,7 +73,7 @@ describe('what the console tells its readers (interface 13)', () => {
 
   test('a report says that lesser differences of endpoints that need action are not listed', async () => {
     const planId = await replayed('severe', { '/r': [{ a: 1 }, { a: 2, more: 1 }] });
-    const NOTE = 'Lesser differences of endpoints that need action are not listed';
+    const NOTE = 'Minor differences of endpoints that need action are not listed';
     expect(await page(`/report/${planId}`)).toContain(NOTE);
     await addRule('severe', { kind: 'ignore', path: 'a' });
     await addRule('severe', { kind: 'ignore', path: 'more' });

@@ -144,7 +144,7 @@ describe('what people do on a report', () => {
     await expect.poll(() => held.length).toBeGreaterThan(0);
     const { html } = await page(report(body.planId));
     expect(html).toContain('<noscript><meta http-equiv="refresh" content="5"></noscript>');
-    expect(textOf(html)).toMatch(/0 of 2 requests sent Running .*This page updates by itself\./);
+    expect(textOf(html)).toMatch(/0 of 2 requests sent Running .*This page updates automatically\./);
     expect(html).toMatch(/<div id="live" data-live data-every="2">.*<progress value="0" max="2"/s);
     expect((await send(`${report(body.planId)}/stop`)).location).toBe(`${report(body.planId)}?done=stopped`);
     for (const answer of held) answer();

@@ -118,7 +118,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.getByPlaceholder('Filter by field').pressSequentially('level');
     await expect.poll(() => page.locator('.finding').count()).toBe(1);
     await page.getByPlaceholder('Filter by field').fill('nothing like it');
-    await page.getByText('No finding fits the filter').waitFor();
+    await page.getByText('No finding matches the filter').waitFor();
     await page.context().close();
   });
 

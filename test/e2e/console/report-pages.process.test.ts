@@ -43,7 +43,7 @@ describe('the report of a run (interface 13)', () => {
   });
 
   test.for([
-    ['details', /requestId \/orders\/\{id\} differs between two replays of one request 12 requests, 12 requests sent/],
+    ['details', /requestId \/orders\/\{id\} differs when the same request is sent twice 12 requests, 12 requests sent/],
     ['details', /The analysis was not started: no analysis service is connected\./],
     ['details', /13 of 13 endpoints replayed with 24 requests; 0 not covered/],
     ['latency', /Recorded 13 ms/],
@@ -152,10 +152,10 @@ describe('the cause analysis on the report (spec 2.5)', () => {
     expect(body.errorCode).toBeNull();
     const { html } = await page(`${report(runs.planId)}?tab=details`);
     const text = textOf(html);
-    expect(text).toContain('The analysis has finished. 1 of 16 failed cases analyzed.');
-    expect(text).toContain('Code changes 1 1 endpoint Not established 15');
+    expect(text).toContain('The analysis has finished. 1 of 16 failed requests analyzed.');
+    expect(text).toContain('Code changes 1 1 endpoint Unknown cause 15');
     expect(text).toContain(
-      'Where src/broken.ts:7 Broken.answer Cause located in code Cases 1 of 1 Seen for the first time',
+      'Where src/broken.ts:7 Broken.answer Cause located in code Requests 1 of 1 Seen for the first time',
     );
     expect(html).toContain('The total is &lt;wrong&gt;.');
     const findings = textOf((await page(report(runs.planId))).html);

@@ -35,7 +35,7 @@ describe.skipIf(!HAS_BROWSER)(`rules in a browser (interface 13)${NO_BROWSER}`, 
     await announced(page).getByText('The rule is removed.').waitFor();
     expect(await rule.count()).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await announced(page).getByText('The rule is back.').waitFor();
+    await announced(page).getByText('The rule is restored.').waitFor();
     expect(await rule.count()).toBe(1);
   });
 

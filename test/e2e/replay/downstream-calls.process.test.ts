@@ -122,7 +122,7 @@ describe('a replay whose downstream is switched off', () => {
     expect(await statusOf(planId)).toContain(`downstream calls: ${facts}`);
   });
 
-  test('one request at a time, where calls belong to the only request under way', async () => {
+  test('one request at a time, where calls belong to the only request in progress', async () => {
     const settings = { mocks: { correlation: 'single' } };
     expect((await call(service.url, 'PUT', '/api/apps/shop/settings', settings)).status).toBe(200);
     const { planId, findings, plan } = await replayed({});
@@ -130,7 +130,7 @@ describe('a replay whose downstream is switched off', () => {
     expect(findings.state).toBe('CLEAN');
     expect(plan.load.concurrency).toBe(1);
     const report = await (await fetch(`${service.url}/report/${planId}?tab=details`)).text();
-    expect(report).toContain('one at a time, because downstream calls belong to the only request under way');
+    expect(report).toContain('one at a time, because downstream calls belong to the only request in progress');
   });
 
   test('of a build that makes one call fewer has exactly that finding', async () => {
@@ -179,7 +179,7 @@ describe('a replay whose downstream is switched off', () => {
       recorded: null,
       made: { operation: 'POST /reservations', answeredBy: 'nothing', reason: 'NO_MATCH' },
     });
-    expect(section).toContain('not answered: no recorded call is like it');
+    expect(section).toContain('not answered: no recorded call matches');
     expect(plan.calls).toMatchObject({ state: 'mixed', answered: CALLS, unanswered: ORDERS, mockMisses: ORDERS });
     expect(facts).toBe(
       `${CALLS} calls answered from recordings, ${ORDERS} calls not answered; ${ORDERS} calls had no recorded call to answer`,

@@ -22,6 +22,6 @@ describe('the words for requests that may be sent twice (interface 3.1 a)', () =
 
   test('an application that allows unsafe methods: every method', () => {
     expect(canResend('POST', undefined, { resendUnsafe: true })).toBe(true);
-    expect(resendWords('rules', { resendUnsafe: true })).toContain('whatever its method');
+    expect(resendWords('rules', { resendUnsafe: true })).toContain('regardless of its method');
   });
 });

@@ -177,9 +177,9 @@ describe('what a notification tells of a round (spec 6.1, 6.3)', () => {
   });
 
   test('says why a replay did not finish', async () => {
-    await settled('p5', mixed('p5'), { interruption: 'The replay was stopped.' });
+    await settled('p5', mixed('p5'), { interruption: 'The run was stopped.' });
     expect(await factsOf('p5')).toMatchObject({
-      errorMessage: 'The replay was stopped.',
+      errorMessage: 'The run was stopped.',
       findings: { state: 'INTERRUPTED' },
     });
     await settled('p6', [{ ...cluster('/a', 1, null, []), hasResult: false }]);

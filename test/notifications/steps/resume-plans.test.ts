@@ -60,7 +60,7 @@ describe('a round that is not finished', () => {
     expect(await resumePlans(around, servicesOf)).toEqual({ failed: 0 });
     expect(await services.plans.find(planId)).toMatchObject({ status: 'COMPLETED' });
     expect(await services.plans.findRound(planId, 1)).toMatchObject({
-      interruption: 'The replay was interrupted by a fault of the service.',
+      interruption: 'The run was interrupted by a fault of the service.',
       result: { verdict: 'FAIL', state: 'INTERRUPTED' },
     });
     expect(await notified()).toEqual([expect.stringContaining(planId)]);

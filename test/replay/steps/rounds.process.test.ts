@@ -138,10 +138,10 @@ describe('a settled round stays as it settled (spec 3.4)', () => {
     await replayed(input);
     const { plan, round } = await roundOf(input);
     if (!plan || !round) throw new Error('no plan');
-    await services.plans.setOnce(input.planId, 1, 'interruption', 'The replay was stopped.');
+    await services.plans.setOnce(input.planId, 1, 'interruption', 'The run was stopped.');
     await services.settlement.settle(plan, round);
     expect((await roundOf(input)).round).toMatchObject({
-      interruption: 'The replay was stopped.',
+      interruption: 'The run was stopped.',
       result: { verdict: 'FAIL', state: 'INTERRUPTED' },
     });
   });
@@ -191,7 +191,7 @@ describe('sending', () => {
     );
     const chunk = steps.ReplayChunk.run({ ...input, chunk: 0 }, services, signal);
     await expect.poll(() => target.seen.length).toBeGreaterThan(sent);
-    await services.plans.setOnce(input.planId, 1, 'interruption', 'The replay was stopped.');
+    await services.plans.setOnce(input.planId, 1, 'interruption', 'The run was stopped.');
     expect(await chunk).toEqual({ remaining: 0 });
     expect(target.seen.length - sent).toBeLessThan(40);
   });

@@ -23,7 +23,7 @@ describe('sessions in the report (docs/sessions.md)', () => {
     [
       'cut ones',
       { total: 1, completed: 0, cut: 1, preparation: 0 },
-      '<p>1 session. 1 is cut: no recording issued the credential that its requests send.</p>',
+      '<p>1 session. 1 is incomplete: no recording issued the credential that its requests send.</p>',
     ],
   ])('%s', async ([, sessions, words]) => {
     expect(await shown(sessions)).toContain(words);

@@ -58,7 +58,7 @@ export function compareCalls(calls: CallsToCompare, rules: CompiledRules): Compa
   return { differences: sink.comparison().differences, differing };
 }
 
-const REPEATED = 'answered once more by a recorded call that had already answered another one';
+const REPEATED = 'answered by a recorded call that already answered another call';
 
 type Positions = Pick<DifferingCall, 'recorded' | 'made'>;
 

@@ -18,7 +18,7 @@ export function hoursPlot(hours: readonly CasesOfHour[]): Html {
   const text = (hour: CasesOfHour) =>
     `${clock(hour.from)} to ${clock(hour.from + HOUR_MS)} UTC: ${counted(hour.cases, 'recording')}`;
   return html`<div class="plot"><div class="y low" aria-hidden="true"><span>${count(most)}</span><span>0</span></div>
-<svg class="low" viewBox="0 0 ${width} ${most}" preserveAspectRatio="none" role="img" aria-label="Recordings per hour in the last ${hours.length} hours: ${count(total)} in all, none in ${counted(empty, 'hour')}"><path class="grid-line" d="M0 0H${width}M0 ${most}H${width}"/>
+<svg class="low" viewBox="0 0 ${width} ${most}" preserveAspectRatio="none" role="img" aria-label="Recordings per hour in the last ${hours.length} hours: ${count(total)} in total, none in ${counted(empty, 'hour')}"><path class="grid-line" d="M0 0H${width}M0 ${most}H${width}"/>
 ${hours.map(
   (hour, at) =>
     html`<rect class="recorded" x="${at * STEP + 1.5}" y="${most - hour.cases}" width="${STEP - 3}" height="${hour.cases}"/><rect fill="none" pointer-events="all" x="${at * STEP}" y="0" width="${STEP}" height="${most}"><title>${text(hour)}</title></rect>`,

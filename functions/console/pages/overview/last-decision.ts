@@ -32,7 +32,7 @@ export function lastDecision({ last, findings, lastClean, stats, startPath, now 
       title: 'No run yet',
       next:
         startPath === null
-          ? 'A user who may write can start one.'
+          ? 'A user with write access can start one.'
           : 'Start a run against the instance with your new build.',
       action: startPath !== null && html`<a class="button primary" href="${startPath}">Start a run</a>`,
       stats,

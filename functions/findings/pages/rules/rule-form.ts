@@ -67,7 +67,7 @@ ${choice({
 })}</div>
 <div class="field-row for-time-tolerance">${field({ name: 'duration', isOptional: false, label: `${RULE_LABELS.tolerance}, time`, inputmode: 'decimal', value: shown('duration'), placeholder: '5', error: errors.tolerance ?? null })}
 ${choice({ name: 'timeUnit', label: 'Unit of time', value: shown('timeUnit', 'seconds'), options: Object.keys(TIME_UNITS).map((unit) => [unit, unit] as const) })}</div>
-<div class="for-array-key">${field({ name: 'keys', isOptional: false, label: RULE_LABELS.keys, value: shown('keys'), placeholder: 'sku, variant.id', hint: 'Comma-separated, each one path in an element. The order of the list does not count.', error: errors.keys ?? null })}</div>
+<div class="for-array-key">${field({ name: 'keys', isOptional: false, label: RULE_LABELS.keys, value: shown('keys'), placeholder: 'sku, variant.id', hint: 'Comma-separated paths inside an element. The order of the list is ignored.', error: errors.keys ?? null })}</div>
 ${field({ name: 'operation', label: RULE_LABELS.operation, value: shown('operation'), list: suggested, placeholder: 'Every endpoint', hint: 'Leave empty for every endpoint', error: errors.operation ?? null })}
 <details${(target !== 'response' || errors.target) && html` open`}><summary class="muted">Headers and downstream calls</summary>${field(
     {

@@ -59,7 +59,7 @@ export function rulePreview(preview: RulePreview, { planId, title, rule, methods
 <tr><th scope="row">State</th><td class="number">${stateBadge(before.state)}</td><td class="number">${stateBadge(after.state)}</td></tr>
 ${ROWS.map(([text, name]) => html`<tr><th scope="row">${text}</th><td class="number">${count(before[name])}</td><td class="number">${before[name] === after[name] ? count(after[name]) : html`<strong>${count(after[name])}</strong>`}</td></tr>`)}</tbody></table></div>
 <div class="columns">${shifts('Hidden', removed)}${shifts('New', added)}</div>
-<p class="small muted">${counted(requests, 'stored response')} compared again${cut && '. There are more; those count as they are stored'}</p></section>`;
+<p class="small muted">${counted(requests, 'stored response')} compared again${cut && '. The others count as stored'}</p></section>`;
 }
 
 const shifts = (title: string, all: readonly Shift[]): Html | null =>

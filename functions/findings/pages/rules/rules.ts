@@ -20,7 +20,7 @@ const PATH = '/console/apps/{appId}/rules';
 const DONE: Readonly<Record<string, string>> = {
   added: 'The rule is added. It also applies to the findings of finished runs.',
   imported: 'The rules are imported.',
-  restored: 'The rule is back.',
+  restored: 'The rule is restored.',
 };
 
 /** What came of the forms of the page. */
@@ -71,7 +71,7 @@ ${
     : html`<ul class="rules">${own.map((rule, index) => ruleItem(rule, index + 1, { request, path, last, methods, now: services.now() }))}</ul>`
 }
 <details class="panel-foot"><summary class="muted">${BUILT_IN_RULES.length} built-in rules for response headers, ${settings.compareHeaders ? 'on' : 'off: headers are not compared'}</summary>
-<p><a href="${applicationPath(appId)}/settings#judging">Settings</a> switch them on and off.</p><ul>${BUILT_IN_RULES.map(
+<p>Turn them on or off in the <a href="${applicationPath(appId)}/settings#judging">settings</a>.</p><ul>${BUILT_IN_RULES.map(
     (rule) =>
       html`<li class="sentence">${ruleSentence(rule)}${!isSwitchedOn(settings, rule.ruleId) && ' (switched off)'}</li>`,
   )}</ul></details></section>`;

@@ -27,5 +27,5 @@ const NOT_COMPARED: Difference = {
   recorded: null,
   replayed: null,
   rule: null,
-  note: 'comparing the answers takes more time or memory than one case may take',
+  note: 'comparing the responses exceeds the time or memory limit of a case',
 };

@@ -62,7 +62,7 @@ export function readSchedule(
   const body: ScheduleInput['body'] = before === undefined ? sent : { ...membersOf(before), ...sent };
   const { cron, timeZone = DEFAULT_TIME_ZONE, enabled = true } = withoutNull(body);
   if (!v.is(ScheduleId, id)) return invalid('id must be 1 to 64 characters of A-Z a-z 0-9 . _ -, neither . nor ..');
-  if (sent.id !== undefined && sent.id !== id) return invalid('id must be the one of the path');
+  if (sent.id !== undefined && sent.id !== id) return invalid('id must equal the id in the path');
   if (typeof cron !== 'string') return invalid('cron is missing');
   if (!isCron(cron.trim()))
     return invalid(
@@ -71,7 +71,7 @@ export function readSchedule(
   if (typeof timeZone !== 'string' || !isTimeZone(timeZone))
     return invalid('timeZone must be the name of an IANA time zone, such as Europe/Berlin');
   if (typeof enabled !== 'boolean') return invalid('enabled must be true or false');
-  if (nextOccurrence(cron.trim(), timeZone, now) === null) return invalid('cron names a date that never comes');
+  if (nextOccurrence(cron.trim(), timeZone, now) === null) return invalid('cron names a date that never occurs');
   const keepsAttributes = sent.attributes === undefined && before !== undefined;
   const trigger = readTrigger({
     body: { ...body, appId },
@@ -82,7 +82,7 @@ export function readSchedule(
   if (!trigger.ok) return invalid(trigger.message);
   const { appId: _appId, idempotencyKey: _key, passThreshold, ...asked } = trigger.value;
   if (Buffer.byteLength(JSON.stringify([asked.operations, asked.caseTags, asked.attributes])) > MAX_SCHEDULE_BYTES)
-    return invalid('operations, caseTags and attributes must not be larger than 64 KiB in all');
+    return invalid('operations, caseTags and attributes must not be larger than 64 KiB in total');
   return accept({
     settings: { cron: cron.trim(), timeZone, enabled, trigger: asked },
     passThreshold: sent.passThreshold === undefined ? undefined : passThreshold,

@@ -60,7 +60,7 @@ async function startDue({ tenant, appId, id }: DueSchedule, services: ScheduleUs
   try {
     await note(await started(claimed, tenant, services));
   } catch (fault) {
-    const errorMessage = 'the service failed; the run will be tried again';
+    const errorMessage = 'the service failed; the run will be retried';
     await note({ refusal: { errorCode: 'INTERNAL_ERROR', errorMessage, at: now() } });
     throw fault;
   }

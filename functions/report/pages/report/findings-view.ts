@@ -86,7 +86,7 @@ ${
     rows: shown,
     from: positionOf(request.query.get('from')),
     totals: totalsOf(found),
-    empty: 'No finding fits the filter',
+    empty: 'No finding matches the filter',
     pathFrom: (from) =>
       withQuery(reportPath(planId), { text, endpoint, kind, new: request.query.get('new') ?? undefined, from }),
     rowOf: (row, index) => {
@@ -101,7 +101,7 @@ ${
     },
   })}`
 }
-${findings.needsAction.length > 0 && html`<p class="small muted block">Lesser differences of endpoints that need action are not listed; their requests show them</p>`}
+${findings.needsAction.length > 0 && html`<p class="small muted block">Minor differences of endpoints that need action are not listed here; their requests show them</p>`}
 ${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, undo: undoOf(request, planId, marks), now }, findings)}`;
 }
 

@@ -32,7 +32,7 @@ export function runFacts({ plan, round }: ReportedRun, calls: RoundCalls | null)
     ['Calls', callsOf(calls, plan.enableMock, round.result !== null)],
     [
       'Load',
-      `at most ${count(load.maxQps)} requests/s, ${isSingle ? 'one at a time, because downstream calls belong to the only request under way' : `${count(load.concurrency)} at a time`}`,
+      `at most ${count(load.maxQps)} requests/s, ${isSingle ? 'one at a time, because downstream calls belong to the only request in progress' : `${count(load.concurrency)} at a time`}`,
     ],
     ['Run id', html`<code>${plan.planId}</code>, round ${round.round}`],
   ])}</section>`;

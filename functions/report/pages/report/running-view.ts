@@ -42,7 +42,7 @@ function stageOf(facts: RunningFacts): Stage {
 const waitingStage = (facts: RunningFacts): Stage => ({
   icon: 'clock',
   title: html`The run starts in a moment ${badge('Waiting')}`,
-  next: 'Recordings are being selected. This page updates by itself.',
+  next: 'Recordings are being selected. This page updates automatically.',
   action: stopButton(facts),
 });
 
@@ -60,8 +60,8 @@ function sendingStage(facts: RunningFacts): Stage {
     icon: 'run',
     title: html`${count(done)} of ${counted(requests, 'request')} sent ${badge(isStopping ? 'Stopping' : 'Running')}`,
     next: isStopping
-      ? 'Requests under way finish, no more are sent.'
-      : `${left === null ? '' : `About ${left} left. `}This page updates by itself. Findings appear when the run has settled.`,
+      ? 'Requests in progress finish; no more are sent.'
+      : `${left === null ? '' : `About ${left} left. `}This page updates automatically. Findings appear when the run has settled.`,
     action: stopButton(facts),
     progress: html`<progress value="${done}" max="${Math.max(1, requests)}" aria-label="Requests sent">${share} %</progress>
 <p class="row small muted"><span>${share} %</span><span>${count(failing)} failing so far</span>${
@@ -87,8 +87,8 @@ function settlingStage({ run: { round }, workers, settling, now }: RunningFacts)
   }
   return {
     icon: 'run',
-    title: html`Telling noise from change ${badge('Settling')}`,
-    next: `${sent}. ${failing === 0 ? 'None fails so far.' : `The ${counted(failing, 'failing one')} ${failing === 1 ? 'is' : 'are'} sent once more where that is safe.`}`,
+    title: html`Separating noise from changes ${badge('Settling')}`,
+    next: `${sent}. ${failing === 0 ? 'None are failing so far.' : `The ${counted(failing, 'failing request')} ${failing === 1 ? 'is' : 'are'} sent again where that is safe.`}`,
     progress: html`<progress aria-label="Settling">Settling</progress>`,
   };
 }
@@ -101,5 +101,5 @@ const stopButton = ({ request, run: { plan, round } }: RunningFacts): Html | fal
   round.interruption === null &&
   actionForm(request, `${reportPath(plan.planId)}/stop`, 'Stop', {
     look: 'button',
-    confirm: 'Stop this run? Requests under way finish, no more are sent.',
+    confirm: 'Stop this run? Requests in progress finish; no more are sent.',
   });

@@ -18,7 +18,9 @@ describe('downstream calls (spec 3.3): which were made', () => {
   test('a made call without a recorded one is MORE_CALLS, and so is one that was answered again', () => {
     expect(shown([cache('a')], [cache('a'), { ...cache('b'), recorded: null }])).toEqual(['MORE_CALLS redis GET']);
     const again = compared([cache('a')], [cache('a'), { ...cache('a'), recorded: 0, isReused: true }]);
-    expect(again.differences).toMatchObject([{ kind: 'MORE_CALLS', note: expect.stringContaining('once more') }]);
+    expect(again.differences).toMatchObject([
+      { kind: 'MORE_CALLS', note: expect.stringContaining('already answered') },
+    ]);
   });
 
   test('another order is no difference', () => {

@@ -11,7 +11,7 @@ const failed: RoundResult = {
   settledAt: 0,
 };
 const none = { totalCases: 0, successCases: 0, failedCases: 0, passRate: 0 };
-const stopped = 'The replay was stopped.';
+const stopped = 'The run was stopped.';
 
 describe('why the verdict is FAIL (spec 6.1, in the order of spec 3.4)', () => {
   test.for<[reason: string | null, result: Partial<RoundResult>, errorMessage: string | null, threshold: boolean]>([

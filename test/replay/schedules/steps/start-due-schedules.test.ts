@@ -125,7 +125,7 @@ describe('a schedule', () => {
     expect([await plansOf(first), (await plansOf(second)).length]).toEqual([[], 1]);
     expect((await stored(first)).lastError).toEqual({
       errorCode: 'INTERNAL_ERROR',
-      errorMessage: 'the service failed; the run will be tried again',
+      errorMessage: 'the service failed; the run will be retried',
       at: clock.now,
     });
     await services.plans.unlock(first, (await lockOf(first)) ?? '');

@@ -155,7 +155,7 @@ describe('a run that has not settled', () => {
   test('sends: how far it is, how long it takes, and how many fail', () => {
     const html = viewed(runOf(), [worker], 63_000);
     expect(textOf(html)).toBe(
-      '642 of 1,404 requests sent Running About 1 min 15 s left. This page updates by itself. Findings appear when the run has settled. Stop 45 % 45 % 38 failing so far 10.2 requests/s 1 min 03 s',
+      '642 of 1,404 requests sent Running About 1 min 15 s left. This page updates automatically. Findings appear when the run has settled. Stop 45 % 45 % 38 failing so far 10.2 requests/s 1 min 03 s',
     );
     expect(html).toContain('<progress value="642" max="1404" aria-label="Requests sent">');
     expect(html).toContain('<div id="live" data-live data-every="2">');
@@ -163,7 +163,7 @@ describe('a run that has not settled', () => {
 
   test('stops', () => {
     const html = viewed(runOf({}, { interruption: 'Stopped by ann.' }), [worker], 63_000);
-    expect(textOf(html)).toContain('sent Stopping Requests under way finish, no more are sent.');
+    expect(textOf(html)).toContain('sent Stopping Requests in progress finish; no more are sent.');
     expect(html).not.toContain('<form');
   });
 
@@ -178,7 +178,7 @@ describe('a run that has not settled', () => {
   test('sends failing requests once more', () => {
     const settling: Settling = { stage: 'NOISE_REDUCTION', until: null, reason: '' };
     expect(textOf(viewed(runOf({}, { finishedAt: 1 }), [worker], 2, settling))).toContain(
-      'Telling noise from change Settling All 1,404 requests were sent. The 38 failing ones are sent once more where that is safe.',
+      'Separating noise from changes Settling All 1,404 requests were sent. The 38 failing requests are sent again where that is safe.',
     );
   });
 });

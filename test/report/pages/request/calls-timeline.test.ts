@@ -96,7 +96,7 @@ describe('downstream calls as a timeline', () => {
     expect(rows[1]).toMatch(/^ ?Missing redis GET – – → – /);
     expect(rows[2]).toMatch(/^ ?Parameters changed redis GET Recording, closest match 12 → – /);
     expect(rows[3]).toMatch(/^ ?New redis GET Live – → 44 /);
-    expect(textOf(html)).toContain('1 matched, 1 with other parameters, 1 missing, 1 new');
+    expect(textOf(html)).toContain('1 matched, 1 with changed parameters, 1 missing, 1 new');
     expect(html.match(/<details open>/g)).toHaveLength(1);
   });
 
