@@ -71,7 +71,7 @@ export const readResult: Endpoint<
         ...difference,
         group: currentGroup(difference, today),
         rule:
-          (isNodeKind(difference.kind) ? today.ruleFor(difference.subject) : null) ??
+          (isNodeKind(difference.kind) ? today.ruleFor(difference.subject, difference.kind) : null) ??
           (difference.rule !== null && today.has(difference.rule) ? difference.rule : null),
       })),
       callsState: head.calls?.state ?? 'not recorded',

@@ -10,15 +10,15 @@ export interface ClassifiedDifference {
 
 /** The current rules and suggestions for one endpoint's fields. */
 export interface CurrentRules {
-  /** The rule that covers this normalised subject, or null. */
-  ruleFor(subject: string): string | null;
+  /** The rule that covers a difference of this normalised subject and kind, or null. */
+  ruleFor(subject: string, kind?: Kind): string | null;
   /** Whether a rule of this id still exists. */
   has(ruleId: string): boolean;
   /**
-   * Whether noise reduction suggested ignoring this field of this run, and the suggestion was not reverted (spec 3.3
-   * rule 2).
+   * Whether noise reduction suggested ignoring this difference of a field of this run, and the suggestion was not
+   * reverted (spec 3.3 rule 2).
    */
-  isSuggested(subject: string): boolean;
+  isSuggested(subject: string, kind?: Kind): boolean;
 }
 
 /** A difference that a rule takes out, with that rule. */
@@ -60,7 +60,7 @@ export function classify(outcome: Pick<CaseOutcome, 'differences' | 'truncated'>
 export const currentGroup = (
   { kind, subject }: Pick<ClassifiedDifference, 'kind' | 'subject'>,
   rules: CurrentRules,
-): Group => (isFieldKind(kind) && rules.isSuggested(subject) ? 'toReview' : GROUP_OF[kind]);
+): Group => (isFieldKind(kind) && rules.isSuggested(subject, kind) ? 'toReview' : GROUP_OF[kind]);
 
 /**
  * Returns the rule that ignores a difference now: one that covers its subject, or the one that did when it was
@@ -70,7 +70,7 @@ export function excludedBy({ subject, rule, kind }: ClusterDifference, rules: Cu
   const before = rule !== null && rules.has(rule) ? rule : null;
   // Which rule is for a call, its subject does not tell.
   if (isCallKind(kind)) return before;
-  return isNodeKind(kind) ? (rules.ruleFor(subject) ?? before) : null;
+  return isNodeKind(kind) ? (rules.ruleFor(subject, kind) ?? before) : null;
 }
 
 function collapseManyFields(differences: ClassifiedDifference[], truncated: boolean): ClassifiedDifference[] {

@@ -20,8 +20,11 @@ export function rememberedRules(): RulesByOperation {
     compiled.set(rules, rulesOf);
     if (suggested === undefined || suggested.size === 0) return rulesOf;
     return (operation) => {
-      const fields = suggested.get(operation);
-      return fields ? { ...rulesOf(operation), isSuggested: (subject) => fields.has(subject) } : rulesOf(operation);
+      const found = suggested.get(operation);
+      if (found === undefined) return rulesOf(operation);
+      const isSuggested: CurrentRules['isSuggested'] = (subject, kind) =>
+        found.fields.has(subject) || (kind === 'ARRAY_ORDER' && found.orders.has(subject));
+      return { ...rulesOf(operation), isSuggested };
     };
   };
 }

@@ -17,6 +17,7 @@ const SUGGESTION: v.InferOutput<typeof Suggestion> = {
   id: EXAMPLE.suggestionId,
   operation: EXAMPLE.operation,
   path: 'requestedAt',
+  ruleKind: 'ignore',
   reason: 'CURRENT_TIME',
   evidence: { requests: 30, sentAgain: 30, reasons: [{ reason: 'CURRENT_TIME', requests: 30, forms: ['iso-8601'] }] },
   status: 'SUGGESTED',
@@ -41,7 +42,7 @@ export const applyNoiseDoc: EndpointDoc = {
   id: 'applyNoise',
   tag: 'Noise',
   summary: 'Ignore a suggested field from now on',
-  description: 'Makes an ignore rule with the id of the suggestion.',
+  description: 'Makes a rule of kind `ruleKind` with the id of the suggestion.',
   params,
   responses: { 200: json(Shown, { ...SUGGESTION, status: 'APPLIED' }) },
   refusals: [

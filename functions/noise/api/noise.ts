@@ -24,7 +24,7 @@ export const listNoise: Endpoint<Pick<NoiseServices, 'plans' | 'noise'>> = {
   },
 };
 
-/** Ignores a suggested field from now on: creates the rule and marks the suggestion APPLIED (spec 3.3 rule 3). */
+/** Ignores a suggested field, or the order of a suggested list, from now on: creates the rule and marks the suggestion APPLIED (spec 3.3 rule 3). */
 export const applyNoise: Endpoint<Pick<NoiseServices, 'plans' | 'rules' | 'now' | 'noise' | 'audit' | 'log'>> = {
   method: 'POST',
   path: `${path}/{id}/apply`,
@@ -81,12 +81,12 @@ async function marked(
 
 /** A rule has the id of its suggestion, so that applying twice creates only one, and reverting finds it. */
 const ruleFor = (
-  { id, operation, path: subject, call }: Suggestion,
+  { id, operation, path: subject, call, ruleKind }: Suggestion,
   createdBy: string,
   createdAt: number,
 ): CompareRule => ({
   ruleId: id,
-  kind: 'ignore',
+  kind: ruleKind,
   operation,
   target: call?.target ?? 'response',
   path: rulePathOf(call?.field ?? subject),

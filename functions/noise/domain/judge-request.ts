@@ -1,9 +1,10 @@
 import { type AnswerBody, compareBodies } from '../../compare/domain/bodies/compare-bodies.ts';
 import type { Difference } from '../../compare/domain/difference.ts';
 import type { DifferenceSink } from '../../compare/domain/difference-sink.ts';
-import { currentTimeForm } from '../../compare/domain/generated/current-time.ts';
+import { currentTimeForm, fieldTime, type Moments } from '../../compare/domain/generated/current-time.ts';
 import { type FieldValue, fieldValue } from '../../compare/domain/generated/field-value.ts';
 import { randomIdForm } from '../../compare/domain/generated/random-id.ts';
+import { isOtherDistance, isOtherTimeForm, sameDistanceForm } from '../../compare/domain/generated/time-distance.ts';
 import { onlyTokenClaimsDiffer } from '../../compare/domain/generated/token-claims.ts';
 import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
 import { stepsOf } from '../../platform/json/json-path.ts';
@@ -13,6 +14,7 @@ import { sealedAlike } from '../../recordings/domain/sealed/sealer.ts';
 import type { MappedValue } from '../../replay/domain/results/result-payload.ts';
 import { withoutMapped } from '../../replay/domain/values/stored-mappings.ts';
 import { type CallsToJudge, judgeCalls } from './judge-calls.ts';
+import { judgeOrder } from './judge-order.ts';
 import type { NoiseFacts, NoiseReason } from './noise-facts.ts';
 
 /** One failing request with all data that distinguishes noise from change. */
@@ -41,7 +43,9 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
   const every = everyDifference(one.recorded, one.replayed, rules);
   const found = { ...every, differences: withoutMapped(every.differences, one) };
   const between = replayedAgain === null ? null : everyDifference(one.replayed, replayedAgain, rules);
-  const movedAgain = new Set(between?.differences.filter(isOfValue).map(({ path }) => path));
+  const movedAgain = new Map(
+    between?.differences.filter(isOfValue).map(({ path, replayed }) => [path, fieldValue(replayed)]),
+  );
   const explain = explainer(one, movedAgain);
 
   const fields = [...Map.groupBy(found.differences.filter(isOfValue), ({ subject }) => subject)].map(
@@ -62,10 +66,15 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
       };
     },
   );
-  const changed = new Set(found.differences.filter((one) => !isOfValue(one)).map(({ subject }) => subject));
+  const orders = judgeOrder(one, found.differences, between?.differences ?? null);
+  const changed = new Set(
+    found.differences
+      .filter(({ kind }) => kind !== 'FIELD_VALUE' && kind !== 'ARRAY_ORDER')
+      .map(({ subject }) => subject),
+  );
   const ofCalls = one.calls ? judgeCalls({ operation, ...one.calls }, rules) : { fields: [], changed: [] };
   return {
-    fields: [...fields, ...ofCalls.fields],
+    fields: [...fields, ...orders, ...ofCalls.fields],
     changed: [...[...changed].map((subject) => ({ operation, subject })), ...ofCalls.changed],
     unjudged: found.complete ? [] : [operation],
   };
@@ -76,10 +85,31 @@ interface Explanation {
   form: string | null;
 }
 
-/** Reasons of interface 3.1 a to d. */
-function explainer(one: RequestToJudge, movedAgain: ReadonlySet<string>): (place: Difference) => Explanation[] {
+/** Reasons of interface 3.1 a to d. `movedAgain`: the places that differ between both replays, with the later value. */
+function explainer(
+  one: RequestToJudge,
+  movedAgain: ReadonlyMap<string, FieldValue | null>,
+): (place: Difference) => Explanation[] {
   const { recordedAt, replayedAt } = one;
   const saidBefore = wordsOf(one);
+  const moments = replayedAt === null ? null : { recordedAt, replayedAt };
+  const dates = datesOf(one);
+
+  /** The clock of the responses counts first: importing shifts the time of a recording. */
+  const distanceForm = (recorded: FieldValue, replayed: FieldValue): string | null =>
+    (dates && sameDistanceForm(recorded, replayed, dates)) ??
+    (moments && sameDistanceForm(recorded, replayed, moments));
+
+  /** Whether a value that differs in each replay is a time that changed in another way. */
+  function isOtherTime(recorded: FieldValue, replayed: FieldValue, again: FieldValue | null): boolean {
+    if (isOtherTimeForm(recorded, replayed)) return true;
+    if (dates === null || dates.againAt === null || again === null) return false;
+    return isOtherDistance(
+      { value: recorded, at: dates.recordedAt },
+      { value: replayed, at: dates.replayedAt },
+      { value: again, at: dates.againAt },
+    );
+  }
 
   function randomForm(recorded: FieldValue, replayed: FieldValue, subject: string): string | null {
     if (recorded.type !== 'string' || saidBefore.request.has(recorded.text)) return null;
@@ -90,12 +120,16 @@ function explainer(one: RequestToJudge, movedAgain: ReadonlySet<string>): (place
   }
 
   return ({ path, subject, recorded: a, replayed: b }) => {
-    const explanations: Explanation[] = movedAgain.has(path) ? [{ reason: 'DIFFERS_BETWEEN_REPLAYS', form: null }] : [];
     const recorded = fieldValue(a);
     const replayed = fieldValue(b);
-    if (recorded === null || replayed === null) return explanations;
-    const time = replayedAt === null ? null : currentTimeForm(recorded, replayed, { recordedAt, replayedAt });
+    const again = movedAgain.get(path);
+    const differs: Explanation[] = again === undefined ? [] : [{ reason: 'DIFFERS_BETWEEN_REPLAYS', form: null }];
+    if (recorded === null || replayed === null) return differs;
+    const explanations = again !== undefined && isOtherTime(recorded, replayed, again) ? [] : differs;
+    const time = moments && currentTimeForm(recorded, replayed, moments);
     if (time !== null) explanations.push({ reason: 'CURRENT_TIME', form: time });
+    const distance = distanceForm(recorded, replayed);
+    if (distance !== null) explanations.push({ reason: 'RELATIVE_TIME', form: distance });
     const id = randomForm(recorded, replayed, subject);
     if (id !== null) explanations.push({ reason: 'RANDOM_ID', form: id });
     if (recorded.type === 'string' && onlyTokenClaimsDiffer(recorded.text, replayed.text)) {
@@ -103,6 +137,15 @@ function explainer(one: RequestToJudge, movedAgain: ReadonlySet<string>): (place
     }
     return explanations;
   };
+}
+
+/** When the responses were made, by their own clock; null if either does not name it. */
+function datesOf({ recorded, replayed, replayedAgain }: RequestToJudge): (Moments & { againAt: number | null }) | null {
+  const [recordedAt, replayedAt, againAt] = [recorded, replayed, replayedAgain].map((response) => {
+    const text = response?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
+    return text === undefined ? null : (fieldTime({ type: 'string', text })?.time ?? null);
+  });
+  return recordedAt == null || replayedAt == null ? null : { recordedAt, replayedAt, againAt: againAt ?? null };
 }
 
 /** The same of sealed values. */

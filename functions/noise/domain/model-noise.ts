@@ -34,7 +34,7 @@ export function noiseCandidates(
   facts: NoiseFacts,
   clusters: readonly Cluster[],
 ): NoiseCandidate[] {
-  const ofResponses = facts.fields.filter(({ call }) => call === undefined);
+  const ofResponses = facts.fields.filter(({ call, order }) => call === undefined && order !== true);
   const all = ofResponses.map(({ operation, subject }) => ({ operation, subject, reason: '' }));
   return suggestionsOf(round, withModelWords(facts, all), clusters)
     .filter(({ evidence }) => evidence.reasons.some(({ reason }) => reason === 'LANGUAGE_MODEL'))
@@ -88,7 +88,7 @@ function withModelWords(facts: NoiseFacts, words: NoiseWords): NoiseFacts {
     ...facts,
     fields: facts.fields.map((field) => {
       const reason = reasons.get(JSON.stringify([field.operation, field.subject]));
-      if (reason === undefined || field.unexplained === 0) return field;
+      if (reason === undefined || field.unexplained === 0 || field.order === true) return field;
       const forms = reason === '' ? [] : [reason];
       return {
         ...field,

@@ -6,6 +6,7 @@ import { compareText } from '../../platform/values/text-order.ts';
 export const NoiseReason = v.picklist([
   'DIFFERS_BETWEEN_REPLAYS',
   'CURRENT_TIME',
+  'RELATIVE_TIME',
   'RANDOM_ID',
   'TOKEN_CLAIMS',
   'LANGUAGE_MODEL',
@@ -23,12 +24,14 @@ export type ReasonCount = v.InferOutput<typeof ReasonCount>;
 export const NoisyCall = v.object({ target: v.string(), field: v.string() });
 export type NoisyCall = v.InferOutput<typeof NoisyCall>;
 
-/** Facts of one field of an endpoint, over the requests in which its value differs. */
+/** Facts of one field of an endpoint, over the requests in which its value (or the order of its list) differs. */
 export const FieldNoise = v.object({
   operation: v.string(),
   subject: v.string(),
   /** Absent for a field of the response. */
   call: v.optional(NoisyCall),
+  /** These are facts of the order of the list at `subject`, and of no value. */
+  order: v.optional(v.boolean()),
   requests: v.number(),
   /** Requests with an unexplained difference at this field. */
   unexplained: v.number(),
@@ -66,7 +69,8 @@ export function mergeNoiseFacts(all: readonly NoiseFacts[]): NoiseFacts {
   };
 }
 
-const keyOf = ({ operation, subject }: { operation: string; subject: string }) => JSON.stringify([operation, subject]);
+const keyOf = ({ operation, subject, order }: { operation: string; subject: string; order?: boolean | undefined }) =>
+  JSON.stringify([operation, subject, order]);
 
 const added = (a: FieldNoise, b: FieldNoise): FieldNoise => ({
   ...a,

@@ -2,11 +2,11 @@ import type { Kind } from '../../compare/domain/kinds.ts';
 import { type CurrentRules, excludedBy } from '../../findings/domain/classify.ts';
 import type { CaseOutcome } from '../../replay/domain/results/clusters.ts';
 
-const JUDGED: ReadonlySet<Kind> = new Set(['FIELD_VALUE', 'CALL_PARAMETERS']);
+const JUDGED: ReadonlySet<Kind> = new Set(['FIELD_VALUE', 'ARRAY_ORDER', 'CALL_PARAMETERS']);
 
 /**
- * Whether a request has a field whose value differs under the current rules, in its response or in a downstream call, or
- * more differences than were stored.
+ * Whether a request has a field whose value or order differs under the current rules, in its response or in a downstream
+ * call, or more differences than were stored.
  */
 export const shouldJudge = ({ hasResult, differences, truncated }: CaseOutcome, today: CurrentRules): boolean =>
   hasResult && (truncated || differences.some((one) => JUDGED.has(one.kind) && excludedBy(one, today) === null));

@@ -16,6 +16,8 @@ export const Suggestion = v.object({
   path: v.string(),
   /** Of a field of a downstream call only. */
   call: v.optional(NoisyCall),
+  /** The rule that applying makes: one that ignores the field, or only the order of the list at `path`. */
+  ruleKind: v.optional(v.picklist(['ignore', 'ignore-order']), 'ignore'),
   /** The reason that explains the most requests. */
   reason: NoiseReason,
   /** Counts and formats, never values: the number of requests, how many were sent again, and the reasons. */
@@ -39,7 +41,13 @@ export function suggestionsOf(
   const judged = Map.groupBy(facts.fields, ({ operation }) => operation);
   return [...judged]
     .filter(([operation]) => !facts.unjudged.includes(operation))
-    .flatMap(([operation, fields]) => suggestedOf(fields, changesOf(operation, facts, clusters)))
+    .flatMap(([operation, fields]) => {
+      const changes = changesOf(operation, facts, clusters);
+      const { values = [], orders = [] } = Object.groupBy(fields, ({ order }) =>
+        order === true ? 'orders' : 'values',
+      );
+      return [...suggestedOf(values, changes), ...suggestedOrders(orders, changes)];
+    })
     .map((field) => suggestionOf(round, field))
     .sort((a, b) => compareText(a.operation, b.operation) || compareText(a.path, b.path));
 }
@@ -49,20 +57,24 @@ interface Changes {
   otherwise: ReadonlySet<string>;
   /** Number of requests in which a field's value differs, as compared. */
   ofValue: ReadonlyMap<string, number>;
+  /** The same of the order of a list. */
+  ofOrder: ReadonlyMap<string, number>;
 }
 
 function changesOf(operation: string, facts: NoiseFacts, clusters: readonly Cluster[]): Changes {
   const otherwise = new Set(facts.changed.filter((one) => one.operation === operation).map(({ subject }) => subject));
   const ofValue = new Map<string, number>();
+  const ofOrder = new Map<string, number>();
   for (const { operation: other, differences, requests } of clusters) {
     if (other !== operation) continue;
     for (const { kind, subject, rule } of differences) {
       if (kind !== 'FIELD_VALUE' && isNodeKind(kind)) otherwise.add(subject);
       if ((kind === 'FIELD_VALUE' || kind === 'CALL_PARAMETERS') && rule === null)
         ofValue.set(subject, (ofValue.get(subject) ?? 0) + requests);
+      if (kind === 'ARRAY_ORDER' && rule === null) ofOrder.set(subject, (ofOrder.get(subject) ?? 0) + requests);
     }
   }
-  return { otherwise, ofValue };
+  return { otherwise, ofValue, ofOrder };
 }
 
 function suggestedOf(fields: readonly FieldNoise[], { otherwise, ofValue }: Changes): FieldNoise[] {
@@ -83,6 +95,26 @@ function suggestedOf(fields: readonly FieldNoise[], { otherwise, ofValue }: Chan
   });
 }
 
+/** Of the requests in which the order of a list differs, the share in which that must be seen to be noise. */
+const MIN_SHARE_OF_ORDER = 1 / 3;
+
+/** Lists whose order noise alone explains. Their rules leave every other difference, so that only orders matter. */
+function suggestedOrders(orders: readonly FieldNoise[], { ofOrder }: Changes): FieldNoise[] {
+  const explained = orders.filter(({ subject, unexplained, requests, reasons }) => {
+    const seen = reasons[0]?.requests ?? 0;
+    const isNoise = unexplained === 0 && seen > 0 && seen >= MIN_SHARE_OF_ORDER * requests;
+    return isNoise && requests >= (ofOrder.get(subject) ?? 0) && (subject === ROOT || isSuggestible(subject));
+  });
+  const subjects = new Set(explained.map(({ subject }) => subject));
+  const remaining = [...ofOrder.keys(), ...orders.map(({ subject }) => subject)].filter((one) => !subjects.has(one));
+  return explained.filter(({ subject }) => {
+    const covered = coverOf(subject, '$');
+    return !remaining.some((other) => covered.test(other));
+  });
+}
+
+const ROOT = '$';
+
 /** Whether a rule can name a field, the field is not the whole response, and no secret or personal data is below it. */
 function isSuggestible(subject: string): boolean {
   const steps = subject.startsWith('@') ? null : readRulePath(rulePathOf(subject));
@@ -93,25 +125,29 @@ function isSuggestible(subject: string): boolean {
 }
 
 /**
- * Matches what a rule for this subject covers: the subject with any member or element for `*`, and everything below.
+ * Matches what a rule for this subject covers: the subject with any member or element for `*`, and everything below
+ * (`end`: what follows the subject).
  */
-function coverOf(subject: string): RegExp {
+function coverOf(subject: string, end = '(?=$|[.[])'): RegExp {
   const steps = subject
     .split(/(\[\*\]|\.\*(?=$|[.[]))/)
     .map((part, index) => (index % 2 === 1 ? ANY_STEP : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')));
-  return RegExp(`^${steps.join('')}(?=$|[.[])`);
+  return RegExp(`^${steps.join('')}${end}`);
 }
 
 const ANY_STEP = String.raw`(?:\[\*\]|\.[^.[]+|\['(?:[^'\\]|\\.)*'\])`;
 
 function suggestionOf({ planId, round }: { planId: string; round: number }, field: FieldNoise): Suggestion {
-  const { operation, subject, call, requests, sentAgain } = field;
+  const { operation, subject, call, order, requests, sentAgain } = field;
   const reasons = field.reasons.toSorted((a, b) => b.requests - a.requests);
+  const ruleKind = order === true ? 'ignore-order' : 'ignore';
+  const named = [planId, round, operation, subject, ...(order === true ? [ruleKind] : [])];
   return {
-    id: sha256Hex(JSON.stringify([planId, round, operation, subject])).slice(0, 24),
+    id: sha256Hex(JSON.stringify(named)).slice(0, 24),
     operation,
     path: subject,
     ...(call && { call }),
+    ruleKind,
     reason: reasons[0]?.reason ?? 'DIFFERS_BETWEEN_REPLAYS',
     evidence: { requests, sentAgain, reasons },
     status: 'SUGGESTED',

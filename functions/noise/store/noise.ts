@@ -60,7 +60,14 @@ export function noiseStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, ten
       const open = (await list(planId, round)).filter(({ status }) => status === 'SUGGESTED');
       return cache(`${planId}#${round}`, JSON.stringify(open.map(({ id }) => id)), () => {
         const byOperation = Map.groupBy(open, ({ operation }) => operation);
-        return new Map([...byOperation].map(([operation, all]) => [operation, new Set(all.map(({ path }) => path))]));
+        const pathsOf = (all: readonly Suggestion[], kind: Suggestion['ruleKind']) =>
+          new Set(all.flatMap(({ path, ruleKind }) => (ruleKind === kind ? path : [])));
+        return new Map(
+          [...byOperation].map(([operation, all]) => [
+            operation,
+            { fields: pathsOf(all, 'ignore'), orders: pathsOf(all, 'ignore-order') },
+          ]),
+        );
       });
     },
 

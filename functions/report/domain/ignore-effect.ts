@@ -73,7 +73,10 @@ export function ignoreEffect(
     if (present) return present;
     const today = input.rulesOf(operation);
     const { ruleFor } = compileRules(compiled, operation);
-    const made: CurrentRules = { ...today, ruleFor: (subject) => today.ruleFor(subject) ?? ruleFor(subject) };
+    const made: CurrentRules = {
+      ...today,
+      ruleFor: (subject, kind) => today.ruleFor(subject, kind) ?? ruleFor(subject, kind),
+    };
     known.set(operation, made);
     return made;
   };

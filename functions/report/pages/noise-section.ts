@@ -22,7 +22,8 @@ ${suggestions.length > MAX_SHOWN && html`<p class="muted">and ${counted(suggesti
 }
 
 function row(request: PageRequest, planId: string, suggestion: Suggestion, mayWrite: boolean): Html {
-  const { id, operation, path, reason, evidence, status } = suggestion;
+  const { id, operation, path, ruleKind, reason, evidence, status } = suggestion;
+  const isOrder = ruleKind === 'ignore-order';
   const forms = [...new Set(evidence.reasons.flatMap((one) => one.forms))];
   const button = (action: 'apply' | 'revert', text: string) =>
     actionForm(
@@ -30,7 +31,7 @@ function row(request: PageRequest, planId: string, suggestion: Suggestion, mayWr
       `${reportPath(planId)}/noise/${id}/${action}`,
       html`${text}<span class="hidden"> ${short(path)}</span>`,
     );
-  return html`<tr><th scope="row"><code>${short(path)}</code> <span class="small muted">${short(operation)}</span></th>
+  return html`<tr><th scope="row">${isOrder && 'Order of '}<code>${short(path)}</code> <span class="small muted">${short(operation)}</span></th>
 <td data-label="Why">${NOISE_WORDS[reason].sentence}</td>
 <td data-label="Evidence">${counted(evidence.requests, 'request')}, ${counted(evidence.sentAgain, 'request')} sent again${forms.length > 0 && html`; ${short(forms.join(', '))}`}</td>
 <td data-label="Status"><span class="badge quiet">${STATUS[status]}</span></td>${

@@ -36,7 +36,11 @@ test('endpoints that no rule names share their compiled rules', () => {
 
 test('suggestions of one round do not remain for another', () => {
   const rulesByOperation = rememberedRules();
-  const suggested = rulesByOperation(RULES, new Map([['/a', new Set(['b'])]]));
+  const suggested = rulesByOperation(RULES, new Map([['/a', { fields: new Set(['b']), orders: new Set(['l']) }]]));
+  expect([suggested('/a').isSuggested('l', 'ARRAY_ORDER'), suggested('/a').isSuggested('l', 'ARRAY_LENGTH')]).toEqual([
+    true,
+    false,
+  ]);
   expect([suggested('/a').isSuggested('b'), suggested('/a').isSuggested('c')]).toEqual([true, false]);
   expect(suggested('/b').isSuggested('b')).toBe(false);
   expect(rulesByOperation(RULES)('/a').isSuggested('b')).toBe(false);

@@ -19,6 +19,7 @@ test.for<[boolean, string, { differences?: ClusterDifference[]; hasResult?: bool
   [false, 'that a rule covers', { differences: [value('ruled')] }],
   [false, 'that a rule took out which still stands', { differences: [value('price', 'standing')] }],
   [false, 'no result', { differences: [value('price')], hasResult: false }],
+  [true, 'an order that differs', { differences: [{ kind: 'ARRAY_ORDER', subject: 'l', rule: null }] }],
   [false, 'another kind', { differences: [{ kind: 'FIELD_MISSING', subject: 'price', rule: null }] }],
   [true, 'more differences than were kept', { truncated: true }],
   [false, 'no difference', {}],

@@ -3,13 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { compileRules } from '../../../functions/compare/domain/rules/rules.ts';
 import { judgeRequest } from '../../../functions/noise/domain/judge-request.ts';
 import { mergeNoiseFacts } from '../../../functions/noise/domain/noise-facts.ts';
-import { type Suggestion, suggestionsOf } from '../../../functions/noise/domain/suggestions.ts';
-import type { RecordedResponse } from '../../../functions/recordings/domain/recorded-case.ts';
-import { compareCase } from '../../../functions/replay/domain/results/case-outcome.ts';
-import { clustersOf } from '../../../functions/replay/domain/results/clusters.ts';
+import { suggestionsOf } from '../../../functions/noise/domain/suggestions.ts';
+import { answer, type Exchange, RECORDED_AT, REPLAYED_AT, suggestedOf } from './suggested-of.ts';
 
-const RECORDED_AT = Date.UTC(2026, 10, 20, 10);
-const REPLAYED_AT = Date.UTC(2026, 10, 21, 15);
 const [U1, U2, U3, U4] = [
   '0f0e8a3c-5d1b-4c2a-9f3e-1a2b3c4d5e6f',
   '7c9e6679-7425-40de-944b-e07fc1f90ae7',
@@ -18,50 +14,7 @@ const [U1, U2, U3, U4] = [
 ];
 const RULES = compileRules([], '/o');
 
-/** One request: the recorded response, the replayed one, and that of sending it again. */
-interface Exchange {
-  recorded: unknown;
-  replayed: unknown;
-  again?: unknown;
-  path?: string;
-}
-
-const answer = (value: unknown): RecordedResponse => ({
-  status: 200,
-  headers: [['content-type', 'application/json']],
-  body: JSON.stringify(value),
-  bodyEncoding: 'utf8',
-});
-
-function suggested(exchanges: readonly Exchange[]): Suggestion[] {
-  const facts = exchanges.map(({ recorded, replayed, again, path = '/o' }) =>
-    judgeRequest(
-      {
-        operation: '/o',
-        request: { method: 'GET', path, headers: [], body: null, bodyEncoding: 'utf8' },
-        recorded: answer(recorded),
-        replayed: answer(replayed),
-        replayedAgain: again === undefined ? null : answer(again),
-        recordedAt: RECORDED_AT,
-        replayedAt: REPLAYED_AT,
-      },
-      RULES,
-    ),
-  );
-  const outcomes = exchanges.map(({ recorded, replayed }, index) => {
-    const { body, ...rest } = answer(replayed);
-    const outcome = {
-      kind: 'response' as const,
-      ...rest,
-      body: Buffer.from(body ?? ''),
-      truncated: false,
-      durationMs: 1,
-    };
-    return { ...compareCase('/o', answer(recorded), outcome, RULES).outcome, planItemId: `p:${index}` };
-  });
-  return suggestionsOf({ planId: 'p', round: 1 }, mergeNoiseFacts(facts), clustersOf(outcomes));
-}
-const paths = (exchanges: readonly Exchange[]) => suggested(exchanges).map(({ path }) => path);
+const paths = (exchanges: readonly Exchange[]) => suggestedOf(exchanges).map(({ path }) => path);
 
 describe('what is suggested (interface 3.1, spec 3.3 rule 2)', () => {
   test.for<[suggested: string[], why: string, exchanges: Exchange[]]>([
@@ -184,7 +137,7 @@ describe('what is suggested (interface 3.1, spec 3.3 rule 2)', () => {
   });
 
   test('evidence counts, and holds no value', () => {
-    const [one] = suggested([
+    const [one] = suggestedOf([
       { recorded: { id: U1 }, replayed: { id: U2 }, again: { id: U3 } },
       { recorded: { id: U3 }, replayed: { id: U4 } },
     ]);
@@ -192,6 +145,7 @@ describe('what is suggested (interface 3.1, spec 3.3 rule 2)', () => {
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
       operation: '/o',
       path: 'id',
+      ruleKind: 'ignore',
       reason: 'RANDOM_ID',
       evidence: {
         requests: 2,

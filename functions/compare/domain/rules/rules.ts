@@ -3,9 +3,10 @@ import { JSON_PATH_FORM, MAX_PATH_LENGTH, type Step, stepsOf } from '../../../pl
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { CallKind, type RecordedCall } from '../../../recordings/domain/recorded-case.ts';
 import { type CompareMemory, compareMemory } from '../json/compare-memory.ts';
+import type { Kind } from '../kinds.ts';
 import { CompareRuleKind } from './rule-kind.ts';
 import { readRulePath } from './rule-path.ts';
-import { type Effect, type Pattern, type RuleStates, ruleStates } from './rule-states.ts';
+import { type Effect, type Pattern, type RuleState, type RuleStates, ruleStates } from './rule-states.ts';
 import { RULE_TRAITS } from './rule-traits.ts';
 
 /** Maximum characters of a rule's target. */
@@ -161,9 +162,10 @@ export interface CompiledRules {
   /**
    * The first rule that covers this normalised path, for findings recomputed from stored subjects. Only rules of names,
    * `*`, `..` and `[*]` apply: a rule with an index or a filter, or one that depends on values, cannot be decided from
-   * a subject. Not for subjects that are not paths (`response`, `500`).
+   * a subject. A rule that ignores the order of a list covers its difference of kind `ARRAY_ORDER` only. Not for
+   * subjects that are not paths (`response`, `500`).
    */
-  ruleFor(subject: string): string | null;
+  ruleFor(subject: string, kind?: Kind): string | null;
 }
 
 /** Compiles the rules that hold for an endpoint; a rule whose path cannot be read (any more) is left out. `memory` is of one owner. */
@@ -190,7 +192,8 @@ export function compileRules(
     );
   const decidable = decidableOf(patterns);
   const decidableOfHeaders = decidableOf(ofHeaders);
-  const known = new Map<string, string | null>();
+  const knownOfField = new Map<string, string | null>();
+  const knownOfOrder = new Map<string, string | null>();
 
   return {
     states: ruleStates(patterns, memory),
@@ -209,12 +212,16 @@ export function compileRules(
       return states;
     },
 
-    ruleFor(subject) {
+    ruleFor(subject, kind) {
+      const known = kind === 'ARRAY_ORDER' ? knownOfOrder : knownOfField;
       let ruleId = known.get(subject);
       if (ruleId === undefined) {
-        ruleId = subject.startsWith(HEADERS_SUBJECT)
-          ? coveredBy(decidableOfHeaders, `$${subject.slice(HEADERS_SUBJECT.length)}`)
-          : coveredBy(decidable, subject);
+        const state = subject.startsWith(HEADERS_SUBJECT)
+          ? stateAt(decidableOfHeaders, `$${subject.slice(HEADERS_SUBJECT.length)}`)
+          : stateAt(decidable, subject);
+        const ofOrder =
+          kind === 'ARRAY_ORDER' ? state?.acting.find(({ effect }) => effect.kind === 'ignore-order') : null;
+        ruleId = state?.ignoredBy ?? ofOrder?.ruleId ?? null;
         if (known.size < MAX_SUBJECTS) known.set(subject, ruleId);
       }
       return ruleId;
@@ -231,7 +238,7 @@ const MAX_SUBJECTS = 100_000;
 /** Whether names alone decide a step: no index and no filter. */
 export const isPathOnly = ({ selectors }: Step) => selectors.every(({ type }) => type === 'name' || type === 'any');
 
-function coveredBy(states: RuleStates, subject: string): string | null {
+function stateAt(states: RuleStates, subject: string): RuleState | null {
   const steps = stepsOf(subject);
   if (steps === null) return null;
   let state = states.root;
@@ -241,7 +248,7 @@ function coveredBy(states: RuleStates, subject: string): string | null {
     if (selector?.type === 'name') state = states.member(state, selector.name, never);
     else state = states.element(state, -1, 0, never);
   }
-  return state.ignoredBy;
+  return state;
 }
 
 const never = () => false;

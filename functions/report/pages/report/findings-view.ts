@@ -121,10 +121,12 @@ function likelyNoise(suggestions: readonly Suggestion[]): (row: FindingRow) => s
   const open = new Map(
     suggestions
       .filter(({ status }) => status === 'SUGGESTED')
-      .map(({ operation, path, reason }) => [JSON.stringify([operation, path]), reason]),
+      .map(({ operation, path, ruleKind, reason }) => [JSON.stringify([operation, path, ruleKind]), reason]),
   );
-  return ({ entry: { subjects, interfaces } }) => {
-    const reason = open.get(JSON.stringify([interfaces[0]?.operationName, subjects[0]]));
+  return ({ entry: { kind, subjects, interfaces } }) => {
+    const ofRule = (ruleKind: Suggestion['ruleKind']) =>
+      open.get(JSON.stringify([interfaces[0]?.operationName, subjects[0], ruleKind]));
+    const reason = ofRule('ignore') ?? (kind === 'ARRAY_ORDER' ? ofRule('ignore-order') : undefined);
     return reason === undefined ? null : NOISE_WORDS[reason].short;
   };
 }

@@ -1,5 +1,5 @@
 import type { Difference } from '../../../compare/domain/difference.ts';
-import { isNodeKind } from '../../../compare/domain/kinds.ts';
+import { isNodeKind, type Kind } from '../../../compare/domain/kinds.ts';
 import { type CompareRule, compileRules } from '../../../compare/domain/rules/rules.ts';
 
 /** A difference with the rule that ignores it under the rules in force; null if it counts. */
@@ -10,7 +10,7 @@ export interface CurrentDifference {
 
 /** The rules in force for one endpoint, as far as differences of one request need them. */
 export interface RulesInForce {
-  ruleFor(subject: string): string | null;
+  ruleFor(subject: string, kind?: Kind): string | null;
   has(ruleId: string): boolean;
 }
 
@@ -28,6 +28,6 @@ export const currentDifferences = (
   differences.map((difference) => ({
     difference,
     rule:
-      (isNodeKind(difference.kind) ? ruleFor(difference.subject) : null) ??
+      (isNodeKind(difference.kind) ? ruleFor(difference.subject, difference.kind) : null) ??
       (difference.rule !== null && has(difference.rule) ? difference.rule : null),
   }));

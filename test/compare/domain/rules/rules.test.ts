@@ -219,6 +219,20 @@ describe('ruleFor: findings of stored subjects', () => {
     expect(rules.ruleFor(subject)).toBe(expected);
   });
 
+  test.for<[path: string, subject: string, ofOrder: string | null]>([
+    ['l', 'l', 'r0'],
+    ['$', '$', 'r0'],
+    ['$', 'l', null],
+    ['l', 'l[*].tags', null],
+    ['l[*].tags', 'l[*].tags', 'r0'],
+    ['$..tags', 'l[*].tags', 'r0'],
+  ])('the order of a list, %s and %s: %s', ([path, subject, ofOrder]) => {
+    const rules = rulesOf({ path, kind: 'ignore-order' });
+    expect(rules.ruleFor(subject, 'ARRAY_ORDER')).toBe(ofOrder);
+    expect(rules.ruleFor(subject, 'ARRAY_LENGTH')).toBeNull();
+    expect(rules.ruleFor(subject)).toBeNull();
+  });
+
   test('agrees with what the comparison said', () => {
     for (const path of ['$..time', 'data', 'data.items[*]', 'data.items[*].time', '$.*', 'id']) {
       const rules = rulesOf(path);

@@ -85,12 +85,10 @@ describe('built-in rules (interface 11)', () => {
     expect(rulesInForce([rule], { ...settings, compareHeaders: false })).toEqual([rule]);
     const { ruleFor, headers } = compileRules(rulesInForce([rule], settings), '/o');
     expect(headers).not.toBeNull();
-    expect(['@headers.date', '@headers.age', "@headers['x-request-id']", '@headers.x', 'date'].map(ruleFor)).toEqual([
-      null,
-      'built-in-age',
-      'built-in-x-request-id',
-      null,
-      null,
-    ]);
+    expect(
+      ['@headers.date', '@headers.age', "@headers['x-request-id']", '@headers.x', 'date'].map((subject) =>
+        ruleFor(subject),
+      ),
+    ).toEqual([null, 'built-in-age', 'built-in-x-request-id', null, null]);
   });
 });

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_CHANCE_LENGTH } from '../../../functions/noise/domain/judge-order.ts';
+import { answer, type Exchange, suggestedOf } from './suggested-of.ts';
+
+const suggested = (exchanges: readonly Exchange[]) =>
+  suggestedOf(exchanges).map(({ path, ruleKind, reason }) => [path, ruleKind, reason].join(' '));
+const products = (...ids: number[]) => ids.map((id) => ({ id, name: `product ${id}` }));
+const LONG = Array.from({ length: MAX_CHANCE_LENGTH + 1 }, (_, at) => at + 1);
+const rotated = (list: readonly number[], by: number) => [...list.slice(by), ...list.slice(0, by)];
+const ORDER = 'ignore-order DIFFERS_BETWEEN_REPLAYS';
+
+describe('the order of a list (interface 3.1 a)', () => {
+  test.for<[suggested: string[], why: string, exchanges: Exchange[]]>([
+    [
+      [`items ${ORDER}`],
+      'differs between two replays of the new build',
+      [{ recorded: { items: [1, 2, 3] }, replayed: { items: [3, 1, 2] }, again: { items: [2, 3, 1] } }],
+    ],
+    [
+      [`items ${ORDER}`],
+      'of objects with ids',
+      [
+        {
+          recorded: { items: products(1, 2, 3) },
+          replayed: { items: products(3, 1, 2) },
+          again: { items: products(1, 2, 3) },
+        },
+      ],
+    ],
+    [
+      [`$ ${ORDER}`],
+      'of a response that is a list',
+      [{ recorded: products(1, 2, 3), replayed: products(3, 1, 2), again: products(2, 1, 3) }],
+    ],
+    [
+      [],
+      'is another one in the new build, each time',
+      [{ recorded: [1, 2, 3], replayed: [3, 1, 2], again: [3, 1, 2] }],
+    ],
+    [[], 'of a request that was not sent again', [{ recorded: [1, 2, 3], replayed: [3, 1, 2] }]],
+    [
+      [`items ${ORDER}`],
+      'a short list has the same order twice by chance',
+      [
+        { recorded: { items: [1, 2] }, replayed: { items: [2, 1] }, again: { items: [2, 1] } },
+        { recorded: { items: [1, 2] }, replayed: { items: [2, 1] }, again: { items: [1, 2] } },
+      ],
+    ],
+    [
+      [],
+      'short lists have the same order twice too often',
+      [1, 2, 3, 4].map((time) => ({
+        recorded: { items: [1, 2] },
+        replayed: { items: [2, 1] },
+        again: { items: time === 1 ? [1, 2] : [2, 1] },
+      })),
+    ],
+    [
+      [],
+      'a long list has the same order twice',
+      [
+        { recorded: { items: LONG }, replayed: { items: rotated(LONG, 1) }, again: { items: rotated(LONG, 1) } },
+        { recorded: { items: LONG }, replayed: { items: rotated(LONG, 1) }, again: { items: rotated(LONG, 2) } },
+      ],
+    ],
+    [
+      [`items ${ORDER}`],
+      'its length changed elsewhere, which remains a finding',
+      [
+        { recorded: { items: [1, 2, 3] }, replayed: { items: [3, 1, 2] }, again: { items: [2, 3, 1] } },
+        { recorded: { items: [1, 2, 3] }, replayed: { items: [1, 2] }, again: { items: [1, 2] } },
+      ],
+    ],
+    [
+      [],
+      'a rule for it would cover the order of another list',
+      [
+        {
+          recorded: { m: { '1001': [1, 2, 3], total: [1, 2, 3] } },
+          replayed: { m: { '1001': [3, 1, 2], total: [3, 1, 2] } },
+          again: { m: { '1001': [2, 3, 1], total: [3, 1, 2] } },
+        },
+      ],
+    ],
+  ])('%j: %s', ([expected, , exchanges]) => {
+    expect(suggested(exchanges)).toEqual(expected);
+  });
+
+  test('counts the requests, and those that differed between the replays', () => {
+    const [one] = suggestedOf([
+      { recorded: { items: [1, 2] }, replayed: { items: [2, 1] }, again: { items: [2, 1] } },
+      { recorded: { items: [1, 2] }, replayed: { items: [2, 1] }, again: { items: [1, 2] } },
+    ]);
+    expect(one?.evidence).toEqual({
+      requests: 2,
+      sentAgain: 2,
+      reasons: [{ reason: 'DIFFERS_BETWEEN_REPLAYS', requests: 1, forms: [] }],
+    });
+  });
+
+  test('a value that changed in a list of random order is never suggested', () => {
+    const priced = (ids: number[], cents: number) => ids.map((id) => ({ id, cents: id === 2 ? cents : 100 }));
+    const exchange = {
+      recorded: { items: priced([1, 2, 3], 100) },
+      replayed: { items: priced([3, 1, 2], 90) },
+      again: { items: priced([2, 3, 1], 90) },
+    };
+    expect(suggested([exchange])).toEqual([`items ${ORDER}`]);
+    expect(answer(exchange.again).body).toContain('90');
+  });
+});
