@@ -10,6 +10,13 @@ const STEP_MS = 90_000;
 /** Steps that a new user may need at most. */
 export const MAX_STEPS = 12;
 
+/** What differs between both builds of the new user's application, beside noise. */
+const TRUE_FINDING = 'totalCents';
+
+/** Whether the report shows what changed, and nothing else that needs action. */
+export const isOnlyTrueFinding = (needsAction: readonly string[]): boolean =>
+  needsAction.length === 1 && needsAction.every((row) => row.includes(TRUE_FINDING));
+
 export interface FirstFinding {
   /** What the user did, one entry a step. */
   steps: { name: string; seconds: number }[];
