@@ -4,11 +4,12 @@ import { noSampleBinding } from '../console/services.ts';
 import { caseManifestsBinding } from '../evaluation/artifacts/services.ts';
 import { suggestionsBinding } from '../noise/services.ts';
 import { announceBinding } from '../notifications/services.ts';
-import { hasRunsBinding } from '../replay/services.ts';
+import { hasRunsBinding, loggedRunsBinding } from '../replay/services.ts';
 
 /** What capabilities need from others above them. */
 export const BINDINGS = [
   hasRunsBinding,
+  loggedRunsBinding,
   importedRulesBinding,
   caseManifestsBinding,
   suggestionsBinding,

@@ -1,9 +1,11 @@
 import { HAS_RUNS, sealedSettingsOf } from '../applications/services.ts';
 import { compareServices } from '../compare/services.ts';
+import { LOGGED_RUNS } from '../logs/services.ts';
 import { mockServices } from '../mocks/services.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import { recordingKeysOf, recordingServices } from '../recordings/services.ts';
 import { scheduleStore } from './schedules/store/schedules.ts';
+import { loggedRuns } from './service/logged-runs.ts';
 import { newPlans } from './service/new-plans.ts';
 import { roundClusters } from './service/round-clusters.ts';
 import { planStore } from './store/plans.ts';
@@ -67,3 +69,8 @@ export const hasRunsBinding = bind(HAS_RUNS, ({ use }: Composition<'table' | 'bl
   const { plans } = use(replayServices);
   return async (appId) => (await plans.list({ appId, limit: 1, after: null })).plans.length > 0;
 });
+
+/** Lets searches of logs find the runs of an application. */
+export const loggedRunsBinding = bind(LOGGED_RUNS, ({ use }: Composition<'table' | 'blobs'>) =>
+  loggedRuns(use(replayServices)),
+);

@@ -1,6 +1,7 @@
+import { ofKnownApplication } from '../../applications/pages/known-application.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { LogServices } from '../services.ts';
-import { logsFile, logsPage } from './logs.ts';
+import { logsFile, logsOfApplication, logsPage } from './logs.ts';
 
-/** The log lookup pages. */
-export const pages: readonly Page<LogServices>[] = [logsPage, logsFile];
+/** The log pages. */
+export const pages: readonly Page<LogServices>[] = [logsPage, ofKnownApplication(logsOfApplication), logsFile];

@@ -9,8 +9,8 @@ export type Cell = Html | string | number | null | undefined | false;
 export interface Column {
   /** Of the column, and of the cell on narrow screens. */
   name: string;
-  /** `number` is right-aligned, `actions` contains buttons. */
-  as?: 'number' | 'time' | 'actions';
+  /** `number` is right-aligned, `actions` contains buttons, `wide` takes a whole line on narrow screens. */
+  as?: 'number' | 'time' | 'actions' | 'wide';
 }
 
 export interface TableOptions {

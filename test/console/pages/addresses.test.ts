@@ -62,6 +62,7 @@ describe('pages of an application that nothing is known of (interface 13)', () =
     '/schedules/new',
     '/rules',
     '/rules/export',
+    '/logs',
     '/settings',
   ];
 

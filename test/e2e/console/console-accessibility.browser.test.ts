@@ -4,6 +4,8 @@ import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages, violationsOn }
 import { call } from '../../support/running-service.ts';
 import { APP, type ConsoleStage, consoleStage, fillStage, logIn, setRole } from '../../support/stages/console-stage.ts';
 
+const LOGGED_TRACE = '0af7651916cd43dd8448eb211c80319c';
+
 const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['applications', '/console'],
   ['components', '/console/components'],
@@ -20,7 +22,11 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['settings', `/console/apps/${APP}/settings`],
   ['channels', '/console/channels'],
   ['channel', '/console/channels/new'],
-  ['logs', '/console/logs?case=case-items-a'],
+  ['logs', '/console/logs'],
+  ['logs of an application', `/console/apps/${APP}/logs`],
+  ['logs of a trace with spans', `/console/apps/${APP}/logs?trace_id=${LOGGED_TRACE}`],
+  ['logs that no search finds', `/console/apps/${APP}/logs?q=nowhere&level=ERROR&window=1h`],
+  ['logs around a recording', '/console/logs?case=case-items-a'],
   ['keys', '/console/keys'],
   ['users', '/console/users'],
   ['your tenants', '/console/tenants'],
@@ -28,6 +34,19 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['login', '/console/login'],
   ['no such page', '/console/nowhere'],
 ];
+
+/** Sends the log entries of a trace with two spans, one of them with an error. */
+async function logOneTrace(url: string): Promise<void> {
+  const logRecords = ['00f067aa0ba902b7', '11f067aa0ba902b7', '00f067aa0ba902b7'].map((spanId, at) => ({
+    timeUnixNano: String(BigInt(Date.now() + 9 * at) * 1_000_000n),
+    severityNumber: 9 + 4 * at,
+    body: { stringValue: 'a message\nof two lines' },
+    traceId: LOGGED_TRACE,
+    spanId,
+  }));
+  const sent = await call(url, 'POST', '/v1/logs', { resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
+  expect(sent.status).toBe(200);
+}
 
 describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BROWSER}`, () => {
   let stage: ConsoleStage;
@@ -37,6 +56,7 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
   beforeAll(async () => {
     stage = await consoleStage();
     await fillStage(stage);
+    await logOneTrace(stage.service.url);
     browser = await openBrowser();
     const context = await browser.newContext();
     await setRole(stage.service, 'ada@shop.test', 'admin');

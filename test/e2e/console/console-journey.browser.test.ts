@@ -174,28 +174,23 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     const page = await newPage();
     await page.goto(`${service.url}/console/cases/case-items-a`);
     await page.getByRole('link', { name: 'Log rows' }).click();
-    const shown = page.locator('.log pre');
+    const shown = page.locator('td pre');
     expect(await shown.allTextContents()).toEqual(['while recording']);
-    await page.getByLabel('Replayed at').fill(new Date(at + 20 * 60_000).toISOString());
-    await page
-      .locator('form', { has: page.getByLabel('Replayed at') })
-      .getByRole('button')
-      .click();
+    await page.goto(`${page.url()}&replayed=${new Date(at + 20 * 60_000).toISOString()}`);
     expect(await shown.allTextContents()).toEqual(['while recording', 'while <b>replaying</b>']);
-    const file = await page.request.get(
-      new URL(
-        (await page.getByRole('link', { name: 'Keep all of it as a file' }).first().getAttribute('href')) ?? '',
-        page.url(),
-      ).href,
-    );
+    const part = page.getByRole('link', { name: 'Download part 1 as JSON' });
+    const file = await page.request.get(new URL((await part.getAttribute('href')) ?? '', page.url()).href);
     expect((await file.json()).rows.map((row: { body: string }) => row.body)).toEqual(['while recording']);
-    await page.getByLabel('Replayed at').fill('yesterday');
-    await page
-      .locator('form', { has: page.getByLabel('Replayed at') })
-      .getByRole('button')
-      .click();
-    expect(await page.locator('#replayed-error').textContent()).toContain('ISO-8601');
-    expect(await page.getByLabel('Replayed at').inputValue()).toBe('yesterday');
+    await page.getByRole('searchbox').fill('B>REPLAYING');
+    await page.getByRole('button', { name: 'Search' }).click();
+    expect(await shown.allTextContents()).toEqual(['while <b>replaying</b>']);
+    await page.getByRole('link', { name: 'Text B>REPLAYING' }).click();
+    expect(await shown.count()).toBe(2);
+    await page.getByText('Exact times').click();
+    await page.getByLabel('From').fill('yesterday');
+    await page.getByRole('button', { name: 'Search' }).click();
+    expect(await page.locator('#since-error').textContent()).toContain('ISO-8601');
+    expect(await page.getByLabel('From').inputValue()).toBe('yesterday');
   });
 
   test('settings are kept, and shown to who may only read without the values of headers', async () => {

@@ -1,0 +1,112 @@
+import { html } from 'hono/html';
+import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { isSecure } from '../../platform/http/pages/session-cookie.ts';
+import { copyBlock } from '../../platform/pages-shell/copy-block.ts';
+import { notice } from '../../platform/pages-shell/form-parts.ts';
+import { visible } from '../../platform/pages-shell/visible-text.ts';
+import { count, counted } from '../../platform/pages-shell/words.ts';
+import type { LookupWindow } from '../domain/lookup-windows.ts';
+import { tracePasses } from '../domain/trace-passes.ts';
+import { type WantedLogs, type WindowKind, windowKind } from '../domain/wanted-logs.ts';
+import type { FoundInApplication, FoundRows } from '../service/searched-logs.ts';
+import type { LogServices } from '../services.ts';
+import { entriesTable, shownText } from './entries-table.ts';
+import { fileLink, logsPath, searchLink } from './logs-links.ts';
+import { traceWaterfall } from './trace-waterfall.ts';
+
+export interface FoundOptions<Found extends FoundRows> {
+  found: Found;
+  wanted: WantedLogs;
+  windows: readonly LookupWindow[];
+  path: string;
+  /** Epoch ms. */
+  now: number;
+  request: PageRequest;
+  config: LogServices['config'];
+}
+
+/** The entries of one trace, oldest first, with its waterfall. */
+export function traceView(options: FoundOptions<FoundRows>): Html {
+  const { found, wanted, windows, now } = options;
+  const { rows, warnings, isCut } = found;
+  if (rows.length === 0) return empty(options);
+  const passes = tracePasses(rows);
+  return html`${warnings.map((warning) => notice(warning, 'info'))}
+${traceWaterfall(passes, now)}
+<section aria-labelledby="entries"><h2 id="entries">Entries</h2>
+<div class="row small"><span class="muted">${shownText(rows.length, isCut, 'oldest')}</span>${windows.map(
+    (window, index) =>
+      html`<a class="quiet-link" href="${fileLink(wanted.trace_id, window)}" download>Download${windows.length > 1 && ` part ${index + 1}`} as JSON</a>`,
+  )}</div>
+${entriesTable({
+  rows,
+  requests: null,
+  beginOf: ({ timestamp }) => passes.findLast(({ from }) => from <= timestamp)?.from ?? timestamp,
+  now,
+})}</section>`;
+}
+
+/** The entries of an application, newest first. */
+export function listView(options: FoundOptions<FoundInApplication>): Html {
+  const { found, wanted, path, now } = options;
+  const { rows, warnings, isCut, requests, isAll } = found;
+  if (rows.length === 0) return empty(options, scopeText(found));
+  return html`${warnings.map((warning) => notice(warning, 'info'))}
+<div class="small muted">${shownText(rows.length, isCut, 'newest')}, in the logs of ${scopeText({ requests, isAll })}</div>
+${entriesTable({
+  rows,
+  requests: { of: requests, linkOf: (trace_id) => searchLink(path, wanted, { trace_id, q: '' }) },
+  now,
+})}`;
+}
+
+const scopeText = ({ requests, isAll }: Pick<FoundInApplication, 'requests' | 'isAll'>): string =>
+  isAll ? counted(requests.size, 'request') : `${count(requests.size)} requests, the newest and the failing ones first`;
+
+/** What to do where nothing is found. */
+function empty({ found, wanted, path, request, config }: FoundOptions<FoundRows>, scope?: string): Html {
+  if (found.warnings.length > 0) return html`${found.warnings.map((warning) => notice(warning, 'info'))}`;
+  const isFiltered = wanted.q !== '' || wanted.level !== '' || wanted.source !== '';
+  const kind = windowKind(wanted);
+  const wider =
+    kind !== 'all' &&
+    html` <a class="button tiny" href="${searchLink(path, wanted, { window: 'all', since: '', until: '' })}">Search all kept entries</a>`;
+  if (isFiltered) {
+    const all = searchLink(path, wanted, { q: '', level: '', source: '' });
+    return html`<div class="panel empty"><div>No entry matches${scope !== undefined && ` in the logs of ${scope}`}</div><div class="block"><a class="button tiny" href="${all}">Remove text, level and source</a>${wider}</div></div>`;
+  }
+  return html`<div class="panel empty"><div>No log entries${wanted.trace_id !== '' && ' of this trace'} ${WITHIN[kind]}</div>${wider && html`<div class="block">${wider}</div>`}</div>
+${sendLogs(request, config)}`;
+}
+
+/** Each window in a sentence. */
+const WITHIN: Readonly<Record<WindowKind, string>> = {
+  '1h': 'in the last hour',
+  '24h': 'in the last 24 hours',
+  all: 'are kept',
+  request: 'around this request',
+  run: 'around this run',
+  exact: 'between these times',
+};
+
+/** How an application sends its logs. */
+const sendLogs = (request: PageRequest, { publicUrl }: LogServices['config']): Html =>
+  html`<section class="panel pad" aria-labelledby="send"><h2 id="send">Send logs</h2>
+<div>Any OpenTelemetry SDK or Collector sends logs here. An entry needs a trace id. It arrives within three minutes.</div>
+${copyBlock(`export OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${isSecure(new URL(publicUrl)) ? publicUrl : request.url.origin}/v1/logs
+export OTEL_EXPORTER_OTLP_LOGS_HEADERS=x-api-key=<API key with the scope record>`)}
+<div class="row small"><a class="quiet-link" href="/openapi#tag/Logs/operation/takeLogs">API reference: take logs in</a>${request.may('admin') && html`<a class="quiet-link" href="/console/keys">API keys</a>`}<span class="muted">More in docs/logs.md</span></div></section>`;
+
+/** Applications whose logs can be searched. */
+export const applicationsView = (apps: readonly string[], { q }: WantedLogs): Html =>
+  apps.length === 0
+    ? html`<p class="panel empty">No application yet. <a href="/console">Record the first one</a></p>`
+    : html`<section aria-labelledby="applications"><h2 id="applications">Logs of an application</h2><ul class="row">${apps
+        .slice(0, MAX_APPLICATIONS)
+        .map(
+          (appId) =>
+            html`<li><a class="button" href="${logsPath(appId)}${q !== '' && `?${new URLSearchParams({ q })}`}">${visible(appId)}</a></li>`,
+        )}</ul></section>`;
+
+/** Maximum applications to choose from; others have a tab of their own. */
+const MAX_APPLICATIONS = 50;
