@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { logsPath } from '../../../logs/pages/logs-links.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
@@ -12,7 +13,7 @@ import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import { shortCommit } from '../../../replay/domain/run-build.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import type { ReportServices } from '../../services.ts';
-import { reportPath } from '../report-links.ts';
+import { reportPath, withQuery } from '../report-links.ts';
 import { EXPORT_FORMATS } from './export/export-formats.ts';
 
 /** A run: a plan and its latest round. */
@@ -76,6 +77,7 @@ function factsOf({ plan, round }: ReportedRun, now: number): (Html | false)[] {
       html`${icon('ext')} ${url === undefined ? visible(build) : html`<a href="${url}" rel="noreferrer">${visible(build)}</a>`}`,
     html`${icon('target')} <code>${visible(plan.targetEnv)}</code>`,
     html`${icon('clock')} ${relativeTime(round.result?.settledAt ?? round.startedAt ?? plan.createdAt, now)}`,
+    html`<a href="${withQuery(logsPath(plan.appId), { run: plan.planId })}">Logs of this run</a>`,
   ];
 }
 

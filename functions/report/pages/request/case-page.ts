@@ -97,7 +97,7 @@ export const casePage: Page<
       return (
         (shown.ok && (await unreadable())) ||
         page(
-          html`<p>${shown.ok ? 'The responses of this request have expired.' : 'The responses of this request are too large to be shown.'}</p><div class="panel side">${logsPart(planned.case, head)}</div>`,
+          html`<p>${shown.ok ? 'The responses of this request have expired.' : 'The responses of this request are too large to be shown.'}</p><div class="panel side">${logsPart(plan, planned.case, head)}</div>`,
         )
       );
     const { value } = shown;
@@ -105,6 +105,7 @@ export const casePage: Page<
     const origin = { planId, item, operation };
     const body = requestBody(value, {
       origin,
+      appId: plan.appId,
       mayWrite: !isMasked,
       today: findings.rulesByOperation(inForce, suggested)(operation),
       planned: planned.case,

@@ -25,6 +25,7 @@ export interface RequestBodyOptions {
   origin: RuleOrigin;
   mayWrite: boolean;
   today: CurrentRules;
+  appId: string;
   planned: PlannedCase;
   head: ResultHead;
   /** Undefined if it has expired. */
@@ -52,7 +53,7 @@ export function requestBody(shown: ShownCase, options: RequestBodyOptions): Html
   return html`<div class="beside"><div class="stack">${body}
 ${callsSection({ calls: options.calls, counts: head.calls ?? null, differences: shown.differences, origin: mayWrite ? origin : null })}
 <div class="panel side">${headersPanel(shown.headers.recorded, shown.headers.replayed)}${requestPanel(shown.request)}${mappedSection(origin.planId, shown.mapped)}</div></div>
-<aside class="panel side" aria-label="About this request">${differenceList(shown, { ...origin, from: view.list, mayWrite, today: options.today })}${causePart(options.cause)}${detailsPart(origin.planId, planned, options)}${logsPart(planned, head)}</aside></div>`;
+<aside class="panel side" aria-label="About this request">${differenceList(shown, { ...origin, from: view.list, mayWrite, today: options.today })}${causePart(options.cause)}${detailsPart(origin.planId, planned, options)}${logsPart({ planId: origin.planId, appId: options.appId }, planned, head)}</aside></div>`;
 }
 
 function summaryOf(differences: readonly CurrentDifference[], isTruncated: boolean): string {

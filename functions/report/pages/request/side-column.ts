@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { AnalysisContent } from '../../../analysis/store/analysis-rows.ts';
-import { windowsOf } from '../../../logs/domain/lookup-windows.ts';
+import { logsPath } from '../../../logs/pages/logs-links.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { endpointName } from '../../../platform/pages-shell/endpoint-name.ts';
 import { time } from '../../../platform/pages-shell/list-parts.ts';
@@ -46,19 +46,17 @@ ${tags.length > 0 && html`<dt>Tags</dt><dd>${tags.map((tag, index) => html`${ind
 <dt>Replay id</dt><dd><code>${head.replayId}</code></dd></dl></details>`;
 }
 
-/**
- * Links to the log lookup: one window around each time, combined or separate, but never one that spans both (spec 4.9
- * rule 5).
- */
-export function logsPart({ traceId, recordedAt }: PlannedCase, { replayedAt }: Pick<ResultHead, 'replayedAt'>): Html {
-  const windows = windowsOf(recordedAt, replayedAt ?? null);
-  const both = withQuery('/console/logs', {
+/** A link to the logs of the request's trace, around its recording and its replay (spec 4.9 rule 5). */
+export function logsPart(
+  { planId, appId }: { planId: string; appId: string },
+  { traceId, recordedAt }: Pick<PlannedCase, 'traceId' | 'recordedAt'>,
+  { replayedAt }: Pick<ResultHead, 'replayedAt'>,
+): Html {
+  const logs = withQuery(logsPath(appId), {
     trace_id: traceId,
+    run: planId,
     recorded: isoText(recordedAt),
     ...(replayedAt !== undefined && { replayed: isoText(replayedAt) }),
   });
-  return html`<details><summary>Logs</summary><div class="body stack small"><p><a href="${both}">Log rows of this request</a>, those of its trace within two minutes of the recording and of the replay</p><ul>${windows.map(
-    ({ since, until }) =>
-      html`<li><a href="${withQuery('/console/logs', { trace_id: traceId, since: isoText(since), until: isoText(until) })}">${time(since)} to ${time(until)}</a></li>`,
-  )}</ul></div></details>`;
+  return html`<details><summary>Logs</summary><div class="body stack small"><p><a class="quiet-link" href="${logs}">Logs of this trace</a></p><p class="muted">Within two minutes of the recording and of the replay</p></div></details>`;
 }
