@@ -5,6 +5,7 @@ import { RULE_TRAITS } from '../rules/rule-traits.ts';
 import { alignByKeys } from './align-by-keys.ts';
 import { alignByMember, haveCommon } from './align-by-member.ts';
 import { type Alignment, alignOccurrences, alignValues } from './align-elements.ts';
+import { alignPositions } from './align-positions.ts';
 import { elementIdentity } from './element-identity.ts';
 import type { Elements } from './elements.ts';
 import { identityCandidates } from './identity.ts';
@@ -40,8 +41,11 @@ function alignUnkeyed(
 ): Omit<ElementAlignment, 'isKeyed'> {
   const byIdentity = alignByIdentity(context, state, a, b);
   if (byIdentity !== null) return byIdentity;
+  const isUnordered = state.acting.some(({ effect }) => RULE_TRAITS[effect.kind].isUnordered);
+  const byPosition = isUnordered ? null : alignPositions(context, state, a, b);
+  if (byPosition !== null) return { ...byPosition, note: 'aligned by content', keys: [] };
   const [ofA, ofB] = [hashes(context, 'a', a), hashes(context, 'b', b)];
-  if (state.acting.some(({ effect }) => RULE_TRAITS[effect.kind].isUnordered)) {
+  if (isUnordered) {
     return { ...alignOccurrences(ofA, ofB), note: 'aligned by content, order ignored', keys: [] };
   }
   const byMember = !haveCommon(ofA, ofB) ? alignByMember(context, a, b, state) : null;
@@ -120,5 +124,8 @@ function similar({ a, b }: JsonContext, identity: string, nodeA: number, nodeB: 
   return same * 2 >= Math.max(membersA.length, membersB.length) - 1;
 }
 
-const hashes = ({ hash }: JsonContext, side: Side, { nodes, stateOf }: Elements): number[] =>
-  Array.from(nodes, (node, i) => hash[side](node, stateOf(i)));
+function hashes({ hash }: JsonContext, side: Side, { nodes, stateOf }: Elements): Float64Array {
+  const found = new Float64Array(nodes.length);
+  for (let i = 0; i < nodes.length; i++) found[i] = hash[side](nodes[i] ?? 0, stateOf(i));
+  return found;
+}

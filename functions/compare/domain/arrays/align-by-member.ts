@@ -52,7 +52,11 @@ function valuesOf(tape: Tape, elements: Int32Array, name: string, memory: Compar
 }
 
 /** Whether a value is on both sides. */
-export function haveCommon(a: readonly number[], b: readonly number[]): boolean {
+export function haveCommon(a: Float64Array, b: Float64Array): boolean {
+  // Most lists have one at the same place, from the first or from the last element on.
+  const [last, from] = [Math.min(a.length, b.length), a.length - b.length];
+  for (let i = 0; i < last; i++) if (a[i] === b[i]) return true;
+  for (let j = Math.max(0, -from); j < b.length; j++) if (a[j + from] === b[j]) return true;
   const left = new Set(a);
   return b.some((value) => left.has(value));
 }

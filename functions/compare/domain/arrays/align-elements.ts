@@ -1,4 +1,5 @@
-import { commonSubsequence, increasing, placesOf } from './common-subsequence.ts';
+import { commonSubsequence, increasing, type Numbered, placesOf } from './common-subsequence.ts';
+import { numberedTexts, numberedValues } from './numbered-values.ts';
 
 /** The pairing of two arrays' elements. Unpaired elements were lost (recorded) or gained (replayed). */
 export interface Alignment {
@@ -14,14 +15,15 @@ export interface Alignment {
  * the same length and pairing by position explains the change at the same cost (a move counts half a change), positions
  * win. The result is symmetric: swapping the lists only swaps its sides.
  */
-export function alignValues(recorded: readonly number[], replayed: readonly number[]): Alignment {
+export function alignValues(recorded: ArrayLike<number>, replayed: ArrayLike<number>): Alignment {
+  const [ofA, ofB] = numberedValues(recorded, replayed);
   if (isBefore(replayed, recorded)) {
-    const { partner, moved } = aligned(replayed, recorded);
+    const { partner, moved } = aligned(ofB, ofA);
     const swapped = new Int32Array(recorded.length).fill(-1);
     for (const [j, i] of partner.entries()) if (i >= 0) swapped[i] = j;
     return { partner: swapped, moved };
   }
-  return aligned(recorded, replayed);
+  return aligned(ofA, ofB);
 }
 
 /**
@@ -35,8 +37,10 @@ export interface KeyedElements {
 /** Aligns two keyed collections. Among elements that share a key, equal ones are paired first and the rest in order. */
 export function alignKeyed(recorded: KeyedElements, replayed: KeyedElements): Alignment {
   const partner = new Int32Array(recorded.keys.length).fill(-1);
-  pairMoved(recorded.contents, replayed.contents, partner);
-  pairMoved(recorded.keys, replayed.keys, partner);
+  for (const name of ['contents', 'keys'] as const) {
+    const [ofA, ofB] = numberedTexts(recorded[name], replayed[name]);
+    if (ofA && ofB) pairMoved(ofA, ofB, partner);
+  }
   return { partner, moved: isMoved(partner) };
 }
 
@@ -44,9 +48,9 @@ export function alignKeyed(recorded: KeyedElements, replayed: KeyedElements): Al
  * Aligns two lists whose order is no evidence of pairing: the k-th occurrence of a value with the k-th; the remaining
  * elements are paired in order as changed.
  */
-export function alignOccurrences(recorded: readonly number[], replayed: readonly number[]): Alignment {
+export function alignOccurrences(recorded: ArrayLike<number>, replayed: ArrayLike<number>): Alignment {
   const partner = new Int32Array(recorded.length).fill(-1);
-  pairMoved(recorded, replayed, partner);
+  pairMoved(...numberedValues(recorded, replayed), partner);
   const moved = isMoved(partner);
   const taken = takenOf(partner, replayed.length);
   let j = 0;
@@ -73,7 +77,7 @@ function isMoved(partner: Int32Array): boolean {
 }
 
 /** A total order of lists that does not depend on their side. */
-function isBefore(a: readonly number[], b: readonly number[]): boolean {
+function isBefore(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   if (a.length !== b.length) return a.length < b.length;
   for (let i = 0; i < a.length; i++) {
     const difference = (a[i] ?? 0) - (b[i] ?? 0);
@@ -82,7 +86,7 @@ function isBefore(a: readonly number[], b: readonly number[]): boolean {
   return false;
 }
 
-function aligned(a: readonly number[], b: readonly number[]): Alignment {
+function aligned(a: Numbered, b: Numbered): Alignment {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start++;
   let endA = a.length;
@@ -111,17 +115,21 @@ function aligned(a: readonly number[], b: readonly number[]): Alignment {
 }
 
 /** Pairs equal unpaired values of both sides; returns how many. */
-function pairMoved<T extends string | number>(a: readonly T[], b: readonly T[], partner: Int32Array): number {
-  const unpaired = new Set<T>();
-  for (const [i, value] of a.entries()) if ((partner[i] ?? -1) < 0) unpaired.add(value);
-  if (unpaired.size === 0) return 0;
-  const taken = takenOf(partner, b.length);
-  const isWanted = (value: T | undefined) => value !== undefined && unpaired.has(value);
-  const places = placesOf(b, 0, b.length, (place) => taken[place] === 0 && isWanted(b[place]));
-  let moves = 0;
-  for (const [i, value] of a.entries()) {
+function pairMoved(a: Numbered, b: Numbered, partner: Int32Array): number {
+  const unpaired = new Uint8Array(a.length + b.length);
+  let left = 0;
+  for (let i = 0; i < a.length; i++) {
     if ((partner[i] ?? -1) >= 0) continue;
-    const j = places.take(value);
+    unpaired[a[i] ?? 0] = 1;
+    left++;
+  }
+  if (left === 0) return 0;
+  const taken = takenOf(partner, b.length);
+  const places = placesOf(b, 0, b.length, (place) => taken[place] === 0 && unpaired[b[place] ?? 0] === 1);
+  let moves = 0;
+  for (let i = 0; i < a.length; i++) {
+    if ((partner[i] ?? -1) >= 0) continue;
+    const j = places.take(a[i] ?? 0);
     if (j < 0) continue;
     partner[i] = j;
     moves++;

@@ -4,12 +4,15 @@
  */
 const MAX_CELLS = 65_536;
 
+/** Values as small integers from 0 on (numbered-values.ts). */
+export type Numbered = ArrayLike<number>;
+
 /**
  * Index pairs of values that are on both sides in the same order: the longest such list if its table is small enough.
  */
 export function commonSubsequence(
-  a: readonly number[],
-  b: readonly number[],
+  a: Numbered,
+  b: Numbered,
   start: number,
   endA: number,
   endB: number,
@@ -19,7 +22,7 @@ export function commonSubsequence(
     : commonOccurrences(a, b, start, endA, endB);
 }
 
-function longestCommon(a: readonly number[], b: readonly number[], start: number, endA: number, endB: number) {
+function longestCommon(a: Numbered, b: Numbered, start: number, endA: number, endB: number) {
   const width = endB - start + 1;
   const lengths = new Int32Array((endA - start + 1) * width);
   const at = (i: number, j: number) => lengths[(i - start) * width + (j - start)] ?? 0;
@@ -42,13 +45,13 @@ function longestCommon(a: readonly number[], b: readonly number[], start: number
  * The longest list of pairs that stays in order, each pair being the k-th occurrence of a value on both sides: O(n log
  * n).
  */
-function commonOccurrences(a: readonly number[], b: readonly number[], start: number, endA: number, endB: number) {
+function commonOccurrences(a: Numbered, b: Numbered, start: number, endA: number, endB: number) {
   // Of values that a does not have, no place is ever taken: a list that gained many costs little.
-  const known = new Set<number>();
-  for (let i = start; i < endA; i++) known.add(a[i] ?? 0);
+  const known = new Uint8Array(countOf(a, start, endA));
+  for (let i = start; i < endA; i++) known[a[i] ?? 0] = 1;
   const ofA: number[] = [];
   const ofB: number[] = [];
-  const places = placesOf(b, start, endB, (place) => known.has(b[place] ?? -1));
+  const places = placesOf(b, start, endB, (place) => known[b[place] ?? 0] === 1);
   for (let i = start; i < endA; i++) {
     const j = places.take(a[i] ?? 0);
     if (j < 0) continue;
@@ -58,25 +61,27 @@ function commonOccurrences(a: readonly number[], b: readonly number[], start: nu
   return increasing(ofB).map((index): [number, number] => [ofA[index] ?? 0, ofB[index] ?? 0]);
 }
 
+/** One more than the largest of some values. */
+function countOf(values: Numbered, start: number, end: number): number {
+  let largest = -1;
+  for (let at = start; at < end; at++) largest = Math.max(largest, values[at] ?? -1);
+  return largest + 1;
+}
+
 /** Positions of each value, consumed from the first on. */
-export function placesOf<T extends string | number>(
-  values: readonly T[],
-  start: number,
-  end: number,
-  counts: (place: number) => boolean,
-) {
-  const heads = new Map<T, number>();
+export function placesOf(values: Numbered, start: number, end: number, counts: (place: number) => boolean) {
+  const heads = new Int32Array(countOf(values, start, end)).fill(-1);
   const following = new Int32Array(values.length).fill(-1);
   for (let place = end - 1; place >= start; place--) {
     const value = values[place];
     if (value === undefined || !counts(place)) continue;
-    following[place] = heads.get(value) ?? -1;
-    heads.set(value, place);
+    following[place] = heads[value] ?? -1;
+    heads[value] = place;
   }
   return {
-    take(value: T): number {
-      const place = heads.get(value) ?? -1;
-      if (place >= 0) heads.set(value, following[place] ?? -1);
+    take(value: number): number {
+      const place = heads[value] ?? -1;
+      if (place >= 0) heads[value] = following[place] ?? -1;
       return place;
     },
   };
@@ -86,9 +91,11 @@ export function placesOf<T extends string | number>(
 export function increasing(values: readonly number[]): number[] {
   const tails: number[] = [];
   const previous = new Int32Array(values.length);
-  for (const [index, value] of values.entries()) {
-    let low = 0;
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] ?? 0;
     let high = tails.length;
+    // Most lists are nearly in order: a value belongs behind all others.
+    let low = high > 0 && (values[tails[high - 1] ?? 0] ?? 0) < value ? high : 0;
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((values[tails[middle] ?? 0] ?? 0) < value) low = middle + 1;

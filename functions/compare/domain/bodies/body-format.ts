@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { scanJson } from '../../../platform/json/scan-json.ts';
 import { isContainer, utf8 } from '../../../platform/json/tape.ts';
-import { readXml } from './xml-body.ts';
 
 /** The format of a body, by its content. */
 export type BodyFormat =
@@ -18,7 +17,10 @@ const SIGNATURES: readonly (readonly [string, BodyFormat])[] = [
   ['\x1f\x8b', 'gzip'],
 ];
 
-/** Detects the format of a body that is not JSON; the header counts only where the content is ambiguous. */
+/**
+ * Detects the format of a body that is not JSON; the header counts only where the content is ambiguous. `xml`: it begins
+ * like XML, and is text if it cannot be read so.
+ */
 export function formatOf(bytes: Uint8Array, contentType: string): BodyFormat {
   const beginning = Buffer.from(bytes.subarray(0, 512)).toString('latin1');
   const signature = SIGNATURES.find(([text]) => beginning.startsWith(text));
@@ -27,16 +29,16 @@ export function formatOf(bytes: Uint8Array, contentType: string): BodyFormat {
   if (!isUtf8(bytes) || bytes.includes(0)) return 'binary';
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType) && FORM.test(beginning)) return 'form';
   const text = utf8(bytes, 0, Math.min(bytes.length, 1024)).trimStart();
-  if (text.startsWith('<')) return markupOf(bytes, text, contentType);
+  if (text.startsWith('<')) return markupOf(text, contentType);
   return linesOfJson(bytes, contentType) ? 'ndjson' : 'text';
 }
 
 const FORM = /^[^\s<>"{}]*=/;
 
-function markupOf(bytes: Uint8Array, text: string, contentType: string): BodyFormat {
+function markupOf(text: string, contentType: string): BodyFormat {
   const saysHtml = /\bhtml\b/i.test(contentType);
-  if (/^<!doctype html|^<html[\s>]/i.test(text) || (saysHtml && !text.startsWith('<?xml'))) return 'html';
-  return readXml(bytes) === null ? 'text' : 'xml';
+  const isHtml = /^<!doctype html|^<html[\s>]/i.test(text) || (saysHtml && !text.startsWith('<?xml'));
+  return isHtml ? 'html' : 'xml';
 }
 
 const SAYS_LINES = /ndjson|jsonl|json-?lines|stream\+json|json-seq/i;

@@ -3,7 +3,18 @@ export interface BodyPart {
   name: string;
   /** Its own text. */
   text: string;
-  parts: BodyPart[];
+  /** `NO_PARTS` until one is added: most have none. */
+  parts: readonly BodyPart[];
+}
+
+/** No parts: one list for all, because large bodies have hundreds of thousands of parts without any. */
+export const NO_PARTS: readonly BodyPart[] = [];
+
+/** Adds a part to one that is being read. */
+export function addPart(to: BodyPart, part: BodyPart): void {
+  // Only this function makes lists of parts, apart from the one that is never added to.
+  if (to.parts === NO_PARTS) to.parts = [part];
+  else (to.parts as BodyPart[]).push(part);
 }
 
 /**
@@ -65,18 +76,24 @@ function shapesOf(roots: readonly BodyPart[]): Shape {
   return root;
 }
 
-/** Depth-first without recursion: a stack holds the texts and parts still to be written. */
+/** Parts within each other up to this depth are written by recursion, deeper ones by the stack of `written`. */
+const MAX_RECURSION = 50;
+
+/** Depth-first: a stack holds the texts and the parts still to be written that lie deep. */
 function written(root: BodyPart, rootShape: Shape): string {
   const out: string[] = [];
   const stack: Pieces = [{ part: root, shape: rootShape }];
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    if (typeof top === 'string') out.push(top);
-    else if (!top.shape.hasParts) out.push(quoted(top.part.text));
+    if (typeof top === 'string') {
+      out.push(top);
+      continue;
+    }
+    const pieces: Pieces = [];
+    const text = withValue(pieces, '', top.part, top.shape, 0);
+    if (pieces.length === 0) out.push(text);
     else {
-      const pieces = membersOf(top.part, top.shape);
-      const [only] = pieces;
-      if (pieces.length === 1 && typeof only === 'string') out.push(only);
-      else for (let at = pieces.length - 1; at >= 0; at--) stack.push(pieces[at] ?? '');
+      stack.push(text);
+      for (let at = pieces.length - 1; at >= 0; at--) stack.push(pieces[at] ?? '');
     }
   }
   return out.join('');
@@ -84,45 +101,46 @@ function written(root: BodyPart, rootShape: Shape): string {
 
 type Pieces = (string | { part: BodyPart; shape: Shape })[];
 
-/** An object: its texts, and between them the parts that are written on their own. */
-function membersOf({ text: own, parts }: BodyPart, shape: Shape): Pieces {
-  const pieces: Pieces = [];
-  let text = own === '' ? '{' : `{"#text":${quoted(own)}`;
-  const add = (part: BodyPart, inside: Shape) => {
-    if (!inside.hasParts) {
-      text += quoted(part.text);
-      return;
-    }
-    pieces.push(text, { part, shape: inside });
+/** Longer texts are pieces of their own: texts of many appended parts are slow to read. */
+const MAX_TEXT = 8192;
+
+/** A text with the value of a part after it; what comes before a part that lies too deep is moved to `pieces`. */
+function withValue(pieces: Pieces, before: string, part: BodyPart, shape: Shape, depth: number): string {
+  if (!shape.hasParts) return before + quoted(part.text);
+  if (depth === MAX_RECURSION) {
+    pieces.push(before, { part, shape });
+    return '';
+  }
+  let text = before;
+  if (text.length > MAX_TEXT) {
+    pieces.push(text);
     text = '';
-  };
-  let isFirst = own === '';
-  const open = (inside: Shape) => {
-    text += isFirst ? inside.key : `,${inside.key}`;
-    isFirst = false;
-  };
+  }
+  text += part.text === '' ? '{' : `{"#text":${quoted(part.text)}`;
+  let isFirst = part.text === '';
   const insideOf = (name: string) => shape.inside.get(name) ?? newShape(name);
 
   if (shape.hasRepeats) {
-    for (const [name, group] of Map.groupBy(parts, (child) => child.name)) {
+    for (const [name, group] of Map.groupBy(part.parts, (child) => child.name)) {
       const inside = insideOf(name);
-      open(inside);
+      text += isFirst ? inside.key : `,${inside.key}`;
+      isFirst = false;
       if (inside.repeats) text += '[';
       for (const [index, child] of group.entries()) {
         if (index > 0) text += ',';
-        add(child, inside);
+        text = withValue(pieces, text, child, inside, depth + 1);
       }
       if (inside.repeats) text += ']';
     }
   } else {
-    for (const child of parts) {
+    for (const child of part.parts) {
       const inside = insideOf(child.name);
-      open(inside);
-      add(child, inside);
+      text += isFirst ? inside.key : `,${inside.key}`;
+      isFirst = false;
+      text = withValue(pieces, text, child, inside, depth + 1);
     }
   }
-  pieces.push(`${text}}`);
-  return pieces;
+  return `${text}}`;
 }
 
 /** A text as a JSON string; most need no escapes. */

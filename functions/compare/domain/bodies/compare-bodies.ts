@@ -78,15 +78,15 @@ function tapesOf(a: ReadBody, b: ReadBody, memory: TapeWords): [Tape, Tape] | nu
     return scanBoth([asList(a), asList(b)], memory);
   }
   const read = a.format === b.format ? PARTS[a.format] : undefined;
-  const parts = read && [read(a.bytes), read(b.bytes)];
+  const parts = read && [read(a), read(b)];
   const [recorded, replayed] = parts ?? [];
   return recorded && replayed ? scanBoth(asJsonTexts(recorded, replayed), memory) : null;
 }
 
-const PARTS: Partial<Record<BodyFormat, (bytes: Uint8Array) => BodyPart | null>> = {
-  xml: readXml,
-  form: readForm,
-  multipart: readMultipart,
+const PARTS: Partial<Record<BodyFormat, (body: ReadBody) => BodyPart | null>> = {
+  xml: ({ xml }) => xml(),
+  form: ({ bytes }) => readForm(bytes),
+  multipart: ({ bytes }) => readMultipart(bytes),
 };
 
 const isListed = ({ format }: ReadBody) => format === 'ndjson' || format === 'json';
@@ -114,8 +114,11 @@ interface ReadBody {
   tape: Tape | null;
   /** Certainly JSON: an object or array, or a scalar whose header declares it. */
   isJson: boolean;
-  format: BodyFormat;
   isText: boolean;
+  /** Reads what may be XML when it is first asked for. */
+  readonly format: BodyFormat;
+  /** The body read as XML, once, which takes long; null if it is none. */
+  xml(): BodyPart | null;
 }
 
 function read({ contentType, bytes: body }: AnswerBody, memory: TapeWords): ReadBody {
@@ -123,9 +126,23 @@ function read({ contentType, bytes: body }: AnswerBody, memory: TapeWords): Read
   const tape = scanJson(bytes, memory);
   const saysJson = /\bjson\b/i.test(contentType);
   const isJson = tape !== null && (isContainer(tape, 0) || saysJson);
-  const format = isJson ? 'json' : formatOf(bytes, contentType);
-  const isText = TEXTS.has(format);
-  return { bytes, empty: bytes.every(isSpace), tape, isJson, format, isText };
+  let parts: BodyPart | null | undefined;
+  const xml = () => {
+    if (parts === undefined) parts = readXml(bytes);
+    return parts;
+  };
+  const likely = isJson ? 'json' : formatOf(bytes, contentType);
+  return {
+    bytes,
+    empty: bytes.every(isSpace),
+    tape,
+    isJson,
+    isText: TEXTS.has(likely),
+    get format() {
+      return likely === 'xml' && xml() === null ? 'text' : likely;
+    },
+    xml,
+  };
 }
 
 function nothingRecorded(b: ReadBody, rules: CompiledRules, sink: DifferenceSink): void {

@@ -1,4 +1,4 @@
-import type { BodyPart } from './body-tree.ts';
+import { addPart, type BodyPart, NO_PARTS } from './body-tree.ts';
 
 const DECLARATION = /^<\?xml version="1\.0"(?: encoding="[A-Za-z][\w.-]*")?(?: standalone="(?:yes|no)")?\s*\?>/;
 /** What other readers may refuse or normalise: controls, and characters that XML does not have. */
@@ -15,7 +15,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
  */
 export function readPlainXml(text: string): BodyPart | null {
   if (UNUSUAL.test(text)) return null;
-  const root: BodyPart = { name: '', text: '', parts: [] };
+  const root: BodyPart = { name: '', text: '', parts: NO_PARTS };
   const open: BodyPart[] = [root];
   const { nameAt, attributesAt, tagEndAt } = tagReader(text);
   let top = root;
@@ -45,12 +45,12 @@ export function readPlainXml(text: string): BodyPart | null {
     } else {
       const name = nameAt(next + 1);
       if (name === '' || (top === root && root.parts.length > 0)) return null;
-      const element: BodyPart = { name, text: '', parts: [] };
+      const element: BodyPart = { name, text: '', parts: NO_PARTS };
       const after = attributesAt(next + 1 + name.length, element);
       const end = after === -1 ? null : tagEndAt(after);
       if (end === null) return null;
       at = end.after;
-      top.parts.push(element);
+      addPart(top, element);
       if (end.isEmpty) continue;
       open.push(element);
       top = element;
@@ -109,7 +109,7 @@ function tagReader(text: string) {
         const name = `@${found[1]}`;
         const value = unescaped(found[2] ?? found[3] ?? '');
         if (value === null || element.parts.some((other) => other.name === name)) return -1;
-        element.parts.push({ name, text: value, parts: [] });
+        addPart(element, { name, text: value, parts: NO_PARTS });
       }
     },
 

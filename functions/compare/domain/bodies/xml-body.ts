@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { utf8 } from '../../../platform/json/tape.ts';
-import type { BodyPart } from './body-tree.ts';
+import { addPart, type BodyPart, NO_PARTS } from './body-tree.ts';
 import { readPlainXml } from './plain-xml.ts';
 
 /**
@@ -14,7 +14,7 @@ export function readXml(bytes: Uint8Array): BodyPart | null {
 
 /** Reads what is not as plain as most XML: document types, other entities, processing instructions. */
 export function readAnyXml(text: string): BodyPart | null {
-  const root: BodyPart = { name: '', text: '', parts: [] };
+  const root: BodyPart = { name: '', text: '', parts: NO_PARTS };
   const open = [root];
   let failed = false;
   const parser = new SaxesParser();
@@ -23,9 +23,11 @@ export function readAnyXml(text: string): BodyPart | null {
     if (top !== undefined) top.text += piece;
   };
   parser.on('opentag', ({ name, attributes }) => {
-    const parts = Object.entries(attributes).map(([key, value]) => ({ name: `@${key}`, text: value, parts: [] }));
-    const element: BodyPart = { name, text: '', parts };
-    open.at(-1)?.parts.push(element);
+    const element: BodyPart = { name, text: '', parts: NO_PARTS };
+    for (const [key, value] of Object.entries(attributes))
+      addPart(element, { name: `@${key}`, text: value, parts: NO_PARTS });
+    const top = open.at(-1);
+    if (top) addPart(top, element);
     open.push(element);
   });
   parser.on('closetag', () => {

@@ -81,18 +81,11 @@ export const casePage: Page<
     const isMasked = !request.may('write');
     const { head } = stored;
     const view = requestView(request.query);
-    const [shown, calls] = await Promise.all([
-      work.run(
-        shownCaseJob,
-        async () => ({ stored: await stored.stored.bytes(), isMasked, rules: inForce, operation, ...view.part }),
-        { bytes: stored.stored.size, urgent: true },
-      ),
-      payload &&
-        work.run(shownCallsJob, async () => ({ stored: await payload.bytes(), isMasked }), {
-          bytes: payload.size,
-          urgent: true,
-        }),
-    ]);
+    const shown = await work.run(
+      shownCaseJob,
+      async () => ({ stored: await stored.stored.bytes(), isMasked, rules: inForce, operation, ...view.part }),
+      { bytes: stored.stored.size, urgent: true },
+    );
     if (!shown.ok || shown.value === null)
       return (
         (shown.ok && (await unreadable())) ||
@@ -101,6 +94,13 @@ export const casePage: Page<
         )
       );
     const { value } = shown;
+    const calls =
+      value.calls === null && payload
+        ? await work.run(shownCallsJob, async () => ({ stored: await payload.bytes(), isMasked }), {
+            bytes: payload.size,
+            urgent: true,
+          })
+        : null;
     const isFailing = value.differences.some(({ rule }) => rule === null) || head.outcome.truncated;
     const origin = { planId, item, operation };
     const body = requestBody(value, {

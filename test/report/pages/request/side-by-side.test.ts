@@ -176,3 +176,58 @@ describe('side by side: text', () => {
     expect(rows('a\nb\nc', 'a\nb\nc')).toEqual(['(3: 3 unchanged, 0 ignored )']);
   });
 });
+
+describe('side by side: what is not opened', () => {
+  const deep = (inner: string) => `${'['.repeat(50)}${inner}${']'.repeat(50)}`;
+
+  test.each([
+    ['a number written in another way', '{"a":1,"b":"x"}', '{"a":1.0,"b":"x"}', false],
+    ['an escape', '["a"]', String.raw`["\u0061"]`, false],
+    ['members in another order', '{"a":1,"b":2}', '{"b":2,"a":1}', false],
+    ['a value', '{"a":1,"b":[2]}', '{"a":1,"b":[3]}', true],
+    ['a name', '{"a":1}', '{"b":1}', true],
+    ['another element', '[1]', '[1,1]', true],
+    ['an empty list in place of an object', '[[]]', '[{}]', true],
+  ])('%s, fifty levels deep', (_, recorded, replayed, differs) => {
+    const rows = rowsBetween(deep(recorded), deep(replayed));
+    expect(changes(rows).length > 0).toBe(differs);
+  });
+});
+
+describe('side by side: objects of many members', () => {
+  const members = (count: number, of: (at: number) => number) =>
+    `{${Array.from({ length: count }, (_, at) => `"m${at}":${of(at)}`).join()}}`;
+
+  test('members in one order stand beside their own', () => {
+    const rows = rowsBetween(
+      members(100, () => 1),
+      members(100, (at) => (at === 70 ? 2 : 1)),
+    );
+    expect(changes(rows)).toEqual(['± 72  "m70": 1, | 72  "m70": 2,']);
+  });
+
+  test('a name that repeats is no reason to pair the first ones', () => {
+    const twice = (value: number) => `{"x":${value},${members(50, () => 1).slice(1, -1)},"x":3}`;
+    expect(changes(rowsBetween(twice(1), twice(2)))).toEqual(['± - | 2  "x": 2,', '± 2  "x": 1, | -']);
+  });
+});
+
+describe('side by side: long texts', () => {
+  const lines = (count: number, of: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => of(at)).join('\n');
+
+  test.each([
+    [
+      'changed in place, among lines that repeat',
+      7,
+      (at: number) => (at % 100 === 50 ? 'other' : `line ${at % 7}`),
+      20,
+    ],
+    ['one is lost', 1000, (at: number) => `line ${at + (at >= 500 ? 1 : 0)}`, 2],
+  ])('%s', (_, different, of, most) => {
+    const recorded = lines(1000, (at) => `line ${at % different}`);
+    const rows = windowOf(textItems(recorded, lines(1000, of))).parts.map(seen);
+    expect(changes(rows).length).toBeGreaterThan(0);
+    expect(changes(rows).length).toBeLessThanOrEqual(most);
+  });
+});

@@ -3,9 +3,9 @@ import { differenceSink } from '../../../../compare/domain/difference-sink.ts';
 import { canonicalHasher } from '../../../../compare/domain/json/canonical-hash.ts';
 import { type JsonContext, jsonContext } from '../../../../compare/domain/json/json-context.ts';
 import { type RuleStates, ruleStates } from '../../../../compare/domain/rules/rule-states.ts';
-import { endOf, isContainer, sameBytes, type Tape, typeOf, wordAt } from '../../../../platform/json/tape.ts';
+import { endOf, isContainer, NODE, sameBytes, type Tape, typeOf, wordAt } from '../../../../platform/json/tape.ts';
 import { type DiffItem, type EqualItem, type LineRef, lineItem, type Place } from './diff-item.ts';
-import { type NodePair, pairsOf } from './json-pairs.ts';
+import { hasSameName, type NodePair, pairsOf } from './json-pairs.ts';
 import { isEmpty, lineCount, linesOf, MAX_LINE_DEPTH } from './node-lines.ts';
 
 /** Lines of content of one side that stand as they are. The rest may be folded. */
@@ -182,5 +182,31 @@ function deepEquality({ a, b, names, budget }: JsonContext): View['isSameDeep'] 
     canonicalHasher(a, names, plain, budget.filters),
     canonicalHasher(b, names, plain, budget.filters),
   ];
-  return (nodeA, nodeB) => hashA(nodeA, plain.root) === hashB(nodeB, plain.root);
+  return (nodeA, nodeB) => sameInOrder(a, nodeA, b, nodeB) ?? hashA(nodeA, plain.root) === hashB(nodeB, plain.root);
+}
+
+/**
+ * Compares two containers node by node as they are written, without hashing them: the first value that differs decides.
+ * Null if their structure differs: members may have another order.
+ */
+function sameInOrder(a: Tape, containerA: number, b: Tape, containerB: number): boolean | null {
+  const end = wordAt(a.words, containerA + 1);
+  if (end - containerA !== wordAt(b.words, containerB + 1) - containerB) return null;
+  const shift = containerB - containerA;
+  const closes: number[] = [];
+  for (let node = containerA; node < end; node += NODE) {
+    if (node === closes.at(-1)) {
+      closes.pop();
+      continue;
+    }
+    const other = node + shift;
+    if (node > containerA && !hasSameName(a, node, b, other)) return null;
+    if (typeOf(a, node) !== typeOf(b, other)) return null;
+    if (isContainer(a, node)) {
+      const close = wordAt(a.words, node + 1);
+      if (close + shift !== wordAt(b.words, other + 1)) return null;
+      closes.push(close);
+    } else if (!isSameAsWritten(a, node, b, other) && !sameScalars(a, node, b, other)) return false;
+  }
+  return true;
 }

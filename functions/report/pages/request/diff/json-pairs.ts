@@ -5,7 +5,16 @@ import type { Elements } from '../../../../compare/domain/arrays/elements.ts';
 import type { JsonContext, Side } from '../../../../compare/domain/json/json-context.ts';
 import type { RuleState } from '../../../../compare/domain/rules/rule-states.ts';
 import { RULE_TRAITS } from '../../../../compare/domain/rules/rule-traits.ts';
-import { childrenOf, memberOf, stringOf, type Tape, textOf, typeOf } from '../../../../platform/json/tape.ts';
+import {
+  childrenOf,
+  memberOf,
+  sameBytes,
+  stringOf,
+  type Tape,
+  textOf,
+  typeOf,
+  wordAt,
+} from '../../../../platform/json/tape.ts';
 import { cutText } from '../../../../platform/pages-shell/words.ts';
 import type { Move } from './diff-item.ts';
 
@@ -44,8 +53,9 @@ function* members(context: JsonContext, pair: NodePair): Generator<NodePair> {
     at: null,
     isLast: isLast(nodeA >= 0, nodeB >= 0),
   });
-  if (haveSameNames(context, nodesA, nodesB)) {
-    for (const [index, node] of nodesA.entries()) yield made(names.idOf(a, node), node, nodesB[index] ?? -1);
+  const same = sameNames(context, nodesA, nodesB);
+  if (same !== null) {
+    for (const [index, node] of nodesA.entries()) yield made(same[index] ?? 0, node, nodesB[index] ?? -1);
     return;
   }
   const ofB = new Map(nodesB.map((node) => [names.idOf(b, node), node]));
@@ -66,19 +76,21 @@ function* members(context: JsonContext, pair: NodePair): Generator<NodePair> {
   while (next < nodesA.length) yield recorded(nodesA[next++] ?? 0);
 }
 
-/** Larger objects are not tried. */
-const MAX_TRIED_MEMBERS = 32;
+/**
+ * The names of two objects as numbers if both have the same ones in the same order, none of them twice, as most objects
+ * do; else null.
+ */
+function sameNames({ a, b, names }: JsonContext, nodesA: readonly number[], nodesB: readonly number[]) {
+  if (nodesA.length !== nodesB.length) return null;
+  for (const [index, node] of nodesA.entries()) if (!hasSameName(a, node, b, nodesB[index] ?? 0)) return null;
+  const ids = nodesA.map((node) => names.idOf(a, node));
+  return new Set(ids).size === ids.length ? ids : null;
+}
 
-/** Whether both objects have the same names in the same order, none of them twice: most objects do. */
-function haveSameNames({ a, b, names }: JsonContext, nodesA: readonly number[], nodesB: readonly number[]): boolean {
-  if (nodesA.length !== nodesB.length || nodesA.length > MAX_TRIED_MEMBERS) return false;
-  const ids: number[] = [];
-  for (const [index, node] of nodesA.entries()) {
-    const id = names.idOf(a, node);
-    if (ids.includes(id) || id !== names.idOf(b, nodesB[index] ?? 0)) return false;
-    ids.push(id);
-  }
-  return true;
+/** Whether two members have names that are written alike, or two nodes have none. */
+export function hasSameName(a: Tape, nodeA: number, b: Tape, nodeB: number): boolean {
+  const [startA, startB] = [wordAt(a.words, nodeA + 2), wordAt(b.words, nodeB + 2)];
+  return sameBytes(a.bytes, startA, wordAt(a.words, nodeA + 3), b.bytes, startB, wordAt(b.words, nodeB + 3));
 }
 
 /** Elements as the comparison aligns them. */
@@ -110,10 +122,12 @@ function* alignedElements(context: JsonContext, pair: NodePair, a: Elements, b: 
   const { paths } = context;
   const { partner, keys } = alignElements(context, { ...pair, equalUntil: 0 }, a, b);
   const isFree = pair.state.acting.some(({ effect }) => RULE_TRAITS[effect.kind].isUnordered);
-  const inOrder = new Uint8Array(partner.length);
-  for (const i of inOrderOf(partner)) inOrder[i] = 1;
+  const inOrder = inOrderOf(partner);
   const recordedOf = new Int32Array(b.nodes.length).fill(-1);
-  for (const [i, j] of partner.entries()) if (j >= 0) recordedOf[j] = i;
+  for (let i = 0; i < partner.length; i++) {
+    const j = partner[i] ?? -1;
+    if (j >= 0) recordedOf[j] = i;
+  }
   const isLast = lastOf(a.nodes.length, b.nodes.length);
 
   const made = (i: number, j: number, at: NodePair['at'], move: Move | null): NodePair => ({
@@ -182,14 +196,17 @@ function elementsOf(context: JsonContext, side: Side, pair: NodePair): Elements 
   return { ...spans, indices: null, stateOf };
 }
 
-/** Recorded elements that are also in the replayed order: the longest such sequence. */
-function inOrderOf(partner: Int32Array): number[] {
+/** 1 for each recorded element that is also in the replayed order: the longest such sequence. */
+function inOrderOf(partner: Int32Array): Uint8Array {
+  const inOrder = new Uint8Array(partner.length);
   const paired: number[] = [];
   const partners: number[] = [];
-  for (const [i, j] of partner.entries()) {
+  for (let i = 0; i < partner.length; i++) {
+    const j = partner[i] ?? -1;
     if (j < 0) continue;
     paired.push(i);
     partners.push(j);
   }
-  return increasing(partners).map((index) => paired[index] ?? 0);
+  for (const index of increasing(partners)) inOrder[paired[index] ?? 0] = 1;
+  return inOrder;
 }

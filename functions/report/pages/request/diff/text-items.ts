@@ -1,4 +1,5 @@
 import { commonSubsequence } from '../../../../compare/domain/arrays/common-subsequence.ts';
+import { numberedTexts } from '../../../../compare/domain/arrays/numbered-values.ts';
 import { type DiffItem, type LineRef, lineItem } from './diff-item.ts';
 
 /** Two texts line by line: common lines, and between them those that differ, side by side. */
@@ -49,19 +50,25 @@ function commonEnds(a: readonly string[], b: readonly string[]): { start: number
 
 /** Index pairs of lines that both sides have in the same order. */
 function matches(a: readonly string[], b: readonly string[], start: number, endA: number, endB: number) {
-  const numbers = new Map<string, number>();
-  const numberOf = (line: string) => {
-    const known = numbers.get(line) ?? numbers.size;
-    numbers.set(line, known);
-    return known;
-  };
-  return commonSubsequence(
-    a.slice(start, endA).map(numberOf),
-    b.slice(start, endB).map(numberOf),
-    0,
-    endA - start,
-    endB - start,
-  ).map(([i, j]): [number, number] => [start + i, start + j]);
+  const byPosition = endA === endB ? matchesByPosition(a, b, start, endA) : null;
+  if (byPosition !== null) return byPosition;
+  const [ofA, ofB] = numberedTexts(a.slice(start, endA), b.slice(start, endB));
+  return commonSubsequence(ofA ?? [], ofB ?? [], 0, endA - start, endB - start).map(([i, j]): [number, number] => [
+    start + i,
+    start + j,
+  ]);
+}
+
+/** Equal lines at the same place, if no line of the others is on both sides: then no longer list exists. Else null. */
+function matchesByPosition(a: readonly string[], b: readonly string[], start: number, end: number) {
+  const matched: [number, number][] = [];
+  const changed: number[] = [];
+  for (let at = start; at < end; at++) {
+    if (a[at] === b[at]) matched.push([at, at]);
+    else changed.push(at);
+  }
+  const replayed = new Set(changed.map((at) => b[at]));
+  return changed.some((at) => replayed.has(a[at])) ? null : matched;
 }
 
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split(/\r?\n/));
