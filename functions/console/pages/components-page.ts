@@ -31,6 +31,7 @@ const COMPONENTS: readonly Shown[] = [
       html`${TONES.map((tone) =>
         decision({
           tone,
+          id: `decision-${tone}`,
           title: `A decision of the tone ${tone}`,
           next: 'The next step, in one sentence.',
           action: html`<a class="button primary" href="${PATH}">Review findings</a>`,

@@ -128,7 +128,7 @@ ${table({
 ${pager(request, next)}
 <h2>Invite a user, or set a role</h2>
 <form class="panel pad" method="post" action="${PATH}">${csrfField(request)}
-<div class="columns">${field({ name: 'userName', label: 'Email address', type: 'email', required: true, value: isOfForm ? textOf(request.form, 'userName') : '', hint: 'A user who is not a member yet is invited, and can accept or decline at the next login.', error: errors.userName ?? null })}
+<div class="columns">${field({ name: 'userName', label: 'Email address', type: 'email', required: true, autocomplete: 'off', value: isOfForm ? textOf(request.form, 'userName') : '', hint: 'A user who is not a member yet is invited, and can accept or decline at the next login.', error: errors.userName ?? null })}
 ${choice({
   name: 'role',
   label: 'Role',

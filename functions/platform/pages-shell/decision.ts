@@ -16,6 +16,8 @@ export interface Decision {
   foot?: Html | false | null;
   /** Of something under way, below the line. */
   progress?: Html;
+  /** Of its heading. Default: `decision`. */
+  id?: string;
 }
 
 export interface Stat {
@@ -29,8 +31,18 @@ export interface Stat {
 const ICONS: Record<Decision['tone'], IconName> = { good: 'ok', warn: 'review', bad: 'stop', quiet: 'gap' };
 
 /** The first thing on a page: what is decided, the next step, and the numbers behind it. */
-export const decision = ({ tone, title, next, action, stats = [], foot, progress, icon: name }: Decision): Html =>
-  html`<section class="panel decision ${tone}" aria-labelledby="decision"><div class="decision-line">${icon(name ?? ICONS[tone])}<div><h2 id="decision">${title}</h2><p>${next}</p></div>${action}</div>${progress && html`<div class="pad">${progress}</div>`}${statsOf(stats)}${foot && html`<div class="panel-foot row">${foot}</div>`}</section>`;
+export const decision = ({
+  tone,
+  title,
+  next,
+  action,
+  stats = [],
+  foot,
+  progress,
+  icon: name,
+  id = 'decision',
+}: Decision): Html =>
+  html`<section class="panel decision ${tone}" aria-labelledby="${id}"><div class="decision-line">${icon(name ?? ICONS[tone])}<div><h2 id="${id}">${title}</h2><p>${next}</p></div>${action}</div>${progress && html`<div class="pad">${progress}</div>`}${statsOf(stats)}${foot && html`<div class="panel-foot row">${foot}</div>`}</section>`;
 
 /** Numbers with their names. */
 export function statsOf(stats: readonly (Stat | false | null)[]): Html | null {

@@ -19,7 +19,7 @@ export function trendSection(runs: readonly TrendRun[], planId: string): Html | 
   if (runs.length === 0) return null;
   return html`<section aria-labelledby="trend"><h2 id="trend">Last runs of this application</h2>
 ${trendChart(runs)}
-<details><summary>As a table</summary><div class="scroll"><table class="cards"><thead><tr><th scope="col">Settled</th><th scope="col">State</th><th scope="col" class="number">Pass rate</th><th scope="col" class="number">Failed</th></tr></thead><tbody>${runs
+<details><summary>As a table</summary><div class="scroll"><table class="cards"><caption class="hidden">Settled runs, newest first</caption><thead><tr><th scope="col">Settled</th><th scope="col">State</th><th scope="col" class="number">Pass rate</th><th scope="col" class="number">Failed</th></tr></thead><tbody>${runs
     .toReversed()
     .map(
       (run) =>

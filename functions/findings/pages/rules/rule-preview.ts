@@ -53,7 +53,7 @@ export interface PreviewedRule {
 export function rulePreview(preview: RulePreview, { planId, title, rule, methods }: PreviewedRule): Html {
   const { before, after, removed, added, requests, cut } = preview;
   const changes = removed.length > 0 || added.length > 0;
-  return html`<section class="pad preview stack" aria-labelledby="effect"><h3 id="effect">Preview, nothing is saved</h3>
+  return html`<section class="pad preview stack" aria-labelledby="effect"><h2 id="effect">Preview, nothing is saved</h2>
 <p class="sentence" role="status">${ruleSentence(rule, methods)}: ${changes ? html`hides ${counted(removed.length, 'finding')}${added.length > 0 && `, shows ${counted(added.length, 'new one')}`}` : 'changes nothing'} in <a href="/report/${planId}">${visible(title)}</a></p>
 <div class="scroll" tabindex="0" role="group" aria-label="Effect on the run"><table class="values"><caption class="hidden">Effect on the run</caption><thead><tr><th scope="col"><span class="hidden">Number</span></th><th scope="col" class="number">Now</th><th scope="col" class="number">With the rule</th></tr></thead><tbody>
 <tr><th scope="row">State</th><td class="number">${stateBadge(before.state)}</td><td class="number">${stateBadge(after.state)}</td></tr>

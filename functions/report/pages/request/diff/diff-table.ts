@@ -52,7 +52,7 @@ export function diffTable({ parts }: DiffWindow, options: DiffTableOptions): Htm
   const [recorded, replayed] = options.heads;
   return isSplit
     ? html`<table class="diff"><caption class="hidden">Response body, recorded and replayed side by side. Unchanged lines are folded.</caption><colgroup><col class="c-line"><col><col class="c-line"><col></colgroup><thead><tr><th colspan="2" scope="colgroup">${recorded}</th><th colspan="2" scope="colgroup">${replayed}</th></tr></thead>${body}</table>`
-    : html`<table class="diff"><caption class="hidden">Response body, recorded and replayed lines in one column. Unchanged lines are folded.</caption><colgroup><col class="c-line"><col class="c-line"><col></colgroup>${body}</table>`;
+    : html`<table class="diff"><caption class="hidden">Response body, recorded and replayed lines in one column. Unchanged lines are folded.</caption><colgroup><col class="c-line"><col class="c-line"><col></colgroup><thead class="hidden"><tr><th scope="col">Recorded line</th><th scope="col">Replayed line</th><th scope="col">Text</th></tr></thead>${body}</table>`;
 }
 
 function foldHead(
@@ -109,14 +109,10 @@ function attributesOf({ row: { difference, move, recorded }, isStop, index }: Ro
   };
 }
 
-/** What stands before and after the text of a row: its actions; where it moved, and the way to its whole value. */
-function beside(
-  { row, index, isStop, moves, options }: RowOptions,
-  anchor: Html | null,
-): { before: Html; after: Html } {
-  const menu = isStop || row.difference !== null ? options.actionsOf(row) : null;
+/** What stands after the text of a row: where it moved, and the way to its whole value; then its actions. */
+function beside({ row, index, isStop, moves, options }: RowOptions): { after: Html; actions: Html | null } {
   return {
-    before: html`${menu}${anchor}`,
+    actions: isStop || row.difference !== null ? options.actionsOf(row) : null,
     after: html`${noteOf(row, moves)}${row.state === 'ignored' && row.isFirst && html`<span class="note">ignored</span>`}${index !== null && options.moreOf(index)}`,
   };
 }
@@ -125,12 +121,12 @@ function splitRow(one: RowOptions): Html {
   const { recorded, replayed } = one.row;
   const [left, right] = partsOf(one.row);
   const attributes = attributesOf(one);
-  const { before, after } = beside(one, attributes.anchor);
+  const { after, actions } = beside(one);
   const cells = (side: 'recorded' | 'replayed', line: ShownLine | null, text: (line: ShownLine) => Html) => {
     if (line === null) return html`<td class="line void"></td><td class="code void"></td>`;
     const isBeside = side === 'replayed' || replayed === null;
     const name = classOf(one.row, side);
-    return html`<td class="line${name}">${line.number}</td><td class="code${name}">${isBeside && before}${text(line)}${isBeside && after}</td>`;
+    return html`<td class="line${name}">${line.number}</td><td class="code${name}">${isBeside && attributes.anchor}${text(line)}${isBeside && html`${after}${actions}`}</td>`;
   };
   return html`<tr class="${one.row.state === 'same' && 'same '}pair"${attributes.row}>${cells('recorded', recorded, (line) => lineHtml(line, 'del', left))}${cells('replayed', replayed, (line) => lineHtml(line, 'ins', right))}</tr>`;
 }
@@ -141,10 +137,10 @@ function unifiedRow(one: RowOptions): Html {
   const { recorded, replayed } = row;
   const [left, right] = partsOf(row);
   const attributes = attributesOf(one);
-  const { before, after } = beside(one, attributes.anchor);
+  const { after, actions } = beside(one);
   const line = (side: 'recorded' | 'replayed' | 'both', text: Html, isFirst: boolean, isLast: boolean) => {
     const name = classOf(row, side);
-    return html`<tr class="pair one"${isFirst && attributes.row}><td class="line${name}">${side !== 'replayed' && recorded?.number}</td><td class="line${name}">${side !== 'recorded' && replayed?.number}</td><td class="code${name}">${isFirst && before}${text}${isLast && after}</td></tr>`;
+    return html`<tr class="pair one"${isFirst && attributes.row}><td class="line${name}">${side !== 'replayed' && recorded?.number}</td><td class="line${name}">${side !== 'recorded' && replayed?.number}</td><td class="code${name}">${isFirst && attributes.anchor}${text}${isLast && after}${isFirst && actions}</td></tr>`;
   };
   if (row.state === 'same' && recorded && replayed) return line('both', lineHtml(replayed, 'ins', null), true, true);
   return html`${recorded && line('recorded', lineHtml(recorded, 'del', left), true, replayed === null)}${replayed && line('replayed', lineHtml(replayed, 'ins', right), recorded === null, true)}`;
