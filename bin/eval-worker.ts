@@ -5,17 +5,17 @@ import { runWorker } from '../worker/run-worker.ts';
 
 /** `npm run eval-worker`: a federated worker that runs a command for each attempt (docs/federated-workers.md). */
 const program = new Command('eval-worker')
-  .description('Works at evaluation attempts: runs a command for each, and publishes what it found, signed.')
+  .description('Runs a command for each evaluation attempt and publishes its signed result.')
   .requiredOption('--url <url>', 'address of the service')
-  .requiredOption('--key <file>', 'file of the private key; made where there is none')
-  .requiredOption('--runner <digest>', 'digest of a runner manifest; may be repeated', runners, [])
-  .option('--name <name>', 'what the host is called when it is registered', hostname())
-  .option('--capability <id>', 'something that the host can do; may be repeated', listed, [])
-  .option('--residency <place>', 'where the host keeps data')
-  .option('--audience <url>', 'what the service calls its own token address, where that is another one')
+  .requiredOption('--key <file>', 'file of the private key; created if missing')
+  .requiredOption('--runner <digest>', 'digest of a runner manifest; repeatable', runners, [])
+  .option('--name <name>', 'name of the host when it is registered', hostname())
+  .option('--capability <id>', 'capability of the host; repeatable', listed, [])
+  .option('--residency <place>', 'where the host stores data')
+  .option('--audience <url>', 'token address as the service knows it, if it is different')
   .option('--once', 'end after one attempt')
   .argument('<command...>', 'the command, after --')
-  .addHelpText('after', '\nREPLAY_API_KEY (right eval:admin) registers the host the first time that its key is used.')
+  .addHelpText('after', '\nREPLAY_API_KEY (right eval:admin) registers the host when its key is first used.')
   .parse();
 
 function listed(value: string, before: string[]): string[] {
@@ -23,7 +23,7 @@ function listed(value: string, before: string[]): string[] {
 }
 
 function runners(value: string, before: string[]): string[] {
-  if (!/^sha256:[0-9a-f]{64}$/.test(value)) throw new InvalidArgumentError('it is sha256: and 64 hex digits');
+  if (!/^sha256:[0-9a-f]{64}$/.test(value)) throw new InvalidArgumentError('it must be sha256: and 64 hex digits');
   return [...before, value];
 }
 

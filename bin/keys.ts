@@ -6,9 +6,9 @@ import { API_KEY_SCOPES } from '../functions/platform/values/scope.ts';
 
 /** `npm run keys`: creates an API key in SVC_DATA_DIR, also while the service runs, and prints it once. */
 const program = new Command('keys')
-  .description('Makes an API key for the console and recorder API and prints it, this once.')
+  .description('Creates an API key for the console and recorder API and prints it once.')
   .addOption(new Option('--scope <scope...>', 'scope of the key').choices(API_KEY_SCOPES).default(['admin']))
-  .option('--name <name>', 'shown where the key is listed', `made ${new Date().toISOString()}`)
+  .option('--name <name>', 'name of the key in lists', `made ${new Date().toISOString()}`)
   .parse();
 
 const { scope, name } = program.opts<{ scope: ApiKeyScope[]; name: string }>();

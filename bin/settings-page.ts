@@ -49,7 +49,7 @@ function rowsOf(where: SettingRow['where'], entries: Record<string, v.GenericSch
 
 /** The schema's own default of a variable that is not set. */
 function fallbackOf(schema: v.GenericSchema): string {
-  if (schema.type !== 'optional') return 'has to be set';
+  if (schema.type !== 'optional') return 'must be set';
   const fallback: unknown = v.getDefault(schema);
   return typeof fallback === 'string' && fallback !== '' ? fallback : 'none';
 }

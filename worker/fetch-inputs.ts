@@ -14,7 +14,7 @@ export async function fetchInputs({ downloads }: Lease, folder: string, signal: 
   for (const { role, path, digest, url } of downloads) {
     const bytes = await retryRequest(() => bytesAt(url, signal), signal);
     if (`sha256:${createHash('sha256').update(bytes).digest('hex')}` !== digest)
-      throw new Error(`the ${role} has another digest than it should`);
+      throw new Error(`the ${role} has an unexpected digest`);
     if (path === undefined) inputs[role] = JSON.parse(bytes.toString());
     else await saveFile(join(folder, 'files'), path, bytes);
   }
@@ -29,7 +29,7 @@ async function bytesAt(url: string, signal: AbortSignal): Promise<Buffer> {
 
 async function saveFile(root: string, path: string, bytes: Uint8Array): Promise<void> {
   const file = resolve(root, path);
-  if (relative(root, file).startsWith('..')) throw new Error('a file of the definition leads out of its folder');
+  if (relative(root, file).startsWith('..')) throw new Error('a file of the definition is outside its folder');
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, bytes);
 }

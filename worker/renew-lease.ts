@@ -39,7 +39,7 @@ export async function renewLease(
       if (signal.aborted) return;
       // Whatever the reason of the rejection, the lease is lost.
       if (fault instanceof Refused) return stopFor('lease_lost');
-      report(`${attempt_id}: a heartbeat was not answered as it should be`);
+      report(`${attempt_id}: unexpected response to a heartbeat`);
     }
   }
 }

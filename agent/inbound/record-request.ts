@@ -87,7 +87,7 @@ export function recordRequests({ queue, count, ...config }: RecordOptions): Reco
       else void settled(exchange, MAX_WAIT_MS, originals.setTimeout).then(end);
     });
     response.on('close', () => {
-      if (!isFinished) count('broken off');
+      if (!isFinished) count('aborted');
     });
     return (serve) => exchanges.run(exchange, serve);
   };

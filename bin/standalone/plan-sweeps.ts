@@ -31,7 +31,7 @@ export function startPlanSweeps({ world, host, storage }: PlanSweepParts) {
     const { failed } = await storage
       .untilStored({ signal }, () => resumePlans(world, servicesOf, graceMs))
       .catch((fault: unknown) => {
-        if (!signal.aborted) world.log.error('plans could not be looked after', faultFacts(fault));
+        if (!signal.aborted) world.log.error('plans could not be resumed', faultFacts(fault));
         return { failed: 1 };
       });
     if (signal.aborted) return;

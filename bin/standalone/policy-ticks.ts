@@ -14,7 +14,7 @@ const TICK_MS = 60_000;
 export function startPolicyTicks(world: Pick<World, 'table' | 'now' | 'log'>, servicesOf: ServicesOf<RunningServices>) {
   const tick = () =>
     tickPolicies(world, servicesOf).catch((fault: unknown) =>
-      world.log.error('online policies could not be looked at', faultFacts(fault)),
+      world.log.error('online policies could not be checked', faultFacts(fault)),
     );
   return startTicks(tick, TICK_MS);
 }

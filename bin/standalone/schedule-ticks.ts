@@ -24,7 +24,7 @@ export function startScheduleTicks({ world, host, room }: ScheduleTickParts): Ti
   const tick = async () => {
     if (room.isLow()) return;
     await startDueSchedules(world, servicesOf).catch((fault: unknown) =>
-      world.log.error('schedules could not be looked at', faultFacts(fault)),
+      world.log.error('schedules could not be checked', faultFacts(fault)),
     );
   };
   return startTicks(tick, TICK_MS, tick());

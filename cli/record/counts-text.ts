@@ -5,7 +5,7 @@ const WORDS: Readonly<Record<keyof RecorderCounts, string>> = {
   recorded: 'recorded',
   tooLarge: 'too large',
   dropped: 'dropped, as the service was behind',
-  broken: 'broken off',
+  broken: 'aborted',
   replays: 'replays, not recorded',
   leftOut: 'left out',
   upgraded: 'WebSockets',

@@ -24,7 +24,7 @@ export class EgressAlarm extends Construct {
     if (denied === undefined) return;
     new RunbookAlarm(this, 'Denied', {
       metric: denied.metric({ statistic: 'Sum', period: Duration.minutes(1) }),
-      summary: 'The service was asked to connect to an address that is always denied.',
+      summary: 'The service was asked to connect to a permanently denied address.',
       runbook: 'egress-denied',
     });
   }

@@ -41,7 +41,7 @@ export class NotificationQueue extends Construct {
         period: Duration.minutes(1),
         statistic: 'Maximum',
       }),
-      summary: 'A notification could not be delivered in five tries.',
+      summary: 'A notification could not be handled in five attempts.',
       runbook: 'dead-letters',
     });
   }

@@ -64,13 +64,13 @@ export class Notifier extends Construct {
         period: Duration.minutes(15),
       }),
       above: 20,
-      summary: 'More than a fifth of the notifications of a quarter of an hour did not arrive.',
+      summary: 'More than 20 % of the notifications of 15 minutes were not delivered.',
       runbook: 'notifications-failed',
     });
     new RunbookAlarm(this, 'Late', {
       metric: queue.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5), statistic: 'Maximum' }),
       above: MAX_WAIT.toSeconds(),
-      summary: 'A notification has waited longer than any try of it is put off.',
+      summary: 'A notification has waited longer than the maximum retry delay.',
       runbook: 'notifications-late',
     });
   }

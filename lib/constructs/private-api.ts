@@ -106,13 +106,13 @@ export class PrivateApi extends Construct {
     });
     new RunbookAlarm(this, 'Failing', {
       metric: failed,
-      summary: 'More than 0.5 % of the answers of the API were faults.',
+      summary: 'More than 0.5 % of the API responses were server errors.',
       runbook: 'api-failing',
       above: 0.5,
     });
     new RunbookAlarm(this, 'Slow', {
       metric: this.api.metricLatency({ period, statistic: 'p99' }),
-      summary: 'One answer of the API in a hundred took longer than five seconds.',
+      summary: '1 % of the API responses took longer than five seconds.',
       runbook: 'api-slow',
       above: 5000,
       periods: 3,

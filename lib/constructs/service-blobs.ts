@@ -52,7 +52,7 @@ export class ServiceBlobs extends Construct {
     });
     acknowledge(this.bucket, {
       'AwsSolutions-S1':
-        'Only the functions of this stack can reach the bucket; CloudTrail data events are the access log where one is wanted.',
+        'Only the functions of this stack can reach the bucket; CloudTrail data events can serve as the access log.',
     });
   }
 

@@ -108,12 +108,12 @@ export class Workflow extends Construct {
     const period = Duration.minutes(5);
     new RunbookAlarm(this, 'Failed', {
       metric: this.stateMachine.metricFailed({ period }),
-      summary: `${noun} ended in a way that it could not record itself.`,
+      summary: `${noun} ended without recording its result.`,
       runbook: `${machine}-failed`,
     });
     new RunbookAlarm(this, 'TimedOut', {
       metric: this.stateMachine.metricTimedOut({ period }),
-      summary: `${noun} ran into the time limit of the state machine.`,
+      summary: `${noun} exceeded the time limit of the state machine.`,
       runbook: `${machine}-timed-out`,
     });
     new RunbookAlarm(this, 'Throttled', {

@@ -32,7 +32,7 @@ describe('docs/settings.md', () => {
     ['SVC_EGRESS_ALLOW', 'both', 'none'],
     ['SVC_PUBLIC_URL', 'both', 'http://HOST:PORT'],
     ['SVC_NOISE_REDUCTION', 'both', 'rules / off on AWS'],
-    ['SVC_TABLE_NAME', 'AWS, by the stack', 'has to be set'],
+    ['SVC_TABLE_NAME', 'AWS, by the stack', 'must be set'],
   ])('%s: %s, default %s', ([name, where, fallback]) => {
     expect(settingRows()).toContainEqual(expect.objectContaining({ name, where, fallback }));
   });

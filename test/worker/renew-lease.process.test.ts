@@ -45,8 +45,6 @@ describe('heartbeats of a worker (evaluation 3.11)', () => {
       },
     );
     expect([stops, beats]).toEqual([['lease_lost'], given.length + 1]);
-    expect(messages).toEqual(
-      Array.from({ length: warnings }, () => 'fatt_1: a heartbeat was not answered as it should be'),
-    );
+    expect(messages).toEqual(Array.from({ length: warnings }, () => 'fatt_1: unexpected response to a heartbeat'));
   });
 });

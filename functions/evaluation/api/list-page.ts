@@ -42,7 +42,7 @@ export function pageOf(
   if (cursor === null) return accept({ limit: limit.value, after: null });
   const after = Buffer.from(cursor.slice(MARK), 'base64url').toString();
   if (cursor.slice(0, MARK) !== markOf(request) || !place.test(after))
-    return refuse('invalid_cursor', 'cursor is not one of this list');
+    return refuse('invalid_cursor', 'cursor does not belong to this list');
   return accept({ limit: limit.value, after });
 }
 

@@ -51,6 +51,6 @@ async function deniedUrl(
   egress: ChannelServices['egress'],
 ): Promise<Refusal<'INVALID_CHANNEL'> | null> {
   return url !== undefined && (await egress.denial(url)) !== null
-    ? refuse('INVALID_CHANNEL', 'url leads to where this service must not connect to')
+    ? refuse('INVALID_CHANNEL', 'url is denied by the egress policy')
     : null;
 }

@@ -35,6 +35,6 @@ export const handler = lambdaFunction<Partial<EventBridgeEvent<string, { input: 
     }
     const plans = await resumePlans(host.world, servicesOf);
     const deliveries = await sweepDeliveries(host.world, servicesOf);
-    if (plans.failed + deliveries.failed > 0) throw new Error('some unfinished work could not be looked after');
+    if (plans.failed + deliveries.failed > 0) throw new Error('some unfinished work could not be resumed');
   },
 );

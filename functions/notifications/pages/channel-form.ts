@@ -29,15 +29,15 @@ export const CHANNEL_LABELS = {
 
 /** What the types of spec 2.7 are called. */
 const TYPES: Readonly<Record<ChannelType, string>> = {
-  alpha_bot: 'Group-chat bot of vendor A (alpha_bot)',
-  beta_bot: 'Group-chat bot of vendor B (beta_bot)',
+  alpha_bot: 'Group chat bot, vendor A (alpha_bot)',
+  beta_bot: 'Group chat bot, vendor B (beta_bot)',
   webhook: 'Webhook',
 };
 
 const FORMATS: Readonly<Record<WebhookFormat, string>> = {
   cloudevents: 'CloudEvents, for programs',
-  slack: 'Slack, an incoming webhook',
-  teams: 'Microsoft Teams, a webhook of Workflows',
+  slack: 'Slack incoming webhook',
+  teams: 'Microsoft Teams Workflows webhook',
 };
 
 /** Form of an existing or a new channel. `form` is the user's input. */
@@ -70,7 +70,7 @@ ${choice({
   label: CHANNEL_LABELS.format,
   value: shown('format', channel?.format ?? 'cloudevents'),
   options: WEBHOOK_FORMATS.map((format) => [format, FORMATS[format]] as const),
-  hint: 'Bots have one format.',
+  hint: 'Only for webhooks.',
   error: errors.format ?? null,
 })}
 ${field({
@@ -81,8 +81,8 @@ ${field({
   value: shown('url', ''),
   autocomplete: 'off',
   hint: channel
-    ? html`Now <code>${visible(channel.urlMasked)}</code>; nothing typed keeps it.`
-    : 'It is kept sealed and never shown again.',
+    ? html`Leave empty to keep <code>${visible(channel.urlMasked)}</code>.`
+    : 'It is stored encrypted and never shown again.',
   error: errors.url ?? null,
 })}
 ${field({
@@ -90,13 +90,13 @@ ${field({
   label: CHANNEL_LABELS.secret,
   type: 'password',
   autocomplete: 'new-password',
-  hint: `The signing secret of a bot, or the value of X-Webhook-Secret for CloudEvents. Slack and Teams need none.${channel ? (channel.secretConfigured ? ' One is set; nothing typed keeps it.' : ' None is set.') : ''}`,
+  hint: `The signing secret of a bot, or the value of X-Webhook-Secret for CloudEvents. Slack and Teams need none.${channel ? (channel.secretConfigured ? ' Leave empty to keep the current one.' : '') : ''}`,
   error: errors.secret ?? null,
 })}
-${channel?.secretConfigured && checkbox('noSecret', 'Take the secret away', form?.has('noSecret') ?? false)}
-${field({ name: 'appIds', label: CHANNEL_LABELS.appIds, rows: 3, value: shown('appIds', channel?.appIds.join('\n') ?? ''), hint: `One a line; without any, all of them. Recorded: ${apps.slice(0, 20).join(', ') || 'none'}.`, error: errors.appIds ?? null })}
-${checkbox('onlyOnFailure', 'Only when the state is not CLEAN', shownChecked(form, 'onlyOnFailure', channel?.onlyOnFailure ?? false))}
-${checkbox('enabled', 'Send to it', shownChecked(form, 'enabled', channel?.enabled ?? true))}
+${channel?.secretConfigured && checkbox('noSecret', 'Remove the secret', form?.has('noSecret') ?? false)}
+${field({ name: 'appIds', label: CHANNEL_LABELS.appIds, rows: 3, value: shown('appIds', channel?.appIds.join('\n') ?? ''), hint: `One per line. Leave empty for all applications. Recorded: ${apps.slice(0, 20).join(', ') || 'none'}.`, error: errors.appIds ?? null })}
+${checkbox('onlyOnFailure', 'Only if the state is not CLEAN', shownChecked(form, 'onlyOnFailure', channel?.onlyOnFailure ?? false))}
+${checkbox('enabled', 'Enabled', shownChecked(form, 'enabled', channel?.enabled ?? true))}
 <p><button class="primary">Save</button></p></form>`,
   });
 }

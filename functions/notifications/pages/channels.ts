@@ -42,7 +42,7 @@ async function listView(
     request,
     section: 'channels',
     body: html`${notice(refused, 'bad')}${refused === null && noticeOf(DONE, request.query)}
-<p>Channels receive the results of runs that a build or a schedule starts.${!services.config.openApi && html` <strong>The Open API is switched off here (SVC_REPLAY_OPENAPI), so only schedules send.</strong>`}</p>
+<p>Channels receive the results of runs that a build or a schedule starts.${!services.config.openApi && html` <strong>The Open API is off (SVC_REPLAY_OPENAPI), so only schedules send notifications.</strong>`}</p>
 ${request.may('write') && html`<p><a class="button primary" href="${PATH}/new">Add a channel</a></p>`}
 ${table({
   caption: 'Notification channels',
@@ -60,11 +60,11 @@ ${table({
     messageKindOf(channel),
     html`<code>${visible(channel.urlMasked)}</code>${channel.secretConfigured && html` <span class="muted">with a secret</span>`}`,
     `${channel.appIds.join(', ') || 'every application'}${channel.onlyOnFailure ? ', unless clean' : ''}`,
-    channel.enabled ? badge('Sending', 'good') : badge('Paused'),
+    channel.enabled ? badge('Enabled', 'good') : badge('Paused'),
     time(channel.updatedAt),
     request.may('write') && buttons(request, channel),
   ]),
-  empty: 'There is none yet.',
+  empty: 'No channels yet',
 })}`,
   });
 }

@@ -49,11 +49,11 @@ export async function sweepDeliveries(
           failed++;
           const { planId, round, channelId } = delivery;
           const facts = { plan_id: planId, round, channel_id: channelId, ...faultFacts(fault) };
-          log.error('an unfinished delivery could not be looked after', facts);
+          log.error('an unfinished delivery could not be resumed', facts);
         }),
       ),
     );
   }
-  if (sweptCount > 0) log.info('unfinished deliveries looked after', { count: sweptCount });
+  if (sweptCount > 0) log.info('unfinished deliveries resumed', { count: sweptCount });
   return { failed };
 }

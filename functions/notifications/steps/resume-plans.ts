@@ -38,7 +38,7 @@ export async function resumePlans(
     } catch (fault) {
       // One plan that cannot be recovered must not block the others.
       failed++;
-      log.error('an unfinished plan could not be looked after', { plan_id: planId, round, ...faultFacts(fault) });
+      log.error('an unfinished plan could not be resumed', { plan_id: planId, round, ...faultFacts(fault) });
     }
   }
 
@@ -54,6 +54,6 @@ export async function resumePlans(
   for await (const rounds of unannouncedRounds(table)) {
     for (const round of rounds) await lookAfter(round, (input) => notify(input, signal));
   }
-  if (resumed > 0) log.info('plans without an execution looked after', { count: resumed });
+  if (resumed > 0) log.info('plans without an execution resumed', { count: resumed });
   return { failed };
 }

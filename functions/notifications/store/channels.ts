@@ -77,7 +77,7 @@ export function channelStore(
 
     async create(fields: ChannelFields): Promise<Result<Channel, 'TOO_MANY_CHANNELS'>> {
       if ((await list()).length >= MAX_CHANNELS)
-        return refuse('TOO_MANY_CHANNELS', `there are ${MAX_CHANNELS} channels, and no more can be kept`);
+        return refuse('TOO_MANY_CHANNELS', `there are already ${MAX_CHANNELS} channels, the maximum`);
       const id = newId().slice(0, 24);
       const { url, secret, ...shown } = fields;
       const at = now();
@@ -143,7 +143,7 @@ export function channelStore(
     }: Pick<Channel, 'id' | 'type' | 'format' | 'addressKey'>): Promise<Destination> {
       const row = await stored(id);
       if (row === undefined || row.type !== type || row.format !== format || row.addressKey !== addressKey)
-        throw new Error('the channel has changed meanwhile');
+        throw new Error('the channel was changed in the meantime');
       return {
         url: await keys.open(row.sealedUrl, contextOf(id, 'url')),
         secret: row.sealedSecret === null ? null : await keys.open(row.sealedSecret, contextOf(id, 'secret')),

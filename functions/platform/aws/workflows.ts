@@ -38,7 +38,8 @@ export function stepFunctionsWorkflows(client: SFNClient, machineArns: Record<Ma
         if (!(error instanceof ExecutionAlreadyExists)) throw error;
         const executionArn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
         const existing = await client.send(new DescribeExecutionCommand({ executionArn }));
-        if (existing.input !== input) throw new Error('an execution of that name has another input', { cause: error });
+        if (existing.input !== input)
+          throw new Error('an execution of that name has a different input', { cause: error });
         return isRunning(existing.status) ? 'running' : 'ended';
       }
     },

@@ -21,7 +21,7 @@ async function* logged(stream: AsyncIterable<Uint8Array>, log: World['log']): As
   try {
     yield* stream;
   } catch (fault) {
-    log.error('an answer broke off', faultFacts(fault));
-    throw new Error('the answer broke off');
+    log.error('a response ended early', faultFacts(fault));
+    throw new Error('the response ended early');
   }
 }

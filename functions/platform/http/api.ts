@@ -162,7 +162,7 @@ export const ERRORS = {
   unusableCursor: {
     status: 400,
     code: 'INVALID_QUERY',
-    message: 'cursor is not one of this list',
+    message: 'cursor does not belong to this list',
     responseCode: 1,
   },
   unauthenticated: {
@@ -174,7 +174,7 @@ export const ERRORS = {
   tokenNeeded: {
     status: 401,
     code: 'UNAUTHENTICATED',
-    message: 'the Open API of this service asks for a token',
+    message: 'the Open API of this service requires a token',
     responseCode: 4,
     headers: { 'www-authenticate': 'Bearer realm="open-api"' },
   },
@@ -189,7 +189,7 @@ export const ERRORS = {
   wrongMethod: {
     status: 405,
     code: 'METHOD_NOT_ALLOWED',
-    message: 'this path does not take this method',
+    message: 'this path does not support this method',
     responseCode: 1,
   },
   bodyTimeout: {

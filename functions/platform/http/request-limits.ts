@@ -46,14 +46,14 @@ export function requestLimits({
     rateError({ startsRun }, tenant) {
       const seconds = startsRun ? bucketOf(tenant).take() : 0;
       return seconds > 0
-        ? tooMany(`more than ${perSecond} runs a second were started; try again later`, seconds)
+        ? tooMany(`more than ${perSecond} runs per second were started; try again later`, seconds)
         : null;
     },
 
     async storageError({ storedBytes: bytesOf }, tenant, request) {
       const bytes = bytesOf?.(request) ?? 0;
       const seconds = bytes > 0 ? await stored.take(tenant, bytes) : 0;
-      return seconds > 0 ? tooMany('the bytes that may be stored today are used up', seconds) : null;
+      return seconds > 0 ? tooMany('the daily limit of stored bytes is reached', seconds) : null;
     },
   };
 }

@@ -24,8 +24,8 @@ export function guardedFetch(
       timeoutMs,
       maxBodyBytes,
     });
-    if (outcome.kind !== 'response') throw new Error('no answer came');
-    if (outcome.truncated) throw new Error('the answer is too large');
+    if (outcome.kind !== 'response') throw new Error('no response');
+    if (outcome.truncated) throw new Error('the response is too large');
     const headers = outcome.headers.filter(([name]) => !TRANSFER_HEADERS.has(name.toLowerCase()));
     return new Response(WITHOUT_BODY.has(outcome.status) ? null : Buffer.from(outcome.body), {
       status: outcome.status,

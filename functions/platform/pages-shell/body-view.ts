@@ -20,7 +20,7 @@ export function bodyView({ body, bodyEncoding }: Body, whole: string | null): Ht
   const shown = body.length <= MAX_SHOWN_LENGTH ? pretty(body) : visible(body.slice(0, MAX_SHOWN_LENGTH));
   return html`<pre tabindex="0" role="group" aria-label="Body">${shown}</pre>${
     body.length > MAX_SHOWN_LENGTH &&
-    html`<p>The first ${MAX_SHOWN_LENGTH.toLocaleString('en')} of ${body.length.toLocaleString('en')} characters. ${whole && html`<a href="${whole}">Download all of it</a>`}</p>`
+    html`<p>The first ${MAX_SHOWN_LENGTH.toLocaleString('en')} of ${body.length.toLocaleString('en')} characters. ${whole && html`<a href="${whole}">Download the whole body</a>`}</p>`
   }`;
 }
 

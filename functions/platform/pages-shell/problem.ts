@@ -7,7 +7,7 @@ import { layout } from './layout.ts';
 const WORDS: Readonly<Record<PageProblem, { title: string; text: string }>> = {
   'not-found': { title: 'There is no such page', text: 'It may have been deleted, or it has expired.' },
   'wrong-method': {
-    title: 'This address only receives a form',
+    title: 'This address only accepts a form',
     text: 'Nothing was changed. Open the page of the form and send it from there.',
   },
   forbidden: {
@@ -51,7 +51,7 @@ export const problemPage = (problem: PageProblem, request: PageRequest | null): 
   layout({
     title: WORDS[problem].title,
     request,
-    body: html`<p>${WORDS[problem].text}</p>${problem === 'forbidden' && request?.isGuest && logIn(request)}<p><a href="/console">To the applications</a></p>`,
+    body: html`<p>${WORDS[problem].text}</p>${problem === 'forbidden' && request?.isGuest && logIn(request)}<p><a href="/console">Show applications</a></p>`,
   });
 
 const logIn = ({ back }: PageRequest): Html =>

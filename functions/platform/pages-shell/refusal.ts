@@ -10,7 +10,7 @@ const Refused = v.union([
 /** Returns an endpoint's error message, in any family's format; null if the request succeeded. */
 export function refusalOf({ status, body }: ApiResponse): string | null {
   const read = v.safeParse(Refused, body);
-  if (!read.success) return status < 400 ? null : 'the service did not take this';
+  if (!read.success) return status < 400 ? null : 'the service refused the request';
   if ('errorMessage' in read.output) return read.output.errorMessage;
   if ('desc' in read.output) return read.output.desc;
   return status < 400 ? null : read.output.responseStatusType.responseDesc;

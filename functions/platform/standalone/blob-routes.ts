@@ -8,8 +8,8 @@ import type { DiskRoom } from './upkeep/disk-room.ts';
 /** The response to each outcome of an upload. */
 const RECEIVED = {
   stored: [200, null],
-  'other size': [400, 'the body is not of the size that this address was made for'],
-  'other bytes': [400, 'the body has not the digest that this address was made for'],
+  'other size': [400, 'the body does not have the size that this address was created for'],
+  'other bytes': [400, 'the body does not have the digest that this address was created for'],
 } as const;
 
 /** Uploads and downloads the bytes of blobs by signed URLs, as a stream and as S3 would (evaluation 3.5). */
@@ -22,7 +22,7 @@ export function blobRoutes(
   app.all(`${BLOB_PATH}*`, async (context) => {
     const request = context.req.raw;
     const permit = addresses.permitOf(request.method, request.url);
-    if (permit === 'forged') return refused(context, 403, 'the service did not make this address for this');
+    if (permit === 'forged') return refused(context, 403, 'the service did not create this address for this purpose');
     if (permit === 'expired') return refused(context, 403, 'this address has expired');
     if (permit.method === 'GET') return given(context, await blobs.get(permit.key), permit.mediaType);
 
@@ -48,7 +48,7 @@ export function blobRoutes(
 
 /** User-provided bytes on the console's origin: no browser may execute them there. */
 function given(context: Context, stream: ReadableStream<Uint8Array> | undefined, mediaType: string) {
-  if (stream === undefined) return refused(context, 404, 'the bytes are gone');
+  if (stream === undefined) return refused(context, 404, 'the bytes no longer exist');
   return context.body(stream, 200, {
     'content-type': mediaType,
     'content-disposition': 'attachment',

@@ -38,7 +38,7 @@ export function outboxMail(directory: string, from: string, now: () => number): 
     async send(message) {
       const date = new Date(now());
       const { message: bytes } = await transport.sendMail({ ...message, from, date });
-      if (!Buffer.isBuffer(bytes)) throw new Error('the mail was not composed at once');
+      if (!Buffer.isBuffer(bytes)) throw new Error('the mail was not composed in time');
       const to = message.to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, MAX_ADDRESS_LENGTH);
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       const file = join(directory, `${date.toISOString().replaceAll(':', '-')}-${to}.eml`);

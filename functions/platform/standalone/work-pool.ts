@@ -100,7 +100,7 @@ export function workPool({
           const isOverMemory = guard.exceeded.aborted || isOutOfMemory(fault);
           const code = overTime.aborted ? 'OVER_TIME' : isOverMemory ? 'OVER_MEMORY' : null;
           if (code === null) throw fault;
-          log.warn('a job used up its budget', { job: job.name, bytes, code });
+          log.warn('a job exceeded its budget', { job: job.name, bytes, code });
           return refuse(code, code === 'OVER_TIME' ? 'it took too long' : 'it took too much memory');
         } finally {
           guard.stop();

@@ -17,7 +17,10 @@ export function readExact(text: string): Result<Exact, 'number_out_of_range'> {
   const [, sign, whole = '', fraction = '', power = '0'] = (text.length <= MAX_DIGITS + 10 && DECIMAL.exec(text)) || [];
   const exponent = Number(power);
   if (sign === undefined || whole.length + fraction.length > MAX_DIGITS || Math.abs(exponent) > MAX_EXPONENT)
-    return refuse('number_out_of_range', 'the number is none, or beyond 1,000 digits or an exponent of 1,000');
+    return refuse(
+      'number_out_of_range',
+      'the number is invalid, or has more than 1,000 digits or an exponent above 1,000',
+    );
   const digits = BigInt(`${sign}${whole}${fraction}`);
   const shift = exponent - fraction.length;
   return accept(

@@ -38,7 +38,7 @@ describe('addresses that take forms alone (interface 1)', () => {
     for (const headers of [AS_ADMIN, undefined]) {
       const { status, text, headers: answered } = await get(path, headers);
       expect([status, answered.get('allow')]).toEqual([405, 'POST']);
-      expect(text).toContain('This address only receives a form');
+      expect(text).toContain('This address only accepts a form');
     }
   });
 });

@@ -6,15 +6,7 @@ const CODE = 'code or a table of commands, not a sentence';
 
 export const SHOWN_EXCEPTIONS: readonly ShownException[] = [
   { file: 'cli/build.ts', text: 'process.exitCode = 2', reason: CODE },
-  { file: 'cli/downstream/trust-text.ts', text: 'NODE_EXTRA_CA_CERTS', reason: CODE },
-  { file: 'functions/compare/domain/sensitive-field.ts', text: 'password passwd pwd', reason: KEYWORDS },
-  { file: 'functions/console/domain/ci-snippets.ts', text: 'SVC_OPENAPI_TOKEN', reason: CODE },
   { file: 'functions/mocks/domain/read-call.ts', text: 'GET MGET GETRANGE', reason: KEYWORDS },
-  { file: 'functions/platform/standalone/table-rows.ts', text: 'CREATE TABLE', reason: CODE },
-  { file: 'functions/platform/standalone/upkeep/background-check.ts', text: 'getBuiltinModule', reason: CODE },
-  { file: 'functions/platform/standalone/workflows/state-expression.ts', text: 'abs append assert', reason: KEYWORDS },
-  { file: 'functions/recordings/domain/filter/analytics-addresses.ts', text: 'adnxs.com', reason: KEYWORDS },
-  { file: 'functions/replay/domain/values/place-thing.ts', text: 'data result results', reason: KEYWORDS },
 ];
 
 /** Files whose texts are not held here, each with the reason. */

@@ -45,7 +45,7 @@ export function readableParts(text: string): string[] {
         ...text.replace(CODE, '`x`').replace(INLINE, '').split(TAG),
         ...[...text.matchAll(READ_ATTRIBUTES)].map(([, value = '']) => value),
       ]
-    : text.split(/\n\s*\n|\n(?=\s*[$#-])/);
+    : text.split(/\n\s*\n|\n(?= {2}|\s*[$#-])/);
   return parts.map((part) => part.replace(/\s+/g, ' ').trim()).filter((part) => /[a-z]{2}/i.test(part));
 }
 

@@ -31,7 +31,7 @@ export const BANNED_PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bwhose it is\b/i, 'its owner'],
   [/\bsomebody\b|\banybody\b|\beverybody\b/i, 'another user, anyone'],
   [/\bwants?\b|\bis wanted\b/i, 'requires, is required'],
-  [/\bled there\b|\blets? (?:you|guests) in\b|\ballowed in\b/i, 'accepts'],
+  [/\bled there\b|\blets? (?:you|guests) in\b|\ballowed in(?=[,.;]|$)/i, 'accepts'],
   [/\bas it should be\b/i, 'as expected'],
   [/\bput off\b/i, 'delayed'],
   [/\btoo long before\b/i, 'name the limit'],

@@ -28,7 +28,7 @@ describe('what a list or a row is asked by (interface 10)', () => {
   ])('a cursor that is %s is a 400', async ([, cursor]) => {
     expect(await call(service.url, 'GET', `/api/replays?cursor=${cursor}`)).toMatchObject({
       status: 400,
-      body: { errorCode: 'INVALID_QUERY', errorMessage: 'cursor is not one of this list' },
+      body: { errorCode: 'INVALID_QUERY', errorMessage: 'cursor does not belong to this list' },
     });
   });
 

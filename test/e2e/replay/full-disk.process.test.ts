@@ -51,7 +51,7 @@ async function recorded(appId: string): Promise<void> {
 const trigger = async (appId: string) =>
   (await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId, targetEnv: target.url })).body;
 const seenOf = (appId: string) => target.seen.filter(({ url }) => url.startsWith(`/${appId}/`));
-const waits = () => service.output().split('storage does not work').length - 1;
+const waits = () => service.output().split('storage is not available').length - 1;
 
 /** A run whose disk is full since some of its requests were sent. */
 async function stuck(appId: string): Promise<string> {

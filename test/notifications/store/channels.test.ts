@@ -260,9 +260,9 @@ describe('destinationOf (facts: auth, channel secrets at rest)', () => {
   test('throws where the channel is gone or leads elsewhere since it was read, so that no limit or form is of another', async () => {
     const channel = await create({ type: 'beta_bot', url: 'https://bot.test/send?access_token=a' });
     await channels.update(channel.id, { url: 'https://bot.test/send?access_token=b' });
-    await expect(channels.destinationOf(channel)).rejects.toThrow('the channel has changed meanwhile');
+    await expect(channels.destinationOf(channel)).rejects.toThrow('the channel was changed in the meantime');
     await channels.remove(channel.id);
-    await expect(channels.destinationOf(channel)).rejects.toThrow('the channel has changed meanwhile');
+    await expect(channels.destinationOf(channel)).rejects.toThrow('the channel was changed in the meantime');
   });
 
   test.for<[string, (a: string, b: string) => [from: string, to: string, fromField: string, toField: string]]>([

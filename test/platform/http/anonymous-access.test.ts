@@ -100,7 +100,7 @@ describe('SVC_OPENAPI_TOKEN (interface 1)', () => {
     const text = await answer.text();
     expect(JSON.parse(text)).toEqual({
       errorCode: 'UNAUTHENTICATED',
-      errorMessage: 'the Open API of this service asks for a token',
+      errorMessage: 'the Open API of this service requires a token',
     });
   });
 

@@ -127,7 +127,7 @@ describe('bytes of a day (SVC_STORED_MIB_PER_DAY)', () => {
     expect(await ask('/api/recorder/cases', 'x')).toMatchObject({
       status: 429,
       retryAfter: String(12 * 3600),
-      body: { errorCode: 'TOO_MANY_REQUESTS', errorMessage: 'the bytes that may be stored today are used up' },
+      body: { errorCode: 'TOO_MANY_REQUESTS', errorMessage: 'the daily limit of stored bytes is reached' },
     });
     expect((await ask('/api/recorder/cases', part, { 'x-api-key': 'other' })).status).toBe(200);
     clock.now += 12 * 3_600_000;

@@ -29,7 +29,7 @@ export const listEvents = evaluationEndpoint<EvaluationUses<'ledger'>>({
     const cursor = request.query.get('cursor');
     const after: number | 'latest' | null =
       cursor === null || cursor === 'latest' ? cursor : sequenceOf(cursor, tenant);
-    if (cursor !== null && after === null) return problem('invalid_cursor', 'cursor is not one of this list');
+    if (cursor !== null && after === null) return problem('invalid_cursor', 'cursor does not belong to this list');
     const { waitMs, ...filter } = wanted.value;
     const { ledger } = evaluation;
     const page = await ledger.waitFor(
@@ -56,7 +56,7 @@ export const listRunEvents = evaluationEndpoint<EvaluationUses<'runs' | 'ledger'
     if (run === undefined) return problem('not_found', 'There is no such run.');
     const cursor = request.query.get('cursor');
     const after = cursor === null ? null : cursor === 'latest' ? run.run_sequence : runSequenceOf(cursor, runId);
-    if (cursor !== null && after === null) return problem('invalid_cursor', 'cursor is not one of this list');
+    if (cursor !== null && after === null) return problem('invalid_cursor', 'cursor does not belong to this list');
     const { waitMs, ...filter } = wanted.value;
     const { ledger } = evaluation;
     const page = await ledger.waitFor((from) => ledger.ofRun(runId, { after: from, ...filter }), after, waitMs);

@@ -37,7 +37,7 @@ async function decided(
   services: EvaluationUses<'workflowVersions', 'now'>,
 ): Promise<{ ok: true; value: OnlinePolicy } | PolicyProblem> {
   if (seen === null) return refuse('precondition_required', 'If-Match has to say which version is to be changed.');
-  if (seen !== etagOf(policy)) return refuse('policy_version_conflict', 'The policy has another version now.');
+  if (seen !== etagOf(policy)) return refuse('policy_version_conflict', 'The policy was changed in the meantime.');
   const read = validatedPolicy(patchedBody(bodyOf(policy), body));
   if (!read.ok) return read;
   const refused = await workflowProblem(read.value, services);

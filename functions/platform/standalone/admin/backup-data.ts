@@ -45,7 +45,9 @@ export async function backupData(
 ): Promise<DataReport> {
   if (!existsSync(join(dataDir, TABLE_FILE))) throw new ConfigError(`there is no ${TABLE_FILE} in the data directory`);
   if (withKeys && !existsSync(keyFile))
-    throw new ConfigError('there is no key file: name it by --key-file, or leave the keys out by --without-keys');
+    throw new ConfigError(
+      'the key file is missing: name it with --key-file, or leave the keys out with --without-keys',
+    );
   return newDirectory(to, async (aside) => {
     const madeAt = now();
     for (let copies = 1; ; copies++) {
@@ -72,7 +74,7 @@ export async function backupData(
 /** The manifest of a backup; throws ConfigError if the directory is none. */
 export function manifestOf(text: string | undefined): v.InferOutput<typeof Manifest> {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Manifest), text);
-  if (!read.success) throw new ConfigError('the directory to restore from is no backup');
+  if (!read.success) throw new ConfigError('the directory to restore from is not a backup');
   return read.output;
 }
 

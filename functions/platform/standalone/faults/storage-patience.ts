@@ -54,7 +54,7 @@ export function storagePatience({ log, now, sleep }: StoragePatienceParts) {
       } catch (fault) {
         if (!isStorageFault(fault) || context.signal.aborted) throw fault;
         if (failures >= ASK_AFTER && (await isGivenUp(context))) throw fault;
-        if (failures % LOG_EVERY === 0) log.warn('storage does not work, trying again', { failures: failures + 1 });
+        if (failures % LOG_EVERY === 0) log.warn('storage is not available, retrying', { failures: failures + 1 });
         await stalled(context, () => sleep(storageDelay(failures), context.signal)).catch(() => {
           throw fault;
         });

@@ -40,14 +40,14 @@ export function diskRoom(
   function judge(free: number): void {
     const isNow = !reserve.isHeld() || free < RESERVE_BYTES;
     if (isNow && !isLow) log.warn('the disk is low', { free_bytes: free });
-    if (!isNow && isLow) log.info('the disk has room again', { free_bytes: free });
+    if (!isNow && isLow) log.info('the disk has space again', { free_bytes: free });
     isLow = isNow;
   }
 
   function release(): boolean {
     if (!reserve.isHeld()) return false;
     reserve.release();
-    log.warn('the reserve of the disk is given up');
+    log.warn('the disk reserve is released');
     return true;
   }
 
@@ -61,7 +61,7 @@ export function diskRoom(
       }
       judge(free);
     } catch (fault) {
-      if (!isLow) log.error('the disk could not be looked at', faultFacts(fault));
+      if (!isLow) log.error('the disk could not be checked', faultFacts(fault));
       isLow = true;
     }
   }

@@ -9,10 +9,10 @@ const PROBE = { pk: 'SYSTEM#READINESS', sk: 'PROBE' };
 
 /** Why the service should be sent no requests at the moment. */
 export const UNREADY = {
-  STARTING: 'unfinished work of the previous process is being taken up',
+  STARTING: 'unfinished work of the previous process is being resumed',
   STOPPING: 'the service is about to stop',
   TABLE_NOT_WRITABLE: 'the table cannot be written',
-  DISK_LOW: 'the disk has less room than the reserve: what adds data is refused',
+  DISK_LOW: 'the disk has less space than the reserve: requests that add data are refused',
   DATA_DAMAGED: 'the table file is damaged: restore a backup',
 } as const;
 export type UnreadyReason = keyof typeof UNREADY;

@@ -129,7 +129,7 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
         return 'running';
       }
       const existing = await table.get(keyOf(name));
-      if (existing?.input !== execution.input) throw new Error('an execution of that name has another input');
+      if (existing?.input !== execution.input) throw new Error('an execution of that name has a different input');
       if (existing.status !== 'RUNNING') return 'ended';
       // Does nothing where it runs; this process is the only one, so otherwise no one runs it.
       run(v.parse(Execution, existing));

@@ -225,7 +225,7 @@ describe('tokens of hosts (evaluation 3.11)', () => {
       401,
       {
         type: 'https://errors.invalid/eval/unauthenticated',
-        title: 'No credential, or none that holds',
+        title: 'The credential is missing or invalid',
         status: 401,
         code: 'unauthenticated',
         detail: 'The assertion does not hold.',

@@ -70,8 +70,8 @@ describe('a page that fails (interface 1, 13)', () => {
     }
     const { app, lines } = pagesThat({ answer: async () => ({ response: { status: 200, stream: half() } }) });
     const read = (await app.request('http://127.0.0.1/console/one')).text();
-    await expect(read).rejects.toThrow(/^the answer broke off$/);
-    expect(lines.map(([message]) => message)).toEqual(['an answer broke off']);
+    await expect(read).rejects.toThrow(/^the response ended early$/);
+    expect(lines.map(([message]) => message)).toEqual(['a response ended early']);
     expect(JSON.stringify(lines)).not.toContain(SECRET);
   });
 

@@ -152,7 +152,7 @@ describe('backup and restore', () => {
     expect(await restoreData(to, restored, now)).toMatchObject({ keys: 'missing', faultCount: 0 });
     rmSync(join(dataDir, 'master.key'));
     await expect(backupData(dataDir, join(parent, 'other'), { now, withKeys: true })).rejects.toThrow(
-      'there is no key file: name it by --key-file, or leave the keys out by --without-keys',
+      'the key file is missing: name it with --key-file, or leave the keys out with --without-keys',
     );
   });
 
@@ -187,7 +187,7 @@ describe('backup and restore', () => {
     const lock = lockDataDir(locked);
     await expect(restoreData(join(parent, 'backup'), locked, now)).rejects.toThrow('in use by another process');
     lock.release();
-    await expect(restoreData(dataDir, join(parent, 'new'), now)).rejects.toThrow('is no backup');
+    await expect(restoreData(dataDir, join(parent, 'new'), now)).rejects.toThrow('is not a backup');
     mkdirSync(join(parent, 'empty'));
     expect(await restoreData(join(parent, 'backup'), join(parent, 'empty'), now)).toMatchObject({ rows: 3 });
   });

@@ -95,7 +95,7 @@ describe('the names that it answers to', () => {
     ['replay.example:8090', 200],
     ['evil.test', 421],
     ['10.0.0.7', 421],
-  ])('where it listens for others %j is answered %i', async ([host, status]) => {
+  ])('address to listen on for others %j is answered %i', async ([host, status]) => {
     const others = await openGateway(app, { ...options, host: '0.0.0.0' });
     expect(await statusOf(others.port, host)).toBe(status);
     await others.close();

@@ -76,6 +76,6 @@ describe.skipIf(!isPossible)('a disk that is really full', () => {
     await expect.poll(readiness, { timeout: 30_000, interval: 250 }).toMatchObject({ status: 200 });
     expect((await post(from)).body).toMatchObject({ accepted: 4 });
     expect(service.output()).toContain('the disk is low');
-    expect(service.output()).toContain('the disk has room again');
+    expect(service.output()).toContain('the disk has space again');
   });
 });
