@@ -30,12 +30,12 @@ export function evaluationEndpoint<Services>({
     // Callers without a credential must not use up the tenant's request limit, and a page makes many requests per view.
     const waitSeconds = own.scope === null || request.isOfPage ? 0 : services.evaluation.requestRate.take();
     if (waitSeconds > 0)
-      return problem('rate_limited', 'the tenant may ask 50 times a second', {
+      return problem('rate_limited', 'the tenant may send 50 requests per second', {
         headers: { 'retry-after': String(waitSeconds) },
       });
     const names = [...request.query.keys()];
     const unknownParameter = names.find((name, at) => !known.has(name) || names.indexOf(name) !== at);
-    if (unknownParameter !== undefined) return problem('invalid_query', 'a query parameter is unknown or comes twice');
+    if (unknownParameter !== undefined) return problem('invalid_query', 'a query parameter is unknown or repeated');
     return answer(request, services);
   }
 

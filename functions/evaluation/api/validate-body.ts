@@ -30,7 +30,7 @@ export function validateBody<const S extends v.GenericSchema>(
   return {
     ok: false,
     code: isDigest ? 'invalid_digest' : 'validation_failed',
-    message: 'one or more members of the body cannot be used',
+    message: 'one or more members of the body are invalid',
     errors,
   };
 }

@@ -9,7 +9,7 @@ import { sha256Hex } from '../../platform/values/sha256.ts';
  */
 export function canonicalJson(value: unknown): string {
   const text = canonicalize(value);
-  if (text === undefined) throw new TypeError('there is no canonical form of what is no JSON value');
+  if (text === undefined) throw new TypeError('only JSON values have a canonical form');
   return text;
 }
 

@@ -30,7 +30,7 @@ export function readStrictJson(json: Uint8Array | string): Result<Json, StrictJs
   return firstAmbiguity(tape) ?? accept(JSON.parse(new TextDecoder().decode(bytes)));
 }
 
-const LONE_SURROGATE = refuse('validation_failed', 'a text holds half of a surrogate pair');
+const LONE_SURROGATE = refuse('validation_failed', 'a string contains half of a surrogate pair');
 
 /** Uses an explicit stack instead of recursion, so that deeply nested input cannot overflow the call stack. */
 function firstAmbiguity(tape: Tape): Refusal<StrictJsonRefusal> | null {
@@ -43,7 +43,7 @@ function firstAmbiguity(tape: Tape): Refusal<StrictJsonRefusal> | null {
       if (named) {
         const name = nameOf(tape, child);
         if (!name.isWellFormed()) return LONE_SURROGATE;
-        if (names.has(name)) return refuse('duplicate_key', 'an object names a member twice');
+        if (names.has(name)) return refuse('duplicate_key', 'an object repeats a member');
         names.add(name);
       }
       if (isContainer(tape, child)) containers.push(child);
@@ -61,7 +61,9 @@ function scalarAmbiguity(tape: Tape, node: number): Refusal<StrictJsonRefusal> |
     case 'string':
       return stringOf(tape, node).isWellFormed() ? null : LONE_SURROGATE;
     case 'number':
-      return isExact(textOf(tape, node)) ? null : refuse('number_out_of_range', 'a number is beyond what doubles hold');
+      return isExact(textOf(tape, node))
+        ? null
+        : refuse('number_out_of_range', 'a number exceeds the range of a double');
     default:
       return null;
   }

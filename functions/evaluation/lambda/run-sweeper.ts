@@ -21,5 +21,5 @@ const servicesOf = host.servicesOf(runningServices);
 /** Looks on a schedule after runs that no execution looks after (evaluation 3.15). */
 export const handler = lambdaFunction<unknown, undefined>(host, async () => {
   const { failed } = await resumeRuns(host.world, servicesOf);
-  if (failed > 0) throw new Error('some evaluation runs could not be looked after');
+  if (failed > 0) throw new Error('some evaluation runs could not be resumed');
 });

@@ -16,7 +16,7 @@ export function refusedFields(
   labels: Readonly<Record<string, string>>,
 ): FieldErrors {
   const problem = v.safeParse(ProblemBody, body);
-  if (!problem.success) return { form: 'The service did not take this.' };
+  if (!problem.success) return { form: 'The service refused the request.' };
   const found = problem.output.errors.flatMap(({ pointer, detail }): [string, string][] => {
     const name = pointer.split('/').find((part) => Object.hasOwn(labels, part));
     return name === undefined ? [] : [[name, sentence(`${labels[name]} ${detail}`)]];

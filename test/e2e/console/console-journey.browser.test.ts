@@ -203,7 +203,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     await page.getByLabel('Main endpoints').fill('/items/a\n/items/b');
     await page.getByLabel('Concurrency').fill('0');
     await page.getByRole('button', { name: 'Save' }).click();
-    expect(await page.locator('#concurrency-error').textContent()).toContain('unusable value');
+    expect(await page.locator('#concurrency-error').textContent()).toContain('Concurrency is invalid');
     expect(await page.getByLabel('Main endpoints').inputValue()).toBe('/items/a\n/items/b');
     await page.getByLabel('Concurrency').fill('4');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -257,7 +257,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     ]);
     await page.locator('.menu > summary').first().click();
     await page.getByRole('button', { name: 'Log out' }).click();
-    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    await page.getByRole('heading', { name: 'Log in', exact: true }).waitFor();
     await page.context().addCookies(kept);
     await page.goto(`${service.url}/console`);
     await page.getByText('Read-only guest').waitFor();

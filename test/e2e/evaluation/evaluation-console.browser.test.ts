@@ -72,8 +72,8 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
       await page.goto(`${url}/console/evaluations/manifests/new`);
       await page.getByLabel('Part').selectOption(kind);
       await page.getByLabel('Manifest').fill(JSON.stringify(manifest));
-      await page.getByRole('button', { name: 'Commit it' }).click();
-      await page.getByText('The manifest is committed, by this digest.').waitFor();
+      await page.getByRole('button', { name: 'Commit' }).click();
+      await page.getByText('The manifest is committed under this digest.').waitFor();
       digests[kind] = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
     }
 
@@ -82,12 +82,12 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await page.getByLabel('Framework definition').fill(digests.framework_definition ?? '');
     await page.getByLabel('Environment').fill(digests.environment ?? '');
     await page.getByLabel('Gate policy').fill(digests.gate_policy ?? '');
-    await page.getByRole('button', { name: 'Pin it' }).click();
+    await page.getByRole('button', { name: 'Pin' }).click();
     expect(await page.locator('#subject-error').textContent()).toContain('Subject is invalid');
     expect(await page.getByLabel('Environment').inputValue()).toBe(digests.environment);
     await page.getByLabel('Subject').fill(digests.subject ?? '');
-    await page.getByRole('button', { name: 'Pin it' }).click();
-    await page.getByText('It can be run').waitFor();
+    await page.getByRole('button', { name: 'Pin' }).click();
+    await page.getByText('Ready to run').waitFor();
 
     await page.getByLabel('Labels').fill('branch=main\nbuild=4711');
     await page.getByRole('button', { name: 'Run it' }).click();
@@ -106,13 +106,13 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     expect(new URL(page.url()).pathname).toBe(runUrl);
 
     const lenient = await client.committed(of(LENIENT));
-    await page.getByText('Decide by another policy').click();
+    await page.getByText('Decide with another policy').click();
     await page.getByLabel('Gate policy').fill('sha256:1');
     await page.getByRole('button', { name: 'Decide' }).click();
     expect(await page.locator('#version-error').textContent()).toContain('Gate policy is invalid');
     await page.getByLabel('Gate policy').fill(lenient.gate_policy);
     await page.getByRole('button', { name: 'Decide' }).click();
-    await page.getByText('Every required rule of the policy holds.').waitFor();
+    await page.getByText('Every required rule of the policy passed.').waitFor();
     expect(await page.getByRole('main').textContent()).toContain('for information');
     await page.goto(`${url}${runUrl}`);
     await banner.getByText('The gate failed').waitFor();
@@ -144,7 +144,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await page.goto(`${url}/console/evaluations/workflows/${version}`);
     await page.getByRole('button', { name: 'Run it' }).click();
     await page.getByText('The run is started.').waitFor();
-    await page.getByRole('button', { name: 'Cancel it' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('status').getByText('The run is being cancelled').first().waitFor();
     await client.ended(new URL(page.url()).pathname.split('/').at(-1) ?? '');
     await page.reload();
@@ -161,7 +161,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await page.goto(`${stage.service.url}/console/evaluations/runs/${run}`);
     const banner = page.locator('.decision');
     expect(await banner.textContent()).toContain('The gate could not be evaluated');
-    expect(await banner.textContent()).toContain('A manifest cannot be run as it is.');
+    expect(await banner.textContent()).toContain('A manifest is invalid.');
     expect(await banner.textContent()).toContain('pass-rate: has to be ≥ 0.95 (nothing to evaluate)');
   });
 
@@ -174,33 +174,33 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await page.getByLabel('Name').fill('shop nightly');
     await page.getByLabel('Workflow version').fill(version);
     await page.getByLabel('Application').fill(APP);
-    await page.getByLabel('Only cases with these tags').fill('tier=gold\ntier=silver');
-    await page.getByLabel('Share that is sampled').fill('2');
+    await page.getByLabel('Only recordings with these tags').fill('tier=gold\ntier=silver');
+    await page.getByLabel('Sampling rate').fill('2');
     await page.getByRole('button', { name: 'Save' }).click();
-    expect(await page.locator('#rate-error').textContent()).toContain('Share that is sampled is invalid');
-    await page.getByLabel('Share that is sampled').fill('1');
+    expect(await page.locator('#rate-error').textContent()).toContain('Sampling rate is invalid');
+    await page.getByLabel('Sampling rate').fill('1');
     await page.getByRole('button', { name: 'Save' }).click();
     expect(await page.getByRole('alert').textContent()).toContain('live');
     expect(await page.getByLabel('Name').inputValue()).toBe('shop nightly');
-    await page.getByLabel('The workflow may send requests').check();
+    await page.getByLabel('Allow requests that cannot be undone').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('status').getByText('The policy is saved.').waitFor();
     const policyUrl = page.url().split('?')[0] ?? '';
     expect(await page.getByRole('main').textContent()).toContain('tagged tier=gold or silver');
 
-    await page.getByRole('link', { name: 'Change it' }).click();
-    await page.getByLabel('Only cases with these tags').fill('');
-    await page.getByLabel('Every so many seconds').fill('7200');
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Only recordings with these tags').fill('');
+    await page.getByLabel('Interval in seconds').fill('7200');
     await page.getByRole('button', { name: 'Save' }).click();
-    const what = await page.getByRole('region', { name: 'What it does' }).textContent();
+    const what = await page.getByRole('region', { name: 'Policy' }).textContent();
     expect(what).toContain('every 2 h');
     expect(what).not.toContain('tagged');
-    await page.getByRole('button', { name: 'Switch it off' }).click();
-    await page.getByText('Switched off', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByText('Off', { exact: true }).waitFor();
 
     const until = new Date().toISOString();
     const from = new Date(Date.now() - 3_600_000).toISOString();
-    await page.getByRole('link', { name: 'Evaluate what was recorded before' }).click();
+    await page.getByRole('link', { name: 'Evaluate past recordings' }).click();
     await page.getByLabel('Recorded from').fill('yesterday');
     await page.getByLabel('Recorded before').fill(until);
     await page.getByRole('button', { name: 'Count only' }).click();
@@ -210,14 +210,14 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     expect(await page.getByRole('status').textContent()).toContain('12 cases would be replayed');
 
     await page.goto(policyUrl);
-    await page.getByText('Look at a window now').click();
+    await page.getByText('Evaluate a window now').click();
     await page.getByLabel('Recorded from').fill(from);
     await page.getByLabel('Recorded before').fill(until);
-    await page.getByRole('button', { name: 'Look at it' }).click();
+    await page.getByRole('button', { name: 'Evaluate' }).click();
     await page.waitForURL(/\/runs\/wrun_/);
     await client.ended(new URL(page.url()).pathname.split('/').at(-1) ?? '');
     await page.goto(policyUrl);
-    expect(await page.getByRole('row', { name: /by hand/ }).textContent()).toContain('wrun_');
+    expect(await page.getByRole('row', { name: /manual/ }).textContent()).toContain('wrun_');
     for (const seen of [
       policyUrl,
       `${policyUrl}/edit`,
@@ -230,8 +230,8 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     }
     page.on('dialog', (dialog) => dialog.accept());
     await page.goto(policyUrl);
-    await page.getByRole('button', { name: 'Delete it' }).click();
-    await page.getByText('There is none yet.').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No policies yet').waitFor();
     expect((await page.goto(policyUrl))?.status()).toBe(404);
   });
 

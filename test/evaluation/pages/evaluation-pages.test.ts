@@ -116,8 +116,8 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
       '<span class="s">&quot;é&quot;</span>',
     );
     for (const [content, said] of [
-      ['{', 'This is no JSON.'],
-      ['1,"kind":"runner"', 'This is no JSON.'],
+      ['{', 'This is not JSON.'],
+      ['1,"kind":"runner"', 'This is not JSON.'],
       ['{"a":1,"a":2}', 'Content'],
       ['{"a":9007199254740993}', 'Content'],
     ] as const) {
@@ -136,7 +136,7 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
       .servicesOf('default')
       .evaluation.artifacts.put({ bytes, kind: 'subject', media_type: 'application/json' });
     const { status, text } = await stage.get(`${HOME}/artifacts/${digest}`);
-    expect([status, !text.includes('nested too deeply'), text.includes('<h2>What it says</h2>')]).toEqual([
+    expect([status, !text.includes('Too deeply nested'), text.includes('<h2>Content</h2>')]).toEqual([
       ...[200, isShown, true],
     ]);
   });
@@ -153,7 +153,7 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
       protocol: '1',
     });
     for (const [key, said] of [
-      ['{', 'Public key is no JSON Web Key.'],
+      ['{', 'Public key is not a JSON Web Key.'],
       [{ ...jwk, d: 'private' }, 'Public key is invalid.'],
     ] as const) {
       const { status, text } = await stage.post(`${HOME}/hosts`, sent(key), admin);
@@ -163,7 +163,7 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     const { text } = await stage.get(`${HOME}/hosts`, reader);
     expect([
       text.includes('gpu-lab &lt;1&gt;'),
-      text.includes('In force'),
+      text.includes('Active'),
       text.includes('<form class="panel pad"'),
     ]).toEqual([...[true, true, false]]);
     const hostId = /host_[0-9A-Z]{26}/.exec(text)?.[0];
@@ -206,7 +206,9 @@ describe('the events of a tenant, newest first (evaluation 3.10)', () => {
     await stage.cancel(await stage.run('typed'), 'typed');
     const as = { 'access-token': 'typed' };
     expect(numbersOf((await stage.get(`${HOME}/events?type=workflow.completed`, as)).text)).toEqual([2]);
-    expect((await stage.get(`${HOME}/events?type=gate.decided`, as)).text).toContain('Events 1 to 2 have none');
+    expect((await stage.get(`${HOME}/events?type=gate.decided`, as)).text).toContain(
+      'No events of this type from 1 to 2',
+    );
     expect(numbersOf((await stage.get(`${HOME}/events?before=0`, as)).text)).toEqual([2, 1]);
     expect(numbersOf((await stage.get(`${HOME}/events?before=2`, as)).text)).toEqual([1]);
   });

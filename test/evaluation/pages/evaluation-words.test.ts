@@ -21,13 +21,18 @@ const undecided = gate(null, null);
 
 describe('what a run says on top (interface 13, evaluation 3.7, 3.9)', () => {
   test.for<[RunAnswer, GateAnswer, title: string, next: string]>([
-    [run('queued'), undecided, 'The run is under way', 'This page follows it.'],
-    [run('running'), undecided, 'The run is under way', 'The attempt is running.'],
+    [run('queued'), undecided, 'The run is in progress', 'This page updates automatically.'],
+    [run('running'), undecided, 'The run is in progress', 'The attempt is running.'],
     [run('cancelling'), undecided, 'The run is being cancelled', 'as soon as its attempt has stopped'],
     [run('cancelled', 'cancelled'), undecided, 'The run was cancelled', 'neither a pass nor a fail'],
-    [run('succeeded'), gate('pass', true), 'The gate passed', 'The release may go'],
+    [run('succeeded'), gate('pass', true), 'The gate passed', 'the release can go out'],
     [run('succeeded'), gate('fail', true, 'fail'), 'The gate failed', 'Do not release.'],
-    [run('succeeded'), gate('fail', false, 'baseline_missing'), 'The gate could not be evaluated', 'there is none'],
+    [
+      run('succeeded'),
+      gate('fail', false, 'baseline_missing'),
+      'The gate could not be evaluated',
+      'a baseline that does not exist',
+    ],
     [
       run('failed', 'subject_error'),
       gate('fail', false, 'missing'),
@@ -57,17 +62,17 @@ describe('a rule in words (evaluation 3.9)', () => {
   });
 
   test.for<[Partial<DecidedRule>, string]>([
-    [{}, 'observed 0.9, has to be ≥ 0.95'],
+    [{}, 'observed 0.9, must be ≥ 0.95'],
     [
       { op: 'in', observed: 'NEEDS_ACTION', threshold: ['CLEAN', 'X'] },
-      'observed NEEDS_ACTION, has to be one of CLEAN, X',
+      'observed NEEDS_ACTION, must be one of CLEAN, X',
     ],
-    [{ observed: null, outcome: 'missing' }, 'has to be ≥ 0.95'],
+    [{ observed: null, outcome: 'missing' }, 'must be ≥ 0.95'],
     [
       { observed: 0.96, baseline: 0.98, delta: -0.02, threshold: -0.01 },
-      'observed 0.96, against the baseline -0.02, which has to be ≥ -0.01',
+      'observed 0.96, difference from the baseline -0.02, which must be ≥ -0.01',
     ],
-    [{ op: 'eq', observed: false, threshold: true }, 'observed false, has to be = true'],
+    [{ op: 'eq', observed: false, threshold: true }, 'observed false, must be = true'],
   ])('%j: %s', async ([change, words]) => {
     expect(String(await comparison(rule(change)))).toBe(words);
   });
@@ -96,7 +101,7 @@ describe('what an endpoint says against a form (evaluation 3.3)', () => {
     [{ detail: 'd', errors: [{ pointer: '#/sampling/rate', detail: 'is wrong' }] }, { rate: 'Share is wrong.' }],
     [{ detail: 'no such run.', errors: [{ pointer: '#/elsewhere', detail: 'is wrong' }] }, { form: 'No such run.' }],
     [{ detail: 'no such run' }, { form: 'No such run.' }],
-    [null, { form: 'The service did not take this.' }],
+    [null, { form: 'The service refused the request.' }],
   ])('%j: %j', ([body, errors]) => {
     expect(refusedFields({ body }, labels)).toEqual(errors);
   });

@@ -49,11 +49,11 @@ export function readArtifact({
   if (!read.ok) return read;
   const { content: _, content_base64: base64, ...said } = read.value;
   const hasContent = Object.hasOwn(body, 'content');
-  if (hasContent && base64 !== undefined) return invalid('content_base64', 'is given besides content');
+  if (hasContent && base64 !== undefined) return invalid('content_base64', 'cannot be combined with content');
   if (!hasContent && base64 === undefined) {
     const { digest, size_bytes } = said;
-    if (digest === undefined) return invalid('digest', 'is missing, and so is the content');
-    if (size_bytes === undefined) return invalid('size_bytes', 'is missing, and so is the content');
+    if (digest === undefined) return invalid('digest', 'is missing, as is the content');
+    if (size_bytes === undefined) return invalid('size_bytes', 'is missing, as is the content');
     if (isManifestKind(said.kind) && size_bytes > MAX_INLINE_BYTES)
       return invalid('size_bytes', 'of a manifest is at most 1 MiB');
     return accept({ ...said, bytes: null, digest, size_bytes });
@@ -66,9 +66,9 @@ export function readArtifact({
   }
   const bytes = inline.value;
   if (said.digest !== undefined && said.digest !== digestOfBytes(bytes))
-    return { ...refuse('digest_mismatch', 'the content has another digest than was given'), errors: [] };
+    return { ...refuse('digest_mismatch', 'the content does not match the given digest'), errors: [] };
   if (said.size_bytes !== undefined && said.size_bytes !== bytes.byteLength)
-    return { ...refuse('size_mismatch', 'the content has another size than was given'), errors: [] };
+    return { ...refuse('size_mismatch', 'the content does not match the given size'), errors: [] };
   return accept({ ...said, bytes });
 }
 
@@ -84,15 +84,15 @@ function bytesOfBase64(text: string): Result<Uint8Array, ProblemCode> {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text
     ? withinLimit(bytes)
-    : refuse('validation_failed', 'is no base64 (RFC 4648, padded)');
+    : refuse('validation_failed', 'is not padded base64 (RFC 4648)');
 }
 
 const withinLimit = (bytes: Uint8Array): Result<Uint8Array, ProblemCode> =>
   bytes.byteLength <= MAX_INLINE_BYTES
     ? accept(bytes)
-    : refuse('payload_too_large', 'the content is larger than 1 MiB: announce its digest and upload it');
+    : refuse('payload_too_large', 'the content is larger than 1 MiB: declare its digest and upload it');
 
 const invalid = (member: string, detail: string): ValidatedBody<never> => ({
-  ...refuse('validation_failed', 'one or more members of the body cannot be used'),
+  ...refuse('validation_failed', 'one or more members of the body are invalid'),
   errors: [{ pointer: `#/${member}`, code: 'validation_failed', detail }],
 });

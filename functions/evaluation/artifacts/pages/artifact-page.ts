@@ -18,7 +18,7 @@ import { isManifestKind } from '../domain/artifact.ts';
 const PATH = '/api/v1/eval/artifacts/{digest}';
 
 /** Flash message by the value of the page's query parameter. */
-const DONE: Readonly<Record<string, string>> = { committed: 'The manifest is committed, by this digest.' };
+const DONE: Readonly<Record<string, string>> = { committed: 'The manifest is committed under this digest.' };
 
 /** JSON.stringify overflows the stack at a few thousand levels. */
 const MAX_SHOWN_DEPTH = 500;
@@ -55,10 +55,10 @@ export const artifactPage: Page<EvaluationUses<'artifacts'>> = {
           ['Run', artifact.workflow_run_id && runLink(artifact.workflow_run_id)],
           ['Role', artifact.role],
           ['Created', time(artifact.created_at)],
-          ['Bytes are kept until', time(artifact.retention_until)],
+          ['Kept until', time(artifact.retention_until)],
         ])}
-${download && html`<p><a href="${download.url}">Download</a> <span class="muted">The address works for 15 minutes, for anyone who has it.</span></p>`}
-${value !== undefined && html`<h2>What it says</h2>${manifestView(value, download?.url ?? null)}`}`,
+${download && html`<p><a href="${download.url}">Download</a> <span class="muted">The link works for 15 minutes, for anyone who has it.</span></p>`}
+${value !== undefined && html`<h2>Content</h2>${manifestView(value, download?.url ?? null)}`}`,
       }),
     };
   },
@@ -66,5 +66,5 @@ ${value !== undefined && html`<h2>What it says</h2>${manifestView(value, downloa
 
 const manifestView = (value: Json, whole: string | null): Html =>
   isNestedDeeperThan(MAX_SHOWN_DEPTH, value)
-    ? html`<p class="empty">It is nested too deeply to be shown: more than ${MAX_SHOWN_DEPTH} levels.</p>`
+    ? html`<p class="empty">Too deeply nested to be shown: more than ${MAX_SHOWN_DEPTH} levels.</p>`
     : bodyView({ body: JSON.stringify(value), bodyEncoding: 'utf8' }, whole);

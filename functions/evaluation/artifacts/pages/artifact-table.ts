@@ -27,5 +27,5 @@ export const artifactTable = (artifacts: readonly ArtifactAnswer[]): Html =>
       one.status,
       time(one.created_at),
     ]),
-    empty: 'There is none yet.',
+    empty: 'No artifacts yet',
   });

@@ -115,8 +115,8 @@ export function artifactUploads(
 
 function mismatch(announced: StoredArtifact, uploaded: BlobFacts) {
   if (uploaded.sizeBytes !== announced.size_bytes)
-    return refuse('size_mismatch', 'what was uploaded is not of the size that was announced');
+    return refuse('size_mismatch', 'the upload does not have the declared size');
   if (uploaded.sha256 !== hexOf(announced.digest))
-    return refuse('digest_mismatch', 'what was uploaded does not have this digest');
+    return refuse('digest_mismatch', 'the upload does not have this digest');
   return null;
 }

@@ -84,7 +84,7 @@ export function artifactWriter(
         await blobs.put(blob, bytes);
         return true;
       });
-      if (kept === null) throw new Error('bytes that were put are kept');
+      if (kept === null) throw new Error('uploaded bytes are kept');
       return kept;
     },
   };

@@ -25,7 +25,8 @@ export const decideGateAgain = evaluationEndpoint<
     if (run === undefined) return problem('not_found', 'There is no such run.');
     const read = validateBody(GateDecisionBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
-    if (!isTerminalRun(run.status)) return problem('run_not_terminal', 'Only a run that has ended is decided again.');
+    if (!isTerminalRun(run.status))
+      return problem('run_not_terminal', 'Only a run that has ended can be decided again.');
     const { version } = read.value.gate_policy;
     // An unseen digest is an unknown policy, and the decision records that.
     const policy = await evaluation.artifacts.find(version);

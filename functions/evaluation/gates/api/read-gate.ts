@@ -14,7 +14,7 @@ export const readGate = evaluationEndpoint<EvaluationUses<'runs' | 'gateDecision
 
   async answer({ params: { runId = '' }, query }, { evaluation: { runs, gateDecisions } }) {
     const format = query.get('format');
-    if (format !== null && format !== 'check') return problem('invalid_query', 'format is check, or left out');
+    if (format !== null && format !== 'check') return problem('invalid_query', 'format must be check if it is present');
     const run = await runs.find(runId);
     if (run === undefined) return problem('not_found', 'There is no such run.');
     // A decision made before the cancellation remains available under its own id and in the ledger.

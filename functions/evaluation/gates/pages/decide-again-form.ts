@@ -17,13 +17,13 @@ export const decideAgainForm = (
   errors: FieldErrors,
 ): Html => {
   const failed = Object.keys(errors).length > 0;
-  return html`<details${failed && html` open`}><summary>Decide by another policy</summary>${notice(errors.form, 'bad')}
+  return html`<details${failed && html` open`}><summary>Decide with another policy</summary>${notice(errors.form, 'bad')}
 <form class="panel pad" method="post" action="${evaluationRunPath(runId)}/gate">${csrfField(request)}${field({
     name: 'version',
     label: POLICY_LABELS.version,
     required: true,
     value: textOf(request.form, 'version'),
-    hint: 'The digest of a gate policy. The decision of the run stays, and so do its facts.',
+    hint: 'The digest of a gate policy. The decision and facts of the run do not change.',
     placeholder: 'sha256:…',
     list: known,
     error: errors.version ?? null,

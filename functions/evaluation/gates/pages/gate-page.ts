@@ -38,13 +38,13 @@ export const gatePage: Page<EvaluationUses<'artifacts'>> = {
         body: html`${decision({
           tone,
           title,
-          next: html`${gate.decision === 'pass' ? 'Every required rule of the policy holds.' : reasonsOf(gate)}${brokenRules(gate)}`,
+          next: html`${gate.decision === 'pass' ? 'Every required rule of the policy passed.' : reasonsOf(gate)}${brokenRules(gate)}`,
         })}
 ${rulesTable(gate, await policyOf(gate.gate_policy_version, services))}
 ${facts([
   ['Decision', html`<code>${gateDecisionId}</code>`],
-  ['Of run', runLink(gate.workflow_run_id)],
-  ['Counts', gate.primary ? 'as the decision of the run' : 'for information: the decision of the run is another'],
+  ['Run', runLink(gate.workflow_run_id)],
+  ['Role', gate.primary ? 'as the decision of the run' : 'for information only: another decision counts for the run'],
   ['Policy', artifactLink(gate.gate_policy_version)],
   ['Result', artifactLink(gate.inputs?.native_result_digest)],
   ['Baseline', gate.inputs?.baseline_run_id ? runLink(gate.inputs.baseline_run_id) : 'none'],

@@ -17,9 +17,7 @@ export async function knownManifests(request: Pick<PageRequest, 'ask'>): Promise
   const { data } = await answered(request, listOf(WorkflowAnswer), '/api/v1/eval/workflows');
   const of = (name: ComponentName): KnownDigest[] => {
     const found = data.map(({ components }) => components[name]).filter(({ known }) => known);
-    return [
-      ...new Map(found.map(({ digest, id }) => [digest, { value: digest, text: id ?? 'without a name' }])).values(),
-    ];
+    return [...new Map(found.map(({ digest, id }) => [digest, { value: digest, text: id ?? 'unnamed' }])).values()];
   };
   return {
     framework_definition: of('framework_definition'),

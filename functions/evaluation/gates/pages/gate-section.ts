@@ -11,8 +11,8 @@ import type { GatePolicy, GateRule } from '../domain/gate-policy.ts';
 const OPS: Readonly<Record<string, string>> = { eq: '=', ne: '≠', gt: '>', gte: '≥', lt: '<', lte: '≤', in: 'one of' };
 
 const OUTCOMES: Readonly<Record<RuleOutcome, [name: string, tone: Tone]>> = {
-  pass: ['Holds', 'good'],
-  fail: ['Does not hold', 'bad'],
+  pass: ['Passed', 'good'],
+  fail: ['Failed', 'bad'],
   skipped: ['Skipped', 'quiet'],
   missing: ['Nothing to evaluate', 'warn'],
   insufficient_samples: ['Too few scores', 'warn'],
@@ -24,13 +24,13 @@ const OUTCOMES: Readonly<Record<RuleOutcome, [name: string, tone: Tone]>> = {
 export const isBroken = ({ enforcement, outcome }: DecidedRule): boolean =>
   enforcement === 'required' && outcome !== 'pass' && outcome !== 'skipped';
 
-/** The comparison of a rule in words: `0.96 has to be ≥ 0.95`. */
+/** The comparison of a rule in words: `0.96 must be ≥ 0.95`. */
 export function comparison(rule: DecidedRule): Html {
   const wanted = html`${OPS[rule.op] ?? rule.op} ${listed(rule.threshold)}`;
-  if (rule.observed === null) return html`has to be ${wanted}`;
+  if (rule.observed === null) return html`must be ${wanted}`;
   return rule.delta === null
-    ? html`observed ${listed(rule.observed)}, has to be ${wanted}`
-    : html`observed ${listed(rule.observed)}, against the baseline ${listed(rule.delta)}, which has to be ${wanted}`;
+    ? html`observed ${listed(rule.observed)}, must be ${wanted}`
+    : html`observed ${listed(rule.observed)}, difference from the baseline ${listed(rule.delta)}, which must be ${wanted}`;
 }
 
 /** The rules that prevent a gate from passing, each with its observed value. */
@@ -50,7 +50,7 @@ export const rulesTable = ({ rules }: Pick<GateAnswer, 'rules'>, policy: GatePol
       { name: 'Outcome' },
       { name: 'Reads' },
       { name: 'Observed', as: 'number' },
-      { name: 'Has to be', as: 'number' },
+      { name: 'Required', as: 'number' },
       { name: 'Baseline', as: 'number' },
       { name: 'Difference', as: 'number' },
       { name: 'Scores', as: 'number' },
@@ -65,7 +65,7 @@ export const rulesTable = ({ rules }: Pick<GateAnswer, 'rules'>, policy: GatePol
       rule.delta,
       rule.samples,
     ]),
-    empty: 'No rule was evaluated.',
+    empty: 'No rules evaluated',
   });
 
 function readBy(rule: GateRule | undefined): Html | null {

@@ -23,7 +23,7 @@ export async function gateQuestion(
 ): Promise<Result<GateQuestion, 'artifact_expired'>> {
   const { runs, scores, artifacts, workflowVersions } = stored;
   const workflow = await workflowVersions.find(run.workflow_version_digest);
-  if (workflow === undefined) throw new Error('the workflow version of a run is gone');
+  if (workflow === undefined) throw new Error('the workflow version of a run no longer exists');
   const { workflow_version } = workflow;
   const policy_version = otherPolicy ?? workflow_version.gate_policy.version;
   const { manifest: policy } = await componentReader(artifacts)('gate_policy', policy_version);

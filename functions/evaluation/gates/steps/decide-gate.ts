@@ -30,7 +30,7 @@ export async function decidedOutcome(
   { evaluation }: RunningUses<'runs' | 'workflowVersions' | 'artifacts' | 'scores'>,
 ): Promise<GateOutcome> {
   const question = await gateQuestion(run, evaluation);
-  if (!question.ok) throw new Error('the result of a run is gone before its gate was decided');
+  if (!question.ok) throw new Error('the result of a run was deleted before its gate was decided');
   return decide(question.value);
 }
 

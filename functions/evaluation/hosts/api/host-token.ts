@@ -29,9 +29,9 @@ export const hostToken = evaluationEndpoint<Pick<EvaluationServices, 'hostTokens
     if (!sent.ok) return problemOf(sent);
     const body = v.safeParse(TokenBody, sent.value);
     if (!body.success)
-      return problem('validation_failed', 'An assertion is wanted, and of grant_type the one for JWT bearers.');
+      return problem('validation_failed', 'An assertion and the grant_type for JWT bearers are required.');
     const access_token = await hostTokens.issue(body.output.assertion);
-    if (access_token === null) return problem('unauthenticated', 'The assertion does not hold.');
+    if (access_token === null) return problem('unauthenticated', 'The assertion is invalid.');
     return {
       status: 200,
       headers: { 'cache-control': 'no-store' },
@@ -48,7 +48,7 @@ function sentBy({
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type === FORM) return accept(Object.fromEntries(new URLSearchParams(Buffer.from(bytes).toString())));
   if (type !== 'application/json')
-    return refuse('unsupported_media_type', 'The content-type is a form or application/json.');
+    return refuse('unsupported_media_type', 'The content-type must be a form or application/json.');
   const json = jsonOf(bytes);
   return json === undefined ? refuse('invalid_json', 'The body is not readable JSON.') : accept(json);
 }

@@ -28,7 +28,10 @@ export async function hostUploadRefusal(
   }: Pick<EvaluationRepositories, 'artifacts' | 'leases' | 'runs' | 'workflowVersions'>,
 ): Promise<Refusal<'forbidden' | 'lease_lost' | 'payload_too_large'> | null> {
   if (attempt_id === undefined || !HOST_KINDS.includes(kind))
-    return refuse('forbidden', 'a host brings results, logs, traces, usage and evidence of an attempt that it names');
+    return refuse(
+      'forbidden',
+      'a host can upload only results, logs, traces, usage and evidence of an attempt that it names',
+    );
   const held = await leases.held(attempt_id, hostId);
   if (!held.ok) return held;
   const { workflow_run_id } = held.value;

@@ -44,7 +44,7 @@ export const registerHost = evaluationEndpoint<EvaluationUses<'federatedHosts', 
     };
     const { host_id } = host;
     if (!(await evaluation.federatedHosts.add(host)))
-      return problem('limit_reached', 'There are as many hosts in force as there may be.');
+      return problem('limit_reached', 'The maximum number of active hosts is reached.');
     log.info('evaluation host registered', { host_id, keyid: key.keyid });
     await audit.note(caller, 'host.registered', { hostId: host_id, keyid: key.keyid });
     return { status: 201, headers: { location: `${PATH}/${host_id}` }, body: { host_id, keyid: key.keyid } };
@@ -110,7 +110,7 @@ export const addHostKey = evaluationEndpoint<EvaluationUses<'federatedHosts', 'a
     const key = await keyOf(read.value.public_key_jwk, now());
     const host = await evaluation.federatedHosts.addKey(hostId, key);
     if (host === undefined) return noHost();
-    if (host === null) return problem('limit_reached', 'The host has two other keys, or was revoked.');
+    if (host === null) return problem('limit_reached', 'The host already has two other keys, or was revoked.');
     log.info('key of an evaluation host added', { host_id: hostId, keyid: key.keyid });
     await audit.note(caller, 'host.key-added', { hostId, keyid: key.keyid });
     return { status: 201, body: { host_id: hostId, keyid: key.keyid } };
@@ -126,8 +126,9 @@ export const removeHostKey = evaluationEndpoint<EvaluationUses<'federatedHosts',
 
   async answer({ params: { hostId = '', keyid = '' }, caller }, { evaluation, audit, log }) {
     const host = await evaluation.federatedHosts.removeKey(hostId, keyid);
-    if (host === undefined) return problem('not_found', 'There is no such host, or no such key of it.');
-    if (host === null) return problem('limit_reached', 'The last key of a host is revoked with it.');
+    if (host === undefined) return problem('not_found', 'There is no such host, or the host has no such key.');
+    if (host === null)
+      return problem('limit_reached', 'The last key of a host can be removed only by revoking the host.');
     log.info('key of an evaluation host removed', { host_id: hostId, keyid });
     await audit.note(caller, 'host.key-removed', { hostId, keyid });
     return NO_CONTENT;

@@ -28,10 +28,10 @@ export const takeLease = evaluationEndpoint<
     const read = validateBody(LeaseBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     const { runner_versions, wait_seconds } = read.value;
-    if (wait_seconds > MAX_WAIT_SECONDS) return problem('invalid_query', 'wait_seconds is at most 20.');
+    if (wait_seconds > MAX_WAIT_SECONDS) return problem('invalid_query', 'wait_seconds must be at most 20.');
     const { federatedHosts, leases } = services.evaluation;
     const host = caller.host && (await federatedHosts.find(caller.host.host_id));
-    if (!caller.host || !host) return problem('forbidden', 'Leases are for hosts alone.');
+    if (!caller.host || !host) return problem('forbidden', 'Only hosts can get leases.');
     const own = runner_versions.filter((version) => host.runner_versions.includes(version));
     if (own.length === 0) return problem('forbidden', 'None of these runners is registered for this host.');
     const taken = await leases.take(caller.host, own, wait_seconds * 1000);
@@ -53,7 +53,7 @@ export const heartbeat = evaluationEndpoint<EvaluationUses<'leases'>>({
   async answer({ params: { leaseId = '' }, body, caller }, { evaluation }) {
     const read = validateBody(HeartbeatBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
-    if (!caller.host) return problem('forbidden', 'Leases are for hosts alone.');
+    if (!caller.host) return problem('forbidden', 'Only hosts can get leases.');
     const renewed = await evaluation.leases.renew(leaseId, caller.host.host_id, read.value.progress);
     if (!renewed.ok) return problemOf(renewed);
     const { attempt, cancel } = renewed.value;

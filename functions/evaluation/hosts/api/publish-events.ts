@@ -38,7 +38,7 @@ export const publishEvents = evaluationEndpoint<PublishingUses>({
   doc: publishEventsDoc,
 
   async answer({ bytes, caller }, services) {
-    if (!caller.host) return problem('forbidden', 'Hosts alone publish.');
+    if (!caller.host) return problem('forbidden', 'Only hosts can publish.');
     const envelope = readEnvelope(bytes);
     if (!envelope.ok) return problemOf(envelope);
     const by = { tenant: caller.tenant, host_id: caller.host.host_id, envelope: envelope.value, bytes };
@@ -67,7 +67,7 @@ async function publish(by: By, services: PublishingUses): Promise<Published> {
   const seen = await publications.find(by.host_id, digest);
   if (seen) return accept(seen);
   if (by.envelope.payloadType !== BATCH_PAYLOAD_TYPE)
-    return refuse('unsupported_media_type', 'payloadType is none that is understood');
+    return refuse('unsupported_media_type', 'payloadType is not supported');
   const batch = readBatch(by.envelope.payload);
   return batch.ok ? applied(by, { batch: batch.value, digest, keyid: signer.value }, services) : batch;
 }
@@ -79,16 +79,17 @@ async function applied(
 ): Promise<Published> {
   const { runs, leases, ledger, artifacts, publications } = services.evaluation;
   const { attempt_id, workflow_run_id } = batch;
-  if (!isOfPlace(batch, by)) return refuse('forbidden', 'the batch is of another tenant, host, run or attempt');
+  if (!isOfPlace(batch, by))
+    return refuse('forbidden', 'the batch belongs to a different tenant, host, run or attempt');
   // Reads the run before its attempt: any change in between also changes the run's version.
   const run = await runs.find(workflow_run_id);
   const held = await leases.held(attempt_id, by.host_id);
   if (!held.ok) return held;
   const { value: attempt } = held;
-  if (run === undefined) throw new Error('the run of a leased attempt is gone');
+  if (run === undefined) throw new Error('the run of a leased attempt no longer exists');
   const refused = batchTime(batch, services.now()) ?? batchSequence(batch, attempt.next_host_sequence);
   if (refused) return refused;
-  if (batch.lease_epoch !== attempt.lease?.epoch) return refuse('lease_lost', 'the lease is another one now');
+  if (batch.lease_epoch !== attempt.lease?.epoch) return refuse('lease_lost', 'the lease was replaced by another one');
 
   const known = await committedOf(batch, artifacts);
   const provenance = { batch_digest: digestOfBytes(by.bytes), keyid };
@@ -98,7 +99,7 @@ async function applied(
   if (!measured.ok) return measured;
   const result = made.value.attempt.native_result_artifact;
   if (result !== null && !v.is(NativeResult, await artifacts.jsonOf(result)))
-    return refuse('validation_failed', 'a native result is JSON with a summary, of at most 32 MiB');
+    return refuse('validation_failed', 'a native result must be JSON with a summary, of at most 32 MiB');
   await artifacts.put({
     bytes: by.bytes,
     kind: 'evidence',

@@ -42,7 +42,7 @@ export interface ReadEnvelope {
 export function readEnvelope(sent: Uint8Array): Result<ReadEnvelope, 'invalid_envelope'> {
   const json = readStrictJson(sent);
   const read = json.ok ? v.safeParse(Envelope, json.value) : null;
-  if (!read?.success) return refuse('invalid_envelope', 'the body is no DSSE envelope');
+  if (!read?.success) return refuse('invalid_envelope', 'the body is not a DSSE envelope');
   const { payloadType, payload, signatures } = read.output;
   return accept({
     payloadType,
@@ -70,13 +70,13 @@ export function signerOf(
   const named = signatures.flatMap(({ keyid, sig }) =>
     keys.filter((key) => key.keyid === keyid).map((key) => ({ key, sig })),
   );
-  if (named.length === 0) return refuse('key_not_trusted', 'the key is none of this host, or was revoked');
+  if (named.length === 0) return refuse('key_not_trusted', 'the key does not belong to this host, or was revoked');
   const signed = preAuthEncoding(payloadType, payload);
   const good = named.find(
     ({ key, sig }) =>
       sig.byteLength === SIGNATURE_BYTES && verify(null, signed, createPublicKey({ key: key.jwk, format: 'jwk' }), sig),
   );
-  return good ? accept(good.key.keyid) : refuse('signature_invalid', 'the signature does not fit the payload');
+  return good ? accept(good.key.keyid) : refuse('signature_invalid', 'the signature does not match the payload');
 }
 
 function bytesOf(text: string): Uint8Array | null {

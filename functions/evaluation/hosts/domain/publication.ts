@@ -91,7 +91,10 @@ function missingArtifact({ attempt, batch, artifacts }: Published): Refusal<'art
   for (const event of batch.events) {
     if (event.type === 'artifact.committed') known.add(event.payload.digest);
     else if (event.payload.native_result_digest && !known.has(event.payload.native_result_digest))
-      return refuse('artifact_not_committed', 'no artifact.committed of this attempt comes before its native result');
+      return refuse(
+        'artifact_not_committed',
+        'the native result must be published by an artifact.committed event first',
+      );
   }
   return null;
 }
@@ -103,14 +106,14 @@ function illegalStep({ run, batch }: Published): Refusal<'illegal_transition'> |
     if (status === 'queued') return refuse('illegal_transition', 'a leased attempt is not queued again');
     if (status === 'running') {
       if (native_result_digest)
-        return refuse('illegal_transition', 'native_result_digest comes with the end of an attempt alone');
+        return refuse('illegal_transition', 'native_result_digest is allowed only at the end of an attempt');
       if (measurements.length > 0)
-        return refuse('illegal_transition', 'measurements come with the end of an attempt alone');
+        return refuse('illegal_transition', 'measurements are allowed only at the end of an attempt');
       continue;
     }
-    if (at < batch.events.length - 1) return refuse('illegal_transition', 'nothing follows the end of an attempt');
+    if (at < batch.events.length - 1) return refuse('illegal_transition', 'no event can follow the end of an attempt');
     if (status === 'succeeded' && !native_result_digest)
-      return refuse('illegal_transition', 'an attempt that succeeds has a native result');
+      return refuse('illegal_transition', 'an attempt that succeeded must have a native result');
     if (status === 'cancelled' && run.cancel_requested_at === null)
       return refuse('illegal_transition', 'no cancellation of the run was requested');
   }

@@ -22,6 +22,6 @@ export function measurementsOfEnvelope(stored: Uint8Array): Measurement[] {
   const envelope = readEnvelope(stored);
   const batch = envelope.ok ? readBatch(envelope.value.payload) : envelope;
   const measured = envelope.ok && batch.ok ? measurementsIn(envelope.value.payload, batch.value) : null;
-  if (!measured?.ok) throw new Error('a stored publication is not as it was accepted');
+  if (!measured?.ok) throw new Error('a stored publication differs from the accepted one');
   return measured.value;
 }

@@ -26,17 +26,15 @@ export const hostTable = (request: PageRequest, hosts: readonly HostAnswer[]): H
       { name: 'Host' },
       { name: 'State' },
       { name: 'Runners' },
-      { name: 'Can do' },
+      { name: 'Capabilities' },
       { name: 'Keys' },
-      { name: 'Data stays' },
+      { name: 'Residency' },
       { name: 'Registered', as: 'time' },
       { name: 'Actions', as: 'actions' },
     ],
     rows: hosts.map((host) => [
       html`${visible(host.name)}<br><code class="muted">${host.host_id}</code>`,
-      host.revoked_at === null
-        ? badge('In force', 'good')
-        : html`${badge('Revoked', 'quiet')} ${time(host.revoked_at)}`,
+      host.revoked_at === null ? badge('Active', 'good') : html`${badge('Revoked', 'quiet')} ${time(host.revoked_at)}`,
       html`${host.runner_versions.map((digest) => html`${artifactLink(digest)} `)}`,
       host.capabilities.join(', '),
       html`${host.keys.map(({ keyid }) => html`<code>${keyid}</code> `)}`,
@@ -44,11 +42,11 @@ export const hostTable = (request: PageRequest, hosts: readonly HostAnswer[]): H
       html`${time(host.created_at)} by ${visible(host.created_by)}`,
       request.may('eval:admin') && host.revoked_at === null && revokeForm(request, host),
     ]),
-    empty: 'None is registered.',
+    empty: 'No hosts registered',
   });
 
 const revokeForm = (request: PageRequest, { host_id, name }: HostAnswer): Html =>
   actionForm(request, `${HOSTS}/${host_id}/revoke`, html`Revoke<span class="hidden"> ${visible(name)}</span>`, {
     danger: true,
-    confirm: `Revoke ${name} for good? What it is working on is lost to it.`,
+    confirm: `Revoke ${name} permanently? It loses the attempts it is working on.`,
   });

@@ -20,16 +20,16 @@ const NOT_FOUND = 404;
 const LABELS = {
   name: 'Name',
   public_key_jwk: 'Public key',
-  runner_versions: 'Runners that it has',
-  capabilities: 'What it can do',
+  runner_versions: 'Runners',
+  capabilities: 'Capabilities',
   protocol: 'Protocol',
-  residency: 'Where its data stays',
+  residency: 'Data residency',
 } as const satisfies Record<keyof typeof HostBody.entries, string>;
 
 /** Flash message by the value of the page's query parameter. */
 const DONE: Readonly<Record<string, string>> = {
   registered: 'The host is registered.',
-  revoked: 'The host is revoked: nothing of it is taken any more.',
+  revoked: 'The host is revoked. Its results are no longer accepted.',
 };
 
 /** Lists the federated workers of the tenant (evaluation 3.11). */
@@ -50,7 +50,7 @@ export const registerHostPage: Page = {
     const { form } = request;
     const key = keyOf(textOf(form, 'public_key_jwk'));
     if (key === undefined)
-      return { html: await view(request, { public_key_jwk: 'Public key is no JSON Web Key.' }), status: 422 };
+      return { html: await view(request, { public_key_jwk: 'Public key is not a JSON Web Key.' }), status: 422 };
     const protocol = numberOf(form, 'protocol');
     const answer = await request.ask('POST', ENDPOINT, {
       body: {
@@ -101,7 +101,7 @@ async function view(request: PageRequest, errors: FieldErrors): Promise<Html> {
     request,
     tab: 'hosts',
     body: html`${notice(errors.form, 'bad')}${noticeOf(DONE, request.query)}
-<p>The service runs the built-in runner itself. Every other runner is run by a host of yours, which is known by its key.</p>
+<p>The service runs the built-in runner. Your own hosts run all other runners; a host is identified by its key.</p>
 ${hostTable(request, data)}${pager(request, next_cursor)}
 ${request.may('eval:admin') && registerForm(request, errors)}`,
   });
@@ -112,9 +112,9 @@ function registerForm(request: PageRequest, errors: FieldErrors): Html {
   const input = (name: keyof typeof LABELS, more: object) =>
     field({ name, label: LABELS[name], value: textOf(request.form, name), error: errors[name] ?? null, ...more });
   return html`<h2>Register a host</h2><form class="panel pad" method="post" action="${HOSTS}">${csrfField(request)}<div class="columns">${input('name', { required: true, maxlength: 200 })}
-${input('public_key_jwk', { required: true, value: '', rows: 3, hint: 'The public half of an Ed25519 key, as a JSON Web Key. Its private half stays where it was made.', placeholder: '{"kty":"OKP","crv":"Ed25519","x":"…"}' })}
-${input('runner_versions', { required: true, rows: 3, hint: 'Digests of their manifests, one a line' })}
-${input('capabilities', { rows: 3, hint: 'One a line: runtime.process' })}
+${input('public_key_jwk', { required: true, value: '', rows: 3, hint: 'Public Ed25519 key as a JSON Web Key. Keep the private key on the host.', placeholder: '{"kty":"OKP","crv":"Ed25519","x":"…"}' })}
+${input('runner_versions', { required: true, rows: 3, hint: 'Digests of runner manifests, one per line' })}
+${input('capabilities', { rows: 3, hint: 'One per line, such as runtime.process' })}
 ${input('protocol', { required: true, inputmode: 'numeric', value: textOf(request.form, 'protocol') || '1' })}
-${input('residency', { hint: 'As environments ask for it.' })}</div><button class="primary">Register it</button></form>`;
+${input('residency', { hint: 'The value that environments require' })}</div><button class="primary">Register host</button></form>`;
 }

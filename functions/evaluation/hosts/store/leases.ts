@@ -169,7 +169,7 @@ export function leaseStore(
         const mine = await held(of.attempt_id, hostId);
         if (!mine.ok) return mine;
         const { value: attempt } = mine;
-        if (attempt.lease?.epoch !== of.epoch) return refuse('lease_lost', 'the lease is another one now');
+        if (attempt.lease?.epoch !== of.epoch) return refuse('lease_lost', 'the lease was replaced by another one');
         const at = now();
         const isReported = progress !== null && isProgressDue(attempt, at);
         const further: FrameworkAttempt = {
@@ -195,7 +195,7 @@ export function leaseStore(
 const byAge = (a: FrameworkAttempt, b: FrameworkAttempt): number => compareText(a.workflow_run_id, b.workflow_run_id);
 
 /** Why a running attempt starts again. */
-const LOST = { code: 'lease_lost', detail: 'The host before did not renew its lease.' };
+const LOST = { code: 'lease_lost', detail: 'The previous host did not renew its lease.' };
 
 /** Whether an attempt has reached its timeout. */
 const isOver = ({ timeout_ms }: WorkflowRun, { started_at }: FrameworkAttempt, now: number): boolean =>

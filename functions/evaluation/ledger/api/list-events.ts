@@ -70,7 +70,7 @@ export const appendEvent = evaluationEndpoint({
   path: '/api/v1/eval/events',
   scope: 'eval:read',
   doc: appendEventDoc,
-  answer: async () => problem('event_append_forbidden', 'Events are appended by the service alone.'),
+  answer: async () => problem('event_append_forbidden', 'Only the service appends events.'),
 });
 
 interface EventQuery {
@@ -85,7 +85,7 @@ function eventQuery({ query }: Pick<ApiRequest, 'query'>): Result<EventQuery, 'i
   const wait = v.safeParse(WaitSeconds, query.get('wait_seconds') ?? '0');
   if (!wait.success) return refuse('invalid_query', 'wait_seconds must be a number from 0 to 20');
   const type = v.safeParse(v.nullable(v.picklist(EVENT_TYPES)), query.get('type'));
-  if (!type.success) return refuse('invalid_query', 'type is no type of event');
+  if (!type.success) return refuse('invalid_query', 'type is not an event type');
   return accept({ limit: limit.value, type: type.output, waitMs: wait.output * 1000 });
 }
 

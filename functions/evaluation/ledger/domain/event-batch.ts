@@ -84,9 +84,9 @@ export function readBatch(
   if (!json.ok) return json;
   const parsed = v.safeParse(AnyEvents, json.value);
   if (parsed.success && parsed.output.events.some(({ type }) => !WORKER_TYPES.includes(type)))
-    return refuse('event_append_forbidden', 'a host tells of framework.attempted and artifact.committed alone');
+    return refuse('event_append_forbidden', 'a host can publish only framework.attempted and artifact.committed');
   const read = v.safeParse(EventBatch, json.value);
-  return read.success ? accept(read.output) : refuse('validation_failed', 'a member of the payload cannot be used');
+  return read.success ? accept(read.output) : refuse('validation_failed', 'a member of the payload is invalid');
 }
 
 /**
@@ -98,7 +98,7 @@ export function batchTime({ issued_at, expires_at }: EventBatch, now: number): R
   if (issued_at - SKEW_MS > now) return refuse('token_expired', 'the batch was issued in the future');
   return expires_at - issued_at <= BATCH_MS && expires_at > issued_at
     ? null
-    : refuse('token_expired', 'a batch is good for 5 minutes at most');
+    : refuse('token_expired', 'a batch is valid for at most 5 minutes');
 }
 
 /** Checks that the events continue the sequence of earlier publications (evaluation 5.11: counted per attempt). */
@@ -109,5 +109,5 @@ export function batchSequence(
   const isWhole = events.every(({ host_sequence }, at) => host_sequence === first_host_sequence + at);
   return isWhole && first_host_sequence === next
     ? null
-    : refuse('sequence_gap', `the next host_sequence of this attempt is ${next}`);
+    : refuse('sequence_gap', `the next host_sequence of this attempt must be ${next}`);
 }

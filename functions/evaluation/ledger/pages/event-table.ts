@@ -27,7 +27,7 @@ export const eventTable = (
       { name: 'Number' },
       { name: 'Event' },
       ...(withRun ? [{ name: 'Run' }] : []),
-      { name: 'What it says' },
+      { name: 'Details' },
       { name: 'By' },
       { name: 'At', as: 'time' },
       { name: 'Digest' },

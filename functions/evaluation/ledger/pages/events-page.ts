@@ -45,20 +45,20 @@ export const eventsPage: Page<EvaluationUses<'ledger'>> = {
         request,
         tab: 'events',
         ...(isFollowing && { refreshSeconds: 5 }),
-        body: html`<p>The ledger says what happened to every run, in one order and without gaps. It is written by the service alone.</p>
+        body: html`<p>The ledger records what happened to every run, in order and without gaps. Only the service writes it.</p>
 <form class="filter">${choice({
           name: 'type',
           label: 'Event',
           value: type ?? '',
           options: [['', 'any'], ...EVENT_TYPES.map((one) => [one, one] as const)],
         })}<button>Show</button><button name="follow" value="1">Show and follow</button></form>
-<div id="events"${isFollowing && html` data-live data-every="3"`}>${isFollowing && html`<p class="muted">New events appear by themselves. <a href="${EVALUATIONS}/events">Stop following</a></p>`}${eventTable(
+<div id="events"${isFollowing && html` data-live data-every="3"`}>${isFollowing && html`<p class="muted">New events appear automatically. <a href="${EVALUATIONS}/events">Stop following</a></p>`}${eventTable(
           events,
           {
             caption: 'Events, newest first',
             placeOf: ({ sequence }) => sequence,
             withRun: true,
-            empty: type === null ? 'There is none.' : `Events ${after + 1} to ${end - 1} have none of this type.`,
+            empty: type === null ? 'No events yet' : `No events of this type from ${after + 1} to ${end - 1}`,
           },
         )}</div>${pager(request, after > 0 ? String(after + 1) : null, 'before')}`,
       }),
@@ -91,7 +91,7 @@ export const runEventsPage: Page = {
         body: html`<p>Run ${runLink(workflow_run_id)}</p>${eventTable(data, {
           caption: 'Events of the run, oldest first',
           placeOf: ({ run_sequence }) => run_sequence,
-          empty: 'There is none after these.',
+          empty: 'No more events',
         })}${pager(request, has_more ? next_cursor : null)}`,
       }),
     };

@@ -63,7 +63,7 @@ async function counted(
   if (selection === null)
     return problem(
       'limit_reached',
-      `More than ${MAX_RECORDINGS_COUNTED} recorded cases are in this window: count parts of it.`,
+      `More than ${MAX_RECORDINGS_COUNTED} recorded cases are in this window. Choose a smaller one.`,
     );
   const { matched, sampled, targets, skipped } = selection;
   return ok({ matched, sampled, targets: targets.length, skipped });

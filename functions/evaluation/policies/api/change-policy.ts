@@ -36,7 +36,7 @@ async function decided(
   { seen, body }: { seen: string | null; body: ApiRequest['body'] },
   services: EvaluationUses<'workflowVersions', 'now'>,
 ): Promise<{ ok: true; value: OnlinePolicy } | PolicyProblem> {
-  if (seen === null) return refuse('precondition_required', 'If-Match has to say which version is to be changed.');
+  if (seen === null) return refuse('precondition_required', 'If-Match must name the version to change.');
   if (seen !== etagOf(policy)) return refuse('policy_version_conflict', 'The policy was changed in the meantime.');
   const read = validatedPolicy(patchedBody(bodyOf(policy), body));
   if (!read.ok) return read;

@@ -19,11 +19,11 @@ export function validatedPolicy(body: unknown): ValidatedBody<PolicyBody> {
   const tags = unreadableTags(body);
   if (!read.ok || tags.length === 0) return read;
   return {
-    ...refuse('validation_failed', 'one or more members of the body cannot be used'),
+    ...refuse('validation_failed', 'one or more members of the body are invalid'),
     errors: tags.map((path) => ({
       pointer: jsonPointer(path),
       code: 'validation_failed',
-      detail: 'is no name of a tag',
+      detail: 'is not a tag name',
     })),
   };
 }
@@ -46,6 +46,6 @@ export async function workflowProblem(
 
 /** Response for an invalid window. */
 export const windowProblem = ([member, detail]: ['from' | 'to', string]): ApiResponse =>
-  problem('validation_failed', 'the window cannot be used', {
+  problem('validation_failed', 'the window is invalid', {
     errors: [{ pointer: `#/${member}`, code: 'validation_failed', detail }],
   });

@@ -68,7 +68,7 @@ function windowOf(
     maxRead: MAX_RECORDINGS_READ,
     async reserve(targets: number) {
       const before = await policies.stored(policy_id);
-      if (before === undefined) throw new Error('a policy is gone');
+      if (before === undefined) throw new Error('a policy no longer exists');
       if (!hasRoom(before, targets, now())) return refuse('limit_reached', EXHAUSTED);
       const used = spent(before, { targets, scheduled: false }, now());
       return accept([policies.writeOf(before, { ...before, ...used })]);
@@ -77,7 +77,7 @@ function windowOf(
       // An execution chosen by the schedule already counts towards the budgets while it waits for its run.
       if (trigger === 'manual' || workflow_run_id === null) return [];
       const before = await policies.stored(policy_id);
-      if (before === undefined) throw new Error('a policy is gone');
+      if (before === undefined) throw new Error('a policy no longer exists');
       return [policies.writeOf(before, { ...before, ...recordRun(before, workflow_run_id) })];
     },
   };

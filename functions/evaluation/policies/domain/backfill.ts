@@ -60,7 +60,7 @@ export type Backfill = v.InferOutput<typeof Backfill>;
 export function windowFault({ from, to }: PolicyWindow, now: number, maxMs: number): ['from' | 'to', string] | null {
   if (to > now) return ['to', 'must not be in the future'];
   if (from >= to) return ['from', 'must be before to'];
-  return to - from > maxMs ? ['from', 'is too long before to'] : null;
+  return to - from > maxMs ? ['from', 'exceeds the maximum window before to'] : null;
 }
 
 /** The same for a backfill, which reaches at most 180 days back. */

@@ -25,12 +25,12 @@ export function workflowObstacle(
     return obstacle(
       'live_not_allowed',
       '#/allow_live',
-      'The workflow is live: it may be scheduled with allow_live: true only.',
+      'The workflow is live. It can be scheduled only with allow_live: true.',
     );
   if (typeof app_id === 'string' && app_id !== filter.app_id)
-    return obstacle('workflow_unrunnable', '#/filter/app_id', 'The workflow is of another application.');
+    return obstacle('workflow_unrunnable', '#/filter/app_id', 'The workflow belongs to a different application.');
   if (!workflow.runnable)
-    return obstacle('workflow_unrunnable', '#/workflow_version_digest', 'The workflow version is not runnable now.');
+    return obstacle('workflow_unrunnable', '#/workflow_version_digest', 'The workflow version cannot run now.');
   return null;
 }
 

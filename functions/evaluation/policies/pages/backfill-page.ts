@@ -15,7 +15,7 @@ import { skippedWords } from './policy-words.ts';
 import { WINDOW_LABELS, windowFields } from './window-fields.ts';
 
 const PATH = `${POLICIES}/{policyId}/backfill`;
-const LABELS = { ...WINDOW_LABELS, rate: 'Share', max_targets: 'Most cases' } as const;
+const LABELS = { ...WINDOW_LABELS, rate: 'Sampling rate', max_targets: 'Max recordings' } as const;
 
 /** Form of a backfill (evaluation 3.13). */
 export const backfillPage: Page = {
@@ -69,7 +69,7 @@ async function view(
     params: { policyId },
   });
   return evaluationLayout({
-    title: 'Evaluate what was recorded before',
+    title: 'Evaluate past recordings',
     request,
     tab: 'policies',
     trail: [
@@ -79,14 +79,14 @@ async function view(
     body: html`${notice(errors.form, 'bad')}${
       found &&
       notice(
-        html`<p><strong>Nothing is started yet.</strong> ${counted(found.targets, 'case')} would be replayed: ${counted(found.matched, 'recorded case')} matched, ${found.sampled} of them sampled.${skippedWords(found.skipped) && html` Left out: ${skippedWords(found.skipped)}.`}</p>`,
+        html`<p><strong>Nothing has started yet.</strong> ${counted(found.targets, 'recording')} would be replayed: ${counted(found.matched, 'recording')} matched, ${found.sampled} of them sampled.${skippedWords(found.skipped) && html` Left out: ${skippedWords(found.skipped)}.`}</p>`,
         'info',
       )
     }
-<p>A backfill runs ${visible(policy.name)} over what was recorded in the last 180 days, a day at a time, with a budget of its own. One may be active.</p>
+<p>A backfill runs ${visible(policy.name)} over recordings of the last 180 days, one day at a time, with its own budget. Only one backfill can be active.</p>
 <form class="panel pad" method="post" action="${policyPath(policyId)}/backfill">${csrfField(request)}${windowFields(request, errors)}
 <div class="columns">${field({ name: 'max_targets', label: LABELS.max_targets, required: true, inputmode: 'numeric', value: textOf(request.form, 'max_targets') || '1000', error: errors.max_targets ?? null })}
-${field({ name: 'rate', label: LABELS.rate, inputmode: 'decimal', value: textOf(request.form, 'rate'), placeholder: String(policy.sampling.rate), hint: 'By default the rate of the policy.', error: errors.rate ?? null })}</div>
-<p class="row"><button name="count" value="1">Count only</button> <button class="primary">Start the backfill</button></p></form>`,
+${field({ name: 'rate', label: LABELS.rate, inputmode: 'decimal', value: textOf(request.form, 'rate'), placeholder: String(policy.sampling.rate), hint: 'Default: the rate of the policy', error: errors.rate ?? null })}</div>
+<p class="row"><button name="count" value="1">Count only</button> <button class="primary">Start backfill</button></p></form>`,
   });
 }

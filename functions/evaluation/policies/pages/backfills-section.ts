@@ -24,12 +24,12 @@ export const backfillsSection = (request: PageRequest, path: string, backfills: 
   html`<section aria-labelledby="backfills"><h2 id="backfills">Backfills</h2>${table({
     caption: 'Backfills, newest first',
     columns: [
-      { name: 'Made', as: 'time' },
+      { name: 'Created', as: 'time' },
       { name: 'State' },
-      { name: 'Cases', as: 'number' },
+      { name: 'Recordings', as: 'number' },
       { name: 'From', as: 'time' },
       { name: 'To', as: 'time' },
-      { name: 'Share', as: 'number' },
+      { name: 'Sampling rate', as: 'number' },
       { name: 'Actions', as: 'actions' },
     ],
     rows: backfills.map((one) => [
@@ -43,8 +43,8 @@ export const backfillsSection = (request: PageRequest, path: string, backfills: 
         !isOver(one) &&
         actionForm(request, `${path}/backfills/${encodeURIComponent(one.backfill_id)}/cancel`, 'Cancel', {
           danger: true,
-          confirm: 'Cancel this backfill? A run that it has started goes on.',
+          confirm: 'Cancel this backfill? A run that it started continues.',
         }),
     ]),
-    empty: 'There is none.',
-  })}${request.may('eval:policy') && html`<p><a class="button" href="${path}/backfill">Evaluate what was recorded before</a></p>`}</section>`;
+    empty: 'No backfills yet',
+  })}${request.may('eval:policy') && html`<p><a class="button" href="${path}/backfill">Evaluate past recordings</a></p>`}</section>`;

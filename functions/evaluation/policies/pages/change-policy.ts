@@ -63,7 +63,7 @@ export const editPolicy: Page<Pick<EvaluationServices, 'recordings'>> = {
     if (answer.status === 200) return { location: `${policyPath(policy.policy_id)}?done=saved` };
     const errors =
       answer.status === PRECONDITION_FAILED
-        ? { form: 'Somebody changed this policy meanwhile. Look at it, and change it again.' }
+        ? { form: 'This policy was changed in the meantime. Review it and make your change again.' }
         : refusedFields(answer, POLICY_FIELDS);
     return { html: await formView(request, services, policy, errors), status: 422 };
   },

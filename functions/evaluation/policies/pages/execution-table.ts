@@ -7,15 +7,15 @@ import type { ExecutionAnswer } from './policy-answers.ts';
 import { skippedWords } from './policy-words.ts';
 
 const TRIGGERS: Readonly<Record<ExecutionAnswer['trigger'], string>> = {
-  schedule: 'by itself',
-  manual: 'by hand',
-  backfill: 'by a backfill',
+  schedule: 'scheduled',
+  manual: 'manual',
+  backfill: 'backfill',
 };
 
 /** Table of a policy's executions (evaluation 3.13). */
 export const executionTable = (executions: readonly ExecutionAnswer[]): Html =>
   table({
-    caption: 'Windows, the latest first',
+    caption: 'Windows, newest first',
     columns: [
       { name: 'From', as: 'time' },
       { name: 'To', as: 'time' },
@@ -24,13 +24,13 @@ export const executionTable = (executions: readonly ExecutionAnswer[]): Html =>
       { name: 'Sampled', as: 'number' },
       { name: 'Replayed', as: 'number' },
       { name: 'Left out' },
-      { name: 'Cases' },
+      { name: 'Recordings' },
       { name: 'Run' },
     ],
     rows: executions.map((one) => [
       time(one.window.from),
       time(one.window.to),
-      html`${TRIGGERS[one.trigger]}${one.status === 'open' && html` <span class="muted">under way</span>`}`,
+      html`${TRIGGERS[one.trigger]}${one.status === 'open' && html` <span class="muted">in progress</span>`}`,
       count(one.matched),
       count(one.sampled),
       count(one.targets),
@@ -38,5 +38,5 @@ export const executionTable = (executions: readonly ExecutionAnswer[]): Html =>
       artifactLink(one.case_set),
       one.workflow_run_id && runLink(one.workflow_run_id),
     ]),
-    empty: 'None has been looked at yet.',
+    empty: 'No windows evaluated yet',
   });

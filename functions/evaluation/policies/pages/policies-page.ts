@@ -29,16 +29,16 @@ export const policiesPage: Page = {
         title: 'Online policies',
         request,
         tab: 'policies',
-        body: html`${noticeOf(DONE, request.query)}<p>A policy evaluates samples of what is recorded, by itself.</p>
+        body: html`${noticeOf(DONE, request.query)}<p>A policy evaluates samples of new recordings automatically.</p>
 ${request.may('eval:policy') && html`<p><a class="button primary" href="${POLICIES}/new">Add a policy</a></p>`}
 ${table({
   caption: 'Online policies, newest first',
   columns: [
     { name: 'Policy' },
     { name: 'State' },
-    { name: 'Takes' },
-    { name: 'Share', as: 'number' },
-    { name: 'When' },
+    { name: 'Recordings' },
+    { name: 'Sampling rate', as: 'number' },
+    { name: 'Schedule' },
     { name: 'Next window ends', as: 'time' },
   ],
   rows: data.map((policy) => [
@@ -49,7 +49,7 @@ ${table({
     everyWords(policy.schedule.every_s),
     time(policy.next_run_at),
   ]),
-  empty: 'There is none yet.',
+  empty: 'No policies yet',
 })}${pager(request, next_cursor)}`,
       }),
     };

@@ -15,16 +15,16 @@ export const POLICY_FIELDS = {
   workflow_version_digest: 'Workflow version',
   app_id: 'Application',
   operations: 'Only these endpoints',
-  case_tags: 'Only cases with these tags',
-  rate: 'Share that is sampled',
+  case_tags: 'Only recordings with these tags',
+  rate: 'Sampling rate',
   salt: 'Salt',
-  every_s: 'Every so many seconds',
-  wait_for_late_s: 'Seconds to wait for late recordings',
-  max_runs_per_hour: 'Most runs an hour',
-  max_targets_per_run: 'Most cases of a run',
-  max_targets_per_day: 'Most cases a day',
-  redaction: 'Blacked out before anything is kept',
-  exclusions: 'Never these',
+  every_s: 'Interval in seconds',
+  wait_for_late_s: 'Wait for late recordings, in seconds',
+  max_runs_per_hour: 'Max runs per hour',
+  max_targets_per_run: 'Max recordings per run',
+  max_targets_per_day: 'Max recordings per day',
+  redaction: 'Redacted fields',
+  exclusions: 'Excluded tags',
 } as const;
 
 /** The request body of a form (evaluation 3.13). Empty fields are undefined. */
@@ -107,7 +107,7 @@ export async function policyForm(
   ]);
   const known = workflows.data.map(({ workflow_version_digest: value, components }) => ({
     value,
-    text: `${components.subject.id ?? 'a subject without a name'}, ${components.gate_policy.id ?? 'a gate without a name'}`,
+    text: `${components.subject.id ?? 'unnamed subject'}, ${components.gate_policy.id ?? 'unnamed gate'}`,
   }));
   const sent = request.form.has('name') ? request.form : null;
   const input = (name: keyof typeof POLICY_FIELDS, stored: string | number | undefined, more: object = {}) =>
@@ -125,17 +125,17 @@ export async function policyForm(
   ];
   return html`${notice(errors.form, 'bad')}<form class="panel pad" method="post" action="${action}">${csrfField(request)}${policy && html`<input type="hidden" name="version" value="${policy.version}">`}
 <div class="columns">${input('name', policy?.name, { required: true, maxlength: 128 })}
-${input('workflow_version_digest', policy?.workflow_version_digest, { required: true, list: known, placeholder: 'sha256:…', hint: 'What is run over the sampled cases.' })}</div>
-${checkbox('enabled', 'Run it by itself', shownChecked(sent, 'enabled', policy?.enabled ?? true))}
-${checkbox('allow_live', 'The workflow may send requests that cannot be undone (class live)', shownChecked(sent, 'allow_live', policy?.allow_live ?? false))}
-<fieldset><legend>Which recorded cases</legend><div class="columns">${input('app_id', policy?.filter.app_id, { required: true, list: apps })}
-${input('rate', policy?.sampling.rate, { required: true, inputmode: 'decimal', hint: 'Above 0, at most 1: 0.02 is one trace in fifty.' })}
-${input('operations', [policy?.filter.operations ?? []].flat().join('\n'), { rows: 3, hint: 'One a line' })}
-${input('case_tags', policy ? tagLines(policy.filter) : '', { rows: 3, hint: 'One a line: tier=gold. A name that comes twice matches by any of its values.' })}
-${input('exclusions', policy?.exclusions.map(({ key, equals }) => `${key}=${equals}`).join('\n'), { rows: 3, hint: 'Tags, one a line: key=value. Our own replays are always left out.' })}
-${input('redaction', redacted?.join('\n'), { rows: 3, hint: 'One a line: header: authorization, or a JSONPath of the bodies.' })}</div>
-${input('salt', policy?.sampling.salt ?? '', { hint: 'The same salt in two policies samples the same traces; without one each version samples others.' })}</fieldset>
-<fieldset><legend>When, and how much</legend><div class="columns">${input('every_s', policy?.schedule.every_s ?? 3600, { required: true, ...number })}
+${input('workflow_version_digest', policy?.workflow_version_digest, { required: true, list: known, placeholder: 'sha256:…', hint: 'Runs on the sampled recordings.' })}</div>
+${checkbox('enabled', 'Run automatically', shownChecked(sent, 'enabled', policy?.enabled ?? true))}
+${checkbox('allow_live', 'Allow requests that cannot be undone (class live)', shownChecked(sent, 'allow_live', policy?.allow_live ?? false))}
+<fieldset><legend>Recordings</legend><div class="columns">${input('app_id', policy?.filter.app_id, { required: true, list: apps })}
+${input('rate', policy?.sampling.rate, { required: true, inputmode: 'decimal', hint: 'Above 0, at most 1. 0.02 is one trace in fifty.' })}
+${input('operations', [policy?.filter.operations ?? []].flat().join('\n'), { rows: 3, hint: 'One per line' })}
+${input('case_tags', policy ? tagLines(policy.filter) : '', { rows: 3, hint: 'One per line, such as tier=gold. A repeated name matches any of its values.' })}
+${input('exclusions', policy?.exclusions.map(({ key, equals }) => `${key}=${equals}`).join('\n'), { rows: 3, hint: 'Tags, one key=value per line. Traffic of runs is always excluded.' })}
+${input('redaction', redacted?.join('\n'), { rows: 3, hint: 'Redacted before anything is stored. One per line: header: authorization, or a JSONPath of the bodies.' })}</div>
+${input('salt', policy?.sampling.salt ?? '', { hint: 'Two policies with the same salt sample the same traces. Default: each version samples other traces.' })}</fieldset>
+<fieldset><legend>Schedule and limits</legend><div class="columns">${input('every_s', policy?.schedule.every_s ?? 3600, { required: true, ...number })}
 ${input('wait_for_late_s', policy?.watermark.wait_for_late_s, { ...number, placeholder: '120' })}
 ${input('max_runs_per_hour', policy?.budgets.max_runs_per_hour, { ...number, placeholder: '10' })}
 ${input('max_targets_per_run', policy?.budgets.max_targets_per_run, { ...number, placeholder: '1000' })}

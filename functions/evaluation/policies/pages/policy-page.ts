@@ -20,11 +20,11 @@ const POLICY = '/api/v1/eval/online-policies/{policyId}';
 /** Flash message by the value of the page's query parameter. */
 const DONE: Readonly<Record<string, string>> = {
   saved: 'The policy is saved.',
-  on: 'It runs by itself from now on.',
-  off: 'It is switched off: nothing new is started.',
-  empty: 'The window was looked at: no case was sampled, so nothing runs.',
+  on: 'The policy now runs automatically.',
+  off: 'The policy is off. It starts no new runs.',
+  empty: 'The window has no sampled recording, so nothing runs.',
   backfill: 'The backfill is queued.',
-  cancelled: 'The backfill is cancelled; a run that it has started goes on.',
+  cancelled: 'The backfill is cancelled. A run that it started continues.',
 };
 
 /** Shows one policy: whether it runs, what it selects, and its executions (evaluation 3.13). */
@@ -63,57 +63,56 @@ export async function policyView(request: PageRequest, { refused, window = {} }:
     tab: 'policies',
     trail: [{ href: POLICIES, text: 'Online policies' }],
     body: html`${notice(refused, 'bad')}${noticeOf(DONE, request.query)}
-<p>${policyBadge(policy)}${policy.paused_reason && html` ${visible(policy.paused_reason.detail)} Take the reason out of the way, then let it run again: it goes on where it stopped.`}</p>
+<p>${policyBadge(policy)}${policy.paused_reason && html` ${visible(policy.paused_reason.detail)} Resolve the reason, then turn the policy on. It continues where it stopped.`}</p>
 ${
   mayChange &&
-  html`<div class="row"><a class="button tiny" href="${path}/edit">Change it</a>${
+  html`<div class="row"><a class="button tiny" href="${path}/edit">Edit</a>${
     policy.status === 'active'
-      ? actionForm(request, `${path}/off`, 'Switch it off', { fields: version })
-      : actionForm(request, `${path}/on`, 'Let it run', { fields: version })
-  }${actionForm(request, `${path}/delete`, 'Delete it', { danger: true, confirm: 'Delete this policy for good? Its runs stay.' })}</div>`
+      ? actionForm(request, `${path}/off`, 'Turn off', { fields: version })
+      : actionForm(request, `${path}/on`, 'Turn on', { fields: version })
+  }${actionForm(request, `${path}/delete`, 'Delete', { danger: true, confirm: 'Delete this policy permanently? Its runs stay.' })}</div>`
 }
-<section aria-labelledby="what"><h2 id="what">What it does</h2>${facts([
-      ['Takes', filterWords(policy.filter)],
-      ['Share', `${percent(policy.sampling.rate)} of the traces`],
+<section aria-labelledby="what"><h2 id="what">Policy</h2>${facts([
+      ['Recordings', filterWords(policy.filter)],
+      ['Sampling rate', `${percent(policy.sampling.rate)} of the traces`],
       [
         'Salt',
-        html`<code>${visible(policy.sampling.effective_salt)}</code>${policy.sampling.salt === null && html` <span class="muted">the digest of this version</span>`}`,
+        html`<code>${visible(policy.sampling.effective_salt)}</code>${policy.sampling.salt === null && html` <span class="muted">digest of this version</span>`}`,
       ],
-      ['Never', policy.exclusions.map(({ key, equals }) => `${key}=${equals}`).join(', ')],
+      ['Excluded tags', policy.exclusions.map(({ key, equals }) => `${key}=${equals}`).join(', ')],
       [
-        'Blacked out',
-        [...policy.redaction.headers, ...policy.redaction.json_paths].join(', ') ||
-          'nothing more than the application does',
+        'Redacted fields',
+        [...policy.redaction.headers, ...policy.redaction.json_paths].join(', ') || 'as set for the application',
       ],
       [
-        'When',
+        'Schedule',
         `${everyWords(policy.schedule.every_s)}, ${policy.watermark.wait_for_late_s} s after the end of a window`,
       ],
       [
-        'At most',
-        `${policy.budgets.max_runs_per_hour} runs an hour, ${count(policy.budgets.max_targets_per_run)} cases a run, ${count(policy.budgets.max_targets_per_day)} a day`,
+        'Limits',
+        `${policy.budgets.max_runs_per_hour} runs per hour, ${count(policy.budgets.max_targets_per_run)} recordings per run, ${count(policy.budgets.max_targets_per_day)} per day`,
       ],
       [
         'Runs',
-        html`<a href="${workflowPath(policy.workflow_version_digest)}">${shortDigest(policy.workflow_version_digest)}</a>${policy.allow_live && ', which may be live'}`,
+        html`<a href="${workflowPath(policy.workflow_version_digest)}">${shortDigest(policy.workflow_version_digest)}</a>${policy.allow_live && ', can send live requests'}`,
       ],
-      ['Looked at until', time(policy.watermark_at)],
+      ['Evaluated until', time(policy.watermark_at)],
       ['Next window ends', time(policy.next_run_at)],
       ['Version', html`${policy.version} ${shortDigest(policy.policy_version)}`],
-      ['Made', html`${time(policy.created_at)} by ${visible(policy.created_by)}`],
+      ['Created', html`${time(policy.created_at)} by ${visible(policy.created_by)}`],
     ])}</section>
 <section aria-labelledby="windows"><h2 id="windows">Windows</h2>${executionTable(executions.data)}${pager(request, executions.next_cursor)}${
       mayChange &&
-      html`<details${Object.keys(window).length > 0 && html` open`}><summary>Look at a window now</summary>${notice(window.form, 'bad')}<form class="panel pad" method="post" action="${path}/run">${csrfField(request)}${windowFields(request, window)}<p class="small muted">At most a day. It counts for the budgets; the schedule goes on as before.</p><button class="primary">Look at it</button></form></details>`
+      html`<details${Object.keys(window).length > 0 && html` open`}><summary>Evaluate a window now</summary>${notice(window.form, 'bad')}<form class="panel pad" method="post" action="${path}/run">${csrfField(request)}${windowFields(request, window)}<p class="small muted">At most one day. It counts towards the limits; the schedule does not change.</p><button class="primary">Evaluate</button></form></details>`
     }</section>
 ${backfillsSection(request, path, backfills.data)}
 <section aria-labelledby="versions"><h2 id="versions">Versions</h2>${table({
       caption: 'Versions, newest first',
       columns: [
         { name: 'Version' },
-        { name: 'Takes' },
-        { name: 'Share', as: 'number' },
-        { name: 'When' },
+        { name: 'Recordings' },
+        { name: 'Sampling rate', as: 'number' },
+        { name: 'Schedule' },
         { name: 'Digest' },
         { name: 'By' },
         { name: 'Since', as: 'time' },

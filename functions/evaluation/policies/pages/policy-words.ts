@@ -10,8 +10,8 @@ import type { PolicyAnswer } from './policy-answers.ts';
 
 const STATUSES: Readonly<Record<(typeof POLICY_STATUSES)[number], [name: string, tone: Tone]>> = {
   active: ['Active', 'good'],
-  inactive: ['Switched off', 'quiet'],
-  paused: ['Stopped by itself', 'warn'],
+  inactive: ['Off', 'quiet'],
+  paused: ['Paused by the service', 'warn'],
 };
 
 /** Badge with the status of a policy. */
@@ -28,7 +28,7 @@ const anyOf = (wanted: unknown): string => [wanted].flat().map(String).join(' or
 /** The filter of recorded cases in words. All parts must match. */
 export function filterWords({ app_id, operations, case_tags = {}, ...others }: PolicySpec['filter']): Html {
   const tags = Object.entries({ ...case_tags, ...others }).map(([name, wanted]) => `${name}=${anyOf(wanted)}`);
-  return html`cases of ${visible(app_id)}${operations !== undefined && html`, of ${visible(anyOf(operations))}`}${tags.length > 0 && html`, tagged ${visible(tags.join(', '))}`}`;
+  return html`recordings of ${visible(app_id)}${operations !== undefined && html`, of ${visible(anyOf(operations))}`}${tags.length > 0 && html`, tagged ${visible(tags.join(', '))}`}`;
 }
 
 /** Why recorded cases were skipped: `not_sampled 4,915`. */

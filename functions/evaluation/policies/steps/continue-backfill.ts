@@ -52,7 +52,7 @@ async function nextOf(before: Backfill, services: BackfillUses): Promise<Next> {
 
   if (before.status === 'queued') {
     const counted = await policyExecutions.select({ version, window: { from, to }, rate, cutoff: null, limit });
-    if (counted === null) throw new Error('a backfill reads everything');
+    if (counted === null) throw new Error('a backfill must read all recordings');
     const { targets, cutoff } = counted;
     return { backfill: { ...before, status: 'running', total: targets.length, cutoff } };
   }

@@ -98,7 +98,7 @@ async function windowRunOf(
       const before = await policies.stored(policy_id);
       // A manual run may have used the rest of the budget, or the policy was switched off.
       if (!isAt(before, window) || policyStatus(before) !== 'active' || !hasRoom(before, targets, services.now()))
-        return refuse('limit_reached', 'There is no room for another run.');
+        return refuse('limit_reached', 'The maximum number of runs is reached.');
       const used = spent(before, { targets, scheduled: true }, services.now());
       return accept([policies.writeOf(before, { ...before, ...used })]);
     },
@@ -176,7 +176,7 @@ async function pause(
   const paused = await evaluation.policies.change(policyId, async (policy) =>
     policyStatus(policy) === 'active'
       ? accept(timed({ ...policy, paused_reason, open: null }))
-      : refuse('inactive', 'It is not active any more.'),
+      : refuse('inactive', 'The policy is no longer active.'),
   );
   if (paused?.ok) log.warn('an online policy was paused', { policy_id: policyId, reason: paused_reason.code });
 }

@@ -54,12 +54,12 @@ export function policyStore({ table, now, newId }: Pick<World, 'table' | 'now' |
     const [were, are] = [countsOf(before), countsOf(after)];
     const [total, active] = [counts.total - were.total + are.total, counts.active - were.active + are.active];
     if (are.total > were.total && total > MAX_POLICIES)
-      return refuse('limit_reached', `There are at most ${MAX_POLICIES} policies.`);
+      return refuse('limit_reached', `There can be at most ${MAX_POLICIES} policies.`);
     if (are.active > were.active && active > MAX_ACTIVE_POLICIES)
       return refuse('limit_reached', `At most ${MAX_ACTIVE_POLICIES} policies are active.`);
     const [oldName, newName] = [nameOf(before), nameOf(after)];
     if (newName !== null && newName !== oldName && (await table.get(rows.nameKey(newName))) !== undefined)
-      return refuse('name_conflict', 'There is another policy of this name.');
+      return refuse('name_conflict', 'A policy with this name already exists.');
     const { policy_id, version, policy_version, spec, updated_at: created_at, created_by } = after;
     const versioned = { policy_id, version, policy_version, spec, created_at, created_by };
     const written = await table.transact([
@@ -124,7 +124,7 @@ export function policyStore({ table, now, newId }: Pick<World, 'table' | 'now' |
     /** Content of a version, including versions of deleted policies. */
     async version(policyId: string, version: number): Promise<PolicyVersion> {
       const item = await table.get(rows.versionKey(policyId, version));
-      if (item === undefined) throw new Error('a version of a policy is gone');
+      if (item === undefined) throw new Error('a version of a policy no longer exists');
       return policyVersionOfRow(item);
     },
 

@@ -120,7 +120,7 @@ export function policyExecutionStore(
     const { version, trigger, backfill_id } = windowRun;
     const selection = await select(windowRun);
     if (selection === null)
-      return refuse('limit_reached', `At most ${windowRun.maxRead} recorded cases are read at a time.`);
+      return refuse('limit_reached', `At most ${windowRun.maxRead} recorded cases can be read at a time.`);
     const { matched, sampled, targets, skipped } = selection;
     const set = await caseSetOf(targets, version);
     const bytes = Buffer.from(canonicalJson(set));
@@ -161,7 +161,7 @@ export function policyExecutionStore(
   ): Promise<Result<string | null, RunRefusal>> {
     if (case_set === null) return accept(null);
     const workflow = await workflowVersions.find(spec.workflow_version_digest);
-    if (workflow === undefined) throw new Error('the workflow version of a policy is gone');
+    if (workflow === undefined) throw new Error('the workflow version of a policy no longer exists');
     const made = await runs.create({
       workflow,
       labels: {},

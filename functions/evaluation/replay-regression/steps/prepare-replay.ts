@@ -73,8 +73,7 @@ export async function prepareReplay(
       ? accept(await described(await selectedCases({ ...request, operations }, inScope, recordings), services))
       : await casesOfSet(caseSet, request.appId, new Set(inScope), services);
   if (!cases.ok) return cases;
-  if (cases.value.length === 0)
-    return refuse(ATTEMPT_STATUS_OF.REASON_200, 'There is no recorded case that the definition selects.');
+  if (cases.value.length === 0) return refuse(ATTEMPT_STATUS_OF.REASON_200, 'The definition selects no recorded case.');
 
   const manifest = caseManifestBytes({
     schema: 'replay-regression.case-manifest/v1',
@@ -104,7 +103,7 @@ async function casesOfSet(
 ): Promise<Result<ManifestCase[], TerminalStatus>> {
   const { evaluation, recordings } = services;
   const set = v.safeParse(CaseSet, await evaluation.artifacts.jsonOf(digest));
-  if (!set.success) return refuse(ATTEMPT_STATUS_OF.REASON_200, 'There is no case set of that digest.');
+  if (!set.success) return refuse(ATTEMPT_STATUS_OF.REASON_200, 'There is no case set with this digest.');
   const wanted = new Map(set.output.cases.map((one) => [one.case_id, one.digest]));
   const heads = await Promise.all([...wanted.keys()].map((caseId) => recordings.find(caseId)));
   const found = await described(
@@ -116,7 +115,7 @@ async function casesOfSet(
   if (unchanged.length < wanted.size)
     return refuse(
       ATTEMPT_STATUS_OF.REASON_200,
-      `Of ${wanted.size} cases of the case set ${wanted.size - unchanged.length} are gone or not as they were.`,
+      `Of ${wanted.size} cases of the case set ${wanted.size - unchanged.length} are deleted or changed.`,
     );
   return accept(unchanged.filter(({ operation }) => inScope.has(operation)));
 }

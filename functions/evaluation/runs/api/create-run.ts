@@ -56,7 +56,7 @@ export const createRun = evaluationEndpoint<EvaluationUses<'workflowVersions' | 
 
 const MORE: Readonly<Partial<Record<string, Parameters<typeof problemOf>[1]>>> = {
   validation_failed: {
-    errors: [{ pointer: '#/baseline_run_id', code: 'validation_failed', detail: 'is no run of the tenant' }],
+    errors: [{ pointer: '#/baseline_run_id', code: 'validation_failed', detail: 'is not a run of the tenant' }],
   },
   rate_limited: { headers: { 'retry-after': String(QUEUE_RETRY_SECONDS) } },
 };

@@ -40,7 +40,7 @@ export function changedRun(
   const isOver = isTerminalRun(next.status);
   const completions = events.flatMap(({ type }, at) => (type === 'workflow.completed' ? [at] : []));
   if (isOver ? completions.length !== 1 || completions[0] !== events.length - 1 : completions.length > 0)
-    throw new IllegalTransition('workflow.completed is the last event of a run, and comes with its end');
+    throw new IllegalTransition('workflow.completed must be the last event of a run');
   return {
     ...next,
     attempts: attempt === undefined ? run.attempts : attemptsWith(run, attempt),
@@ -70,7 +70,7 @@ export function countsAfter<Counts extends { queued: number; active: number }>(
 export const isActive = (status: RunStatus): boolean => status === 'running' || status === 'cancelling';
 
 function attemptsWith(run: WorkflowRun, { attempt_id, workflow_run_id, status }: FrameworkAttempt) {
-  if (workflow_run_id !== run.workflow_run_id) throw new IllegalTransition('the attempt is of another run');
+  if (workflow_run_id !== run.workflow_run_id) throw new IllegalTransition('the attempt belongs to a different run');
   const at = run.attempts.findIndex((known) => known.attempt_id === attempt_id);
   checkAttemptTransition(run.attempts[at]?.status ?? null, status);
   return at < 0 ? [...run.attempts, { attempt_id, status }] : run.attempts.with(at, { attempt_id, status });

@@ -13,7 +13,7 @@ import { ATTEMPT_WORDS } from './run-words.ts';
 export const attemptsSection = (attempts: readonly AttemptAnswer[]): Html =>
   html`<section aria-labelledby="attempts"><h2 id="attempts">Attempts</h2>${
     attempts.length === 0
-      ? html`<p class="empty">There is none yet.</p>`
+      ? html`<p class="empty">No attempts yet</p>`
       : attempts.toSorted((a, b) => b.ordinal - a.ordinal).map(attemptPart)
   }</section>`;
 
@@ -30,13 +30,13 @@ ${diagnostics.length > 0 && html`<ul>${diagnostics.map(({ code, detail }) => htm
 ${facts([
   ['Attempt', html`<code>${attempt.attempt_id}</code>`],
   [
-    'Replay',
+    'Run',
     replay &&
       html`<a href="/report/${replay.plan_id}">Report</a>${replay.findings_state !== null && html` ${stateBadge(replay.findings_state)}`}`,
   ],
   [
     'Host',
-    attempt.host.kind === 'managed' ? 'the service itself' : html`worker <code>${visible(attempt.host.host_id)}</code>`,
+    attempt.host.kind === 'managed' ? 'the service' : html`worker <code>${visible(attempt.host.host_id)}</code>`,
   ],
   ['Lease', lease && html`epoch ${lease.epoch}, until ${time(lease.expires_at)}`],
   ['Runner', artifactLink(attempt.runner_version)],
@@ -48,11 +48,11 @@ ${facts([
   ],
   ['Result', artifactLink(attempt.native_result_artifact)],
   [
-    'Scores made',
+    'Scores',
     projection.status !== 'none' &&
-      html`${count(projection.projected_count)}, ${projection.status}${projection.unsupported_fields.length > 0 && html`; not taken over: ${visible(projection.unsupported_fields.join(', '))}`}`,
+      html`${count(projection.projected_count)}, ${projection.status}${projection.unsupported_fields.length > 0 && html`; not projected: ${visible(projection.unsupported_fields.join(', '))}`}`,
   ],
-  ['Begun', time(attempt.started_at)],
+  ['Started', time(attempt.started_at)],
   ['Ended', time(attempt.ended_at)],
 ])}</article>`;
 }

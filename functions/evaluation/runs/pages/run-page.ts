@@ -84,14 +84,14 @@ ${actions(request, run)}
                 html`<a href="${gatePath(gate.gate_decision_id)}"><code>${gate.gate_decision_id}</code></a>, ${time(gate.decided_at)}`,
             ],
           ])}`
-        : html`<p class="empty">${gate.status === 'pending' ? 'It is not decided yet.' : 'There is none: the run was cancelled.'}</p>`
+        : html`<p class="empty">${gate.status === 'pending' ? 'Not decided yet' : 'No gate: the run was cancelled'}</p>`
     }
-${others.length > 0 && html`<h3>By other policies</h3><ul>${others.map((one) => html`<li>${gateBadge(one)} by ${artifactLink(one.gate_policy_version)}, <a href="${gatePath(one.gate_decision_id ?? '')}">${time(one.decided_at)}</a></li>`)}</ul>`}
+${others.length > 0 && html`<h3>Decisions with other policies</h3><ul>${others.map((one) => html`<li>${gateBadge(one)} by ${artifactLink(one.gate_policy_version)}, <a href="${gatePath(one.gate_decision_id ?? '')}">${time(one.decided_at)}</a></li>`)}</ul>`}
 ${!underWay && request.may('eval:run') && decideAgainForm(request, runId, await knownPolicies(request), errors)}</section>
 ${attemptsSection(attempts.data)}
-<section aria-labelledby="scores"><h2 id="scores">Scores</h2>${scoreTable(scores, 'Scores of the run and of its attempts', 'There is none.')}<p><a href="${path}/scores">All scores, by case too</a></p></section>
-<section aria-labelledby="artifacts"><h2 id="artifacts">Artifacts</h2>${artifactTable(artifacts.data)}${artifacts.has_more && html`<p class="muted">The newest ${artifacts.data.length} are shown.</p>`}</section>
-<section aria-labelledby="events"><h2 id="events">Events</h2>${eventTable(events.data, { caption: 'Events of the run, oldest first', placeOf: ({ run_sequence }) => run_sequence, empty: 'Nothing has happened yet.' })}${events.has_more && html`<p><a href="${path}/events">All events of the run</a></p>`}</section>
+<section aria-labelledby="scores"><h2 id="scores">Scores</h2>${scoreTable(scores, 'Scores of the run and of its attempts', 'No scores yet')}<p><a href="${path}/scores">All scores, also by request</a></p></section>
+<section aria-labelledby="artifacts"><h2 id="artifacts">Artifacts</h2>${artifactTable(artifacts.data)}${artifacts.has_more && html`<p class="muted">The newest ${artifacts.data.length} are shown</p>`}</section>
+<section aria-labelledby="events"><h2 id="events">Events</h2>${eventTable(events.data, { caption: 'Events of the run, oldest first', placeOf: ({ run_sequence }) => run_sequence, empty: 'No events yet' })}${events.has_more && html`<p><a href="${path}/events">All events of the run</a></p>`}</section>
 <section aria-labelledby="run"><h2 id="run">This run</h2>${facts([
       ['Run', html`<code>${runId}</code>`],
       [
@@ -100,18 +100,18 @@ ${attemptsSection(attempts.data)}
       ],
       ['Labels', labelsOf(run)],
       ['Started by', startedBy(run)],
-      ['Recorded', run.trigger.window && html`${time(run.trigger.window.from)} to ${time(run.trigger.window.to)}`],
+      ['Recorded in', run.trigger.window && html`${time(run.trigger.window.from)} to ${time(run.trigger.window.to)}`],
       [
         'Compared with',
         run.baseline &&
           html`${runLink(run.baseline.workflow_run_id)}${run.baseline.ref === 'last_passing' && ', the last that passed'}`,
       ],
-      ['Case set', artifactLink(run.input_overrides?.case_set)],
+      ['Recordings', artifactLink(run.input_overrides?.case_set)],
       ['Reproducibility', run.observed_reproducibility_class ?? run.reproducibility_class],
       ['Result', artifactLink(run.native_result_artifact)],
       ['Created', time(run.created_at)],
-      ['Begun', time(run.started_at)],
-      ['Cancelling asked for', time(run.cancel_requested_at)],
+      ['Started', time(run.started_at)],
+      ['Cancellation requested', time(run.cancel_requested_at)],
       ['Ended', time(run.completed_at)],
     ])}</section>`,
   });
@@ -135,7 +135,7 @@ function actions(request: PageRequest, run: RunAnswer): Html | null {
   if (!request.may('eval:run')) return null;
   const path = evaluationRunPath(run.workflow_run_id);
   if (run.status === 'queued' || run.status === 'running')
-    return html`<div class="row">${actionForm(request, `${path}/cancel`, 'Cancel it', { danger: true, confirm: 'Cancel this run? No gate is decided then.' })}</div>`;
+    return html`<div class="row">${actionForm(request, `${path}/cancel`, 'Cancel', { danger: true, confirm: 'Cancel this run? Its gate is then not decided.' })}</div>`;
   return isRunning(run)
     ? null
     : html`<p><a class="button" href="${workflowPath(run.workflow_version_digest)}#start">Run this version again</a></p>`;

@@ -50,6 +50,6 @@ export function labelsOf({ labels }: Pick<RunAnswer, 'labels'>): Html | null {
 /** The user or trigger that created a run. */
 export function startedBy({ trigger, created_by }: Pick<RunAnswer, 'trigger' | 'created_by'>): Html {
   if (trigger.type === 'api') return visible(created_by);
-  const what = trigger.type === 'backfill' ? 'A backfill' : 'An online policy';
+  const what = trigger.type === 'backfill' ? 'Backfill' : 'Online policy';
   return trigger.policy_id === undefined ? html`${what}` : html`<a href="${policyPath(trigger.policy_id)}">${what}</a>`;
 }

@@ -12,8 +12,8 @@ const RUN_NAMES: Readonly<Record<RunStatus, [name: string, tone: Tone]>> = {
   queued: ['Queued', 'quiet'],
   running: ['Running', 'quiet'],
   cancelling: ['Cancelling', 'quiet'],
-  succeeded: ['Ran to its end', 'quiet'],
-  failed: ['Could not run', 'warn'],
+  succeeded: ['Completed', 'quiet'],
+  failed: ['Failed to run', 'warn'],
   cancelled: ['Cancelled', 'quiet'],
 };
 
@@ -25,45 +25,45 @@ export function gateBadge({ status, decision, conclusive = true }: GateWordsInpu
   if (status === 'pending') return badge('Undecided', 'quiet');
   if (status === 'not_applicable') return badge('No gate', 'quiet');
   if (decision === 'pass') return badge('Pass', 'good');
-  return conclusive === false ? badge('Fail, not conclusive', 'warn') : badge('Fail', 'bad');
+  return conclusive === false ? badge('Fail, inconclusive', 'warn') : badge('Fail', 'bad');
 }
 type GateWordsInput = Pick<GateAnswer, 'status' | 'decision'> & { conclusive?: boolean | null };
 
 /** Phases of a run in progress (evaluation 3.7). */
 const PHASES: Readonly<Record<RunPhase, string>> = {
-  queued: 'It waits for its first step, or until fewer runs are active: 20 may be at one time.',
+  queued: 'It waits for its first step, or for other runs to end: at most 20 are active.',
   validating: 'Its manifests are being checked.',
-  admitting: 'It is being admitted.',
+  admitting: 'The service is admitting it.',
   attempting: 'The attempt is running.',
-  committing: 'What came of it is being kept.',
-  projecting: 'Scores are being made of the result.',
+  committing: 'The result is being stored.',
+  projecting: 'Scores are being computed from the result.',
   gating: 'The gate is being decided.',
 };
 
 /** Result of an attempt, and what the user does next (evaluation 3.8, 3.14). */
 export const ATTEMPT_WORDS: Readonly<Record<AttemptStatus, { name: string; tone: Tone; next: string }>> = {
-  queued: { name: 'Queued', tone: 'quiet', next: 'It waits for a host that takes it.' },
-  running: { name: 'Running', tone: 'quiet', next: 'Wait: this page follows it.' },
+  queued: { name: 'Queued', tone: 'quiet', next: 'It waits for a host.' },
+  running: { name: 'Running', tone: 'quiet', next: 'Wait; this page updates automatically.' },
   succeeded: { name: 'Succeeded', tone: 'good', next: 'Its result was accepted.' },
   subject_error: {
     name: 'Subject error',
     tone: 'warn',
-    next: 'The environment under test failed. Check that the instance is up, configured and allowed in, then run it again.',
+    next: 'The environment under test failed. Check that the instance is up, configured and allowed by the egress policy. Then run it again.',
   },
   runner_error: {
     name: 'Runner error',
     tone: 'warn',
-    next: 'The runner failed, which says nothing about the build. Run it again; if it fails again, read the reason below.',
+    next: 'The runner failed; this says nothing about the build. Run it again; if it fails again, read the reason below.',
   },
   invalid_input: {
     name: 'Invalid input',
     tone: 'warn',
-    next: 'A manifest cannot be run as it is. Correct it, resolve the new digests and run that version.',
+    next: 'A manifest is invalid. Correct it, resolve the new digests and run that version.',
   },
   missing_evidence: {
     name: 'Missing evidence',
     tone: 'warn',
-    next: 'Something that the run needs is not there: a manifest that was never committed, or recorded cases. Add it, then run it again.',
+    next: 'The run needs a manifest that was never committed, or recordings that do not exist. Add them, then run it again.',
   },
   unsupported: {
     name: 'Unsupported',
@@ -73,12 +73,12 @@ export const ATTEMPT_WORDS: Readonly<Record<AttemptStatus, { name: string; tone:
   resource_exhausted: {
     name: 'Resources exhausted',
     tone: 'warn',
-    next: 'Other work stood in the way for too long. Run it again when the application is not being replayed.',
+    next: 'Other runs of the application took too long. Run it again when they have ended.',
   },
   timed_out: {
     name: 'Timed out',
     tone: 'warn',
-    next: 'It took longer than limits.timeout_s of the environment allows. Allow more, or select fewer cases.',
+    next: 'It took longer than limits.timeout_s of the environment allows. Raise the limit, or select fewer recordings.',
   },
   cancelled: { name: 'Cancelled', tone: 'quiet', next: 'It was cancelled.' },
 };
@@ -87,13 +87,13 @@ export const ATTEMPT_WORDS: Readonly<Record<AttemptStatus, { name: string; tone:
 const REASONS: Readonly<Record<GateDecision['reason_codes'][number], string>> = {
   pass: '',
   skipped: '',
-  fail: 'A rule does not hold.',
-  missing: 'A rule reads something that the run does not have.',
-  insufficient_samples: 'A rule asks for more scores than there are.',
-  baseline_missing: 'A rule compares with a baseline, and there is none.',
-  baseline_zero: 'A rule compares relatively with a baseline of 0.',
-  gate_policy_unknown: 'The gate policy was never committed, or is not as it should be.',
-  no_required_rule: 'No required rule was left to evaluate.',
+  fail: 'A rule failed.',
+  missing: 'A rule reads a value that the run does not have.',
+  insufficient_samples: 'A rule requires more scores than exist.',
+  baseline_missing: 'A rule compares with a baseline that does not exist.',
+  baseline_zero: 'A rule makes a relative comparison with a baseline of 0.',
+  gate_policy_unknown: 'The gate policy was never committed, or is invalid.',
+  no_required_rule: 'No required rule could be evaluated.',
   attempt_not_succeeded: 'The attempt did not succeed, so nothing was measured.',
 };
 
@@ -107,25 +107,29 @@ export function runWords(run: RunAnswer, gate: GateAnswer): DecisionWords {
     return {
       tone: 'quiet',
       title: 'The run was cancelled',
-      next: 'Nothing was decided: this is neither a pass nor a fail. Run the version again when it is wanted.',
+      next: 'Nothing was decided: this is neither a pass nor a fail. Run the version again if you need a decision.',
     };
   if (run.status === 'cancelling')
     return { tone: 'quiet', title: 'The run is being cancelled', next: 'It ends as soon as its attempt has stopped.' };
   if (run.completed_at === null)
-    return { tone: 'quiet', title: 'The run is under way', next: `${PHASES[run.phase]} This page follows it.` };
+    return {
+      tone: 'quiet',
+      title: 'The run is in progress',
+      next: `${PHASES[run.phase]} This page updates automatically.`,
+    };
   if (gate.decision === 'pass')
-    return { tone: 'good', title: 'The gate passed', next: 'The release may go, as far as this policy goes.' };
+    return { tone: 'good', title: 'The gate passed', next: 'By this policy, the release can go out.' };
   if (gate.conclusive === true)
     return {
       tone: 'bad',
       title: 'The gate failed',
-      next: 'Do not release. These rules do not hold: fix the build, or let a compare rule ignore what is meant, and run it again.',
+      next: 'Do not release. These rules failed. Fix the build, or add a rule that ignores the intended change, then run it again.',
     };
   const last = run.attempts.at(-1);
   const ended = last && last.status !== 'succeeded' ? ATTEMPT_WORDS[last.status].next : '';
   return {
     tone: 'warn',
     title: 'The gate could not be evaluated',
-    next: `Do not release: nothing is proved either way. ${ended || reasonsOf(gate)}`,
+    next: `Do not release: nothing is proved. ${ended || reasonsOf(gate)}`,
   };
 }

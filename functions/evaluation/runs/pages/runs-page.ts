@@ -27,7 +27,7 @@ export const runsPage: Page = {
         request,
         tab: 'runs',
         ...(runs.data.some(isRunning) && { refreshSeconds: 5 }),
-        body: html`<p>A run says whether a build may go: its gate decides. That it ran to its end says only that there is something to decide by.</p>
+        body: html`<p>The gate of a run decides whether a build can be released. A completed run only means that there is a result to decide on.</p>
 ${request.may('eval:run') && html`<p><a class="button primary" href="${EVALUATIONS}/resolve">Pin a workflow version</a></p>`}
 <form class="filter">${choice({
           name: 'status',
@@ -38,8 +38,8 @@ ${request.may('eval:run') && html`<p><a class="button primary" href="${EVALUATIO
 ${runList(request, runs, {
   caption: 'Evaluation runs, newest first',
   empty: status
-    ? 'No run has this status.'
-    : html`Nothing has been evaluated yet. A run is of a <a href="${EVALUATIONS}/workflows">workflow version</a>: five manifests that say what is tested, by what, where and against which rule.`,
+    ? 'No run has this status'
+    : html`Nothing has been evaluated yet. A run evaluates a <a href="${EVALUATIONS}/workflows">workflow version</a>: five manifests that state what is tested, by which runner, where, and by which rules.`,
 })}`,
       }),
     };

@@ -90,7 +90,7 @@ async function endAttempt(
     status,
     status_reason:
       run.status === 'cancelling'
-        ? { code: status, detail: 'The attempt was given up.' }
+        ? { code: status, detail: 'The attempt was abandoned.' }
         : // Also for an attempt cancelled before it began: its run has the same reason.
           { ...end.reason, code: end.status },
     ended_at: services.now(),

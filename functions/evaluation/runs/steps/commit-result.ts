@@ -25,7 +25,7 @@ async function commit({ run, attempt }: RunState, services: RunningServices): Pr
   if (isTerminalAttempt(attempt.status)) return { retry: isRetried(run.attempts) };
   // Only PollAttempt starts committing. This attempt is the successor of the one that a duplicate invocation was called
   // for.
-  if (run.status === 'running' && run.phase !== 'committing') throw new Error('the attempt goes on');
+  if (run.status === 'running' && run.phase !== 'committing') throw new Error('the attempt continues');
 
   const isManaged = attempt.host.kind === 'managed';
   const native = isManaged ? await nativeResult(attempt, services) : null;
@@ -84,6 +84,6 @@ function endOf(
   if (native !== null && native.bytes > maxBytes)
     return because('resource_exhausted', 'The result is larger than max_result_mb of the environment.');
   if (native !== null && !native.isWhole)
-    return because('missing_evidence', 'Cases of the case manifest were gone before they were replayed.');
+    return because('missing_evidence', 'Cases of the case manifest were deleted before they were replayed.');
   return { status, reason: null };
 }

@@ -105,10 +105,11 @@ async function newPlan(
   services: RunningUses<'workflowVersions' | 'artifacts', 'applications' | 'config' | 'now' | 'newPlans' | 'log'>,
 ): Promise<Result<string, keyof typeof ATTEMPT_STATUS_OF & Parameters<typeof isRetryable>[0]>> {
   const { framework_definition, subject, environment } = (await workflowOf(run, services)).manifests;
-  if (!framework_definition || !subject || !environment) throw new Error('a manifest of an admitted run is gone');
+  if (!framework_definition || !subject || !environment)
+    throw new Error('a manifest of an admitted run no longer exists');
   const prepared = await replayRequest({ framework_definition, subject, environment }, run, services);
   const manifest = attempt.evidence.find(({ role }) => role === 'case_manifest')?.digest;
-  if (!prepared.ok || manifest === undefined) throw new Error('an attempt is not as it was prepared');
+  if (!prepared.ok || manifest === undefined) throw new Error('an attempt differs from what was prepared');
   const { request, attributes, caseSet } = prepared.value;
   const { cases } = v.parse(CaseManifest, await services.evaluation.artifacts.jsonOf(manifest));
   // A case set defines the scope by itself; otherwise it is the endpoints of the definition.

@@ -65,7 +65,7 @@ async function measured(attempt: FrameworkAttempt, { evaluation }: RunningUses<'
   if (native_result_artifact === null) throw new Error('a succeeded attempt has no result');
   const bundle = v.parse(ResultBundle, await artifacts.jsonOf(native_result_artifact));
   const bytes = bundle.case_results && (await artifacts.bytesOf(bundle.case_results.digest));
-  if (!bytes) throw new Error('the case results of a succeeded attempt are gone');
+  if (!bytes) throw new Error('the case results of a succeeded attempt no longer exist');
   const lines = (await text(bytes)).split('\n').filter((line) => line !== '');
   const cases = lines.map((line) => v.parse(CaseResult, JSON.parse(line)));
   const { summary, operations } = bundle;
@@ -79,6 +79,6 @@ async function publishedBy(
 ): Promise<Measurement[]> {
   const digest = evidence.find(({ role }) => role === PUBLICATION_ROLE)?.digest;
   const bytes = digest && (await artifacts.bytesOf(digest));
-  if (!bytes) throw new Error('the publication of a succeeded attempt is gone');
+  if (!bytes) throw new Error('the publication of a succeeded attempt no longer exists');
   return measurementsOfEnvelope(await buffer(bytes));
 }

@@ -48,7 +48,7 @@ export async function resumeRuns(
       } catch (fault) {
         // One run that cannot be recovered must not block the others.
         failed++;
-        log.error('an evaluation run could not be looked after', { workflow_run_id, ...faultFacts(fault) });
+        log.error('an evaluation run could not be resumed', { workflow_run_id, ...faultFacts(fault) });
       }
     }
     after = page.next;

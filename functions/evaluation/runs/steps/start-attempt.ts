@@ -25,7 +25,8 @@ async function start(
   const { workflow, manifests, maxAttempts } = await workflowOf(run, services);
   if (!isAttemptDue(run.attempts, maxAttempts)) return {};
   const { framework_definition, subject, environment } = manifests;
-  if (!framework_definition || !subject || !environment) throw new Error('a manifest of an admitted run is gone');
+  if (!framework_definition || !subject || !environment)
+    throw new Error('a manifest of an admitted run no longer exists');
 
   const isManaged = workflow.capability_negotiation.eligible_hosts.includes(MANAGED_HOST.host_id);
   const made = (status: Parameters<typeof newAttempt>[1]['status']) =>

@@ -21,7 +21,7 @@ export const validateRun: EvaluationStep<
       if (run.status !== 'queued' || run.phase !== 'queued') return {};
       const { ledger, workflowVersions } = services.evaluation;
       const workflow = await workflowVersions.find(run.workflow_version_digest);
-      if (workflow === undefined) throw new Error('the workflow version of a run is gone');
+      if (workflow === undefined) throw new Error('the workflow version of a run no longer exists');
       const { environment } = await workflowVersions.manifests(workflow.workflow_version);
       const baselines = await baselinesOf(run, services);
       const refusal = validationRefusal(workflow.diagnostics);

@@ -12,7 +12,7 @@ export async function workflowOf(
   { evaluation }: RunningUses<'workflowVersions'>,
 ) {
   const workflow = await evaluation.workflowVersions.find(workflow_version_digest);
-  if (workflow === undefined) throw new Error('the workflow version of a run is gone');
+  if (workflow === undefined) throw new Error('the workflow version of a run no longer exists');
   const manifests = await evaluation.workflowVersions.manifests(workflow.workflow_version);
   const limits = manifests.environment?.limits;
   return {

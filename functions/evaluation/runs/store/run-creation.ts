@@ -159,7 +159,7 @@ export function runCreation(
       if (given.workflow.capability_negotiation.status === 'unsupported')
         return refuse('capability_unsupported', 'No host offers what this workflow version requires.');
       if (given.baseline_run_id !== null && (await find(given.baseline_run_id)) === undefined)
-        return refuse('validation_failed', 'There is no run baseline_run_id.');
+        return refuse('validation_failed', 'The run of baseline_run_id does not exist.');
       const run = await write(given);
       if (run === 'full') return refuse('rate_limited', `At most ${MAX_QUEUED_RUNS} runs may be queued.`);
       if (run === 'lost') {

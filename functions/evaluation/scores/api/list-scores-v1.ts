@@ -18,7 +18,7 @@ export const listScoresV1 = evaluationEndpoint<EvaluationUses<'scores'>>({
 
   async answer(request, { evaluation }) {
     const of = listOf(request.query);
-    if (of === null) return problem('invalid_query', 'span_id, trace_id, session_id or name is needed');
+    if (of === null) return problem('invalid_query', 'span_id, trace_id, session_id or name is required');
     const page = pageOf(request, SCORE_PLACE);
     if (!page.ok) return problemOf(page);
     const wanted = (['trace_id', 'span_id', 'session_id', 'name'] as const).flatMap((key) => {

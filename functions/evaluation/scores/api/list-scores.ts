@@ -46,7 +46,7 @@ export const listScores = evaluationEndpoint<EvaluationUses<'scores'>>({
     const filters = v.safeParse(Filters, Object.fromEntries(request.query));
     if (!filters.success) return problem('invalid_query', 'a query parameter is invalid');
     const of = listOf(filters.output);
-    if (of === null) return problem('invalid_query', 'target_type with target_id, workflow_run_id or name is needed');
+    if (of === null) return problem('invalid_query', 'target_type with target_id, workflow_run_id or name is required');
     const page = pageOf(request, SCORE_PLACE);
     if (!page.ok) return problemOf(page);
     const {

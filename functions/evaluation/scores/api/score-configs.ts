@@ -32,7 +32,7 @@ export const addScoreConfig = evaluationEndpoint<EvaluationUses<'scoreConfigs', 
     const stored = await evaluation.scoreConfigs.find(config_id);
     return stored && canonicalJson({ ...stored, created_at }) === canonicalJson(config)
       ? ok(configView(stored))
-      : problem('name_conflict', 'There is another config of this config_id.');
+      : problem('name_conflict', 'A config with this config_id already exists.');
   },
 });
 

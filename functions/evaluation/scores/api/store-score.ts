@@ -33,7 +33,7 @@ export async function storeScore(
   if (!(await isTarget(score, evaluation))) return refuse('target_not_found', 'there is no such run or attempt');
 
   const stored = await evaluation.scores.add(score, sent);
-  if (stored === 'conflict') return refuse('score_id_conflict', 'there is another score of this score_id');
+  if (stored === 'conflict') return refuse('score_id_conflict', 'a score with this score_id already exists');
   return accept(stored === 'added' ? { score, isNew: true } : { score: stored.repeats, isNew: false });
 }
 

@@ -20,7 +20,7 @@ export const writeScoreV1 = evaluationEndpoint<EvaluationUses<'scoreConfigs' | '
   async answer(request, services) {
     const { target_type } = request.body;
     if (target_type !== undefined && !KNOWN.includes(target_type))
-      return problem('unsupported_target_type', 'version 1 takes scores of spans, traces and sessions');
+      return problem('unsupported_target_type', 'version 1 accepts scores of spans, traces and sessions');
     const read = validateBody(LegacyScoreBody, request.body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     const body = fromLegacy(read.value);

@@ -24,9 +24,9 @@ export const writeScore = evaluationEndpoint<EvaluationUses<'scoreConfigs' | 'ru
   async answer(request, services) {
     const { target_type } = request.body;
     if (target_type !== undefined && !KNOWN.includes(target_type))
-      return problem('unsupported_target_type', `target_type is one of ${TARGET_TYPES.join(', ')}`);
+      return problem('unsupported_target_type', `target_type must be one of ${TARGET_TYPES.join(', ')}`);
     if (isReserved(request.body))
-      return problem('scorer_output_reserved', 'scorer output of runs and attempts is written by trusted hosts alone');
+      return problem('scorer_output_reserved', 'only trusted hosts can write scorer output of runs and attempts');
     const body = validateBody(ScoreBody, request.body);
     if (!body.ok) return problemOf(body, { errors: body.errors });
     const stored = await storeScore(body.value, request, services);

@@ -23,9 +23,9 @@ export const ScoreConfigBody = v.pipe(
   }),
   v.check(
     ({ data_type, min, max }) => data_type === 'numeric' || (min === null && max === null),
-    'bounds of no number',
+    'bounds require a numeric data_type',
   ),
-  v.check(({ min, max }) => min === null || max === null || min <= max, 'nothing is between the bounds'),
+  v.check(({ min, max }) => min === null || max === null || min <= max, 'the bounds are empty'),
   v.check(({ data_type, categories }) => data_type === 'categorical' || categories === null, 'no categories'),
 );
 export type ScoreConfigBody = v.InferOutput<typeof ScoreConfigBody>;
@@ -48,11 +48,11 @@ export function fitsConfig(
   { name, data_type, value }: Pick<Score, 'name' | 'data_type' | 'value'>,
   config: ScoreConfig,
 ): Result<null, 'validation_failed' | 'value_type_mismatch'> {
-  if (name !== config.name) return refuse('validation_failed', 'the config is of another name');
-  if (data_type !== config.data_type) return refuse('value_type_mismatch', 'the config is of another data_type');
+  if (name !== config.name) return refuse('validation_failed', 'the config has a different name');
+  if (data_type !== config.data_type) return refuse('value_type_mismatch', 'the config has a different data_type');
   if (typeof value === 'boolean') return accept(null);
   if (config.categories !== null && !config.categories.includes(value))
-    return refuse('validation_failed', 'the value is none of the categories');
+    return refuse('validation_failed', 'the value is not one of the categories');
   const read = data_type === 'numeric' ? readExact(value) : null;
   const isBelow = read?.ok && config.min !== null && compareExact(read.value, exactOf(config.min)) < 0;
   const isAbove = read?.ok && config.max !== null && compareExact(read.value, exactOf(config.max)) > 0;

@@ -151,6 +151,6 @@ export function fromLegacy(body: LegacyScoreBody): Result<ScoreBody, ProblemCode
   const target_type =
     body.target_type ?? (['span', 'trace', 'session'] as const).find((type) => ids[type] !== null) ?? 'span';
   const target_id = ids[target_type];
-  if (target_id === null) return refuse('validation_failed', 'a score names a span, a trace or a session');
+  if (target_id === null) return refuse('validation_failed', 'a score must name a span, a trace or a session');
   return accept({ ...body, target_type, target_id, value: undefined, supersedes: null });
 }

@@ -36,14 +36,14 @@ export function scoreValue(
   const given = [...(sent.value == null ? [] : ['value' as const]), ...typed];
   const [first, second] = given;
   if (first === undefined || typed.length > 1)
-    return refuse('validation_failed', 'a score has a value, or exactly one of the typed members');
+    return refuse('validation_failed', 'a score must have a value, or exactly one of the typed members');
   const strange = typed.find((column) => kindOf(sent[column]) !== COLUMNS[column]);
   const kind = kindOf(sent[first]);
   if (strange !== undefined || kind === null)
-    return refuse('value_type_mismatch', 'a value is not of the type of its member');
+    return refuse('value_type_mismatch', 'a value does not have the type of its member');
 
   const data_type = sent.data_type ?? TYPE_OF[kind];
-  if (KIND_OF[data_type] !== kind) return refuse('value_type_mismatch', 'the value is not of its data_type');
+  if (KIND_OF[data_type] !== kind) return refuse('value_type_mismatch', 'the value does not have its data_type');
   const values: Score['value'][] = [];
   for (const member of given) {
     const value = storedValue(sent[member], () => textOf(member));
@@ -52,7 +52,7 @@ export function scoreValue(
   }
   const [value = '', other = value] = values;
   if (second !== undefined && digestedValue({ data_type, value }) !== digestedValue({ data_type, value: other }))
-    return refuse('validation_failed', 'value and the typed member do not agree');
+    return refuse('validation_failed', 'value and the typed member differ');
   return accept({ data_type, value });
 }
 
@@ -70,6 +70,6 @@ function storedValue(value: unknown, text: () => string): Result<Score['value'],
   }
   const written = text();
   if (!Number.isFinite(value) || !readExact(written).ok)
-    return refuse('number_out_of_range', 'a number is finite, of at most 1,000 digits');
+    return refuse('number_out_of_range', 'a number must be finite, with at most 1,000 digits');
   return accept(written);
 }

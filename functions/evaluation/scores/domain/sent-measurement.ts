@@ -43,7 +43,7 @@ export function measurementsFrom(
   for (const [at, { data_type, value, ...rest }] of sent.entries()) {
     const target = own[rest.target_type];
     if (target !== undefined && target !== rest.target_id)
-      return refuse('inconsistent_target', 'a measurement is of another run or attempt');
+      return refuse('inconsistent_target', 'a measurement belongs to a different run or attempt');
     const read = scoreValue(
       { ...(data_type !== undefined && { data_type }), value },
       // Replaces the same measurement in the same text.
@@ -52,7 +52,7 @@ export function measurementsFrom(
     if (!read.ok) return read;
     const measurement = { ...rest, ...read.value };
     const id = trustedScoreId(attempt_id, measurement);
-    if (measured.has(id)) return refuse('validation_failed', 'the same thing is measured twice');
+    if (measured.has(id)) return refuse('validation_failed', 'a measurement is repeated');
     measured.set(id, measurement);
   }
   return accept([...measured.values()]);

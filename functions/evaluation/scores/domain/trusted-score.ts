@@ -20,7 +20,7 @@ export function trustedScore(
   measurement: Measurement,
   trigger: string | null,
 ): Score {
-  if (ended_at === null) throw new Error('only an attempt that has ended has scores');
+  if (ended_at === null) throw new Error('only an attempt that has ended can have scores');
   return {
     ...measurement,
     score_id: trustedScoreId(attempt_id, measurement),

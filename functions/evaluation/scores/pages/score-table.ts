@@ -22,9 +22,9 @@ export const scoreTable = (scores: readonly ScoreAnswer[], caption: string, empt
     columns: [
       { name: 'Score' },
       { name: 'Value', as: 'number' },
-      { name: 'Of' },
+      { name: 'Target' },
       { name: 'Details' },
-      { name: 'From' },
+      { name: 'Source' },
       { name: 'At', as: 'time' },
     ],
     rows: scores.map((score) => [
@@ -36,7 +36,7 @@ export const scoreTable = (scores: readonly ScoreAnswer[], caption: string, empt
       detailsOf(score),
       score.origin === 'trusted_host'
         ? badge('Trusted host', 'good')
-        : html`${badge('Client', 'quiet')} ${score.source}, read by no gate`,
+        : html`${badge('Client', 'quiet')} ${score.source}, not used by gates`,
       time(score.timestamp),
     ]),
   });

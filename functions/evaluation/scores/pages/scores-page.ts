@@ -28,7 +28,7 @@ export const scoresPage: Page = {
         tab: 'runs',
         trail: [{ href: evaluationRunPath(workflow_run_id), text: workflow_run_id }],
         body: html`<form class="filter" role="search">${field({ name: 'name', label: 'Score', type: 'search', value: name ?? '', placeholder: 'replay.case_pass' })}<button>Show</button></form>
-${scoreTable(data, 'Scores of the run, newest first', 'There is none.')}${pager(request, next_cursor)}`,
+${scoreTable(data, 'Scores of the run, newest first', 'No scores yet')}${pager(request, next_cursor)}`,
       }),
     };
   },

@@ -69,7 +69,7 @@ export function scoreStore({ table, now }: Pick<World, 'table' | 'now'>, tenant:
     ): Promise<{ scores_digest: Digest; count: number }> {
       const scores = measurements.map((measurement) => trustedScore(attempt, measurement, trigger));
       if (new Set(scores.map(({ score_id }) => score_id)).size !== scores.length)
-        throw new Error('an attempt measured the same thing twice');
+        throw new Error('an attempt repeated a measurement');
       await batches(
         scores.map((score) => ({
           ...keys.trusted(attempt.workflow_run_id, score.name, score.score_id),
@@ -124,7 +124,7 @@ export function scoreStore({ table, now }: Pick<World, 'table' | 'now'>, tenant:
       const isNew = await table.transact([{ put: row, when: 'absent' }, { put: nameDayRow(score, expiresAt, keys) }]);
       if (isNew) return 'added';
       const meanwhile = await repeated(score.score_id, sent);
-      if (meanwhile === undefined) throw new Error('a score has gone while it was written');
+      if (meanwhile === undefined) throw new Error('a score was deleted while it was written');
       return meanwhile;
     },
 

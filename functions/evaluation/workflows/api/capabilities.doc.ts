@@ -12,7 +12,7 @@ const Capabilities = named(
     protocol: v.pipe(ProtocolRange, v.description('Versions of the protocol that the service speaks with hosts.')),
     hosts: v.pipe(
       v.array(v.object({ host_id: v.string(), capabilities: v.array(v.string()), protocol: ProtocolRange })),
-      v.description('In the order of their ids; `managed` is the service itself.'),
+      v.description('In the order of their ids; `managed` is the service.'),
     ),
     capabilities: v.pipe(v.array(v.string()), v.description('Everything that a host can do.')),
     capability_set_digest: v.pipe(Digest, v.description('sha256 of the canonical form (RFC 8785) of `hosts`.')),

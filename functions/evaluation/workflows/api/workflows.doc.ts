@@ -69,7 +69,7 @@ export const validateWorkflowDoc: EndpointDoc = {
           severity: 'error',
           code: 'FRAMEWORK_MISMATCH',
           pointer: '#/runner/framework',
-          detail: 'the runner is of another framework than the definition',
+          detail: 'the runner and the definition have different frameworks',
         },
       ],
     }),

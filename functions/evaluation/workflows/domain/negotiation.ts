@@ -123,14 +123,9 @@ function mismatchDiagnostics(
   for (const { declared_by, status } of required)
     if (status === 'missing')
       for (const by of declared_by)
-        found.push(unsupported([by, 'required_capabilities'], 'no host has a capability that is required here'));
+        found.push(unsupported([by, 'required_capabilities'], 'no host has the capability required here'));
   if (found.length > 0) return distinct(found);
-  return [
-    unsupported(
-      ['runner', 'required_capabilities'],
-      'no single host has everything that is required, where it is required',
-    ),
-  ];
+  return [unsupported(['runner', 'required_capabilities'], 'no single host meets all requirements')];
 }
 
 const unsupported = (path: string[], detail: string): Diagnostic =>

@@ -29,7 +29,7 @@ const CHECKS: readonly Check[] = [
           diagnosticError(
             'FRAMEWORK_MISMATCH',
             at('runner', 'framework'),
-            'the runner is of another framework than the definition',
+            'the runner and the definition have different frameworks',
           ),
         ]
       : [],
@@ -58,7 +58,7 @@ const CHECKS: readonly Check[] = [
           diagnosticWarning(
             'RUNNER_DEFINITION_NOT_CLOSED',
             at('runner', 'image'),
-            'the image is not named by its digest',
+            'the image must be named by its digest',
           ),
         ]
       : [],

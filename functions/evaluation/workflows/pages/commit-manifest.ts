@@ -32,7 +32,7 @@ export const commitManifest: Page = {
 
   async answer(request) {
     const content = textOf(request.form, 'content');
-    if (!isJson(content)) return { html: view(request, { content: 'This is no JSON.' }), status: 422 };
+    if (!isJson(content)) return { html: view(request, { content: 'This is not JSON.' }), status: 422 };
     // Sent as typed: parsing would hide duplicate names and digits beyond a double, which the digest must reject.
     const head = JSON.stringify({ kind: textOf(request.form, 'kind'), media_type: 'application/json' });
     const answer = await request.ask('POST', '/api/v1/eval/artifacts', {
@@ -60,7 +60,7 @@ const view = (request: PageRequest, errors: FieldErrors): Html =>
     request,
     tab: 'workflows',
     trail: [{ href: `${EVALUATIONS}/workflows`, text: 'Workflow versions' }],
-    body: html`${notice(errors.form, 'bad')}<p>It is kept in canonical form and known by its digest from then on; it never changes.</p>
+    body: html`${notice(errors.form, 'bad')}<p>It is stored in canonical form, is identified by its digest, and never changes.</p>
 <form class="panel pad" method="post" action="${PATH}">${csrfField(request)}${choice({
       name: 'kind',
       label: LABELS.kind,
@@ -68,6 +68,6 @@ const view = (request: PageRequest, errors: FieldErrors): Html =>
       options: COMPONENT_NAMES.map((name) => [name, COMPONENT_LABELS[name]] as const),
       error: errors.kind ?? null,
     })}
-${field({ name: 'content', label: LABELS.content, required: true, rows: 16, value: textOf(request.form, 'content'), hint: 'JSON, such as {"schema":"eval.subject/v1","kind":"service","name":"shop"}. Secrets are named, never written.', error: errors.content ?? null })}
-<p><button class="primary">Commit it</button></p></form>`,
+${field({ name: 'content', label: LABELS.content, required: true, rows: 16, value: textOf(request.form, 'content'), hint: 'JSON, such as {"schema":"eval.subject/v1","kind":"service","name":"shop"}. Name secrets, never include them.', error: errors.content ?? null })}
+<p><button class="primary">Commit</button></p></form>`,
   });

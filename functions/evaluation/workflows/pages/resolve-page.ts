@@ -17,10 +17,10 @@ const PATH = `${EVALUATIONS}/resolve`;
 
 const HINTS: Readonly<Record<ComponentName, string>> = {
   framework_definition: 'What is evaluated: the application and which of its recordings.',
-  runner: 'What evaluates it.',
-  subject: 'The build.',
-  environment: 'Where the build answers, and what a run may take.',
-  gate_policy: 'The rules by which the release may go.',
+  runner: 'The runner that evaluates it.',
+  subject: 'The build under test.',
+  environment: 'Where the build runs, and the limits of a run.',
+  gate_policy: 'The rules that decide about the release.',
 };
 
 /** Form that pins a workflow version (evaluation 3.6). */
@@ -77,7 +77,7 @@ async function view(request: PageRequest, errors: FieldErrors): Promise<Html> {
     request,
     tab: 'workflows',
     trail: [{ href: `${EVALUATIONS}/workflows`, text: 'Workflow versions' }],
-    body: html`${notice(errors.form, 'bad')}<p>Each part is the digest of a manifest. A manifest that has not been committed yet may be pinned too; the version says so. Manifests that versions already name are offered while you type. <a href="${EVALUATIONS}/manifests/new">Commit a manifest</a></p>
+    body: html`${notice(errors.form, 'bad')}<p>Each part is the digest of a manifest. You can also pin a manifest that is not committed yet; the version shows it. Known manifests are suggested while you type. <a href="${EVALUATIONS}/manifests/new">Commit a manifest</a></p>
 <form class="panel pad" method="post" action="${PATH}">${csrfField(request)}${COMPONENT_NAMES.map((name) =>
       field({
         name,
@@ -89,6 +89,6 @@ async function view(request: PageRequest, errors: FieldErrors): Promise<Html> {
         list: offered[name],
         error: errors[name] ?? null,
       }),
-    )}<p><button class="primary">Pin it</button></p></form>`,
+    )}<p><button class="primary">Pin</button></p></form>`,
   });
 }

@@ -72,14 +72,11 @@ async function view(
 ${componentTable(workflow)}
 ${diagnosticsSection(workflow)}
 ${request.may('eval:run') && startForm(request, services, errors)}
-<section aria-labelledby="its-runs"><h2 id="its-runs">Runs</h2>${runList(request, runs, { caption: 'Runs of this version, newest first', empty: 'It has not been run yet.' })}</section>
+<section aria-labelledby="its-runs"><h2 id="its-runs">Runs</h2>${runList(request, runs, { caption: 'Runs of this version, newest first', empty: 'No runs yet' })}</section>
 ${negotiationSection(workflow)}
 <section aria-labelledby="version"><h2 id="version">This version</h2>${facts([
       ['Digest', html`<code>${digest}</code>`],
-      [
-        'Lineage',
-        html`<code>${workflow.lineage_digest}</code> <span class="muted">the same from one build to the next</span>`,
-      ],
+      ['Lineage', html`<code>${workflow.lineage_digest}</code> <span class="muted">the same for every build</span>`],
       ['Reproducibility', workflow.reproducibility_class],
       ['Pinned', time(workflow.created_at)],
     ])}</section>`,
@@ -88,8 +85,8 @@ ${negotiationSection(workflow)}
 
 const startForm = (request: PageRequest, { newId }: Pick<EvaluationServices, 'newId'>, errors: FieldErrors): Html => {
   const { form, params } = request;
-  return html`<section aria-labelledby="start"><h2 id="start">Run it</h2><form class="panel pad" method="post" action="${workflowPath(params.digest ?? '')}/runs">${csrfField(request)}<input type="hidden" name="key" value="console ${newId()}">
-<div class="columns">${field({ name: 'labels', label: LABELS.labels, rows: 3, value: textOf(form, 'labels'), hint: 'One a line: branch=main', error: errors.labels ?? null })}
-${field({ name: 'baseline_run_id', label: LABELS.baseline_run_id, value: textOf(form, 'baseline_run_id'), hint: 'Rules with the baseline “run” need it; “last_passing” finds its own.', placeholder: 'wrun_…', error: errors.baseline_run_id ?? null })}</div>
-<button class="primary">Run it</button></form></section>`;
+  return html`<section aria-labelledby="start"><h2 id="start">Start a run</h2><form class="panel pad" method="post" action="${workflowPath(params.digest ?? '')}/runs">${csrfField(request)}<input type="hidden" name="key" value="console ${newId()}">
+<div class="columns">${field({ name: 'labels', label: LABELS.labels, rows: 3, value: textOf(form, 'labels'), hint: 'One per line, such as branch=main', error: errors.labels ?? null })}
+${field({ name: 'baseline_run_id', label: LABELS.baseline_run_id, value: textOf(form, 'baseline_run_id'), hint: 'Required for rules with the baseline “run”. Rules with “last_passing” find their own.', placeholder: 'wrun_…', error: errors.baseline_run_id ?? null })}</div>
+<button class="primary">Start run</button></form></section>`;
 };

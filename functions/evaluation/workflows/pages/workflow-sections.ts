@@ -20,23 +20,23 @@ export const COMPONENT_LABELS: Readonly<Record<ComponentName, string>> = {
 /** Whether a version can run, and the next step (evaluation 3.6, principle 3). */
 export function workflowWords(workflow: WorkflowAnswer): DecisionWords {
   if (workflow.runnable)
-    return { tone: 'good', title: 'It can be run', next: 'Every manifest is known, and a host can run it.' };
+    return { tone: 'good', title: 'Ready to run', next: 'Every manifest is known, and a host can run it.' };
   if (workflow.capability_negotiation.status === 'unsupported')
     return {
       tone: 'bad',
-      title: 'No host can run it',
-      next: 'A run is refused. Below is what is missing: require less, or register a host that has it.',
+      title: 'No host can run this version',
+      next: 'Runs are refused. Require less, or register a host with what is missing below.',
     };
   if (workflow.resolution === 'incomplete')
     return {
       tone: 'warn',
-      title: 'Not all of it is known',
-      next: 'A run is accepted, fails honestly and proves nothing. Commit the manifests that are unknown.',
+      title: 'Some manifests are unknown',
+      next: 'A run would be accepted and fail without a result. Commit the unknown manifests.',
     };
   return {
     tone: 'warn',
-    title: 'It cannot be run as it is',
-    next: 'A run is accepted, fails honestly and proves nothing. Correct what is listed below and pin the new digests.',
+    title: 'This version cannot run',
+    next: 'A run would be accepted and fail without a result. Correct the problems below and pin the new digests.',
   };
 }
 
@@ -49,7 +49,7 @@ export const runnableBadge = (workflow: WorkflowAnswer): Html => {
 /** The five pins, each with its effect on reproducibility. */
 export const componentTable = ({ components, reproducibility }: WorkflowAnswer): Html =>
   table({
-    caption: 'What is pinned',
+    caption: 'Pinned manifests',
     columns: [{ name: 'Part' }, { name: 'Name' }, { name: 'Digest' }, { name: 'Reproducibility' }],
     rows: COMPONENT_NAMES.map((name) => {
       const { digest, known, id } = components[name];
@@ -68,9 +68,9 @@ export const componentTable = ({ components, reproducibility }: WorkflowAnswer):
 export const diagnosticsSection = ({ diagnostics }: WorkflowAnswer): Html | null =>
   diagnostics.length === 0
     ? null
-    : html`<section aria-labelledby="diagnostics"><h2 id="diagnostics">What is wrong</h2>${table({
-        caption: 'What is wrong',
-        columns: [{ name: 'Where' }, { name: 'What' }, { name: 'Code' }, { name: 'Weight' }],
+    : html`<section aria-labelledby="diagnostics"><h2 id="diagnostics">Problems</h2>${table({
+        caption: 'Problems',
+        columns: [{ name: 'Where' }, { name: 'Problem' }, { name: 'Code' }, { name: 'Severity' }],
         rows: diagnostics.map(({ severity, code, pointer, detail }) => [
           html`<code>${visible(pointer)}</code>`,
           detail,
@@ -87,7 +87,7 @@ export function negotiationSection({ capability_negotiation: found }: WorkflowAn
     html`${list.map(({ id, status }, index) => html`${index > 0 && ', '}<code>${visible(id)}</code> ${status.replace('_', ' ')}`)}`;
   return html`<section aria-labelledby="hosts"><h2 id="hosts">Hosts</h2>${facts([
     ['Negotiation', found.status],
-    ['Hosts that can', html`${found.eligible_hosts.length === 0 ? 'none' : visible(found.eligible_hosts.join(', '))}`],
+    ['Eligible hosts', html`${found.eligible_hosts.length === 0 ? 'none' : visible(found.eligible_hosts.join(', '))}`],
     ['Protocol', found.selected_protocol],
     ['Required', needs(found.required)],
     ['Optional', needs(found.optional)],

@@ -21,13 +21,13 @@ export const workflowsPage: Page = {
       query: { ...(cursor && { cursor }) },
     });
     const named = ({ known, id }: WorkflowAnswer['components']['runner']) =>
-      known ? visible(id ?? 'without a name') : html`<span class="muted">unknown</span>`;
+      known ? visible(id ?? 'unnamed') : html`<span class="muted">unknown</span>`;
     return {
       html: evaluationLayout({
         title: 'Workflow versions',
         request,
         tab: 'workflows',
-        body: html`<p>A workflow version pins five manifests by their digests: what is replayed, by what, which build, where, and by which gate.</p>
+        body: html`<p>A workflow version pins five manifests by their digests: what is replayed, the runner, the build, the environment and the gate.</p>
 ${
   request.may('eval:run') &&
   html`<p class="row"><a class="button primary" href="${EVALUATIONS}/resolve">Pin a workflow version</a> <a class="button" href="${EVALUATIONS}/manifests/new">Commit a manifest</a></p>`
@@ -39,7 +39,7 @@ ${table({
     { name: 'Subject' },
     { name: 'Runner' },
     { name: 'Gate policy' },
-    { name: 'Can it run' },
+    { name: 'State' },
     { name: 'Reproducibility' },
     { name: 'Pinned', as: 'time' },
   ],
@@ -52,7 +52,7 @@ ${table({
     one.reproducibility_class,
     time(one.created_at),
   ]),
-  empty: 'None is pinned yet.',
+  empty: 'No versions pinned yet',
 })}${pager(request, next_cursor)}`,
       }),
     };

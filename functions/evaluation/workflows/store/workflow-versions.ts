@@ -58,7 +58,7 @@ export function workflowVersionStore(
       const at = now();
       if (await table.put(rowOf(digest, pins, at), { when: 'absent' })) return derive(pins, at);
       const before = await find(digest);
-      if (before === undefined) throw new Error('a workflow version that was there is gone');
+      if (before === undefined) throw new Error('a stored workflow version no longer exists');
       return before;
     },
 

@@ -228,7 +228,7 @@ describe('tokens of hosts (evaluation 3.11)', () => {
         title: 'The credential is missing or invalid',
         status: 401,
         code: 'unauthenticated',
-        detail: 'The assertion does not hold.',
+        detail: 'The assertion is invalid.',
         instance: TOKEN,
       },
     ]);

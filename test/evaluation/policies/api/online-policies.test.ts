@@ -90,7 +90,7 @@ describe.each(['__proto__', 'constructor', 'prototype'])('a tag %s, which cannot
     ])
       expect([...answers(answer), answer.body.errors]).toEqual([
         ...[422, 'validation_failed'],
-        [{ pointer, code: 'validation_failed', detail: 'is no name of a tag' }],
+        [{ pointer, code: 'validation_failed', detail: 'is not a tag name' }],
       ]);
   });
 });

@@ -123,7 +123,7 @@ describe('limits (evaluation 3.8, 3.14)', () => {
       await stage.step('CommitResult', runId);
       await stage.step('StartAttempt', runId);
     });
-    await expect(stage.step('CommitResult', runId)).rejects.toThrow('goes on');
+    await expect(stage.step('CommitResult', runId)).rejects.toThrow('continues');
     // The result of the first attempt is not that of the run.
     expect((await stage.run(runId)).native_result_artifact).toBeNull();
     expect((await stage.run(runId)).attempts.map(({ status }) => status)).toEqual(['timed_out', 'running']);

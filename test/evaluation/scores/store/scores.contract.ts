@@ -138,7 +138,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
       const { scores } = await open();
       const [one] = many(1);
       if (!one) throw new Error('there is one');
-      await expect(scores.stage(attemptOf(), [one, one], null)).rejects.toThrow('twice');
+      await expect(scores.stage(attemptOf(), [one, one], null)).rejects.toThrow('repeated a measurement');
       await expect(scores.stage(attemptOf({ ended_at: null }), [one], null)).rejects.toThrow('ended');
     });
 

@@ -25,7 +25,7 @@ const faults = (...given: Parameters<typeof negotiate>) =>
   negotiate(...given).diagnostics.map(({ code, pointer }) => `${code} ${pointer}`);
 
 describe('capability negotiation (evaluation 3.6)', () => {
-  test('the built-in runner on the service itself', () => {
+  test('the built-in runner on the service', () => {
     expect(negotiate(wanted(), [MANAGED_HOST])).toEqual({
       status: 'supported',
       selected_protocol: 1,
