@@ -28,7 +28,7 @@ export const withWaitOptions = (command: Command): Command =>
       new Option('--analysis <minutes>', 'with --wait: wait so long for the analysis of causes as well').argParser(
         (text) => {
           const minutes = numberValue(text);
-          if (minutes < 0) throw new InvalidArgumentError('It has to be 0 or more.');
+          if (minutes < 0) throw new InvalidArgumentError('It must be 0 or more.');
           return minutes;
         },
       ),
@@ -65,14 +65,14 @@ export async function finishRun(session: Session, planId: string, options: WaitO
     return exitCodeOf(run);
   } catch (fault) {
     if (signal.aborted) {
-      session.output.say(`\nThe run goes on. Follow it:  replay status ${planId} --wait`);
+      session.output.say(`\nThe run continues. Follow it:  replay status ${planId} --wait`);
       return EXIT_INTERRUPTED;
     }
     if (fault instanceof CliFailure && fault.advice !== null) {
       throw new CliFailure(
         fault.code,
         fault.message,
-        `${fault.advice} The run may go on; follow it: replay status ${planId} --wait`,
+        `${fault.advice} The run may continue; follow it: replay status ${planId} --wait`,
       );
     }
     throw fault;

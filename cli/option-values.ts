@@ -3,21 +3,21 @@ import { InvalidArgumentError } from 'commander';
 /** Parses a number; the service checks its range. */
 export function numberValue(text: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);
-  if (!Number.isFinite(value)) throw new InvalidArgumentError('It has to be a number.');
+  if (!Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
   return value;
 }
 
 /** Parses the number of entries of a list: 1 or more. */
 export function countValue(text: string): number {
   const value = numberValue(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It has to be a whole number from 1.');
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
   return value;
 }
 
 /** Parses `name=value` and adds it to the previous pairs. */
 export function pairValue(text: string, before: Readonly<Record<string, string>> | undefined): Record<string, string> {
   const at = text.indexOf('=');
-  if (at < 1) throw new InvalidArgumentError('It has to be name=value.');
+  if (at < 1) throw new InvalidArgumentError('It must be name=value.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
@@ -25,7 +25,7 @@ export function pairValue(text: string, before: Readonly<Record<string, string>>
 export function timeValue(text: string): string {
   const time = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time))
-    throw new InvalidArgumentError('It has to be an ISO-8601 time with its zone, such as 2026-11-20T10:00:00Z.');
+    throw new InvalidArgumentError('It must be an ISO-8601 time with its zone, such as 2026-11-20T10:00:00Z.');
   return new Date(time).toISOString();
 }
 

@@ -39,7 +39,7 @@ Exit codes:
   1    of a run: NEEDS_ACTION or REVIEW_ONLY; of a gate: fail
   2    any other state of a run or gate; the command failed or was refused
   3    of a gate: it could not be evaluated
-  64   wrong use: an option or argument is missing, unknown or unusable
+  64   wrong use: an option or argument is missing, unknown or invalid
   69   the service was not reached or cannot answer now
   130  interrupted`;
 

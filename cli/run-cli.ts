@@ -37,6 +37,6 @@ function unexpected(fault: unknown): CliFailure {
   return new CliFailure(
     'UNEXPECTED',
     `unexpected: ${message}`,
-    'Does another server answer at this address, or a service of another version? Else this is a fault of replay.',
+    'Check whether another server, or a service of a different version, answers at this address. Otherwise, this is a fault of replay.',
   );
 }

@@ -68,11 +68,15 @@ function refusalOf({ status, url, headers }: Response, error: unknown): CliFailu
     return new CliFailure(
       'NOT_ALLOWED',
       'the credential does not have this right',
-      'Log in as somebody who has it (`replay login`; guests only read), use an API key with its scope, or ask an admin.',
+      'Log in as a user who has it (`replay login`; guests only read), use an API key with its scope, or ask an admin.',
     );
   }
   if (status === 413)
-    return new CliFailure(PAYLOAD_TOO_LARGE, 'the service does not accept a request this large', 'Send less at once.');
+    return new CliFailure(
+      PAYLOAD_TOO_LARGE,
+      'the service does not accept a request this large',
+      'Send less per request.',
+    );
   // Business errors have status 200, so the Open API returns 404 for nothing else (spec 1).
   if (status === 404 && isOfOpenApi(url)) {
     return new CliFailure(

@@ -4,7 +4,7 @@ import { CliFailure } from '../cli-failure.ts';
 import type { Program } from '../program.ts';
 
 const EXAMPLES = `
-These commands work on the files of a standalone service on this machine; they ask no service, and a deployment on AWS
+These commands work on the files of a standalone service on this machine, without a running service. A deployment on AWS
 has backups of its own. check and backup also work while the service runs.
 
 Examples:

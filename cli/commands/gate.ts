@@ -37,12 +37,12 @@ Examples:
   Decide in CI whether a release may go, by a workflow version that was resolved before:
     $ replay gate --workflow sha256:9a75… --wait --timeout 30 --github
 
-  The gate of a run that somebody else began:
+  The gate of a run that was started elsewhere:
     $ replay gate wrun_01KAFP4G80A1B2C3D4E5F6G7H8 --wait
 
 In CI the same job never starts a run twice: its Idempotency-Key is made of the pipeline's run, the job and what is asked for.
 
-Exit codes: 0 pass · 1 fail · 3 it could not be evaluated · 2 anything else, a run that has not ended among them · 130 interrupted (the run goes on)`;
+Exit codes: 0 pass · 1 fail · 3 it could not be evaluated · 2 anything else, a run that has not ended among them · 130 interrupted (the run continues)`;
 
 /** `replay gate`: decides whether a release may proceed, by the gate of an evaluation run (evaluation 3.9). */
 export function addGate({ program, open, exit, local }: Program): void {
@@ -57,12 +57,12 @@ export function addGate({ program, open, exit, local }: Program): void {
     .addOption(
       new Option('--timeout <minutes>', 'with --wait: give up after this').default(60).argParser((text) => {
         const minutes = numberValue(text);
-        if (minutes <= 0) throw new InvalidArgumentError('It has to be more than 0.');
+        if (minutes <= 0) throw new InvalidArgumentError('It must be more than 0.');
         return minutes;
       }),
     )
     .option('--idempotency-key <key>', 'the same key starts one run only; in CI there is one by default')
-    .option('--no-idempotency-key', 'start a run whatever was started before')
+    .option('--no-idempotency-key', 'always start a new run')
     .option('--markdown <file>', 'write a Markdown summary')
     .option('--github', 'write the job summary and the outputs run-id and decision of GitHub Actions')
     .addHelpText('after', EXAMPLES)
@@ -87,7 +87,7 @@ async function decided(session: Session, runId: string, options: GateOptions): P
     return exitCodeOfGate(gate);
   } catch (fault) {
     if (!signal.aborted) throw fault;
-    session.output.say(`\nThe run goes on. Follow it:  replay gate ${runId} --wait`);
+    session.output.say(`\nThe run continues. Follow it:  replay gate ${runId} --wait`);
     return EXIT_INTERRUPTED;
   }
 }

@@ -9,12 +9,12 @@ import type { Program } from '../program.ts';
 const MAX_SHOWN = 20;
 
 const EXAMPLES = `
-Formats, by file name: .har · .gor, .gor.gz (GoReplay) · .yaml (Keploy) · .postman_collection.json · .ndjson, .jsonl (cases as
-recorders post them); by content: other .json files, archives and directories of Keploy, WireMock and AREX. Others by --format.
-Importing a file again gives duplicates and changes nothing; --resume continues an interrupted import of a file where it ended.
+Formats by file name: .har · .gor, .gor.gz (GoReplay) · .yaml (Keploy) · .postman_collection.json · .ndjson, .jsonl (cases as
+recorders post them). Formats by content: other .json files, archives and directories of Keploy, WireMock and AREX. --format
+names any other. Importing a file again changes nothing; --resume continues an interrupted import of a file where it ended.
 
-Of a HAR, the host with the most requests is taken. Static files, analytics, preflights and streams are left out; --preview shows
-what would be taken and stores nothing.
+Of a HAR, the host with the most requests is imported. Static files, analytics, preflights and streams are left out; --preview shows
+what would be imported and stores nothing.
 
 Examples:
   $ replay import session.har --app-id shop --preview
@@ -37,7 +37,7 @@ export function addImport({ program, open, exit }: Program): void {
       '--format <format>',
       'har, goreplay, keploy, postman, wiremock, arex or cases, where neither name nor content tells',
     )
-    .option('--preview', 'show what would be taken and left out, and store nothing')
+    .option('--preview', 'show what would be imported and left out, and store nothing')
     .option('--host <host>', 'a host to take, or * for every host; may be given again', hostValue);
   addFilterOptions(command)
     .option('--pin', 'keep them beyond the retention, as for files kept in a repository')
@@ -72,7 +72,7 @@ function checkOptions(file: string, format: ImportFormat, options: ImportOptions
   if (options.pin || options.originalTimes) {
     throw new CliFailure(
       'NOT_FOR_CASES',
-      '--pin and --original-times cannot be used with files of cases: cases keep their times and are pinned by id',
+      '--pin and --original-times are not allowed for files of cases: cases keep their times and are pinned by id',
       'Remove them, and pin with replay cases pin.',
     );
   }
@@ -80,7 +80,7 @@ function checkOptions(file: string, format: ImportFormat, options: ImportOptions
   if (preview || host || include || exclude || keep || sample !== undefined) {
     throw new CliFailure(
       'NOT_FOR_CASES',
-      '--preview, --host, --include, --exclude, --keep and --sample cannot be used with files of cases: cases are stored as they are',
+      '--preview, --host, --include, --exclude, --keep and --sample are not allowed for files of cases: cases are stored as they are',
       'Remove them; replay record has these options.',
     );
   }
@@ -90,7 +90,7 @@ function showOutcome(output: Output, { accepted, duplicates, rejected, leftOut, 
   const total = leftOut.reduce((sum, { count }) => sum + count, 0);
   if (total > 0) output.say(`left out: ${leftOutText(leftOut)}`);
   if (accepted + duplicates === 0)
-    output.say(total > 0 ? 'Nothing was taken; --preview shows what the file holds.' : 'Nothing was taken.');
+    output.say(total > 0 ? 'Nothing was imported; --preview shows what the file contains.' : 'Nothing was imported.');
   if (rules.stored > 0) output.say(`${rules.stored} ignore rules of the files are stored; replay rules lists them`);
   if (rules.offered.length > 0)
     output.say(`${rules.offered.length} ignore rules of the files were not stored: that needs the scope write`);
@@ -109,14 +109,14 @@ function showOutcome(output: Output, { accepted, duplicates, rejected, leftOut, 
 
 function showPreview(output: Output, { preview, rejected, leftOut, hosts }: ImportOutcome): void {
   const lines = () => [
-    `${preview.count} would be taken${samplesText(preview.samples)}`,
+    `${preview.count} would be imported${samplesText(preview.samples)}`,
     ...leftOut.map(({ reason, count, samples }) => `left out, ${reason}: ${count}${samplesText(samples)}`),
     ...(rejected.length > 0 ? [`${rejected.length} rejected`] : []),
-    'Hosts, with the requests that would be taken of each:',
+    'Hosts, with the requests that would be imported of each:',
     ...hosts.map(
       ({ host, exchanges, eligible, selected }) => `  ${selected ? '*' : ' '} ${host}: ${eligible} of ${exchanges}`,
     ),
-    'Nothing was stored. --host chooses other hosts, --keep takes what a rule leaves out.',
+    'Nothing was stored. --host chooses other hosts, --keep imports what a rule leaves out.',
   ];
   output.result({ preview, rejected, leftOut, hosts }, () => lines().join('\n'));
 }

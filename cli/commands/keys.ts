@@ -108,6 +108,6 @@ export function addKeys({ program, open }: Program): void {
   rotateRecorded.action(async (options: { continue?: true }) => {
     const session = await open(rotateRecorded);
     const rotated = await rotateRecordings(session, { continues: options.continue ?? false });
-    session.output.result(rotated, () => `${rotated.resealed} of ${rotated.cases} cases sealed anew`);
+    session.output.result(rotated, () => `${rotated.resealed} of ${rotated.cases} cases resealed`);
   });
 }

@@ -12,11 +12,11 @@ import { envelopeBody, responseData } from '../unwrap-response.ts';
 
 const EXAMPLES = `
 A code comes by mail (10 minutes, 5 tries). The tokens are kept in $XDG_CONFIG_HOME/replay/logins.json, which only you can read,
-for this address of the service only; they are refreshed by themselves. SVC_TOKEN goes before them.
+for this address of the service only; they are refreshed automatically. SVC_TOKEN goes before them.
 
 Examples:
   $ replay login ann@shop.example
-  $ replay login --guest                   read-only for 15 minutes, where the service lets guests in
+  $ replay login --guest                   read-only for 15 minutes, if the service allows guests
   $ replay logout
 For automation use an API key in SVC_TOKEN instead (replay keys add --help).`;
 
@@ -24,10 +24,10 @@ For automation use an API key in SVC_TOKEN instead (replay keys add --help).`;
 export function addLogin({ program, open }: Program): void {
   const login = program
     .command('login')
-    .description('log in by a code that comes by mail, and keep the tokens')
+    .description('log in with a code sent by email, and keep the tokens')
     .argument('[userName]', 'mail address')
-    .option('--guest', 'come in as a guest')
-    .option('--code <code>', 'the code, when it has come already')
+    .option('--guest', 'log in as a read-only guest')
+    .option('--code <code>', 'the code, if you have it already')
     .addHelpText('after', EXAMPLES);
   login.action(async (userName: string | undefined, { guest, code }: { guest?: boolean; code?: string }) => {
     const session = await open(login);

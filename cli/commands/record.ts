@@ -45,13 +45,14 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 const EXAMPLES = `
-Send traffic to the address of --listen instead of to the application; it is handed on and recorded.
+Send traffic to the address of --listen instead of to the application; it is forwarded and recorded.
 
 Downstream calls of the application are recorded in two ways:
   --downstream name=url   the application calls <--downstream-listen>/<name>/… instead of the service of that name
   --proxy-port port       the application runs with HTTP_PROXY and HTTPS_PROXY set to this proxy; for https it trusts the
                           certificates of the local CA (replay ca create, replay ca explain)
-They belong to the request whose traceparent they carry, as OpenTelemetry hands it on, or else to the only request under way.
+
+The calls belong to the request whose traceparent they carry, as OpenTelemetry forwards it, or else to the only request in progress.
 
 Cases that the service has not stored yet are in files below --spool, also while it is away; the next recorder sends what is left.
 
@@ -181,7 +182,7 @@ export function addRecord({ program, open }: Program): void {
     if (recorder.blackedOut.size > 0) {
       const redact = [...recorder.blackedOut].map((name) => ({ path: `$..['${name}']` }));
       output.say(
-        `Credentials in answers were blacked out. Their replays differ unless they are blacked out as well:\n  PUT /api/apps/${options.appId}/settings ${JSON.stringify({ redact })}`,
+        `Credentials in responses were redacted. Runs report them as different unless the application redacts them too:\n  PUT /api/apps/${options.appId}/settings ${JSON.stringify({ redact })}`,
       );
     }
   });

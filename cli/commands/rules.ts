@@ -51,7 +51,7 @@ export function addRules({ program, open }: Program): void {
 
   const list = rules
     .command('list')
-    .description('rules in force')
+    .description('active rules')
     .argument('<appId>')
     .option('--built-in', 'also those that every application has (--json lists them always)');
   list.action(async (appId: string, { builtIn }: { builtIn?: boolean }) => {
@@ -60,7 +60,9 @@ export function addRules({ program, open }: Program): void {
     output.result(answer, () => rulesText(answer.items.filter(({ origin }) => builtIn || origin !== 'built-in')));
   });
 
-  const add = ruleOptions(rules.command('add').description('add a rule; findings follow at once').argument('<appId>'));
+  const add = ruleOptions(
+    rules.command('add').description('add a rule; findings change immediately').argument('<appId>'),
+  );
   add.action(async (appId: string, options: RuleOptions) => {
     const { client, output } = await open(add);
     const rule = await responseData(
@@ -204,16 +206,12 @@ async function documentOf(file: string | undefined, { stdin }: Host): Promise<{ 
   const source = file === undefined || file === '-' ? 'stdin' : file;
   const text = await (source === 'stdin' ? textOf(stdin) : readFile(source, 'utf8')).catch(
     (fault: NodeJS.ErrnoException) => {
-      throw new CliFailure(
-        'NOT_READ',
-        `${source} was not read (${fault.code ?? 'fault'})`,
-        'Give a file that is there.',
-      );
+      throw new CliFailure('NOT_READ', `${source} was not read (${fault.code ?? 'fault'})`, 'Choose an existing file.');
     },
   );
   try {
     return JSON.parse(text); // the service validates it
   } catch {
-    throw new CliFailure('NO_JSON', `${source} is no JSON`, 'Give what `replay rules export` wrote.');
+    throw new CliFailure('NO_JSON', `${source} is not JSON`, 'Give what `replay rules export` wrote.');
   }
 }

@@ -61,9 +61,9 @@ Examples:
     $ replay trigger --app-id shop --target-env http://127.0.0.1:8080 --case-tag tier=gold
 
 In CI the same job never starts a run twice: its Idempotency-Key is made of the pipeline's run, the job and the options, and
-holds for 24 hours. A job that is tried again follows the run that it began. --no-idempotency-key starts another.
+holds for 24 hours. A retried job follows the run that it started. --no-idempotency-key starts another.
 
-Exit codes with --wait: 0 CLEAN · 1 NEEDS_ACTION or REVIEW_ONLY · 2 anything else · 130 interrupted (the run goes on)`;
+Exit codes with --wait: 0 CLEAN · 1 NEEDS_ACTION or REVIEW_ONLY · 2 anything else · 130 interrupted (the run continues)`;
 
 /** `replay trigger`: starts a replay (spec 4.1) and with --wait follows it until it completes. */
 export function addTrigger({ program, open, exit }: Program): void {
@@ -75,7 +75,7 @@ export function addTrigger({ program, open, exit }: Program): void {
     .option('--operations <path...>', 'only these endpoints, as they are named among the recordings')
     .addOption(new Option('--case-source <source>', 'which recordings').choices(['rolling', 'pinned']))
     .option('--case-source-hours <hours>', 'how far back recent recordings go (service: 24)', numberValue)
-    .option('--case-count-limit <count>', 'most cases per endpoint', numberValue)
+    .option('--case-count-limit <count>', 'maximum cases per endpoint', numberValue)
     .addOption(
       new Option(
         '--case-selection <order>',
@@ -90,9 +90,9 @@ export function addTrigger({ program, open, exit }: Program): void {
       'detail of the deployment, such as service.name=shop; may be given again',
       pairValue,
     )
-    .option('--no-ci-attributes', 'leave out pipeline, branch and commit that CI variables tell')
+    .option('--no-ci-attributes', 'leave out pipeline, branch and commit from CI variables')
     .option('--idempotency-key <key>', 'the same key starts one run only; in CI there is one by default')
-    .option('--no-idempotency-key', 'start a run whatever was started before');
+    .option('--no-idempotency-key', 'always start a new run');
   withWaitOptions(command)
     .addHelpText('after', EXAMPLES)
     .action(async (options: TriggerOptions) => {

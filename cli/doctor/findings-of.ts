@@ -78,7 +78,7 @@ async function serviceFindings({ stream, address, host }: Session): Promise<Find
 
 function clockFinding(skewMs: number): Finding {
   if (Number.isNaN(skewMs))
-    return finding('clock', 'warn', 'the service does not tell its time', 'Compare both clocks.');
+    return finding('clock', 'warn', 'the service does not return its time', 'Compare both clocks.');
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   if (Math.abs(skewMs) <= MAX_SKEW_MS) return finding('clock', 'ok', `${seconds} s apart from the service`);
   return finding(

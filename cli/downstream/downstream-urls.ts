@@ -55,7 +55,7 @@ export function downstreamsOf(
   if (stray !== undefined)
     throw new CliFailure(
       'BAD_PORT',
-      `--downstream-port names ${stray}, which is no database or cache`,
+      `--downstream-port names ${stray}, which is not a database or cache`,
       'Leave it out.',
     );
   return { http, wire };

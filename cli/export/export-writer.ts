@@ -25,4 +25,4 @@ export type CallText = { target: string; text: string } | { target: string; reas
 export type ExportFormat = (file: { appId: string; version: string }) => ExportWriter;
 
 export const TRUNCATED = 'a body is larger than the service shows';
-export const NOT_RECORDED = 'its response was not recorded, which the format cannot say';
+export const NOT_RECORDED = 'its response was not recorded, which the format cannot express';

@@ -91,8 +91,8 @@ async function takeCalls(calls: readonly CallText[], done: ExportedCalls, writeC
 }
 
 const GONE: Readonly<Record<string, string>> = {
-  NOT_FOUND: 'it has expired or was deleted meanwhile',
-  CASE_UNREADABLE: 'what is stored of it is damaged',
+  NOT_FOUND: 'it has expired or was deleted in the meantime',
+  CASE_UNREADABLE: 'its stored data is damaged',
 };
 
 async function readCase({ client }: Session, { caseId }: ListedCase): Promise<ShownCase | { reason: string }> {

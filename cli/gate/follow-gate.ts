@@ -44,7 +44,7 @@ export async function followGate(
         throw new CliFailure(
           'TIMED_OUT',
           `the run has not ended in time: it is ${status}, ${phase}`,
-          `It goes on; follow it: replay gate ${runId} --wait`,
+          `It continues; follow it: replay gate ${runId} --wait`,
         );
       progress.show(PHASES.indexOf(phase) / PHASES.length, phase);
       await sleep(pause, undefined, { signal });

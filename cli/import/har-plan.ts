@@ -89,6 +89,6 @@ async function surveyOf(
 const broken = () =>
   new CliFailure(
     'UNREADABLE_IMPORT',
-    'the file is no HAR',
+    'the file is not a HAR',
     'Save it again from the network tab, or give another --format.',
   );

@@ -119,7 +119,7 @@ function partEnd({ count, bytesOf }: FilePlan, from: number): number {
 
 async function sizeOf(file: string): Promise<number> {
   const facts = await stat(file).catch((fault: NodeJS.ErrnoException) => {
-    throw new CliFailure('NOT_READ', `${file} was not read (${fault.code ?? 'fault'})`, 'Give a file that is there.');
+    throw new CliFailure('NOT_READ', `${file} was not read (${fault.code ?? 'fault'})`, 'Choose an existing file.');
   });
   return facts.size;
 }

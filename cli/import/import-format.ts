@@ -44,8 +44,8 @@ export async function formatOf(file: string): Promise<ImportFormat> {
   if (format === undefined) {
     throw new CliFailure(
       'UNKNOWN_FORMAT',
-      `neither the name of ${file} nor its beginning tells its format`,
-      'Add --format har, goreplay, keploy, postman, wiremock, arex or cases (cases as recorders post them, one a line).',
+      `neither the name nor the content of ${file} shows its format`,
+      'Add --format har, goreplay, keploy, postman, wiremock, arex or cases (cases as recorders post them, one per line).',
     );
   }
   return format;
@@ -56,7 +56,7 @@ const chosen = (table: readonly (readonly [RegExp, ImportFormat])[], text: strin
 
 async function formatInside(file: string): Promise<ImportFormat | undefined> {
   const handle = await open(file).catch((fault: NodeJS.ErrnoException) => {
-    throw new CliFailure('NOT_READ', `${file} was not read (${fault.code ?? 'fault'})`, 'Give a file that is there.');
+    throw new CliFailure('NOT_READ', `${file} was not read (${fault.code ?? 'fault'})`, 'Choose an existing file.');
   });
   try {
     const isDirectory = (await handle.stat()).isDirectory();

@@ -37,7 +37,7 @@ export async function* piecesOf(handle: FileHandle): AsyncGenerator<Buffer> {
 
 async function opened(file: string): Promise<FileHandle> {
   const notRead = (fault: NodeJS.ErrnoException) => {
-    throw new CliFailure('NOT_READ', `${file} was not read (${fault.code ?? 'fault'})`, 'Give a file that is there.');
+    throw new CliFailure('NOT_READ', `${file} was not read (${fault.code ?? 'fault'})`, 'Choose an existing file.');
   };
   const handle = await open(file).catch(notRead);
   const facts = await handle.stat();

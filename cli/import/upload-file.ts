@@ -28,7 +28,7 @@ export async function uploadOf(file: string, stdin: Readable): Promise<Buffer> {
 /** The bytes of a file or of a directory; at most MAX_UNPACKED_BYTES. */
 export async function readPath(file: string): Promise<Buffer> {
   const handle = await open(file).catch((fault: NodeJS.ErrnoException) => {
-    throw new CliFailure('NOT_READ', `${file} was not read (${fault.code ?? 'fault'})`, 'Give a file that is there.');
+    throw new CliFailure('NOT_READ', `${file} was not read (${fault.code ?? 'fault'})`, 'Choose an existing file.');
   });
   try {
     const facts = await handle.stat();

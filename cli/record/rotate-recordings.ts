@@ -37,6 +37,6 @@ export async function rotateRecordings(session: Session, { continues }: { contin
     total.resealed += page.resealed;
     if (page.next === null) return total;
     after = page.next;
-    output.say(`${total.resealed} of ${total.cases} cases sealed anew`);
+    output.say(`${total.resealed} of ${total.cases} cases resealed`);
   }
 }

@@ -50,7 +50,7 @@ export async function passConnection(client: Socket, { options, noter, read, say
       fromServer: frameReader(framing, wholePackets(recorder.fromServer)).read,
       end: recorder.end,
     },
-    () => sayOnce('a connection could not be followed; it goes on without being recorded'),
+    () => sayOnce('a connection could not be followed; it continues without being recorded'),
   );
   if (greeting.rest.length > 0) server.unshift(greeting.rest);
 }

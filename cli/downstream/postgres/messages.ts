@@ -100,7 +100,7 @@ export function frontendMessage(code: number, body: Buffer): FrontendMessage {
 
 /** Texts are UTF-8, whatever `client_encoding` says; others cannot be recorded. */
 function textOf(body: Buffer, reader: BufferReader): string {
-  if (!isUtf8(body)) throw new WireFault('a statement is no UTF-8');
+  if (!isUtf8(body)) throw new WireFault('a statement is not UTF-8');
   return reader.cstring();
 }
 

@@ -35,7 +35,7 @@ export async function passConnection(client: Socket, shared: SharedParts): Promi
 
   const tap = recorderTap(shared);
   if (server instanceof TLSSocket) tap.fromServer(await offered(client, server));
-  relay(client, server, tap, () => sayOnce('a connection could not be followed; it goes on without being recorded'));
+  relay(client, server, tap, () => sayOnce('a connection could not be followed; it continues without being recorded'));
   if (opening.rest.length > 0) client.unshift(opening.rest);
 }
 

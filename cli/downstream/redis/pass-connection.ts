@@ -30,6 +30,6 @@ export async function passConnection(client: Socket, { options, noter, sayOnce }
       fromServer: respReader({ maxBytes }, recorder.fromServer).read,
       end: recorder.end,
     },
-    () => sayOnce('a connection could not be followed; it goes on without being recorded'),
+    () => sayOnce('a connection could not be followed; it continues without being recorded'),
   );
 }

@@ -2,11 +2,11 @@ import type { MissedCall } from '../downstream.ts';
 
 const REASONS: Readonly<Record<MissedCall['reason'], string>> = {
   NO_CALL_RECORDED: 'the recording has no call of this kind',
-  ALL_CONSUMED: 'every recorded call like it was answered already',
-  NO_MATCH: 'no recorded call is like it',
+  ALL_CONSUMED: 'every recorded call like it has already been used',
+  NO_MATCH: 'no recorded call matches',
   MOCKING_OFF: 'mocking is off',
-  REPLAY_NOT_FOUND: 'no replay is under way',
-  REPLAY_AMBIGUOUS: 'several replays are under way, and the call names none',
+  REPLAY_NOT_FOUND: 'no replay is in progress',
+  REPLAY_AMBIGUOUS: 'several replays are in progress, and the call does not name one',
   SERVICE_UNAVAILABLE: 'the replay service did not answer',
 };
 

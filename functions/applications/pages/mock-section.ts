@@ -8,7 +8,7 @@ import { DEFAULT_MOCKS, type MockSettings } from '../domain/mock-settings.ts';
 
 /** The fields of downstream calls that an error may name. */
 export const MOCK_LABELS = {
-  correlation: 'Request of a downstream call',
+  correlation: 'Assign a downstream call to',
   replayLatency: 'Delay of recorded answers',
   onMiss: 'Call without a recorded answer',
   targets: 'Settings by target',

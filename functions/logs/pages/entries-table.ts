@@ -69,7 +69,7 @@ function messageOf({ body, timestamp, trace_id, span_id, replay_id, plan_id, pla
     ['Span', span_id && html`<code>${visible(span_id)}</code>`],
     ['Run', plan_id && html`<a href="/report/${encodeURIComponent(plan_id)}">${visible(plan_id)}</a>`],
     ['Replay id', replay_id && html`<code>${visible(replay_id)}</code>`],
-    ['Plan item', plan_item_id && html`<code>${visible(plan_item_id)}</code>`],
+    ['Request', plan_item_id && html`<code>${visible(plan_item_id)}</code>`],
   ])}</details>`;
 }
 

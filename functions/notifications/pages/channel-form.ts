@@ -21,7 +21,7 @@ const TRAIL = [{ href: PATH, text: 'Channels' }];
 export const CHANNEL_LABELS = {
   name: 'Name',
   type: 'Type',
-  format: 'Format of a webhook',
+  format: 'Format',
   url: 'Address',
   secret: 'Secret',
   appIds: 'Applications',
@@ -70,7 +70,7 @@ ${choice({
   label: CHANNEL_LABELS.format,
   value: shown('format', channel?.format ?? 'cloudevents'),
   options: WEBHOOK_FORMATS.map((format) => [format, FORMATS[format]] as const),
-  hint: 'Only for webhooks.',
+  hint: 'Only for webhooks',
   error: errors.format ?? null,
 })}
 ${field({
@@ -94,7 +94,7 @@ ${field({
   error: errors.secret ?? null,
 })}
 ${channel?.secretConfigured && checkbox('noSecret', 'Remove the secret', form?.has('noSecret') ?? false)}
-${field({ name: 'appIds', label: CHANNEL_LABELS.appIds, rows: 3, value: shown('appIds', channel?.appIds.join('\n') ?? ''), hint: `One per line. Leave empty for all applications. Recorded: ${apps.slice(0, 20).join(', ') || 'none'}.`, error: errors.appIds ?? null })}
+${field({ name: 'appIds', label: CHANNEL_LABELS.appIds, rows: 3, value: shown('appIds', channel?.appIds.join('\n') ?? ''), hint: `One per line. Leave empty for all applications. With recordings: ${apps.slice(0, 20).join(', ') || 'none'}.`, error: errors.appIds ?? null })}
 ${checkbox('onlyOnFailure', 'Only if the state is not CLEAN', shownChecked(form, 'onlyOnFailure', channel?.onlyOnFailure ?? false))}
 ${checkbox('enabled', 'Enabled', shownChecked(form, 'enabled', channel?.enabled ?? true))}
 <p><button class="primary">Save</button></p></form>`,

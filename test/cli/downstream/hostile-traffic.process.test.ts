@@ -243,7 +243,7 @@ describe.for(PROTOCOLS)('traffic that is no $name', ({ start, url, opening, gree
     await stage.settled();
     expect(stage.calls).toEqual([]);
     // Bytes may look like a start that goes on for ever.
-    const lost = 'db: a connection could not be followed; it goes on without being recorded';
+    const lost = 'db: a connection could not be followed; it continues without being recorded';
     expect([[], [lost]]).toContainEqual(stage.said);
   });
 });

@@ -179,7 +179,7 @@ describe('WireMock', () => {
   test('comes back as it was', () => {
     const cases = [...TEXT_CASES, ...BINARY_CASES];
     const { text, skipped } = exported(wireMockExport, [...cases, UNANSWERED]);
-    expect(skipped).toEqual(['unanswered: its response was not recorded, which the format cannot say']);
+    expect(skipped).toEqual(['unanswered: its response was not recorded, which the format cannot express']);
     expect(taken('wiremock', text)).toEqual(cases.toReversed().map(exchangeOf));
     expect(imported('wiremock', text).entries[3]).toMatchObject({
       recordedAt: '2026-11-20T10:00:00.123Z',

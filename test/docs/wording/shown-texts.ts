@@ -16,7 +16,8 @@ const CODE = /<(code|pre|script|style)\b[^>]*>.*?<\/\1>/gs;
 const INLINE = /<\/?(?:a|abbr|b|bdi|em|i|kbd|small|span|strong|sup|time|wbr)\b[^>]*>/g;
 /** A tag, also one whose beginning or end is in another template. */
 const TAG = /<\/?[a-z][^>]*(?:>|$)|^[^<>]*="[^"]*"[^<>]*>/g;
-const HAS_TAG = /<\/?[a-z][a-z0-9]*(?:\s|>|\/|$)/;
+const HAS_TAG =
+  /<\/?(?:a|article|b|body|br|button|caption|code|dd|details|div|dl|dt|em|fieldset|form|h[1-6]|head|input|label|legend|li|main|nav|ol|option|p|pre|progress|section|select|small|span|strong|summary|svg|table|tbody|td|text|textarea|th|thead|time|title|tr|ul)(?![\w-])/;
 
 /** Nodes without text for people: types, imports and descriptions of the OpenAPI document, which has a check of its own. */
 const isSkipped = (node: Node): boolean =>

@@ -46,7 +46,7 @@ export const API_WORDS: readonly (readonly [RegExp, string])[] = [
   [/(?<!\b(?:ignore|upper and lower|lower|upper) )\bcases?\b/i, 'recording, request'],
   [/\bplans?\b/i, 'run'],
   [/\b(?:operations?|interfaces?)\b/i, 'endpoint'],
-  [/\b(?:entry|entries)\b/i, 'finding, name the thing'],
+  [/\bfindings? entr(?:y|ies)\b/i, 'finding'],
   [/\b(?:a|an|the|this|that|each|every|another|of|in|its|two|last|several) replays?\b(?! id)/i, 'run'],
   [/\breplays? (?:in a row|were|was|are|is|send)\b/i, 'run'],
   [/\b(?:dis)?passed by hand\b|\bby hand\b/i, 'expected'],

@@ -40,7 +40,7 @@ describe('replay import takes what matters', () => {
       ],
     });
     const text = (await replay([...args, '--preview'], env)).stdout;
-    expect(text).toContain('3 would be taken, such as GET /orders/{id}, GET /cart');
+    expect(text).toContain('3 would be imported, such as GET /orders/{id}, GET /cart');
     expect(text).toContain('* shop.test: 3 of 3');
     expect(text).toContain('cdn.test: 0 of 2');
     expect((await call(url, 'GET', '/api/recorder/apps')).body.items).toEqual([]);
@@ -96,14 +96,14 @@ describe('replay import takes what matters', () => {
     expect(code).toBe(2);
     expect(stdout).toBe('0 accepted, 0 duplicates, 0 rejected, 2 left out\n');
     expect(stderr).toContain('left out: static files (scripts, styles, images, fonts, media): 2');
-    expect(stderr).toContain('Nothing was taken');
+    expect(stderr).toContain('Nothing was imported');
     expect((await replay([...args, '--preview'], env)).code).toBe(2);
   });
 
   test.for<[more: string[], message: RegExp]>([
     [['--sample', '0'], /fraction above 0 to 1/],
-    [['--include', 'orders'], /has to be a path/],
-    [['--host', 'https://shop.test'], /has to be a host/],
+    [['--include', 'orders'], /must be a path/],
+    [['--host', 'https://shop.test'], /must be a host/],
     [['--keep', 'images'], /one of preflight, streaming, analytics, static/],
   ])('%j is refused before the file is read', async ([more, message]) => {
     const { code, stderr } = await replay(['import', '/nowhere.har', '--app-id', 'shop', ...more], {});

@@ -110,12 +110,7 @@ describe('errors say what to do', () => {
   test.for([
     ['a missing option', ['trigger', '--app-id', 'shop'], {}, /--target-env/],
     ['an unknown command', ['statsu'], {}, /Did you mean status/],
-    [
-      'no number',
-      trigger('http://127.0.0.1:9', '--pass-threshold', 'much'),
-      {},
-      /--pass-threshold.*has to be a number/,
-    ],
+    ['no number', trigger('http://127.0.0.1:9', '--pass-threshold', 'much'), {}, /--pass-threshold.*must be a number/],
     ['a report without --wait', trigger('http://127.0.0.1:9', '--junit', 'x'), {}, /--junit.*\n.*Add --wait/],
     ['no URL', ['status', planId], { SVC_URL: 'localhost' }, /SVC_URL must be an http or https URL/],
     ['a channel without address', ['channels', 'add', '--type', 'webhook'], {}, /--url-env/],

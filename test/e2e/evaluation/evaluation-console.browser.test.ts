@@ -90,7 +90,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await page.getByText('Ready to run').waitFor();
 
     await page.getByLabel('Labels').fill('branch=main\nbuild=4711');
-    await page.getByRole('button', { name: 'Run it' }).click();
+    await page.getByRole('button', { name: 'Start run' }).click();
     await page.waitForURL(/\/console\/evaluations\/runs\/wrun_/);
     const runUrl = new URL(page.url()).pathname;
     const banner = page.locator('.decision');
@@ -142,7 +142,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     const version = await client.pinned(of());
     const page = await newPage({ javaScriptEnabled: false });
     await page.goto(`${url}/console/evaluations/workflows/${version}`);
-    await page.getByRole('button', { name: 'Run it' }).click();
+    await page.getByRole('button', { name: 'Start run' }).click();
     await page.getByText('The run is started.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('status').getByText('The run is being cancelled').first().waitFor();
@@ -162,7 +162,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     const banner = page.locator('.decision');
     expect(await banner.textContent()).toContain('The gate could not be evaluated');
     expect(await banner.textContent()).toContain('A manifest is invalid.');
-    expect(await banner.textContent()).toContain('pass-rate: has to be ≥ 0.95 (nothing to evaluate)');
+    expect(await banner.textContent()).toContain('pass-rate: must be ≥ 0.95 (nothing to evaluate)');
   });
 
   test('a policy is made, refused, changed, run over a window, counted for a backfill, and deleted', async () => {
@@ -207,7 +207,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     expect(await page.locator('#from-error').textContent()).toContain('Recorded from is invalid');
     await page.getByLabel('Recorded from').fill(from);
     await page.getByRole('button', { name: 'Count only' }).click();
-    expect(await page.getByRole('status').textContent()).toContain('12 cases would be replayed');
+    expect(await page.getByRole('status').textContent()).toContain('12 recordings would be replayed');
 
     await page.goto(policyUrl);
     await page.getByText('Evaluate a window now').click();

@@ -188,7 +188,7 @@ describe('the pipeline (spec 7.4)', () => {
     const answer = await stage.lookup(WINDOW);
     expect(answer.status).toBe(200);
     await expect(answer.text()).rejects.toThrow();
-    expect(stage.logged.map(({ message }) => message)).toContain('an answer broke off');
+    expect(stage.logged.map(({ message }) => message)).toContain('a response ended early');
     expect(JSON.stringify(stage.logged)).not.toContain('canary');
     await stage.close();
   });

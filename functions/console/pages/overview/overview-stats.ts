@@ -41,7 +41,7 @@ export const overviewStats = (facts: OverviewFacts): Stat[] => [
 const newestRecording = ({ path, newest, bytes, now }: OverviewFacts): Stat => ({
   name: 'Newest recording',
   value: relativeTime(newest, now) ?? 'None',
-  note: html`<a href="${path}/recordings">${byteSize(bytes.rolling + bytes.pinned)} kept</a>${bytes.pinned > 0 && html`, ${byteSize(bytes.pinned)} pinned`}`,
+  note: html`<a href="${path}/recordings">${byteSize(bytes.rolling + bytes.pinned)} stored</a>${bytes.pinned > 0 && html`, ${byteSize(bytes.pinned)} pinned`}`,
 });
 
 const endpointsRecorded = ({ path, endpoints, findings }: OverviewFacts): Stat => ({
