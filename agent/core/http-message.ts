@@ -93,7 +93,7 @@ export interface HttpAnswer {
   body: Buffer;
 }
 
-/** Headers that describe the bytes on the wire, which are written anew. */
+/** Headers that describe the bytes on the wire, which are written again. */
 const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive']);
 
 /** Reads a recorded HTTP response, or one configured as a default; null if it is none. */

@@ -114,7 +114,7 @@ export function readMariadbAnswer(command: MariadbCommand, isBinary: boolean, ma
     guarded(() => read(current, packet.buf.subarray(packet.pos, packet.end), info.eofDeprecated === true));
     return current.call(command, packet, out, opts, info);
   };
-  // A command sets its handler for each packet anew.
+  // A command sets its handler for each packet again.
   Object.defineProperty(command, 'onPacketReceive', {
     get: () => handler && heard,
     set: (next: Handler | null) => {

@@ -56,7 +56,7 @@ export interface SentQuery {
   parameters: unknown[];
 }
 
-/** Hears of a query each time that a connection builds it, before its values are written for the server. */
+/** Is called for a query each time that a connection builds it, before its values are written for the server. */
 export function onBuilt(query: Query, settings: Settings, hear: (sent: SentQuery) => void): void {
   let statement = query.statement;
   Object.defineProperty(query, 'statement', {

@@ -12,7 +12,7 @@ export type DispatchEnd =
   | { kind: 'answered'; status: number; headers: string[]; body: CapturedBytes }
   | { kind: 'failed'; fault: unknown };
 
-/** A handler that hears what the given one hears; `end` is called once. */
+/** A handler that receives what the given one receives; `end` is called once. */
 export function observedHandler(handler: DispatchHandler, limit: number, end: (how: DispatchEnd) => void): object {
   const body = capturedBytes(limit);
   let status = 0;

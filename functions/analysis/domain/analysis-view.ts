@@ -7,7 +7,7 @@ export interface StoredChange extends DerivedChange {
   consecutive: number;
 }
 
-/** A failed case that a user marked as passed: when (epoch ms), and the key of its code change. */
+/** A failed case that a user marked as expected: when (epoch ms), and the key of its code change. */
 export interface MarkedCase {
   markedAt: number;
   change: string | null;

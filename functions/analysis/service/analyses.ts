@@ -166,7 +166,7 @@ export function analysisService(
     },
   };
 
-  /** Failed cases that users marked as passed. Reads the stored cases only if there are marks. */
+  /** Failed cases that users marked as expected. Reads the stored cases only if there are marks. */
   async function markedCases(planId: string, round: number): Promise<MarkedCase[]> {
     const all = await marks.list(planId, round);
     if (all.length === 0) return [];

@@ -11,7 +11,7 @@ export interface SampleShop {
   /** Fields of the shop that change with every run. */
   readonly rules: readonly SampleRule[];
   /**
-   * Starts both builds anew and returns their addresses. They stop after ten minutes, when they are started again, and
+   * Starts both builds again and returns their addresses. They stop after ten minutes, when they are started again, and
    * with the service.
    */
   start(): Promise<{ production: string; next: string }>;

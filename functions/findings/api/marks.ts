@@ -19,8 +19,8 @@ export const markView = ({ comment, markedBy, markedAt }: Mark) => ({
 });
 
 /**
- * Marks a request as passed (interface 10): findings omit it from the next query on; counts, pass rate, verdict and its
- * own state stay. Repeating a mark changes nothing; another comment replaces the previous one.
+ * Marks a request as expected (interface 10): findings omit it from the next query on; counts, pass rate, verdict
+ * and its own state stay. Repeating a mark changes nothing; another comment replaces the previous one.
  */
 export const markPassed: Endpoint<Pick<FindingServices, 'results' | 'marks' | 'audit' | 'now' | 'log' | 'plans'>> = {
   method: 'POST',

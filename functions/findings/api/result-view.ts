@@ -21,8 +21,8 @@ export const withoutResultView = (planId: string, { item, caseId, operation, met
 });
 
 /**
- * A stored outcome under the current rules, as lists show it (interface 10); `marked`: marked as passed, which does not
- * change its state.
+ * A stored outcome under the current rules, as lists show it (interface 10); `marked`: marked as expected, which does
+ * not change its state.
  */
 export function resultView(head: ResultHead, rules: CurrentRules, marked: boolean) {
   const { state, differences } = caseToday(head.outcome, rules);

@@ -192,7 +192,7 @@ export const readResultDoc: EndpointDoc = {
 
 const marked = v.object({ planItemId: v.string(), marked: v.boolean(), mark: v.nullable(Mark) });
 
-/** Documentation of the endpoint that marks a request as passed (interface 10). */
+/** Documentation of the endpoint that marks a request as expected (interface 10). */
 export const markPassedDoc: EndpointDoc = {
   id: 'markPassed',
   tag: 'Results',

@@ -5,7 +5,7 @@ import type { FindingsInput } from './findings.ts';
 /** A cluster under today's rules and marks. */
 export interface ClassifiedCluster extends Classification {
   cluster: Cluster;
-  /** Its requests that people marked passed. */
+  /** Its requests that people marked as expected. */
   marked: number;
   /** Its other requests. */
   unmarked: number;

@@ -5,8 +5,8 @@ import type { FindingsInput } from './findings.ts';
 
 /**
  * Returns what counts of each cluster under the current rules: the distinct differences that no rule ignores, and the
- * requests that are not marked passed; clusters where nothing counts are omitted. Samples that are not in `markedItems`
- * (planItemIds) come first.
+ * requests that are not marked as expected; clusters where nothing counts are omitted. Samples that are not in
+ * `markedItems` (planItemIds) come first.
  */
 export const countedClusters = (
   input: Pick<FindingsInput, 'clusters' | 'rulesOf' | 'marked'>,

@@ -88,7 +88,7 @@ export interface FindingsInput {
   /** Registered main endpoints; empty: none registered (spec 4.7). */
   mainOperations: readonly string[];
   rulesOf(operation: string): CurrentRules;
-  /** Number of requests marked passed, by the key of their outcome. */
+  /** Number of requests marked as expected, by the key of their outcome. */
   marked: ReadonlyMap<string, number>;
 }
 

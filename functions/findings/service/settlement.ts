@@ -17,7 +17,7 @@ import type { RunHints } from './run-hints.ts';
 import type { SettlingWrites } from './settling-writes.ts';
 import type { SuggestionSource } from './suggestion-source.ts';
 
-/** How often a round is settled anew because something else changed at the same time. */
+/** How often a round is settled again because something else changed at the same time. */
 const RETRY = { subject: 'the round', maxTries: 51 };
 
 export type Settlement = ReturnType<typeof settlement>;

@@ -6,7 +6,7 @@ import type { Table } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import { type CaseOutcome, type Cluster, outcomeKey } from '../../replay/domain/results/clusters.ts';
 
-/** A request that a person marked passed (interface 10). */
+/** A request that a person marked as expected (interface 10). */
 export const Mark = v.object({
   item: v.number(),
   comment: v.nullable(v.string()),
@@ -21,8 +21,8 @@ export type Mark = v.InferOutput<typeof Mark>;
 export type MarkStore = ReturnType<typeof markStore>;
 
 /**
- * Stores a round's requests marked passed: pk `T#<tenant>#PLAN#<planId>`, sk `MARK#<n>#<item>`; they expire with their
- * plan.
+ * Stores a round's requests marked as expected: pk `T#<tenant>#PLAN#<planId>`, sk `MARK#<n>#<item>`; they expire
+ * with their plan.
  */
 export function markStore(table: Table, tenant: string) {
   const pk = (planId: string) => `T#${tenant}#PLAN#${planId}`;

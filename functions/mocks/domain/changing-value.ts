@@ -19,12 +19,12 @@ const EPOCH = /^[1-3]\d{9}(?:\.\d+)?$|^[1-3]\d{12}(?:\.\d+)?$|^[1-3]\d{15}$/;
 
 /** Longer values are content. */
 const MAX_LENGTH = 16_384;
-/** A clear value of this length may be what a sealed one was made anew. */
+/** A clear value of this length may be what a sealed one was made again. */
 const MIN_TOKEN = 16;
 
 /**
  * Whether two different values differ only in times, random ids and tokens, so that their difference says little. A sealed
- * value is alike to a clear one that may be a token: the credential that was recorded, made anew.
+ * value is alike to a clear one that may be a token: the credential that was recorded, made again.
  */
 export function changesAlike(a: string, b: string): boolean {
   if (a.length > MAX_LENGTH || b.length > MAX_LENGTH) return false;

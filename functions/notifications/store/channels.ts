@@ -26,7 +26,7 @@ const parseChannel = (row: Item): Channel => v.parse(Channel, currentForm(row));
 
 /**
  * A channel without what belongs to its type. What signed for a bot must not be sent to a webhook in clear: another type
- * asks for its secret anew (decision 006).
+ * asks for its secret again (decision 006).
  */
 function ofAnotherType({ format: _, ...channel }: StoredChannel): StoredChannel {
   return { ...channel, sealedSecret: null, secretConfigured: false };

@@ -11,7 +11,7 @@ interface Job {
  * Runs all work submitted in one turn of the event loop, in order, in one transaction: one fsync for all of it. Each
  * promise settles after the commit; work that throws rejects its own promise only. Prompt work is committed immediately
  * and alone, before work submitted earlier in the same turn, and reaches the disk with the next commit. If the disk is
- * full and `makeRoom` makes some, the transaction is repeated once; likewise after a damaged index was built anew.
+ * full and `makeRoom` makes some, the transaction is repeated once; likewise after a damaged index was built again.
  */
 export function groupCommit(database: DatabaseSync, makeRoom: () => boolean = () => false) {
   const begin = database.prepare('BEGIN IMMEDIATE');
@@ -58,7 +58,7 @@ export function groupCommit(database: DatabaseSync, makeRoom: () => boolean = ()
     for (const answer of answers) answer();
   }
 
-  /** Builds the indexes anew from their rows, once in the life of a process; false where that cannot help. */
+  /** Builds the indexes again from their rows, once in the life of a process; false where that cannot help. */
   function repairIndexes(): boolean {
     if (isRepaired) return false;
     isRepaired = true;

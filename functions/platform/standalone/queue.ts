@@ -72,7 +72,7 @@ export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
     return won ? { ...taken, body: JSON.parse(body) as Json } : undefined;
   }
 
-  /** A message that cannot be read would be in the way of others for ever; the sweeper sends those of deliveries anew. */
+  /** A message that cannot be read would block others for ever; the sweeper sends those of deliveries again. */
   async function takeOrDrop(item: Item, visibilitySeconds: number) {
     if (!isDamaged(item)) return take(v.parse(Message, item), visibilitySeconds);
     await table.remove({ pk: item.pk, sk: item.sk });

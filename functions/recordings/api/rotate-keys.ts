@@ -6,7 +6,7 @@ import { resealCaseJob } from '../domain/sealed/reseal-case-job.ts';
 import type { IntakeServices } from '../services.ts';
 import { resealCasesDoc, rotateKeysDoc } from './recording-keys.doc.ts';
 
-/** Cases that one call seals anew. */
+/** Cases that one call seals again. */
 const PAGE = 100;
 
 /** Makes a new data key for recordings (docs/credentials.md). */

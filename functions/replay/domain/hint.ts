@@ -11,7 +11,7 @@ export const HintCode = v.picklist([
 ]);
 export type HintCode = v.InferOutput<typeof HintCode>;
 
-/** A cause, and the setting of the application that mends it. */
+/** A cause, and the setting of the application that fixes it. */
 export const RunHint = v.object({
   code: HintCode,
   /** Endpoints with at least one such request. */

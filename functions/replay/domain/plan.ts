@@ -59,7 +59,7 @@ export type PlanRequest = v.InferOutput<typeof PlanRequest>;
 export const PlanStatus = v.picklist(['PENDING', 'RUNNING', 'COMPLETED']);
 export type PlanStatus = v.InferOutput<typeof PlanStatus>;
 
-/** A replay plan; `status` and `round` are those of its latest round (spec 3.1). */
+/** A plan of a run; `status` and `round` are those of its latest round (spec 3.1). */
 export const ReplayPlan = v.object({
   ...v.omit(PlanRequest, ['passThreshold']).entries,
   /** The sealed passThreshold: opened only where the verdict is computed. */

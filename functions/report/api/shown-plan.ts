@@ -63,7 +63,7 @@ const ShownSettling = v.object({
   reason: v.string(),
 });
 
-/** A proven cause of failures, and the setting of the application that mends it. */
+/** A proven cause of failures, and the setting of the application that fixes it. */
 const ShownHint = v.object({
   ...v.pick(RunHint, ['code', 'setting']).entries,
   /** Endpoints and requests concerned; the least there are if `isAtLeast`. */

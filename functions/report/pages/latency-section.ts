@@ -42,13 +42,13 @@ function chart(bars: readonly LatencyBar[]): Html {
     share === 0
       ? null
       : html`<rect class="bar ${side}" x="${x.toFixed(1)}" y="${(HEIGHT - BOTTOM - tall(share)).toFixed(1)}" width="${(step * 0.42).toFixed(1)}" height="${tall(share).toFixed(1)}"><title>${title}</title></rect>`;
-  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="Share of responses by duration, recorded and replayed; the table lists the numbers">
-<text class="chart-text" x="0" y="${TOP + 8}">${percent(max)}</text><line class="chart-axis" x1="${LEFT}" y1="${HEIGHT - BOTTOM}" x2="${WIDTH}" y2="${HEIGHT - BOTTOM}"/>
+  return html`<svg class="muted" fill="currentColor" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="Share of responses by duration, recorded and replayed; the table lists the numbers">
+<text font-size="12" x="0" y="${TOP + 8}">${percent(max)}</text><line stroke="currentColor" x1="${LEFT}" y1="${HEIGHT - BOTTOM}" x2="${WIDTH}" y2="${HEIGHT - BOTTOM}"/>
 ${bars.map(({ from, to, recorded, replayed }, index) => {
   const x = LEFT + index * step;
   const range = `${from} to ${to} ms`;
   return html`${bar(x + step * 0.06, recorded, 'recorded', `${percent(recorded)} took ${range} as recorded`)}${bar(x + step * 0.52, replayed, 'replayed', `${percent(replayed)} took ${range} as replayed`)}${
-    index % every === 0 && html`<text class="chart-text" x="${x.toFixed(1)}" y="${HEIGHT - 8}">${from} ms</text>`
+    index % every === 0 && html`<text font-size="12" x="${x.toFixed(1)}" y="${HEIGHT - 8}">${from} ms</text>`
   }`;
 })}</svg>`;
 }

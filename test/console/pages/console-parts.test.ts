@@ -42,7 +42,7 @@ describe('what pages are made of (interface 13)', () => {
       { status: 400, body: { responseStatusType: { responseCode: 1, responseDesc: 'name is wrong' } } },
       'name is wrong',
     ],
-    [{ status: 500, body: null }, 'the service did not take this'],
+    [{ status: 500, body: null }, 'the service refused the request'],
   ] as const)('%j refuses: %s', ([response, refused]) => {
     expect(refusalOf(response)).toBe(refused);
   });

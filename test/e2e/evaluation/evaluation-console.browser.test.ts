@@ -95,7 +95,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     const runUrl = new URL(page.url()).pathname;
     const banner = page.locator('.decision');
     await banner.getByText('The gate failed').waitFor(PATIENCE);
-    expect(await banner.textContent()).toMatch(/pass-rate: observed 0\.83\d+, has to be ≥ 0\.95/);
+    expect(await banner.textContent()).toMatch(/pass-rate: observed 0\.83\d+, must be ≥ 0\.95/);
     const rule = page.getByRole('row', { name: /^pass-rate/ });
     expect(await rule.textContent()).toContain('mean of replay.pass_rate');
 

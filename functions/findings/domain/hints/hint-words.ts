@@ -11,7 +11,7 @@ const ANCHORS: Readonly<Record<RunHint['setting'], string>> = {
   'mocks.correlation': 'downstream',
 };
 
-/** The path of the settings page at the setting that mends a cause. */
+/** The path of the settings page at the setting that fixes a cause. */
 export const hintPath = (appId: string, { setting }: Pick<RunHint, 'setting'>): string =>
   `/console/apps/${encodeURIComponent(appId)}/settings#${ANCHORS[setting]}`;
 

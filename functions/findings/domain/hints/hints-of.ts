@@ -41,7 +41,7 @@ function causeOf(
   return credential === 'token' && hasWholeSessions ? 'SESSION_CUT' : 'NO_LOGIN_RECORDED';
 }
 
-/** The setting that mends a cause. */
+/** The setting that fixes a cause. */
 function settingOf(code: HintCode, requests: readonly RefusedRequest[], hasLogin: boolean): RunHint['setting'] {
   const areAll = (kind: SentCredential['kind']) => requests.every(({ credential }) => credential === kind);
   if (code === 'CREDENTIALS_REMOVED' && areAll('deleted')) return 'replay.headers.remove';

@@ -43,7 +43,7 @@ export interface RuleFormOptions extends RuleFormView {
   methods: MethodsOf;
 }
 
-/** The form of a new rule, with what it would change. `?kind=`, `?path=` and the like of the page fill it in. */
+/** The form of a new rule, with what it would change. Parameters of the page, such as `?kind=`, fill it in. */
 export function ruleForm({ request, path, operations, methods, form, errors, preview }: RuleFormOptions): Html {
   const shown = (name: string, fallback = '') => shownValue(form, name, request.query.get(name) ?? fallback);
   const target = shown('target') || 'response';

@@ -31,7 +31,7 @@ export interface Sealer {
   seal(kind: SealedKind, value: string | Uint8Array): string;
   /** Null for a placeholder that does not authenticate under any key. */
   open(placeholder: string): Opened | null;
-  /** Seals anew, under the sealing key, what older keys have sealed in a text. */
+  /** Seals again, under the sealing key, what older keys have sealed in a text. */
   renew(text: string): string;
 }
 

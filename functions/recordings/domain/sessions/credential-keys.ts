@@ -45,7 +45,7 @@ const keysOf = (values: readonly string[]): string[] =>
 
 type Headers = readonly (readonly [string, string])[];
 
-/** Tokens of `Authorization: Bearer <token>` and the like, or without a scheme. */
+/** Tokens of `Authorization: Bearer <token>` and similar ones, or without a scheme. */
 const authorizations = (headers: Headers): string[] =>
   headers.flatMap(([name, value]) => {
     if (name.toLowerCase() !== 'authorization') return [];

@@ -127,7 +127,7 @@ function noteLeaf(noting: Noting, node: number, field: number, parent: number) {
   if (mayBeRandom) visitTokens(value, (token) => hashes.push(noteValue(table, token, position)));
 }
 
-/** What has an id in this field; null for cookies, versions and the like. */
+/** What has an id in this field; null for cookies, versions and similar ones. */
 function thingOf({ tape, collection, things }: Noting, field: number, parent: number): string | null {
   const key = nameHash(tape, field) * 31 + (parent < 0 ? 0 : nameHash(tape, parent));
   const known = things.get(key);

@@ -3,7 +3,7 @@ import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
 import { SHORT_STATE_WORDS } from '../../../findings/domain/state-words.ts';
 import { entriesOf, type ReportedRun, settledFindings } from './exported-run.ts';
 
-/** A proven cause of failures, and the setting that mends it. */
+/** A proven cause of failures, and the setting that fixes it. */
 export interface ReportedHint {
   message: string;
   setting: string;

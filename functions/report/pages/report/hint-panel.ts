@@ -5,7 +5,7 @@ import { icon } from '../../../platform/pages-shell/icon.ts';
 import type { RunHint } from '../../../replay/domain/hint.ts';
 import { casesPath } from '../report-links.ts';
 
-/** The proven causes of a run's failures outside of the build, each with the setting that mends it. */
+/** The proven causes of a run's failures outside of the build, each with the setting that fixes it. */
 export function hintPanel(
   { appId, planId }: { appId: string; planId: string },
   hints: readonly RunHint[],
