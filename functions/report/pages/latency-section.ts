@@ -42,8 +42,8 @@ function chart(bars: readonly LatencyBar[]): Html {
     share === 0
       ? null
       : html`<rect class="bar ${side}" x="${x.toFixed(1)}" y="${(HEIGHT - BOTTOM - tall(share)).toFixed(1)}" width="${(step * 0.42).toFixed(1)}" height="${tall(share).toFixed(1)}"><title>${title}</title></rect>`;
-  return html`<svg class="muted" fill="currentColor" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="Share of responses by duration, recorded and replayed; the table lists the numbers">
-<text font-size="12" x="0" y="${TOP + 8}">${percent(max)}</text><line stroke="currentColor" x1="${LEFT}" y1="${HEIGHT - BOTTOM}" x2="${WIDTH}" y2="${HEIGHT - BOTTOM}"/>
+  return html`<svg fill="currentColor" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="Share of responses by duration, recorded and replayed; the table lists the numbers">
+<text font-size="12" x="0" y="${TOP + 8}">${percent(max)}</text><line stroke="currentColor" stroke-opacity="0.3" x1="${LEFT}" y1="${HEIGHT - BOTTOM}" x2="${WIDTH}" y2="${HEIGHT - BOTTOM}"/>
 ${bars.map(({ from, to, recorded, replayed }, index) => {
   const x = LEFT + index * step;
   const range = `${from} to ${to} ms`;

@@ -32,8 +32,8 @@ export function trendChart(points: readonly TrendPoint[]): Html | null {
   const line = rates.map((rate, index) => `${x(index).toFixed(1)},${y(rate).toFixed(1)}`).join(' ');
   const floor = HEIGHT - BOTTOM;
   const label = `Pass rate of the last ${rates.length} runs, the newest last: ${rates.map(percent).join(', ')}`;
-  return html`<svg class="muted" fill="currentColor" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${label}">
-<line stroke="currentColor" x1="${LEFT}" y1="${TOP}" x2="${WIDTH - RIGHT}" y2="${TOP}"/><line stroke="currentColor" x1="${LEFT}" y1="${floor}" x2="${WIDTH - RIGHT}" y2="${floor}"/>
+  return html`<svg fill="currentColor" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${label}">
+<line stroke="currentColor" stroke-opacity="0.3" x1="${LEFT}" y1="${TOP}" x2="${WIDTH - RIGHT}" y2="${TOP}"/><line stroke="currentColor" stroke-opacity="0.3" x1="${LEFT}" y1="${floor}" x2="${WIDTH - RIGHT}" y2="${floor}"/>
 <text font-size="12" x="${LEFT - 6}" y="${TOP + 4}" text-anchor="end">100 %</text><text font-size="12" x="${LEFT - 6}" y="${floor + 4}" text-anchor="end">${percent(lowest)}</text>
 <polyline fill="none" stroke="currentColor" stroke-width="2" points="${line}"/>
 ${points.map(({ passRate, failedCases, state }, index) => {
