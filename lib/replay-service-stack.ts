@@ -136,7 +136,7 @@ export class ReplayServiceStack extends Stack {
     });
     new Workflow(this, 'Recompare', { key, steps, machine: 'recompare', noun: 'A recompare', distributed: false });
     new Workflow(this, 'Analysis', { key, steps, machine: 'analysis', noun: 'An analysis', distributed: false });
-    // A state machine keeps its logical name: under another one CloudFormation would create it again, but its name is taken.
+    // A state machine keeps its logical name: under another, CloudFormation would create it again, but its name is taken.
     new Workflow(new Construct(this, 'Evaluation'), 'Machine', {
       key,
       steps,

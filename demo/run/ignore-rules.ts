@@ -10,10 +10,10 @@ export interface IgnoreRule {
 
 /** Values of the shop that change with every run, regardless of the build. */
 export const IGNORE_RULES: readonly IgnoreRule[] = [
-  { kind: 'ignore', target: 'response', path: '$.meta.requestId', comment: 'a new id for every request' },
-  { kind: 'ignore', target: 'response', path: '$.meta.servedAt', comment: 'the time of the answer' },
-  { kind: 'ignore', target: 'response', path: '$..payment.paymentId', comment: 'made anew for every order' },
-  { kind: 'ignore', target: 'response', path: '$..payment.placedAt', comment: 'the time of the order' },
-  { kind: 'ignore', operation: '/login', target: 'response', path: '$.expiresAt', comment: 'an hour from the login' },
-  { kind: 'ignore', operation: '/health', target: 'response', path: '$.uptimeMs', comment: 'grows while it runs' },
+  { kind: 'ignore', target: 'response', path: '$.meta.requestId', comment: 'new for every request' },
+  { kind: 'ignore', target: 'response', path: '$.meta.servedAt', comment: 'time of the response' },
+  { kind: 'ignore', target: 'response', path: '$..payment.paymentId', comment: 'new for every order' },
+  { kind: 'ignore', target: 'response', path: '$..payment.placedAt', comment: 'time of the order' },
+  { kind: 'ignore', operation: '/login', target: 'response', path: '$.expiresAt', comment: 'one hour after the login' },
+  { kind: 'ignore', operation: '/health', target: 'response', path: '$.uptimeMs', comment: 'grows with the uptime' },
 ];

@@ -7,7 +7,7 @@ import { apiWordsIn, phrasesIn } from './text-words.ts';
 
 const MAX_WORDS = 30;
 
-const FOLDERS = ['agent', 'bin', 'cli', 'functions', 'lib', 'worker'];
+const FOLDERS = ['agent', 'bin', 'cli', 'demo/run', 'functions', 'lib', 'worker'];
 
 /** Pages and the tables of words that pages show: there the words of the console replace those of the API. */
 const CONSOLE = /\/pages\/|\/pages-shell\/|-words\.ts$|\/run-title\.ts$|^functions\/console\/domain\//;
@@ -38,18 +38,12 @@ const capabilities = [
   ),
 ];
 
-/** Folders whose texts are not reworded yet. */
-const UNSWEPT = new Set('functions/logs functions/replay functions/report'.split(' '));
-
-test.each(capabilities.filter((folder) => !UNSWEPT.has(folder)))(
-  'the texts of %s are plain English in the words of the service',
-  (folder) => {
-    const faults = TEXTS.filter((shown) => shown.file.startsWith(`${folder}/`) && !isExcepted(shown)).flatMap((shown) =>
-      faultsOf(shown).map((fault) => `${shown.file}:${shown.line} ${fault}`),
-    );
-    expect(faults).toEqual([]);
-  },
-);
+test.each(capabilities)('the texts of %s are plain English in the words of the service', (folder) => {
+  const faults = TEXTS.filter((shown) => shown.file.startsWith(`${folder}/`) && !isExcepted(shown)).flatMap((shown) =>
+    faultsOf(shown).map((fault) => `${shown.file}:${shown.line} ${fault}`),
+  );
+  expect(faults).toEqual([]);
+});
 
 test('every exception is still needed, and has a reason', () => {
   for (const exception of SHOWN_EXCEPTIONS) {

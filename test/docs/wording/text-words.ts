@@ -47,7 +47,10 @@ export const API_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bplans?\b/i, 'run'],
   [/\b(?:operations?|interfaces?)\b/i, 'endpoint'],
   [/\bfindings? entr(?:y|ies)\b/i, 'finding'],
-  [/\b(?:a|an|the|this|that|each|every|another|of|in|its|two|last|several) replays?\b(?! id)/i, 'run'],
+  [
+    /(?<!recording and of )\b(?:a|an|the|this|that|each|every|another|of|in|its|two|last|several) replays?\b(?! id)/i,
+    'run',
+  ],
   [/\breplays? (?:in a row|were|was|are|is|send)\b/i, 'run'],
   [/\b(?:dis)?passed by hand\b|\bby hand\b/i, 'expected'],
 ];

@@ -26,7 +26,7 @@ describe.skipIf(!HAS_BROWSER)(`the preview of an import in a browser (interface 
     expect(await input.inputValue()).toMatch(javaScriptEnabled ? /browser\.har$/ : /^$/);
     if (!javaScriptEnabled) await input.setInputFiles(FILE);
     await page.getByLabel('cdn.test: 0 of 2 requests').check();
-    await page.getByLabel('Take the static files too').check();
+    await page.getByLabel('Also import static files').check();
     await page.getByRole('button', { name: 'Preview again' }).click();
     await page.getByText('5 would be imported').waitFor();
 

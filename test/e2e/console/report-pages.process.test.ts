@@ -180,7 +180,7 @@ describe('one request', () => {
     expect(text).toContain('inventory GET /stock/{sku}');
     const recording = /href="(\/console\/cases\/[^"]+)"/.exec(html)?.[1] ?? '';
     expect((await page(recording)).status).toBe(200);
-    expect(html).toMatch(/\/console\/logs\?trace_id=[0-9a-f]{32}&amp;recorded=[^&"]+&amp;replayed=[^"]+"/);
+    expect(html).toMatch(/\/logs\?trace_id=[0-9a-f]{32}&amp;run=[0-9a-f]{24}&amp;recorded=[^&"]+&amp;replayed=[^"]+"/);
   });
 
   test('an element that moved says from where', async () => {
