@@ -206,7 +206,10 @@ export class ReplayServiceStack extends Stack {
 const SITE = 'console';
 
 /** The address that people type, which leads to the console, and the OpenAPI document in its two forms. */
-const SITE_PATHS = ['/', '/openapi', '/openapi.json'].map((path) => ({ method: 'GET', path }) as const);
+const SITE_PATHS = [
+  ...['/', '/openapi', '/openapi.json'].map((path) => ({ method: 'GET', path }) as const),
+  { method: 'POST', path: '/openapi' },
+] as const;
 
 /** Which capability answers unknown paths, by where they begin; each function words errors as the family of the path does. */
 const FALLBACKS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import type { Compositions } from '../../functions/platform/composition.ts';
 import { application } from '../../functions/platform/http/application.ts';
 import { bodyLimits } from '../../functions/platform/http/body-room.ts';
 import { documentRoutes } from '../../functions/platform/http/documents/document-routes.ts';
-import { serviceDocuments } from '../../functions/platform/http/documents/service-documents.ts';
+import { type ServiceDocuments, serviceDocuments } from '../../functions/platform/http/documents/service-documents.ts';
 import { familiesOf } from '../../functions/platform/http/families.ts';
 import { pageRoutes } from '../../functions/platform/http/pages/page-routes.ts';
 import { prefixRoutes } from '../../functions/platform/http/prefix-routes.ts';
@@ -13,6 +13,7 @@ import { requestLimits } from '../../functions/platform/http/request-limits.ts';
 import { assets } from '../../functions/platform/pages-shell/assets.ts';
 import { REFERENCE_FILES } from '../../functions/platform/pages-shell/page-files.ts';
 import { problemPage } from '../../functions/platform/pages-shell/problem.ts';
+import { referencePages } from '../../functions/platform/pages-shell/reference/reference-pages.ts';
 import type { Config, StandaloneConfig } from '../../functions/platform/settings/config.ts';
 import { isOwnUser } from '../../functions/platform/standalone/gateway/own-user.ts';
 import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
@@ -40,8 +41,13 @@ export function standaloneApplication({ host, world, config, room }: StandaloneA
   const bodies = bodyLimits(config.bodies);
   const app = application({ families: familiesOf(routes, config), world, callerOf, limits, bodies });
   prefixRoutes(app, { routes: mounted.flatMap((api) => api.prefixes), world, callerOf, bodies });
+  let made: ServiceDocuments | undefined;
+  const documents = () => {
+    made ??= serviceDocuments({ endpoints: routes, config, files: REFERENCE_FILES });
+    return made;
+  };
   pageRoutes(app, {
-    pages,
+    pages: [...pages, ...referencePages(() => documents().page)],
     assets,
     endpoints: routes,
     world,
@@ -50,9 +56,6 @@ export function standaloneApplication({ host, world, config, room }: StandaloneA
     bodies,
     isOwnUser,
   });
-  documentRoutes(app, {
-    documents: () => serviceDocuments({ endpoints: routes, config, files: REFERENCE_FILES }),
-    world,
-  });
+  documentRoutes(app, { document: () => documents().document, world });
   return app;
 }

@@ -36,6 +36,13 @@ export const apiKeyServices = ({ world, use }: Composition<'table'>) => ({
   audit: use(auditOf),
 });
 
+/** Services that create the API key of a user. */
+export const memberKeyServices = ({ world, shared }: Composition<'table' | 'keys'>) => ({
+  ...world,
+  ...shared(sessionServices),
+  auditOfTenant: (tenant: string) => auditStore(world, tenant),
+});
+
 /**
  * Resolves the holders of credentials (interface 4.8), without a tenant, which is known only afterwards; one instance
  * per process, because of its caches.

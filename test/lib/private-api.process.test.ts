@@ -18,7 +18,10 @@ interface Body {
 const api = ofType('AWS::ApiGateway::RestApi')[0];
 const body = api?.Properties.Body as Body; // the template is untyped JSON
 /** What is of no capability: the way to the console, and the OpenAPI document. */
-const site = ['/', '/openapi', '/openapi.json'].map((path) => ({ owner: 'ConsoleApi', method: 'GET', path }));
+const site = [
+  ...['/', '/openapi', '/openapi.json'].map((path) => ({ owner: 'ConsoleApi', method: 'GET', path })),
+  { owner: 'ConsoleApi', method: 'POST', path: '/openapi' },
+];
 const listed = [
   ...site,
   ...CAPABILITIES.flatMap(({ name, endpoints, pages }) =>

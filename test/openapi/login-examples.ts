@@ -68,5 +68,6 @@ export function loginExamples(service: () => RunningService): Readonly<Record<st
     'GET /api/login/refresh/{userName}': loggedIn,
     'POST /api/login/refresh/{userName}': loggedIn,
     'POST /api/login/logout': loggedIn,
+    'POST /api/login/api-key': loggedIn,
   };
 }

@@ -38,12 +38,12 @@ const WCAG = `{
 
 /**
  * Faults of the current page: violations of WCAG 2.2 AA found by axe-core, as `rule: element`, and overflow beyond the
- * screen width.
+ * screen width. `within` limits axe-core to the elements of a selector.
  */
-export async function violationsOn(page: Page): Promise<string[]> {
+export async function violationsOn(page: Page, within?: string): Promise<string[]> {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE());
   const violations = await page.evaluate<AxeResults['violations']>(
-    `axe.run(${WCAG}).then(({ violations }) => violations)`,
+    `axe.run(${within === undefined ? '' : `${JSON.stringify(within)}, `}${WCAG}).then(({ violations }) => violations)`,
   );
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.slice(0, 5).map(({ html }) => `${id}: ${html.slice(0, 160)}`),

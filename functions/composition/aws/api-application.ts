@@ -20,7 +20,7 @@ import {
 import { type Endpoint, type Route, routesOf } from '../../platform/http/api.ts';
 import { application } from '../../platform/http/application.ts';
 import { familiesOf } from '../../platform/http/families.ts';
-import type { Asset } from '../../platform/http/pages/page-route.ts';
+import type { Asset, PageRoute } from '../../platform/http/pages/page-route.ts';
 import { pageRoutes } from '../../platform/http/pages/page-routes.ts';
 import { prefixRoutes } from '../../platform/http/prefix-routes.ts';
 import { requestLimits } from '../../platform/http/request-limits.ts';
@@ -39,6 +39,8 @@ export interface ApiFunction<Port extends PortName> {
   /** Endpoints of other capabilities that its pages ask. */
   asks?: readonly Asks<Port>[];
   assets?: readonly Asset[];
+  /** Pages of no capability; `folder` has the files that lie beside the bundle. */
+  addsPages?(folder: string): readonly PageRoute[];
   /** Adds what is of no capability. */
   adds?(app: Hono, parts: { world: Pick<World, 'now'>; folder: string }): void;
 }
@@ -64,7 +66,7 @@ export interface ApiHost<Port extends PortName> {
 
 /** The endpoints of a capability, of every family, and its pages. */
 export function apiApplication<Port extends PortName>(
-  { capability, bindings = [], asks: asked = [], assets = [], adds }: ApiFunction<Port>,
+  { capability, bindings = [], asks: asked = [], assets = [], addsPages, adds }: ApiFunction<Port>,
   { world, config, folder }: ApiHost<Port>,
 ) {
   const host = composed(world, config, bindings);
@@ -81,7 +83,15 @@ export function apiApplication<Port extends PortName>(
     );
     const endpoints = [...routes, ...asked.flatMap((of) => of(host)), ...sessions];
     const addresses = () => v.parse(Addresses, JSON.parse(readFileSync(join(folder, ADDRESSES_FILE), 'utf8')));
-    pageRoutes(app, { pages, addresses, assets, endpoints, world, callerOf, problem: problemPage });
+    pageRoutes(app, {
+      pages: [...pages, ...(addsPages?.(folder) ?? [])],
+      addresses,
+      assets,
+      endpoints,
+      world,
+      callerOf,
+      problem: problemPage,
+    });
   }
   adds?.(app, { world, folder });
   return { app, flushLogs: host.flushLogs };

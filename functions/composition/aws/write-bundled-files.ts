@@ -4,13 +4,17 @@ import { serviceDocuments } from '../../platform/http/documents/service-document
 import { addressesOf } from '../../platform/http/pages/page-routes.ts';
 import { assets } from '../../platform/pages-shell/assets.ts';
 import { REFERENCE_FILES } from '../../platform/pages-shell/page-files.ts';
+import { REFERENCE } from '../../platform/pages-shell/reference/session-panel.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import { CAPABILITIES } from '../capabilities.ts';
 import { ADDRESSES_FILE, DOCUMENT_FILE, DOCUMENT_PAGE_FILE } from './bundled-files.ts';
 
 /** Writes what a function with pages reads of the other functions: the addresses of all pages. */
 export function writeAddresses(folder: string): void {
-  writeFileSync(join(folder, ADDRESSES_FILE), JSON.stringify(addressesOf(CAPABILITIES.flatMap(({ pages }) => pages))));
+  writeFileSync(
+    join(folder, ADDRESSES_FILE),
+    JSON.stringify([...addressesOf(CAPABILITIES.flatMap(({ pages }) => pages)), REFERENCE]),
+  );
 }
 
 /** Writes the OpenAPI document of the whole service in its two forms, and the files that pages name. */

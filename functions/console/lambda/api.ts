@@ -1,8 +1,9 @@
 import { asks } from '../../composition/aws/api-application.ts';
 import { apiFunction } from '../../composition/aws/api-function.ts';
-import { siteRoutes } from '../../composition/aws/site-routes.ts';
+import { sitePages, siteRoutes } from '../../composition/aws/site-routes.ts';
 import { makeApiKey } from '../../login/api/api-keys.ts';
-import { apiKeyServices } from '../../login/services.ts';
+import { makeMemberKey } from '../../login/api/memberships/member-key.ts';
+import { apiKeyServices, memberKeyServices } from '../../login/services.ts';
 import { suggestionsBinding } from '../../noise/services.ts';
 import { blobs } from '../../platform/aws/ports/blobs.ts';
 import { keys } from '../../platform/aws/ports/keys.ts';
@@ -18,8 +19,9 @@ export const api = {
   capability: console,
   ports: { table, blobs, keys, workflows },
   bindings: [hasRunsBinding, suggestionsBinding, noSampleBinding],
-  asks: [asks(apiKeyServices, makeApiKey)],
+  asks: [asks(apiKeyServices, makeApiKey), asks(memberKeyServices, makeMemberKey)],
   assets,
+  addsPages: sitePages,
   adds: siteRoutes,
 };
 

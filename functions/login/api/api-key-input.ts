@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isoTime } from '../../platform/time/iso-time.ts';
 import { INVISIBLE_CHARACTERS } from '../../platform/values/invisible-characters.ts';
 import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
-import { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS, mayBeValidUntil } from '../domain/api-key.ts';
+import { DEFAULT_OVERLAP_HOURS, isMemberKeyName, MAX_OVERLAP_HOURS, mayBeValidUntil } from '../domain/api-key.ts';
 import { readUserName } from '../domain/user-name.ts';
 
 /** Reserved names of callers without a key: the audit log identifies callers by name, in any spelling. */
@@ -33,6 +33,7 @@ export const NewKey = v.strictObject({
     v.minLength(1),
     v.maxLength(200),
     v.check((name) => !INVISIBLE.test(name)),
+    v.check((name) => !isMemberKeyName(name.normalize('NFKC'))),
     v.check((name) => !RESERVED_NAMES.test(name.normalize('NFKC').toLowerCase()) && readUserName(name) === null),
   ),
   scopes: v.pipe(v.array(v.picklist(API_KEY_SCOPES)), v.minLength(1), v.maxLength(100)),

@@ -9,6 +9,7 @@ import { changeRole, endSessions, listUsers, readUser } from './login-users.ts';
 import { getVerificationCode, requestVerificationCode } from './login-verification-code.ts';
 import { verifyCode } from './login-verify.ts';
 import { acceptInvitation, declineInvitation } from './memberships/invitations.ts';
+import { makeMemberKey } from './memberships/member-key.ts';
 import { leaveTenant, listMemberships, switchTenant } from './memberships/memberships.ts';
 import { oauthInfo } from './oauth-info.ts';
 import { oauthLogin } from './oauth-login.ts';
@@ -35,6 +36,7 @@ export const endpoints: readonly Endpoint<LoginServices>[] = [
   listApiKeys,
   rotateApiKey,
   removeApiKey,
+  makeMemberKey,
   createTenant,
   listTenants,
   listUsers,

@@ -12,6 +12,7 @@ import { listExample, listOf, successExample, successOf, Time } from '../../plat
 import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
 import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
 import { AUDIT_ACTIONS, AuditEntry } from '../domain/audit.ts';
+import { UNKNOWN_USER } from './login.doc.ts';
 
 const key = v.object({
   id: v.string(),
@@ -39,6 +40,8 @@ const KEY = {
   rotatedAt: null,
   previousValidUntil: null,
 };
+/** A key in the only answer that contains it. */
+const NewKeyAnswer = named('NewApiKey', v.object({ ...key.entries, key: v.string() }));
 const keyId: ParameterDocs = { id: { schema: v.string(), description: 'Id of a key.', example: EXAMPLE.keyId } };
 const NO_KEY = refusal(404, 'NOT_FOUND', 'there is no such key');
 /** Both bodies are strict. */
@@ -56,10 +59,7 @@ export const makeApiKeyDoc = (
     '`key` is in this answer and nowhere else. A member that is not known is refused, so that a misspelt `expiresAt` does not make a key without an end.',
   request: json(body, { name: 'ci', scopes: ['record', 'read'] }),
   responses: {
-    200: json(
-      successOf(named('NewApiKey', v.object({ ...key.entries, key: v.string() }))),
-      successExample({ ...KEY, key: `rrs_${EXAMPLE.keyId}_<secret>` }),
-    ),
+    200: json(successOf(NewKeyAnswer), successExample({ ...KEY, key: `rrs_${EXAMPLE.keyId}_<secret>` })),
   },
   refusals: [
     ...Object.entries(rules).map(([, message]) => refusal(400, 'INVALID_KEY', message)),
@@ -67,6 +67,30 @@ export const makeApiKeyDoc = (
     refusal(409, 'INVALID_KEY', nameTaken),
   ],
 });
+
+/** Documentation of the endpoint that creates the key of a user (docs/login.md). */
+export const makeMemberKeyDoc: EndpointDoc = {
+  id: 'makeMemberKey',
+  tag: 'Keys and users',
+  summary: 'Create an API key with your own rights',
+  description:
+    'Needs an access token of a user; guests and API keys are refused. The key is valid for one hour, has the rights of the user, and replaces the previous one. It ends earlier if the user is removed or disabled, or if an admin ends their sessions. Only this response contains `key`.',
+  headers: {
+    'access-token': { schema: v.string(), description: 'An access token of the user.', example: '<access token>' },
+  },
+  responses: {
+    200: json(
+      successOf(NewKeyAnswer),
+      successExample({
+        ...KEY,
+        name: 'API reference 0a1b2c3d',
+        expiresAt: '2026-11-20T13:00:00.000Z',
+        key: `rrs_${EXAMPLE.keyId}_<secret>`,
+      }),
+    ),
+  },
+  refusals: [UNKNOWN_USER],
+};
 
 /** Documentation of the endpoint that lists API keys (interface 4.8). */
 export const listApiKeysDoc: EndpointDoc = {

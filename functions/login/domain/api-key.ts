@@ -23,3 +23,12 @@ export const isPreviousValid = ({ validUntil, previousValidUntil }: KeyValidity,
 
 /** Whether a key may be valid until then: in the future, and no longer than the maximum. */
 export const mayBeValidUntil = (time: number, now: number): boolean => time > now && time <= now + MAX_KEY_LIFE_MS;
+
+/** How long a key that a member creates for themselves is valid. */
+export const MEMBER_KEY_MS = 3_600_000;
+
+/** The name of a member's key: the table has no address in clear. */
+export const memberKeyName = (digest: string): string => `API reference ${digest.slice(0, 8)}`;
+
+/** Whether a name is that of a member's key, in any case. */
+export const isMemberKeyName = (name: string): boolean => /^api reference [0-9a-f]{8}$/i.test(name);

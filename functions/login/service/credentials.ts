@@ -6,7 +6,7 @@ import { sha256Bytes } from '../../platform/values/sha256.ts';
 import { SCOPES_OF } from '../domain/roles.ts';
 import type { SessionServices } from '../services.ts';
 
-export interface CredentialReaderOptions extends Pick<SessionServices, 'apiKeys' | 'sessions'> {
+export interface CredentialReaderOptions extends Pick<SessionServices, 'apiKeys' | 'sessions' | 'users'> {
   adminKey: string | null;
   /** Tokens of federated workers, which a capability above provides. */
   hostTokens: { holderOf(token: string): Promise<{ tenant: string; host_id: string; jkt: string } | null> };
@@ -17,7 +17,7 @@ export interface CredentialReaderOptions extends Pick<SessionServices, 'apiKeys'
  * be the credential's tenant (spec 5, interface 4.8). A host token is accepted only as a bearer token (evaluation 3.2).
  * Keys are compared in constant time.
  */
-export function credentialReader({ adminKey, apiKeys, sessions, hostTokens }: CredentialReaderOptions) {
+export function credentialReader({ adminKey, apiKeys, sessions, users, hostTokens }: CredentialReaderOptions) {
   const adminHash = adminKey === null ? null : sha256Bytes(adminKey);
 
   async function holderOfToken(token: string): Promise<Caller | null> {
@@ -33,9 +33,13 @@ export function credentialReader({ adminKey, apiKeys, sessions, hostTokens }: Cr
   }
 
   async function holderOfKey(key: string): Promise<Caller | null> {
-    return adminHash !== null && timingSafeEqual(sha256Bytes(key), adminHash)
-      ? { tenant: 'default', name: 'admin-key', scopes: ['admin'] }
-      : apiKeys.holderOf(key);
+    if (adminHash !== null && timingSafeEqual(sha256Bytes(key), adminHash))
+      return { tenant: 'default', name: 'admin-key', scopes: ['admin'] };
+    const holder = await apiKeys.holderOf(key);
+    if (holder?.owner === undefined) return holder;
+    const { tenant, name, owner } = holder;
+    const role = await users.roleOfOwner(owner, tenant);
+    return role === undefined ? null : { tenant, name, scopes: SCOPES_OF[role] };
   }
 
   return async function callerOf(headers: Headers): Promise<Caller | null> {

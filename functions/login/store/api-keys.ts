@@ -5,7 +5,7 @@ import { paddedTime } from '../../platform/values/padded.ts';
 import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
 import { sha256Bytes, sha256Hex } from '../../platform/values/sha256.ts';
 import type { World } from '../../platform/world.ts';
-import { isPreviousValid, isValid } from '../domain/api-key.ts';
+import { isPreviousValid, isValid, memberKeyName } from '../domain/api-key.ts';
 
 const ApiKeyScope = v.picklist(API_KEY_SCOPES);
 const TimeOrNone = v.optional(v.nullable(v.number()), null);
@@ -28,11 +28,17 @@ const ApiKey = v.object({
 /** A key as lists show it. */
 export type ApiKey = v.InferOutput<typeof ApiKey>;
 
+/** A member, by digest, in the era in which the key was created: a new era ends it like their sessions. */
+const KeyOwner = v.object({ digest: v.string(), era: v.string() });
+export type KeyOwner = v.InferOutput<typeof KeyOwner>;
+
 const StoredKey = v.object({
   ...ApiKey.entries,
   tenant: v.string(),
   /** SHA-256 of the whole key, hex. */
   hash: v.string(),
+  /** The member whose rights the key has; absent: the key has its own scopes. */
+  owner: v.optional(KeyOwner),
   previousHash: v.optional(v.string()),
 });
 export type ApiKeyScope = v.InferOutput<typeof ApiKeyScope>;
@@ -52,6 +58,16 @@ export interface Rotation {
   validUntil?: number | null;
 }
 
+export interface MemberKey {
+  tenant: string;
+  scopes: readonly ApiKeyScope[];
+  owner: KeyOwner;
+  /** Epoch ms. */
+  validUntil: number;
+}
+
+const LatestKey = v.object({ id: v.string() });
+
 const ID = /^[0-9a-f]{16}$/;
 const FORM = /^rrs_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/;
 
@@ -62,7 +78,7 @@ const LAST_USED_INTERVAL_MS = 60_000;
  * Stores API keys `rrs_<id>_<secret>` (facts: auth): pk `SYSTEM#KEY#<id>`, sk `KEY`; not under a tenant, since a key is
  * looked up before its tenant is known. Index i1 lists a tenant's keys by creation time; pk
  * `SYSTEM#KEY-NAMES#<tenant>`, sk the name's digest, reserves a name for one key, since the audit log identifies
- * callers by name.
+ * callers by name. A key of a member is removed when it expires; sk `OWNER#<digest>` there names their latest one.
  */
 export function apiKeyStore({
   table,
@@ -72,6 +88,7 @@ export function apiKeyStore({
 }: Pick<World, 'table' | 'now' | 'newId'> & { log: Pick<World['log'], 'warn'> }) {
   const keyOf = (id: string) => ({ pk: `SYSTEM#KEY#${id}`, sk: 'KEY' });
   const nameKeyOf = (tenant: string, name: string) => ({ pk: `SYSTEM#KEY-NAMES#${tenant}`, sk: nameDigest(name) });
+  const ownerKeyOf = (tenant: string, digest: string) => ({ pk: `SYSTEM#KEY-NAMES#${tenant}`, sk: `OWNER#${digest}` });
   const listOf = (tenant: string) => `SYSTEM#KEYS#${tenant}`;
   const newSecret = (id: string) => `rrs_${id}_${Buffer.from(newId() + newId(), 'hex').toString('base64url')}`;
 
@@ -110,18 +127,45 @@ export function apiKeyStore({
       return isMine ? { ...made, key } : null;
     },
 
+    /**
+     * Creates the key of a member, which replaces their previous one, and returns `key` this once. It has the rights of
+     * the member until `validUntil`, epoch ms; its scopes are those of today.
+     */
+    async createForMember({ tenant, scopes, owner, validUntil }: MemberKey) {
+      const id = newId().slice(0, 16);
+      const key = newSecret(id);
+      const name = memberKeyName(owner.digest);
+      const unused = { lastUsedAt: null, rotatedAt: null, previousValidUntil: null };
+      const row = { id, name, scopes: [...scopes], createdAt: now(), validUntil };
+      const place = { i1pk: listOf(tenant), i1sk: `${paddedTime(row.createdAt)}#${id}` };
+      const stored = { ...keyOf(id), ...place, ...row, tenant, owner, hash: sha256Hex(key), expiresAt: validUntil };
+      const latest = { ...ownerKeyOf(tenant, owner.digest), id, expiresAt: validUntil };
+      return retryOnConflict(
+        async () => {
+          const before = v.parse(v.optional(LatestKey), await table.get(latest));
+          const isMine = await table.transact([
+            { put: stored, when: 'absent' },
+            { put: latest, when: before ? { id: { equals: before.id } } : 'absent' },
+            ...(before ? [{ remove: keyOf(before.id) }] : []),
+          ]);
+          return isMine ? { ...row, ...unused, key } : CONFLICT;
+        },
+        { subject: 'the key of the member' },
+      );
+    },
+
     /** The holder of this key; null if there is none, or its secret is not valid any more. */
     async holderOf(key: string) {
       const id = FORM.exec(key)?.[1];
       if (id === undefined) return null;
       const item = await table.get(keyOf(id));
       if (item === undefined) return null;
-      const { hash, previousHash, tenant, name, scopes, lastUsedAt, ...validity } = v.parse(StoredKey, item);
+      const { hash, previousHash, tenant, name, scopes, owner, lastUsedAt, ...validity } = v.parse(StoredKey, item);
       const isCurrent = isHashOf(key, hash) && isValid(validity, now());
       const isPrevious = previousHash !== undefined && isHashOf(key, previousHash) && isPreviousValid(validity, now());
       if (!isCurrent && !isPrevious) return null;
       if (lastUsedAt === null || now() - lastUsedAt >= LAST_USED_INTERVAL_MS) noteUse(id);
-      return { tenant, name, scopes };
+      return { tenant, name, scopes, ...(owner && { owner }) };
     },
 
     /** A page of a tenant's keys, oldest first. */

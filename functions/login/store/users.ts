@@ -19,6 +19,7 @@ import {
   withSessionsEnded,
 } from '../domain/membership.ts';
 import type { Role } from '../domain/roles.ts';
+import type { KeyOwner } from './api-keys.ts';
 import type { LoginPepper } from './login-pepper.ts';
 import {
   adminKey,
@@ -144,12 +145,31 @@ export function userStore({
     return rows.map((row) => memberOf(row, userName));
   }
 
+  async function activeMember(digest: string, tenant: string, userName: string): Promise<Membership | undefined> {
+    const [member, person] = await table.batchGet([memberKey(digest, tenant), personKey(digest)]);
+    const found = membershipOf({ member, person }, { tenant, userName });
+    return found?.state === 'active' ? found : undefined;
+  }
+
   return {
     /** The membership of a tenant, of any state. */
     async find(userName: string, tenant: string): Promise<Membership | undefined> {
       const digest = await pepper.digestOf(userName);
       const [member, person] = await table.batchGet([memberKey(digest, tenant), personKey(digest)]);
       return membershipOf({ member, person }, { tenant, userName });
+    },
+
+    /** A member as the owner of a key; undefined unless they are active in this tenant. */
+    async ownerOf(userName: string, tenant: string): Promise<(KeyOwner & { role: Role }) | undefined> {
+      const digest = await pepper.digestOf(userName);
+      const member = await activeMember(digest, tenant, userName);
+      return member && { digest, era: member.era, role: member.role };
+    },
+
+    /** The role of the owner of a key today; undefined unless they are active in this tenant, in the same era. */
+    async roleOfOwner({ digest, era }: KeyOwner, tenant: string): Promise<Role | undefined> {
+      const member = await activeMember(digest, tenant, '');
+      return member?.era === era ? member.role : undefined;
     },
 
     /** A page of a tenant's users, oldest first. */

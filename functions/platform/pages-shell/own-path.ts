@@ -8,7 +8,7 @@ export function ownPath(wanted: string | null): string {
   const url = new URL(wanted, OWN);
   const isOwn =
     url.origin === OWN &&
-    /^\/(console|report)(\/|$)/.test(url.pathname) &&
+    /^\/(console|report)(\/|$)|^\/openapi$/.test(url.pathname) &&
     !/^\/console\/log(in|out)(\/|$)/.test(url.pathname);
   return isOwn ? url.pathname + url.search : HOME;
 }

@@ -7,6 +7,8 @@ export const PAGE_REQUESTS: readonly Row[] = [
   ['the first address', 303, get('/', {})],
   ['the OpenAPI document', 200, get('/openapi.json', {})],
   ['the OpenAPI document as a page', 200, get('/openapi', {})],
+  ['the panel of the document without a session', 303, form('/openapi', {})],
+  ['another method of the page', 405, sent('PUT', '/openapi', '{}', {})],
   ['another method of the document', 405, posted('/openapi.json', '{}', {})],
   ...['style.css', 'console.js', 'reference.js', 'redoc.js'].map(
     (file): Row => [file, 200, get(`/console/assets/${file}`, {})],

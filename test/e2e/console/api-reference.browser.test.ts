@@ -1,6 +1,30 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, NO_BROWSER, openBrowser } from '../../support/browser.ts';
+import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOn } from '../../support/browser.ts';
 import { freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { logIn } from '../../support/stages/console-stage.ts';
+
+/** The curl commands as Redoc shows them. */
+const COMMANDS = 'pre:has-text("curl")';
+
+/** The command that lists runs, which needs a credential and leaves nothing to fill in. */
+async function listCommand(page: Page): Promise<string> {
+  const command = page.locator(COMMANDS).filter({ hasText: '/api/replays"' });
+  await command.waitFor();
+  return (await command.textContent()) ?? '';
+}
+
+/** Sends what a curl command says. */
+async function sent(command: string): Promise<Response> {
+  const [, url = ''] = /^curl "([^"]+)"/.exec(command) ?? [];
+  const headers = [...command.matchAll(/-H ["']([^:"']+): ([^"']*)["']/g)].map(
+    ([, name = '', value = '']): [string, string] => [name, value],
+  );
+  return fetch(url, { headers });
+}
+
+/** Roles are slow to find in a page as long as this one. */
+const BUTTON = 'section.panel button.primary';
 
 describe.skipIf(!HAS_BROWSER)(`the API reference in a browser${NO_BROWSER}`, () => {
   const folder = temporaryDataDir();
@@ -8,7 +32,7 @@ describe.skipIf(!HAS_BROWSER)(`the API reference in a browser${NO_BROWSER}`, () 
   let service: Awaited<ReturnType<typeof startProcess>>;
 
   beforeAll(async () => {
-    service = await startProcess({ dataDir: folder.dataDir, port: await freePort() });
+    service = await startProcess({ dataDir: folder.dataDir, port: await freePort(), env: { SVC_LOGIN_DOMAINS: '*' } });
     browser = await openBrowser();
   }, 60_000);
   afterAll(async () => {
@@ -17,19 +41,68 @@ describe.skipIf(!HAS_BROWSER)(`the API reference in a browser${NO_BROWSER}`, () 
     folder.remove();
   });
 
-  test('finds an endpoint, shows curl, and asks nothing of another site', { timeout: 120_000 }, async () => {
-    const page = await browser.newPage();
+  /** A page of a browser without cookies, with what its console and its requests show to be wrong. */
+  async function watchedPage() {
+    const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
     const faults: string[] = [];
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     page.on('request', (request) => {
       const url = request.url();
       if (!url.startsWith(service.url) && !url.startsWith('data:') && !url.startsWith('blob:')) faults.push(url);
     });
+    return { page, faults };
+  }
+
+  test('finds an endpoint, shows curl, and asks nothing of another site', { timeout: 120_000 }, async () => {
+    const { page, faults } = await watchedPage();
     await page.goto(`${service.url}/openapi`);
     await page.getByPlaceholder('Search...').fill('pinned');
     await page.getByRole('menuitem').first().waitFor();
     await page.getByText('curl', { exact: true }).first().waitFor();
     expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  test('a user puts a key of their session into the curl commands, which work as they are', {
+    timeout: 120_000,
+  }, async () => {
+    const { page, faults } = await watchedPage();
+    await page.goto(`${service.url}/console/login?next=/openapi`);
+    await logIn(page, service, 'ada@shop.test', { from: 'here' });
+    await page.waitForURL('**/openapi');
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
+    await page.locator(BUTTON).click();
+    expect((await answered).headers()['cache-control']).toBe('no-store');
+
+    const key = (await page.locator('[data-credential] pre').textContent()) ?? '';
+    expect(key).toMatch(/^rrs_[0-9a-f]{16}_[\w-]{43}$/);
+    const command = await listCommand(page);
+    expect(command).toContain(`x-api-key: ${key}`);
+    expect((await sent(command)).status).toBe(200);
+    await page.locator('[data-credential] button[data-copy]').waitFor();
+    expect(await violationsOn(page, 'section.panel')).toEqual([]);
+
+    // Neither a page nor a log keeps it.
+    for (const path of ['/openapi', '/openapi.json', '/console/keys'])
+      expect(await (await page.request.get(service.url + path)).text()).not.toContain(key);
+    expect(service.output()).not.toContain(key);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  test('without scripts, a stranger is led to the login, and a guest gets a read-only token', async () => {
+    const page = await browser.newPage({ javaScriptEnabled: false });
+    await page.goto(`${service.url}/openapi`);
+    expect(await page.locator('section.panel a').getAttribute('href')).toBe('/console/login?next=%2Fopenapi');
+    await page.goto(`${service.url}/console`);
+    await page.goto(`${service.url}/openapi`);
+    await page.locator(BUTTON).click();
+    const headers = {
+      'access-token': (await page.locator('[data-credential="access-token"] pre').textContent()) ?? '',
+    };
+    expect((await fetch(`${service.url}/api/replays`, { headers })).status).toBe(200);
+    const rules = `${service.url}/api/apps/shop/compare-rules`;
+    expect((await fetch(rules, { method: 'POST', headers })).status).toBe(403);
     await page.close();
   });
 

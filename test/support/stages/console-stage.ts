@@ -91,9 +91,14 @@ export function mailedCode(dataDir: string, userName: string): string | null {
   return /^(\d{6}) is your code/m.exec(mails.at(-1) ?? '')?.[1] ?? null;
 }
 
-/** Logs in with an emailed code, like a user. */
-export async function logIn(page: Page, { url, dataDir }: RunningService, userName: string): Promise<void> {
-  await page.goto(`${url}/console/login`);
+/** Logs in with an emailed code, like a user: on the login page, or on the one that is open. */
+export async function logIn(
+  page: Page,
+  { url, dataDir }: RunningService,
+  userName: string,
+  { from = 'login page' }: { from?: 'login page' | 'here' } = {},
+): Promise<void> {
+  if (from === 'login page') await page.goto(`${url}/console/login`);
   await page.getByLabel('Email address').fill(userName);
   await page.getByRole('button', { name: 'Send code' }).click();
   const code = page.getByLabel('Code', { exact: true });

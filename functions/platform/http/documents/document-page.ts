@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { SECURITY_HEADERS } from '../pages/page-response.ts';
 import type { Html } from '../pages/page-route.ts';
 import type { OpenApiDocument } from './open-api-document.ts';
@@ -18,8 +18,8 @@ export interface DocumentPageFiles {
 }
 
 /**
- * Redoc writes style elements, and searches in a worker that it makes of its own text (docs/decisions/012). The page has
- * no input and no session, and nothing of it is sent anywhere.
+ * Redoc writes style elements, and searches in a worker that it makes of its own text (docs/decisions/012). A style
+ * reads attributes at most, and loads nothing from another site.
  */
 export const DOCUMENT_PAGE_HEADERS = {
   ...SECURITY_HEADERS,
@@ -28,6 +28,9 @@ export const DOCUMENT_PAGE_HEADERS = {
     "style-src 'self' 'unsafe-inline'; worker-src 'self' blob:",
   ),
 };
+
+/** Where the panel of the caller's session is written (reference-pages.ts). */
+export const PLACE_OF_PANEL = '<!-- session -->';
 
 /** The OpenAPI document for people: Redoc, or a list of all endpoints without scripts. */
 export function documentPage(document: OpenApiDocument, { style, scripts }: DocumentPageFiles): Html {
@@ -50,6 +53,7 @@ ${scripts.map((src) => html`<script src="${src}" defer></script>`)}
 <body>
 <a class="skip" href="#reference">Skip to content</a>
 <header class="bar"><a class="brand" href="/console">Replay Regression</a><nav aria-label="API"><ul><li><a href="/openapi" aria-current="page">API reference</a></li><li><a href="/openapi.json">openapi.json</a></li></ul></nav></header>
+${raw(PLACE_OF_PANEL)}
 <div id="reference" data-document="/openapi.json"><main>
 <h1>API reference</h1>
 <p>The details of each endpoint are in <a href="/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}). With scripts, this page shows them.</p>

@@ -1,39 +1,38 @@
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import type { World } from '../../world.ts';
 import { ERRORS, openApiErrors } from '../api.ts';
 import { etagOf } from '../etag-of.ts';
 
 import { SECURITY_HEADERS } from '../pages/page-response.ts';
-import { DOCUMENT_PAGE_HEADERS } from './document-page.ts';
-import type { ServiceDocuments } from './service-documents.ts';
 
 export interface DocumentRoutesOptions {
-  /** Asked when a document is first asked for, and never again: it says nothing that changes. */
-  documents(): ServiceDocuments;
+  /** The document; called at the first request only. */
+  document(): string;
   world: Pick<World, 'now'>;
 }
 
-/** Adds `GET /openapi.json` (interface 13) and `GET /openapi`, the same for people to read; neither asks for a credential. */
-export function documentRoutes(app: Hono, { documents, world }: DocumentRoutesOptions): void {
-  let made: ServiceDocuments | undefined;
-  const served = () => {
-    made ??= documents();
-    return made;
-  };
+/** Adds `GET /openapi.json` (interface 13), which needs no credential. */
+export function documentRoutes(app: Hono, { document, world }: DocumentRoutesOptions): void {
+  let made: { text: string; headers: Record<string, string> } | undefined;
 
-  function answer(context: Context, type: string, text: string, own: Record<string, string> = SECURITY_HEADERS) {
-    const etag = etagOf(text);
-    const headers = { ...own, etag, 'cache-control': 'no-cache', 'content-type': type };
-    return context.req.header('if-none-match') === etag
+  app.get('/openapi.json', (context) => {
+    made ??= withHeaders(document());
+    const { text, headers } = made;
+    return context.req.header('if-none-match') === headers.etag
       ? context.body(null, 304, headers)
       : context.body(text, 200, headers);
-  }
-
-  app.get('/openapi.json', (context) => answer(context, 'application/json; charset=utf-8', served().document));
-  app.get('/openapi', (context) => answer(context, 'text/html; charset=utf-8', served().page, DOCUMENT_PAGE_HEADERS));
-  for (const path of ['/openapi.json', '/openapi']) {
-    app.all(path, (context) =>
-      context.json(openApiErrors(ERRORS.wrongMethod, world.now()), ERRORS.wrongMethod.status, { allow: 'GET, HEAD' }),
-    );
-  }
+  });
+  app.all('/openapi.json', (context) =>
+    context.json(openApiErrors(ERRORS.wrongMethod, world.now()), ERRORS.wrongMethod.status, { allow: 'GET, HEAD' }),
+  );
 }
+
+const withHeaders = (text: string) => ({
+  text,
+  headers: {
+    ...SECURITY_HEADERS,
+    etag: etagOf(text),
+    'cache-control': 'no-cache',
+    'content-type': 'application/json; charset=utf-8',
+  },
+});

@@ -2,15 +2,26 @@ import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { documentRoutes } from '../../../../functions/platform/http/documents/document-routes.ts';
 import { serviceDocuments } from '../../../../functions/platform/http/documents/service-documents.ts';
+import { pageRoutes } from '../../../../functions/platform/http/pages/page-routes.ts';
 import { assets } from '../../../../functions/platform/pages-shell/assets.ts';
 import { REFERENCE_FILES } from '../../../../functions/platform/pages-shell/page-files.ts';
+import { problemPage } from '../../../../functions/platform/pages-shell/problem.ts';
+import { referencePages } from '../../../../functions/platform/pages-shell/reference/reference-pages.ts';
 import { allEndpoints, document } from '../../../openapi/all-endpoints.ts';
 
 function served(openApi = true) {
   const app = new Hono();
   const config = { openApi, publicUrl: 'http://127.0.0.1:8090' };
-  const documents = () => serviceDocuments({ endpoints: allEndpoints, config, files: REFERENCE_FILES });
-  documentRoutes(app, { documents, world: { now: () => 0 } });
+  const { document, page } = serviceDocuments({ endpoints: allEndpoints, config, files: REFERENCE_FILES });
+  documentRoutes(app, { document: () => document, world: { now: () => 0 } });
+  pageRoutes(app, {
+    pages: referencePages(() => page),
+    assets,
+    endpoints: [],
+    world: { now: () => 0, newId: () => 'a'.repeat(32), log: { debug() {}, info() {}, warn() {}, error() {} } },
+    callerOf: async () => null,
+    problem: problemPage,
+  });
   return app;
 }
 
@@ -34,9 +45,12 @@ describe('GET /openapi.json (interface 13)', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  test.for(['/openapi.json', '/openapi'])('another method of %s is a 405', async (path) => {
-    const answer = await served().request(path, { method: 'POST' });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  test.for([
+    ['/openapi.json', 'POST', 'GET, HEAD'],
+    ['/openapi', 'PUT', 'GET, HEAD, POST'],
+  ] as const)('%s takes no %s', async ([path, method, allow]) => {
+    const answer = await served().request(path, { method });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
   });
 });
 
@@ -83,9 +97,26 @@ describe('samples of calls', () => {
 
   test('name address and token by variables', () => {
     expect(sampleOf('/api/replays/{planId}', 'get')).toBe(
-      'curl "$SVC_URL/api/replays/$PLAN_ID" \\\n  -H "authorization: Bearer $SVC_TOKEN"',
+      'curl "$SVC_URL/api/replays/$PLAN_ID" \\\n  -H "x-api-key: $SVC_TOKEN"',
     );
   });
+
+  test.for([
+    ['/openapi/v1/replay-runs/{planId}', 'get', '-H "x-api-key: $SVC_OPENAPI_TOKEN"'],
+    ['/api/login/refresh/{userName}', 'post', "-H 'refresh-token: <refresh token>'"],
+    ['/api/v1/eval/events/publish', 'post', '-H "authorization: Bearer $HOST_TOKEN"'],
+  ] as const)('%s takes its own credential', ([path, method, header]) => {
+    if (document.paths[path] === undefined) throw new Error(`${path} is not documented`);
+    expect(sampleOf(path, method)).toContain(header);
+    expect(sampleOf(path, method)).not.toContain('$SVC_TOKEN');
+  });
+
+  test('login needs no credential', () => expect(sampleOf('/api/login/verify', 'post')).not.toMatch(/TOKEN|x-api-key/));
+
+  test('have the required parameters of the query', () =>
+    expect(sampleOf('/api/createPlan', 'get')).toContain(
+      '"$SVC_URL/api/createPlan?appId=shop&targetEnv=http%3A%2F%2Fshop-under-test.internal%3A8080"',
+    ));
 
   test('send the example of the body', () => {
     const sample = sampleOf('/openapi/v1/notification-channels', 'post');
