@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { CliFailure } from '../cli-failure.ts';
 import type { Host } from '../host.ts';
+import { lockFolder } from './folder-lock.ts';
 
 /** Maximum recorders that share a folder. */
 const MAX_SLOTS = 64;
-/** https://www.sqlite.org/rescode.html#busy */
-const SQLITE_BUSY = 5;
 
 /** A file of cases, one line each, that no process writes any more. */
 export interface Segment {
@@ -46,14 +44,14 @@ export const spoolKey = (service: string, tenantId: string | undefined): string 
  * Recorders on one machine may share the folder.
  */
 export async function openSpoolFolder(folder: string): Promise<SpoolFolder> {
-  const held: { path: string; lock: DatabaseSync }[] = [];
+  const held: { path: string; release: () => void }[] = [];
   for (let slot = 1; slot <= MAX_SLOTS; slot++) {
     const path = join(folder, String(slot));
     const isNew = await isAbsent(path);
     // The first free part is enough; the ones after it may hold what an ended recorder left.
     if (isNew && held.length > 0) break;
-    const lock = await lockedBy(path);
-    if (lock !== null) held.push({ path, lock });
+    const release = await lockedBy(path);
+    if (release !== null) held.push({ path, release });
   }
   const [own] = held;
   if (own === undefined)
@@ -63,7 +61,7 @@ export async function openSpoolFolder(folder: string): Promise<SpoolFolder> {
     path: own.path,
     left,
     release: () => {
-      for (const { lock } of held) lock.close();
+      for (const one of held) one.release();
     },
   };
 }
@@ -86,26 +84,9 @@ async function isAbsent(path: string): Promise<boolean> {
 }
 
 /** Null if another process holds it. */
-async function lockedBy(path: string): Promise<DatabaseSync | null> {
+async function lockedBy(path: string): Promise<(() => void) | null> {
   await mkdir(path, { recursive: true, mode: 0o700 }).catch(notWritten(`${path} cannot be created`));
-  // Undefined in Node 20, which the types do not say.
-  const sqlite: typeof import('node:sqlite') | undefined = process.getBuiltinModule('node:sqlite');
-  if (sqlite === undefined)
-    throw new CliFailure(
-      'OLD_NODE',
-      `the spool of a recording needs Node 22.13 or newer, this is ${process.versions.node}`,
-      'Run replay with a newer Node, or record into a file with --out.',
-    );
-  const lock = new sqlite.DatabaseSync(join(path, 'lock'), { timeout: 0 });
-  try {
-    // An operating system lock on the file: nothing is written, and a crash leaves nothing behind.
-    lock.exec('BEGIN EXCLUSIVE');
-    return lock;
-  } catch (fault) {
-    lock.close();
-    if (fault instanceof Error && 'errcode' in fault && fault.errcode === SQLITE_BUSY) return null;
-    throw fault;
-  }
+  return lockFolder(path).catch(notWritten(`${path} cannot be locked`));
 }
 
 async function segmentsOf(path: string): Promise<Segment[]> {

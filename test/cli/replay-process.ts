@@ -19,8 +19,13 @@ export interface RunningCommand {
 }
 
 /** Starts `replay` as its own process. Its environment contains PATH and `env`. */
-export function startReplay(args: readonly string[], env: Record<string, string>, stdin = ''): RunningCommand {
-  const child = spawn(process.execPath, [ENTRY, ...args], {
+export function startReplay(
+  args: readonly string[],
+  env: Record<string, string>,
+  stdin = '',
+  { node, entry } = { node: process.execPath, entry: ENTRY },
+): RunningCommand {
+  const child = spawn(node, [entry, ...args], {
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: 'pipe',
   });

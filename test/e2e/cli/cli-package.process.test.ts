@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { accessSync, constants, writeFileSync } from 'node:fs';
+import { accessSync, constants, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildCli } from '../../../cli/build.ts';
 import { cliStage, shop, trigger } from '../../cli/cli-stage.ts';
-import type { Ended } from '../../cli/replay-process.ts';
-import { recordedGet } from '../../support/fakes/recorded-target.ts';
-import { temporaryDataDir } from '../../support/running-service.ts';
+import { type Ended, startReplay } from '../../cli/replay-process.ts';
+import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
+import { call, freePort, temporaryDataDir } from '../../support/running-service.ts';
 
 /** The Node of the machine, which may be older than that of the service; null if there is none. */
 function nodeOfMachine(): string | null {
@@ -60,7 +60,20 @@ beforeAll(async () => {
   return remove;
 });
 
-const { staged, target } = cliStage();
+const { staged, target, cleanUps } = cliStage();
+
+/** The whole lines in a spool, as `<part>: <path>`. */
+function spooledBelow(spool: string): string[] {
+  const files = readdirSync(spool, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ndjson'));
+  return files
+    .flatMap((name) =>
+      readFileSync(join(spool, name), 'utf8')
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => `${dirname(name)}: ${JSON.parse(line).request.path}`),
+    )
+    .sort();
+}
 
 describe.for(NODES.map((node) => [execFileSync(node, ['--version'], { encoding: 'utf8' }).trim(), node] as const))(
   'the package, installed into an empty project, on Node %s',
@@ -83,6 +96,45 @@ describe.for(NODES.map((node) => [execFileSync(node, ['--version'], { encoding: 
       const { planId } = JSON.parse(run.stdout);
       const status = await replay(['status', planId]);
       expect(status).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CLEAN/m) });
+    });
+
+    test('two recorders share no folder, and what a killed one left is sent by the next', async () => {
+      const stage = await staged();
+      const url = await target(({ url: path }, response) => json(response, { path }));
+      const spool = join(stage.folder, 'spool');
+      const program = { node, entry: join(project, 'node_modules/replay-regression-cli/replay.mjs') };
+      const recorder = async () => {
+        const port = await freePort();
+        const args = ['record', '--app-id', 'shop', '--target', url, '--listen', String(port), '--spool', spool];
+        const command = startReplay(args, { ...environment(node), ...stage.env }, '', program);
+        cleanUps.push(() => command.child.kill('SIGKILL'));
+        await command.said('Ctrl-C ends it.');
+        return { ...command, send: (path: string) => fetch(`http://127.0.0.1:${port}${path}`) };
+      };
+      const first = await recorder();
+      await stage.kill();
+      const second = await recorder();
+      await Promise.all(['/first/a', '/first/b'].map(first.send));
+      await second.send('/second/a');
+      await expect.poll(() => spooledBelow(spool)).toEqual(['1: /first/a', '1: /first/b', '2: /second/a']);
+      first.child.kill('SIGKILL');
+      await first.ended;
+
+      const third = await recorder();
+      await third.said('sent first');
+      await stage.restart();
+      await expect.poll(() => spooledBelow(spool), { timeout: 20_000 }).toEqual([]);
+      const { items } = (await call(stage.url, 'GET', '/api/recorder/apps/shop/cases')).body;
+      expect(items.map(({ operation }: { operation: string }) => operation).sort()).toEqual([
+        '/first/a',
+        '/first/b',
+        '/second/a',
+      ]);
+      for (const { child, ended } of [second, third]) {
+        child.kill('SIGINT');
+        const { code, stderr } = await ended;
+        expect(code, stderr).toBe(0);
+      }
     });
   },
 );

@@ -132,7 +132,7 @@ describe('the spool of `replay record`', () => {
   test('a disk that does not confirm writes is said once, and the cases are kept', async () => {
     const faults: unknown[] = [];
     const { spool, folder } = await spoolOf(1_000_000, faults);
-    const handle = await open(join(folder.path, 'lock'));
+    const handle = await open(folder.path);
     const datasync = vi.spyOn(Object.getPrototypeOf(handle), 'datasync');
     datasync.mockRejectedValue(Object.assign(new Error('no'), { code: 'EIO' }));
     await handle.close();
