@@ -1,8 +1,10 @@
+import { Option } from 'commander';
 import { exitCodeOf } from '../exit-codes.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
 import { isSettling } from '../follow-run.ts';
 import type { Program } from '../program.ts';
 import { openReport } from '../reports/open-report.ts';
+import { changesText, runChanges } from '../reports/run-changes.ts';
 import { NO_RUN_FACTS, runFactsOf } from '../reports/run-facts.ts';
 import { runText } from '../reports/run-text.ts';
 import { settlingOf } from '../reports/settling.ts';
@@ -13,6 +15,7 @@ Examples:
   $ replay status 6740a1b2c3d4e5f601234567
   $ replay status 6740a1b2c3d4e5f601234567 --wait --markdown summary.md
   $ replay status 6740a1b2c3d4e5f601234567 --open
+  $ replay status 6740a1b2c3d4e5f601234567 --base previous-clean
   $ replay status 6740a1b2c3d4e5f601234567 --json | jq -r .findings.state
 
 Exit codes: 0 CLEAN · 1 NEEDS_ACTION or REVIEW_ONLY · 2 anything else, a run that has not completed among them`;
@@ -24,8 +27,14 @@ export function addStatus({ program, open, exit }: Program): void {
     .description('show how far a run is and what it found, by the rules of today')
     .argument('<planId>', 'id that `replay trigger` printed');
   withWaitOptions(command)
+    .addOption(
+      new Option(
+        '--base <planId>',
+        'also compare the findings with those of another run of the application, or with `previous-clean`: the last clean one, or else the one before',
+      ).conflicts('wait'),
+    )
     .addHelpText('after', EXAMPLES)
-    .action(async (planId: string, options: WaitOptions) => {
+    .action(async (planId: string, options: WaitOptions & { base?: string }) => {
       checkWaitOptions(options);
       const session = await open(command);
       if (options.wait) return exit(await finishRun(session, planId, options));
@@ -34,8 +43,11 @@ export function addStatus({ program, open, exit }: Program): void {
       );
       const settling = isSettling(run) ? await settlingOf(session, planId) : null;
       const facts = run.status === 'UNKNOWN' ? NO_RUN_FACTS : await runFactsOf(session, planId);
-      session.output.result({ planId, ...run, ...(settling && { settling }), ...facts }, () =>
-        runText(planId, run, { settling, ...facts }),
+      const isCompared = options.base !== undefined && run.status === 'COMPLETED';
+      const changes = isCompared ? await runChanges(session, planId, options.base ?? '') : null;
+      session.output.result(
+        { planId, ...run, ...(settling && { settling }), ...facts, ...(changes && { changes }) },
+        () => [runText(planId, run, { settling, ...facts }), ...(changes ? ['', changesText(changes)] : [])].join('\n'),
       );
       await openReport(session, run.reportUrl, options);
       exit(exitCodeOf(run));

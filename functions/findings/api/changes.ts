@@ -7,10 +7,13 @@ import { readChangesDoc } from './plans.doc.ts';
 /** Maximum number of earlier plans considered as the base of a comparison. */
 const MAX_EARLIER_REPLAYS = 100;
 
-/**
- * Returns which findings are new, gone and unchanged since another run: `since`, or the newest earlier CLEAN run, or
- * else the previous one.
- */
+/** The value of `base` for the newest earlier CLEAN run, or else the previous run; also the default. */
+export const PREVIOUS_CLEAN = 'previous-clean';
+
+/** The parameter that names the base, and its earlier name. */
+const NAMES = ['base', 'since'] as const;
+
+/** Returns which findings are new, gone and unchanged since another run of the application, the base. */
 export const readChanges: Endpoint<Pick<FindingServices, 'plans' | 'findings'>> = {
   method: 'GET',
   path: '/api/replays/{planId}/changes',
@@ -25,17 +28,22 @@ export const readChanges: Endpoint<Pick<FindingServices, 'plans' | 'findings'>> 
     if (!plan) return failure(404, 'NOT_FOUND', 'there is no such plan');
     if (today === undefined) return notCompleted('the plan');
 
-    const wanted = query.get('since') || null;
-    const since = wanted === null ? await runBefore(plan, services) : await plans.find(wanted);
-    if (wanted !== null && since === undefined) return failure(404, 'NOT_FOUND', 'since: there is no such plan');
-    if (since && since.appId !== plan.appId) {
-      return failure(400, 'INVALID_QUERY', 'since must be a plan of the same application');
-    }
-    const earlier = since ? await findingsOf(since, services) : [];
-    if (earlier === undefined) return notCompleted('since: the plan');
-    return ok({ planId: plan.planId, since: since?.planId ?? null, ...changesSince(earlier, today) });
+    const [name = 'base', second] = NAMES.filter((one) => query.get(one));
+    if (second !== undefined) return invalid('base and since must not be given together');
+    if (query.getAll(name).length > 1) return invalid(`${name} is given more than once`);
+    const wanted = query.get(name) || PREVIOUS_CLEAN;
+    const base = wanted === PREVIOUS_CLEAN ? await runBefore(plan, services) : await plans.find(wanted);
+    if (wanted !== PREVIOUS_CLEAN && base === undefined)
+      return failure(404, 'NOT_FOUND', `${name}: there is no such plan`);
+    if (base?.planId === plan.planId) return invalid(`${name} must be another run`);
+    if (base && base.appId !== plan.appId) return invalid(`${name} must be a plan of the same application`);
+    const earlier = base ? await findingsOf(base, services) : [];
+    if (earlier === undefined) return notCompleted(`${name}: the plan`);
+    return ok({ planId: plan.planId, since: base?.planId ?? null, ...changesSince(earlier, today) });
   },
 };
+
+const invalid = (message: string) => failure(400, 'INVALID_QUERY', message);
 
 const notCompleted = (which: string) => failure(409, 'NOT_COMPLETED', `${which} has not completed`);
 

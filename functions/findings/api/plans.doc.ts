@@ -49,9 +49,18 @@ const FINDING = {
 export const readChangesDoc: EndpointDoc = {
   id: 'readChanges',
   tag: 'Plans',
-  summary: 'What changed since another run',
-  description: 'Compared with `since`, or the newest earlier CLEAN run, or else the one before.',
-  query: { since: { schema: v.string(), description: 'planId of a run of the same application.' } },
+  summary: 'Compare the findings with another run',
+  description:
+    'Returns which findings are new, gone and unchanged, by endpoint. `since` in the answer is the planId of the base, or null if there is none.',
+  query: {
+    base: {
+      schema: v.string(),
+      description:
+        'The run to compare with: the planId of another run of the same application, or `previous-clean`. That is the newest earlier CLEAN run, or else the previous run. Default: `previous-clean`.',
+      example: 'previous-clean',
+    },
+    since: { schema: v.string(), description: 'The earlier name of `base`; not together with it.' },
+  },
   responses: {
     200: json(
       v.object({
@@ -64,5 +73,5 @@ export const readChangesDoc: EndpointDoc = {
       { planId: EXAMPLE.planId, since: null, new: [FINDING], gone: [], unchanged: [] },
     ),
   },
-  refusals: [NO_PLAN, refusal(400, 'INVALID_QUERY', 'since must be a plan of the same application'), NOT_COMPLETED],
+  refusals: [NO_PLAN, refusal(400, 'INVALID_QUERY', 'base must be a plan of the same application'), NOT_COMPLETED],
 };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { replay } from '../../cli/replay-process.ts';
 import { changingBuild } from '../../support/fakes/changing-build.ts';
-import { completed } from '../../support/running-service.ts';
+import { ADMIN_KEY, completed } from '../../support/running-service.ts';
 
 const { stage, answers, get, post, replayed, again } = changingBuild();
 
@@ -32,9 +33,31 @@ describe('changes between runs', () => {
     const expected = { planId: second, since: first, new: [row('c')], gone: [row('b')], unchanged: [row('a')] };
     expect((await get(`/api/replays/${second}/changes`)).body).toEqual(expected);
     expect((await get(`/api/replays/${second}/changes?since=${first}`)).body).toEqual(expected);
+    expect((await get(`/api/replays/${second}/changes?base=${first}`)).body).toEqual(expected);
+    expect((await get(`/api/replays/${second}/changes?base=previous-clean`)).body).toEqual(expected);
     const other = await replayed('other-builds', { '/ob': [{}, {}] });
     expect((await get(`/api/replays/${second}/changes?since=${other}`)).body.errorCode).toBe('INVALID_QUERY');
     expect((await get(`/api/replays/${second}/changes?since=000000000000000000000000`)).status).toBe(404);
+    const none = '0'.repeat(24);
+    for (const [query, status, message] of [
+      [`base=${none}`, 404, 'base: there is no such plan'],
+      ['base=previous', 404, 'base: there is no such plan'],
+      [`base=${other}`, 400, 'base must be a plan of the same application'],
+      [`base=${second}`, 400, 'base must be another run'],
+      [`base=${first}&base=${first}`, 400, 'base is given more than once'],
+      [`base=${first}&since=${first}`, 400, 'base and since must not be given together'],
+    ] as const) {
+      const answer = await get(`/api/replays/${second}/changes?${query}`);
+      expect([answer.status, answer.body.errorMessage]).toEqual([status, message]);
+    }
+
+    const command = await replay(['status', second, '--base', first], {
+      SVC_URL: stage.service.url,
+      SVC_TOKEN: ADMIN_KEY,
+    });
+    expect(command.stdout).toContain(`since run ${first}: 1 new, 1 gone, 1 unchanged`);
+    expect(command.stdout).toMatch(/^new +FIELD_VALUE +c +\/b +1 of 1$/m);
+    expect(command.stdout).toMatch(/^gone +FIELD_VALUE +b /m);
   });
 
   test('the newest earlier CLEAN run comes before newer ones that were not', async () => {
