@@ -40,9 +40,9 @@ const AnalysisJob = named(
 export const claimAnalysisJobDoc = (body: v.GenericSchema): EndpointDoc => ({
   id: 'claimAnalysisJob',
   tag: 'Cause analysis',
-  summary: 'Take the oldest analysis that waits',
+  summary: 'Claim the oldest waiting analysis',
   description:
-    'For external executors, which count as connected for 60 s after each claim. `job` is null where nothing waits; clusters and samples tell names, kinds and types, never a value.',
+    'For external executors, which count as connected for 60 s after each claim. `job` is null if no analysis waits. Clusters and samples contain names, kinds and types, never values.',
   request: json(body, { executorId: 'analysis-1' }),
   responses: {
     200: json(
@@ -78,5 +78,5 @@ export const claimAnalysisJobDoc = (body: v.GenericSchema): EndpointDoc => ({
       },
     ),
   },
-  codes: { INVALID_EXECUTOR: 'executorId is no text of 1 to 128 characters.' },
+  codes: { INVALID_EXECUTOR: 'executorId is not a text of 1 to 128 characters.' },
 });

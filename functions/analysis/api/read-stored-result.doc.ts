@@ -18,8 +18,8 @@ export type StoredResult = v.InferOutput<typeof StoredResult>;
 export const readStoredResultDoc: EndpointDoc = {
   id: 'readStoredResult',
   tag: 'Replay runs',
-  summary: 'Stored result of a replay',
-  description: 'Of replays that the trigger started; `attributes` as they were given, readable from the start.',
+  summary: 'Read the stored result of a run',
+  description: 'For runs that the trigger started. `attributes` are returned as given, from the start.',
   responses: {
     200: json(named('StoredResult', StoredResult), {
       planId: EXAMPLE.planId,

@@ -8,13 +8,13 @@ import { DiagnosisBody } from '../domain/diagnosis.ts';
 export const writeDiagnosisDoc: EndpointDoc = {
   id: 'writeDiagnosis',
   tag: 'Cause analysis',
-  summary: 'Write back a diagnosis',
+  summary: 'Write a diagnosis',
   description:
-    'For the executor that analyses the replay. RUNNING may be repeated and is a heartbeat; five minutes without one end the analysis as PARTIAL, STALE. Counts and ids are the service’s: failed cases that no entry names are UNDETERMINED.',
+    'For the executor that analyses the run. RUNNING may be repeated and is a heartbeat. After five minutes without one, the analysis ends as PARTIAL, STALE. The service sets counts and ids. Failed cases that no entry names are UNDETERMINED.',
   query: {
     round: {
       schema: v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/)),
-      description: 'The round of the plan that was analysed. Default: the latest.',
+      description: 'The analysed round of the run. Default: the latest.',
       example: '1',
     },
   },
@@ -34,7 +34,7 @@ export const writeDiagnosisDoc: EndpointDoc = {
   responses: { 200: json(Outcome, { errorCode: null, errorMessage: null }) },
   codes: {
     NOT_FOUND: 'There is no such plan, or the plan has no such round.',
-    INVALID_DIAGNOSIS: 'A member cannot be used; errorMessage names it.',
+    INVALID_DIAGNOSIS: 'A member is invalid; errorMessage names it.',
     NO_CONCLUSION_YET: 'The replay has not settled.',
     ALREADY_CONCLUDED: 'The round has a final state; the first stands.',
   },

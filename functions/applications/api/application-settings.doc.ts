@@ -17,9 +17,9 @@ const CHANGE = {
 export const readSettingsDoc: EndpointDoc = {
   id: 'readSettings',
   tag: 'Applications',
-  summary: 'Settings of an application',
+  summary: 'Read the settings of an application',
   description:
-    'Defaults where nothing is set. Values of `replay.headers.set`, and headers, query and body of `login.request`, are `***` for callers without the scope write.',
+    'Settings that are not set have their defaults. Values of `replay.headers.set`, and headers, query and body of `login.request`, are `***` for callers without the scope write.',
   responses: { 200: json(Shown, DEFAULT_SETTINGS) },
   refusals: [badParameterDoc('appId')],
 };
@@ -30,7 +30,7 @@ export const changeSettingsDoc: EndpointDoc = {
   tag: 'Applications',
   summary: 'Change settings of an application',
   description:
-    'Changes the members that are sent and answers all of them. A value that is sent as `***` stays as it is, and is refused where there is none. `login: null` removes the login step.',
+    'Changes the members that are sent and returns all settings. A value sent as `***` is unchanged; it is refused if no value is stored. `login: null` removes the login step.',
   request: json(named('SettingsChange', SettingsChange), CHANGE),
   responses: {
     200: json(Shown, {

@@ -8,7 +8,8 @@ export const registerMainOperationsDoc = (body: v.GenericSchema): EndpointDoc =>
   id: 'registerMainOperations',
   tag: 'Applications',
   summary: 'Register the main endpoints of an application',
-  description: 'Coverage then asks whether each of them was replayed. An empty list removes the registration. 128 KiB.',
+  description:
+    'Coverage then requires that each of them was replayed. An empty list removes the registration. Maximum: 128 KiB.',
   request: json(body, { appId: EXAMPLE.appId, mainOperations: [EXAMPLE.operation] }),
   responses: { 200: json(successOf(v.literal(true)), successExample(true)) },
   refusals: [refusal(400, 'INVALID_REGISTRATION', 'appId is missing or invalid')],

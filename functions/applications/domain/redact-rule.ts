@@ -5,7 +5,7 @@ import { HEADER_NAME } from '../../platform/values/http-tokens.ts';
 const Seal = v.optional(
   v.pipe(
     v.boolean(),
-    v.description('Whether the value is sealed, so that a replay can send it; else `[redacted]` replaces it.'),
+    v.description('true: the value is sealed, so that a run can send it. false: `[redacted]` replaces it.'),
   ),
 );
 

@@ -18,14 +18,14 @@ const MOCKER = {
   targetResponse: { body: '[]', attributes: {}, type: 'java.util.ArrayList' },
 };
 const AGENT = { appId: EXAMPLE.appId, host: '10.4.202.26' };
-const CODING = 'The body is JSON, or zstd of JSON as the agent sends it; the answer has the same coding.';
+const CODING = 'The body is JSON, or zstd-compressed JSON. The response has the same encoding.';
 
 const common = { tag: 'Downstream calls', refusals: [NOT_READ] } as const;
 
 export const loadConfigDoc: EndpointDoc = {
   ...common,
   id: 'loadArexConfig',
-  summary: 'AREX agent: its configuration',
+  summary: 'AREX agent: read the configuration',
   description: `${CODING} Properties and environment variables in the body are neither stored nor logged. \`sampleRate\` is the setting \`recorder.sampleRate\` of the application.`,
   request: json(anyObject, { appId: EXAMPLE.appId, host: '10.4.202.26', agentStatus: 'START' }),
   responses: { 200: json(anyObject, agentConfig(AGENT, DEFAULT_SAMPLE_RATE, 1_790_000_000_000)) },
@@ -34,8 +34,8 @@ export const loadConfigDoc: EndpointDoc = {
 export const agentStatusDoc: EndpointDoc = {
   ...common,
   id: 'noteArexAgent',
-  summary: 'AREX agent: its heartbeat',
-  description: `${CODING} 304 if its configuration, by If-Modified-Since, is of today. Completes records that wait.`,
+  summary: 'AREX agent: send a heartbeat',
+  description: `${CODING} Answers 304 if the configuration has not changed (If-Modified-Since). Completes pending records.`,
   request: json(anyObject, { appId: EXAMPLE.appId, host: '10.4.202.26', agentStatus: 'WORKING' }),
   responses: { 200: json(anyObject, {}) },
 };
@@ -43,8 +43,8 @@ export const agentStatusDoc: EndpointDoc = {
 export const saveMockersDoc: EndpointDoc = {
   ...common,
   id: 'saveArexMockers',
-  summary: 'AREX agent: recorded requests and calls',
-  description: `${CODING} Mockers of one recordId are a record; it becomes a case when its inbound request has arrived and two seconds have passed, at the next request of the agent.`,
+  summary: 'AREX agent: store recorded requests and calls',
+  description: `${CODING} Mockers with the same recordId are a record. It becomes a case two seconds after its inbound request has arrived, at the next request of the agent.`,
   request: json(v.array(anyObject), [MOCKER]),
   responses: { 200: json(anyObject, {}) },
 };
@@ -52,12 +52,13 @@ export const saveMockersDoc: EndpointDoc = {
 export const queryMockerDoc: EndpointDoc = {
   ...common,
   id: 'queryArexMocker',
-  summary: 'AREX agent: the answer of a call',
-  description: `${CODING} \`{}\` where no recorded call answers.`,
+  summary: 'AREX agent: get the recorded response of a call',
+  description: `${CODING} Returns \`{}\` if there is no recorded call.`,
   headers: {
     'x-arex-mock-strategy-code': {
       schema: v.picklist(['0', '1', '2']),
-      description: '0: the last answer again where a call is made too often; 1: none then; 2: only an equal call.',
+      description:
+        '0: a repeated call gets the last response again. 1: a repeated call gets no response. 2: only an equal call gets a response.',
     },
   },
   request: json(anyObject, { ...MOCKER, replayId: 'AREX-1', targetResponse: null }),
@@ -67,7 +68,7 @@ export const queryMockerDoc: EndpointDoc = {
 export const queryMockersDoc: EndpointDoc = {
   ...common,
   id: 'queryArexMockers',
-  summary: 'AREX agent: the calls that it answers by itself',
+  summary: 'AREX agent: list the calls that the agent answers',
   description: CODING,
   request: json(anyObject, { recordId: RECORD_ID, replayId: 'AREX-1', categoryTypes: ['DynamicClass', 'Redis'] }),
   responses: { 200: json(v.array(anyObject), []) },
@@ -76,8 +77,8 @@ export const queryMockersDoc: EndpointDoc = {
 export const invalidCaseDoc: EndpointDoc = {
   ...common,
   id: 'withdrawArexRecord',
-  summary: 'AREX agent: a record that it could not send whole',
-  description: `${CODING} The record, and the case that it may have become, are removed.`,
+  summary: 'AREX agent: remove an incomplete record',
+  description: `${CODING} Removes the record, and the case if there is one.`,
   request: json(anyObject, { appId: EXAMPLE.appId, recordId: RECORD_ID, replayId: null, reason: 'queue overflow' }),
   responses: { 200: json(anyObject, {}) },
 };

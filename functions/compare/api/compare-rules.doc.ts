@@ -42,9 +42,9 @@ const enabled = v.boolean();
 /** Documentation of the endpoint that lists compare rules (interface 11). */
 export const listCompareRulesDoc: EndpointDoc = {
   id: 'listCompareRules',
-  tag: 'Compare rules',
-  summary: 'Compare rules of an application',
-  description: 'Its own and then the built-in ones, with whether they act.',
+  tag: 'Rules',
+  summary: 'List the rules of an application',
+  description: 'Returns its own rules, then the built-in ones. `enabled` says whether a rule acts.',
   responses: {
     200: json(listOf(v.object({ ...ShownRule.entries, enabled })), listExample({ ...RULE_EXAMPLE, enabled: true })),
   },
@@ -66,10 +66,10 @@ const NEEDS: Readonly<Record<CompareRuleKind, string | null>> = {
 /** Interface 11. */
 export const addCompareRuleDoc: EndpointDoc = {
   id: 'addCompareRule',
-  tag: 'Compare rules',
-  summary: 'Add a compare rule',
+  tag: 'Rules',
+  summary: 'Add a rule',
   description: [
-    'It is durable, and findings reflect it, when this answers.',
+    'When the response arrives, the rule is durable and findings reflect it.',
     ...Object.values(NEEDS).filter((needs) => needs !== null),
   ].join(' '),
   request: json(RuleToAdd, RULE_TO_ADD_EXAMPLE),
@@ -80,8 +80,8 @@ export const addCompareRuleDoc: EndpointDoc = {
 /** Documentation of the endpoint that reads one compare rule (interface 11). */
 export const readOneCompareRuleDoc: EndpointDoc = {
   id: 'readCompareRule',
-  tag: 'Compare rules',
-  summary: 'One compare rule',
+  tag: 'Rules',
+  summary: 'Read a rule',
   responses: { 200: json(Shown, RULE_EXAMPLE) },
   refusals: [NO_RULE],
 };
@@ -89,8 +89,8 @@ export const readOneCompareRuleDoc: EndpointDoc = {
 /** Documentation of the endpoint that removes a compare rule (interface 11). */
 export const removeCompareRuleDoc: EndpointDoc = {
   id: 'removeCompareRule',
-  tag: 'Compare rules',
-  summary: 'Remove a compare rule',
+  tag: 'Rules',
+  summary: 'Remove a rule',
   responses: { 200: json(v.object({ ruleId: v.string() }), { ruleId: EXAMPLE.ruleId }) },
   refusals: [NO_RULE],
 };
@@ -98,8 +98,8 @@ export const removeCompareRuleDoc: EndpointDoc = {
 /** Documentation of the endpoint that exports rules (interface 11). */
 export const exportRulesDoc: EndpointDoc = {
   id: 'exportCompareRules',
-  tag: 'Compare rules',
-  summary: 'All rules of an application as one document',
+  tag: 'Rules',
+  summary: 'Export the rules of an application',
   responses: {
     200: json(v.object({ version: v.literal(1), rules: v.array(Shown) }), { version: 1, rules: [RULE_EXAMPLE] }),
   },
@@ -108,10 +108,10 @@ export const exportRulesDoc: EndpointDoc = {
 /** Documentation of the endpoint that imports rules (interface 11). */
 export const importRulesDoc: EndpointDoc = {
   id: 'importCompareRules',
-  tag: 'Compare rules',
-  summary: 'Add the rules of such a document',
+  tag: 'Rules',
+  summary: 'Import exported rules',
   description:
-    'Rules of the same ids are replaced; a `ruleId` is 1 to 128 of `A-Z a-z 0-9 . _ : -`, neither `.` nor `..`. All are added, or none where one cannot be used. They belong to the caller that imports them: `createdBy`, `createdAt` and `origin` of the document are ignored.',
+    'Rules with the same ids are replaced. A `ruleId` has 1 to 128 of `A-Z a-z 0-9 . _ : -`, and is neither `.` nor `..`. Either all rules are added, or none if one is invalid. They belong to the caller: `createdBy`, `createdAt` and `origin` of the document are ignored.',
   request: json(RuleDocument, { version: 1, rules: [RULE_TO_ADD_EXAMPLE] }),
   responses: { 200: json(v.object({ added: Count, replaced: Count }), { added: 1, replaced: 0 }) },
   refusals: [

@@ -7,6 +7,6 @@ export const RuleDocument = v.object({
   rules: v.pipe(
     v.array(v.unknown()),
     v.maxLength(MAX_RULES),
-    v.description('Rules as they are exported, or as they are added; what one leaves out is as it is for a new one.'),
+    v.description('Rules as exported or as added. Missing members have the defaults of a new rule.'),
   ),
 });

@@ -11,8 +11,8 @@ const Limit = limitUpTo(100);
 
 /** Query parameters of every list of the evaluation API (evaluation 3.1). */
 export const LIST_QUERY: ParameterDocs = {
-  limit: { schema: Limit, description: `Maximum entries of the answer. Default: ${FALLBACK}.`, example: 20 },
-  cursor: { schema: v.string(), description: 'The `next_cursor` of the page before.' },
+  limit: { schema: Limit, description: `Maximum number of items in the response. Default: ${FALLBACK}.`, example: 20 },
+  cursor: { schema: v.string(), description: 'The `next_cursor` of the previous page.' },
 };
 
 /** Schema of a list of the evaluation API (evaluation 3.1). */

@@ -13,7 +13,7 @@ export const BulkMarkInput = v.union([
   }),
   v.object({
     kind: Kind,
-    subject: v.pipe(v.string(), v.maxLength(10_000), v.description('One of the subjects of a finding.')),
+    subject: v.pipe(v.string(), v.maxLength(10_000), v.description('A subject of the finding.')),
     operations: v.pipe(
       v.nullish(v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(5000))),
       v.description('Only at these endpoints. Default: all.'),

@@ -10,7 +10,7 @@ export const markManyDoc: EndpointDoc = {
   id: 'markFinding',
   tag: 'Results',
   summary: 'Mark many requests as expected',
-  description: `Every request of a finding (\`kind\`, \`subject\`), or those of \`planItemIds\`. Findings leave these requests out from the next query on; verdict, pass rate and counts stay. Requests that are marked already keep their marks. At most ${MAX_MARKED_AT_ONCE.toLocaleString('en-US')} requests at once.`,
+  description: `Marks every request of a finding (\`kind\`, \`subject\`), or those of \`planItemIds\`. Findings leave these requests out from the next query on. Verdict, pass rate and counts stay. Requests that are already marked keep their marks. At most ${MAX_MARKED_AT_ONCE.toLocaleString('en-US')} requests per call.`,
   request: json(BulkMarkInput, {
     kind: 'FIELD_VALUE',
     subject: 'total',
@@ -36,8 +36,8 @@ export const markManyDoc: EndpointDoc = {
 export const unmarkManyDoc: EndpointDoc = {
   id: 'unmarkFinding',
   tag: 'Results',
-  summary: 'Remove the marks of one time',
-  description: 'Removes every mark of the latest round that was made at `markedAt`, as marking a finding returned it.',
+  summary: 'Remove marks that were set together',
+  description: 'Removes every mark of the latest round with this `markedAt`, which marking a finding returned.',
   query: { markedAt: { schema: Time, description: 'The time of the marks.', example: EXAMPLE.time } },
   responses: {
     200: json(v.object({ planId: v.string(), removed: Count }), { planId: EXAMPLE.planId, removed: 12 }),

@@ -19,7 +19,7 @@ export const ShownCallRow = v.object({
   state: v.pipe(
     v.picklist(CALL_ROW_STATES),
     v.description(
-      'NOT_ASKED: neither an agent nor a proxy would have noticed the call. NOT_COMPARED: a fact of the runtime, or a call that was answered as one of the startup.',
+      'NOT_ASKED: neither an agent nor a proxy would have noticed the call. NOT_COMPARED: a fact of the runtime, or a call that a startup call answered.',
     ),
   ),
   recorded: v.nullable(v.object({ index, ...RecordedCall.entries, request: json, response: json, truncated })),
@@ -28,7 +28,7 @@ export const ShownCallRow = v.object({
       index,
       ...MadeCall.entries,
       request: json,
-      response: v.pipe(json, v.description('Of a call that was made for real; `null` for any other.')),
+      response: v.pipe(json, v.description('For a call that was sent to its target; `null` for other calls.')),
       at: v.string(),
       truncated,
     }),

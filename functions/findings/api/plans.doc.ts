@@ -8,9 +8,9 @@ import { BegunRound, NO_PLAN, NOT_COMPLETED, startedExample } from '../../replay
 /** Interface 10. */
 export const stopReplayDoc: EndpointDoc = {
   id: 'stopReplay',
-  tag: 'Plans',
-  summary: 'Stop a replay',
-  description: 'Requests under way finish, no more are sent, and the plan ends INTERRUPTED.',
+  tag: 'Runs',
+  summary: 'Stop a run',
+  description: 'Requests in progress finish, no more are sent, and the run ends INTERRUPTED.',
   responses: { 200: json(BegunRound, startedExample(1)) },
   refusals: [NO_PLAN, refusal(409, 'NOT_RUNNING', 'the plan has completed')],
 };
@@ -18,9 +18,9 @@ export const stopReplayDoc: EndpointDoc = {
 /** Interface 10. */
 export const recompareReplayDoc: EndpointDoc = {
   id: 'recompareReplay',
-  tag: 'Plans',
-  summary: 'Compare the stored answers again',
-  description: 'Under today’s rules, in the background; nothing is sent, and the verdict stays.',
+  tag: 'Runs',
+  summary: 'Compare the stored responses again',
+  description: 'Compares under today’s rules, in the background. Nothing is sent, and the verdict stays.',
   responses: { 202: json(BegunRound, startedExample(1)) },
   refusals: [NO_PLAN, NOT_COMPLETED],
 };
@@ -48,15 +48,15 @@ const FINDING = {
 /** What came and went since another run. */
 export const readChangesDoc: EndpointDoc = {
   id: 'readChanges',
-  tag: 'Plans',
+  tag: 'Runs',
   summary: 'Compare the findings with another run',
   description:
-    'Returns which findings are new, gone and unchanged, by endpoint. `since` in the answer is the planId of the base, or null if there is none.',
+    'Returns which findings are new, gone and unchanged, by endpoint. `since` in the answer is the planId of the base, or null without an earlier run.',
   query: {
     base: {
       schema: v.string(),
       description:
-        'The run to compare with: the planId of another run of the same application, or `previous-clean`. That is the newest earlier CLEAN run, or else the previous run. Default: `previous-clean`.',
+        'The run to compare with: the planId of a different run of the application, or `previous-clean`. That is the newest earlier CLEAN run, or else the previous run. Default: `previous-clean`.',
       example: 'previous-clean',
     },
     since: { schema: v.string(), description: 'The earlier name of `base`; not together with it.' },

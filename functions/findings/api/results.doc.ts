@@ -58,12 +58,12 @@ const RESULT = {
 export const listResultsDoc: EndpointDoc = {
   id: 'listResults',
   tag: 'Results',
-  summary: 'Results of a plan’s latest round',
-  description: 'In the plan’s order. A page may be short; `nextCursor` says whether more follows.',
+  summary: 'List the results of the latest round of a run',
+  description: 'In the order of the run. A page may be short. `nextCursor` says whether more follow.',
   query: {
-    state: { schema: ResultState, description: 'Only results of this state.', example: 'FAILED' },
-    operation: { schema: v.string(), description: 'Only of this endpoint.' },
-    method: { schema: v.string(), description: 'Only of this method.', example: 'GET' },
+    state: { schema: ResultState, description: 'Only results in this state.', example: 'FAILED' },
+    operation: { schema: v.string(), description: 'Only this endpoint.' },
+    method: { schema: v.string(), description: 'Only this method.', example: 'GET' },
     kind: { schema: Kind, description: 'Only with a difference of this kind.', example: 'FIELD_VALUE' },
     ...PAGE_QUERY,
   },
@@ -85,7 +85,7 @@ const mapped = v.pipe(
     }),
   ),
   v.description(
-    'Recorded values and those that the replayed build issued in their place: sent (`path` begins with `@request.`), or equal by that in the response. `from` is the response that issued it. Sealed values are `sealed`.',
+    'Recorded values and the values that the replayed build issued instead. They were sent (`path` starts with `@request.`), or are therefore equal in the response. `from` is the response that issued the value. Sealed values are `sealed`.',
   ),
 );
 const headers = [['content-type', 'application/json']];
@@ -95,9 +95,9 @@ const NO_RESULT = refusal(404, 'NOT_FOUND', 'there is no such result');
 export const readResultDoc: EndpointDoc = {
   id: 'readResult',
   tag: 'Results',
-  summary: 'One result with both sides and its differences',
+  summary: 'Read a result with both sides and its differences',
   description:
-    'Of a body of more than 900,000 characters the beginning, with `truncated: true`. Credentials are `***` for callers without the scope write.',
+    'Bodies of more than 900,000 characters are cut, with `truncated: true`. Credentials are `***` for callers without the scope write.',
   responses: {
     200: json(
       named(
@@ -115,13 +115,13 @@ export const readResultDoc: EndpointDoc = {
           callsState: v.pipe(
             CallsState,
             v.description(
-              'How its downstream calls were made: `not recorded`: its case has none; `not asked`: neither an agent nor a proxy noticed any; `answered`: all from the recording; `real`: all by their targets; `mixed`.',
+              'How downstream calls were made. `not recorded`: the case has no calls. `not asked`: neither an agent nor a proxy noticed a call. `answered`: all from the recording. `real`: all by their targets. `mixed`: both.',
             ),
           ),
           calls: v.pipe(
             v.array(named('ReplayedCall', ShownCallRow)),
             v.description(
-              'Recorded and made downstream calls side by side, in the order of the recording: at most 500, of requests and responses of more than 4,000 characters the beginning as text, with `truncated: true`. Empty where `callsState` is `not recorded` or `not asked`. `call` of a difference names their indexes.',
+              'Recorded and made downstream calls side by side, in the order of the recording, at most 500. Requests and responses of more than 4,000 characters are cut, with `truncated: true`. Empty if `callsState` is `not recorded` or `not asked`. `call` of a difference names their indexes.',
             ),
           ),
         }),
@@ -196,9 +196,9 @@ const marked = v.object({ planItemId: v.string(), marked: v.boolean(), mark: v.n
 export const markPassedDoc: EndpointDoc = {
   id: 'markPassed',
   tag: 'Results',
-  summary: 'Mark a request passed',
+  summary: 'Mark a request as expected',
   description:
-    'Findings leave it out from the next query on; counts, pass rate, verdict and its own state stay. The same mark again changes nothing, another comment replaces the one before.',
+    'Findings leave the request out from the next query on. Counts, pass rate, verdict and its own state stay. Repeating the mark changes nothing, and another comment replaces the previous one.',
   request: json(MarkInput, { comment: MARK.comment }),
   responses: { 200: json(marked, { planItemId: EXAMPLE.planItemId, marked: true, mark: MARK }) },
   refusals: [
@@ -212,8 +212,8 @@ export const markPassedDoc: EndpointDoc = {
 export const unmarkDoc: EndpointDoc = {
   id: 'unmark',
   tag: 'Results',
-  summary: 'Take a mark back',
-  description: 'A request that is not marked stays so.',
+  summary: 'Remove a mark',
+  description: 'Has no effect on a request that is not marked.',
   responses: { 200: json(marked, { planItemId: EXAMPLE.planItemId, marked: false, mark: null }) },
   refusals: [NO_RESULT],
 };

@@ -31,11 +31,11 @@ const summary = (state: string, interfaces: number, failed: number, excluded: nu
 /** Interface 11. */
 export const previewRuleDoc: EndpointDoc = {
   id: 'previewCompareRule',
-  tag: 'Compare rules',
-  summary: 'What a rule would change in a finished run',
+  tag: 'Rules',
+  summary: 'Preview what a rule changes in a finished run',
   description:
-    'Nothing is saved. `requests`: stored answers that were compared again; `cut`: there were more than may be.',
-  query: { planId: { schema: v.string(), description: 'The run.', example: EXAMPLE.planId, required: true } },
+    'Nothing is saved. `requests` is the number of stored responses that were compared again. `cut` says that there were more than the maximum.',
+  query: { planId: { schema: v.string(), description: 'Id of the run.', example: EXAMPLE.planId, required: true } },
   request: json(RuleToAdd, RULE_TO_ADD_EXAMPLE),
   responses: {
     200: json(

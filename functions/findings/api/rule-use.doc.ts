@@ -7,10 +7,10 @@ import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/plans.doc.ts';
 /** Interface 11: what each rule took out of a run. */
 export const readRuleUseDoc: EndpointDoc = {
   id: 'readRuleUse',
-  tag: 'Compare rules',
-  summary: 'What today’s rules took out of a run',
+  tag: 'Rules',
+  summary: 'Show what each rule removes from a run',
   description:
-    '`unused`: it never matched. Of an array-key rule, which takes nothing out, all three are null. Built-in rules are listed where they took something out.',
+    '`unused` rules never matched. For array-key rules, which remove nothing, all three are null. Built-in rules are listed if they removed something.',
   responses: {
     200: json(
       listOf(

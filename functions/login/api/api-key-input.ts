@@ -49,7 +49,7 @@ export const KeyRotation = v.strictObject({
       v.minValue(0),
       v.maxValue(MAX_OVERLAP_HOURS),
       v.description(
-        `How long the secret of before stays valid. Default: ${DEFAULT_OVERLAP_HOURS}; 0: it is refused at once.`,
+        `How long the previous secret stays valid. Default: ${DEFAULT_OVERLAP_HOURS}. With 0 it is refused immediately.`,
       ),
     ),
   ),

@@ -22,7 +22,7 @@ const key = v.object({
   lastUsedAt: v.pipe(v.nullable(Time), v.description('At most a minute behind.')),
   expiresAt: v.pipe(
     v.nullable(Time),
-    v.description('The key is refused from then on; null: it is valid until removed.'),
+    v.description('The key is refused from then on. null: it is valid until removed.'),
   ),
   rotatedAt: v.nullable(Time),
   previousValidUntil: v.pipe(
@@ -54,9 +54,9 @@ export const makeApiKeyDoc = (
 ): EndpointDoc => ({
   id: 'makeApiKey',
   tag: 'Keys and users',
-  summary: 'Make an API key',
+  summary: 'Create an API key',
   description:
-    '`key` is in this answer and nowhere else. A member that is not known is refused, so that a misspelt `expiresAt` does not make a key without an end.',
+    'Only this response contains `key`. Unknown members are refused, so that a misspelt `expiresAt` does not create a key that never expires.',
   request: json(body, { name: 'ci', scopes: ['record', 'read'] }),
   responses: {
     200: json(successOf(NewKeyAnswer), successExample({ ...KEY, key: `rrs_${EXAMPLE.keyId}_<secret>` })),
@@ -111,7 +111,7 @@ export const rotateApiKeyDoc = (
   tag: 'Keys and users',
   summary: 'Give an API key a new secret',
   description:
-    'Id, name and scopes stay. The secret of before is valid for `overlapHours` more, and one from before that is not. `key` is in this answer and nowhere else.',
+    'Id, name and scopes stay the same. The previous secret stays valid for `overlapHours`; older ones do not. Only this response contains `key`.',
   params: keyId,
   request: json(body, { overlapHours: 24 }),
   responses: {
@@ -138,7 +138,7 @@ export const removeApiKeyDoc: EndpointDoc = {
   id: 'removeApiKey',
   tag: 'Keys and users',
   summary: 'Remove an API key',
-  description: 'It is refused from the next request on.',
+  description: 'The key is refused from the next request on.',
   params: keyId,
   responses: { 200: json(successOf(v.object({ id: v.string() })), successExample({ id: EXAMPLE.keyId })) },
   refusals: [NO_KEY],
@@ -157,7 +157,7 @@ export const listAuditDoc = listDoc(
   {
     id: 'listAudit',
     tag: 'Keys and users',
-    summary: 'Who changed what, the newest first',
-    description: `Actions: ${AUDIT_ACTIONS.join(', ')}. What was changed is named by ids, never by values.`,
+    summary: 'List the audit log, newest first',
+    description: `Entries name what was changed by ids, never by values. Actions:\n\n${AUDIT_ACTIONS.map((action) => `- \`${action}\``).join('\n')}`,
   },
 );

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 /** Six digits; surrounding blanks are ignored. */
 export const Code = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/));
 
-const code = v.nullish(v.pipe(Code, v.description('Under either name.')));
+const code = v.nullish(v.pipe(Code, v.description('Both names are accepted.')));
 
 /** The body that exchanges a code for tokens (interface 4.8). */
 export const CodeInput = v.object({
-  userName: v.pipe(v.string(), v.description('The mail address that the code was sent to.')),
+  userName: v.pipe(v.string(), v.description('The email address that the code was sent to.')),
   verifyCode: code,
   verificationCode: code,
 });
@@ -19,7 +19,7 @@ export const GuestInput = v.object({
       v.unknown(),
       v.metadata({
         jsonSchema: { type: ['string', 'null'] },
-        description: 'A name that an earlier guest login answered; any other is passed over.',
+        description: 'A name that an earlier guest login returned. Other names are ignored.',
       }),
     ),
   ),

@@ -26,12 +26,12 @@ export const Tokens = named(
     refreshToken: v.nullable(v.string()),
     expiresAt: v.nullable(Time),
     invitations: v.optional(
-      v.pipe(v.array(Invitation), v.description('Pending invitations to other tenants; left out if there are none.')),
+      v.pipe(v.array(Invitation), v.description('Pending invitations to other tenants. Absent without invitations.')),
     ),
     loginTicket: v.optional(
       v.pipe(
         v.string(),
-        v.description('For a user who belongs to no tenant: accepts or declines an invitation, for ten minutes.'),
+        v.description('For a user without a tenant. Accepts or declines an invitation, for ten minutes.'),
       ),
     ),
   }),
@@ -61,7 +61,7 @@ const tokenHeaders = (example: boolean): ParameterDocs => ({
   'access-token': { schema: v.string(), description: 'An access token of the session.' },
   'refresh-token': {
     schema: v.string(),
-    description: 'A refresh token of the session; one is enough.',
+    description: 'A refresh token of the session. One of the two tokens is enough.',
     ...(example && { example: '<refresh token>' }),
   },
 });
@@ -82,7 +82,7 @@ export const verifyCodeDoc: EndpointDoc = {
   id: 'verifyCode',
   tag: 'Login',
   summary: 'Exchange a code for tokens',
-  description: 'A code that opens nothing: `success` false, whatever the reason. 20 wrong tries a day.',
+  description: 'If the code is invalid for any reason, `success` is false. A user has 20 failed attempts per day.',
   request: json(CodeInput, { userName: EXAMPLE.userName, verifyCode: '123456' }),
   responses: { 200: json(successOf(Tokens), tokensOf(EXAMPLE.userName)) },
 };
@@ -105,7 +105,8 @@ export const loginAsGuestDoc: EndpointDoc = {
   id: 'loginAsGuest',
   tag: 'Login',
   summary: 'Log in as a guest',
-  description: 'For 15 minutes, to read. Where SVC_GUEST_LOGIN is off: responseCode 3 and no body.',
+  description:
+    'Grants read access for 15 minutes. If SVC_GUEST_LOGIN is off, the response has responseCode 3 and no body.',
   request: json(GuestInput, { userName: 'guest-0a1b2c3d' }),
   responses: { 200: json(v.union([successOf(Tokens), ConsoleRefusal]), tokensOf('guest-0a1b2c3d')) },
 };
@@ -115,7 +116,7 @@ export const logoutDoc: EndpointDoc = {
   id: 'logout',
   tag: 'Login',
   summary: 'End a session',
-  description: 'Every token of it is refused from now on.',
+  description: 'All tokens of the session are refused from then on.',
   headers: tokenHeaders(true),
   responses: { 200: json(successOf(Done), successExample({ success: true })) },
   refusals: [UNKNOWN_USER],

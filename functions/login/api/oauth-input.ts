@@ -7,9 +7,7 @@ const text = (maxLength: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength
 export const OauthLoginInput = v.object({
   oauthType: OauthType,
   code: text(4096),
-  redirectUri: v.pipe(text(2048), v.description('The one that oauthInfo was asked with.')),
-  state: v.pipe(text(256), v.description('The state of oauthInfo, as the provider sent it back.')),
-  iss: v.nullish(
-    v.pipe(text(2048), v.description('What the provider sent back under this name, where it did (RFC 9207).')),
-  ),
+  redirectUri: v.pipe(text(2048), v.description('The redirectUri of the oauthInfo request.')),
+  state: v.pipe(text(256), v.description('The state from oauthInfo, as the provider returned it.')),
+  iss: v.nullish(v.pipe(text(2048), v.description('The parameter `iss` of the redirect, if there is one (RFC 9207).'))),
 });

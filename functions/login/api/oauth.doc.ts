@@ -20,7 +20,7 @@ const browserSecret: ParameterDocs = {
   [BROWSER_SECRET]: {
     schema: v.string(),
     description:
-      'A secret of the browser or client, new for each login, 32 characters or more. If oauthInfo gets one, oauthLogin needs the same, so that no other client can use the state.',
+      'A secret of the browser or client, new for each login, of 32 characters or more. If oauthInfo gets one, oauthLogin needs the same one. No other client can then use the state.',
   },
 };
 
@@ -28,9 +28,9 @@ const browserSecret: ParameterDocs = {
 export const oauthInfoDoc: EndpointDoc = {
   id: 'oauthInfo',
   tag: 'Login',
-  summary: 'Begin a login at a provider',
+  summary: 'Start a login at a provider',
   description:
-    'Lead the browser to `oauthUri` and keep `state`, which is good once and for ten minutes; go on only where the provider sends the same one back. A provider that is not configured: responseCode 3 and no body; one that cannot be asked now: 2.',
+    'Redirect the browser to `oauthUri` and keep `state`, which works once and for ten minutes. Continue only if the provider returns the same `state`. A provider that is not configured gets responseCode 3 and no body, an unreachable one 2.',
   params: {
     oauthType: { schema: OauthType, description: 'The provider.', example: 'github' },
   },
@@ -38,7 +38,7 @@ export const oauthInfoDoc: EndpointDoc = {
     redirectUri: {
       schema: v.string(),
       description:
-        'Where the provider sends the browser back to: a path below SVC_PUBLIC_URL, without a query. Default: `/console/login/callback`. It has to be registered with the provider, letter for letter.',
+        'Where the provider redirects the browser to: a path below SVC_PUBLIC_URL, without a query. Default: `/console/login/callback`. Register exactly this address with the provider.',
     },
   },
   headers: browserSecret,
@@ -61,7 +61,7 @@ export const oauthLoginDoc: EndpointDoc = {
   tag: 'Login',
   summary: 'Exchange the code of a provider for tokens',
   description:
-    'For the mail address that the provider has verified, of a domain of SVC_LOGIN_DOMAINS. What opens nothing: `success` false, and `reason` says why. A state is used up by its first try. A provider that is not configured: responseCode 3 and no body.',
+    'Logs in the email address that the provider has verified, if its domain is in SVC_LOGIN_DOMAINS. Otherwise `success` is false, and `reason` says why. A state works for one attempt. A provider that is not configured gets responseCode 3 and no body.',
   headers: browserSecret,
   request: json(OauthLoginInput, {
     oauthType: 'github',

@@ -11,9 +11,9 @@ export const createTenantDoc = (
 ): EndpointDoc => ({
   id: 'createTenant',
   tag: 'Keys and users',
-  summary: 'Make a tenant',
+  summary: 'Create a tenant',
   description:
-    'For admins of the tenant `default`. `key` has every scope of the new tenant and is in this answer alone.',
+    'For admins of the tenant `default`. `key` has every scope of the new tenant. Only this response contains it.',
   request: json(body, { tenantId: 'shop-eu', name: 'Shop Europe' }),
   responses: {
     201: json(named('NewTenant', v.object({ tenantId: v.string(), key: v.string() })), {

@@ -14,10 +14,10 @@ const User = named(
     role: v.picklist(ROLES),
     state: v.pipe(
       v.picklist(MEMBERSHIP_STATES),
-      v.description('`invited`: not accepted yet, so the user may do nothing here. `disabled`: by an admin.'),
+      v.description('`invited`: not accepted yet, without any rights. `disabled`: by an admin.'),
     ),
-    createdAt: v.pipe(Time, v.description('Of the invitation, or of the first login.')),
-    lastLoginAt: v.pipe(v.nullable(Time), v.description('The latest login to this tenant.')),
+    createdAt: v.pipe(Time, v.description('Time of the invitation, or of the first login.')),
+    lastLoginAt: v.pipe(v.nullable(Time), v.description('Time of the latest login to this tenant.')),
     invitedBy: v.pipe(v.nullable(v.string()), v.description('Who invited the user; null for a first login.')),
   }),
 );
@@ -43,7 +43,7 @@ export const listUsersDoc = listDoc(User, userExample('member'), {
 export const readUserDoc: EndpointDoc = {
   id: 'readUser',
   tag: 'Keys and users',
-  summary: 'One user',
+  summary: 'Read a user',
   responses: { 200: json(User, userExample('member')) },
   refusals: [NO_MEMBERSHIP],
 };
@@ -52,9 +52,9 @@ export const readUserDoc: EndpointDoc = {
 export const changeRoleDoc = (body: v.GenericSchema): EndpointDoc => ({
   id: 'changeRole',
   tag: 'Keys and users',
-  summary: 'Set a role, or invite',
+  summary: 'Set the role of a user, or invite a user',
   description:
-    'The role of a member applies from the next request on. A user who is no member of the tenant is invited: `state` is `invited`, and nothing is granted until the user accepts at a login. The first login to the service accepts an invitation of the tenant `default`.',
+    'The new role applies from the next request on. A user who is not a member of the tenant is invited: `state` is `invited`. An invitation grants nothing until the user accepts it at a login. The first login to the service accepts an invitation of the tenant `default`.',
   request: json(body, { role: 'viewer' }),
   responses: {
     200: json(User, { ...userExample('viewer', 'invited'), lastLoginAt: null, invitedBy: 'admin-key' }),
@@ -67,7 +67,8 @@ export const disableUserDoc: EndpointDoc = {
   id: 'disableUser',
   tag: 'Keys and users',
   summary: 'Disable a user',
-  description: 'All sessions of the user in this tenant end at once. Other tenants and API keys are not affected.',
+  description:
+    'All sessions of the user in this tenant end immediately. Other tenants and API keys of the tenant are not affected.',
   responses: { 200: json(User, userExample('member', 'disabled')) },
   refusals: [NO_MEMBERSHIP, NOT_ACCEPTED, LAST_ADMIN],
 };
@@ -77,7 +78,7 @@ export const enableUserDoc: EndpointDoc = {
   id: 'enableUser',
   tag: 'Keys and users',
   summary: 'Enable a user',
-  description: 'The user may log in again; earlier sessions stay ended.',
+  description: 'The user can log in again. Earlier sessions stay ended.',
   responses: { 200: json(User, userExample('member')) },
   refusals: [NO_MEMBERSHIP, NOT_ACCEPTED],
 };

@@ -4,7 +4,7 @@ import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { Time } from '../../platform/http/documents/shown-schemas.ts';
 import { LogRow } from '../domain/log-row.ts';
 
-const instant = v.pipe(v.string(), v.description('ISO-8601, UTC; digits below the millisecond are cut.'));
+const instant = v.pipe(v.string(), v.description('ISO-8601, UTC. Digits below the millisecond are ignored.'));
 const SINCE = '2026-11-20T11:58:00.000Z';
 const UNTIL = '2026-11-20T12:02:00.000Z';
 
@@ -12,13 +12,13 @@ const UNTIL = '2026-11-20T12:02:00.000Z';
 export const readLogsDoc: EndpointDoc = {
   id: 'readLogs',
   tag: 'Logs',
-  summary: 'Log rows of a trace',
-  description: `Every row with since <= timestamp < until, ascending; any other parameter is refused. \`warnings\` tells of rows of a newer schema, which are left out.
+  summary: 'List the log rows of a trace',
+  description: `Returns every row with since <= timestamp < until, in ascending order. Other parameters are refused. \`warnings\` reports rows of a newer schema, which are left out.
 
 A failure has status 200 and a responseStatusType; its responseDesc is one of: \`trace_id is required\`, \`since is required\`, \`until is required\`, \`since must be before until\`, \`since and until must be ISO-8601 UTC timestamps\`, \`unsupported logs query parameter: <name>\`, \`log pipeline is disabled\`, \`log pipeline is unavailable\`.`,
   query: {
-    trace_id: { schema: v.string(), description: 'The trace.', example: EXAMPLE.traceId, required: true },
-    since: { schema: instant, description: 'Begin of the window, inclusive.', example: SINCE, required: true },
+    trace_id: { schema: v.string(), description: 'Id of the trace.', example: EXAMPLE.traceId, required: true },
+    since: { schema: instant, description: 'Start of the window, inclusive.', example: SINCE, required: true },
     until: { schema: instant, description: 'End of the window, exclusive.', example: UNTIL, required: true },
   },
   responses: {
@@ -84,10 +84,10 @@ const ofBytes = (description: string) => ({ schema: v.pipe(v.string(), v.descrip
 export const ingestLogsDoc: EndpointDoc = {
   id: 'takeLogs',
   tag: 'Logs',
-  summary: 'Take logs in by OTLP/HTTP',
+  summary: 'Receive logs by OTLP/HTTP',
   description:
-    'For any OpenTelemetry SDK or Collector; gzip is understood. The answer is in the encoding of the request. Records without a trace id are not kept, and counted in partialSuccess. A refusal is a google.rpc.Status.',
-  headers: { 'content-encoding': { schema: v.string(), description: 'gzip, or none.' } },
+    'Works with any OpenTelemetry SDK or Collector, also with gzip. The response has the encoding of the request. Records without a trace id are dropped and counted in partialSuccess. Errors are a google.rpc.Status.',
+  headers: { 'content-encoding': { schema: v.string(), description: '`gzip`, or no encoding.' } },
   request: {
     ...json(v.looseObject({ resourceLogs: v.optional(v.array(v.unknown())) }), LOGS),
     'application/x-protobuf': { schema: bytes, example: '' },

@@ -17,15 +17,15 @@ const Answered = v.object({
   matched: v.literal(true),
   strategy: v.pipe(
     v.picklist(['exact', 'similar', 'sequence']),
-    v.description('`sequence` is also the answer to a read that is given again.'),
+    v.description('`sequence` also if a read is repeated.'),
   ),
   callId: v.pipe(
     v.string(),
-    v.description('Position of the recorded call in its case; `startup` for one of no request.'),
+    v.description('Position of the recorded call in its case, or `startup` for a call that belongs to no request.'),
   ),
   response: anyJson,
-  error: v.pipe(nullableText, v.description('The error that the recorded call ended with, instead of a response.')),
-  durationMs: v.pipe(nullableNumber, v.description('Of the recorded call.')),
+  error: v.pipe(nullableText, v.description('The error of the recorded call, instead of a response.')),
+  durationMs: v.pipe(nullableNumber, v.description('Duration of the recorded call.')),
   delayMs: v.pipe(v.number(), v.description('How long to wait before answering (setting `mocks.replayLatency`).')),
 });
 
@@ -34,11 +34,11 @@ const Missed = v.object({
   reason: MissReason,
   nearest: v.pipe(
     v.array(v.object({ callId: v.string(), operation: v.string(), score: Share, differs: v.array(v.string()) })),
-    v.description(`At most ${MAX_NEAREST} recorded calls that come close, with the paths of the request that differ.`),
+    v.description(`At most ${MAX_NEAREST} similar recorded calls, with the differing paths of the request.`),
   ),
   onMiss: v.pipe(
     v.picklist(ON_MISS),
-    v.description('What to do: let the call fail, make it for real, or answer `response`.'),
+    v.description('What to do: let the call fail, send it to its target, or return `response`.'),
   ),
   response: v.pipe(v.optional(anyJson), v.description('The default response of the target.')),
 });
@@ -80,8 +80,8 @@ const AMBIGUOUS = refusal(
 export const matchCallDoc: EndpointDoc = {
   id: 'matchCall',
   tag: 'Downstream calls',
-  summary: 'Answer a downstream call from the recording',
-  description: `Looks for an equal recorded call, then for a similar one (a score of at least ${MIN_SCORE}), then for the next of the same operation; each answers once per replay. \`appId\` stands for the only request of the application that is replayed. \`startup: true\` asks for a call that belongs to no request. With an \`askId\`, a repeat of the question gets the same answer and consumes nothing. What is asked is noted: do not report it again. See docs/downstream-calls.md.`,
+  summary: 'Get the recorded response of a downstream call',
+  description: `Looks for an equal recorded call, then for a similar one (a score of at least ${MIN_SCORE}), then for the next of the same operation. Each recorded call is used once per replay. \`appId\` selects the only request of the application in progress. \`startup: true\` selects calls that belong to no request. With an \`askId\`, a repeated request gets the same response and uses up no call. The service notes each request, so do not report the call again. See docs/downstream-calls.md.`,
   request: json(MatchQuestion, { replayId: EXAMPLE.replayId, askId: 'a1', call: CALL }),
   responses: { 200: json(MatchAnswer, ANSWER) },
   refusals: [INVALID, NOT_FOUND, AMBIGUOUS],
@@ -91,8 +91,8 @@ export const matchCallDoc: EndpointDoc = {
 export const matchBatchDoc: EndpointDoc = {
   id: 'matchCalls',
   tag: 'Downstream calls',
-  summary: 'Answer several downstream calls',
-  description: `At most ${MAX_BATCH} calls, matched in their order. A call that cannot be answered has \`errorCode\` and \`errorMessage\` in its place.`,
+  summary: 'Get the recorded responses of several downstream calls',
+  description: `Takes at most ${MAX_BATCH} calls, matched in order. A call without a match has \`errorCode\` and \`errorMessage\` in its place.`,
   request: json(named('MatchQuestions', v.object({ items: v.pipe(v.array(MatchQuestion), v.maxLength(MAX_BATCH)) })), {
     items: [{ replayId: EXAMPLE.replayId, askId: 'a1', call: CALL }],
   }),
@@ -104,8 +104,8 @@ export const matchBatchDoc: EndpointDoc = {
 export const replayFactsDoc: EndpointDoc = {
   id: 'readActiveReplay',
   tag: 'Downstream calls',
-  summary: 'What is replayed now',
-  description: 'For agents: the case, the time at which it was recorded, and whether its downstream calls are mocked.',
+  summary: 'Read the request in progress',
+  description: 'For agents: returns the case, the time of its recording, and whether its downstream calls are mocked.',
   responses: {
     200: json(
       named(
@@ -136,10 +136,10 @@ export const replayFactsDoc: EndpointDoc = {
 export const recordedCallsDoc: EndpointDoc = {
   id: 'listRecordedCalls',
   tag: 'Downstream calls',
-  summary: 'Recorded calls of a replayed case',
-  description: 'For agents that fetch recorded calls before the application makes them. Consumes none.',
+  summary: 'List the recorded calls of a request in progress',
+  description: 'For agents that fetch recorded calls before the application makes them. Uses up no call.',
   query: {
-    kind: { schema: CallKind, description: 'Only calls of this kind.', example: 'http' },
+    kind: { schema: CallKind, description: 'Only this kind of call.', example: 'http' },
     target: { schema: v.string(), description: 'Only calls to this target.' },
   },
   responses: {
@@ -154,8 +154,8 @@ export const recordedCallsDoc: EndpointDoc = {
 export const reportCallsDoc: EndpointDoc = {
   id: 'reportCalls',
   tag: 'Downstream calls',
-  summary: 'Report calls that were made for real',
-  description: `At most ${MAX_REPORTED} calls; an empty list says that an agent was there and no call was made. Send it before the response of the replayed request ends. Leave out calls that were asked for. With a \`reportId\`, a repeat changes nothing.`,
+  summary: 'Report calls that the application made',
+  description: `Takes at most ${MAX_REPORTED} calls. An empty list says that an agent was present and the application made no call. Send the report before the response of the replayed request ends. Leave out calls that the service matched. With a \`reportId\`, a repeated request changes nothing.`,
   request: json(
     named(
       'CallsToReport',
@@ -172,7 +172,7 @@ export const startupCallsDoc: EndpointDoc = {
   id: 'recordStartupCalls',
   tag: 'Downstream calls',
   summary: 'Record calls that belong to no request',
-  description: `Connection set-up, migrations and the like: at most ${MAX_REPORTED} calls, the newest of equal ones are kept. They answer questions with \`startup: true\`, and calls of replays that no recorded call answers.`,
+  description: `For connection set-up, migrations and similar calls. Takes at most ${MAX_REPORTED} calls and keeps the newest of equal ones. They are matched for \`startup: true\`, and for calls of a replayed request without a recorded call.`,
   request: json(named('StartupCalls', v.object({ calls: v.pipe(v.array(Reported), v.maxLength(MAX_REPORTED)) })), {
     calls: [
       {

@@ -31,8 +31,8 @@ const NO_SUGGESTION = refusal(404, 'NOT_FOUND', 'there is no such suggestion');
 export const listNoiseDoc: EndpointDoc = {
   id: 'listNoise',
   tag: 'Noise',
-  summary: 'Suggestions of a plan’s latest round',
-  description: 'A suggested field is to review and no longer needs action, until the suggestion is reverted.',
+  summary: 'List the suggestions of the latest round of a run',
+  description: 'A suggested field needs review instead of action until the suggestion is reverted.',
   responses: { 200: json(listOf(Shown), listExample(SUGGESTION)) },
   refusals: [NO_PLAN],
 };
@@ -41,8 +41,8 @@ export const listNoiseDoc: EndpointDoc = {
 export const applyNoiseDoc: EndpointDoc = {
   id: 'applyNoise',
   tag: 'Noise',
-  summary: 'Ignore a suggested field from now on',
-  description: 'Makes a rule of kind `ruleKind` with the id of the suggestion.',
+  summary: 'Apply a suggestion',
+  description: 'Creates a rule of kind `ruleKind` with the id of the suggestion.',
   params,
   responses: { 200: json(Shown, { ...SUGGESTION, status: 'APPLIED' }) },
   refusals: [
@@ -57,8 +57,8 @@ export const applyNoiseDoc: EndpointDoc = {
 export const revertNoiseDoc: EndpointDoc = {
   id: 'revertNoise',
   tag: 'Noise',
-  summary: 'Take a suggestion back',
-  description: 'Removes the rule that it had made.',
+  summary: 'Revert a suggestion',
+  description: 'Removes the rule that the suggestion created.',
   params,
   responses: { 200: json(Shown, { ...SUGGESTION, status: 'REVERTED' }) },
   refusals: [NO_PLAN, NO_SUGGESTION],

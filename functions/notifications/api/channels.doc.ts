@@ -19,7 +19,7 @@ export const listChannelsDoc: EndpointDoc = {
   id: 'listChannels',
   tag: 'Notification channels',
   summary: 'List channels',
-  description: 'Every channel with a masked address and without its secret.',
+  description: 'Returns every channel with a masked address and without its secret.',
   responses: {
     200: json(v.object({ channels: v.array(ShownChannel), supportedTypes: v.array(v.picklist(CHANNEL_TYPES)) }), {
       channels: [
@@ -46,7 +46,8 @@ export const saveChannelDoc: EndpointDoc = {
   id: 'saveChannel',
   tag: 'Notification channels',
   summary: 'Create or change a channel',
-  description: 'With `id` only the members that are sent change, null keeps; without it a channel is made.',
+  description:
+    'With `id`, only the members that are sent change, and null keeps a value. Without `id`, a channel is created.',
   request: json(named('ChannelToSave', ChannelBody), {
     name: 'Release build',
     type: 'webhook',
@@ -70,7 +71,7 @@ export const saveChannelDoc: EndpointDoc = {
     MISSING_URL: 'url is missing; another type needs one too.',
     UNSUPPORTED_SCHEME: 'url is not http or https, or has credentials in it.',
     NOT_FOUND: 'There is no channel of this id.',
-    INVALID_CHANNEL: 'A member cannot be used; errorMessage names it.',
+    INVALID_CHANNEL: 'A member is invalid; errorMessage names it.',
     TOO_MANY_CHANNELS: 'There are as many channels as there may be.',
   },
 };
@@ -80,7 +81,7 @@ export const deleteChannelDoc: EndpointDoc = {
   id: 'deleteChannel',
   tag: 'Notification channels',
   summary: 'Delete a channel',
-  description: 'What is on its way to it is not sent any more.',
+  description: 'Pending messages to the channel are no longer sent.',
   params,
   responses: done,
   codes: { NOT_FOUND: 'There is no such channel.' },
@@ -92,7 +93,7 @@ export const testChannelDoc: EndpointDoc = {
   tag: 'Notification channels',
   summary: 'Send a sample message',
   description:
-    'With every section filled, also to a paused channel. 10 a minute for each channel and 30 a minute in all; it takes from the limit of sends, too.',
+    'The sample has every section, and is sent to a paused channel too. Limits: 10 per minute and channel, and 30 per minute in total. Samples count towards the limit of messages.',
   params,
   responses: done,
   codes: {

@@ -22,8 +22,8 @@ const Limit = limitUpTo(200);
 
 /** Parameters of every paginated list. */
 export const PAGE_QUERY: ParameterDocs = {
-  limit: { schema: Limit, description: `Maximum entries of the answer. Default: ${FALLBACK}.`, example: 20 },
-  cursor: { schema: v.string(), description: 'The `nextCursor` of the page before.' },
+  limit: { schema: Limit, description: `Maximum number of items in the response. Default: ${FALLBACK}.`, example: 20 },
+  cursor: { schema: v.string(), description: 'The `nextCursor` of the previous page.' },
 };
 
 /** The error of an invalid `limit`. */

@@ -41,32 +41,32 @@ const listed = listOf(named('Case', CaseView));
 export const listCasesDoc: EndpointDoc = {
   id: 'listCases',
   tag: 'Recordings',
-  summary: 'Recordings of an application, newest first',
-  description: `Any \`tag.<name>=<value>\` filters by a tag. With \`text\`, \`status\` or \`session\`, the answer is a search: it looks at the ${MAX_SEARCHED.toLocaleString('en-US')} newest recordings of the range, or fewer if they have more than ${MAX_SEARCHED_BYTES / MIB} MiB together. \`searched\` says at how many; \`nextCursor\` continues with older ones, also where nothing was found. Headers, bodies and calls of recordings above ${MAX_SEARCHED_SIZE / MIB} MiB, and binary bodies, are not searched. Redacted and sealed values are never found; callers without the scope write do not find masked ones.`,
+  summary: 'List the recordings of an application, newest first',
+  description: `\`tag.<name>=<value>\` filters by a tag. With \`text\`, \`status\` or \`session\`, the request is a search. It covers the ${MAX_SEARCHED.toLocaleString('en-US')} newest recordings of the range, or fewer if they have more than ${MAX_SEARCHED_BYTES / MIB} MiB together. \`searched\` is their number. \`nextCursor\` continues with older ones, even if nothing was found. Headers, bodies and calls of recordings above ${MAX_SEARCHED_SIZE / MIB} MiB, and binary bodies, are not searched. Redacted and sealed values are never found. Callers without the scope write do not find masked values.`,
   query: {
     text: {
       schema: v.string(),
-      description: `Texts that a recording contains, all of them, in any case: in method, path, status, ids, session, tags (\`tier=gold\`), headers, bodies or downstream calls. Quotes keep blanks: \`"red mug"\`. At most ${MAX_SEARCH_LENGTH} characters and ${MAX_SEARCH_TERMS} texts.`,
+      description: `Texts that a recording must contain, ignoring case: in method, path, status, ids, session, tags (\`tier=gold\`), headers, bodies or downstream calls. Quotes keep spaces: \`"red mug"\`. Maximum: ${MAX_SEARCH_LENGTH} characters and ${MAX_SEARCH_TERMS} texts.`,
       example: 'tier=gold',
     },
-    operation: { schema: v.string(), description: 'Only of this endpoint.', example: EXAMPLE.operation },
+    operation: { schema: v.string(), description: 'Only this endpoint.', example: EXAMPLE.operation },
     status: {
       schema: v.string(),
-      description: 'Only with this status, or of this class: `404`, `4xx`.',
+      description: 'Only this status or class: `404`, `4xx`.',
       example: '2xx',
     },
-    session: { schema: v.string(), description: 'Only of this session.' },
-    pinned: { schema: v.literal('true'), description: 'Only pinned ones.' },
+    session: { schema: v.string(), description: 'Only this session.' },
+    pinned: { schema: v.literal('true'), description: 'Only pinned recordings.' },
     from: { schema: time, description: 'Recorded at this time or later.' },
     to: { schema: time, description: 'Recorded before this time.' },
-    'tag.tier': { schema: v.string(), description: 'For instance, the tag `tier`.', example: 'gold' },
+    'tag.tier': { schema: v.string(), description: 'A tag, here `tier`.', example: 'gold' },
     ...PAGE_QUERY,
   },
   responses: {
     200: json(
       v.object({
         ...listed.entries,
-        searched: v.pipe(v.optional(Count), v.description('Of a search: how many recordings it looked at.')),
+        searched: v.pipe(v.optional(Count), v.description('For a search: how many recordings were searched.')),
       }),
       { ...listExample(CASE_EXAMPLE), searched: 2 },
     ),

@@ -8,9 +8,9 @@ import { PublicJwk } from '../domain/sealed/file-keys.ts';
 export const publicKeyDoc: EndpointDoc = {
   id: 'readRecordingKey',
   tag: 'Recordings',
-  summary: 'Public key of recordings',
+  summary: 'Read the public key for recordings',
   description:
-    'The key that `replay record --out --seal-key` seals the credentials of a file to (RFC 7517). Only this tenant can open what is sealed to it.',
+    '`replay record --out --seal-key` seals the credentials of a file to this key (RFC 7517). Only this tenant can open them.',
   responses: {
     200: json(named('RecordingKey', PublicJwk), {
       kty: 'EC',
@@ -29,9 +29,9 @@ export const publicKeyDoc: EndpointDoc = {
 export const rotateKeysDoc: EndpointDoc = {
   id: 'rotateRecordingKeys',
   tag: 'Recordings',
-  summary: 'Make a new data key for recordings',
+  summary: 'Create a new data key for recordings',
   description:
-    'The key seals credentials from `sealsAt` on, when every process knows it; older keys still open. A key that does not seal yet is answered again. Cases are sealed anew by `POST /api/recorder/keys/reseal`.',
+    'The key seals credentials from `sealsAt` on, when every process knows it. Older keys still open what they sealed. Before `sealsAt`, a repeated request returns the same key. `POST /api/recorder/keys/reseal` seals stored cases again.',
   responses: {
     200: json(named('RotatedRecordingKey', v.object({ number: Count, sealsAt: Time })), {
       number: 2,
@@ -45,9 +45,9 @@ export const rotateKeysDoc: EndpointDoc = {
 export const resealCasesDoc: EndpointDoc = {
   id: 'resealCases',
   tag: 'Recordings',
-  summary: 'Seal cases under the current data key',
+  summary: 'Seal stored cases under the current data key',
   description:
-    'Seals up to 100 stored cases anew and answers where the next call goes on; `next` is null after the last one. Repeating a call changes nothing. Cases that version 0.1.0 stored in clear are sealed too.',
+    'Seals up to 100 stored cases again. `next` is where the next call continues, and null after the last case. Repeating a call changes nothing. Cases that version 0.1.0 stored in clear are sealed too.',
   request: json(named('ResealPlace', v.object({ after: v.nullish(v.string()) })), { after: null }),
   responses: {
     200: json(named('ResealedCases', v.object({ cases: Count, resealed: Count, next: v.nullable(v.string()) })), {

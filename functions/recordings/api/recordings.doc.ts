@@ -50,17 +50,17 @@ const ImportAnswer = named(
           samples: v.pipe(v.array(v.string()), v.description(`At most ${MAX_SAMPLES}, with ids as \`{id}\`.`)),
         }),
       ),
-      v.description('Exchanges that the filter did not take, by the reason.'),
+      v.description('Excluded exchanges by reason.'),
     ),
     hosts: v.pipe(
       v.array(v.object({ host: v.string(), exchanges: Count, eligible: Count, selected: v.boolean() })),
       v.description(
-        'The hosts that the file names, at most 100, the one with the most eligible exchanges first. Eligible: taken if the host is selected, before the sample.',
+        'The hosts in the file, at most 100, by eligible exchanges. Eligible exchanges are imported if the host is selected, before sampling.',
       ),
     ),
     preview: v.pipe(
       v.optional(v.object({ count: Count, samples: v.array(v.string()) })),
-      v.description('Of a preview: the exchanges that an import would take.'),
+      v.description('For a preview: the exchanges that an import would store.'),
     ),
     rules: v.pipe(
       v.optional(
@@ -71,7 +71,7 @@ const ImportAnswer = named(
         }),
       ),
       v.description(
-        'Of a file that says which fields are not to be compared (noise of Keploy): its ignore rules. They are stored where the caller has the scope `write`, and offered otherwise, and in a preview; `storedRules` and `offered` name them. Post offered ones to `/api/apps/{appId}/compare-rules`.',
+        'The ignore rules of a file that excludes fields from comparison (noise of Keploy). They are stored if the caller has the scope `write`, as `storedRules`. Otherwise, and in a preview, they are in `offered`; post them to `/api/apps/{appId}/compare-rules`.',
       ),
     ),
   }),
@@ -115,7 +115,7 @@ const Case = named('CaseToRecord', CaseInput);
 const cases: BodyDoc = {
   ...json(v.union([v.array(Case), Case]), [CASE]),
   'application/x-ndjson': {
-    schema: v.pipe(v.string(), v.description('One case a line.')),
+    schema: v.pipe(v.string(), v.description('One case per line.')),
     example: `${JSON.stringify(CASE)}\n`,
   },
 };
@@ -126,7 +126,7 @@ export const recordCasesDoc: EndpointDoc = {
   tag: 'Recordings',
   summary: 'Record cases',
   description:
-    'NDJSON, a JSON array or one case. A bad case is rejected by its index and spoils no other; a caseId that is known is a duplicate. Without `operation` the path is taken, with numbers and ids as `{id}`. Without `session` it is inferred from the credentials that the request sends and the response issues.',
+    'Takes NDJSON, a JSON array or one case. An invalid case is rejected by its index and does not affect the others. A known caseId is a duplicate. The default of `operation` is the path with numbers and ids as `{id}`. Without `session`, the session is inferred from the credentials that the request sends and the response issues.',
   request: cases,
   responses: { 200: json(Intake, { accepted: 1, duplicates: 0, rejected: [] }) },
   refusals: [refusal(400, 'INVALID_JSON', 'the body is not readable JSON')],
@@ -136,8 +136,8 @@ export const recordCasesDoc: EndpointDoc = {
 export const importRecordingsDoc: EndpointDoc = {
   id: 'importRecordings',
   tag: 'Recordings',
-  summary: 'Import recordings of other tools',
-  description: `The filter takes the application's own requests and leaves out static files, analytics, preflights and streams by rule; \`leftOut\` counts what is not taken. \`preview=true\` stores nothing. Importing a file twice gives duplicates. A file that cannot be read leaves nothing behind. A file holds at most ${MAX_EXCHANGES.toLocaleString('en-US')} exchanges; one that is larger than a request may be goes in several, each a file of the same format, as \`replay import\` sends them.`,
+  summary: 'Import recordings from other tools',
+  description: `The filter imports the application's own requests and excludes static files, analytics, preflights and streams. \`leftOut\` counts excluded requests. \`preview=true\` stores nothing. Importing a file again gives duplicates. Nothing is stored of an unreadable file. A file has at most ${MAX_EXCHANGES.toLocaleString('en-US')} exchanges. Split larger files into parts of the same format, as \`replay import\` does.`,
   query: IMPORT_QUERY,
   request: {
     'application/octet-stream': {
@@ -167,9 +167,9 @@ export const importRecordingsDoc: EndpointDoc = {
 export const listApplicationsDoc: EndpointDoc = {
   id: 'listApplications',
   tag: 'Recordings',
-  summary: 'Applications with recordings',
+  summary: 'List applications with recordings',
   description:
-    'With the stored bytes of their cases, compressed. What other processes have stored in the last minute may be missing, and cases that were stored before bytes were counted are.',
+    'Includes the stored bytes of their cases, compressed. The last minute of other processes may be missing. Cases of versions that did not count bytes are missing.',
   responses: {
     200: json(
       listOf(v.object({ appId: v.string(), rollingBytes: Count, pinnedBytes: Count })),
@@ -182,7 +182,7 @@ export const listApplicationsDoc: EndpointDoc = {
 export const listOperationsDoc: EndpointDoc = {
   id: 'listOperations',
   tag: 'Recordings',
-  summary: 'Endpoints of an application',
+  summary: 'List the endpoints of an application',
   responses: { 200: json(listOf(v.object({ operation: v.string() })), listExample({ operation: EXAMPLE.operation })) },
 };
 
@@ -193,9 +193,9 @@ const NO_CASE = refusal(404, 'NOT_FOUND', 'there is no such case');
 export const readOneCaseDoc: EndpointDoc = {
   id: 'readCase',
   tag: 'Recordings',
-  summary: 'One case with everything that was recorded',
+  summary: 'Read a case with everything that was recorded',
   description:
-    'Of a body of more than 900,000 characters the beginning, with `truncated: true`. Credentials are `***` for callers without the scope write.',
+    'Bodies of more than 900,000 characters are cut, with `truncated: true`. Credentials are `***` for callers without the scope write.',
   responses: {
     200: json(
       named(

@@ -105,9 +105,7 @@ export const CaseInput = v.object({
   sealedKey: v.nullish(
     v.pipe(
       v.string(),
-      v.description(
-        'Of a case that `replay record --out --seal-key` wrote: the key under which its credentials are sealed.',
-      ),
+      v.description('The key that seals the credentials of a case that `replay record --out --seal-key` wrote.'),
     ),
     null,
   ),

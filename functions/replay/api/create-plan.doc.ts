@@ -12,9 +12,9 @@ import { ConsolePlanBody } from '../domain/console-plan.ts';
 /** The values of data.reasonCode (interface 4.6). */
 const REASONS = `| reasonCode | Cause |
 |---|---|
-| 1 | Another plan of the application is being created. |
-| 2 | A member cannot be used; desc names it. |
-| 3 | A plan of the application replays against this targetEnv. |
+| 1 | Another run of the application is being created. |
+| 2 | A member is invalid; desc names it. |
+| 3 | A run of the application replays against this targetEnv. |
 | 101 | The application has no endpoint. |
 | 103 | caseSourceFrom is not before caseSourceTo. |
 | 200 | No case in the time range. |
@@ -50,24 +50,24 @@ const query: ParameterDocs = {
   targetEnv: { ...parameter(entries.targetEnv, 'Address of the test instance.', EXAMPLE.targetEnv), required: true },
   caseSourceFrom: parameter(entries.caseSourceFrom.wrapped, 'Start of the window, epoch ms. Default: a day ago.'),
   caseSourceTo: parameter(entries.caseSourceTo.wrapped, 'End of the window, epoch ms. Default: now.'),
-  caseCountLimit: parameter(entries.caseCountLimit.wrapped, 'Most cases of an endpoint.', 100),
+  caseCountLimit: parameter(entries.caseCountLimit.wrapped, 'Maximum cases per endpoint.', 100),
   caseSelection: parameter(
     entries.caseSelection.wrapped,
-    'Which cases of an endpoint come first up to the limit: newest (default); spread: those that differ in structure.',
+    'Which cases of an endpoint are selected up to the limit. newest (default): the newest ones. spread: those that differ in structure.',
     'spread',
   ),
-  planName: parameter(entries.planName.wrapped, 'Shown to people.', 'Nightly'),
+  planName: parameter(entries.planName.wrapped, 'Display name.', 'Nightly'),
   operationIds: { ...parameter(v.string(), 'Only these endpoints.', EXAMPLE.operation), repeats: true },
-  enableMock: parameter(entries.enableMock.wrapped, 'false: downstream calls are made for real.'),
-  caseTags: parameter(v.string(), 'Filters by tags, as JSON text.', '{"tier":"gold"}'),
+  enableMock: parameter(entries.enableMock.wrapped, 'false: downstream calls reach their real targets.'),
+  caseTags: parameter(v.string(), 'Tag filters, as JSON text.', '{"tier":"gold"}'),
 };
 
 /** Documentation of the endpoint that creates a plan by query (spec 4.6). */
 export const createPlanByQueryDoc: EndpointDoc = {
   id: 'createPlanByQuery',
-  tag: 'Plans',
-  summary: 'Create a plan from a query',
-  description: `For webhooks: the operator of the plan is \`Webhook\`. Refusals have status 200.\n\n${REASONS}`,
+  tag: 'Runs',
+  summary: 'Create a run from a query',
+  description: `For webhooks: the operator of the run is \`Webhook\`. Refusals have status 200.\n\n${REASONS}`,
   hasSideEffect: true,
   query,
   responses,
@@ -76,9 +76,9 @@ export const createPlanByQueryDoc: EndpointDoc = {
 /** Documentation of the endpoint that creates a plan by body (spec 4.6, interface 4.6). */
 export const createPlanByBodyDoc: EndpointDoc = {
   id: 'createPlan',
-  tag: 'Plans',
-  summary: 'Create a plan',
-  description: `Creates the plan and answers without waiting for the run. Such runs send no notifications.\n\nThe body takes every parameter of the GET under the same name: \`operationIds\` as a list, \`caseTags\` as an object. Refusals have status 200.\n\n${REASONS}`,
+  tag: 'Runs',
+  summary: 'Create a run',
+  description: `Creates the run and returns without waiting for it. Such runs send no notifications.\n\nThe body takes every parameter of the GET under the same name: \`operationIds\` as a list, \`caseTags\` as an object. Refusals have status 200.\n\n${REASONS}`,
   request: json(named('PlanToCreate', ConsolePlanBody), {
     appId: EXAMPLE.appId,
     targetEnv: EXAMPLE.targetEnv,

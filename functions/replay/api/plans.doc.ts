@@ -17,9 +17,10 @@ export const startedExample = (number: number) => ({ planId: EXAMPLE.planId, rou
 /** Documentation of the endpoint that reruns a plan (interface 10). */
 export const rerunReplayDoc: EndpointDoc = {
   id: 'rerunReplay',
-  tag: 'Plans',
-  summary: 'Run a plan again',
-  description: 'Starts the next round; it selects, sends, computes and, for a triggered plan, notifies again.',
+  tag: 'Runs',
+  summary: 'Start another round of a run',
+  description:
+    'Starts the next round: it selects and sends requests, and settles again. A triggered run also notifies again.',
   responses: { 200: json(BegunRound, startedExample(2)) },
   refusals: [
     NO_PLAN,
@@ -31,10 +32,10 @@ export const rerunReplayDoc: EndpointDoc = {
 /** Spec 4.5; both paths are one endpoint (interface 4.5). */
 export const readProgressDoc = (path: string): EndpointDoc => ({
   id: path === '/progress' ? 'readProgressAtRoot' : 'readProgress',
-  tag: 'Plans',
-  summary: 'Progress of a plan',
-  description: 'At percent 100 scheduling is done. An unknown plan: `result` 2, `data` null.',
-  query: { planId: { schema: v.string(), description: 'Id of a plan.', example: EXAMPLE.planId, required: true } },
+  tag: 'Runs',
+  summary: 'Read the progress of a run',
+  description: 'At 100 percent, scheduling is done. For an unknown run, `result` is 2 and `data` is null.',
+  query: { planId: { schema: v.string(), description: 'Id of a run.', example: EXAMPLE.planId, required: true } },
   responses: {
     200: json(
       named(

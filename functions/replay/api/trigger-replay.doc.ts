@@ -7,14 +7,14 @@ import { TriggerBody } from '../domain/trigger.ts';
 export const triggerReplayDoc: EndpointDoc = {
   id: 'triggerReplay',
   tag: 'Replay runs',
-  summary: 'Trigger a replay',
+  summary: 'Trigger a run',
   description:
-    'Plans a replay, starts it in the background and answers at once. A request that is refused has changed nothing; one that is accepted is durable.',
+    'Creates a run, starts it in the background and returns immediately. A refused request changes nothing. An accepted one is durable.',
   headers: {
     'idempotency-key': {
       schema: v.string(),
       description:
-        '1 to 255 visible ASCII characters. For 24 hours the same key with the same body answers the same planId and starts nothing.',
+        '1 to 255 visible ASCII characters. For 24 hours, the same key with the same body returns the same planId and starts nothing.',
       example: 'build-4711',
     },
   },
@@ -49,10 +49,10 @@ export const triggerReplayDoc: EndpointDoc = {
   codes: {
     MISSING_APP_ID: 'appId is missing.',
     MISSING_TARGET_ENV: 'targetEnv is missing.',
-    INVALID_CASE_SOURCE_HOURS: 'caseSourceHours is no positive integer.',
+    INVALID_CASE_SOURCE_HOURS: 'caseSourceHours is not a positive integer.',
     INVALID_CASE_SOURCE: 'caseSource is neither rolling nor pinned.',
     EMPTY_OPERATIONS: 'operations contains only blank strings.',
-    CREATE_PLAN_FAILED: 'Another member, or a header, cannot be used; errorMessage names it.',
+    CREATE_PLAN_FAILED: 'Another member or a header is invalid; errorMessage names it.',
     APP_NOT_REGISTERED: 'operations are given, and the application has no endpoint.',
     UNKNOWN_OPERATION: 'operations that were never recorded; errorMessage lists them.',
     REASON_101: 'The application has no endpoint.',

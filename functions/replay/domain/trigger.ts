@@ -58,7 +58,7 @@ export const Tags = v.pipe(
       maxProperties: MAX_TAGS,
       additionalProperties: { type: ['string', 'number', 'boolean'] },
     },
-    description: 'Only cases that were recorded with these tags; 32 KiB in all.',
+    description: 'Only cases with these tags. Maximum: 32 KiB.',
   }),
 );
 
@@ -85,11 +85,11 @@ export const TriggerBody = v.object({
   operations: v.nullish(
     v.pipe(
       v.array(v.string()),
-      v.description('Endpoint paths as they were recorded; none: the whole application. 128 KiB in all.'),
+      v.description('Endpoint paths as recorded. Empty: the whole application. Maximum: 128 KiB.'),
     ),
   ),
   caseSource: v.nullish(
-    v.pipe(CaseSource, v.description('rolling (default): recent recordings; pinned: pinned cases.')),
+    v.pipe(CaseSource, v.description('rolling (default): recent recordings. pinned: pinned recordings.')),
   ),
   caseSourceHours: v.nullish(
     v.pipe(
@@ -98,26 +98,26 @@ export const TriggerBody = v.object({
     ),
   ),
   caseCountLimit: v.nullish(
-    v.pipe(positive, v.description('Most cases of an endpoint; lowers SVC_CASE_COUNT_LIMIT and never raises it.')),
+    v.pipe(positive, v.description('Maximum cases per endpoint. Lowers SVC_CASE_COUNT_LIMIT and never raises it.')),
   ),
   caseSelection: v.nullish(
     v.pipe(
       CaseOrder,
       v.description(
-        'Which cases of an endpoint come first up to the limit: newest (default); spread: those that differ in the structure of request and response.',
+        'Which cases of an endpoint are selected up to the limit. newest (default): the newest ones. spread: those whose requests and responses differ in structure.',
       ),
     ),
   ),
   caseTags: v.nullish(Tags),
   enableMock: v.nullish(
-    v.pipe(v.boolean(), v.description('false: downstream calls are made for real. Default: true.')),
+    v.pipe(v.boolean(), v.description('false: downstream calls reach their real targets. Default: true.')),
   ),
   passThreshold: v.nullish(
     v.pipe(
       v.number(),
       v.minValue(0),
       v.maxValue(1),
-      v.description('Pass rate from which the verdict is PASS; no answer ever tells it.'),
+      v.description('Minimum pass rate for the verdict PASS. No response contains it.'),
     ),
   ),
   attributes: v.nullish(
@@ -125,7 +125,7 @@ export const TriggerBody = v.object({
       v.custom<Record<string, unknown>>((value) => isObject(value)),
       v.metadata({
         jsonSchema: { type: 'object', additionalProperties: true },
-        description: 'Deployment details (OpenTelemetry semantic conventions), kept as given; 256 KiB.',
+        description: 'Deployment details (OpenTelemetry semantic conventions), stored as given. Maximum: 256 KiB.',
       }),
     ),
   ),

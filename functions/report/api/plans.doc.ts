@@ -47,13 +47,13 @@ const LISTED_EXAMPLE: ListedPlan = {
 /** Interface 10. */
 export const listReplaysDoc = listDoc(named('Plan', ListedPlan), LISTED_EXAMPLE, {
   id: 'listReplays',
-  tag: 'Plans',
-  summary: 'List plans, newest first',
-  description: `With \`branch\` or \`state\`, one answer looks at up to ${MAX_RUNS_READ.toLocaleString('en-US')} plans: it may hold fewer entries than \`limit\`, or none, while \`nextCursor\` continues.`,
+  tag: 'Runs',
+  summary: 'List runs, newest first',
+  description: `With \`branch\` or \`state\`, a page covers up to ${MAX_RUNS_READ.toLocaleString('en-US')} runs. It may have fewer items than \`limit\`, or none, while \`nextCursor\` continues.`,
   query: {
-    appId: { schema: v.string(), description: 'Of this application only.', example: EXAMPLE.appId },
-    branch: { schema: Branch, description: 'Only with this attribute `vcs.ref.head.name`.', example: 'main' },
-    state: { schema: RunState, description: 'Only in this state.', example: 'NEEDS_ACTION' },
+    appId: { schema: v.string(), description: 'Only this application.', example: EXAMPLE.appId },
+    branch: { schema: Branch, description: 'Only runs with this attribute `vcs.ref.head.name`.', example: 'main' },
+    state: { schema: RunState, description: 'Only runs in this state.', example: 'NEEDS_ACTION' },
   },
   refusals: [badParameterDoc('branch'), badParameterDoc('state')],
 });
@@ -61,10 +61,10 @@ export const listReplaysDoc = listDoc(named('Plan', ListedPlan), LISTED_EXAMPLE,
 /** Interface 10. */
 export const readReplayDoc: EndpointDoc = {
   id: 'readReplay',
-  tag: 'Plans',
-  summary: 'One plan with its latest round',
+  tag: 'Runs',
+  summary: 'Read a run with its latest round',
   description:
-    '`settling` from the last request until it has settled: the stage, until when it lasts at most (`null`: it has no fixed end), and the reason. `shapes` where `caseSelection` is `spread`: how many structures of requests and responses are covered, of how many among the recordings that were looked at. `sessions` where sessions are kept: their number, how many earlier recorded requests (`preparation`: sent, not counted in `requests`) complete, and how many are cut, because no recording issued a credential that they send. `findings` once it has settled; `rulesPending`: a recompare under today’s rules would change them. `hints` once it has settled, where most failures are answers 401 or 403: the causes that are proven, each with the setting that mends it; an empty list otherwise. `calls` once it has settled: how its downstream calls were made.',
+    '`settling`: from the last request until the run has settled, the stage, its latest end (`null`: no fixed end) and the reason. `shapes`, if `caseSelection` is `spread`: how many structures of requests and responses are covered, of how many in the recordings. `sessions`: their number, how many are completed by earlier recorded requests (`preparation`), and how many are cut because no recording issued their credential. Requests of `preparation` are sent and not counted in `requests`.\n\nOnce the run has settled: `findings`; `rulesPending`, if a recompare under today’s rules would change them; and `calls`, how downstream calls were made. `hints`, if most failures have status 401 or 403: the proven causes, each with the setting that fixes it.',
   responses: {
     200: json(named('PlanWithRound', PlanWithRound), {
       ...PLAN_EXAMPLE,

@@ -10,9 +10,9 @@ import { ReplayRun } from './shown-replay-run.ts';
 export const pollReplayRunDoc: EndpointDoc = {
   id: 'pollReplayRun',
   tag: 'Replay runs',
-  summary: 'Progress and findings of a replay',
+  summary: 'Read the progress and findings of a run',
   description:
-    'Wait while `status` is PENDING or RUNNING and decide on `findings.state` once it is COMPLETED: only CLEAN is a pass. Findings follow ignore rules and marks of today; verdict, pass rate and counts stay as they were when the replay settled.',
+    'Wait while `status` is PENDING or RUNNING. Once it is COMPLETED, decide on `findings.state`: only CLEAN is a pass. Findings follow today’s rules and marks. Verdict, pass rate and counts stay as they were when the run settled.',
   responses: {
     200: json(named('ReplayRun', ReplayRun), {
       status: 'COMPLETED',

@@ -12,7 +12,7 @@ export const ShownPlan = v.object({
   title: v.pipe(
     v.string(),
     v.description(
-      'Name of the run: its planName if one was given, else the title of its commit (attribute `vcs.change.title`), branch and commit, its build, or `Run 42 of shop`.',
+      'Name of the run: its planName, or else the title of its commit (attribute `vcs.change.title`), branch and commit, its build, or `Run 42 of shop`.',
     ),
   ),
   branch: v.pipe(v.nullable(v.string()), v.description('Attribute `vcs.ref.head.name` of its trigger.')),
@@ -81,13 +81,13 @@ const ShownRunCalls = v.object({
   state: CallsState,
   requests: v.pipe(
     v.object({ answered: Count, real: Count, mixed: Count, notAsked: Count }),
-    v.description('Requests by how their calls were made, without those that have none.'),
+    v.description('Requests by how their calls were made. Requests without calls are not counted.'),
   ),
-  answered: v.pipe(Count, v.description('Calls that were answered from the recordings.')),
-  real: v.pipe(Count, v.description('Calls that were made for real.')),
-  byDefault: v.pipe(Count, v.description('Calls that were answered by the default response of their target.')),
-  unanswered: v.pipe(Count, v.description('Calls that failed, because nothing was to answer them.')),
-  mockMisses: v.pipe(Count, v.description('Calls that no recorded call answered, although mocking was on.')),
+  answered: v.pipe(Count, v.description('Calls with a recorded response.')),
+  real: v.pipe(Count, v.description('Calls that were sent to their targets.')),
+  byDefault: v.pipe(Count, v.description('Calls that got the default response of their target.')),
+  unanswered: v.pipe(Count, v.description('Calls that failed for lack of any response.')),
+  mockMisses: v.pipe(Count, v.description('Calls without a recorded response, although mocking was on.')),
 });
 
 /** A plan with its latest round. */

@@ -11,7 +11,7 @@ const trigger: Route = {
   scope: null,
   body: JSON_BODY,
   errors: openApiErrors,
-  doc: { id: 'thing', tag: 'Plans', summary: 'a thing', responses: {} },
+  doc: { id: 'thing', tag: 'Runs', summary: 'a thing', responses: {} },
   answer: async () => ok({ errorCode: null }),
 };
 const { body: _, ...facts } = trigger;

@@ -9,7 +9,7 @@ const route = (method: Route['method'], path: string): Route => ({
   path,
   scope: null,
   errors: plainErrors,
-  doc: { id: 'route', tag: 'Plans', summary: path, responses: {} },
+  doc: { id: 'route', tag: 'Runs', summary: path, responses: {} },
   answer: async ({ params }) => ok({ path, params }),
 });
 const ROUTES = [

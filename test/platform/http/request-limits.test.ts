@@ -20,7 +20,7 @@ import { silentLog } from '../../contracts/silent-log.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 const MIB = 1024 * 1024;
-const doc = { id: 'route', tag: 'Plans', summary: 'a route', responses: {} } as const;
+const doc = { id: 'route', tag: 'Runs', summary: 'a route', responses: {} } as const;
 
 const route = (path: string, errors: ErrorShape, more: Partial<Route> = {}): Route => ({
   method: 'POST',

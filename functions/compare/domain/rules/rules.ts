@@ -26,7 +26,7 @@ export const CompareRule = v.object({
     v.maxLength(MAX_TARGET_LENGTH),
     v.regex(/^\P{Cc}*$/u),
     v.description(
-      'response, response-headers (they count only where an include-only rule selects them), a kind of downstream call (http, database, cache, message, other), or the name of a downstream.',
+      'The compared part: response, response-headers, a kind of downstream call (http, database, cache, message, other), or the name of a downstream. Response headers count only if an include-only rule selects them.',
     ),
   ),
   path: v.pipe(
@@ -35,7 +35,7 @@ export const CompareRule = v.object({
     v.check((path) => readRulePath(path).ok),
     v.metadata({
       jsonSchema: { maxLength: MAX_PATH_LENGTH },
-      description: "JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v']; $. may be left out.",
+      description: "JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v']. The leading $. is optional.",
     }),
   ),
   /**
@@ -54,7 +54,7 @@ export const CompareRule = v.object({
       v.maxLength(8),
       v.metadata({
         description:
-          'Of array-key: member paths that together identify an element, such as id or product.sku. The order of the list does not count.',
+          'For array-key: member paths that together identify an element, such as id or product.sku. The order of the list does not count.',
       }),
     ),
   ),

@@ -58,7 +58,7 @@ const ARTIFACT = {
   retention_until: '2027-02-18T12:00:00.000Z',
 };
 const params: ParameterDocs = {
-  digest: { schema: Digest, description: 'Digest of the bytes; its colon may be written as `%3A`.', example: DIGEST },
+  digest: { schema: Digest, description: 'Digest of the bytes. The colon may be written as `%3A`.', example: DIGEST },
 };
 
 /** API documentation of artifact creation (evaluation 3.5). */
@@ -67,7 +67,7 @@ export const createArtifactDoc: EndpointDoc = {
   tag: 'Artifacts',
   summary: 'Commit an artifact, or open an upload',
   description:
-    'With `content` (kept in canonical form, RFC 8785) or `content_base64`, at most 1 MiB, the artifact is committed at once. With `digest` and `size_bytes` it is pending: PUT the bytes to `upload.url` with `upload.headers`, then commit it, within 24 hours. 200: it was committed before. A manifest has at most 1 MiB. `visibility` is `control_plane` for manifests and `evaluator_only` for all else unless given.',
+    'With `content` (stored in canonical form, RFC 8785) or `content_base64`, the artifact is committed immediately. Both have at most 1 MiB. With `digest` and `size_bytes` it is pending: PUT the bytes to `upload.url` with `upload.headers`, then commit it, within 24 hours. Status 200 means that it was already committed. A manifest has at most 1 MiB. The default `visibility` is `control_plane` for manifests and `evaluator_only` for other artifacts.',
   request: json(named('ArtifactToCreate', CreateArtifact), {
     kind: 'subject',
     media_type: 'application/json',
@@ -84,8 +84,8 @@ export const createArtifactDoc: EndpointDoc = {
 export const commitArtifactDoc: EndpointDoc = {
   id: 'commitArtifact',
   tag: 'Artifacts',
-  summary: 'Verify and commit what was uploaded',
-  description: 'May be repeated. What does not have the digest and the size that were announced is thrown away.',
+  summary: 'Verify and commit uploaded bytes',
+  description: 'May be repeated. Bytes that do not have the announced digest and size are deleted.',
   params,
   responses: { 200: json(Shown, ARTIFACT) },
   refusals: problemDocs('not_found', 'artifact_not_uploaded', 'artifact_expired', 'digest_mismatch', 'size_mismatch'),
@@ -95,8 +95,8 @@ export const commitArtifactDoc: EndpointDoc = {
 export const readArtifactDoc = readDoc(Shown, ARTIFACT, {
   id: 'readArtifact',
   tag: 'Artifacts',
-  summary: 'What is known of an artifact',
-  description: '`expired`: its bytes are gone, after 90 days; what is known of it stays for 400.',
+  summary: 'Read the metadata of an artifact',
+  description: '`expired`: the bytes were deleted after 90 days. Metadata stays for 400 days.',
   params,
 });
 
@@ -104,8 +104,8 @@ export const readArtifactDoc = readDoc(Shown, ARTIFACT, {
 export const downloadArtifactDoc: EndpointDoc = {
   id: 'downloadArtifact',
   tag: 'Artifacts',
-  summary: 'Where the bytes of an artifact are fetched',
-  description: 'Anyone who has the address can use it for 15 minutes.',
+  summary: 'Get the download address of an artifact',
+  description: 'Anyone with the address can use it for 15 minutes.',
   params,
   responses: {
     200: json(
@@ -136,7 +136,7 @@ export const downloadArtifactDoc: EndpointDoc = {
 export const listRunArtifactsDoc = listDoc(Shown, ARTIFACT, {
   id: 'listRunArtifacts',
   tag: 'Artifacts',
-  summary: 'Artifacts of a run, the newest first',
+  summary: 'List the artifacts of a run, newest first',
   params: {
     runId: { schema: v.string(), description: 'Id of the run.', example: RUN_EXAMPLE.runId },
   },

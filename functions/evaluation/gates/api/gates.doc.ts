@@ -83,21 +83,21 @@ const DECISION: v.InferOutput<typeof Shown> = {
 export const readGateDoc = readDoc(v.union([Gate, Check]), DECISION, {
   id: 'readGate',
   tag: 'Gates',
-  summary: 'Whether the release may go',
+  summary: 'Read the gate decision of a run',
   description:
-    'The primary decision of a run; `pending` before there is one, `not_applicable` where the run was cancelled. A release may go when `decision` is `pass`, and only then. ' +
-    'With `format=check` the answer is a check for CI: pass is success, fail is failure, not conclusive is action_required, not applicable is cancelled.',
+    'Returns the primary decision of a run: `pending` before there is one, and `not_applicable` if the run was cancelled. Release only if `decision` is `pass`. ' +
+    'With `format=check` the response is a check for CI. Pass is success, fail is failure, not conclusive is action_required, and not applicable is cancelled.',
   params: RUN_PARAMS,
-  query: { format: { schema: v.literal('check'), description: 'As a check for CI.' } },
+  query: { format: { schema: v.literal('check'), description: '`check`: the response is a check for CI.' } },
 });
 
 /** API documentation of gate re-evaluation (evaluation 3.9). */
 export const decideGateAgainDoc: EndpointDoc = {
   id: 'decideGateAgain',
   tag: 'Gates',
-  summary: 'Decide about a finished run by another policy',
+  summary: 'Evaluate a finished run with a different gate policy',
   description:
-    'A decision of its own, `primary: false`: it writes no event, and nothing of the run changes. A policy that has not been uploaded fails as `gate_policy_unknown`.',
+    'Creates a separate decision with `primary: false`. It writes no event and does not change the run. A policy that was not uploaded fails with `gate_policy_unknown`.',
   params: RUN_PARAMS,
   request: json(named('GateDecisionToMake', GateDecisionBody), { gate_policy: { version: RUN_EXAMPLE.digest } }),
   responses: { 201: json(Shown, { ...DECISION, primary: false }) },
@@ -115,7 +115,7 @@ export const decideGateAgainDoc: EndpointDoc = {
 export const listGateDecisionsDoc = listDoc(Shown, DECISION, {
   id: 'listGateDecisions',
   tag: 'Gates',
-  summary: 'Every decision about a run, the newest first',
+  summary: 'List the gate decisions of a run, newest first',
   params: RUN_PARAMS,
   refusals: problemDocs('not_found'),
 });
@@ -124,7 +124,7 @@ export const listGateDecisionsDoc = listDoc(Shown, DECISION, {
 export const readGateDecisionDoc = readDoc(Shown, DECISION, {
   id: 'readGateDecision',
   tag: 'Gates',
-  summary: 'One gate decision',
+  summary: 'Read a gate decision',
   params: {
     gateDecisionId: { schema: v.string(), description: 'Id of a gate decision.', example: DECISION.gate_decision_id },
   },

@@ -26,8 +26,8 @@ export const hostTokenDoc: EndpointDoc = {
   id: 'hostToken',
   tag: 'Evaluation hosts',
   summary: 'Get a token for a federated worker',
-  description: `\`assertion\` is a JWT that a key of the host signed (Ed25519; \`alg\` EdDSA or Ed25519): \`iss\` and \`sub\` are its host_id, \`aud\` is the address of this
-endpoint and nothing else, \`exp\` is at most 60 seconds after \`iat\`, and \`jti\` is used once. Whatever is wrong with it, the refusal is the same.`,
+  description: `\`assertion\` is a JWT signed by a key of the host (Ed25519; \`alg\` EdDSA or Ed25519). \`iss\` and \`sub\` are its host_id. \`aud\` is the address of this
+endpoint and nothing else. \`exp\` is at most 60 seconds after \`iat\`, and \`jti\` is used once. Every invalid assertion gets the same response.`,
   request: {
     ...json(TokenBody, { assertion: ASSERTION_EXAMPLE }),
     [FORM]: {

@@ -53,7 +53,7 @@ export const registerHostDoc: EndpointDoc = {
   tag: 'Evaluation hosts',
   summary: 'Register a federated worker',
   description:
-    'The key is a public one (Ed25519); a private one is refused. `runner_versions` are digests of runner manifests; with `capabilities`, `protocol` and `residency` they decide which attempts it may take. 100 hosts may be in force.',
+    'Takes a public key (Ed25519) and refuses a private one. `runner_versions` are digests of runner manifests. With `capabilities`, `protocol` and `residency`, they decide which attempts the host may take. The maximum is 100 active hosts.',
   request: json(named('HostToRegister', HostBody), { ...FACTS, public_key_jwk: KEY }),
   responses: { 201: json(Registered, REGISTERED) },
   refusals: problemDocs('limit_reached', 'validation_failed', 'invalid_digest'),
@@ -63,14 +63,14 @@ export const registerHostDoc: EndpointDoc = {
 export const listHostsDoc = listDoc(ShownHost, SHOWN, {
   id: 'listHosts',
   tag: 'Evaluation hosts',
-  summary: 'List federated workers, the newest first',
+  summary: 'List federated workers, newest first',
 });
 
 /** API documentation of reading a host (evaluation 3.11). */
 export const readHostDoc = readDoc(ShownHost, SHOWN, {
   id: 'readHost',
   tag: 'Evaluation hosts',
-  summary: 'One federated worker',
+  summary: 'Read a federated worker',
   params,
 });
 
@@ -79,7 +79,7 @@ export const revokeHostDoc = deleteDoc({
   id: 'revokeHost',
   tag: 'Evaluation hosts',
   summary: 'Revoke a federated worker',
-  description: 'At once, and for good: its tokens and keys are refused from now on, and its leases run out.',
+  description: 'Takes effect immediately and permanently: its tokens and keys are refused, and its leases expire.',
   params,
 });
 
@@ -91,7 +91,8 @@ export const addHostKeyDoc: EndpointDoc = {
   id: 'addHostKey',
   tag: 'Evaluation hosts',
   summary: 'Add a second key to a federated worker',
-  description: 'Two hold at a time: add the new one, let the worker use it, remove the old one.',
+  description:
+    'A host has at most two keys. To replace a key, add the new one, let the worker use it, and remove the old one.',
   params,
   request: json(named('HostKeyToAdd', KeyBody), { public_key_jwk: KEY }),
   responses: { 201: json(Registered, REGISTERED) },
@@ -104,7 +105,7 @@ export const removeHostKeyDoc = deleteDoc({
   tag: 'Evaluation hosts',
   summary: 'Remove a key of a federated worker',
   description:
-    'At once: what it signed and the tokens that it was given are refused. The last one is revoked with its host.',
+    'Takes effect immediately: its signatures and tokens are refused. The last key is revoked with its host.',
   params,
   refusals: problemDocs('not_found', 'limit_reached'),
 });

@@ -91,9 +91,9 @@ const LEASE: v.InferOutput<typeof Lease> = {
 export const takeLeaseDoc: EndpointDoc = {
   id: 'takeLease',
   tag: 'Evaluation hosts',
-  summary: 'Take an attempt to work at',
+  summary: 'Lease an attempt',
   description:
-    'The oldest that waits for one of these runners and that the host may run: its capabilities, its protocol, its `runner_versions`, its residency. The lease ends after 60 seconds unless a heartbeat renews it; the next host that takes the attempt has the next epoch. 204: there was none for `wait_seconds`.',
+    'Returns the oldest waiting attempt that the host may run, by its capabilities, protocol, `runner_versions` and residency. The lease ends after 60 seconds unless a heartbeat renews it. The next host that takes the attempt has the next epoch. Status 204 means that there was no attempt for `wait_seconds`.',
   request: json(named('LeaseToTake', LeaseBody), { runner_versions: [RUN_EXAMPLE.digest], wait_seconds: 0 }),
   responses: { 200: json(Lease, LEASE), 204: {} },
   refusals: problemDocs('validation_failed', 'invalid_digest'),
@@ -110,9 +110,9 @@ const Heartbeat = v.object({
 export const heartbeatDoc: EndpointDoc = {
   id: 'heartbeat',
   tag: 'Evaluation hosts',
-  summary: 'Keep a lease for another minute',
+  summary: 'Renew a lease for a minute',
   description:
-    '`progress` becomes an event at most once in 30 seconds. `cancel_requested`: stop, and publish `cancelled` within a minute.',
+    '`progress` becomes an event at most once in 30 seconds. On `cancel_requested`, stop and publish `cancelled` within a minute.',
   params: {
     leaseId: { schema: v.string(), description: 'Id of a lease.', example: LEASE_EXAMPLE.leaseId },
   },

@@ -17,11 +17,11 @@ export const ENVELOPE_EXAMPLE = {
 export const publishEventsDoc: EndpointDoc = {
   id: 'publishEvents',
   tag: 'Evaluation hosts',
-  summary: 'Publish what a federated worker signed about its attempt',
-  description: `A DSSE envelope; the signature (Ed25519) is over the pre-authentication encoding of the exact payload bytes. The payload is JSON, \`schema\`
-\`eval.event-batch/v1\`: \`batch_id, tenant_id, host_id, workflow_run_id, attempt_id, lease_epoch, first_host_sequence, issued_at, expires_at\` (5 minutes later at most) and up to 20 \`events\`
+  summary: 'Publish signed events of an attempt',
+  description: `Takes a DSSE envelope. The signature (Ed25519) is over the pre-authentication encoding of the exact payload bytes. The payload is JSON, \`schema\`
+\`eval.event-batch/v1\`: \`batch_id, tenant_id, host_id, workflow_run_id, attempt_id, lease_epoch, first_host_sequence, issued_at, expires_at\` (at most 5 minutes later) and up to 20 \`events\`
 \`{host_sequence, type, timestamp, payload}\`. Types are \`artifact.committed\` \`{digest, role}\` and \`framework.attempted\` \`{status, progress?, reason?, native_result_digest?, measurements[]?}\`;
-the last two come with the end of the attempt alone. The same payload again is answered as before.`,
+the last two are allowed at the end of the attempt only. The same payload again gets the same response.`,
   request: json(named('DsseEnvelope', Envelope), ENVELOPE_EXAMPLE),
   responses: {
     200: json(named('Publication', PublicationAnswer), {

@@ -24,8 +24,8 @@ export const WaitSeconds = v.pipe(
 );
 
 const QUERY: ParameterDocs = {
-  type: { schema: v.picklist(EVENT_TYPES), description: 'Of this type only.' },
-  wait_seconds: { schema: WaitSeconds, description: 'Seconds to wait for an event if there is none. Default: 0.' },
+  type: { schema: v.picklist(EVENT_TYPES), description: 'Only this type.' },
+  wait_seconds: { schema: WaitSeconds, description: 'Seconds to wait for the first event. Default: 0.' },
 };
 
 const Page = v.object({ data: v.array(ShownEvent), next_cursor: v.string(), has_more: v.boolean() });
@@ -52,19 +52,19 @@ const PAGE: BodyDoc = {
   [CLOUD_EVENTS]: { schema: v.array(CloudEvent), example: [cloudEventOf(SHOWN_EVENT_EXAMPLE)] },
 };
 
-const DESCRIPTION = `Oldest first, by a sequence without gaps. \`next_cursor\` is always there, so that a reader can follow; \`has_more\`: ask
-again at once. A page may be empty although there is more. With \`Accept: ${CLOUD_EVENTS}\` the page is a batch of CloudEvents, the
-address of the next page is in \`Link\`, and \`x-has-more\` says whether to ask at once. \`cursor=latest\` begins at the end.`;
+const DESCRIPTION = `Oldest first, by a sequence without gaps. \`next_cursor\` is always present, so that a reader can continue. \`has_more\`: ask
+again immediately. A page may be empty although there is more. With \`Accept: ${CLOUD_EVENTS}\` the page is a batch of CloudEvents. The
+address of the next page is then in \`Link\`, and \`x-has-more\` says whether to ask immediately. \`cursor=latest\` starts at the end.`;
 
 /** API documentation of listing the events of a tenant (evaluation 3.10). */
 export const listEventsDoc: EndpointDoc = {
   id: 'listEvents',
   tag: 'Evaluation runs',
-  summary: 'Follow what happens',
+  summary: 'Read events',
   description: DESCRIPTION,
   query: {
     ...LIST_QUERY,
-    workflow_run_id: { schema: RunId, description: 'Of this run only.' },
+    workflow_run_id: { schema: RunId, description: 'Only this run.' },
     ...QUERY,
   },
   responses: { 200: PAGE },
@@ -74,7 +74,7 @@ export const listEventsDoc: EndpointDoc = {
 export const listRunEventsDoc: EndpointDoc = {
   id: 'listRunEvents',
   tag: 'Evaluation runs',
-  summary: 'Follow what happens to a run',
+  summary: 'Read the events of a run',
   description: DESCRIPTION,
   params: RUN_PARAMS,
   query: { ...LIST_QUERY, ...QUERY },

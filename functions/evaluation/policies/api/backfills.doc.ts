@@ -33,9 +33,9 @@ const BODY = { from: POLICY_EXAMPLE.from, to: EXAMPLE.time, max_targets: 5000 };
 export const createBackfillDoc: EndpointDoc = {
   id: 'createBackfill',
   tag: 'Online policies',
-  summary: 'Evaluate what was recorded in the past',
+  summary: 'Start a backfill',
   description:
-    'At most 180 days back and 25,000 targets, one backfill of a policy at a time. It works through the time a day at a time, one run after the other, with a budget of its own. With `dry_run: true` nothing is started: 200 and the counts. Its scores carry `trigger: "backfill"`.',
+    'Evaluates past recordings: at most 180 days back and 25,000 targets, one backfill per policy at a time. It processes one day per run, with a separate budget. With `dry_run: true` nothing starts, and the response is 200 with the counts. Its scores have `trigger: "backfill"`.',
   params: { policyId },
   request: json(named('BackfillToMake', BackfillBody), BODY),
   responses: {
@@ -57,8 +57,8 @@ export const createBackfillDoc: EndpointDoc = {
 export const listBackfillsDoc = listDoc(ShownBackfill, SHOWN, {
   id: 'listBackfills',
   tag: 'Online policies',
-  summary: 'Backfills of an online policy, the newest first',
-  description: '`total`: null until its targets have been counted. `processed`: those of runs that have ended.',
+  summary: 'List the backfills of an online policy, newest first',
+  description: '`total` is null until the targets are counted. `processed` counts those of finished runs.',
   params: { policyId },
   refusals: problemDocs('not_found'),
 });
@@ -68,7 +68,7 @@ export const cancelBackfillDoc: EndpointDoc = {
   id: 'cancelBackfill',
   tag: 'Online policies',
   summary: 'Cancel a backfill',
-  description: 'Nothing new is started; a run that it has started goes on. 200: it was cancelled before.',
+  description: 'No new run starts, and a started run continues. Status 200 means that it was already cancelled.',
   params: POLICY_PARAMS,
   responses: {
     202: json(ShownBackfill, { ...SHOWN, status: 'cancelled', completed_at: EXAMPLE.time }),

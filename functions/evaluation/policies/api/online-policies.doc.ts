@@ -60,9 +60,9 @@ const BODY_REFUSALS = ['validation_failed', 'invalid_digest', 'workflow_version_
 export const createPolicyDoc: EndpointDoc = {
   id: 'createOnlinePolicy',
   tag: 'Online policies',
-  summary: 'Evaluate samples of what is recorded, on a schedule',
+  summary: 'Create an online policy',
   description:
-    'Keys of `filter` have to match all, lists match by any of their values; a key that is none of the three named ones is a tag of the recorded case. At most 100 policies, 20 of them active. A `live` workflow needs `allow_live: true`: its runs send real requests.',
+    'Evaluates samples of recorded traffic on a schedule. All keys of `filter` must match; lists match by any of their values. Keys other than the three named ones are tags of the recorded case. The maximum is 100 policies, 20 of them active. A `live` workflow needs `allow_live: true`, because its runs send real requests.',
   request: json(named('OnlinePolicyToMake', PolicyBody), BODY),
   responses: { 201: json(ShownPolicy, SHOWN) },
   refusals: problemDocs(...BODY_REFUSALS, 'name_conflict', 'limit_reached'),
@@ -72,14 +72,14 @@ export const createPolicyDoc: EndpointDoc = {
 export const listPoliciesDoc = listDoc(ShownPolicy, SHOWN, {
   id: 'listOnlinePolicies',
   tag: 'Online policies',
-  summary: 'List online policies, the newest first',
+  summary: 'List online policies, newest first',
 });
 
 /** API documentation of reading a policy (evaluation 3.13). */
 export const readPolicyDoc = readDoc(ShownPolicy, SHOWN, {
   id: 'readOnlinePolicy',
   tag: 'Online policies',
-  summary: 'One online policy',
+  summary: 'Read an online policy',
   params: { policyId },
 });
 
@@ -89,12 +89,12 @@ export const changePolicyDoc: EndpointDoc = {
   tag: 'Online policies',
   summary: 'Change an online policy',
   description:
-    'JSON merge patch (RFC 7396). A new name or switch leaves `version`, everything else raises it. `enabled: true` ends a pause, and goes on where the pause began; after `enabled: false` it begins anew from now.',
+    'Takes a JSON merge patch (RFC 7396). A new name or switch keeps `version`; every other change raises it. `enabled: true` ends a pause and continues where the pause started. After `enabled: false`, the policy starts from now.',
   params: { policyId },
   headers: {
     'If-Match': {
       schema: v.string(),
-      description: 'The version that is changed, `"1"`.',
+      description: 'The version to change, such as `"1"`.',
       example: '"1"',
       required: true,
     },
@@ -112,7 +112,7 @@ export const deletePolicyDoc = deleteDoc({
   id: 'deleteOnlinePolicy',
   tag: 'Online policies',
   summary: 'Delete an online policy',
-  description: 'Nothing new is started. Its versions, executions, backfills and runs can still be read.',
+  description: 'No new execution starts. Versions, executions, backfills and runs stay readable.',
   params: { policyId },
 });
 
@@ -130,7 +130,7 @@ export const listPolicyVersionsDoc = listDoc(
   {
     id: 'listOnlinePolicyVersions',
     tag: 'Online policies',
-    summary: 'What an online policy said, the newest version first',
+    summary: 'List the versions of an online policy, newest first',
     params: { policyId },
     refusals: problemDocs('not_found'),
   },
@@ -160,9 +160,9 @@ export const listPolicyExecutionsDoc = listDoc(
   {
     id: 'listOnlinePolicyExecutions',
     tag: 'Online policies',
-    summary: 'What became of the windows of an online policy, the latest window first',
+    summary: 'List the executions of an online policy, latest window first',
     description:
-      '`matched` are the recorded cases that the filter means and no exclusion drops, `sampled` those of them in the sample, `targets` those that a run replays. `skipped` says why the others are not.',
+      '`matched` counts the recorded cases that pass the filter, `sampled` those in the sample, and `targets` those that a run replays. `skipped` says why the others are not replayed.',
     params: { policyId },
     refusals: problemDocs('not_found'),
   },
@@ -172,9 +172,9 @@ export const listPolicyExecutionsDoc = listDoc(
 export const runPolicyDoc: EndpointDoc = {
   id: 'runOnlinePolicy',
   tag: 'Online policies',
-  summary: 'Evaluate one window now',
+  summary: 'Run an online policy for one window',
   description:
-    'At most a day, also of an inactive policy. It counts for the budgets; the schedule goes on as before. The same window of the same version again is the same execution. Null: no case was sampled.',
+    'Takes at most a day, also for an inactive policy. The execution counts towards the budgets and does not affect the schedule. The same window of the same version is the same execution. `null` means that no case was sampled.',
   params: { policyId },
   request: json(WindowBody, { from: POLICY_EXAMPLE.from, to: EXAMPLE.time }),
   responses: {

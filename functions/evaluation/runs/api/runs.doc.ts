@@ -34,11 +34,12 @@ export const createRunDoc: EndpointDoc = {
   tag: 'Evaluation runs',
   summary: 'Run a workflow version',
   description:
-    'Without an Idempotency-Key every request is a new run. `events_cursor` reads the ledger (`GET /api/v1/eval/events`) from just before the run.',
+    'Without an Idempotency-Key, every request starts a new run. With `events_cursor`, `GET /api/v1/eval/events` starts just before the run.',
   headers: {
     'Idempotency-Key': {
       schema: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
-      description: 'ASCII, kept for 24 h: the same body is answered as before, with `Idempotency-Replayed: true`.',
+      description:
+        'ASCII text, kept for 24 h. The same key with the same body returns the first response, with `Idempotency-Replayed: true`.',
       example: 'build-4711',
     },
   },
@@ -57,8 +58,8 @@ export const createRunDoc: EndpointDoc = {
 export const readRunDoc = readDoc(ShownRun, SHOWN_RUN_EXAMPLE, {
   id: 'readRun',
   tag: 'Evaluation runs',
-  summary: 'One run',
-  description: '`succeeded`, `failed` and `cancelled` are terminal. Whether the release may go says `gate.decision`.',
+  summary: 'Read a run',
+  description: '`succeeded`, `failed` and `cancelled` are terminal. `gate.decision` decides about the release.',
   params: RUN_PARAMS,
 });
 
@@ -70,12 +71,12 @@ export const listRunsDoc = listDoc(ShownRun, SHOWN_RUN_EXAMPLE, {
   tag: 'Evaluation runs',
   summary: 'List runs',
   query: {
-    status: { schema: v.picklist(RUN_STATUSES), description: 'Of this status only.' },
+    status: { schema: v.picklist(RUN_STATUSES), description: 'Only this status.' },
     workflow_version_digest: digestFilter('workflow version'),
     lineage_digest: digestFilter('lineage'),
-    created_after: { schema: Time, description: 'Created later than this.' },
-    created_before: { schema: Time, description: 'Created earlier than this.' },
-    order: { schema: v.picklist(['asc', 'desc']), description: 'By creation. Default: the newest first.' },
+    created_after: { schema: Time, description: 'Created after this time.' },
+    created_before: { schema: Time, description: 'Created before this time.' },
+    order: { schema: v.picklist(['asc', 'desc']), description: 'Order of creation. Default: newest first.' },
   },
 });
 
@@ -85,7 +86,7 @@ export const cancelRunDoc: EndpointDoc = {
   tag: 'Evaluation runs',
   summary: 'Cancel a run',
   description:
-    'A queued run is cancelled at once, a running one when its runner has stopped, or after 60 s. 200: it was asked for before.',
+    'A queued run is cancelled immediately, a running one when its runner has stopped, or after 60 s. Status 200 means that the cancellation was already requested.',
   params: RUN_PARAMS,
   responses: {
     202: json(ShownRun, { ...SHOWN_RUN_EXAMPLE, status: 'cancelling', phase: 'attempting' }),
@@ -98,7 +99,7 @@ export const cancelRunDoc: EndpointDoc = {
 export const listAttemptsDoc = listDoc(ShownAttempt, SHOWN_ATTEMPT_EXAMPLE, {
   id: 'listAttempts',
   tag: 'Evaluation runs',
-  summary: 'The attempts of a run, the newest first',
+  summary: 'List the attempts of a run, newest first',
   params: RUN_PARAMS,
   refusals: problemDocs('not_found'),
 });
@@ -107,6 +108,6 @@ export const listAttemptsDoc = listDoc(ShownAttempt, SHOWN_ATTEMPT_EXAMPLE, {
 export const readAttemptDoc = readDoc(ShownAttempt, SHOWN_ATTEMPT_EXAMPLE, {
   id: 'readAttempt',
   tag: 'Evaluation runs',
-  summary: 'One attempt',
+  summary: 'Read an attempt',
   params: RUN_PARAMS,
 });

@@ -14,9 +14,9 @@ const CONFIG: v.InferOutput<typeof Shown> = { ...BODY, categories: null, created
 export const addScoreConfigDoc: EndpointDoc = {
   id: 'addScoreConfig',
   tag: 'Scores',
-  summary: 'Say what values scores of a name may have',
+  summary: 'Create a score config',
   description:
-    'Scores that name the `config_id` have to fit: its name, its data_type, its bounds (inclusive), its categories. A config never changes; the same again answers 200.',
+    'Scores with this `config_id` must match its name, data_type, bounds (inclusive) and categories. A config never changes. Repeating the request returns 200.',
   request: json(named('ScoreConfigToAdd', ScoreConfigBody), BODY),
   responses: { 201: json(Shown, CONFIG), 200: json(Shown, CONFIG) },
   refusals: problemDocs('name_conflict', 'validation_failed'),
@@ -26,13 +26,13 @@ export const addScoreConfigDoc: EndpointDoc = {
 export const listScoreConfigsDoc = listDoc(Shown, CONFIG, {
   id: 'listScoreConfigs',
   tag: 'Scores',
-  summary: 'List score configs, the newest first',
+  summary: 'List score configs, newest first',
 });
 
 /** API documentation of reading a score config (evaluation 3.12). */
 export const readScoreConfigDoc = readDoc(Shown, CONFIG, {
   id: 'readScoreConfig',
   tag: 'Scores',
-  summary: 'One score config',
+  summary: 'Read a score config',
   params: { configId: { schema: v.string(), description: 'Id of a score config.', example: BODY.config_id } },
 });

@@ -20,9 +20,9 @@ const Body = named(
 export const writeScoreV1Doc: EndpointDoc = {
   id: 'writeLegacyScore',
   tag: 'Scores',
-  summary: 'Write a score of a span, a trace or a session (version 1)',
+  summary: 'Write a score of a span, trace or session (version 1)',
   description:
-    'The target is the span that is named, else the trace, else the session. Exactly one typed member holds the value.',
+    'The target is the given span, or else the trace, or else the session. Exactly one typed member has the value.',
   request: json(Body, { trace_id: EXAMPLE.traceId, name: 'helpfulness', data_type: 'numeric', numeric_value: 0.8 }),
   responses: { 201: json(LegacyScore, LEGACY_SCORE_EXAMPLE), 200: json(LegacyScore, LEGACY_SCORE_EXAMPLE) },
   refusals: SCORE_REFUSALS,
@@ -32,16 +32,16 @@ export const writeScoreV1Doc: EndpointDoc = {
 export const listScoresV1Doc = listDoc(LegacyScore, LEGACY_SCORE_EXAMPLE, {
   id: 'listLegacyScores',
   tag: 'Scores',
-  summary: 'List scores of spans, traces and sessions, the newest first (version 1)',
-  description: 'Needs one of the four. Scores of runs and attempts are not shown.',
+  summary: 'List scores of spans, traces and sessions, newest first (version 1)',
+  description: 'Needs one of the four filters. Scores of runs and attempts are not listed.',
   query: {
     trace_id: {
       schema: v.string(),
-      description: 'Of this trace, and of spans that named it.',
+      description: 'Only this trace, and spans that name it.',
       example: EXAMPLE.traceId,
     },
-    span_id: { schema: v.string(), description: 'Of this span.' },
-    session_id: { schema: v.string(), description: 'Of this session.' },
-    name: { schema: v.string(), description: 'Of this name.' },
+    span_id: { schema: v.string(), description: 'Only this span.' },
+    session_id: { schema: v.string(), description: 'Only this session.' },
+    name: { schema: v.string(), description: 'Only this name.' },
   },
 });

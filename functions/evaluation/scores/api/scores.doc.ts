@@ -37,9 +37,9 @@ export const writeScoreDoc: EndpointDoc = {
   tag: 'Scores',
   summary: 'Write a score',
   description:
-    'For telemetry, annotations and other scores that no scorer of a run put out: gates read only what trusted hosts measured, never this. ' +
-    'The value stands in `value`, or in the one typed member that fits; numbers are kept digit for digit. ' +
-    'The same `score_id` with the same content answers 200 with what is stored. Scores never change: a correction `supersedes` another.',
+    'For telemetry, annotations and other scores that do not come from a scorer of a run. Gates never read them: they read only measurements of trusted hosts. ' +
+    'The value is in `value`, or in the typed member that fits. Numbers are stored exactly. ' +
+    'The same `score_id` with the same content returns 200 with the stored score. Scores never change; a correction `supersedes` another score.',
   request: json(Body, {
     target_type: 'trace',
     target_id: EXAMPLE.traceId,
@@ -57,7 +57,7 @@ export const writeScoreDoc: EndpointDoc = {
 export const readScoreDoc = readDoc(ShownScore, SCORE_EXAMPLE, {
   id: 'readScore',
   tag: 'Scores',
-  summary: 'One score',
+  summary: 'Read a score',
   params: { scoreId: { schema: v.string(), description: 'Id of a score.', example: SCORE_EXAMPLE.score_id } },
 });
 
@@ -65,18 +65,21 @@ export const readScoreDoc = readDoc(ShownScore, SCORE_EXAMPLE, {
 export const listScoresDoc = listDoc(ShownScore, SCORE_EXAMPLE, {
   id: 'listScores',
   tag: 'Scores',
-  summary: 'List scores, the newest first',
+  summary: 'List scores, newest first',
   description:
-    'Needs a target (both members), a run or a name. A page may be short, even empty, where few scores pass the filters: `has_more` says whether it goes on.',
+    'Needs a target (both members), a run or a name. A page may be short or empty if few scores pass the filters. `has_more` says whether more follow.',
   query: {
-    target_type: { schema: v.picklist(TARGET_TYPES), description: 'Of this type of target.', example: 'trace' },
-    target_id: { schema: v.string(), description: 'Of the targets of this id.', example: EXAMPLE.traceId },
-    name: { schema: v.string(), description: 'Of this name.' },
-    workflow_run_id: { schema: v.string(), description: 'Of this run, its attempts, and what they measured.' },
-    source: { schema: v.picklist(SCORE_SOURCES), description: 'Of this source.' },
-    origin: { schema: v.picklist(['client', 'trusted_host']), description: 'Of clients, or of trusted hosts.' },
-    data_type: { schema: v.picklist(DATA_TYPES), description: 'Of this type.' },
-    from: { schema: Time, description: 'Not before this timestamp.' },
+    target_type: { schema: v.picklist(TARGET_TYPES), description: 'Only this type of target.', example: 'trace' },
+    target_id: { schema: v.string(), description: 'Only targets with this id.', example: EXAMPLE.traceId },
+    name: { schema: v.string(), description: 'Only this name.' },
+    workflow_run_id: { schema: v.string(), description: 'Only this run, its attempts, and their measurements.' },
+    source: { schema: v.picklist(SCORE_SOURCES), description: 'Only this source.' },
+    origin: {
+      schema: v.picklist(['client', 'trusted_host']),
+      description: 'Only scores of clients, or of trusted hosts.',
+    },
+    data_type: { schema: v.picklist(DATA_TYPES), description: 'Only this type.' },
+    from: { schema: Time, description: 'At this timestamp or later.' },
     to: { schema: Time, description: 'Before this timestamp.' },
   },
 });

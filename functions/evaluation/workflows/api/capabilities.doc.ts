@@ -14,7 +14,7 @@ const Capabilities = named(
       v.array(v.object({ host_id: v.string(), capabilities: v.array(v.string()), protocol: ProtocolRange })),
       v.description('In the order of their ids; `managed` is the service.'),
     ),
-    capabilities: v.pipe(v.array(v.string()), v.description('Everything that a host can do.')),
+    capabilities: v.pipe(v.array(v.string()), v.description('All capabilities of the hosts.')),
     capability_set_digest: v.pipe(Digest, v.description('sha256 of the canonical form (RFC 8785) of `hosts`.')),
     built_in_runners: v.array(v.object({ id: v.string(), framework: v.string(), runner_version: Digest })),
   }),
@@ -26,7 +26,7 @@ const { id, framework } = BUILT_IN_RUNNER.manifest;
 export const capabilitiesDoc: EndpointDoc = {
   id: 'readEvaluationCapabilities',
   tag: 'Workflows',
-  summary: 'What hosts can do, and the runners that come with the service',
+  summary: 'Read the capabilities of hosts and the built-in runners',
   responses: {
     200: json(Capabilities, {
       protocol: KERNEL_PROTOCOL,

@@ -18,7 +18,7 @@ const ByDigest = v.object({ workflow_version_digest: Digest });
 const digest: ParameterDocs = {
   digest: {
     schema: Digest,
-    description: 'Digest of a workflow version; the colon may be written `%3A`.',
+    description: 'Digest of a workflow version. The colon may be written as `%3A`.',
     example: EXAMPLE_WORKFLOW.workflow_version_digest,
   },
 };
@@ -28,9 +28,9 @@ const READING = ['invalid_json', 'payload_too_large', 'validation_failed', 'inva
 export const resolveDoc: EndpointDoc = {
   id: 'resolveWorkflow',
   tag: 'Workflows',
-  summary: 'Fix five manifests as a workflow version',
+  summary: 'Resolve five manifests to a workflow version',
   description:
-    'The digest follows from the five pins alone: clients can compute it offline. Digests that the service does not know are accepted; the answer says what is known, how far a run can be repeated, and whether a host can run it. To resolve the same pins again answers the same version, with the `created_at` of the first time.',
+    'The digest depends on the five pins only, so clients can compute it offline. Unknown digests are accepted. The response says what is known, how reproducible a run is, and whether a host can run it. Resolving the same pins again returns the same version, with its first `created_at`.',
   request: json(Pins, EXAMPLE_PINS),
   responses: { 200: json(Workflow, EXAMPLE_WORKFLOW) },
   refusals: problemDocs(...READING),
@@ -40,7 +40,7 @@ export const resolveDoc: EndpointDoc = {
 export const readWorkflowDoc = readDoc(Workflow, EXAMPLE_WORKFLOW, {
   id: 'readWorkflow',
   tag: 'Workflows',
-  summary: 'One workflow version, with what is known of it now',
+  summary: 'Read a workflow version',
   params: digest,
   refusals: problemDocs('workflow_version_not_found'),
 });
@@ -49,7 +49,7 @@ export const readWorkflowDoc = readDoc(Workflow, EXAMPLE_WORKFLOW, {
 export const listWorkflowsDoc = listDoc(Workflow, EXAMPLE_WORKFLOW, {
   id: 'listWorkflows',
   tag: 'Workflows',
-  summary: 'Workflow versions, newest first',
+  summary: 'List workflow versions, newest first',
   refusals: problemDocs('invalid_cursor'),
 });
 
@@ -57,9 +57,9 @@ export const listWorkflowsDoc = listDoc(Workflow, EXAMPLE_WORKFLOW, {
 export const validateWorkflowDoc: EndpointDoc = {
   id: 'validateWorkflow',
   tag: 'Workflows',
-  summary: 'Check a workflow version strictly, and keep nothing',
+  summary: 'Validate a workflow version',
   description:
-    'Takes the body of `resolve`, or the digest of a version that was resolved. `valid` is false as soon as one diagnostic is an error. Pointers begin with the component and go on inside its manifest.',
+    'Takes the body of `resolve`, or the digest of a resolved version. Nothing is stored. `valid` is false if any diagnostic is an error. Pointers start with the component and continue inside its manifest.',
   request: json(v.union([Pins, ByDigest]), EXAMPLE_PINS),
   responses: {
     200: json(named('WorkflowValidation', v.object({ valid: v.boolean(), diagnostics: v.array(Diagnostic) })), {

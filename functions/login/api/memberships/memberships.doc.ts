@@ -35,7 +35,7 @@ const tenantId: ParameterDocs = {
 const session: ParameterDocs = {
   'access-token': {
     schema: v.string(),
-    description: 'An access token of the person. Guests and API keys are refused.',
+    description: 'An access token of the user. Guests and API keys are refused.',
     example: '<access token>',
   },
 };
@@ -44,7 +44,7 @@ const sessionOrTicket: ParameterDocs = {
   ...session,
   [LOGIN_TICKET]: {
     schema: v.string(),
-    description: 'In place of an access token: the `loginTicket` of a login that led to no tenant.',
+    description: 'Replaces the access token: the `loginTicket` of a login that led to no tenant.',
   },
 };
 
@@ -52,7 +52,7 @@ const sessionOrTicket: ParameterDocs = {
 export const listMembershipsDoc: EndpointDoc = {
   id: 'listMemberships',
   tag: 'Login',
-  summary: 'My tenants and invitations',
+  summary: 'List your tenants and invitations',
   headers: session,
   responses: {
     200: json(
@@ -82,9 +82,8 @@ export const listMembershipsDoc: EndpointDoc = {
 export const switchTenantDoc: EndpointDoc = {
   id: 'switchTenant',
   tag: 'Login',
-  summary: 'Go to another of my tenants',
-  description:
-    'Answers tokens of a new session there. The session that asks goes on, and its tokens stay with its tenant.',
+  summary: 'Switch to another of your tenants',
+  description: 'Returns tokens of a new session in that tenant. The current session stays active in its own tenant.',
   params: tenantId,
   headers: session,
   responses: { 200: json(successOf(Tokens), tokensOf(EXAMPLE.userName)) },
@@ -108,7 +107,7 @@ export const acceptInvitationDoc: EndpointDoc = {
   id: 'acceptInvitation',
   tag: 'Login',
   summary: 'Accept an invitation',
-  description: 'Answers tokens of a new session in that tenant.',
+  description: 'Returns tokens of a new session in that tenant.',
   params: tenantId,
   headers: sessionOrTicket,
   responses: { 200: json(successOf(Tokens), tokensOf(EXAMPLE.userName)) },

@@ -35,7 +35,9 @@ const isSet = v.nullish(v.boolean());
 
 /** Body that creates or updates a channel (spec 2.7). The table below defines the refusals and their order. */
 export const ChannelBody = v.object({
-  id: v.nullish(v.pipe(v.string(), v.description('Of the channel to change; a new one is made without it.'))),
+  id: v.nullish(
+    v.pipe(v.string(), v.description('Id of the channel to change. Without it, a new channel is created.')),
+  ),
   name: v.nullish(
     v.pipe(
       v.string(),
@@ -49,7 +51,7 @@ export const ChannelBody = v.object({
     v.pipe(
       v.picklist(WEBHOOK_FORMATS),
       v.description(
-        'What a webhook receives: CloudEvents (the default), or a message of Slack or Microsoft Teams. Only for the type webhook.',
+        'The format of a webhook: CloudEvents (default), or messages of Slack or Microsoft Teams. Only for the type webhook.',
       ),
     ),
   ),
@@ -60,7 +62,7 @@ export const ChannelBody = v.object({
       v.metadata({
         jsonSchema: { format: 'uri', maxLength: CHANNEL_LIMITS.url },
         description:
-          'http or https, without credentials; never answered in clear. A new channel, and another type, need one.',
+          'An http or https address without credentials. Responses never contain it in clear. Required for a new channel and a new type.',
       }),
     ),
   ),
@@ -69,7 +71,9 @@ export const ChannelBody = v.object({
       v.string(),
       v.regex(HEADER_SAFE),
       v.maxLength(CHANNEL_LIMITS.secret),
-      v.description('Signs for bots, sent as X-Webhook-Secret to webhooks; never answered. Empty: removes it.'),
+      v.description(
+        'Signs messages to bots, and is sent as X-Webhook-Secret to webhooks. Responses never contain it. An empty string removes it.',
+      ),
     ),
   ),
   appIds: v.nullish(
@@ -82,7 +86,7 @@ export const ChannelBody = v.object({
         ),
       ),
       v.maxLength(CHANNEL_LIMITS.appIds),
-      v.description('Applications whose replays notify this channel; empty: all.'),
+      v.description('Applications whose runs notify this channel. Empty: all.'),
     ),
   ),
   onlyOnFailure: isSet,

@@ -18,24 +18,30 @@ export interface OpenApiDocument {
   [member: string]: unknown;
 }
 
-const DESCRIPTION = `Replays recorded requests against a new build and says what changed, before release.
+const DESCRIPTION = `Replays recorded requests against a new build and reports what changed, before release.
 
-Every answer carries \`x-request-id\`. Unknown members of a body are ignored; null counts as absent for every optional one.
-A body that is no readable JSON object, or deeper than 32 levels, is refused with 400, one that is larger than 1 MiB
-(recorder: 6 MiB) with 413. An unknown path is answered with 404, a known one with another method with 405 and \`Allow\`.
-More members and codes may be added to answers. While the disk of the service is full, what adds data is refused with 507
-(\`INSUFFICIENT_STORAGE\`); triggers say so in INTERNAL_ERROR, and log exporters are asked to retry with 503.
+**Requests.** Unknown members of a body are ignored, and null counts as absent for optional members. An unreadable JSON
+object, or one deeper than 32 levels, gets status 400. A body larger than 1 MiB (recorder: 6 MiB) gets 413. An unknown
+path gets 404, and a known path with a different method gets 405 with \`Allow\`.
 
-A standalone service answers \`GET /healthz\` as long as its process lives, and \`GET /readyz\` with 200 if it can do its work,
-otherwise with 503 and \`reasons\`: a list of \`code\` (STARTING, STOPPING, TABLE_NOT_WRITABLE, DISK_LOW, DATA_DAMAGED) and \`message\`.
+**Responses.** Every response has \`x-request-id\`. Members and codes may be added to responses. While the disk of the
+service is full, requests that add data get 507 (\`INSUFFICIENT_STORAGE\`). Triggers then return INTERNAL_ERROR, and log
+exporters get 503.
 
-The Open API (\`/openapi/v1\`) needs no credential: anyone who can reach it can use it. Where SVC_OPENAPI_TOKEN is set, every
-request to it needs that token, as \`authorization: Bearer\` or \`x-api-key\`. A request by a page of another site is refused
-there with 403, and one with an \`Origin\` sends its body as \`application/json\`. A business error has status 200 and an errorCode; errorCode null means success.`;
+**Health.** A standalone service answers \`GET /healthz\` while its process runs. \`GET /readyz\` returns 200 if the service
+is ready, and otherwise 503 with \`reasons\`: a list of \`code\` and \`message\`. Codes are STARTING, STOPPING,
+TABLE_NOT_WRITABLE, DISK_LOW and DATA_DAMAGED.
+
+**Open API.** Paths below \`/openapi/v1\` need no credential: anyone who can reach them can use them. If SVC_OPENAPI_TOKEN is
+set, every request needs that token, as \`authorization: Bearer\` or \`x-api-key\`. Requests by pages of other sites get 403,
+and requests with an \`Origin\` must send their body as \`application/json\`. A business error has status 200 and an
+errorCode; errorCode null means success.
+
+**Commands.** The curl commands use the address in SVC_URL and the API key in SVC_TOKEN.`;
 
 /** The note on a GET with a POST form (post-form.ts). */
 const SIDE_EFFECT =
-  '**This GET has a side effect; prefer POST.** The POST of this path does the same and answers alike. Clients and proxies may repeat a GET on their own.';
+  '**This GET has a side effect; prefer POST.** The POST of this path does the same. Clients and proxies may repeat a GET.';
 
 /** A fixed time for the examples. */
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -102,7 +108,7 @@ export function openApiDocument(endpoints: readonly EndpointFacts[], publicUrl: 
       operationId: doc.id,
       tags: [doc.tag],
       summary: doc.summary,
-      description: [doc.hasSideEffect && SIDE_EFFECT, doc.description, codesTable(doc.codes), needs(endpoint)]
+      description: [doc.hasSideEffect && SIDE_EFFECT, doc.description, codesTable(doc.codes), needs(endpoint, doc)]
         .filter(Boolean)
         .join('\n\n'),
       security: securityOf(endpoint),
@@ -161,62 +167,62 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'access-token',
-    description: 'A JWT of the login endpoints; it lasts for 60 minutes.',
+    description: 'A JWT of the login endpoints, valid for 60 minutes.',
   },
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key (POST /api/api-keys).' },
   hostToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'A token of a federated worker (POST /api/v1/eval/hosts/token); it lasts for 15 minutes.',
+    description: 'A token of a federated worker (POST /api/v1/eval/hosts/token), valid for 15 minutes.',
   },
   openApiToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token of the Open API (SVC_OPENAPI_TOKEN), where one is set.',
+    description: 'The token of the Open API (SVC_OPENAPI_TOKEN), if one is set.',
   },
   openApiKey: {
     type: 'apiKey',
     in: 'header',
     name: 'x-api-key',
-    description: 'The same, where a proxy takes `authorization` for itself.',
+    description: 'The same token, for services behind a proxy that uses `authorization`.',
   },
   tenantId: {
     type: 'apiKey',
     in: 'header',
     name: 'x-tenant-id',
-    description: "The API key's tenant; may be left out where there is one tenant only.",
+    description: 'The tenant of the API key. Optional if there is only one tenant.',
   },
 };
 
 const REQUEST_ID = {
   RequestId: {
-    description: 'Names this answer in the log of the service.',
+    description: 'The id of this request in the log of the service.',
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
   },
 };
 
 const MEANING: Readonly<Record<number, string>> = {
-  200: 'Done.',
-  201: 'Made.',
-  202: 'Begun; it goes on in the background.',
-  204: 'Done; there is nothing to say.',
-  400: 'The request cannot be used.',
-  401: 'No credential, or none that holds.',
-  403: 'The credential does not have the right, or another site made a browser ask.',
-  404: 'There is no such thing.',
+  200: 'Success.',
+  201: 'Created.',
+  202: 'Accepted; the work continues in the background.',
+  204: 'Success without content.',
+  400: 'The request is invalid.',
+  401: 'No valid credential.',
+  403: 'The credential lacks the scope, or a page of a different site sent the request.',
+  404: 'Not found.',
   408: 'The body took too long to arrive.',
-  409: 'Not in this state.',
+  409: 'Not possible in the current state.',
   413: 'The body is too large.',
-  410: 'It has expired.',
-  412: 'It has changed meanwhile.',
-  415: 'Not a media type that is understood.',
-  422: 'What was sent is readable and cannot be used.',
-  428: 'A precondition is needed.',
-  429: 'Too many requests; Retry-After says when.',
-  500: 'The service failed; the request may be repeated.',
-  503: 'Not now; send the same again.',
-  507: 'The disk of the service is full; nothing was stored.',
+  410: 'Expired.',
+  412: 'Changed in the meantime.',
+  415: 'Unsupported media type.',
+  422: 'Readable, but invalid.',
+  428: 'A precondition is required.',
+  429: 'Too many requests. `Retry-After` says when to retry.',
+  500: 'The service failed. The request may be repeated.',
+  503: 'Unavailable. Send the same request again later.',
+  507: 'The disk of the service is full. Nothing was stored.',
 };
 
 const answerOf = (status: number, content: JsonSchema | undefined): JsonSchema => ({
@@ -255,11 +261,13 @@ function errorSchemaOf(errors: ErrorShape, status: number): v.GenericSchema {
   throw new Error('the shape of these errors is not described');
 }
 
-function needs(endpoint: EndpointFacts): string {
-  if (endpoint.scope !== null) return `Needs the right \`${endpoint.scope}\`.`;
+function needs(endpoint: EndpointFacts, { headers = {} }: EndpointDoc): string | null {
+  if (endpoint.scope !== null) return `Needs the scope \`${endpoint.scope}\`.`;
+  // Their descriptions say which token they need.
+  if ('access-token' in headers) return null;
   return isOfOpenApi(endpoint)
-    ? 'Asks for no credential but the token of the Open API, where one is set.'
-    : 'Asks for no credential.';
+    ? 'Needs no credential, or the token of the Open API if one is set.'
+    : 'Needs no credential.';
 }
 
 const codesTable = (codes: EndpointDoc['codes']): string | null =>

@@ -23,19 +23,19 @@ const text = v.string();
 
 /** Parts of paths with the same meaning everywhere. */
 export const PATH_PARTS: ParameterDocs = {
-  planId: { schema: text, description: 'Id of a replay plan: 24 hex digits.', example: EXAMPLE.planId },
+  planId: { schema: text, description: 'Id of a run: 24 hex digits.', example: EXAMPLE.planId },
   planItemId: {
     schema: text,
-    description: 'Id of one request of the plan: `<planId>:<n>`.',
+    description: 'Id of one request of the run: `<planId>:<n>`.',
     example: EXAMPLE.planItemId,
   },
   replayId: {
     schema: text,
-    description: 'Id of a request that is replayed: `x-replay-id`.',
+    description: 'Id of a request in progress: `x-replay-id`.',
     example: EXAMPLE.replayId,
   },
   appId: { schema: text, description: 'Id of an application.', example: EXAMPLE.appId },
   caseId: { schema: text, description: 'Id of a recorded case.', example: EXAMPLE.caseId },
-  ruleId: { schema: text, description: 'Id of a compare rule.', example: EXAMPLE.ruleId },
-  userName: { schema: text, description: 'The mail address of a user.', example: EXAMPLE.userName },
+  ruleId: { schema: text, description: 'Id of a rule.', example: EXAMPLE.ruleId },
+  userName: { schema: text, description: 'The email address of a user.', example: EXAMPLE.userName },
 };

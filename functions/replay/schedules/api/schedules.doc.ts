@@ -83,16 +83,16 @@ const SAVE_REFUSALS = [
   refusal(409, 'TOO_MANY_SCHEDULES', `an application has at most ${MAX_SCHEDULES} schedules`),
 ];
 const SEMANTICS = [
-  'Members that are not sent keep their values; null means the default.',
-  `\`cron\` and \`targetEnv\` are required for a new schedule. \`operations\`, \`caseTags\` and \`attributes\` take at most ${MAX_SCHEDULE_BYTES / 1024} KiB in all.`,
-  'Its runs are those of a trigger with the same members: with the same refusals, a stored result and notifications.',
+  'Members that are not sent keep their values. null restores the default.',
+  `\`cron\` and \`targetEnv\` are required for a new schedule. \`operations\`, \`caseTags\` and \`attributes\` take at most ${MAX_SCHEDULE_BYTES / 1024} KiB in total.`,
+  'Its runs are like those of a trigger with the same members: same refusals, a stored result and notifications.',
 ].join(' ');
 
 /** Documentation of the endpoint that lists schedules (interface 10). */
 export const listSchedulesDoc: EndpointDoc = {
   id: 'listSchedules',
   tag: 'Schedules',
-  summary: 'Schedules of an application',
+  summary: 'List the schedules of an application',
   description: `All of them, by id: at most ${MAX_SCHEDULES}.`,
   responses: { 200: json(listOf(Shown), listExample(SHOWN_EXAMPLE)) },
   refusals: [badParameterDoc('appId')],
@@ -102,7 +102,7 @@ export const listSchedulesDoc: EndpointDoc = {
 export const readScheduleDoc: EndpointDoc = {
   id: 'readSchedule',
   tag: 'Schedules',
-  summary: 'One schedule',
+  summary: 'Read a schedule',
   params: PARTS,
   responses: { 200: json(Shown, SHOWN_EXAMPLE) },
   refusals: [NO_SCHEDULE],
@@ -113,7 +113,7 @@ export const createScheduleDoc: EndpointDoc = {
   id: 'createSchedule',
   tag: 'Schedules',
   summary: 'Create or change a schedule',
-  description: `The schedule of the body's \`id\`; without it, a new one whose id the service makes. ${SEMANTICS}`,
+  description: `Changes the schedule with the \`id\` of the body. Without an \`id\`, the service creates a schedule with a new id. ${SEMANTICS}`,
   request: json(named('ScheduleToSave', ScheduleBody), { id: SCHEDULE_EXAMPLE_ID, ...TRIGGER }),
   responses: { 200: json(Shown, SHOWN_EXAMPLE) },
   refusals: SAVE_REFUSALS,
@@ -136,7 +136,7 @@ export const removeScheduleDoc: EndpointDoc = {
   id: 'removeSchedule',
   tag: 'Schedules',
   summary: 'Remove a schedule',
-  description: 'A run that it has started goes on.',
+  description: 'A run that the schedule has started continues.',
   params: PARTS,
   responses: { 200: json(v.object({ id: v.string() }), { id: SCHEDULE_EXAMPLE_ID }) },
   refusals: [NO_SCHEDULE],

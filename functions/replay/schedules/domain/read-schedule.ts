@@ -18,7 +18,7 @@ export const ScheduleBody = v.object({
       v.maxLength(MAX_CRON_CHARACTERS),
       v.check((cron) => isCron(cron)),
       v.description(
-        'Five fields: minute, hour, day of month, month, day of week (0 or 7 is Sunday). Lists, ranges, steps (`*/15`, `1-5/2`) and English names of months and days.',
+        'Five fields: minute, hour, day of month, month, day of week (0 or 7 is Sunday). Takes lists, ranges, steps (`*/15`, `1-5/2`) and English names of months and days.',
       ),
     ),
   ),

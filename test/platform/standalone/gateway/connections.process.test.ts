@@ -31,7 +31,7 @@ async function opened({
     scope: null,
     body: JSON_BODY,
     errors: openApiErrors,
-    doc: { id: 'thing', tag: 'Plans', summary: 'a thing', responses: {} },
+    doc: { id: 'thing', tag: 'Runs', summary: 'a thing', responses: {} },
     answer,
   };
   const names = { publicUrl: 'http://localhost', allowedHosts: [] };

@@ -98,7 +98,7 @@ describe('the answer to a write that a full disk refused', () => {
       ...facts,
       method: 'POST',
       scope: null,
-      doc: { id: 'route', tag: 'Plans', summary: 'x', responses: {} },
+      doc: { id: 'route', tag: 'Runs', summary: 'x', responses: {} },
       answer: () => Promise.reject(fault),
     };
     const families = familiesOf([route], {
@@ -160,7 +160,7 @@ describe('the answer to a write that a full disk refused', () => {
       scope: null,
       errors: plainErrors,
       ...(grows && { grows: true as const }),
-      doc: { id: 'route', tag: 'Plans', summary: 'x', responses: {} },
+      doc: { id: 'route', tag: 'Runs', summary: 'x', responses: {} },
       answer: async () => ({ status: 200, body: {} }),
     });
     const families = familiesOf(guardGrowth([route(true), route(false)], room), {
