@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { focusFaults, layoutFaults, structureFaults, zoomFaults } from './pages/page-faults.ts';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
@@ -19,12 +20,12 @@ export const openBrowser = (): Promise<Browser> =>
 /** Folder for screenshots. None are taken if it is not set. */
 const SCREENS = process.env.SCREENS_DIR;
 
-/** Display settings to check. */
+/** Display settings to check; each width and each scheme is in one that is checked by the keyboard too. */
 const RENDERINGS = [
-  { rendering: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-  { rendering: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
-  { rendering: 'narrow', colorScheme: 'light', viewport: { width: 400, height: 800 } },
-  { rendering: 'narrow-dark', colorScheme: 'dark', viewport: { width: 400, height: 800 } },
+  { rendering: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 }, isWhole: true },
+  { rendering: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 }, isWhole: false },
+  { rendering: 'narrow', colorScheme: 'light', viewport: { width: 400, height: 800 }, isWhole: false },
+  { rendering: 'narrow-dark', colorScheme: 'dark', viewport: { width: 400, height: 800 }, isWhole: true },
 ] as const;
 
 const AXE = () => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -66,13 +67,24 @@ export async function violationsOfPages(
     const isOwnStatus = message.location().url === page.url() && message.text().includes('status of 404');
     if (message.type() === 'error' && !isOwnStatus) faults.push(message.text());
   });
+  const titles = new Map<string, string>();
   for (const [name, url] of pages) {
+    await page.setViewportSize(RENDERINGS[0].viewport);
     const answer = await page.goto(url);
     if (!answer?.ok()) faults.push(`${name}: ${answer?.status()}`);
-    for (const { rendering, colorScheme, viewport } of RENDERINGS) {
+    const title = await page.title();
+    const { pathname } = new URL(page.url());
+    if ((titles.get(title) ?? pathname) !== pathname) faults.push(`${name}: has the title of ${titles.get(title)}`);
+    titles.set(title, pathname);
+    for (const fault of [...(await structureFaults(page)), ...(await zoomFaults(page))])
+      faults.push(`${name}: ${fault}`);
+    for (const { rendering, colorScheme, viewport, isWhole } of RENDERINGS) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(viewport);
       for (const fault of await violationsOn(page)) faults.push(`${name}, ${rendering}: ${fault}`);
+      if (isWhole)
+        for (const fault of [...(await layoutFaults(page)), ...(await focusFaults(page))])
+          faults.push(`${name}, ${rendering}: ${fault}`);
       if (SCREENS !== undefined)
         await page.screenshot({ path: join(SCREENS, `${name}-${rendering}.png`), fullPage: true });
     }

@@ -1,39 +1,29 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PageProblem } from '../../../functions/platform/http/pages/page-routes.ts';
+import { problemPage } from '../../../functions/platform/pages-shell/problem.ts';
 import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages, violationsOn } from '../../support/browser.ts';
+import { addressOf } from '../../support/pages/listed-pages.ts';
+import { structureFaults } from '../../support/pages/page-faults.ts';
 import { call } from '../../support/running-service.ts';
 import { APP, type ConsoleStage, consoleStage, fillStage, logIn, setRole } from '../../support/stages/console-stage.ts';
+import { CONSOLE_PAGES, LOGGED_TRACE } from './console-pages.ts';
 
-const LOGGED_TRACE = '0af7651916cd43dd8448eb211c80319c';
-
-const PAGES: readonly (readonly [name: string, path: string])[] = [
-  ['applications', '/console'],
-  ['components', '/console/components'],
-  ['application', `/console/apps/${APP}`],
-  ['recordings', `/console/apps/${APP}/recordings`],
-  ['recordings that a search found', `/console/apps/${APP}/recordings?text=items&status=2xx`],
-  ['case', '/console/cases/case-items-a'],
-  ['replays', '/console/replays'],
-  ['replays of an application', `/console/apps/${APP}/replays`],
-  ['start a replay', `/console/apps/${APP}/replays/new`],
-  ['schedules', `/console/apps/${APP}/schedules`],
-  ['add a schedule', `/console/apps/${APP}/schedules/new`],
-  ['rules', `/console/apps/${APP}/rules`],
-  ['settings', `/console/apps/${APP}/settings`],
-  ['channels', '/console/channels'],
-  ['channel', '/console/channels/new'],
-  ['logs', '/console/logs'],
-  ['logs of an application', `/console/apps/${APP}/logs`],
-  ['logs of a trace with spans', `/console/apps/${APP}/logs?trace_id=${LOGGED_TRACE}`],
-  ['logs that no search finds', `/console/apps/${APP}/logs?q=nowhere&level=ERROR&window=1h`],
-  ['logs around a recording', '/console/logs?case=case-items-a'],
-  ['keys', '/console/keys'],
-  ['users', '/console/users'],
-  ['your tenants', '/console/tenants'],
-  ['audit', '/console/audit'],
-  ['login', '/console/login'],
-  ['no such page', '/console/nowhere'],
-];
+/** Every page in place of one that cannot be shown. */
+const PROBLEMS = {
+  'not-found': true,
+  'wrong-method': true,
+  forbidden: true,
+  'bad-form': true,
+  'too-large': true,
+  'too-slow': true,
+  busy: true,
+  'bad-link': true,
+  'disk-full': true,
+  unreadable: true,
+  damaged: true,
+  fault: true,
+} satisfies Record<PageProblem, true>;
 
 /** Sends the log entries of a trace with two spans, one of them with an error. */
 async function logOneTrace(url: string): Promise<void> {
@@ -52,6 +42,8 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
   let stage: ConsoleStage;
   let browser: Browser;
   let session: Awaited<ReturnType<BrowserContext['storageState']>>;
+  let emptyTenantKey = '';
+  const values: Record<string, string> = { appId: APP, caseId: 'case-items-a' };
 
   beforeAll(async () => {
     stage = await consoleStage();
@@ -63,8 +55,13 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     await logIn(await context.newPage(), stage.service, 'ada@shop.test');
     await setRole(stage.service, 'eve@shop.test', 'viewer');
     const { body } = await call(stage.service.url, 'POST', '/api/tenants', { tenantId: 'acme', name: 'Acme' });
-    const asAcme = { 'x-api-key': body.key };
+    emptyTenantKey = body.key;
+    const asAcme = { 'x-api-key': emptyTenantKey };
     await call(stage.service.url, 'PUT', '/api/users/ada@shop.test', { role: 'viewer' }, asAcme);
+    const channels = await call(stage.service.url, 'GET', '/openapi/v1/notification-channels');
+    values.channelId = channels.body.channels[0].id;
+    const schedule = { name: 'Nightly', cron: '0 3 * * *', targetEnv: stage.target.url };
+    values.id = (await call(stage.service.url, 'PUT', `/api/apps/${APP}/schedules`, schedule)).body.id;
     session = await context.storageState();
     await context.close();
   }, 60_000);
@@ -78,10 +75,32 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     timeout: 180_000,
   }, async () => {
     const context = await browser.newContext({ storageState: session });
-    const pages = PAGES.map(
-      ([name, path]) => [`console-${name.replaceAll(' ', '-')}`, stage.service.url + path] as const,
+    const pages = CONSOLE_PAGES.map(
+      (page) => [`console-${page.name.replaceAll(' ', '-')}`, stage.service.url + addressOf(page, values)] as const,
     );
-    expect(await violationsOfPages(await context.newPage(), pages)).toEqual(['console-no-such-page: 404']);
+    expect(await violationsOfPages(await context.newPage(), pages)).toEqual([]);
+    await context.close();
+  });
+
+  test('a page in place of one that cannot be shown is as good', async () => {
+    const context = await browser.newContext({ storageState: session, viewport: { width: 400, height: 800 } });
+    const page = await context.newPage();
+    expect((await page.goto(`${stage.service.url}/console/nowhere`))?.status()).toBe(404);
+    expect(await violationsOn(page)).toEqual([]);
+    for (const problem of Object.keys(PROBLEMS) as PageProblem[]) {
+      const html = String(await problemPage(problem, null));
+      await page.route('**/console/problem', (route) => route.fulfill({ contentType: 'text/html', body: html }));
+      await page.goto(`${stage.service.url}/console/problem`);
+      expect([...(await violationsOn(page)), ...(await structureFaults(page))], problem).toEqual([]);
+      await page.unrouteAll();
+    }
+    await context.close();
+  });
+
+  test('an empty service and an application without recordings are as good', async () => {
+    const context = await browser.newContext({ extraHTTPHeaders: { 'x-api-key': emptyTenantKey } });
+    const pages = ['/console', '/console/apps/unknown'].map((path) => [path, stage.service.url + path] as const);
+    expect(await violationsOfPages(await context.newPage(), pages)).toEqual(['/console/apps/unknown: 404']);
     await context.close();
   });
 

@@ -2,10 +2,12 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages } from '../../support/browser.ts';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
+import { addressOf } from '../../support/pages/listed-pages.ts';
 import { PATIENCE } from '../../support/patience.ts';
 import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
 import { logIn, setRole } from '../../support/stages/console-stage.ts';
 import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
+import { REPORT_PAGES } from './report-page-list.ts';
 import { replayedTwice, targetOf } from './report-scenario.ts';
 
 const build = { second: false };
@@ -56,26 +58,17 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
   test('axe finds nothing serious, nothing is cut off, nothing is refused by the policy', {
     timeout: 180_000,
   }, async () => {
-    const rule = new URLSearchParams({ kind: 'ignore', path: '$.lines[*].price', operation: '/orders/{id}' });
-    const pages: [name: string, path: string][] = [
-      ['report', ''],
-      ['report-endpoints', '?tab=endpoints'],
-      ['report-latency', '?tab=latency'],
-      ['report-details', '?tab=details'],
-      ['report-finding', `/findings/${await findingAt('lines[*].price')}`],
-      ['report-request', `/cases/${await itemAt('/stock')}`],
-      ['report-moved', `/cases/${await itemAt('/list')}`],
-      ['report-unified', `/cases/${await itemAt('/list')}?view=unified`],
-      ['report-raw', `/cases/${await itemAt('/stock')}?view=raw`],
-      ['report-failing', '/cases'],
-      ['report-all', '/cases?state=all'],
-      ['report-rule', `/rule?${rule}`],
-    ];
+    const values = {
+      planId,
+      finding: await findingAt('lines[*].price'),
+      item: await itemAt('/stock'),
+      movedItem: await itemAt('/list'),
+    };
     const page = await opened();
     expect(
       await violationsOfPages(
         page,
-        pages.map(([name, path]) => [name, address(path)]),
+        REPORT_PAGES.map((one) => [one.name, stage.service.url + addressOf(one, values)]),
       ),
     ).toEqual([]);
     await page.context().close();

@@ -3,8 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages, violationsOn } from '../../support/browser.ts';
 import { evaluationClient } from '../../support/evaluation/evaluation-client.ts';
 import { manifestsOf } from '../../support/evaluation/evaluation-manifests.ts';
+import { addressOf } from '../../support/pages/listed-pages.ts';
 import { PATIENCE } from '../../support/patience.ts';
 import { APP, type ConsoleStage, consoleStage, fillStage, logIn, setRole } from '../../support/stages/console-stage.ts';
+import { EVALUATION_PAGES } from './evaluation-page-list.ts';
 
 /** At most one request in twenty may fail; two of twelve do. */
 const STRICT = {
@@ -16,6 +18,16 @@ const STRICT = {
   ],
 };
 const LENIENT = { ...STRICT, name: 'lenient', rules: STRICT.rules.slice(0, 1) };
+
+const policyOf = (version: string) => ({
+  name: 'shown',
+  enabled: false,
+  workflow_version_digest: version,
+  allow_live: true,
+  filter: { app_id: APP },
+  sampling: { strategy: 'stable_hash', rate: 1, salt: null },
+  schedule: { every_s: 3600 },
+});
 
 describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWSER}`, () => {
   let stage: ConsoleStage;
@@ -241,23 +253,17 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     const version = await client.pinned(of());
     const run = await evaluated(of(), { branch: 'main', build: '4711' });
     const { body: shown } = await client.ask('GET', `/runs/${run}`);
-    const pages: [name: string, path: string][] = [
-      ['runs', ''],
-      ['run', `/runs/${run}`],
-      ['run-events', `/runs/${run}/events`],
-      ['scores', `/runs/${run}/scores`],
-      ['gate', `/gates/${shown.gate.gate_decision_id}`],
-      ['result', `/artifacts/${shown.native_result_artifact}`],
-      ['workflow-versions', '/workflows'],
-      ['workflow-version', `/workflows/${version}`],
-      ['pin', '/resolve'],
-      ['commit-a-manifest', '/manifests/new'],
-      ['policies', '/policies'],
-      ['hosts', '/hosts'],
-      ['events', '/events?follow=1'],
-    ];
-    const base = `${stage.service.url}/console/evaluations`;
-    const addressed = pages.map(([name, path]) => [`evaluation-${name}`, base + path] as const);
+    const policy = await client.ask('POST', '/online-policies', policyOf(version));
+    const values = {
+      runId: run,
+      version,
+      gateDecisionId: shown.gate.gate_decision_id,
+      digest: shown.native_result_artifact,
+      policyId: policy.body.policy_id,
+    };
+    const addressed = EVALUATION_PAGES.map(
+      (page) => [`evaluation-${page.name}`, stage.service.url + addressOf(page, values)] as const,
+    );
     expect(await violationsOfPages(await newPage(), addressed)).toEqual([]);
   });
 });
