@@ -45,10 +45,11 @@ document.addEventListener('keydown', (event) => {
   KEYS[event.key]();
 });
 
-// Closes a menu by Escape, and by a click elsewhere.
-document.addEventListener('click', ({ target }) => {
-  for (const menu of document.querySelectorAll('.menu[open]')) if (!menu.contains(target)) menu.open = false;
-});
+// Closes a menu by Escape, and by a click or the focus elsewhere.
+for (const elsewhere of ['click', 'focusin'])
+  document.addEventListener(elsewhere, ({ target }) => {
+    for (const menu of document.querySelectorAll('.menu[open]')) if (!menu.contains(target)) menu.open = false;
+  });
 document.addEventListener('keydown', ({ key, target }) => {
   const menu = key === 'Escape' && target.closest('.menu[open]');
   if (!menu) return;
@@ -74,7 +75,10 @@ function showAnswer(text, files) {
   const again = document.querySelector('form[data-keeps-files] input[type="file"]');
   if (again) again.files = files;
   start(answer);
-  (document.querySelector('[role="alert"], [role="status"]') ?? answer).scrollIntoView({ block: 'nearest' });
+  // The focus was in the part that is gone.
+  const shown = answer.querySelector('[role="alert"], [role="status"]') ?? answer;
+  shown.tabIndex = -1;
+  shown.focus();
 }
 
 // Uploads files dropped on a form through its file field, with progress.
@@ -275,3 +279,5 @@ function start(part) {
 }
 start(document);
 openNamed();
+// A form that was refused continues at its first wrong field.
+document.querySelector('[aria-invalid="true"]')?.focus();
