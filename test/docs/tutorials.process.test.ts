@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ADMIN_KEY,
@@ -15,9 +19,12 @@ const ROOT = join(import.meta.dirname, '../..');
 /** The addresses of the tutorials; a test uses free ports in their place. */
 const PORTS = [3000, 3001, 4000, 8080, 8091, 8092];
 
-/** Waiting until what was started last listens on a port, and Ctrl-C in the terminal of the recorder, which then sends all it has. */
+/**
+ * The test answers on descriptor 4 when what was started last listens on the port, or has ended. Ctrl-C in the terminal
+ * of the recorder, which then sends all it has.
+ */
 const FUNCTIONS = `recorder=
-await_port() { until (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; do kill -0 $!; sleep 0.1; done; }
+await_port() { echo "$1 $!" >&3; read -r state <&4; [ "$state" = listening ]; }
 stop_recorder() { if [ -n "$recorder" ]; then kill "$recorder"; wait "$recorder" || true; recorder=; fi; }
 `;
 
@@ -57,6 +64,7 @@ function run(script: string): Promise<{ code: number | null; output: string }> {
   const child = spawn('bash', ['-eu', '-o', 'pipefail', 'page.sh'], {
     cwd: work.dataDir,
     detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
     env: {
       PATH: `${work.dataDir}:${process.env.PATH}`,
       HOME: work.dataDir,
@@ -67,13 +75,37 @@ function run(script: string): Promise<{ code: number | null; output: string }> {
   });
   groups.push(child);
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += String(text)));
+  const [, , , asked, answers] = child.stdio as [null, Readable, Readable, Readable, Writable]; // as of the options
+  createInterface({ input: asked }).on('line', async (line) => {
+    const [port = 0, pid = 0] = line.split(' ').map(Number);
+    await expect.poll(async () => !isRunning(pid) || (await isListening(port))).toBe(true);
+    answers.write(isRunning(pid) ? 'listening\n' : 'gone\n');
+  });
   let code: number | null = null;
   child.once('exit', (exitCode) => {
     code = exitCode;
     end(child);
   });
   return new Promise((resolve) => child.once('close', () => resolve({ code, output })));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const answer = await Promise.race([
+    once(socket, 'connect').then(() => true),
+    once(socket, 'close').then(() => false),
+  ]).catch(() => false);
+  socket.destroy();
+  return answer;
 }
 
 /** Ends the process group of a page: what runs in its background, which the page leaves running. */
@@ -102,6 +134,11 @@ afterAll(async () => {
 });
 
 describe('the commands of docs/tutorials do what the pages show', () => {
+  test('a page fails when what it starts in the background ends before it listens', async () => {
+    const { code } = await run(scriptOf('```sh background 127.0.0.1:3000\nfalse\n```\n```sh run\necho on\n```\n'));
+    expect(code).toBe(1);
+  });
+
   test('your-app.md, continuous-recording.md, ci.md and evaluate-a-build.md, one after the other', async () => {
     const pages = ['your-app.md', 'continuous-recording.md', 'ci.md'];
     const python = spawnSync('python3', ['--version']).status === 0;

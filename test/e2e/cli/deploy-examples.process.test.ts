@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { validate } from 'dockerfile-utils';
 import { load, loadAll } from 'js-yaml';
+import { Deployment, type IDeployment } from 'kubernetes-models/apps/v1/Deployment';
+import { type IService, Service } from 'kubernetes-models/v1/Service';
 import { describe, expect, test } from 'vitest';
 
 const example = (name: string) => readFileSync(`docs/deploy/${name}`, 'utf8');
@@ -35,6 +38,23 @@ describe('the examples of docs/deploy', () => {
       const [source = ''] = mount.split(':');
       expect(source.startsWith('.') || source in volumes, mount).toBe(true);
     }
+  });
+
+  test('Kubernetes: the manifests fit the schemas of their kinds', () => {
+    const [deployment, service] = loadAll(example('kubernetes.yaml')) as [IDeployment, IService]; // checked by their schemas
+    new Deployment(deployment).validate();
+    new Service(service).validate();
+    const wrong = { ...deployment, spec: { ...deployment.spec, replicas: 'two' } } as unknown as IDeployment; // on purpose
+    expect(() => new Deployment(wrong).validate()).toThrow('replicas must be integer');
+  });
+
+  test('the Dockerfile has no fault that its linter knows', () => {
+    const faultsOf = (text: string) =>
+      validate(text).map(({ range, message }) => `${range.start.line + 1}: ${message}`);
+    expect(faultsOf(example('Dockerfile'))).toEqual([]);
+    expect(faultsOf(example('Dockerfile').replace('EXPOSE 8080', 'EXPOSE http'))).toEqual([
+      expect.stringContaining('Invalid containerPort'),
+    ]);
   });
 
   test('Kubernetes: the Service sends traffic to the port of the recorder', () => {
