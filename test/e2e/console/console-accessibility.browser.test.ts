@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PageProblem } from '../../../functions/platform/http/pages/page-routes.ts';
 import { problemPage } from '../../../functions/platform/pages-shell/problem.ts';
 import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages, violationsOn } from '../../support/browser.ts';
+import { CONSOLE_PAGES, LOGGED_TRACE } from '../../support/pages/console-pages.ts';
 import { addressOf } from '../../support/pages/listed-pages.ts';
 import { structureFaults } from '../../support/pages/page-faults.ts';
 import { call } from '../../support/running-service.ts';
 import { APP, type ConsoleStage, consoleStage, fillStage, logIn, setRole } from '../../support/stages/console-stage.ts';
-import { CONSOLE_PAGES, LOGGED_TRACE } from './console-pages.ts';
 
 /** Every page in place of one that cannot be shown. */
 const PROBLEMS = {

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages } from '../../support/browser.ts';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { addressOf } from '../../support/pages/listed-pages.ts';
+import { REPORT_PAGES } from '../../support/pages/report-pages.ts';
 import { PATIENCE } from '../../support/patience.ts';
 import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
 import { logIn, setRole } from '../../support/stages/console-stage.ts';
 import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
-import { REPORT_PAGES } from './report-page-list.ts';
 import { replayedTwice, targetOf } from './report-scenario.ts';
 
 const build = { second: false };

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages, violationsOn } from '../../support/browser.ts';
 import { evaluationClient } from '../../support/evaluation/evaluation-client.ts';
 import { manifestsOf } from '../../support/evaluation/evaluation-manifests.ts';
+import { EVALUATION_PAGES } from '../../support/pages/evaluation-pages.ts';
 import { addressOf } from '../../support/pages/listed-pages.ts';
 import { PATIENCE } from '../../support/patience.ts';
 import { APP, type ConsoleStage, consoleStage, fillStage, logIn, setRole } from '../../support/stages/console-stage.ts';
-import { EVALUATION_PAGES } from './evaluation-page-list.ts';
 
 /** At most one request in twenty may fail; two of twelve do. */
 const STRICT = {

@@ -40,6 +40,8 @@ describe.skipIf(!HAS_BROWSER)(`journeys by keyboard alone (interface 13)${NO_BRO
     contexts.push(context);
     const page = await context.newPage();
     page.on('dialog', (dialog) => dialog.accept());
+    // From now on, so that the first one is not missed.
+    page.on('filechooser', () => {});
     await page.goto(stage.service.url + path);
     return Object.assign(page, { keys: keyboard(page) });
   }
@@ -82,7 +84,8 @@ describe.skipIf(!HAS_BROWSER)(`journeys by keyboard alone (interface 13)${NO_BRO
     await keys.type('[name="verifyCode"]', '12');
     await page.keyboard.press('Enter');
     await page.locator('#verifyCode-error').waitFor();
-    // The wrong field has the focus.
+    // The wrong field gets the focus.
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('verifyCode');
     await page.keyboard.press('Control+A');
     await page.keyboard.type(mailedCode(stage.service.dataDir, 'eve@shop.test') ?? '');
     await page.keyboard.press('Enter');
@@ -182,7 +185,7 @@ describe.skipIf(!HAS_BROWSER)(`journeys by keyboard alone (interface 13)${NO_BRO
     await page.keys.type('[name="concurrency"]', '0');
     await page.keyboard.press('Enter');
     await page.locator('#concurrency-error').waitFor();
-    expect(await page.evaluate('document.activeElement.id')).toBe('concurrency');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('concurrency');
     await page.keys.type('[name="concurrency"]', '7');
     await page.keyboard.press('Enter');
     await expect.poll(concurrency).toBe(7);

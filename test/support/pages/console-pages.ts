@@ -1,4 +1,4 @@
-import type { ListedPage } from '../../support/pages/listed-pages.ts';
+import type { ListedPage } from './listed-pages.ts';
 
 /** A trace whose entries name spans. */
 export const LOGGED_TRACE = '0af7651916cd43dd8448eb211c80319c';

@@ -1,4 +1,4 @@
-import type { ListedPage } from '../../support/pages/listed-pages.ts';
+import type { ListedPage } from './listed-pages.ts';
 
 const RULE = new URLSearchParams({ kind: 'ignore', path: '$.lines[*].price', operation: '/orders/{id}' });
 

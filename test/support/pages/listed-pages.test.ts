@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { CAPABILITIES } from '../../../functions/composition/capabilities.ts';
-import { EVALUATION_PAGES } from '../evaluation/evaluation-page-list.ts';
 import { CONSOLE_PAGES } from './console-pages.ts';
-import { REPORT_PAGES } from './report-page-list.ts';
+import { EVALUATION_PAGES } from './evaluation-pages.ts';
+import { REPORT_PAGES } from './report-pages.ts';
 
 /** Addresses that answer with a file, or lead to another page. */
 const NO_PAGES = [
