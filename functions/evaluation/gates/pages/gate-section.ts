@@ -48,7 +48,7 @@ export const rulesTable = ({ rules }: Pick<GateAnswer, 'rules'>, policy: GatePol
     columns: [
       { name: 'Rule' },
       { name: 'Outcome' },
-      { name: 'Reads' },
+      { name: 'Reads', as: 'wide' },
       { name: 'Observed', as: 'number' },
       { name: 'Required', as: 'number' },
       { name: 'Baseline', as: 'number' },
@@ -61,8 +61,8 @@ export const rulesTable = ({ rules }: Pick<GateAnswer, 'rules'>, policy: GatePol
       readBy(policy?.rules.find(({ id }) => id === rule.id)),
       rule.observed === null ? null : listed(rule.observed),
       html`${OPS[rule.op] ?? rule.op} ${listed(rule.threshold)}`,
-      rule.baseline,
-      rule.delta,
+      rule.baseline === null ? null : listed(rule.baseline),
+      rule.delta === null ? null : listed(rule.delta),
       rule.samples,
     ]),
     empty: 'No rules evaluated',
@@ -75,4 +75,11 @@ function readBy(rule: GateRule | undefined): Html | null {
   return html`${rule.aggregation} of <code>${visible(rule.metric)}</code>${where.length > 0 && html` where ${visible(where.join(', '))}`}`;
 }
 
-const listed = (value: DecidedRule['threshold']): Html => visible([value].flat().map(String).join(', '));
+/** Significant digits of a shown number; the tooltip has all. */
+const MAX_DIGITS = 6;
+
+function listed(value: DecidedRule['threshold']): Html {
+  if (typeof value !== 'number') return visible([value].flat().map(String).join(', '));
+  const text = String(Number(value.toPrecision(MAX_DIGITS)));
+  return Number(text) === value ? html`${value}` : html`<span title="${value}">${text}</span>`;
+}

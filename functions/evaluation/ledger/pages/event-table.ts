@@ -34,14 +34,14 @@ export const eventTable = (
     ],
     rows: events.map((event) => [
       placeOf(event),
-      html`<code class="whole">${visible(event.type)}</code>`,
+      html`<code class="nowrap">${visible(event.type)}</code>`,
       ...(withRun ? [event.workflow_run_id === undefined ? null : runLink(event.workflow_run_id)] : []),
       payload(event),
       event.producer.kind === 'kernel'
-        ? 'the service'
+        ? html`<span class="nowrap">the service</span>`
         : html`worker <code>${visible(event.producer.host_id ?? '')}</code>`,
       time(Date.parse(event.timestamp)),
-      shortDigest(event.digest),
+      html`<span class="nowrap">${shortDigest(event.digest)}</span>`,
     ]),
   });
 

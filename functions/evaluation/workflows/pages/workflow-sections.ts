@@ -50,7 +50,7 @@ export const runnableBadge = (workflow: WorkflowAnswer): Html => {
 export const componentTable = ({ components, reproducibility }: WorkflowAnswer): Html =>
   table({
     caption: 'Pinned manifests',
-    columns: [{ name: 'Part' }, { name: 'Name' }, { name: 'Digest' }, { name: 'Reproducibility' }],
+    columns: [{ name: 'Part' }, { name: 'Name' }, { name: 'Digest' }, { name: 'Reproducibility', as: 'wide' }],
     rows: COMPONENT_NAMES.map((name) => {
       const { digest, known, id } = components[name];
       const factor = reproducibility.factors.find(({ component }) => component === name);

@@ -40,7 +40,7 @@ ${table({
     { name: 'Runner' },
     { name: 'Gate policy' },
     { name: 'State' },
-    { name: 'Reproducibility' },
+    { name: 'Reproducibility', as: 'wide' },
     { name: 'Pinned', as: 'time' },
   ],
   rows: data.map((one) => [
