@@ -3,9 +3,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBrowser } from '../support/browser.ts';
 import { ADMIN_KEY, call, completed, freePort, startProcess, temporaryDataDir } from '../support/running-service.ts';
+import { evaluateSampleShop } from './evaluate-sample-shop.ts';
 
 const TO = 'docs/screens';
 const APP = '/console/apps/sample-shop';
+
+/** Long lists are cut. */
+const MAX_HEIGHT = 1600;
 
 /** How a picture is taken. */
 const VIEWS = {
@@ -33,7 +37,9 @@ async function draw(name: string, path: string, views: readonly View[] = ['light
     });
     const answer = await page.goto(service.url + path);
     if (!answer?.ok()) throw new Error(`${name}: HTTP ${answer?.status()}`);
-    await page.screenshot({ path: join(TO, `${name}-${view}.png`), fullPage: true });
+    const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+    const clip = { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT) };
+    await page.screenshot({ path: join(TO, `${name}-${view}.png`), fullPage: true, clip });
     await page.close();
   }
 }
@@ -57,9 +63,9 @@ try {
   await draw('report-failing', `${report}/cases`, ['light', 'narrow']);
   await draw('report-endpoints', `${report}?tab=endpoints`);
   await draw('report-request', `${report}/cases/${item}`, ['light', 'dark', 'narrow']);
-  await draw('console-applications', '/console');
+  await draw('console-applications', '/console', ['light', 'dark', 'narrow']);
   await draw('console-application', APP, ['light', 'dark', 'narrow']);
-  await draw('console-recordings', `${APP}/recordings`, ['light', 'narrow']);
+  await draw('console-recordings', `${APP}/recordings`, ['light', 'dark', 'narrow']);
   await draw('console-recording', `/console/cases/${recorded.items[0].caseId}`);
   await draw('console-runs', '/console/replays');
   await draw('console-start-a-run', `${APP}/replays/new`);
@@ -68,6 +74,15 @@ try {
   await draw('console-channels', '/console/channels/new');
   await draw('console-login', '/console/login');
   await draw('api-reference', '/openapi');
+  const evaluated = await evaluateSampleShop(service.url, report.split('/').at(-1) ?? '');
+  const evaluations = '/console/evaluations';
+  await draw('evaluation-runs', evaluations);
+  await draw('evaluation-run', `${evaluations}/runs/${evaluated.run}`, ['light', 'dark', 'narrow']);
+  await draw('evaluation-workflow-version', `${evaluations}/workflows/${evaluated.version}`, [
+    'light',
+    'dark',
+    'narrow',
+  ]);
 } finally {
   await browser.close();
   await service.stop();
