@@ -12,7 +12,7 @@ const SERVED_MS = 600_000;
  * The sample shop inside this process: it listens on loopback ports, which `ports` names, and calls nothing. A world
  * without a user who loads it runs none of it.
  */
-export function sampleShop(): SampleShop & { ports(): readonly number[] } {
+export function sampleShop(): Omit<SampleShop, 'forget'> & { ports(): readonly number[] } {
   let shops: Shop[] = [];
   let timer: NodeJS.Timeout | undefined;
 

@@ -137,7 +137,7 @@ export function openStandaloneWorld(
   const host: Compositions = compositions<keyof World>({
     world,
     config,
-    bindings: [bind(SAMPLE_SHOP, () => sample), ...BINDINGS],
+    bindings: [bind(SAMPLE_SHOP, () => ({ ...sample, forget: workflows.forget })), ...BINDINGS],
     tenantLog,
   });
   const endOfRound = endRound(host.servicesOf(recoveryServices));

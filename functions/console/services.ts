@@ -1,3 +1,4 @@
+import { logServices } from '../logs/services.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import { scheduleStore } from '../replay/schedules/store/schedules.ts';
 import { reportServices } from '../report/services.ts';
@@ -11,6 +12,7 @@ export interface ConsoleServices extends ReturnType<typeof consoleServices> {}
 /** Services of the application overview. */
 export const consoleServices = ({ world, tenant, use, bound }: Composition<'table' | 'blobs' | 'workflows'>) => ({
   ...use(reportServices),
+  logRows: use(logServices).logRows,
   schedules: scheduleStore(world.table, tenant),
   table: world.table,
   tenant,

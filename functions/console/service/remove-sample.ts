@@ -1,25 +1,26 @@
 import { applicationKey } from '../../applications/store/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
-import type { Key, World } from '../../platform/world.ts';
-import type { ReportServices } from '../../report/services.ts';
+import type { Key } from '../../platform/world.ts';
+import { analysisExecutionName, executionName, type ReplayPlan } from '../../replay/domain/plan.ts';
+import type { ConsoleServices } from '../services.ts';
 import { SAMPLE_APP, type SampleShop } from './sample-shop.ts';
 
 const PLANS = 50;
 /** Rows that are removed at one time. */
 const BATCH = 100;
 
-interface Parts extends Pick<ReportServices, 'plans' | 'results' | 'recordings'> {
-  table: World['table'];
-  tenant: string;
-}
+/** Of every time. */
+const ALWAYS = { from: 0, to: Number.MAX_SAFE_INTEGER };
+
+type Parts = Pick<ConsoleServices, 'plans' | 'results' | 'noise' | 'recordings' | 'logRows' | 'table' | 'tenant'>;
 
 /**
- * Stops the sample shop and deletes its application: recordings, rules, settings, runs and their results. False while
- * a run is in progress.
+ * Stops the sample shop and deletes what belongs to its application alone: recordings with the log rows of their
+ * traces, rules, settings, runs, their results and workflows. Audit entries remain. False while a run is in progress.
  */
 export async function removeSample(
   shop: SampleShop,
-  { table, tenant, plans, results, recordings }: Parts,
+  { table, tenant, plans, results, noise, recordings, logRows }: Parts,
 ): Promise<boolean> {
   const removeAll = async (query: { pk: string }) => {
     let keys: Key[] = [];
@@ -38,10 +39,22 @@ export async function removeSample(
     const { plans: found } = await plans.list({ appId: SAMPLE_APP, limit: PLANS, after: null });
     if (found.length === 0) break;
     if (found.some(({ status }) => status !== 'COMPLETED')) return false;
-    for (const plan of found) for (const pk of results.partitionsOf(plan)) await removeAll({ pk });
+    for (const plan of found) {
+      for (const pk of [...noise.partitionsOf(plan), ...results.partitionsOf(plan)]) await removeAll({ pk });
+      await shop.forget(executionsOf(plan));
+    }
   }
+  for (const operation of await recordings.operationsOf(SAMPLE_APP))
+    for await (const { traceId } of recordings.between(SAMPLE_APP, operation, ALWAYS))
+      await removeAll({ pk: logRows.partitionOf(traceId) });
   await recordings.removeApplication(SAMPLE_APP);
   await removeAll({ pk: applicationKey(tenant, SAMPLE_APP) });
   await shop.stop();
   return true;
 }
+
+const executionsOf = ({ planId, round }: ReplayPlan): string[] =>
+  Array.from({ length: round }, (_, at) => [
+    executionName(planId, at + 1),
+    analysisExecutionName(planId, at + 1),
+  ]).flat();

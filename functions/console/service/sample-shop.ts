@@ -16,4 +16,6 @@ export interface SampleShop {
    */
   start(): Promise<{ production: string; next: string }>;
   stop(): Promise<void>;
+  /** Deletes what the host keeps of ended workflow executions of these names. */
+  forget(executions: readonly string[]): Promise<void>;
 }

@@ -85,6 +85,9 @@ export function logRowStore(
   }
 
   return {
+    /** The partition that holds the rows of a trace. */
+    partitionOf: keyOf,
+
     /** Stores rows in order; durable when resolved. */
     async append(rows: readonly LogRow[]): Promise<void> {
       for (let at = 0; at < rows.length; at += BATCH) {

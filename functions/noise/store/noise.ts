@@ -55,6 +55,10 @@ export function noiseStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, ten
   return {
     list,
 
+    /** The partitions that hold what was judged in a plan's rounds; its suggestions are with the plan. */
+    partitionsOf: ({ planId, round }: Pick<ReplayPlan, 'planId' | 'round'>): string[] =>
+      Array.from({ length: round * SHARDS }, (_, at) => factsKey(planId, 1 + Math.floor(at / SHARDS), at)),
+
     /** Suggestions that are neither applied nor reverted. Returns the same map as before if they have not changed. */
     async suggested(planId: string, round: number): Promise<SuggestedFields> {
       const open = (await list(planId, round)).filter(({ status }) => status === 'SUGGESTED');

@@ -1,10 +1,15 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { json } from '../../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
 import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 
 /** The strictest policy: only the ports of the shop itself are open. */
-const stage = serviceAndTarget((_, response) => json(response, {}), { SVC_EGRESS_MODE: 'strict' });
+const stage = serviceAndTarget((_, response) => json(response, {}), {
+  SVC_EGRESS_MODE: 'strict',
+  SVC_NOISE_REDUCTION: 'rules',
+});
 const AS_ADMIN = { 'x-api-key': ADMIN_KEY };
 
 const sent = async (path: string) => {
@@ -14,6 +19,17 @@ const sent = async (path: string) => {
 };
 const text = async (path: string) => (await fetch(stage.service.url + path, { headers: AS_ADMIN })).text();
 const get = (path: string) => call(stage.service.url, 'GET', path);
+
+/** The families of the rows in the data directory, as `T#default#AUDIT`. */
+function families(): string[] {
+  const database = new DatabaseSync(join(stage.service.dataDir, 'service.sqlite'), { readOnly: true });
+  try {
+    const rows = database.prepare('SELECT DISTINCT pk FROM items').all();
+    return [...new Set(rows.map(({ pk }) => String(pk).replace(/^((?:T#default#)?[^#]+).*/, '$1')))].toSorted();
+  } finally {
+    database.close();
+  }
+}
 
 interface Entry {
   kind: string;
@@ -50,9 +66,13 @@ describe('the sample shop (interface 13)', () => {
     expect(await sent('/console/sample')).toBe('/console/apps/sample-shop');
 
     const { body: cases } = await get('/api/recorder/apps/sample-shop/cases?limit=1');
+    expect(families()).toEqual(
+      expect.arrayContaining(['EXECUTION', ...['LOG', 'NOISE', 'PLAN', 'RESULTS'].map((one) => `T#default#${one}`)]),
+    );
     expect(await text('/console')).toContain('Remove the sample shop');
     expect(await sent('/console/sample/remove')).toBe('/console?done=sample-removed');
     expect((await get(`/api/recorder/cases/${cases.items[0].caseId}`)).status).toBe(404);
+    expect(families()).toEqual(['T#default#AUDIT', 'T#default#RECORDING-KEYS']);
     for (const one of plans) expect(await text(`/report/${one}`)).toContain('There is no such page');
     expect(JSON.stringify((await get('/api/apps/sample-shop/compare-rules')).body)).not.toContain('requestId');
     expect(await text('/console')).toContain('Load the sample shop');

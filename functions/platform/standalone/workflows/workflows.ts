@@ -48,6 +48,8 @@ export interface TableWorkflows extends Workflows {
   resume(): Promise<void>;
   /** Starts no more states, waits for running steps and leaves unfinished executions to the next `resume`. */
   drain(): Promise<void>;
+  /** Deletes executions that have ended; the others stay. */
+  forget(names: readonly string[]): Promise<void>;
 }
 
 /** Executions in rows of the table: pk `EXECUTION#<name>`, sk `EXECUTION`; index i1 lists the unfinished ones. */
@@ -145,6 +147,11 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
           else run(v.parse(Execution, item));
         }
       }),
+
+    async forget(names) {
+      const ended = { when: { status: { oneOf: ['SUCCEEDED', 'FAILED'] } } };
+      await Promise.all(names.map((name) => table.remove(keyOf(name), ended)));
+    },
 
     async drain() {
       stopping.abort();

@@ -69,6 +69,20 @@ describe('executions in the table', () => {
     expect(await table.get(key)).not.toHaveProperty('i1pk');
   });
 
+  test('is forgotten when it has ended, and not before', async () => {
+    const table = openTable(':memory:', () => 5);
+    const { promise: released, resolve } = Promise.withResolvers<null>();
+    const workflows = open(table, { First: () => released, Second: async () => null });
+    await workflows.start('replay', 'x', {});
+    await workflows.forget(['x', 'unknown']);
+    expect(await table.get(key)).toMatchObject({ status: 'RUNNING' });
+    resolve(null);
+    await expect.poll(async () => (await table.get(key))?.status).toBe('SUCCEEDED');
+    await workflows.forget(['x']);
+    expect(await table.get(key)).toBeUndefined();
+    await workflows.drain();
+  });
+
   test('one that fails is marked, with nothing of the text that was thrown', async () => {
     const table = openTable(':memory:', () => 5);
     const lines: unknown[] = [];
