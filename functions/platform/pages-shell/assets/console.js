@@ -1,5 +1,8 @@
 // Every page works without this file; it only makes some of it quicker.
 
+// A form was sent whose answer replaces this page. Until then, nothing else may lead away from it.
+let leaving = false;
+
 // Confirms permanent deletions, and prevents a form from being submitted twice.
 document.addEventListener('submit', (event) => {
   const form = event.target;
@@ -9,15 +12,25 @@ document.addEventListener('submit', (event) => {
     return;
   }
   if (event.defaultPrevented || form.method !== 'post' || form.dataset.download !== undefined) return;
+  leaving = true;
+  const { submitter } = event;
   for (const button of form.querySelectorAll('button'))
     setTimeout(() => {
       button.disabled = true;
+      if (button === submitter && button.dataset.busy) {
+        button.dataset.idle = button.textContent;
+        button.textContent = button.dataset.busy;
+      }
     });
 });
 
 // Enables the buttons again when the user navigates back to a page.
 window.addEventListener('pageshow', () => {
-  for (const button of document.querySelectorAll('button:disabled')) button.disabled = false;
+  leaving = false;
+  for (const button of document.querySelectorAll('button:disabled')) {
+    button.disabled = false;
+    if (button.dataset.idle) button.textContent = button.dataset.idle;
+  }
 });
 
 const isTyping = (element) => element.matches('input:not([type="checkbox"], [type="radio"]), select, textarea');
@@ -177,6 +190,10 @@ function startLive(part) {
     const text = await fetch(part.dataset.live || location.href, { headers: { accept: 'text/html' } })
       .then((answer) => (answer.ok ? answer.text() : ''))
       .catch(() => '');
+    if (leaving) {
+      startLive(part);
+      return;
+    }
     const found = text && new DOMParser().parseFromString(text, 'text/html').getElementById(part.id);
     if (text && found?.dataset.live === undefined) {
       if (part.dataset.then) location.assign(part.dataset.then);
