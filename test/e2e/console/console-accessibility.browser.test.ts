@@ -118,6 +118,16 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     await page.getByRole('button', { name: 'Add rule' }).click();
     await page.locator('#path-error').waitFor();
     await good('wrong rule');
+    await page.goto(`${url}/console/apps/${APP}/replays/new`);
+    await page.getByText('Advanced', { exact: true }).click();
+    await page.getByLabel('Timeout (ms)').fill('soon');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.locator('#timeoutMs-error').waitFor();
+    await good('wrong form of a run');
+    await page.getByLabel('Timeout (ms)').fill('5000');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('Sends 12 recordings').waitFor();
+    await good('preview of a run');
     await page.goto(`${url}/console/keys`);
     await page.getByLabel('Name').fill('a key of a long name'.repeat(4));
     await page.getByLabel('read: read everything').check();

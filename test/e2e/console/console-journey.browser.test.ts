@@ -77,9 +77,10 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
 
     await page.getByRole('link', { name: 'Start a run' }).click();
     await page.getByLabel('Target').fill('http://ada:secret@shop.test');
+    await page.getByText('Advanced', { exact: true }).click();
     await page.getByLabel('Name').fill('Build 7');
     await page.getByRole('button', { name: 'Start the run' }).click();
-    expect(await page.locator('#targetEnv-error').textContent()).toContain('Target is missing or invalid');
+    expect(await page.locator('#targetEnv-error').textContent()).toContain('without credentials');
     expect(await page.getByLabel('Name').inputValue()).toBe('Build 7');
     await page.getByLabel('Target').fill(target.url);
     await page.getByRole('button', { name: 'Start the run' }).click();

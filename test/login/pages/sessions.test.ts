@@ -135,7 +135,7 @@ describe('a session of a browser (interface 13)', () => {
           ...session,
           tokens: {
             ...session.tokens,
-            accessToken: `${session.tokens.accessToken.slice(0, -2)}AA`,
+            accessToken: session.tokens.accessToken.replace(/\.(.)([^.]*)$/, (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`),
             refreshToken: null,
           },
         }),

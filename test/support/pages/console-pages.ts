@@ -18,6 +18,7 @@ export const CONSOLE_PAGES: readonly ListedPage[] = [
   { name: 'runs', route: '/console/replays' },
   { name: 'runs of an application', route: '/console/apps/{appId}/replays' },
   { name: 'start a run', route: '/console/apps/{appId}/replays/new' },
+  { name: 'start a run of one recording', route: '/console/apps/{appId}/replays/new', query: 'caseId=case-items-a' },
   { name: 'schedules', route: '/console/apps/{appId}/schedules' },
   { name: 'add a schedule', route: '/console/apps/{appId}/schedules/new' },
   { name: 'change a schedule', route: '/console/apps/{appId}/schedules/{id}/edit' },

@@ -1,0 +1,183 @@
+import { html } from 'hono/html';
+import { resendWords } from '../../noise/domain/resend-words.ts';
+import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
+import {
+  checkbox,
+  choice,
+  csrfField,
+  type FieldOptions,
+  field,
+  notice,
+} from '../../platform/pages-shell/form-parts.ts';
+import { textOf } from '../../platform/pages-shell/form-values.ts';
+import { icon } from '../../platform/pages-shell/icon.ts';
+import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
+import { visible } from '../../platform/pages-shell/visible-text.ts';
+import { count, counted } from '../../platform/pages-shell/words.ts';
+import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
+import type { PredictedRun } from '../service/predicted-run.ts';
+import type { ReportServices } from '../services.ts';
+import { oneCaseNotice } from './one-case.ts';
+import { chosenOperations, START_LABELS } from './start-body.ts';
+
+/** Maximum endpoints shown as checkboxes. More are entered as text. */
+export const MAX_CHECKBOXES = 200;
+
+/** Fields of the folded part. */
+const ADVANCED = ['planName', 'caseTags', 'caseCountLimit', 'maxQps', 'concurrency', 'timeoutMs'] as const;
+
+export interface StartFormOptions {
+  request: PageRequest;
+  appId: string;
+  form: FormData;
+  errors: FieldErrors;
+  /** The only recording that is replayed. */
+  only: CaseHead | null;
+  operations: readonly string[];
+  /** Targets of the last runs. */
+  targets: readonly string[];
+  settings: Awaited<ReturnType<ReportServices['applications']['settings']>>;
+  config: ReportServices['config'];
+  /** Null where it is not known. */
+  predicted: PredictedRun | null;
+}
+
+/** The form that starts a run, and what the run will send. */
+export function startFormPage(options: StartFormOptions): Html {
+  const { request, appId, form, errors, only, operations, targets } = options;
+  return applicationLayout({
+    request,
+    appId,
+    tab: 'runs',
+    title: `Start a run of ${appId}`,
+    body: html`${notice(errors.form, 'bad')}
+<form class="panel pad" method="post" action="${applicationPath(appId)}/replays/new">${csrfField(request)}
+${only && oneCaseNotice(only)}
+${input(options, 'targetEnv', {
+  type: 'url',
+  required: true,
+  hint: 'Where the new build runs. It gets real requests: use a test or staging instance.',
+  placeholder: 'https://staging.example.com',
+  ...(targets.length > 0 && { list: targets }),
+})}
+${only === null && html`<div class="field"><div class="field-row">${recordingsChoice(form, errors)}${input(options, 'hours', { inputmode: 'decimal', hint: 'Of recent recordings. Default: 24' })}</div></div>${endpointsPart(operations, form, errors)}`}
+${advancedPart(options)}
+${predictionPart(options)}
+<div class="row"><button class="primary">Start the run</button>${only === null && html`<button name="preview" value="1">Preview</button>`}</div></form>
+<p class="muted small">Notifications are sent for runs that a build or a <a href="${applicationPath(appId)}/schedules">schedule</a> starts, not for this one.</p>`,
+  });
+}
+
+const input = (
+  { form, errors }: Pick<StartFormOptions, 'form' | 'errors'>,
+  name: keyof typeof START_LABELS,
+  more: Partial<FieldOptions>,
+): Html =>
+  field({
+    name,
+    label: START_LABELS[name],
+    value: textOf(form, name),
+    error: errors[name] ?? null,
+    isOptional: false,
+    ...more,
+  });
+
+const recordingsChoice = (form: FormData, errors: FieldErrors): Html =>
+  choice({
+    name: 'caseSourceType',
+    label: 'Recordings',
+    value: textOf(form, 'caseSourceType'),
+    hint: 'Which recordings are sent',
+    options: [
+      ['rolling', 'Recent'],
+      ['all', 'All'],
+      ['pinned', 'Pinned, of any time'],
+    ],
+    error: errors.caseSourceType ?? null,
+  });
+
+function endpointsPart(operations: readonly string[], form: FormData, errors: FieldErrors): Html {
+  const chosen = chosenOperations(form);
+  const which =
+    chosen.length === 0 ? `all ${count(operations.length)}` : `${count(chosen.length)} of ${count(operations.length)}`;
+  const isTyped = operations.length > MAX_CHECKBOXES;
+  return html`<details${errors.operations && html` open`}><summary>Endpoints: ${which}</summary>${
+    isTyped
+      ? field({
+          name: 'operations',
+          label: 'Only these endpoints',
+          rows: 4,
+          value: chosen.join('\n'),
+          hint: 'One per line. Default: all endpoints',
+          isOptional: false,
+          error: errors.operations ?? null,
+        })
+      : html`<fieldset><legend>Only these endpoints</legend>${errors.operations && html`<p class="error">${visible(errors.operations)}</p>`}${operations.map(
+          (operation, index) =>
+            checkbox(
+              'operations',
+              html`<code>${visible(operation)}</code>`,
+              chosen.includes(operation),
+              operation,
+              `operations-${index}`,
+            ),
+        )}</fieldset>`
+  }</details>`;
+}
+
+function advancedPart(options: StartFormOptions): Html {
+  const { form, errors, only, settings, config } = options;
+  const { replay } = settings;
+  const isOpen = ADVANCED.some((name) => errors[name] !== undefined || textOf(form, name) !== '');
+  const number = (name: keyof typeof START_LABELS, standard: number) =>
+    input(options, name, { inputmode: 'numeric', hint: `Default: ${count(standard)}` });
+  return html`<details${isOpen && html` open`}><summary>Advanced</summary>
+${input(options, 'planName', { maxlength: 200, hint: 'Default: the number of the run' })}
+${
+  only === null &&
+  html`${input(options, 'caseTags', { rows: 2, hint: 'Only recordings with these tags, one per line: name=value. Default: any' })}
+<div class="field"><div class="field-row">${number('caseCountLimit', config.caseCountLimit)}
+${choice({
+  name: 'caseSelection',
+  label: 'Order',
+  hint: 'Which come first up to that limit',
+  value: textOf(form, 'caseSelection'),
+  options: [
+    ['newest', 'Newest'],
+    ['spread', 'Different structures'],
+  ],
+})}</div></div>`
+}
+<div class="field"><div class="field-row">${number('maxQps', replay.maxQps)}
+${number('concurrency', replay.concurrency)}
+${number('timeoutMs', replay.timeoutMs)}</div></div>
+${checkbox('enableMock', 'Answer downstream calls from the recordings', form.has('enableMock'))}
+<p class="small muted">${resendWords(config.noiseReduction, settings)}</p></details>`;
+}
+
+/** What the run will send, and which of it may change data. */
+function predictionPart({ form, only, predicted, settings, appId }: StartFormOptions): Html | null {
+  if (predicted === null) return null;
+  const { recordings, isCut, unsafe, unsafeMethods, ms } = predicted;
+  const target = textOf(form, 'targetEnv');
+  if (recordings === 0 && only === null)
+    return html`<div class="hint" role="status">${icon('review')}<p><strong>No recording fits.</strong> Choose all recordings or a longer time, or <a href="${applicationPath(appId)}/recordings">record traffic</a>.</p></div>`;
+  const maxQps = Number(textOf(form, 'maxQps')) || settings.replay.maxQps;
+  const number = isCut ? `more than ${count(recordings)} recordings` : counted(recordings, 'recording');
+  return html`<p role="status">Sends <strong>${number}</strong> to ${target === '' ? 'the target' : html`<code>${visible(target)}</code>`}${!isCut && `, ${aboutText(ms)}`} at up to ${counted(maxQps, 'request')} per second</p>
+${
+  unsafe > 0 &&
+  html`<div class="hint">${icon('review')}<p><strong>${isCut ? 'Many' : count(unsafe)} of them may change data:</strong> ${visible(unsafeMethods.join(', '))}. Send them only to an instance whose data may change.</p></div>`
+}`;
+}
+
+/** A duration in ms, as exactly as a prediction can say it. */
+export function aboutText(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 2) return 'about a second';
+  if (seconds < 60) return `about ${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `about ${minutes} min`;
+  return `about ${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+}

@@ -1,0 +1,53 @@
+import { SAFE_METHODS } from '../../noise/domain/can-resend.ts';
+import type { RecordingStore } from '../../recordings/store/recordings.ts';
+import type { PlanRequest } from '../../replay/domain/plan.ts';
+import { casesOf } from '../../replay/service/selected-cases.ts';
+
+/** Maximum recordings that a prediction counts. */
+export const MAX_COUNTED = 2000;
+
+/** What a run will send, before it is started. */
+export interface PredictedRun {
+  recordings: number;
+  /** Whether there are more recordings than were counted. */
+  isCut: boolean;
+  /** Unsafe methods among them (RFC 9110 9.2.1), and how many recordings have one. */
+  unsafeMethods: readonly string[];
+  unsafe: number;
+  /** How long sending takes at the pace of the plan, if requests take as long as they did when they were recorded. */
+  ms: number;
+}
+
+/**
+ * Counts the recordings that a plan would select now. Null for a selection by tags, which may have to read every
+ * recording.
+ */
+export async function predictedRun(
+  plan: PlanRequest,
+  recordings: Pick<RecordingStore, 'find' | 'newest' | 'operationsOf'>,
+): Promise<PredictedRun | null> {
+  if (Object.keys(plan.caseTags).length > 0) return null;
+  const operations = plan.operations?.map(({ operation }) => operation) ?? (await recordings.operationsOf(plan.appId));
+  const methods = new Map<string, number>();
+  let count = 0;
+  let durationMs = 0;
+  for (const operation of operations) {
+    const caseCountLimit = Math.min(plan.caseCountLimit, MAX_COUNTED + 1 - count);
+    for (const head of await casesOf({ ...plan, caseCountLimit }, operation, recordings)) {
+      count++;
+      durationMs += head.durationMs ?? 0;
+      methods.set(head.method, (methods.get(head.method) ?? 0) + 1);
+    }
+    if (count > MAX_COUNTED) break;
+  }
+  // The method of a damaged recording is unknown.
+  const unsafe = [...methods].filter(([method]) => method !== '' && !SAFE_METHODS.has(method));
+  const { maxQps, concurrency } = plan.load;
+  return {
+    recordings: Math.min(count, MAX_COUNTED),
+    isCut: count > MAX_COUNTED,
+    unsafeMethods: unsafe.map(([method]) => method).sort(),
+    unsafe: unsafe.reduce((sum, [, number]) => sum + number, 0),
+    ms: Math.max((1000 * count) / maxQps, durationMs / concurrency),
+  };
+}
