@@ -16,14 +16,17 @@ export const actionForm = (
     danger = false,
     look = 'tiny',
     confirm,
+    isInPlace = false,
   }: {
     fields?: Readonly<Record<string, string>>;
     danger?: boolean;
     look?: 'tiny' | 'button' | 'primary';
     confirm?: string;
+    /** With scripts the page stays, and only rows that change are replaced. */
+    isInPlace?: boolean;
   } = {},
 ): Html =>
-  html`<form class="inline" method="post" action="${action}"${confirm && html` data-confirm="${visibleText(confirm)}"`}>${csrfField(request)}${Object.entries(
+  html`<form class="inline" method="post" action="${action}"${isInPlace && html` data-in-place`}${confirm && html` data-confirm="${visibleText(confirm)}"`}>${csrfField(request)}${Object.entries(
     fields,
   ).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,

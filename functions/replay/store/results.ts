@@ -7,7 +7,7 @@ import { padded } from '../../platform/values/padded.ts';
 import type { StoredJson } from '../../platform/values/stored-json.ts';
 import type { Item, Key, World, Write } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
-import { Chunk, ChunkProgress } from '../domain/results/chunk.ts';
+import { Chunk, ChunkProgress, type PlannedCase } from '../domain/results/chunk.ts';
 import { FailedCases, storedFailedCases } from '../domain/results/failed-cases.ts';
 import { headOf, ResultHead, type UnreadResult } from './result-rows.ts';
 import { ChunkSummary, RoundClusters } from './result-summaries.ts';
@@ -113,7 +113,10 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
       return isChunkDamaged;
     },
 
-    /** The planned case of an item: its chunk is found by bisection over the chunks' first items. */
+    /**
+     * The planned case of an item, and those of its session in the order of recording: its chunk is found by bisection
+     * over the chunks' first items.
+     */
     async findPlanned(planId: string, { round, selection }: ReplayRound, item: number) {
       let low = 0;
       let high = (selection?.chunks ?? 0) - 1;
@@ -122,7 +125,9 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
         const chunk = await parsedIfIntact(Chunk, rowKey(planId, 'CHUNK', round, middle));
         if (chunk === undefined) return undefined;
         const found = chunk.cases[item - chunk.first];
-        if (found) return { chunk: middle, case: found };
+        // A session is never split over two chunks.
+        const isOfSession = ({ session }: PlannedCase) => session !== null && session === found?.session;
+        if (found) return { chunk: middle, case: found, ofSession: chunk.cases.filter(isOfSession) };
         if (item < chunk.first) high = middle - 1;
         else low = middle + 1;
       }

@@ -31,12 +31,15 @@ export const NO_RULE = 'No rule can name this field: it lies too deep, or its pa
 export const rulePagePath = (
   planId: string,
   rule: {
-    kind: Extract<CompareRuleKind, 'ignore' | 'array-key' | 'ignore-order'>;
+    kind: Extract<CompareRuleKind, 'ignore' | 'array-key' | 'ignore-order' | 'tolerance' | 'time-tolerance'>;
     subject: string;
     call?: DifferingCall | undefined;
     operation?: string;
     from?: number;
     keys?: string;
+    amount?: string;
+    duration?: string;
+    timeUnit?: string;
   },
 ): string =>
   withQuery(`${reportPath(planId)}/rule`, {
@@ -44,6 +47,9 @@ export const rulePagePath = (
     ...ruleTargetOf(rule.subject, rule.call),
     operation: rule.operation,
     keys: rule.keys,
+    amount: rule.amount,
+    duration: rule.duration,
+    timeUnit: rule.timeUnit,
     from: rule.from,
   });
 

@@ -7,6 +7,7 @@ import { keyHint, ruleChoices } from '../../findings/pages/rules/rule-choices.ts
 import { RulePreview, rulePreview } from '../../findings/pages/rules/rule-preview.ts';
 import type { WordedRule } from '../../findings/pages/rules/rule-sentence.ts';
 import { targetText } from '../../findings/pages/rules/rule-target.ts';
+import { toleranceFields, toleranceIn } from '../../findings/pages/rules/rule-tolerance.ts';
 import type { ApiResponse } from '../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
@@ -22,10 +23,24 @@ import { casePath, reportPath, withQuery } from './report-links.ts';
 import { positionOf } from './request/position-of.ts';
 
 /** The kinds of rules that a report offers; the others need more than a difference says. */
-const OFFERS: readonly CompareRuleKind[] = ['ignore', 'ignore-order', 'array-key'];
+const OFFERS: readonly CompareRuleKind[] = ['ignore', 'tolerance', 'time-tolerance', 'ignore-order', 'array-key'];
 
-const FIELDS = ['kind', 'operation', 'target', 'path', 'keys', 'comment'] as const;
+const FIELDS = [
+  'kind',
+  'operation',
+  'target',
+  'path',
+  'keys',
+  'amount',
+  'measure',
+  'duration',
+  'timeUnit',
+  'comment',
+] as const;
 type RuleForm = Readonly<Record<(typeof FIELDS)[number], string>>;
+
+/** What an error of the endpoint may name. */
+const NAMED = [...FIELDS, 'tolerance'];
 
 /** Form of a rule, which shows its effect on this run before it is saved. */
 export const rulePage: Page<Pick<ReportServices, 'plans'>> = {
@@ -37,15 +52,16 @@ export const rulePage: Page<Pick<ReportServices, 'plans'>> = {
     const plan = await plans.find(request.params.planId ?? '');
     if (!plan) return { html: problemPage('not-found', request), status: 404 };
     const form = formOf((name) => request.query.get(name));
-    const isKeyMissing = needsOf(form.kind) === 'keys' && form.keys === '';
-    if (form.path === '' || isKeyMissing) return { html: view(request, plan, form, {}, null) };
+    const needs = needsOf(form.kind);
+    if (form.path === '' || (needs !== null && form[needs] === ''))
+      return { html: view(request, plan, form, {}, null) };
     const answer = await request.ask('POST', '/api/apps/{appId}/compare-rules/preview', {
       params: { appId: plan.appId },
       query: { planId: plan.planId },
       body: ruleOf(form),
     });
     const preview = v.safeParse(RulePreview, answer.body);
-    const errors = errorsOf(refusalOf(answer), FIELDS);
+    const errors = errorsOf(refusalOf(answer), NAMED);
     return { html: view(request, plan, form, errors, preview.success ? preview.output : null) };
   },
 };
@@ -65,7 +81,7 @@ export const saveRule: Page<Pick<ReportServices, 'plans'>> = {
       body: ruleOf(form),
     });
     const refusal = refusalOf(answer);
-    if (refusal !== null) return { html: view(request, plan, form, errorsOf(refusal, FIELDS), null), status: 422 };
+    if (refusal !== null) return { html: view(request, plan, form, errorsOf(refusal, NAMED), null), status: 422 };
     return { location: withQuery(backPath(plan.planId, String(request.form.get('from') ?? '')), { done: 'rule' }) };
   },
 };
@@ -78,22 +94,47 @@ const formOf = (input: (name: string) => string | null): RuleForm => {
     target: read('target') || 'response',
     path: read('path'),
     keys: read('keys'),
+    amount: read('amount'),
+    measure: read('measure'),
+    duration: read('duration'),
+    timeUnit: read('timeUnit'),
     comment: read('comment'),
   };
 };
 
-const ruleOf = ({ kind, operation, target, path, keys, comment }: RuleForm) => ({
-  kind,
-  target,
-  path,
-  operation: operation || null,
-  ...(needsOf(kind) === 'keys' && { keys: keys.split(/[\s,]+/).filter((key) => key !== '') }),
-  ...(comment !== '' && { comment }),
+function ruleOf(form: RuleForm) {
+  const { kind, operation, target, path, keys, comment } = form;
+  const given: Readonly<Record<string, string>> = form;
+  const tolerance = toleranceIn(kind, (name) => given[name] ?? '');
+  return {
+    kind,
+    target,
+    path,
+    operation: operation || null,
+    ...(needsOf(kind) === 'keys' && { keys: keys.split(/[\s,]+/).filter((key) => key !== '') }),
+    ...(tolerance && { tolerance }),
+    ...(comment !== '' && { comment }),
+  };
+}
+
+/** Of a rule that the endpoint accepted. */
+const RuleTolerance = v.object({
+  absolute: v.optional(v.number()),
+  relative: v.optional(v.number()),
+  ms: v.optional(v.number()),
 });
 
 const wordedRule = (form: RuleForm): WordedRule => {
-  const { kind, path, operation, target, keys = [] } = ruleOf(form);
-  return { kind: OFFERS.find((one) => one === kind) ?? 'ignore', path, operation, target, keys };
+  const { kind, path, operation, target, keys = [], tolerance } = ruleOf(form);
+  const read = v.safeParse(RuleTolerance, tolerance);
+  return {
+    kind: OFFERS.find((one) => one === kind) ?? 'ignore',
+    path,
+    operation,
+    target,
+    keys,
+    ...(read.success && { tolerance: read.output }),
+  };
 };
 
 /** What the path of a rule leads into. */
@@ -128,6 +169,7 @@ function view(
 ${ruleChoices(form.kind, errors.kind, OFFERS)}${keyHint(request, form.kind, form.keys)}
 ${field({ name: 'path', label: 'Field', value: form.path, required: true, hint: `A path (RFC 9535) into ${intoText(form.target)}`, error: errors.path ?? errors.target ?? null })}
 ${field({ name: 'operation', label: 'Endpoint', value: form.operation, hint: 'Leave it empty for every endpoint of the application', error: errors.operation ?? null })}
+${toleranceFields((name, fallback = '') => ({ ...form })[name] || fallback, 'Differs by up to', errors.tolerance ?? null)}
 <div class="for-array-key">${field({ name: 'keys', isOptional: false, label: 'Key fields', value: form.keys, hint: 'The members that together identify an element of the list, such as id or sku, region', error: errors.keys ?? null })}</div>
 ${field({ name: 'comment', label: 'Reason', value: form.comment, maxlength: 2000, error: errors.comment ?? null })}
 <button class="primary">Preview</button></form>

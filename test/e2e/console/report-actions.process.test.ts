@@ -79,17 +79,59 @@ describe('what people do on a report', () => {
         html,
       ) ?? [];
     const marked = await send(action, { comment: 'new prices' });
-    expect(marked.location).toBe(`${report(runs.planId)}?done=expected`);
+    const id = /findings\/([0-9a-f]{12})/.exec(action)?.[1];
+    expect(marked.location).toMatch(
+      new RegExp(`^${report(runs.planId)}\\?done=expected&expected=${id}&markedAt=[^#&]+#f-${id}$`),
+    );
     const after = await followed(marked);
     expect(textOf(after.html)).toContain('6 requests marked as expected Undo');
+    // Its row is where it was.
+    const rowIds = (text: string) =>
+      [...text.matchAll(/<tr class="finding" id="f-([0-9a-f]{12})"/g)].map(([, one]) => one);
+    expect(rowIds(after.html).filter((one) => rowIds(html).includes(one))).toEqual(rowIds(html));
+    const row = new RegExp(`<tr class="finding" id="f-${id}".*?</tr>`, 's').exec(after.html)?.[0] ?? '';
+    expect(textOf(row)).toMatch(/6 of 12 Expected Undo/);
+    expect(rowIds((await page(report(runs.planId))).html)).not.toContain(id);
     expect(textOf(after.html)).toContain('Do not release: 5 findings need action');
     const { items } = (await call(stage.service.url, 'GET', `/api/replays/${runs.planId}/cases?limit=200`)).body;
     expect(items.filter((one: { marked: boolean }) => one.marked)).toHaveLength(6);
     const [, markedAt = ''] = /name="markedAt" value="([^"]+)"/.exec(after.html) ?? [];
-    const undone = await send(`${report(runs.planId)}/unmark`, { markedAt });
-    expect(undone.location).toBe(`${report(runs.planId)}?done=unmarked`);
+    const undone = await send(`${report(runs.planId)}/unmark`, { markedAt, finding: id ?? '' });
+    expect(undone.location).toBe(`${report(runs.planId)}?done=unmarked#f-${id}`);
     expect(textOf((await followed(undone)).html)).toContain('Do not release: 6 findings need action');
     expect((await send(action.replace(/[0-9a-f]{12}\/mark/, '000000000000/mark'))).status).toBe(404);
+  });
+
+  test('all requests of a finding are marked from the page of one of them, and undone there', async () => {
+    // The price of every second order changed.
+    const item = (await itemAt(runs.planId, '/orders/{id}')) + 1;
+    const at = `${report(runs.planId)}/cases/${item}`;
+    const { html } = await page(at);
+    const [, action = ''] = /formaction="([^"]+\/mark)">Mark all 6 with /.exec(html) ?? [];
+    const marked = await send(action, { comment: 'new prices', item: String(item) });
+    expect(marked.location).toBe(`${at}?done=expected`);
+    const after = await followed(marked);
+    expect(textOf(after.html)).toContain('6 requests marked as expected Undo');
+    const [, markedAt = ''] = /name="markedAt" value="([^"]+)"/.exec(after.html) ?? [];
+    const undone = await send(`${report(runs.planId)}/unmark`, { markedAt, item: String(item) });
+    expect(undone.location).toBe(`${at}?done=unmarked`);
+    expect(textOf((await followed(undone)).html)).toContain('Mark all 6 with ');
+  });
+
+  test('a tolerance is offered where numbers differ, and its effect is seen before it is saved', async () => {
+    const { html } = await page(`${report(runs.planId)}/cases/${(await itemAt(runs.planId, '/orders/{id}')) + 1}`);
+    const link = /href="([^"]*kind=tolerance[^"]*)">Allow ±1…/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const preview = await page(link);
+    expect(preview.html).toMatch(/name="amount" [^>]*value="1"/);
+    expect(textOf(preview.html)).toMatch(/Allow \S+ to differ by up to 1 in \/orders\/\{id\}\s*: hides 1 finding/);
+    const query = new URLSearchParams({ kind: 'tolerance', path: '$.total', amount: 'much' });
+    expect((await page(`${report(runs.planId)}/rule?${query}`)).html).toContain('id="amount-error"');
+  });
+
+  test('the page of a request has its curl command, against the target of the run', async () => {
+    const { html } = await page(`${report(runs.planId)}/cases/${await itemAt(runs.planId, '/broken')}`);
+    expect(html).toContain(`\${TARGET:-${stage.target.url}}`.replaceAll('"', '&quot;'));
+    expect(textOf(html)).toContain('Copy as curl');
   });
 
   test('ignoring a finding does what its effect said', async () => {

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages } from '../../support/browser.ts';
+import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages, violationsOn } from '../../support/browser.ts';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { addressOf } from '../../support/pages/listed-pages.ts';
 import { REPORT_PAGES } from '../../support/pages/report-pages.ts';
@@ -156,6 +156,100 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     expect(answer.status()).toBe(403);
     await page.goto(address(path));
     expect(await page.getByText('Marked as expected by').count()).toBe(0);
+    await page.context().close();
+  });
+
+  test('keys lead to the next failing request, to its differences and to their list', async () => {
+    const page = await opened();
+    await page.goto(address(`/cases/${await itemAt('/stock')}`));
+    const here = page.url();
+    await page.keyboard.press('?');
+    await page.getByText('Previous failing request', { exact: true }).last().waitFor({ state: 'visible' });
+    await page.keyboard.press('?');
+    await page.keyboard.press('j');
+    await expect.poll(() => page.evaluate('document.activeElement.dataset.difference !== undefined')).toBe(true);
+    await page.locator('summary', { hasText: 'Mark as expected' }).press('Enter');
+    await page.getByLabel('Reason').pressSequentially('n p ?');
+    expect([page.url(), await page.getByLabel('Reason').inputValue()]).toEqual([here, 'n p ?']);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await page.waitForURL((url) => url.href !== here);
+    await page.keyboard.press('p');
+    await page.waitForURL(here);
+    await page.context().close();
+  });
+
+  test('open menus of a request lie on a narrow screen, and axe finds nothing', async () => {
+    const page = await opened({ viewport: { width: 400, height: 900 } });
+    await page.goto(address(`/cases/${await itemAt('/stock')}`));
+    for (const name of ['Ignore', 'Copy as curl', 'Mark as expected']) {
+      const summary = page.locator('.toolbar summary', { hasText: name });
+      await summary.click();
+      const box = await page.locator('.toolbar .menu[open] .menu-list').boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(400);
+      expect(await violationsOn(page)).toEqual([]);
+      if (name === 'Copy as curl') {
+        const command = await page.locator('.toolbar .menu[open] pre').boundingBox();
+        expect(command?.width).toBeGreaterThan(200);
+      }
+      await page.keyboard.press('Escape');
+    }
+    await page.context().close();
+  });
+
+  test('a marked finding stays in its row, with focus and scroll position, until the next load', async () => {
+    const page = await opened({ viewport: { width: 1280, height: 500 } });
+    const id = await findingAt('lines[*].price');
+    await page.goto(`${address()}#f-${id}`);
+    const row = page.locator(`#f-${id}`);
+    const before = await page.locator('.finding').count();
+    const mark = page.locator(`#mark-${id}`).getByRole('button');
+    await mark.scrollIntoViewIfNeeded();
+    const top = async () => (await row.boundingBox())?.y ?? 0;
+    const at = await top();
+    await mark.click();
+    await row.getByText('Expected', { exact: true }).waitFor();
+    expect(await page.locator('.finding').count()).toBe(before);
+    expect(Math.abs((await top()) - at)).toBeLessThan(8);
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Undo');
+    expect(await page.locator('#answer[aria-live="polite"]').textContent()).toContain('6 requests marked as expected');
+    expect(await violationsOn(page)).toEqual([]);
+    await row.getByRole('button', { name: 'Undo' }).press('Enter');
+    await row.getByRole('link', { name: 'Example' }).waitFor();
+    expect(await page.locator(`#mark-${id}`).count()).toBe(1);
+    await page.context().close();
+  });
+
+  test('marked requests stay in the list, and so do those whose mark was removed', async () => {
+    const page = await opened();
+    await page.goto(address('/cases'));
+    const first = page.locator('[data-row]').first();
+    await first.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Mark as expected' }).click();
+    await first.getByText('Expected', { exact: true }).waitFor();
+    expect(page.url()).toBe(address('/cases'));
+    expect(await page.locator('[data-selected]').textContent()).toBe('0');
+    await page.goto(address('/cases?state=expected'));
+    await first.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => first.getByText('Expected', { exact: true }).count()).toBe(0);
+    expect(await page.locator('[data-row]').count()).toBe(1);
+    await page.reload();
+    expect(await page.locator('[data-row]').count()).toBe(0);
+    await page.context().close();
+  });
+
+  test('without script, marked requests lead back to their rows', async () => {
+    const page = await opened({ javaScriptEnabled: false });
+    await page.goto(address('/cases'));
+    const first = page.locator('[data-row]').first();
+    const id = await first.getAttribute('id');
+    await first.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Mark as expected' }).click();
+    expect(new URL(page.url()).hash).toBe(`#${id}`);
+    await first.getByRole('button', { name: 'Undo' }).click();
+    expect(new URL(page.url()).hash).toBe(`#${id}`);
+    expect(await first.getByText('Expected', { exact: true }).count()).toBe(0);
     await page.context().close();
   });
 

@@ -58,6 +58,7 @@ test('a thread compares and shows two answers as the caller itself would', async
         isMasked: false,
         isRaw: false,
         isUnfolded: false,
+        target: 'http://target.test',
         difference: null,
         from: 0,
         replayedFrom: null,

@@ -41,7 +41,7 @@ const rows: EndpointRow[] = Array.from({ length: 5000 }, (_, at) => ({
 }));
 
 const TOTALS = { findings: 500, endpoints: 40, requests: 12_345 };
-const facts = { planId: PLAN, example: 99_999, isNew: true, mayWrite: true, noise: 'random id' };
+const facts = { planId: PLAN, example: 99_999, isNew: true, mayWrite: true, noise: 'random id', undo: null };
 /** Values that fill what is kept of them. */
 const long = (side: string) => `"${side.repeat(MAX_VALUE_LENGTH)}"`;
 const values = {

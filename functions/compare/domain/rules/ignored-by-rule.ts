@@ -4,6 +4,7 @@ import type { ResponseDifferenceKind } from '../difference.ts';
 import type { CompareBudget } from '../json/compare-budget.ts';
 import { withinTolerance } from '../json/decimal.ts';
 import type { Pattern, RuleState, RuleStates } from './rule-states.ts';
+import { timeValue } from './time-value.ts';
 
 /** One side of a difference; `node` is -1 if it has nothing. */
 export interface SideNode {
@@ -68,21 +69,10 @@ function sameButCase(recorded: SideNode, replayed: SideNode): boolean {
   return lower(recorded) === lower(replayed);
 }
 
-const TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)([.,]\d{1,9})?)?\s?(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
-
-/** A time as epoch ms: ISO 8601 (UTC by default), or epoch seconds or milliseconds; NaN for anything else. */
 function timeOf({ tape, node }: SideNode): number {
   if (node < 0) return Number.NaN;
-  const type = typeOf(tape, node);
-  const value = type === 'string' ? stringOf(tape, node) : textOf(tape, node);
-  if (/^\d{10}(\.\d+)?$/.test(value)) return Number(value) * 1000;
-  if (/^\d{13}$/.test(value)) return Number(value);
-  const [, date, time = '00:00', fraction = '', zone = 'Z'] = (type === 'string' && TIME.exec(value)) || [];
-  if (date === undefined) return Number.NaN;
-  const offset = /^(Z|UTC)$/i.test(zone) ? 'Z' : zone.replace(/^(...)(\d\d)$/, '$1:$2');
-  return Date.parse(
-    `${date}T${time}${fraction === '' ? '' : `${time.length === 5 ? ':00' : ''}.${fraction.slice(1, 4)}`}${offset}`,
-  );
+  const isString = typeOf(tape, node) === 'string';
+  return timeValue(isString ? stringOf(tape, node) : textOf(tape, node), isString);
 }
 
 /** Whether an include-only rule selects a node inside; assumed true when the budget is used up. */

@@ -3,13 +3,14 @@ import { needsOf } from '../../../compare/domain/rules/rule-traits.ts';
 import { RuleBody } from '../../../compare/domain/rules/rules.ts';
 import type { Page, PageAnswer, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
-import { numberOf, textOf } from '../../../platform/pages-shell/form-values.ts';
+import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import { errorsOf, refusalOf } from '../../../platform/pages-shell/refusal.ts';
 import { jsonOf } from '../../../platform/values/json-text.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import { runsOf } from '../runs-of.ts';
-import { RULE_FIELDS, RULE_LABELS, TIME_UNITS } from './rule-form.ts';
+import { RULE_FIELDS, RULE_LABELS } from './rule-form.ts';
 import { RulePreview } from './rule-preview.ts';
+import { toleranceIn } from './rule-tolerance.ts';
 import { type RulesPageServices, rulesView } from './rules.ts';
 
 const PATH = '/console/apps/{appId}/rules';
@@ -70,14 +71,12 @@ async function bodyOf(request: PageRequest, { recordings }: Pick<RulesPageServic
 
 function ruleOf(form: FormData, operations: readonly string[]): Record<string, unknown> {
   const kind = textOf(form, 'kind');
-  const amount = numberOf(form, 'amount');
-  const duration = numberOf(form, 'duration');
   const keys = textOf(form, 'keys')
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '');
   const needs = needsOf(kind);
-  const unit = Object.entries(TIME_UNITS).find(([name]) => name === textOf(form, 'timeUnit'))?.[1] ?? 1;
+  const tolerance = toleranceIn(kind, (name) => textOf(form, name));
   const operation = operationOf(textOf(form, 'operation'), operations);
   return {
     kind,
@@ -85,18 +84,10 @@ function ruleOf(form: FormData, operations: readonly string[]): Record<string, u
     operation: operation || null,
     target: textOf(form, 'target') || 'response',
     ...(needs === 'keys' && { keys }),
-    ...(needs === 'amount' && amount !== undefined && { tolerance: toleranceOf(amount, textOf(form, 'measure')) }),
-    ...(needs === 'duration' && duration !== undefined && { tolerance: { ms: times(duration, unit) } }),
+    ...(tolerance && { tolerance }),
     ...(textOf(form, 'comment') !== '' && { comment: textOf(form, 'comment') }),
   };
 }
-
-const toleranceOf = (amount: number | string, measure: string) =>
-  measure === 'percent' ? { relative: times(amount, 0.01) } : { absolute: amount };
-
-/** Without the error that a product of decimal fractions has; text is left for the endpoint to refuse. */
-const times = (amount: number | string, factor: number): number | string =>
-  typeof amount === 'number' ? Number((amount * factor).toPrecision(12)) : amount;
 
 /** An endpoint named by its path may be typed as it is shown, with its methods. */
 function operationOf(typed: string, operations: readonly string[]): string {

@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
-import { choice, csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
+import { csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
 import { shownValue } from '../../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import { keyHint, ruleChoices } from './rule-choices.ts';
 import { type RulePreview, rulePreview } from './rule-preview.ts';
 import type { MethodsOf, WordedRule } from './rule-sentence.ts';
 import { SUGGESTED_TARGETS } from './rule-target.ts';
+import { toleranceFields } from './rule-tolerance.ts';
 
 /** The fields that a validation error may name, and their labels. */
 export const RULE_LABELS = {
@@ -22,9 +23,6 @@ export const RULE_FIELDS = Object.keys(RULE_LABELS);
 
 /** Maximum endpoints that the form suggests. */
 const MAX_SUGGESTED = 500;
-
-/** Units of a time tolerance, in ms. */
-export const TIME_UNITS = { milliseconds: 1, seconds: 1000, minutes: 60_000 } as const;
 
 /** The state of the form of a new rule. */
 export interface RuleFormView {
@@ -55,18 +53,7 @@ export function ruleForm({ request, path, operations, methods, form, errors, pre
 <div class="pad stack">${notice(errors.form, 'bad')}${ruleChoices(shown('kind', 'ignore'), errors.kind)}
 ${keyHint(request, shown('kind'), shown('keys'), '#new')}
 ${field({ name: 'path', label: RULE_LABELS.path, required: true, value: shown('path'), hint: html`A JSONPath, for example <code>data.items[*].price</code>`, error: errors.path ?? null })}
-<div class="field-row for-tolerance">${field({ name: 'amount', isOptional: false, label: RULE_LABELS.tolerance, inputmode: 'decimal', value: shown('amount'), placeholder: '0.01', error: errors.tolerance ?? null })}
-${choice({
-  name: 'measure',
-  label: 'Unit',
-  value: shown('measure', 'absolute'),
-  options: [
-    ['absolute', 'absolute'],
-    ['percent', 'percent'],
-  ],
-})}</div>
-<div class="field-row for-time-tolerance">${field({ name: 'duration', isOptional: false, label: `${RULE_LABELS.tolerance}, time`, inputmode: 'decimal', value: shown('duration'), placeholder: '5', error: errors.tolerance ?? null })}
-${choice({ name: 'timeUnit', label: 'Unit of time', value: shown('timeUnit', 'seconds'), options: Object.keys(TIME_UNITS).map((unit) => [unit, unit] as const) })}</div>
+${toleranceFields(shown, RULE_LABELS.tolerance, errors.tolerance ?? null)}
 <div class="for-array-key">${field({ name: 'keys', isOptional: false, label: RULE_LABELS.keys, value: shown('keys'), placeholder: 'sku, variant.id', hint: 'Comma-separated paths inside an element. The order of the list is ignored.', error: errors.keys ?? null })}</div>
 ${field({ name: 'operation', label: RULE_LABELS.operation, value: shown('operation'), list: suggested, placeholder: 'Every endpoint', hint: 'Leave empty for every endpoint', error: errors.operation ?? null })}
 <details${(target !== 'response' || errors.target) && html` open`}><summary class="muted">Headers and downstream calls</summary>${field(

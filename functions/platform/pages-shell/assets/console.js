@@ -50,12 +50,24 @@ const KEYS = {
   x: () => current()?.querySelector('summary')?.click(),
   '/': () => document.querySelector('.filter input[type="search"]')?.focus(),
 };
+// On the page of a request, n and p lead to the next and the previous one, j and k to its differences.
+const press = (selector) => document.querySelector(selector)?.click();
+const TOOLBAR_KEYS = {
+  n: () => press('.toolbar [rel="next"]'),
+  p: () => press('.toolbar [rel="prev"]'),
+  j: () => press('[data-step="1"]'),
+  k: () => press('[data-step="-1"]'),
+  '?': () => press('[data-keys] summary'),
+};
+const NO_KEYS = {};
+const keysHere = () =>
+  rows().length > 0 ? KEYS : document.querySelector('.toolbar [data-keys]') ? TOOLBAR_KEYS : NO_KEYS;
 document.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-  if (document.documentElement.dataset.keysOff !== undefined || !Object.hasOwn(KEYS, event.key)) return;
-  if (rows().length === 0) return;
+  const keys = keysHere();
+  if (document.documentElement.dataset.keysOff !== undefined || !Object.hasOwn(keys, event.key)) return;
   event.preventDefault();
-  KEYS[event.key]();
+  keys[event.key]();
 });
 
 // Closes a menu by Escape, and by a click or the focus elsewhere.
@@ -138,6 +150,56 @@ function startUpload(form) {
     if (event.dataTransfer.files.length === 0) return;
     input.files = event.dataTransfer.files;
     if (form.reportValidity()) form.requestSubmit();
+  });
+}
+
+// Sends a form and stays on the page: rows that changed are replaced, the message is announced, the focus keeps its row.
+function startInPlace(form) {
+  const rowOf = (one) => one?.closest('[data-row]') ?? one?.closest('.more')?.previousElementSibling;
+
+  async function send(button) {
+    const message = document.getElementById('answer');
+    const own = rowOf(button) ?? rowOf(form.querySelector('tbody :checked'));
+    const answer = await fetch(button?.getAttribute('formaction') ?? form.getAttribute('action'), {
+      method: 'POST',
+      body: new URLSearchParams(new FormData(form, button)),
+      headers: { accept: 'text/html' },
+    }).catch(() => null);
+    const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const said = page ? page.getElementById('answer') : null;
+    if (!said) {
+      message.textContent = 'Nothing is known to have changed. Reload the page.';
+      return;
+    }
+    const top = own?.getBoundingClientRect().top;
+    for (const row of document.querySelectorAll('[data-row]')) {
+      const found = page.getElementById(row.id);
+      if (!found || found.dataset.row === row.dataset.row) continue;
+      const details = (one) => (one.nextElementSibling?.matches('.more') ? [one.nextElementSibling] : []);
+      const parts = [found, ...details(found)];
+      for (const part of details(row)) part.remove();
+      row.replaceWith(...parts.map((part) => document.adoptNode(part)));
+      for (const part of parts) start(part);
+    }
+    const decision = page.querySelector('.decision');
+    if (decision) document.querySelector('.decision')?.replaceWith(document.adoptNode(decision));
+    message.replaceChildren(...[...said.childNodes].map((one) => document.adoptNode(one)));
+    start(message);
+    for (const box of form.querySelectorAll(':checked')) box.checked = false;
+    form.dispatchEvent(new Event('change', { bubbles: true }));
+    const row = own && document.getElementById(own.id);
+    if (row) window.scrollBy({ top: row.getBoundingClientRect().top - top, behavior: 'instant' });
+    (row?.querySelector('button') ?? row?.querySelector('a, input') ?? row)?.focus({ preventScroll: true });
+  }
+
+  // A page without rows, such as that of one finding, leads to the one that has them.
+  if (!document.getElementById('answer')) return;
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (form.ariaBusy === 'true') return;
+    form.ariaBusy = 'true';
+    await send(event.submitter);
+    form.ariaBusy = null;
   });
 }
 
@@ -284,12 +346,13 @@ function start(part) {
   each('form[data-upload]', startUpload);
   each('input[data-filters]', startFilter);
   each('form[data-asks]', startAsking);
+  each('form[data-in-place]', startInPlace);
   each('[data-live]', startLive);
   each('[data-until]', startCountdown);
   each('[data-copy]', startCopy);
   each('[data-step]', startStep);
   each('[data-keys]', (help) => {
-    help.hidden = rows().length === 0 || document.documentElement.dataset.keysOff !== undefined;
+    help.hidden = keysHere() === NO_KEYS || document.documentElement.dataset.keysOff !== undefined;
   });
   // The current tab is in sight on a narrow screen.
   each('.tabs [aria-current]', (tab) => tab.scrollIntoView({ inline: 'center', block: 'nearest' }));

@@ -27,16 +27,16 @@ export interface CurlCommand {
 
 /**
  * The command that sends a recorded request again, without credentials. The variable TARGET names another address than
- * the recorded host.
+ * `address`, by default the recorded host.
  */
-export function curlCommand(request: RecordedRequest): CurlCommand {
+export function curlCommand(request: RecordedRequest, address: string | null = null): CurlCommand {
   const shown = shownSealedRequest(maskedRequest(request, plainMask));
   const headers = curlHeaders(request.headers, shown.headers);
   const { options, input, needsFile } = bodyOptions(shown);
   const command = [
     `${input}curl --globoff --path-as-is${headers.isCompressed ? ' --compressed' : ''}`,
     shown.method === 'HEAD' ? '--head' : `--request ${shellQuoted(shown.method)}`,
-    `"${addressOf(headers)}"${shellQuoted(urlPath(shown.path))}`,
+    `"${addressOf(headers, address)}"${shellQuoted(urlPath(shown.path))}`,
     ...headers.options,
     // curl would add one of its own.
     ...(options.length > 0 && !headers.hasType ? ["--header 'content-type:'"] : []),
@@ -54,8 +54,13 @@ export function curlCommand(request: RecordedRequest): CurlCommand {
 const isCut = (stored: string, shown: string): boolean =>
   stored !== shown || /\[redacted\]|%5Bredacted%5D/i.test(shown);
 
-const addressOf = ({ origin }: CurlHeaders): string =>
-  `\${TARGET:${origin === null ? '?set it to the address of the application' : `-${origin}`}}`;
+/** Addresses of other characters could end the expansion of a variable, or be another. */
+const PLAIN_ADDRESS = /^https?:\/\/[A-Za-z0-9.:/_~%[\]-]+$/;
+
+function addressOf({ origin }: CurlHeaders, address: string | null): string {
+  const known = address !== null && PLAIN_ADDRESS.test(address) ? address.replace(/\/+$/, '') : origin;
+  return `\${TARGET:${known === null ? '?set it to the address of the application' : `-${known}`}}`;
+}
 
 /** A path as a url has it. */
 const urlPath = (path: string): string =>

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { Page } from '../../../platform/http/pages/page-route.ts';
+import type { Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { ignoreRules } from '../../domain/ignore-effect.ts';
 import type { ReportServices } from '../../services.ts';
-import { findingPath, reportPath, withQuery } from '../report-links.ts';
+import { casePath, findingPath, reportPath, withQuery } from '../report-links.ts';
 import { refusalName } from '../report-notices.ts';
 import { findingContext } from './finding-context.ts';
 
@@ -15,6 +15,14 @@ const refused = (path: string, body: unknown): { location: string } => {
   const read = v.safeParse(Refusal, body);
   return { location: withQuery(path, { refused: refusalName(read.success ? read.output.errorCode : null) }) };
 };
+
+const Marked = v.object({ markedAt: v.string() });
+
+/** The request whose page sent a form; null if it is another page. */
+function itemOf({ form }: PageRequest): number | null {
+  const item = textOf(form, 'item');
+  return /^\d{1,8}$/.test(item) ? Number(item) : null;
+}
 
 /** Marks all requests of a finding as expected. */
 const markFinding: Page<Services> = {
@@ -36,8 +44,15 @@ const markFinding: Page<Services> = {
         comment: textOf(request.form, 'comment') || null,
       },
     });
-    if (answer.status >= 300) return refused(findingPath(planId, row.id), answer.body);
-    return { location: withQuery(reportPath(planId), { done: 'expected' }) };
+    const item = itemOf(request);
+    if (answer.status >= 300)
+      return refused(item === null ? findingPath(planId, row.id) : casePath(planId, item), answer.body);
+    if (item !== null) return { location: withQuery(casePath(planId, item), { done: 'expected' }) };
+    const read = v.safeParse(Marked, answer.body);
+    const markedAt = read.success ? read.output.markedAt : '';
+    return {
+      location: `${withQuery(reportPath(planId), { done: 'expected', expected: row.id, markedAt })}#f-${row.id}`,
+    };
   },
 };
 
@@ -53,8 +68,14 @@ const unmarkFinding: Page = {
       params: { planId },
       query: { markedAt: textOf(request.form, 'markedAt') },
     });
-    const back = reportPath(encodeURIComponent(planId));
-    return answer.status < 300 ? { location: withQuery(back, { done: 'unmarked' }) } : refused(back, answer.body);
+    const item = itemOf(request);
+    const finding = textOf(request.form, 'finding');
+    const id = encodeURIComponent(planId);
+    const back = item === null ? reportPath(id) : casePath(id, item);
+    if (answer.status >= 300) return refused(back, answer.body);
+    return {
+      location: `${withQuery(back, { done: 'unmarked' })}${/^[0-9a-f]{12}$/.test(finding) ? `#f-${finding}` : ''}`,
+    };
   },
 };
 

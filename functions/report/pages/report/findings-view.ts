@@ -22,10 +22,11 @@ import { filterOf, findingsFilter } from './findings-filter.ts';
 import { findingsTable, type GroupTotals } from './findings-table.ts';
 import { footPanels } from './foot-panels.ts';
 import { hintPanel } from './hint-panel.ts';
+import { expectedFinding } from './marks/expected-finding.ts';
+import { latestMarks, undoMarks, undoNotice } from './marks/undo-marks.ts';
 import { runStats } from './run-stats.ts';
 import { settledDecision } from './settled-decision.ts';
 import type { SettledRun } from './settled-run.ts';
-import { latestMarks, undoMarks, undoNotice } from './undo-marks.ts';
 
 type Run = SettledRun<'marks' | 'values' | 'changesOf' | 'noise' | 'analyses' | 'effects'>;
 
@@ -47,7 +48,9 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
     services.analyses.viewOf(plan, round),
   ]);
   const filter = filterOf(request.query);
-  const all = findingRows(values)(groupedEntries(findings));
+  const today = groupedEntries(findings);
+  const expected = expectedFinding(request.query, found.input, today, marks);
+  const all = findingRows(values)(expected?.entries ?? today);
   const news = newIds(changes.previous);
   const shown = filteredFindings(all, filter, filter.sinceClean ? newIds(changes.clean) : news);
   const mayWrite = request.may('write');
@@ -63,7 +66,9 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
       cause: likelyCause(appId, analysis, row.entry),
       effects: mayWrite ? services.effects.effectsOf(found, row) : null,
     });
-  return html`${doneNotice(request.query)}${request.query.get('done') === 'expected' && undoNotice(request, planId, marks)}${decision(
+  const undoOfRow = ({ id }: FindingRow) =>
+    expected?.id === id && mayWrite ? undoMarks(request, planId, expected.markedAt, { finding: id }) : null;
+  return html`<div id="answer" aria-live="polite">${doneNotice(request.query)}${request.query.get('done') === 'expected' && undoNotice(request, planId, marks, expected ? { finding: expected.id } : {})}</div>${decision(
     {
       ...settledDecision({
         request,
@@ -96,7 +101,9 @@ ${
         isNew: news.has(row.id),
         mayWrite,
         noise: noiseOf(row),
+        undo: undoOfRow(row),
       };
+      if (facts.undo !== null) return findingRow(row, facts);
       return html`${findingRow(row, facts)}${detailsRow(index < detailed ? detailsOf(row) : laterDetails(row, planId))}`;
     },
   })}`

@@ -9,17 +9,20 @@ import { undefinedIfDamaged } from '../../../platform/values/damaged-data.ts';
 import type { ReplayPlan } from '../../../replay/domain/plan.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import type { ReportServices } from '../../services.ts';
+import { undoNotice } from '../report/marks/undo-marks.ts';
 import { casesPath, reportPath } from '../report-links.ts';
 import { doneNotice } from '../report-notices.ts';
 import { neighboursOf } from './failing-cases.ts';
 import { requestBody } from './request-body.ts';
-import { positionAmong } from './request-position.ts';
-import { markNotice, requestToolbar, type ToolbarOptions } from './request-toolbar.ts';
 import { requestView } from './request-view.ts';
 import { pageRules } from './rule-actions.ts';
 import { shownCaseJob } from './shown-case.ts';
 import { shownCallsJob } from './shown-request.ts';
 import { logsPart } from './side-column.ts';
+import { curlMenu } from './toolbar/curl-menu.ts';
+import { findingsOfRequest } from './toolbar/findings-of-request.ts';
+import { positionAmong } from './toolbar/request-position.ts';
+import { markNotice, requestToolbar, type ToolbarOptions } from './toolbar/request-toolbar.ts';
 
 /**
  * One request of a run (interface 13): both responses, what differs between them, its downstream calls, and links to
@@ -53,9 +56,10 @@ export const casePage: Page<
     const planned = round && (await results.findPlanned(planId, round, Number(text)));
     if (!plan || !round || !planned) return { html: problemPage('not-found', request), status: 404 };
     const { item, operation, caseId } = planned.case;
-    const [stored, mark, failing, inForce, suggested, recording, payload, cause] = await Promise.all([
+    const [stored, mark, found, failing, inForce, suggested, recording, payload, cause] = await Promise.all([
       results.findUnread(planId, round.round, planned.chunk, item),
       services.marks.find(planId, round.round, item),
+      round.result === null ? undefined : findings.of(plan, round),
       services.failingCases.of(plan, round),
       rules.inForce(plan.appId),
       noise.suggested(planId, round.round),
@@ -64,7 +68,17 @@ export const casePage: Page<
       services.analyses.causeOf(plan, round, item),
     ]);
     const around = failing ? { ...neighboursOf(failing, item), ...positionAmong(failing, item) } : null;
-    const bar = { planId, item, method: planned.case.method ?? '', url: operation, around, result: null, rules: [] };
+    const bar = {
+      planId,
+      item,
+      method: planned.case.method ?? '',
+      url: operation,
+      around,
+      result: null,
+      rules: [],
+      findings: [],
+      curl: null,
+    };
     const page = (body: Html, more: Partial<ToolbarOptions> = {}) =>
       pageOf(request, { trail: trailOf(plan), bar: { ...bar, ...more }, body });
     const unreadable = async () =>
@@ -83,7 +97,14 @@ export const casePage: Page<
     const view = requestView(request.query);
     const shown = await work.run(
       shownCaseJob,
-      async () => ({ stored: await stored.stored.bytes(), isMasked, rules: inForce, operation, ...view.part }),
+      async () => ({
+        stored: await stored.stored.bytes(),
+        isMasked,
+        rules: inForce,
+        operation,
+        target: plan.targetEnv,
+        ...view.part,
+      }),
       { bytes: stored.stored.size, urgent: true },
     );
     if (!shown.ok || shown.value === null)
@@ -109,17 +130,22 @@ export const casePage: Page<
       mayWrite: !isMasked,
       today: findings.rulesByOperation(inForce, suggested)(operation),
       planned: planned.case,
+      ofSession: planned.ofSession,
       head,
       recording,
       cause,
       calls: value.calls ?? (calls?.ok ? calls.value : null),
       view,
     });
-    return page(html`${mark && markNotice(request, origin, mark, services.now())}${body}`, {
+    const isBulk = request.query.get('done') === 'expected';
+    const bulk = isBulk && undoNotice(request, planId, await services.marks.list(planId, round.round), { item: text });
+    return page(html`${bulk}${mark && !bulk && markNotice(request, origin, mark, services.now())}${body}`, {
       method: value.request.method,
       url: value.request.path,
       result: { isFailing, mark, head },
       rules: isMasked ? [] : pageRules(origin, value.differences),
+      findings: found && !isMasked ? findingsOfRequest(found.findings, value.differences, operation) : [],
+      curl: curlMenu(value.curl, recording ? `/console/cases/${encodeURIComponent(caseId)}` : null),
     });
   },
 };

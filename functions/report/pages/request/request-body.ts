@@ -17,6 +17,7 @@ import { headersPanel, requestPanel } from './exchange-panels.ts';
 import { mappedSection } from './mapped-section.ts';
 import type { RequestView } from './request-view.ts';
 import { lineMenu, type RuleOrigin } from './rule-actions.ts';
+import { sessionPart } from './session-part.ts';
 import type { ShownCase } from './shown-case.ts';
 import type { ShownCalls } from './shown-request.ts';
 import { causePart, detailsPart, logsPart } from './side-column.ts';
@@ -27,6 +28,8 @@ export interface RequestBodyOptions {
   today: CurrentRules;
   appId: string;
   planned: PlannedCase;
+  /** The requests of its session, in the order of recording. */
+  ofSession: readonly PlannedCase[];
   head: ResultHead;
   /** Undefined if it has expired. */
   recording: CaseHead | undefined;
@@ -53,7 +56,7 @@ export function requestBody(shown: ShownCase, options: RequestBodyOptions): Html
   return html`<div class="beside"><div class="stack">${body}
 ${callsSection({ calls: options.calls, counts: head.calls ?? null, differences: shown.differences, origin: mayWrite ? origin : null })}
 <div class="panel side">${headersPanel(shown.headers.recorded, shown.headers.replayed)}${requestPanel(shown.request)}${mappedSection(origin.planId, shown.mapped)}</div></div>
-<aside class="panel side" aria-label="About this request">${differenceList(shown, { ...origin, from: view.list, mayWrite, today: options.today })}${causePart(options.cause)}${detailsPart(origin.planId, planned, options)}${logsPart({ planId: origin.planId, appId: options.appId }, planned, head)}</aside></div>`;
+<aside class="panel side" aria-label="About this request">${differenceList(shown, { ...origin, from: view.list, mayWrite, today: options.today })}${causePart(options.cause)}${detailsPart(origin.planId, planned, options)}${sessionPart(origin.planId, options.ofSession, origin.item)}${logsPart({ planId: origin.planId, appId: options.appId }, planned, head)}</aside></div>`;
 }
 
 function summaryOf(differences: readonly CurrentDifference[], isTruncated: boolean): string {

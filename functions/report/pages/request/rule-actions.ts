@@ -6,6 +6,7 @@ import { cutText, short } from '../../../platform/pages-shell/words.ts';
 import { canBeRule, NO_RULE, rulePagePath } from '../report-links.ts';
 import type { CurrentDifference } from './current-differences.ts';
 import { keyCandidate } from './key-candidate.ts';
+import { toleranceOffer } from './tolerance-offer.ts';
 
 /** The request whose page offers rules. */
 export interface RuleOrigin {
@@ -21,8 +22,10 @@ export const mayHaveRule = ({ difference: { kind, call }, rule }: CurrentDiffere
 /** The rules that are offered for a difference, as links to their previews; the first is the usual one. */
 export function rulesOffered(
   { planId, item, operation }: RuleOrigin,
-  { kind, subject, call, recorded }: CurrentDifference['difference'],
+  difference: CurrentDifference['difference'],
 ): { text: string; href: string }[] {
+  const { kind, subject, call, recorded } = difference;
+  const tolerance = toleranceOffer(difference);
   const rule = (text: string, more: Partial<Parameters<typeof rulePagePath>[1]>) => ({
     text,
     href: rulePagePath(planId, { kind: 'ignore', subject, call, from: item, ...more }),
@@ -30,6 +33,7 @@ export function rulesOffered(
   return [
     rule('Ignore at this endpoint…', { operation }),
     rule('Ignore everywhere…', {}),
+    ...(tolerance ? [rule(tolerance.text, { ...tolerance.fields, operation })] : []),
     ...(isListKind(kind)
       ? [rule('Compare in any order…', { kind: 'ignore-order', operation, keys: keyCandidate(recorded) ?? '' })]
       : []),

@@ -4,6 +4,7 @@ import { maskedResult } from '../../../findings/domain/masked-result.ts';
 import type { Header } from '../../../platform/outbound/outbound.ts';
 import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored } from '../../../platform/values/stored-json.ts';
+import { type CurlCommand, curlCommand } from '../../../recordings/domain/curl/curl-command.ts';
 import { type MappedValue, ResultPayload } from '../../../replay/domain/results/result-payload.ts';
 import { shownSides } from '../../../replay/domain/results/shown-result.ts';
 import { bodiesOf } from './bodies.ts';
@@ -16,6 +17,8 @@ import { type ShownCalls, type ShownRequest, shownCallRows, shownRequest } from 
 /** What the page of one request shows of its stored result. */
 export interface ShownCase {
   request: ShownRequest;
+  /** The recorded request as a command against the target, without credentials. */
+  curl: CurlCommand;
   headers: { recorded: readonly Header[]; replayed: readonly Header[] };
   differences: CurrentDifference[];
   /** Values that stand for each other; none where values were not mapped. */
@@ -36,15 +39,18 @@ export interface ShownCaseInput extends ShownPart {
   isMasked: boolean;
   rules: readonly CompareRule[];
   operation: string;
+  /** Address of the target. */
+  target: string;
 }
 
 /** Reads what the page of one request shows; null if its bytes have expired. */
 export const shownCaseJob = job('report.case', (input: ShownCaseInput): ShownCase | null => {
-  const { stored, isMasked, rules, operation, ...part } = input;
+  const { stored, isMasked, rules, operation, target, ...part } = input;
   if (stored === undefined) return null;
   const { calls, ...payload } = v.parse(ResultPayload, jsonOfStored(stored));
   return {
     ...shownCase(shownSides(isMasked ? maskedResult(payload) : payload), { rules, operation }, part),
+    curl: curlCommand(payload.request, target),
     calls: calls ? shownCallRows(calls, isMasked) : null,
   };
 });
@@ -53,7 +59,7 @@ function shownCase(
   payload: ResultPayload,
   compared: Pick<ShownCaseInput, 'rules' | 'operation'>,
   part: ShownPart,
-): Omit<ShownCase, 'calls'> {
+): Omit<ShownCase, 'calls' | 'curl'> {
   const { request, recorded, replayed, differences, mapped = [] } = payload;
   const bodies = bodiesOf(payload, compared);
   const inForce = rulesInForce(compared.rules, compared.operation);

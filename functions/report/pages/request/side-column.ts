@@ -11,6 +11,7 @@ import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
 import type { ResultHead } from '../../../replay/store/result-rows.ts';
 import { casesPath, withQuery } from '../report-links.ts';
+import { placeInSession } from './session-part.ts';
 
 type Cause = AnalysisContent['changes'][number];
 
@@ -30,16 +31,21 @@ export function causePart(cause: Cause | null): Html | null {
 export function detailsPart(
   planId: string,
   planned: PlannedCase,
-  { head, recording }: { head: ResultHead; recording: CaseHead | undefined },
+  {
+    head,
+    recording,
+    ofSession,
+  }: { head: ResultHead; recording: CaseHead | undefined; ofSession: readonly PlannedCase[] },
 ): Html {
   const { operation, method, session, recordedAt } = planned;
+  const place = placeInSession(ofSession, planned.item);
   const tags = Object.entries(recording?.tags ?? {}).map(([name, value]) => `${name}=${value}`);
   const caseId = html`<code title="${visibleText(head.caseId)}">${visible(cutText(head.caseId, 16))}</code>`;
   return html`<details open><summary>Details</summary><dl class="body pairs">
 <dt>Endpoint</dt><dd><a href="${casesPath(planId, { operation })}">${endpointName(operation.startsWith(`${method} `) ? null : method, operation)}</a></dd>
 <dt>Recorded</dt><dd>${time(recordedAt)}</dd>
 ${head.replayedAt !== undefined && html`<dt>Replayed</dt><dd>${time(head.replayedAt)}</dd>`}
-${session !== null && html`<dt>Session</dt><dd>${short(session)}</dd>`}
+${session !== null && html`<dt>Session</dt><dd>${place === null ? short(session) : html`<a href="#session">${short(session)}</a>, ${place}`}</dd>`}
 ${tags.length > 0 && html`<dt>Tags</dt><dd>${tags.map((tag, index) => html`${index > 0 && ', '}<code>${short(tag)}</code>`)}</dd>`}
 <dt>Recording</dt><dd>${recording === undefined ? html`${caseId}, expired` : html`<a href="/console/cases/${encodeURIComponent(head.caseId)}">${caseId}</a>`}</dd>
 <dt>Trace</dt><dd><code>${head.traceId}</code></dd>

@@ -5,16 +5,20 @@ import type { ReportedRun } from '../report/report-layout.ts';
 import type { RequestsQuery } from './requests-query.ts';
 import type { ShownRequestRow } from './requests-table.ts';
 
-/** The failing requests that an address asks for, without its text, and which are marked as expected. */
+/**
+ * The failing requests that an address asks for, without its text, and which are marked as expected. `kept` stays in the
+ * list of expected ones: its mark was removed just now.
+ */
 export async function failingList(
   { plan, round }: ReportedRun,
   asked: RequestsQuery,
   { failingCases, marks }: Pick<ReportServices, 'failingCases' | 'marks'>,
+  kept: number | null = null,
 ) {
   const [clusters, all] = await Promise.all([failingCases.of(plan, round), marks.list(plan.planId, round.round)]);
   if (clusters === undefined) return undefined;
   const marked = new Set(all.map(({ item }) => item));
-  const isListed = ({ item }: FailingRequest) => asked.list !== 'expected' || marked.has(item);
+  const isListed = ({ item }: FailingRequest) => asked.list !== 'expected' || marked.has(item) || item === kept;
   const requests = requestsOf(filteredClusters(clusters, asked)).filter(isListed);
   return { clusters, requests, marked, marks: all };
 }

@@ -18,7 +18,9 @@ export const markRequests: Page = {
     const back = new URL(requestsPath(encodeURIComponent(request.params.planId ?? ''), asked), request.url);
     const { answer, done } = await changed(request);
     const result = answer.status < 300 ? { done } : { refused: refusalName(codeOf(answer.body)) };
-    return { location: withQuery(back.pathname, { ...Object.fromEntries(back.searchParams), ...result }) };
+    const row = [textOf(request.form, 'undo'), ...textsOf(request.form, 'item')].find((item) => /^\d{1,8}$/.test(item));
+    const query = { ...Object.fromEntries(back.searchParams), ...result, row };
+    return { location: `${withQuery(back.pathname, query)}${row === undefined ? '' : `#r-${row}`}` };
   },
 };
 

@@ -9,10 +9,11 @@ import { isoText } from '../../../platform/time/iso-text.ts';
 import { countEndpointRows } from '../../domain/endpoint-rows.ts';
 import { failingPage, MAX_RESULTS_SEARCHED } from '../../service/failing-page.ts';
 import type { ReportServices } from '../../services.ts';
+import { latestMarks } from '../report/marks/undo-marks.ts';
 import { type ReportedRun, reportedRun, reportLayout } from '../report/report-layout.ts';
 import { reportTabs } from '../report/report-tabs.ts';
-import { latestMarks } from '../report/undo-marks.ts';
 import { doneNotice } from '../report-notices.ts';
+import { positionOf } from '../request/position-of.ts';
 import { failingList, failingRow } from './failing-list.ts';
 import { requestsFilter } from './requests-filter.ts';
 import { isFailing, type RequestsQuery, requestsPath, requestsQuery } from './requests-query.ts';
@@ -61,7 +62,7 @@ export const requestsPage: Page<Services> = {
         now: services.now(),
         view: VIEWS[asked.list],
         tabs: reportTabs(plan.planId, 'requests', tabCounts),
-        body: html`${noticeOf(request, plan.planId, asked, listed?.marks ?? [])}${requestsFilter(plan.planId, asked, counts ?? null, listed?.clusters ?? [])}${rows}`,
+        body: html`<div id="answer" aria-live="polite">${noticeOf(request, plan.planId, asked, listed?.marks ?? [])}</div>${requestsFilter(plan.planId, asked, counts ?? null, listed?.clusters ?? [])}${rows}`,
       }),
     };
   },
@@ -98,6 +99,7 @@ function noticeOf(
   if (request.query.get('done') !== 'expected' || first === undefined) return doneNotice(request.query);
   const undo = actionForm(request, requestsPath(planId, asked), 'Undo', {
     fields: { markedAt: isoText(first.markedAt) },
+    isInPlace: true,
   });
   return html`<div class="notice good row" role="status"><span>${counted(latest.length, 'request')} marked as expected</span> ${undo}</div>`;
 }
@@ -111,7 +113,8 @@ async function failing(
   asked: RequestsQuery,
 ): Promise<Html> {
   const { planId } = run.plan;
-  const found = await failingList(run, asked, services);
+  const kept = request.query.has('row') ? positionOf(request.query.get('row')) : null;
+  const found = await failingList(run, asked, services, kept);
   if (found === undefined)
     return empty(
       run.round.result === null
@@ -134,7 +137,7 @@ async function failing(
       ? html`<p class="pad empty">No request matches the filter</p>`
       : requestsTable(planId, shown, { caption: total, isPicked });
   if (!isPicked || rows.length === 0) return html`<div class="panel">${table}${pages}</div>`;
-  return html`<form class="panel" method="post" action="${requestsPath(planId, asked)}"><div>${csrfField(request)}${table}${pages}</div>
+  return html`<form class="panel" method="post" data-in-place action="${requestsPath(planId, asked)}"><div>${csrfField(request)}${table}${pages}</div>
 <div class="bulk"><strong><span data-selected>0</span> selected</strong><label class="row"><span class="hidden">Reason</span><input name="comment" maxlength="2000" placeholder="Reason (optional)"></label><button class="primary" name="mark" value="selected">Mark as expected</button><a class="button" href="${requestsPath(planId, asked)}">Clear</a></div></form>`;
 }
 

@@ -41,7 +41,7 @@ function rowOf(planId: string, row: ShownRequestRow, isPicked: boolean): Html {
   const { item, operation, method, path, isMarked, status, durationMs } = row;
   const url = path ?? (method && operation.startsWith(`${method} `) ? operation.slice(method.length + 1) : operation);
   const name = visibleText(cutText(endpointName(url, method), 100));
-  return html`<tr>${isPicked && html`<td class="pick"><label class="tick"><input type="checkbox" name="item" value="${item}"><span class="hidden">Select ${name}</span></label></td>`}<th scope="row"><a class="cut" href="${casePath(planId, item)}" title="${visibleText(url)}">${method && html`<span class="method">${visible(method)}</span> `}<span class="mono">${visible(url, 'ltr')}</span></a></th>
+  return html`<tr id="r-${item}" data-row="${isMarked && 'expected'}">${isPicked && html`<td class="pick"><label class="tick"><input type="checkbox" name="item" value="${item}"><span class="hidden">Select ${name}</span></label></td>`}<th scope="row"><a class="cut" href="${casePath(planId, item)}" title="${visibleText(url)}">${method && html`<span class="method">${visible(method)}</span> `}<span class="mono">${visible(url, 'ltr')}</span></a></th>
 <td data-label="Status">${statusOf(status)}</td><td class="wide" data-label="Differences">${differencesOf(row)}</td><td class="number" data-label="Time">${timeOf(durationMs)}</td>
 <td class="wide">${isMarked && html`${badge('Expected')}${isPicked && html` <button class="tiny" name="undo" value="${item}">Undo<span class="hidden"> the mark of ${name}</span></button>`}`}</td></tr>
 `;

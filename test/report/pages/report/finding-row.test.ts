@@ -39,7 +39,7 @@ const textOf = (html: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll(/\s+/g, ' ');
 const shown = (given: Given, mayWrite = true) =>
-  String(findingRow(rowOf(given), { planId: PLAN, example: 7, isNew: false, mayWrite, noise: null }));
+  String(findingRow(rowOf(given), { planId: PLAN, example: 7, isNew: false, mayWrite, noise: null, undo: null }));
 const detailed = (given: Given) =>
   String(
     findingDetails(rowOf(given), {

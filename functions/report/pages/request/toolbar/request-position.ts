@@ -1,5 +1,5 @@
-import type { FailedCluster } from '../../../replay/domain/results/failed-cases.ts';
-import { firstFrom } from '../../../replay/domain/results/item-list.ts';
+import type { FailedCluster } from '../../../../replay/domain/results/failed-cases.ts';
+import { firstFrom } from '../../../../replay/domain/results/item-list.ts';
 
 /** Where a failing request stands among all failing ones of a run, from 1; null if it does not fail. */
 export function positionAmong(

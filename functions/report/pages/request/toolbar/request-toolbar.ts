@@ -1,15 +1,18 @@
 import { html } from 'hono/html';
-import type { Mark } from '../../../findings/store/marks.ts';
-import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
-import { badge } from '../../../platform/pages-shell/badge.ts';
-import { endpointName } from '../../../platform/pages-shell/endpoint-name.ts';
-import { actionForm, csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
-import { menu } from '../../../platform/pages-shell/menu.ts';
-import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
-import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count, cutText } from '../../../platform/pages-shell/words.ts';
-import type { ResultHead } from '../../../replay/store/result-rows.ts';
-import { casePath } from '../report-links.ts';
+import { KIND_WORDS } from '../../../../compare/domain/kind-words.ts';
+import { findingId, type GroupedEntry } from '../../../../findings/domain/finding-id.ts';
+import type { Mark } from '../../../../findings/store/marks.ts';
+import type { Html, PageRequest } from '../../../../platform/http/pages/page-route.ts';
+import { badge } from '../../../../platform/pages-shell/badge.ts';
+import { endpointName } from '../../../../platform/pages-shell/endpoint-name.ts';
+import { actionForm, csrfField, field, notice } from '../../../../platform/pages-shell/form-parts.ts';
+import { menu } from '../../../../platform/pages-shell/menu.ts';
+import { relativeTime } from '../../../../platform/pages-shell/relative-time.ts';
+import { visible } from '../../../../platform/pages-shell/visible-text.ts';
+import { count, cutText, short } from '../../../../platform/pages-shell/words.ts';
+import type { ResultHead } from '../../../../replay/store/result-rows.ts';
+import { fieldText } from '../../report/field-path.ts';
+import { casePath, findingPath } from '../../report-links.ts';
 
 /** The failing requests beside this one. */
 export interface Around {
@@ -30,6 +33,10 @@ export interface ToolbarOptions {
   result: { isFailing: boolean; mark: Mark | undefined; head: ResultHead } | null;
   /** Links of the menu of rules. */
   rules: readonly Html[];
+  /** The findings that it shows, most severe first; all their requests can be marked at once. */
+  findings: readonly GroupedEntry[];
+  /** Null without a result. */
+  curl: Html | null;
 }
 
 /** The bar that stays in sight: the way to the other failing requests, this request, and what to do about it. */
@@ -40,7 +47,7 @@ export function requestToolbar(request: PageRequest, options: ToolbarOptions): H
     html`${result.isFailing ? badge('Failing', 'bad') : badge('Passing', 'good')}${result.mark && badge('Expected')}<span class="small muted nowrap">${changeText(result.head)}</span>`
   }<div class="push row"><span class="join" role="group" aria-label="Differences"><button type="button" data-step="-1" hidden aria-label="Previous difference">↑</button><button type="button" data-step="1" hidden aria-label="Next difference">↓</button></span>${
     rules.length > 0 && menu({ label: 'Ignore', body: html`${rules}` })
-  }${result?.isFailing && result.mark === undefined && request.may('write') && markMenu(request, options)}</div></div>`;
+  }${options.curl}${keysMenu}${result?.isFailing && result.mark === undefined && request.may('write') && markMenu(request, options)}</div></div>`;
 }
 
 function neighbours(planId: string, { previous, next, position, total }: Around): Html | null {
@@ -55,12 +62,27 @@ function neighbours(planId: string, { previous, next, position, total }: Around)
 const changeText = ({ recordedStatus, replayedStatus, outcome, recordedMs, replayedMs }: ResultHead): Html =>
   html`${recordedStatus ?? 'none'} → ${replayedStatus ?? html`no answer${outcome.failure !== null && ` (${outcome.failure})`}`}, ${recordedMs === null ? '–' : count(recordedMs)} → ${count(replayedMs)} ms`;
 
-const markMenu = (request: PageRequest, { planId, item }: ToolbarOptions): Html =>
+const markMenu = (request: PageRequest, { planId, item, findings }: ToolbarOptions): Html =>
   menu({
     label: 'Mark as expected',
     isPrimary: true,
-    body: html`<form class="pad stack" method="post" action="${casePath(planId, item)}/mark">${field({ name: 'comment', label: 'Reason', maxlength: 2000 })}<button class="primary">Mark this request</button>${csrfField(request)}</form>`,
+    body: html`<form class="pad stack" method="post" action="${casePath(planId, item)}/mark">${field({ name: 'comment', label: 'Reason', maxlength: 2000 })}<button class="primary">Mark this request</button>${findings.slice(0, MAX_FINDINGS).map((finding) => markAll(planId, finding, findings.length === 1))}<input type="hidden" name="item" value="${item}">${csrfField(request)}</form>`,
   });
+
+/** Maximum findings whose requests can be marked from the page of one request. */
+const MAX_FINDINGS = 3;
+
+/** Marks all requests of a finding with the reason of the form. */
+function markAll(planId: string, finding: GroupedEntry, isOnly: boolean): Html {
+  const { kind, subjects, affectedRequests } = finding.entry;
+  const name = isOnly
+    ? 'this finding'
+    : html`${KIND_WORDS[kind].en} <code>${short(fieldText(kind, subjects[0] ?? ''), 40, 'ltr')}</code>`;
+  return html`<button formaction="${findingPath(planId, findingId(finding))}/mark">Mark all ${count(affectedRequests)} with ${name}</button>`;
+}
+
+/** What the keys do, where scripts run. */
+const keysMenu = html`<details class="menu" data-keys hidden><summary class="button" aria-label="Keys">?</summary><div class="menu-list pad"><dl class="pairs"><dt><kbd>n</kbd></dt><dd>Next failing request</dd><dt><kbd>p</kbd></dt><dd>Previous failing request</dd><dt><kbd>j</kbd></dt><dd>Next difference</dd><dt><kbd>k</kbd></dt><dd>Previous difference</dd><dt><kbd>?</kbd></dt><dd>This list</dd></dl></div></details>`;
 
 /** Who marked this request as expected, and the way back. */
 export const markNotice = (
