@@ -63,7 +63,7 @@ await runBench(
         );
         if (query !== '') continue;
         const other = quantile(others, 0.5);
-        if (Number.isNaN(other)) figures.push(figure('  pretty-printed, diff -u: fails', 0, 'ms'));
+        if (Number.isNaN(other)) figures.push({ name: '  pretty-printed, diff -u', value: 'fails' });
         else figures.push(figure('  pretty-printed, diff -u, p50', other, 'ms'), figure('  ratio', p50 / other, ''));
       }
     }
