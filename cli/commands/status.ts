@@ -30,7 +30,7 @@ export function addStatus({ program, open, exit }: Program): void {
     .addOption(
       new Option(
         '--base <planId>',
-        'also compare the findings with those of another run of the application, or with `previous-clean`: the last clean one, or else the one before',
+        'also compare the findings with those of an earlier run of the application, or with `previous-clean`: the last clean one, or else the one before',
       ).conflicts('wait'),
     )
     .addHelpText('after', EXAMPLES)

@@ -33,7 +33,7 @@ export function workflowsContract(open: () => OpenedWorkflows): void {
   test('a second start with another input is a fault', async () => {
     const { workflows, started } = open();
     await workflows.start('replay', 'p-r1', { round: 1 });
-    await expect(workflows.start('replay', 'p-r1', { round: 2 })).rejects.toThrow('another input');
+    await expect(workflows.start('replay', 'p-r1', { round: 2 })).rejects.toThrow('a different input');
     expect(await started()).toEqual([{ round: 1 }]);
   });
 

@@ -39,7 +39,7 @@ describe('selection of the cases of an endpoint up to its limit', () => {
   test('newest, the default: rare structures are not reached', async () => {
     const { seen, shapes, caseSelection, planId } = await replayed({ caseCountLimit: 3 });
     expect([seen, shapes, caseSelection]).toEqual([['2', '1', '0'], null, 'newest']);
-    expect(await reportOf(planId)).not.toContain('shapes of requests');
+    expect(await reportOf(planId)).not.toContain('structures of requests');
   });
 
   test('spread: each structure once, then the next newest; the report says how many are covered', async () => {
@@ -49,7 +49,7 @@ describe('selection of the cases of an endpoint up to its limit', () => {
       { covered: 3, of: 3 },
       'spread',
     ]);
-    expect(await reportOf(all.planId)).toContain('3 of 3 shapes of requests and responses covered.');
+    expect(await reportOf(all.planId)).toContain('3 of 3 structures of requests and responses');
 
     const some = await replayed({ caseCountLimit: 2, caseSelection: 'spread' });
     expect([some.seen, some.shapes]).toEqual([['with-lines', '0'], { covered: 2, of: 3 }]);

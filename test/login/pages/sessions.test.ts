@@ -16,6 +16,12 @@ afterEach(async () => {
   for (const stage of open.splice(0)) await stage.close();
 });
 
+/** A JWT whose signature is surely another one: its first character is changed. */
+const withOtherSignature = (token: string): string => {
+  const at = token.lastIndexOf('.') + 1;
+  return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
+};
+
 const noGuests = { SVC_GUEST_LOGIN: 'off' };
 
 describe('a session of a browser (interface 13)', () => {
@@ -135,7 +141,7 @@ describe('a session of a browser (interface 13)', () => {
           ...session,
           tokens: {
             ...session.tokens,
-            accessToken: session.tokens.accessToken.replace(/\.(.)([^.]*)$/, (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`),
+            accessToken: withOtherSignature(session.tokens.accessToken),
             refreshToken: null,
           },
         }),
