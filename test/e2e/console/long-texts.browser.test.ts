@@ -95,6 +95,18 @@ describe.skipIf(!HAS_BROWSER)(`texts that no line can break widen no page (inter
     expect(tooWide).toEqual({});
     await context.close();
   });
+
+  test('active filters of a search wrap between the widths of tables and cards', async () => {
+    const context = await browser.newContext({
+      viewport: { width: 800, height: 900 },
+      extraHTTPHeaders: { 'x-api-key': ADMIN_KEY },
+    });
+    const page = await context.newPage();
+    await page.goto(`${stage.service.url}/console/apps/${APP}/logs?q=${'W'.repeat(100)}`);
+    await page.getByText('Text WWW').waitFor();
+    expect(await outside(page)).toEqual([]);
+    await context.close();
+  });
 });
 
 /** The elements that overflow a page wider than its window, and tables that need scrolling. */
