@@ -105,7 +105,9 @@ beforeAll(async () => {
     calls: Array.from({ length: CALLS }, (_, n) => ({ ...RESERVE, response: reserved(`case-${at}`, n) })),
   }));
   expect((await call(service.url, 'POST', '/api/recorder/cases', cases)).body.accepted).toBe(REPLAYS);
-  await call(service.url, 'PUT', '/api/apps/shop/settings', { replay: { concurrency: REPLAYS, maxQps: 10_000 } });
+  // Requests wait for all others, and for a service that starts again: a busy machine takes longer than the default.
+  const replay = { concurrency: REPLAYS, maxQps: 10_000, timeoutMs: 100_000 };
+  await call(service.url, 'PUT', '/api/apps/shop/settings', { replay });
   agentKey = (await call(service.url, 'POST', '/api/api-keys', { name: 'agent', scopes: ['agent'] })).body.body.key;
 });
 
