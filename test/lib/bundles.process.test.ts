@@ -1,54 +1,66 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeAddresses, writeSite } from '../../functions/composition/aws/write-bundled-files.ts';
 import { AWS_VARIABLES } from '../../functions/platform/settings/config.ts';
 import { bundle } from '../../lib/bundle.ts';
+import type { Resource } from './deployed-service.ts';
 
 const entries = readdirSync('functions', { recursive: true, encoding: 'utf8' }).filter((file) =>
   /^[\w-]+\/lambda\/(?!uses\b)[\w-]+\.ts$/.test(file),
 );
 const run = promisify(execFile);
 
-let folder: string;
-const inputs = new Map<string, readonly string[]>();
-beforeAll(() => {
-  // Far from node_modules, as on Lambda.
-  folder = mkdtempSync(join(tmpdir(), 'bundles-'));
-  for (const entry of entries) {
-    const own = join(folder, entry);
-    mkdirSync(own, { recursive: true });
-    const outputs = Object.values(bundle(`functions/${entry}`, own).outputs);
-    inputs.set(
-      entry,
-      outputs.flatMap((output) =>
-        Object.entries(output.inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),
-      ),
-    );
-    writeAddresses(own);
-    if (entry.startsWith('console/')) writeSite(own, { openApi: true, publicUrl: 'https://replay.shop.test' });
-  }
-}, 180_000);
+/** Far from node_modules, as on Lambda. */
+const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.for(entries)('%s starts by itself and exports a handler', async (entry) => {
-  const code = `
-    globalThis.awslambda = { streamifyResponse: (handler) => handler };
-    const { handler } = await import('./index.mjs');
-    console.log(typeof handler);`;
-  const values = Object.fromEntries(AWS_VARIABLES.map((name) => [name, `arn:aws:test:eu-west-1:1:${name}`]));
-  const env = { PATH: process.env.PATH, AWS_REGION: 'eu-west-1', ...values, SVC_QUEUE_URL: 'https://sqs.test/1/q' };
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], {
-    cwd: join(folder, entry),
-    env: { ...env, SVC_DEAD_LETTER_QUEUE_URL: 'https://sqs.test/1/d' },
+describe('what `npm run synth` writes', () => {
+  const output = join(folder, 'cdk.out');
+  const handlers = new Map<string, string>();
+  beforeAll(async () => {
+    await run('npm', ['run', '-s', 'synth', '--', '--output', output]);
+    const template: { Resources: Record<string, Resource> } = JSON.parse(
+      readFileSync(join(output, 'ReplayService.template.json'), 'utf8'),
+    );
+    for (const [name, { Type, Properties }] of Object.entries(template.Resources)) {
+      if (Type !== 'AWS::Lambda::Function') continue;
+      const { S3Key } = Properties.Code as { S3Key: string }; // the template is untyped JSON
+      handlers.set(`asset.${S3Key.replace('.zip', '')}`, name);
+    }
+  }, 600_000);
+
+  test('has a bundle of each entry, which starts by itself and exports a handler', async () => {
+    expect(handlers.size).toBe(entries.length);
+    const code = `
+      globalThis.awslambda = { streamifyResponse: (handler) => handler };
+      const { handler } = await import('./index.mjs');
+      console.log(typeof handler);`;
+    const values = Object.fromEntries(AWS_VARIABLES.map((name) => [name, `arn:aws:test:eu-west-1:1:${name}`]));
+    const env = { PATH: process.env.PATH, AWS_REGION: 'eu-west-1', ...values, SVC_QUEUE_URL: 'https://sqs.test/1/q' };
+    for (const [asset, name] of handlers) {
+      const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], {
+        cwd: join(output, asset),
+        env: { ...env, SVC_DEAD_LETTER_QUEUE_URL: 'https://sqs.test/1/d' },
+      });
+      expect(stdout, name).toBe('function\n');
+    }
   });
-  expect(stdout).toBe('function\n');
 });
 
 describe('a bundle has only what its capability uses', () => {
+  /** Sources of each bundle. */
+  const inputs = new Map<string, string[]>();
+  beforeAll(() => {
+    for (const entry of entries) {
+      const outputs = Object.values(bundle(`functions/${entry}`, join(folder, entry)).outputs);
+      const inputsOf = ({ inputs }: (typeof outputs)[number]) =>
+        Object.entries(inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : []));
+      inputs.set(entry, outputs.flatMap(inputsOf));
+    }
+  });
   const holders = (part: RegExp) => entries.filter((entry) => inputs.get(entry)?.some((input) => part.test(input)));
 
   test.for<[what: string, part: RegExp, holders: string[]]>([
