@@ -12,10 +12,10 @@ import { count } from '../../platform/pages-shell/words.ts';
 import { uploadForm } from '../../recordings/pages/import-form.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
 import { stateOf } from '../../report/pages/run-parts.ts';
+import { rateLine } from '../../report/pages/runs-plot.ts';
 import type { ConsoleServices } from '../services.ts';
 import { FIRST_RUN_TITLE, firstRun } from './first-run/first-run.ts';
 import { SAMPLE_DONE, sampleRemoval } from './first-run/sample.ts';
-import { rateLine } from './overview/runs-plot.ts';
 
 /** Maximum applications per page, and maximum runs in the trend of each. */
 const MAX_SHOWN = 30;

@@ -76,5 +76,10 @@ export const facts = (entries: readonly (readonly [name: string, value: Cell])[]
     .filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '')
     .map(([name, value]) => html`<dt>${name}</dt><dd>${shownValue(value)}</dd>`)}</dl>`;
 
-/** Formats a share (0..1) in percent, never rounded up: 100 % means all. */
-export const percent = (share: number): string => `${Math.floor(share * 10_000 + 1e-9) / 100} %`;
+/** Formats a share (0..1) in percent with one decimal, never rounded up: 100 % means all. Small shares have two. */
+export function percent(share: number): string {
+  if (share <= 0 || share >= 1) return share <= 0 ? '0 %' : '100 %';
+  const decimals = share < 0.001 ? 2 : 1;
+  const scale = 10 ** decimals;
+  return `${(Math.floor(share * 100 * scale + 1e-9) / scale).toFixed(decimals)} %`;
+}

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Analysis, AnalysisState, CodeChange } from '../../analysis/domain/analysis.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
+import { statsOf } from '../../platform/pages-shell/decision.ts';
 import { time } from '../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { count, counted, short } from '../../platform/pages-shell/words.ts';
@@ -33,14 +34,20 @@ export function analysisSection(planId: string, analysis: Analysis | null, summa
     ['Unknown cause', analysis.undeterminedCases, analysis.undeterminedInterfaces],
     ['Not caused by code', analysis.invalidCases, analysis.invalidInterfaces],
   ] as const;
-  return html`<section aria-labelledby="analysis"><h2 id="analysis">Cause analysis</h2>
+  return html`<section class="panel pad" aria-labelledby="analysis"><h2 id="analysis">Cause analysis</h2>
 <p>The analysis ${STATES[state]}${reason !== null && html`: ${REASONS[reason] ?? short(reason)}`}. ${count(analysis.analyzedCases)} of ${counted(analysis.failedCases, 'failed request')} analyzed${analysis.markedCases > 0 && html`, ${count(analysis.markedCases)} marked as expected`}.</p>
 ${
   analysis.failedCases > 0 &&
   state !== 'SKIPPED' &&
-  html`<dl class="stats panel">${tiers.map(([name, cases, interfaces]) => html`<div><dt>${name}</dt><dd>${count(cases)} <span class="small muted">${counted(interfaces, 'endpoint')}</span></dd></div>`)}</dl>`
+  statsOf(
+    tiers.map(([name, cases, interfaces]) => ({
+      name,
+      value: counted(cases, 'request'),
+      note: counted(interfaces, 'endpoint'),
+    })),
+  )
 }
-${codeChanges.length > 0 && html`<ol class="findings">${codeChanges.slice(0, MAX_CHANGES).map((change) => changeItem(planId, change))}</ol>`}
+${codeChanges.length > 0 && html`<ol class="stack">${codeChanges.slice(0, MAX_CHANGES).map((change) => changeItem(planId, change))}</ol>`}
 ${codeChanges.length > MAX_CHANGES && html`<p class="muted">and ${counted(codeChanges.length - MAX_CHANGES, 'other change')}</p>`}
 ${summary !== null && summary !== '' && html`<details><summary>Summary of the analysis</summary><pre>${visible(summary)}</pre></details>`}</section>`;
 }

@@ -5,19 +5,21 @@ import { count, counted, short } from '../../platform/pages-shell/words.ts';
 import type { ReplayRound } from '../../replay/domain/plan.ts';
 import type { SessionCoverage } from '../../replay/domain/sessions/session-completion.ts';
 import type { MappedCounts } from '../../replay/store/result-summaries.ts';
+import { reportPath, withQuery } from './report-links.ts';
 
 const MAX_NAMED = 50;
 
 /** Coverage of the application by the replay (spec 2.4, coverage and scope), of shapes if it was spread over them, and its sessions. */
 export function coverageSection(
+  planId: string,
   { scope, coverage }: Findings,
   selection: ReplayRound['selection'],
   mapped?: MappedCounts,
 ): Html {
   const { shapes, sessions } = selection ?? {};
   const { uncoveredMainOperations: missing } = coverage;
-  return html`<section aria-labelledby="coverage"><h2 id="coverage">Coverage</h2>
-<p>${count(scope.interfacesReplayed)} of ${counted(scope.interfacesInScope, 'endpoint')} replayed with ${counted(scope.requests, 'request')}; ${count(coverage.uncoveredInterfaces)} not covered${scope.requestsWithoutResult > 0 && html`; ${counted(scope.requestsWithoutResult, 'request')} without result`}.${mainWords(coverage)}${shapes && html` ${count(shapes.covered)} of ${counted(shapes.of, 'structure')} of requests and responses covered.`}</p>${sessions && sessions.total > 0 && sessionWords(sessions)}${mapped && mapped.fields + mapped.dropped > 0 && mappedWords(mapped)}
+  return html`<section class="panel pad" aria-labelledby="coverage"><h2 id="coverage">Coverage</h2>
+<p>${count(scope.interfacesReplayed)} of ${counted(scope.interfacesInScope, 'endpoint')} replayed with ${counted(scope.requests, 'request')}${coverage.uncoveredInterfaces > 0 && html`; <a href="${withQuery(reportPath(planId), { tab: 'endpoints', endpointState: 'uncovered' })}">${count(coverage.uncoveredInterfaces)} not replayed</a>`}${scope.requestsWithoutResult > 0 && html`; ${counted(scope.requestsWithoutResult, 'request')} without result`}.${mainWords(coverage)}${shapes && html` ${count(shapes.covered)} of ${counted(shapes.of, 'structure')} of requests and responses covered.`}</p>${sessions && sessions.total > 0 && sessionWords(sessions)}${mapped && mapped.fields + mapped.dropped > 0 && mappedWords(mapped)}
 ${missing.length > 0 && html`<ul class="small">${missing.slice(0, MAX_NAMED).map((operation) => html`<li><code>${short(operation)}</code></li>`)}${missing.length > MAX_NAMED && html`<li class="muted">and ${count(missing.length - MAX_NAMED)} more</li>`}</ul>`}</section>`;
 }
 

@@ -14,11 +14,11 @@ const MAX_SHOWN = 30;
 export function noiseSection(request: PageRequest, planId: string, suggestions: readonly Suggestion[]): Html | null {
   if (suggestions.length === 0) return null;
   const mayWrite = request.may('write');
-  return html`<section aria-labelledby="noise"><h2 id="noise">Noise suggestions</h2>
-<p>A suggested field counts as to review, not as needing action, until the suggestion is reverted.</p>
+  return html`<section class="panel" aria-labelledby="noise"><div class="panel-head"><h2 id="noise">Noise suggestions</h2></div>
+<p class="pad">A suggested field counts as to review, not as needing action, until the suggestion is reverted.</p>
 <div class="scroll"><table class="cards"><caption class="hidden">Fields that look like noise</caption><thead><tr><th scope="col">Field</th><th scope="col">Why</th><th scope="col">Evidence</th><th scope="col">Status</th>${mayWrite && html`<th scope="col"><span class="hidden">Actions</span></th>`}</tr></thead>
 <tbody>${suggestions.slice(0, MAX_SHOWN).map((one) => row(request, planId, one, mayWrite))}</tbody></table></div>
-${suggestions.length > MAX_SHOWN && html`<p class="muted">and ${counted(suggestions.length - MAX_SHOWN, 'other suggestion')}</p>`}</section>`;
+${suggestions.length > MAX_SHOWN && html`<div class="panel-foot muted">and ${counted(suggestions.length - MAX_SHOWN, 'other suggestion')}</div>`}</section>`;
 }
 
 function row(request: PageRequest, planId: string, suggestion: Suggestion, mayWrite: boolean): Html {

@@ -103,7 +103,7 @@ async function settled(
           from: positionOf(request.query.get('endpointsFrom')),
         });
       case 'latency':
-        return latencySection(clusters?.latency ?? []);
+        return latencySection(plan.planId, clusters?.latency ?? []);
       case 'details':
         return detailsView(settledRun);
     }

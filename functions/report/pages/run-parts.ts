@@ -2,10 +2,20 @@ import { html } from 'hono/html';
 import type { Run } from '../../findings/pages/runs-of.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
+import { runTitle } from '../../replay/domain/run-title.ts';
 import { runState } from '../domain/run-state.ts';
+import type { PlottedRun } from './runs-plot.ts';
 
 /** findings.state of when the round settled, or that it has not. */
 export const stateOf = ({ plan, round }: Run): string => runState(plan, round);
+
+/** A settled run as the trend draws it; null for one that has not settled. */
+export function plottedRun(run: Run): PlottedRun | null {
+  const { plan, round } = run;
+  if (!round?.result) return null;
+  const { passRate, settledAt: at, findings = null } = round.result;
+  return { planId: plan.planId, title: runTitle(plan), at, state: stateOf(run), passRate, findings };
+}
 
 /** The user, schedule or trigger that started a replay. */
 export function startedBy({ source, operator, scheduleId }: ReplayPlan): string {

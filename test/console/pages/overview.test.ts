@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hoursPlot } from '../../../functions/console/pages/overview/hours-plot.ts';
-import {
-  dateLabels,
-  type PlottedRun,
-  rateLine,
-  runsPlot,
-} from '../../../functions/console/pages/overview/runs-plot.ts';
+import { dateLabels, type PlottedRun, rateLine, runsPlot } from '../../../functions/report/pages/runs-plot.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 8, 10);
@@ -48,14 +43,20 @@ describe('the trend of an application', () => {
       run(1, { state: 'CLEAN', passRate: 1, findings: { needsAction: 0, toReview: 0 } }),
     ]);
     expect(html).toContain(
-      '<title>Build 0, 8 Nov, 10:00 UTC\nNeeds action, 90 % passed\n2 need action, 1 to review</title>',
+      '<title>Build 0, 8 Nov, 10:00 UTC\nNeeds action, 90.0 % passed\n2 need action, 1 to review</title>',
     );
     expect([...html.matchAll(/<th scope="row"><a href="\/report\/(\w+)">/g)].map(([, planId]) => planId)).toEqual([
       'plan1',
       'plan0',
     ]);
-    expect(html).toContain('aria-label="Pass rate of the last 2 runs: lowest 90 %, now 100 %"');
+    expect(html).toContain('aria-label="Pass rate of the last 2 runs: lowest 90.0 %, now 100 %"');
     expect(html).toContain('aria-label="Findings of the last 2 runs: at most 3, now 0"');
+  });
+
+  test('the run of the page is named as such', async () => {
+    const html = String(await runsPlot([run(0), run(1)], START + HOUR, 'plan1'));
+    expect(html).toContain('<th scope="row">Build 1 <span class="muted">(this run)</span></th>');
+    expect(html).toContain('<th scope="row"><a href="/report/plan0">Build 0</a></th>');
   });
 
   test('findings of a run from before they were counted are unknown, not none', async () => {

@@ -79,7 +79,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.goto(address('?tab=endpoints'));
     const rows = page.locator('#endpoint-rows tbody tr');
     await expect.poll(() => rows.count()).toBe(13);
-    await page.getByLabel('Name contains').pressSequentially('prof');
+    await page.getByLabel('Endpoint', { exact: true }).pressSequentially('prof');
     await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('/profile')]);
     expect(new URL(page.url()).searchParams.get('tab')).toBe('endpoints');
     await page.context().close();

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { latencyOf } from '../../../functions/replay/domain/results/latency.ts';
+import type { EndpointRow } from '../../../functions/report/domain/endpoint-rows.ts';
+import { endpointsSection } from '../../../functions/report/pages/endpoints-section.ts';
 import { latencyBars } from '../../../functions/report/pages/latency-bars.ts';
+import { axisLabels, latencySection } from '../../../functions/report/pages/latency-section.ts';
 import { ruleTargetOf } from '../../../functions/report/pages/report-links.ts';
 import { hexLines, rawSlice } from '../../../functions/report/pages/request/raw-slice.ts';
 
@@ -22,6 +25,87 @@ describe('columns of the latency chart', () => {
   test('one side alone, and none', () => {
     expect(bars([null, 5])).toEqual([{ from: 4, to: 6, recorded: 0, replayed: 1 }]);
     expect(bars()).toEqual([]);
+  });
+});
+
+const PLAN = '0123456789abcdef01234567';
+
+describe('the view of response times', () => {
+  const view = async (...pairs: [number | null, number | null][]) =>
+    String(
+      await latencySection(
+        PLAN,
+        latencyOf(pairs.map(([recordedMs, replayedMs]) => ({ operation: '/a', recordedMs, replayedMs }))),
+      ),
+    );
+
+  test('quantiles of both sides, a tooltip and a row for each column, and no text in the stretched drawing', async () => {
+    const html = await view([1, 30], [3, 30]);
+    expect(html).toContain('<dt>p50</dt><dd>1 → 30 ms<small>median</small></dd>');
+    expect(html).toContain('<title>0 to 2 ms\n50.0 % recorded, 0 % replayed</title>');
+    expect(html).toContain(
+      '<tr><th scope="row">0 to 2 ms</th><td class="number">50.0 %</td><td class="number">0 %</td></tr>',
+    );
+    expect(html).not.toContain('<text');
+  });
+
+  test('an empty one says so', async () => {
+    expect(await view()).toContain('<p class="panel empty">No response times for this run</p>');
+  });
+
+  test('the axis runs from the first column to the end of the last', () => {
+    const columns = [0, 2, 3, 4, 6, 8, 11, 16, 23].map((from, at, all) => ({
+      from,
+      to: all[at + 1] ?? 1600,
+      recorded: 1,
+      replayed: 0,
+    }));
+    expect(axisLabels(columns)).toEqual(['0 ms', '3 ms', '8 ms', '16 ms', '1,600 ms']);
+    expect(axisLabels(columns.slice(-1))).toEqual(['23 ms', '1,600 ms']);
+  });
+});
+
+describe('the view of endpoints', () => {
+  const row: EndpointRow = {
+    operation: '/orders/{id}',
+    method: 'GET',
+    state: 'needsAction',
+    requests: 12,
+    failed: 3,
+    marked: 2,
+    withoutResult: 0,
+    recorded: { p50: 73, p95: 1200, p99: null },
+    replayed: { p50: 64, p95: null, p99: null },
+  };
+  const view = async (rows: readonly EndpointRow[], filter = { text: '', state: '', from: 0 }) =>
+    String(await endpointsSection(PLAN, rows, filter));
+
+  test('names, states and times read as in the other lists', async () => {
+    const html = await view([row]);
+    expect(html).toContain('<span class="method">GET</span> <span class="mono">/orders/{id}</span></a>');
+    expect(html).toMatch(/<span class="badge bad"><svg[^>]*>.*?<\/svg>Needs action<\/span>/s);
+    expect(html).toContain('3 <span class="muted">+2 expected</span>');
+    expect([...html.matchAll(/data-label="p\d+">(.*?)<\/td>/g)].map(([, text]) => text)).toEqual([
+      '73 → 64 ms',
+      '1,200 → – ms',
+      '<span class="muted">–</span>',
+    ]);
+    expect(html).toContain('>1 endpoint; times');
+  });
+
+  test('pages keep the filter, and a filter without rows says so', async () => {
+    const rows = Array.from({ length: 230 }, (_, at) => ({ ...row, operation: `/orders/${at}` }));
+    const html = await view([...rows, { ...row, state: 'unchanged' }], {
+      text: 'ord',
+      state: 'needsAction',
+      from: 100,
+    });
+    expect(html).toContain('101–200 of 230 of 231 endpoints');
+    expect([...html.matchAll(/endpointState=(\w+)&amp;endpointsFrom=(\d+)/g)].map(([, , from]) => from)).toEqual([
+      '0',
+      '200',
+    ]);
+    expect(await view(rows, { text: 'nowhere', state: '', from: 0 })).toContain('No endpoint matches the filter');
   });
 });
 

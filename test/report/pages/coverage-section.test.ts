@@ -8,9 +8,11 @@ const findings = {
   coverage: { uncoveredMainOperations: [], uncoveredInterfaces: 0 },
 } as unknown as Findings; // the section reads nothing else
 
+const PLAN = '0123456789abcdef01234567';
+
 type Sessions = NonNullable<NonNullable<ReplayRound['selection']>['sessions']>;
 const shown = async (sessions?: Sessions) =>
-  String(await coverageSection(findings, { requests: 9, chunks: 1, workers: 1, ...(sessions && { sessions }) }));
+  String(await coverageSection(PLAN, findings, { requests: 9, chunks: 1, workers: 1, ...(sessions && { sessions }) }));
 
 describe('sessions in the report (docs/sessions.md)', () => {
   test.for<[name: string, sessions: Sessions, words: string]>([
@@ -35,6 +37,14 @@ describe('sessions in the report (docs/sessions.md)', () => {
   });
 });
 
+test('endpoints without a request lead to their list; none are not mentioned', async () => {
+  expect(await shown()).toContain('2 of 2 endpoints replayed with 9 requests.');
+  const uncovered = { ...findings, coverage: { ...findings.coverage, uncoveredInterfaces: 3 } };
+  expect(String(await coverageSection(PLAN, uncovered, null))).toContain(
+    `<a href="/report/${PLAN}?tab=endpoints&amp;endpointState=uncovered">3 not replayed</a>`,
+  );
+});
+
 describe('mapped values in the report (docs/value-mapping.md)', () => {
   test.for<[mapped: { requests: number; fields: number; dropped: number }, words: string]>([
     [
@@ -43,11 +53,11 @@ describe('mapped values in the report (docs/value-mapping.md)', () => {
     ],
     [{ requests: 0, fields: 0, dropped: 7 }, 'its oldest 7 values were sent as recorded.</p>'],
   ])('%o', async ([mapped, words]) => {
-    expect(String(await coverageSection(findings, null, mapped))).toContain(words);
+    expect(String(await coverageSection(PLAN, findings, null, mapped))).toContain(words);
   });
 
   test('none are mentioned where none were mapped', async () => {
-    const text = String(await coverageSection(findings, null, { requests: 0, fields: 0, dropped: 0 }));
+    const text = String(await coverageSection(PLAN, findings, null, { requests: 0, fields: 0, dropped: 0 }));
     expect(text).not.toContain('issued');
   });
 });

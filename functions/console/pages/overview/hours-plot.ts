@@ -17,7 +17,7 @@ export function hoursPlot(hours: readonly CasesOfHour[]): Html {
   const width = hours.length * STEP;
   const text = (hour: CasesOfHour) =>
     `${clock(hour.from)} to ${clock(hour.from + HOUR_MS)} UTC: ${counted(hour.cases, 'recording')}`;
-  return html`<div class="plot"><div class="y low" aria-hidden="true"><span>${count(most)}</span><span>0</span></div>
+  return html`<div class="plot"><div class="y" aria-hidden="true"><span>${count(most)}</span><span>0</span></div>
 <svg class="low" viewBox="0 0 ${width} ${most}" preserveAspectRatio="none" role="img" aria-label="Recordings per hour in the last ${hours.length} hours: ${count(total)} in total, none in ${counted(empty, 'hour')}"><path class="grid-line" d="M0 0H${width}M0 ${most}H${width}"/>
 ${hours.map(
   (hour, at) =>

@@ -6,12 +6,14 @@ import { analysisSection } from '../analysis-section.ts';
 import { coverageSection } from '../coverage-section.ts';
 import { noiseSection } from '../noise-section.ts';
 import { doneNotice } from '../report-notices.ts';
-import { type TrendRun, trendSection } from '../trend-section.ts';
+import { plottedRun } from '../run-parts.ts';
+import type { PlottedRun } from '../runs-plot.ts';
+import { trendSection } from '../trend-section.ts';
 import { runFacts } from './run-facts.ts';
 import type { SettledRun } from './settled-run.ts';
 
 /** Maximum runs of the trend. */
-const MAX_RUNS = 20;
+const MAX_RUNS = 30;
 
 /** The view of a report with the causes that an analysis found, noise, coverage, the last runs and facts of the run. */
 export async function detailsView({
@@ -20,6 +22,7 @@ export async function detailsView({
   run,
   found,
   clusters,
+  now,
 }: SettledRun<'analyses' | 'noise' | 'plans'>): Promise<Html> {
   const { plan, round } = run;
   const [{ analysis, summary }, suggestions, runs] = await Promise.all([
@@ -29,20 +32,19 @@ export async function detailsView({
   ]);
   return html`${doneNotice(request.query)}${analysisSection(plan.planId, analysis, summary)}
 ${noiseSection(request, plan.planId, suggestions)}
-${coverageSection(found.findings, round.selection, clusters?.mapped)}
-${trendSection(runs, plan.planId)}
-${runFacts(run, clusters?.calls ?? null)}`;
+<div class="columns">${runFacts(run, clusters?.calls ?? null)}${coverageSection(plan.planId, found.findings, round.selection, clusters?.mapped)}</div>
+<div class="block">${trendSection(runs, now, { current: plan.planId })}</div>`;
 }
 
-/** The last settled runs of the application up to this one, oldest first. */
+/** The last settled runs of the application up to this one, newest first. */
 async function lastRuns(
   { plans }: Pick<ReportServices, 'plans'>,
   plan: ReplayPlan,
   round: ReplayRound,
-): Promise<TrendRun[]> {
+): Promise<PlottedRun[]> {
   const earlier = await plans.earlier(plan, MAX_RUNS - 1);
-  const rounds = [round, ...(await plans.latestRounds(earlier))];
-  return rounds
-    .flatMap((one) => (one?.result ? [{ ...one.result, planId: one.planId, state: one.result.state ?? null }] : []))
-    .reverse();
+  const rounds = await plans.latestRounds(earlier);
+  return [{ plan, round }, ...earlier.map((one, at) => ({ plan: one, round: rounds[at] }))].flatMap(
+    (run) => plottedRun(run) ?? [],
+  );
 }

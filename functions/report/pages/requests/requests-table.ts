@@ -9,6 +9,7 @@ import { icon } from '../../../platform/pages-shell/icon.ts';
 import { visible, visibleText } from '../../../platform/pages-shell/visible-text.ts';
 import { count, cutText, short } from '../../../platform/pages-shell/words.ts';
 import { casePath } from '../report-links.ts';
+import { timeChange } from '../time-change.ts';
 
 /** A request as the list shows it. */
 export interface ShownRequestRow {
@@ -42,7 +43,7 @@ function rowOf(planId: string, row: ShownRequestRow, isPicked: boolean): Html {
   const url = path ?? (method && operation.startsWith(`${method} `) ? operation.slice(method.length + 1) : operation);
   const name = visibleText(cutText(endpointName(url, method), 100));
   return html`<tr id="r-${item}" data-row="${isMarked && 'expected'}">${isPicked && html`<td class="pick"><label class="tick"><input type="checkbox" name="item" value="${item}"><span class="hidden">Select ${name}</span></label></td>`}<th scope="row"><a class="cut" href="${casePath(planId, item)}" title="${visibleText(url)}">${method && html`<span class="method">${visible(method)}</span> `}<span class="mono">${visible(url, 'ltr')}</span></a></th>
-<td data-label="Status">${statusOf(status)}</td><td class="wide" data-label="Differences">${differencesOf(row)}</td><td class="number" data-label="Time">${timeOf(durationMs)}</td>
+<td data-label="Status">${statusOf(status)}</td><td class="wide" data-label="Differences">${differencesOf(row)}</td><td class="number" data-label="Time">${timeChange(durationMs.recorded, durationMs.replayed)}</td>
 <td class="wide">${isMarked && html`${badge('Expected')}${isPicked && html` <button class="tiny" name="undo" value="${item}">Undo<span class="hidden"> the mark of ${name}</span></button>`}`}</td></tr>
 `;
 }
@@ -66,9 +67,3 @@ function differencesOf({ state, differences }: ShownRequestRow): Html {
     );
   return html`<span>${needsAction ? icon('stop', 'bad') : icon('review', 'warn')}<span class="hidden">${needsAction ? 'Needs action:' : 'To review:'}</span> ${shown}${more > 0 && html`, <span class="muted">and ${count(more)} more</span>`}</span>`;
 }
-
-/** `48 → 9 ms`; a dash where neither was measured. */
-const timeOf = ({ recorded, replayed }: ShownRequestRow['durationMs']): Html =>
-  recorded === null && replayed === null
-    ? html`<span class="muted">–</span>`
-    : html`${recorded === null ? '–' : count(recorded)} → ${replayed === null ? '–' : count(replayed)} ms`;

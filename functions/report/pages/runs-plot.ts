@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
-import { stateWords } from '../../../findings/domain/state-words.ts';
-import type { Html } from '../../../platform/http/pages/page-route.ts';
-import { percent } from '../../../platform/pages-shell/list-parts.ts';
-import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
-import { visible, visibleText } from '../../../platform/pages-shell/visible-text.ts';
-import { count, counted } from '../../../platform/pages-shell/words.ts';
+import { stateWords } from '../../findings/domain/state-words.ts';
+import type { Html } from '../../platform/http/pages/page-route.ts';
+import { percent } from '../../platform/pages-shell/list-parts.ts';
+import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
+import { visible, visibleText } from '../../platform/pages-shell/visible-text.ts';
+import { count, counted } from '../../platform/pages-shell/words.ts';
+import { reportPath } from './report-links.ts';
 
 /** A settled run of the plot. */
 export interface PlottedRun {
@@ -28,12 +29,15 @@ const HEIGHT = 100;
 const MIN_ROOM = 15;
 const LABELS = 4;
 
-/** Pass rate and findings of settled runs, oldest first, with axes; each run has a tooltip, and a row in the table. */
-export function runsPlot(runs: readonly PlottedRun[], now: number): Html {
+/**
+ * Pass rate and findings of settled runs, oldest first, with axes; each run has a tooltip, and a row in the table.
+ * `current` is the run of the page.
+ */
+export function runsPlot(runs: readonly PlottedRun[], now: number, current?: string): Html {
   const last = runs.at(-1);
   if (last === undefined) return html`<p class="empty">No run has settled yet</p>`;
   return html`<div class="plot">${rates(runs)}${bars(runs)}<div class="x" aria-hidden="true">${runs.length < MIN_ROOM && html`<span></span>`}${dateLabels(runs).map((label) => html`<span>${label}</span>`)}</div></div>
-<details class="small"><summary class="muted">Show as a table</summary>${asTable(runs, now)}</details>`;
+<details class="small"><summary class="muted">Show as a table</summary>${asTable(runs, now, current)}</details>`;
 }
 
 /** The middle of a run; the newest is at the right end. */
@@ -47,7 +51,7 @@ function rates(runs: readonly PlottedRun[]): Html {
   const y = (rate: number) => Number(((HEIGHT * (1 - rate)) / range).toFixed(1));
   const width = widthOf(runs);
   const label = `Pass rate of the last ${counted(runs.length, 'run')}: lowest ${percent(lowest)}, now ${percent(runs.at(-1)?.passRate ?? 0)}`;
-  return html`<p class="name">Pass rate</p><div class="y" aria-hidden="true">${[1, 1 - range / 2, 1 - range].map((rate) => html`<span>${percent(rate)}</span>`)}</div>
+  return html`<p class="name">Pass rate</p><div class="y" aria-hidden="true">${[1, 1 - range / 2, 1 - range].map((rate) => html`<span>${percent(rate).replace('.0 ', ' ')}</span>`)}</div>
 <svg viewBox="0 0 ${width} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}"><path class="grid-line" d="M0 0H${width}M0 ${HEIGHT / 2}H${width}M0 ${HEIGHT}H${width}"/>
 <path class="rate" d="${runs.map(({ passRate }, at) => `${at === 0 ? 'M' : 'L'}${middle(runs, at)} ${y(passRate)}`).join('')}"/>
 ${runs.map((run, at) => dot(run, `M${middle(runs, at)} ${y(run.passRate)}h0`))}${columns(runs, HEIGHT)}</svg>`;
@@ -63,7 +67,7 @@ function bars(runs: readonly PlottedRun[]): Html {
   const totals = runs.map(({ findings }) => (findings ? findings.needsAction + findings.toReview : 0));
   const most = Math.max(1, ...totals);
   const width = widthOf(runs);
-  return html`<p class="name">Findings</p><div class="y low" aria-hidden="true"><span>${count(most)}</span><span>0</span></div>
+  return html`<p class="name">Findings</p><div class="y" aria-hidden="true"><span>${count(most)}</span><span>0</span></div>
 <svg class="low" viewBox="0 0 ${width} ${most}" preserveAspectRatio="none" role="img" aria-label="Findings of the last ${counted(runs.length, 'run')}: at most ${count(Math.max(...totals))}, now ${count(totals.at(-1) ?? 0)}"><path class="grid-line" d="M0 0H${width}M0 ${most}H${width}"/>
 ${runs.map(({ findings }, at) => findings && html`${bar('fill-bad', middle(runs, at), most - findings.needsAction, findings.needsAction)}${bar('fill-warn', middle(runs, at), most - findings.needsAction - findings.toReview, findings.toReview)}`)}${columns(runs, most)}</svg>`;
 }
@@ -99,14 +103,14 @@ export function dateLabels(runs: readonly Pick<PlottedRun, 'at'>[]): string[] {
   return format === CLOCK ? shown.map((text) => `${text} UTC`) : shown;
 }
 
-const asTable = (runs: readonly PlottedRun[], now: number): Html =>
+const asTable = (runs: readonly PlottedRun[], now: number, current: string | undefined): Html =>
   html`<div class="scroll tall" tabindex="0" role="region" aria-label="Last ${counted(runs.length, 'run')}"><table><caption class="hidden">Last ${counted(runs.length, 'run')}, newest first</caption>
 <thead><tr><th scope="col">Run</th><th scope="col">Settled</th><th scope="col">State</th><th scope="col" class="number">Pass rate</th><th scope="col" class="number">Needs action</th><th scope="col" class="number">To review</th></tr></thead>
 <tbody>${runs
     .toReversed()
     .map(
       ({ planId, title, at, state, passRate, findings }) =>
-        html`<tr><th scope="row"><a href="/report/${planId}">${visible(title)}</a></th><td>${relativeTime(at, now)}</td><td>${stateWords(state).name}</td><td class="number">${percent(passRate)}</td><td class="number">${findings ? count(findings.needsAction) : '–'}</td><td class="number">${findings ? count(findings.toReview) : '–'}</td></tr>`,
+        html`<tr><th scope="row">${planId === current ? html`${visible(title)} <span class="muted">(this run)</span>` : html`<a href="${reportPath(planId)}">${visible(title)}</a>`}</th><td>${relativeTime(at, now)}</td><td>${stateWords(state).name}</td><td class="number">${percent(passRate)}</td><td class="number">${findings ? count(findings.needsAction) : '–'}</td><td class="number">${findings ? count(findings.toReview) : '–'}</td></tr>`,
     )}</tbody></table></div>`;
 
 /** The pass rates of settled runs as a line, oldest first, between the lowest and the highest. Empty below two runs. */

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { otherView } from '../../../functions/console/pages/overview/other-view.ts';
+
+test.for<[query: string, name: string, value: string | null, path: string]>([
+  ['', 'ci', 'gitlab', '/console/apps/a?ci=gitlab'],
+  ['?branch=main&ci=github', 'ci', 'gitlab', '/console/apps/a?branch=main&ci=gitlab'],
+  ['?branch=main&ci=github', 'branch', null, '/console/apps/a?ci=github'],
+  ['?branch=main', 'branch', null, '/console/apps/a'],
+])('of %s, %s becomes %s, and the other choice stays', ([query, name, value, path]) => {
+  const url = new URL(`http://localhost/console/apps/a${query}`);
+  expect(otherView({ url, query: url.searchParams }, name, value)).toBe(path);
+});
