@@ -1,6 +1,7 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { licensesOf } from '../cli/package/licenses-of.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const HOOK_STATE = 'lib/register.js';
@@ -84,19 +85,6 @@ export async function buildAgent(folder: string): Promise<string> {
   const files = built.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
   writeFileSync(join(folder, 'LICENSES.txt'), licensesOf(files));
   return folder;
-}
-
-/** The licences of the bundled libraries. */
-function licensesOf(files: readonly string[]): string {
-  const packages = new Set(files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []));
-  return [...packages]
-    .sort()
-    .map((path) => {
-      const { name, version, license } = JSON.parse(readFileSync(join(ROOT, path, 'package.json'), 'utf8'));
-      const file = readdirSync(join(ROOT, path)).find((entry) => /^licen[cs]e/i.test(entry));
-      return `${name} ${version} (${license})\n\n${file ? readFileSync(join(ROOT, path, file), 'utf8').trim() : ''}\n`;
-    })
-    .join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 if (import.meta.main) process.stdout.write(`${await buildAgent(join(ROOT, 'dist/agent'))}\n`);

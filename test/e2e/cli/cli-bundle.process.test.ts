@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildCli } from '../../../cli/build.ts';
+import { buildCli } from '../../../cli/package/build.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'replay-bundle-'));
 await buildCli(join(folder, 'package'));

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { accessSync, constants, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildCli } from '../../../cli/build.ts';
+import { buildCli } from '../../../cli/package/build.ts';
 import { cliStage, shop, trigger } from '../../cli/cli-stage.ts';
 import { type Ended, startReplay } from '../../cli/replay-process.ts';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';

@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { licensesOf } from './licenses-of.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 /**
  * The oldest Node that runs `replay`: it has `process.getBuiltinModule`, and the libraries run on it. Stated in
  * docs/cli.md too.
@@ -98,19 +99,6 @@ export async function buildCli(folder: string): Promise<string> {
   writeFileSync(join(folder, 'README.md'), README);
   writeFileSync(join(folder, 'LICENSES.txt'), licensesOf(Object.keys(metafile.inputs)));
   return folder;
-}
-
-/** The licences of the bundled libraries. */
-function licensesOf(files: readonly string[]): string {
-  const packages = new Set(files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []));
-  return [...packages]
-    .sort()
-    .map((path) => {
-      const { name, version, license } = JSON.parse(readFileSync(join(ROOT, path, 'package.json'), 'utf8'));
-      const file = readdirSync(join(ROOT, path)).find((entry) => /^licen[cs]e/i.test(entry));
-      return `${name} ${version} (${license})\n\n${file ? readFileSync(join(ROOT, path, file), 'utf8').trim() : ''}\n`;
-    })
-    .join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 if (import.meta.main) process.stdout.write(`${await buildCli(join(ROOT, 'dist/cli'))}\n`);
