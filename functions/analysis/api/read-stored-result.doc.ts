@@ -31,7 +31,7 @@ export const readStoredResultDoc: EndpointDoc = {
     }),
   },
   codes: {
-    NOT_FOUND: 'There is no such plan, or the trigger did not start it.',
+    NOT_FOUND: 'There is no such run, or the trigger did not start it.',
     NO_CONCLUSION_YET: 'The replay has not finished.',
   },
 };

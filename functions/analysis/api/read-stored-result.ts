@@ -16,7 +16,7 @@ export const readStoredResult: Endpoint<Pick<AnalysisServices, 'plans' | 'analys
     const planId = params.planId ?? '';
     const plan = await plans.find(planId);
     if (plan === undefined || plan.source !== 'trigger') {
-      return ok({ ...EMPTY, planId, errorCode: 'NOT_FOUND', errorMessage: 'this plan has no stored result' });
+      return ok({ ...EMPTY, planId, errorCode: 'NOT_FOUND', errorMessage: 'this run has no stored result' });
     }
     const [round, attributes] = await Promise.all([plans.findRound(planId, plan.round), plans.attributesOf(planId)]);
     const known = {

@@ -33,7 +33,7 @@ export const writeDiagnosisDoc: EndpointDoc = {
   }),
   responses: { 200: json(Outcome, { errorCode: null, errorMessage: null }) },
   codes: {
-    NOT_FOUND: 'There is no such plan, or the plan has no such round.',
+    NOT_FOUND: 'There is no such run, or the run has no such round.',
     INVALID_DIAGNOSIS: 'A member is invalid; errorMessage names it.',
     NO_CONCLUSION_YET: 'The replay has not settled.',
     ALREADY_CONCLUDED: 'The round has a final state; the first stands.',

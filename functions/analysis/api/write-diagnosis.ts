@@ -15,10 +15,10 @@ export const writeDiagnosis: Endpoint<Pick<AnalysisServices, 'plans' | 'analyses
 
   async answer({ params, query, body }, { plans, analyses }) {
     const plan = await plans.find(params.planId ?? '');
-    if (plan === undefined) return answer('NOT_FOUND', 'there is no such plan');
+    if (plan === undefined) return answer('NOT_FOUND', 'there is no such run');
     const wanted = query.get('round') ?? String(plan.round);
     const round = /^[1-9]\d{0,3}$/.test(wanted) ? await plans.findRound(plan.planId, Number(wanted)) : undefined;
-    if (round === undefined) return answer('NOT_FOUND', 'the plan has no such round');
+    if (round === undefined) return answer('NOT_FOUND', 'the run has no such round');
     const written = await analyses.write(plan, round, body);
     return written.ok ? answer(null, null) : answer(written.code, written.message);
   },

@@ -40,15 +40,15 @@ export const markMany: Endpoint<Pick<FindingServices, 'plans' | 'bulkMarks' | 'a
     if (!input.success) return failure(400, 'INVALID_MARK', invalidOf(body));
     const plan = await plans.find(params.planId ?? '');
     const round = plan && (await plans.findRound(plan.planId, plan.round));
-    if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such plan');
-    if (round.result === null) return failure(409, 'NOT_COMPLETED', 'the plan has not completed');
+    if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such run');
+    if (round.result === null) return failure(409, 'NOT_COMPLETED', 'the run has not completed');
     const markedAt = now();
     const mark = { comment: input.output.comment ?? null, markedBy: caller.name, markedAt };
     const marked =
       'planItemIds' in input.output
         ? await bulkMarks.markItems(plan, round, itemsOf(plan.planId, input.output.planItemIds), mark)
         : await bulkMarks.mark(plan, round, findingOf(input.output), mark, MAX_MARKED_AT_ONCE);
-    if (marked === undefined) return failure(409, 'NOT_COMPLETED', 'the details of the plan have expired');
+    if (marked === undefined) return failure(409, 'NOT_COMPLETED', 'the details of the run have expired');
     if (marked === 'too many')
       return failure(409, 'TOO_MANY_REQUESTS_TO_MARK', `at most ${MAX_MARKED_AT_ONCE} requests can be marked per call`);
     if (marked > 0) await audit.note(caller, 'mark.set', { planId: plan.planId, requests: marked });
@@ -67,7 +67,7 @@ export const unmarkMany: Endpoint<Pick<FindingServices, 'plans' | 'bulkMarks' | 
 
   async answer({ params, query, caller }, { plans, bulkMarks, audit }) {
     const plan = await plans.find(params.planId ?? '');
-    if (!plan) return failure(404, 'NOT_FOUND', 'there is no such plan');
+    if (!plan) return failure(404, 'NOT_FOUND', 'there is no such run');
     const markedAt = Date.parse(query.get('markedAt') ?? '');
     if (Number.isNaN(markedAt)) return failure(400, 'INVALID_QUERY', 'markedAt must be the time of marks in ISO-8601');
     const removed = await bulkMarks.remove(plan, markedAt);

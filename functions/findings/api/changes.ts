@@ -25,8 +25,8 @@ export const readChanges: Endpoint<Pick<FindingServices, 'plans' | 'findings'>> 
     const { plans } = services;
     const plan = await plans.find(params.planId ?? '');
     const today = plan && (await findingsOf(plan, services));
-    if (!plan) return failure(404, 'NOT_FOUND', 'there is no such plan');
-    if (today === undefined) return notCompleted('the plan');
+    if (!plan) return failure(404, 'NOT_FOUND', 'there is no such run');
+    if (today === undefined) return notCompleted('the run');
 
     const [name = 'base', second] = NAMES.filter((one) => query.get(one));
     if (second !== undefined) return invalid('base and since must not be given together');
@@ -34,11 +34,11 @@ export const readChanges: Endpoint<Pick<FindingServices, 'plans' | 'findings'>> 
     const wanted = query.get(name) || PREVIOUS_CLEAN;
     const base = wanted === PREVIOUS_CLEAN ? await runBefore(plan, services) : await plans.find(wanted);
     if (wanted !== PREVIOUS_CLEAN && base === undefined)
-      return failure(404, 'NOT_FOUND', `${name}: there is no such plan`);
+      return failure(404, 'NOT_FOUND', `${name}: there is no such run`);
     if (base?.planId === plan.planId) return invalid(`${name} must be another run`);
-    if (base && base.appId !== plan.appId) return invalid(`${name} must be a plan of the same application`);
+    if (base && base.appId !== plan.appId) return invalid(`${name} must be a run of the same application`);
     const earlier = base ? await findingsOf(base, services) : [];
-    if (earlier === undefined) return notCompleted(`${name}: the plan`);
+    if (earlier === undefined) return notCompleted(`${name}: the run`);
     return ok({ planId: plan.planId, since: base?.planId ?? null, ...changesSince(earlier, today) });
   },
 };

@@ -25,7 +25,7 @@ export const listResults: Endpoint<Pick<FindingServices, 'plans' | 'results' | '
   async answer({ params, query }, services) {
     const plan = await services.plans.find(params.planId ?? '');
     const round = plan && (await services.plans.findRound(plan.planId, plan.round));
-    if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such plan');
+    if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such run');
     const repeated = repeatedParameter(query, ['state', 'operation', 'method', 'kind']);
     if (repeated !== null) return badParameter(repeated);
     const page = pageRequest(query);

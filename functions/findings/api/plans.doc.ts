@@ -12,7 +12,7 @@ export const stopReplayDoc: EndpointDoc = {
   summary: 'Stop a run',
   description: 'Requests in progress finish, no more are sent, and the run ends INTERRUPTED.',
   responses: { 200: json(BegunRound, startedExample(1)) },
-  refusals: [NO_PLAN, refusal(409, 'NOT_RUNNING', 'the plan has completed')],
+  refusals: [NO_PLAN, refusal(409, 'NOT_RUNNING', 'the run has completed')],
 };
 
 /** Interface 10. */
@@ -73,5 +73,5 @@ export const readChangesDoc: EndpointDoc = {
       { planId: EXAMPLE.planId, since: null, new: [FINDING], gone: [], unchanged: [] },
     ),
   },
-  refusals: [NO_PLAN, refusal(400, 'INVALID_QUERY', 'base must be a plan of the same application'), NOT_COMPLETED],
+  refusals: [NO_PLAN, refusal(400, 'INVALID_QUERY', 'base must be a run of the same application'), NOT_COMPLETED],
 };

@@ -17,9 +17,9 @@ export const recompareReplay: Endpoint<Pick<SettlingServices, 'plans' | 'workflo
   async answer({ params, caller }, { plans, workflows, now, log }) {
     const plan = await plans.find(params.planId ?? '');
     const round = plan && (await plans.findRound(plan.planId, plan.round));
-    if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such plan');
+    if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such run');
     if (plan.status !== 'COMPLETED' || round.result === null) {
-      return failure(409, 'NOT_COMPLETED', 'the plan has not completed');
+      return failure(409, 'NOT_COMPLETED', 'the run has not completed');
     }
     const request = String(now());
     await workflows.start('recompare', recompareExecutionName(plan.planId, plan.round, request), {

@@ -61,8 +61,8 @@ export const previewRuleDoc: EndpointDoc = {
   },
   refusals: [
     INVALID_RULE,
-    refusal(400, 'INVALID_QUERY', 'planId must be a plan of this application'),
-    refusal(404, 'NOT_FOUND', 'planId: there is no such plan'),
+    refusal(400, 'INVALID_QUERY', 'planId must be a run of this application'),
+    refusal(404, 'NOT_FOUND', 'planId: there is no such run'),
     NOT_COMPLETED,
   ],
 };

@@ -33,10 +33,10 @@ export const previewRule: Endpoint<Pick<FindingServices, 'plans' | 'findings' | 
       return failure(400, 'INVALID_RULE', NO_CREDENTIALS);
     const plan = await plans.find(query.get('planId') ?? '');
     const round = plan && (await plans.findRound(plan.planId, plan.round));
-    if (!plan || !round) return failure(404, 'NOT_FOUND', 'planId: there is no such plan');
-    if (plan.appId !== params.appId) return failure(400, 'INVALID_QUERY', 'planId must be a plan of this application');
+    if (!plan || !round) return failure(404, 'NOT_FOUND', 'planId: there is no such run');
+    if (plan.appId !== params.appId) return failure(400, 'INVALID_QUERY', 'planId must be a run of this application');
     const before = round.result === null ? undefined : await findings.factsOf(plan, round);
-    if (before === undefined) return failure(409, 'NOT_COMPLETED', 'the plan has not completed');
+    if (before === undefined) return failure(409, 'NOT_COMPLETED', 'the run has not completed');
 
     const after = await preview(plan, round, rule.value);
     return ok({

@@ -20,9 +20,9 @@ export const readRuleUse: Endpoint<Pick<FindingServices, 'plans' | 'findings' | 
   async answer({ params }, { plans, findings, rules }) {
     const plan = await plans.find(params.planId ?? '');
     const round = plan && (await plans.findRound(plan.planId, plan.round));
-    if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such plan');
+    if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such run');
     const settled = round.result === null ? undefined : await findings.factsOf(plan, round);
-    if (settled === undefined) return failure(409, 'NOT_COMPLETED', 'the plan has not completed');
+    if (settled === undefined) return failure(409, 'NOT_COMPLETED', 'the run has not completed');
     const used = ruleUse(settled.input.clusters, settled.input.rulesOf);
     const items = (await rules.inForce(plan.appId)).flatMap((rule) => {
       const use = used.get(rule.ruleId);

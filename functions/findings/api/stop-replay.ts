@@ -12,9 +12,9 @@ export const stopReplay: Endpoint<Pick<SettlingServices, 'plans' | 'settlement' 
 
   async answer({ params }, { plans, settlement, log }) {
     const plan = await plans.find(params.planId ?? '');
-    if (!plan) return failure(404, 'NOT_FOUND', 'there is no such plan');
+    if (!plan) return failure(404, 'NOT_FOUND', 'there is no such run');
     const isStopped = plan.status !== 'COMPLETED' && (await settlement.stop(plan, plan.round, 'The run was stopped.'));
-    if (!isStopped) return failure(409, 'NOT_RUNNING', 'the plan has completed');
+    if (!isStopped) return failure(409, 'NOT_RUNNING', 'the run has completed');
     log.info('replay stopped', { plan_id: plan.planId, round: plan.round, app_id: plan.appId });
     return ok({ planId: plan.planId, round: plan.round });
   },

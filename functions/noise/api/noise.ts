@@ -6,7 +6,7 @@ import type { NoiseServices } from '../services.ts';
 import { applyNoiseDoc, listNoiseDoc, revertNoiseDoc } from './noise.doc.ts';
 
 const path = '/api/replays/{planId}/noise';
-const NO_PLAN = failure(404, 'NOT_FOUND', 'there is no such plan');
+const NO_PLAN = failure(404, 'NOT_FOUND', 'there is no such run');
 const NO_SUGGESTION = failure(404, 'NOT_FOUND', 'there is no such suggestion');
 
 /** Lists the suggestions of a plan's latest round (interface 3.1). */

@@ -5,9 +5,9 @@ import { Count, Time } from '../../platform/http/documents/shown-schemas.ts';
 import { PlanStatus } from '../domain/plan.ts';
 
 /** The error of an unknown plan. */
-export const NO_PLAN = refusal(404, 'NOT_FOUND', 'there is no such plan');
+export const NO_PLAN = refusal(404, 'NOT_FOUND', 'there is no such run');
 /** The error of a plan that has not completed. */
-export const NOT_COMPLETED = refusal(409, 'NOT_COMPLETED', 'the plan has not completed');
+export const NOT_COMPLETED = refusal(409, 'NOT_COMPLETED', 'the run has not completed');
 
 /** The round that a request has started or is about. */
 export const BegunRound = named('Round', v.object({ planId: v.string(), round: Count }));
@@ -25,7 +25,7 @@ export const rerunReplayDoc: EndpointDoc = {
   refusals: [
     NO_PLAN,
     refusal(409, 'TARGET_DENIED', 'targetEnv is no longer allowed by the egress policy'),
-    refusal(409, 'PLAN_RUNNING', 'the plan has not completed, or another plan replays against its targetEnv'),
+    refusal(409, 'PLAN_RUNNING', 'the run has not completed, or another run replays against its targetEnv'),
   ],
 };
 

@@ -14,12 +14,12 @@ export const rerunReplay: Endpoint<Pick<NewPlanServices, 'plans' | 'egress' | 'w
 
   async answer({ params, caller }, { plans, egress, workflows, log }) {
     const plan = await plans.find(params.planId ?? '');
-    if (!plan) return failure(404, 'NOT_FOUND', 'there is no such plan');
+    if (!plan) return failure(404, 'NOT_FOUND', 'there is no such run');
     if ((await egress.denial(plan.targetEnv)) !== null) {
       return failure(409, 'TARGET_DENIED', 'targetEnv is no longer allowed by the egress policy');
     }
     if (!(await plans.begin(plan))) {
-      return failure(409, 'PLAN_RUNNING', 'the plan has not completed, or another plan replays against its targetEnv');
+      return failure(409, 'PLAN_RUNNING', 'the run has not completed, or another run replays against its targetEnv');
     }
     const round = plan.round + 1;
     await workflows.start('replay', executionName(plan.planId, round), {

@@ -57,8 +57,8 @@ export const triggerReplayDoc: EndpointDoc = {
     UNKNOWN_OPERATION: 'operations that were never recorded; errorMessage lists them.',
     REASON_101: 'The application has no endpoint.',
     REASON_200: 'No case in the time range.',
-    PLAN_RUNNING_1: 'A plan of the application replays against this targetEnv; errorMessage tells its planId.',
-    REASON_1: 'A plan of the application is being created at this moment; try again.',
+    PLAN_RUNNING_1: 'A run of the application replays against this targetEnv; errorMessage has its planId.',
+    REASON_1: 'A run of the application is being created at this moment; try again.',
     INTERNAL_ERROR: 'The service failed; the trigger may be repeated.',
   },
 };

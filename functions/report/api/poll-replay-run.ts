@@ -15,7 +15,7 @@ export const pollReplayRun: Endpoint<Pick<ReportServices, 'plans' | 'results' | 
     const plan = await services.plans.find(params.planId ?? '');
     const round = plan && (await services.plans.findRound(plan.planId, plan.round));
     if (!plan || !round)
-      return ok({ ...EMPTY_REPLAY_RUN, errorCode: 'NOT_FOUND', errorMessage: 'there is no such plan' });
+      return ok({ ...EMPTY_REPLAY_RUN, errorCode: 'NOT_FOUND', errorMessage: 'there is no such run' });
     if (plan.status !== 'COMPLETED' || round.result === null)
       return ok(await unfinishedReplayRun(plan, round, services));
     return ok(await finishedReplayRun(plan, round, services));

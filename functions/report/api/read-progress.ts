@@ -14,7 +14,7 @@ const readProgressAt = (path: string): Endpoint<Pick<ReportServices, 'plans' | '
   async answer({ query }, { plans, results, now }) {
     const plan = await plans.find(query.get('planId') ?? '');
     const round = plan && (await plans.findRound(plan.planId, plan.round));
-    if (!plan || !round) return ok({ result: 2, desc: 'there is no such plan', data: null });
+    if (!plan || !round) return ok({ result: 2, desc: 'there is no such run', data: null });
     const workers = round.finishedAt === null ? await results.progress(plan.planId, plan.round) : [];
     return ok({
       result: 1,

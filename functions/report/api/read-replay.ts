@@ -20,7 +20,7 @@ export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'findings' | 'r
   async answer({ params }, { plans, findings, results, config }) {
     const plan = await plans.find(params.planId ?? '');
     const round = plan && (await plans.findRound(plan.planId, plan.round));
-    if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such plan');
+    if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such run');
     const computed = round.result === null ? undefined : await findings.of(plan, round);
     const clusters = computed && (await results.findClusters(plan.planId, round.round));
     const settling = settlingOf(round, config.noiseReduction);

@@ -25,5 +25,5 @@ export const pollReplayRunDoc: EndpointDoc = {
       errorMessage: null,
     }),
   },
-  codes: { NOT_FOUND: 'There is no such plan; status is UNKNOWN.' },
+  codes: { NOT_FOUND: 'There is no such run; status is UNKNOWN.' },
 };

@@ -14,7 +14,7 @@ describe('what pages are made of (interface 13)', () => {
   test.for([
     ['targetEnv is missing', { targetEnv: 'TargetEnv is missing.' }],
     ['load.maxQps is missing', { maxQps: 'Load.maxQps is missing.' }],
-    ['there is no such plan', { form: 'There is no such plan.' }],
+    ['there is no such run', { form: 'There is no such run.' }],
     ['trace is not a field here!', { form: 'Trace is not a field here!' }],
     [null, {}],
   ] as const)('the refusal %j stands beside the field that it names', ([message, errors]) => {

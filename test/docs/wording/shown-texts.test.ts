@@ -118,7 +118,7 @@ describe('the words', () => {
     ['mocks has an unusable value', ['"unusable"']],
     ['It goes on by itself', ['"goes on"', '"by itself"']],
     ['There is none yet.', ['"There is none"', '"is none"']],
-    ['there is no such plan', []],
+    ['there is no such run', []],
     ['the run is no longer there', []],
   ])('finds in %s what no text says', (text, found) => {
     expect(phrasesIn(text).map((fault) => fault.slice(0, fault.indexOf(' (write')))).toEqual(found);

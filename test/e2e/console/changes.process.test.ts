@@ -40,9 +40,9 @@ describe('changes between runs', () => {
     expect((await get(`/api/replays/${second}/changes?since=000000000000000000000000`)).status).toBe(404);
     const none = '0'.repeat(24);
     for (const [query, status, message] of [
-      [`base=${none}`, 404, 'base: there is no such plan'],
-      ['base=previous', 404, 'base: there is no such plan'],
-      [`base=${other}`, 400, 'base must be a plan of the same application'],
+      [`base=${none}`, 404, 'base: there is no such run'],
+      ['base=previous', 404, 'base: there is no such run'],
+      [`base=${other}`, 400, 'base must be a run of the same application'],
       [`base=${second}`, 400, 'base must be another run'],
       [`base=${first}&base=${first}`, 400, 'base is given more than once'],
       [`base=${first}&since=${first}`, 400, 'base and since must not be given together'],

@@ -11,14 +11,14 @@ test.for<[string, unknown, number, string]>([
   ['no subject', { kind: 'FIELD_VALUE' }, 400, 'subject is missing or invalid'],
   ['no requests', { planItemIds: [] }, 400, 'planItemIds is missing or invalid'],
   ['2,001 requests', { planItemIds: Array(2001).fill(`${PLAN}:0`) }, 400, 'planItemIds is missing or invalid'],
-  ['2,000 requests', { planItemIds: Array(2000).fill(`${PLAN}:0`) }, 404, 'there is no such plan'],
+  ['2,000 requests', { planItemIds: Array(2000).fill(`${PLAN}:0`) }, 404, 'there is no such run'],
   [
     'a long comment',
     { kind: 'TIMEOUT', subject: 't', comment: 'x'.repeat(2001) },
     400,
     'comment must be a string of at most 2,000 characters',
   ],
-  ['a finding', { kind: 'TIMEOUT', subject: 'timeout' }, 404, 'there is no such plan'],
+  ['a finding', { kind: 'TIMEOUT', subject: 'timeout' }, 404, 'there is no such run'],
 ])('marking %s', async ([, body, status, errorMessage]) => {
   stage = loginStage();
   const answer = await stage.call('POST', `/api/replays/${PLAN}/marks`, body, stage.asAdmin);

@@ -22,7 +22,7 @@ export interface ReportedRun {
   round: ReplayRound;
 }
 
-/** Reads the latest round of a plan; undefined if there is no such plan. */
+/** Reads the latest round of a plan; undefined if there is no such run. */
 export async function reportedRun(
   { params }: Pick<PageRequest, 'params'>,
   { plans }: Pick<ReportServices, 'plans'>,
