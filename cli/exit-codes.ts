@@ -30,6 +30,7 @@ const WRONG_USE: ReadonlySet<string> = new Set([
   'NOT_FOR_CASES',
   'NOT_SET',
   'NO_WINDOW',
+  'UNKNOWN_SETTING',
   'SEAL_KEY',
   'WAIT_NEEDED',
   'WINDOW_NEEDED',

@@ -7,6 +7,13 @@ export function numberValue(text: string): number {
   return value;
 }
 
+/** Checks that a text is the address of an HTTP server; the service checks the rest. */
+export function addressValue(text: string): string {
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+    throw new InvalidArgumentError('It must be an http:// or https:// address.');
+  return text;
+}
+
 /** Parses the number of entries of a list: 1 or more. */
 export function countValue(text: string): number {
   const value = numberValue(text);

@@ -193,7 +193,7 @@ function addResults(cases: Command, open: Program['open']): void {
 
 const paged = (command: Command) =>
   command
-    .option('--limit <count>', 'most entries', countValue, 50)
+    .option('--limit <count>', 'maximum number of entries', countValue, 50)
     .option('--cursor <cursor>', 'continue where another list ended');
 
 const more = (cursor: string | null) => (cursor === null ? '' : `\nThere are more: --cursor ${cursor}`);

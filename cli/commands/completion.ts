@@ -8,6 +8,7 @@ const NAME = 'completion';
 export function addCompletion(program: Command, { stdout }: Pick<Host, 'stdout'>): void {
   tab(program, { completionCommandName: NAME });
   const completion = program.commands.find((command) => command.name() === NAME);
+  completion?.description('print a completion script for a shell');
   // The library prints the script by console.log and returns nothing.
   const { log } = console;
   completion

@@ -1,5 +1,6 @@
 import type { Finding, Level } from '../doctor/finding.ts';
 import { findingsOf } from '../doctor/findings-of.ts';
+import { EXIT_UNREACHABLE } from '../exit-codes.ts';
 import { plainLine } from '../plain-text.ts';
 import type { Program } from '../program.ts';
 
@@ -9,7 +10,7 @@ Examples:
   $ replay doctor --app-id shop --target-env http://127.0.0.1:8080
   $ replay doctor --json | jq -r '.checks[] | select(.level == "fail") | .next'
 
-Exit codes: 0 no check failed · 1 a check failed`;
+Exit codes: 0 no check failed · 1 a check failed · 69 the service was not reached`;
 
 /** `replay doctor`: checks this machine, the service, the credential and an application, each with the next step. */
 export function addDoctor({ program, open, exit }: Program): void {
@@ -23,7 +24,9 @@ export function addDoctor({ program, open, exit }: Program): void {
     const session = await open(command);
     const checks = await findingsOf(session, options);
     session.output.result({ checks }, () => checks.map(lineOf).join('\n'));
-    exit(checks.some(({ level }) => level === 'fail') ? 1 : 0);
+    const failed = checks.filter(({ level }) => level === 'fail');
+    if (failed.some(({ check }) => check === 'service')) return exit(EXIT_UNREACHABLE);
+    exit(failed.length > 0 ? 1 : 0);
   });
 }
 

@@ -30,12 +30,12 @@ const EXAMPLES = `
 Credentials are sealed in the service and exported as the word sealed; a credential without the scope write gets *** instead.
 
 Examples:
-  $ replay export --app shop --format har --out shop.har
-  $ replay export --app shop --format postman --operation /orders/{id} --out shop.postman_collection.json
-  $ replay export --app shop --format wiremock --from 2026-11-20T00:00:00Z --out mappings.json`;
+  $ replay export --app-id shop --format har --out shop.har
+  $ replay export --app-id shop --format postman --operation /orders/{id} --out shop.postman_collection.json
+  $ replay export --app-id shop --format wiremock --from 2026-11-20T00:00:00Z --out mappings.json`;
 
 interface ExportOptions extends ExportFilter {
-  app: string;
+  appId: string;
   format: string;
   out: string;
 }
@@ -45,7 +45,7 @@ export function addExport({ program, open, exit }: Program): void {
   const command = program
     .command('export')
     .description('export recordings to HAR, Postman or WireMock')
-    .requiredOption('--app <id>', 'application of the recordings')
+    .requiredOption('--app, --app-id <id>', 'application of the recordings')
     .addOption(new Option('--format <format>', 'what to write').choices(Object.keys(FORMATS)).makeOptionMandatory())
     .requiredOption('--out <file>', 'file to write; - is stdout')
     .option('--operation <path>', 'only of this endpoint')
@@ -53,16 +53,16 @@ export function addExport({ program, open, exit }: Program): void {
     .option('--to <time>', 'recorded before this time', timeValue)
     .option('--tag <name=value>', 'only with this tag; may be given again', pairValue)
     .addHelpText('after', EXAMPLES);
-  command.action(async ({ app, format, out, ...filter }: ExportOptions) => {
+  command.action(async ({ appId, format, out, ...filter }: ExportOptions) => {
     const session = await open(command);
     const { output, host } = session;
-    const writer = FORMATS[format]?.({ appId: app, version: program.version() ?? '' });
+    const writer = FORMATS[format]?.({ appId, version: program.version() ?? '' });
     if (writer === undefined) throw new Error('the option has choices');
     const folder = writer.callsOf && out !== '-' ? `${out.replace(/\.json$/i, '')}.calls` : null;
     if (folder !== null && existsSync(folder))
       throw new CliFailure('FOLDER_EXISTS', `${folder} exists already`, 'Remove it, or choose another --out.');
     const files = folder === null ? null : callFiles(folder);
-    const cases = writer.order(await listedCases(session, app, filter));
+    const cases = writer.order(await listedCases(session, appId, filter));
     const done: Exported = { exported: 0, skipped: [] };
     const text = exportedText(session, cases, writer, done, async (target, stub) => {
       await files?.add(target, stub);

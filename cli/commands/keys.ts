@@ -33,7 +33,7 @@ export function addKeys({ program, open }: Program): void {
   const list = keys
     .command('list')
     .description('keys, without what is secret of them')
-    .option('--limit <count>', 'most entries', countValue, 200);
+    .option('--limit <count>', 'maximum number of entries', countValue, 200);
   list.action(async ({ limit }: { limit: number }) => {
     const { client, output } = await open(list);
     const answer = await allPages((query) => envelopeBody(client.GET('/api/api-keys', { params: { query } })), {

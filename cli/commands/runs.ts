@@ -1,4 +1,6 @@
+import { Option } from 'commander';
 import type { Paths } from '../../client/paths.ts';
+import { STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
 import { allPages } from '../all-pages.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
 import { countValue } from '../option-values.ts';
@@ -26,25 +28,25 @@ Examples:
 
 The run selects and sends its requests again, against the same target. Exit codes with --wait are those of \`replay trigger\`.`;
 
+type ListQuery = NonNullable<Paths['/api/replays']['get']['parameters']['query']>;
+
 interface ListOptions {
   appId?: string;
   branch?: string;
-  state?: string;
+  state?: ListQuery['state'];
   limit: number;
   cursor?: string;
 }
 
-type ListQuery = NonNullable<Paths['/api/replays']['get']['parameters']['query']>;
-
 /** `replay runs`, `replay stop` and `replay rerun` (interface 10). */
 export function addRuns({ program, open, exit }: Program): void {
-  const runs = program.command('runs').description('list runs').addHelpText('after', LIST_EXAMPLES);
+  const runs = program.command('runs').description('runs: list').addHelpText('after', LIST_EXAMPLES);
   const list = runs
     .command('list')
-    .description('runs, newest first')
+    .description('list runs, newest first')
     .option('--app-id <id>', 'only runs of this application')
     .option('--branch <name>', 'only runs of this branch (attribute vcs.ref.head.name)')
-    .option('--state <state>', 'only runs in this state, such as NEEDS_ACTION or RUNNING')
+    .addOption(new Option('--state <state>', 'only runs in this state').choices(Object.keys(STATE_WORDS)))
     .option('--limit <count>', 'maximum number of runs', countValue, 20)
     .option('--cursor <cursor>', 'continue where another list ended')
     .addHelpText('after', LIST_EXAMPLES);
@@ -53,8 +55,7 @@ export function addRuns({ program, open, exit }: Program): void {
     const filter: ListQuery = {
       ...(appId && { appId }),
       ...(branch && { branch }),
-      // The service rejects unknown states and names the known ones.
-      ...(state && { state: state as NonNullable<ListQuery['state']> }),
+      ...(state && { state }),
     };
     const answer = await allPages(
       (page) => responseData(client.GET('/api/replays', { params: { query: { ...filter, ...page } } })),

@@ -3,7 +3,7 @@ import type { SettingsChange } from '../../client/paths.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { tableText } from '../output.ts';
 import type { Program } from '../program.ts';
-import { nestedSettings, settingRows } from '../settings/setting-names.ts';
+import { nestedSettings, settingRows, unknownSettings } from '../settings/setting-names.ts';
 import { responseData } from '../unwrap-response.ts';
 
 const EXAMPLES = `
@@ -38,8 +38,7 @@ export function addSettings({ program, open }: Program): void {
     const all = await responseData(client.GET('/api/apps/{appId}/settings', { params: { path: { appId } } }));
     if (name === undefined) return output.result(all, () => rowsText(settingRows(all)));
     const rows = settingRows(all, name);
-    if (rows.length === 0)
-      throw new CliFailure('UNKNOWN_SETTING', `there is no setting ${name}`, `List them: replay settings get ${appId}`);
+    if (rows.length === 0) throw unknownSetting(name, appId);
     const [only] = rows;
     const isLeaf = rows.length === 1 && only?.name === name;
     output.result(valueAt(all, name), () => (isLeaf ? only.text : rowsText(rows)));
@@ -57,9 +56,16 @@ export function addSettings({ program, open }: Program): void {
       throw new CliFailure('WRONG_USE', 'either name=value or --file is required', 'Give one of them.');
     const body = file === undefined ? nestedSettings(pairs) : await documentOf(file);
     const { client, output } = await open(set);
-    // The service validates names and values, and names the setting that it rejects.
+    const params = { path: { appId } };
+    // The service ignores names that it does not know, and validates values. A key that only writes is not checked.
+    const all = await responseData(client.GET('/api/apps/{appId}/settings', { params })).catch((fault: unknown) => {
+      if (fault instanceof CliFailure && fault.code === 'NOT_ALLOWED') return null;
+      throw fault;
+    });
+    const [unknown] = all === null ? [] : unknownSettings(body, all);
+    if (unknown !== undefined) throw unknownSetting(unknown, appId);
     const changed = await responseData(
-      client.PUT('/api/apps/{appId}/settings', { params: { path: { appId } }, body: body as SettingsChange }),
+      client.PUT('/api/apps/{appId}/settings', { params, body: body as SettingsChange }),
     );
     const names = file === undefined ? pairs.map((pair) => pair.slice(0, pair.indexOf('='))) : [];
     output.result(changed, () =>
@@ -76,6 +82,9 @@ const rowsText = (rows: ReturnType<typeof settingRows>): string =>
     rows.map(({ name, text }) => [name, text]),
     'There are no settings.',
   );
+
+const unknownSetting = (name: string, appId: string) =>
+  new CliFailure('UNKNOWN_SETTING', `there is no setting ${name}`, `List them: replay settings get ${appId}`);
 
 const valueAt = (settings: object, name: string): unknown =>
   name.split('.').reduce<unknown>((value, part) => Object(value)[part], settings);

@@ -1,4 +1,4 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { exitCodeOf } from '../exit-codes.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
 import { isSettling } from '../follow-run.ts';
@@ -20,6 +20,13 @@ Examples:
 
 Exit codes: 0 CLEAN · 1 NEEDS_ACTION or REVIEW_ONLY · 2 anything else, a run that has not completed among them`;
 
+/** Parses the id of a run, or `previous-clean`. */
+function baseValue(text: string): string {
+  if (text !== 'previous-clean' && !/^[0-9a-f]{24}$/.test(text))
+    throw new InvalidArgumentError('It must be the id of a run, or previous-clean.');
+  return text;
+}
+
 /** `replay status`: the progress and findings of a run (spec 4.2). */
 export function addStatus({ program, open, exit }: Program): void {
   const command = program
@@ -31,7 +38,9 @@ export function addStatus({ program, open, exit }: Program): void {
       new Option(
         '--base <planId>',
         'also compare the findings with those of an earlier run of the application, or with `previous-clean`: the last clean one, or else the one before',
-      ).conflicts('wait'),
+      )
+        .argParser(baseValue)
+        .conflicts('wait'),
     )
     .addHelpText('after', EXAMPLES)
     .action(async (planId: string, options: WaitOptions & { base?: string }) => {

@@ -4,7 +4,7 @@ import type { ReplayTrigger } from '../../client/paths.ts';
 import { ciAttributes, ciIdempotencyKey } from '../ci-provider.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
-import { namingOptions, numberValue, pairValue } from '../option-values.ts';
+import { addressValue, namingOptions, numberValue, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
 import { openReportOf } from '../reports/open-report.ts';
 import { RETRIED_FAULTS } from '../service-fetch.ts';
@@ -71,7 +71,7 @@ export function addTrigger({ program, open, exit }: Program): void {
     .command('trigger')
     .description('start a replay of recorded requests against a build')
     .requiredOption('--app-id <id>', 'application whose recordings are replayed')
-    .requiredOption('--target-env <url>', 'address of the service under test, http:// or https://')
+    .requiredOption('--target-env <url>', 'address of the service under test, http:// or https://', addressValue)
     .option('--operations <path...>', 'only these endpoints, as they are named among the recordings')
     .addOption(new Option('--case-source <source>', 'which recordings').choices(['rolling', 'pinned']))
     .option('--case-source-hours <hours>', 'how far back recent recordings go (service: 24)', numberValue)

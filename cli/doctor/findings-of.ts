@@ -9,7 +9,7 @@ import { targetFinding } from './target-finding.ts';
 const SPOOL_NODE = [22, 13] as const;
 /** A clock that differs by more than this moves recordings out of the window of a run, ms. */
 const MAX_SKEW_MS = 30_000;
-/** Version of the interface that this command line was made for. */
+/** Version of the API that this command line was made for. */
 const INTERFACE_VERSION = '1';
 /** The id of no run. */
 const NO_RUN = '0'.repeat(24);
@@ -62,11 +62,11 @@ async function serviceFindings({ stream, address, host }: Session): Promise<Find
     const skewMs = Date.parse(response.headers.get('date') ?? '') - host.now();
     return [
       version === INTERFACE_VERSION
-        ? finding('service', 'ok', `${name} answers, version ${INTERFACE_VERSION} of the interface`)
+        ? finding('service', 'ok', `${name} answers, API version ${INTERFACE_VERSION}`)
         : finding(
             'service',
             'warn',
-            `${name} has version ${String(version)} of the interface, this is ${INTERFACE_VERSION}`,
+            `${name} has API version ${String(version)}, this replay is made for ${INTERFACE_VERSION}`,
             'Install the replay that belongs to the service.',
           ),
       clockFinding(skewMs),
@@ -134,7 +134,7 @@ async function recordingsFindings({ client, credential }: Session, appId: string
     if (appId === undefined)
       return [
         items.length > 0
-          ? finding('recordings', 'ok', `${items.length} applications`)
+          ? finding('recordings', 'ok', items.length === 1 ? '1 application' : `${items.length} applications`)
           : finding('recordings', 'warn', 'no application has recordings', next),
       ];
     return [

@@ -24,6 +24,23 @@ export async function grantedScopes({ client }: Pick<Session, 'client'>): Promis
     ],
     ['admin', () => responseData(client.GET('/api/api-keys', { params: { query: { limit: 1 } } }))],
     ['eval:read', () => responseData(client.GET('/api/v1/eval/capabilities'))],
+    [
+      'eval:run',
+      () => responseData(client.POST('/api/v1/eval/runs/{runId}/cancel', { params: { path: { runId: NO_RUN } } })),
+    ],
+    [
+      'eval:policy',
+      () => {
+        const none = { path: { policyId: NO_RUN }, header: { 'If-Match': NO_RUN } };
+        return responseData(client.PATCH('/api/v1/eval/online-policies/{policyId}', { params: none, body: {} }));
+      },
+    ],
+    [
+      'eval:admin',
+      () => responseData(client.DELETE('/api/v1/eval/hosts/{hostId}', { params: { path: { hostId: NO_RUN } } })),
+    ],
+    // The type of the target is refused before anything is stored.
+    ['scores:write', () => responseData(client.POST('/api/v2/scores', { body: { target_type: 'none' } as never }))],
   ];
   const granted: Scope[] = [];
   for (const [scope, probe] of probes) if (await isGranted(probe)) granted.push(scope);

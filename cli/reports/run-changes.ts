@@ -1,4 +1,6 @@
 import type { EndpointFinding } from '../../client/paths.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { namingOptions } from '../option-values.ts';
 import { tableText } from '../output.ts';
 import { plainLine } from '../plain-text.ts';
 import type { Session } from '../session.ts';
@@ -20,7 +22,11 @@ export const runChanges = async (
   base: string,
 ): Promise<RunChanges> => {
   const params = { path: { planId }, query: { base } };
-  const { planId: _, ...changes } = await responseData(client.GET('/api/replays/{planId}/changes', { params }));
+  const answer = client.GET('/api/replays/{planId}/changes', { params });
+  const { planId: _, ...changes } = await responseData(answer).catch((fault: unknown) => {
+    if (!(fault instanceof CliFailure)) throw fault;
+    throw new CliFailure(fault.code, namingOptions(fault.message, { base: '--base' }), fault.advice);
+  });
   return changes;
 };
 

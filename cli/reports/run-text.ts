@@ -86,5 +86,7 @@ function analysisLines({ analysis }: ReplayRun): string[] {
     ({ title, location }) =>
       `  ${plainLine(title)}${location?.file ? `  (${plainLine(location.file)}${location.line ? `:${location.line}` : ''})` : ''}`,
   );
+  // Without an executor there is nothing to know or to do.
+  if (analysis.reason === 'NO_EXECUTOR' && places.length === 0) return [];
   return ['', `analysis: ${analysis.state}${analysis.reason ? ` (${plainLine(analysis.reason)})` : ''}`, ...places];
 }

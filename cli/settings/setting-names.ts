@@ -20,6 +20,14 @@ export function settingRows(settings: object, below?: string): SettingRow[] {
   return below === undefined ? all : all.filter(({ name }) => name === below || name.startsWith(`${below}.`));
 }
 
+/** Lists the settings of a change that the service does not have; `all` holds those that it has. */
+export function unknownSettings(change: object, all: object): string[] {
+  const known = settingRows(all).map(({ name }) => name);
+  return settingRows(change)
+    .map(({ name }) => name)
+    .filter((name) => !known.some((one) => one === name || one.startsWith(`${name}.`)));
+}
+
 /** Converts `a.b=value` pairs to a change of settings. A value that is not JSON is text. */
 export function nestedSettings(pairs: readonly string[]): object {
   const change: Record<string, unknown> = {};

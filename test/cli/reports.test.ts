@@ -240,6 +240,19 @@ describe('text for a terminal', () => {
     expect(runText(PLAN_ID, completedRun('CLEAN')).split('\n')[0]).toMatch(/^CLEAN/);
   });
 
+  test.for<[name: string, changes: Partial<ReturnType<typeof analysisOf>>, line: string | undefined]>([
+    ['that has finished', {}, 'analysis: DONE'],
+    ['without quota', { state: 'SKIPPED', reason: 'QUOTA_EXHAUSTED' }, 'analysis: SKIPPED (QUOTA_EXHAUSTED)'],
+    ['that no executor did', { state: 'SKIPPED', reason: 'NO_EXECUTOR' }, undefined],
+  ])('the line of an analysis %s', ([, changes, line]) => {
+    const run = { ...completedRun('NEEDS_ACTION'), analysis: { ...analysisOf([]), ...changes } };
+    expect(
+      runText(PLAN_ID, run)
+        .split('\n')
+        .find((one) => one.startsWith('analysis')),
+    ).toBe(line);
+  });
+
   test('names proven causes, each with the setting that mends it', () => {
     const lines = runText(PLAN_ID, completedRun('ENVIRONMENT_FAILURE'), { hints: HINTS }).split('\n');
     expect(lines).toContain('The target refused 2 requests.');

@@ -88,6 +88,8 @@ describe('the documents', () => {
     'docs/cli.md',
     'docs/recordings.md',
     'docs/data-directory.md',
+    'docs/import-and-export.md',
+    ...readdirSync('docs/tutorials').map((name) => `docs/tutorials/${name}`),
     'docs/ci/github-actions.yml',
     'docs/ci/gitlab-ci.yml',
     ...readdirSync('docs/deploy').map((name) => `docs/deploy/${name}`),
@@ -105,13 +107,16 @@ describe('the documents', () => {
     'record',
     'mock',
     'ca create',
+    'export',
     'channels',
+    'keys add',
+    'rules add',
     'login',
     ...ADMIN,
   ]
     .map((name) => run(...name.split(' '), '--help'))
     .join('\n');
-  const foreign = new Set(['--yes', '--package', '--help', '--from']);
+  const foreign = new Set(['--yes', '--package', '--help', '--from', '--data-binary', '--root-dir', '--from-literal']);
 
   test.for(documents)('%s names options that there are', (document) => {
     const named = [...readFileSync(document, 'utf8').matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);

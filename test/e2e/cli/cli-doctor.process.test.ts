@@ -46,6 +46,12 @@ describe('replay doctor', () => {
       message: 'API key with read, eval:read',
       next: null,
     });
+    const scopes = ['read', 'eval:run', 'eval:policy', 'eval:admin', 'scores:write'];
+    const { stdout: all } = await replay(['keys', 'add', 'all', '--scope', ...scopes], env);
+    const evaluator = await doctor([], { ...env, SVC_TOKEN: all.trim() });
+    expect(evaluator.checks.find(({ check }) => check === 'credential')?.message).toBe(
+      `API key with ${scopes.join(', ')}`,
+    );
     const wrong = await doctor([], { ...env, SVC_TOKEN: 'wrong' });
     expect({ code: wrong.code, levels: wrong.levels }).toMatchObject({ code: 1, levels: { credential: 'fail' } });
     const none = await doctor([], { ...env, SVC_TOKEN: '' });
@@ -59,12 +65,12 @@ describe('replay doctor', () => {
   test('an address without service, or of another server, is a failure', async () => {
     const away = await replay(['doctor'], { SVC_URL: `http://127.0.0.1:${await freePort()}` });
     expect(away).toMatchObject({
-      code: 1,
+      code: 69,
       stdout: expect.stringMatching(/^fail {2}service +.*connection refused\n +next: /m),
     });
     const other = await replay(['doctor'], { SVC_URL: await target(shop(() => 1)) });
     expect(other).toMatchObject({
-      code: 1,
+      code: 69,
       stdout: expect.stringMatching(/^fail {2}service +another server answers/m),
     });
   });

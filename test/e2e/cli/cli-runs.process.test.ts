@@ -33,16 +33,16 @@ describe('replay runs, mark, rerun, stop and settings', () => {
     expect((await json('runs', 'list', '--branch', 'other')).body.items).toEqual([]);
     const table = await replay(['runs', 'list'], env);
     expect(table.stdout).toMatch(new RegExp(`NEEDS_ACTION +.* shop +main +90\\.0 % +${planId}`));
-    expect(await json('runs', 'list', '--state', 'GREEN')).toMatchObject({
-      code: 2,
-      body: { errorMessage: expect.stringContaining('state') },
-    });
 
     const unknown = await json('mark', planId, '--kind', 'FIELD_VALUE', '--subject', 'other');
     expect(unknown.body).toMatchObject({ marked: 0 });
     const marked = await json('mark', planId, '--kind', 'FIELD_VALUE', '--subject', 'total', '--comment', 'new price');
     expect(marked).toMatchObject({ code: 0, body: { marked: 3 } });
     expect((await json('status', planId)).body.findings.state).toBe('CLEAN');
+    expect(await json('status', planId, '--base', 'a'.repeat(24))).toMatchObject({
+      code: 2,
+      body: { errorMessage: '--base: there is no such run' },
+    });
     const undone = await json('mark', planId, '--undo', marked.body.markedAt);
     expect(undone.body).toMatchObject({ removed: 3 });
     expect((await json('status', planId)).body.findings.state).toBe('NEEDS_ACTION');
@@ -71,8 +71,21 @@ describe('replay runs, mark, rerun, stop and settings', () => {
     expect((await replay(['status', planId], env)).code).toBe(2);
   });
 
-  test('wrong use of mark and settings is 64', async () => {
+  test('wrong use is 64, and names the option', async () => {
     const planId = 'a'.repeat(24);
+    for (const args of [
+      ['runs', 'list', '--state', 'GREEN'],
+      ['mark', planId, '--kind', 'OTHER', '--subject', 'total'],
+      ['status', planId, '--base', 'last'],
+      ['trigger', '--app-id', 'shop', '--target-env', 'staging.internal:8080'],
+    ])
+      expect(await replay(args, {}), args.join(' ')).toMatchObject({
+        code: 64,
+        stdout: '',
+        stderr: expect.stringMatching(
+          `option '${args.find((arg) => /state|kind|base|target-env/.test(arg))} .*invalid`,
+        ),
+      });
     for (const args of [
       ['mark', planId],
       ['mark', planId, '--kind', 'FIELD_VALUE'],
@@ -98,7 +111,16 @@ describe('replay runs, mark, rerun, stop and settings', () => {
     });
     expect(await settings('get', 'shop', 'replay.maxQps')).toMatchObject({ code: 0, stdout: '7\n' });
     expect(JSON.parse((await settings('get', 'shop', 'replay', '--json')).stdout)).toMatchObject({ maxQps: 7 });
-    expect(await settings('get', 'shop', 'replay.most')).toMatchObject({ code: 2, stdout: '' });
+    expect(await settings('get', 'shop', 'replay.most')).toMatchObject({ code: 64, stdout: '' });
+    expect(await settings('set', 'shop', 'replay.maxQps=8', 'replay.maxqps=8')).toMatchObject({
+      code: 64,
+      stdout: '',
+      stderr: expect.stringContaining('there is no setting replay.maxqps\n'),
+    });
+    expect(await settings('get', 'shop', 'replay.maxQps'), 'nothing was changed').toMatchObject({ stdout: '7\n' });
+    const { stdout: key } = await replay(['keys', 'add', 'writer', '--scope', 'write'], env);
+    const write = (pair: string) => replay(['settings', 'set', 'shop', pair], { ...env, SVC_TOKEN: key.trim() });
+    expect(await write('replay.timeoutMs=2000')).toMatchObject({ code: 0 });
     expect(await settings('set', 'shop', 'replay.maxQps=0')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('replay.maxQps'),
