@@ -24,6 +24,7 @@ const EDGES: Readonly<Record<string, string>> = {
   'console -> findings': 'the overview shows states of runs',
   'console -> logs': 'removing the sample shop removes its logs',
   'console -> login': 'the first page offers the login of the administrator of this machine',
+  'console -> logs': 'the sample shop is removed with the log rows of its traces',
   'console -> recordings': 'the overview offers the import of recordings',
   'console -> replay': 'the overview shows the next scheduled run',
   'console -> report': 'the overview shows the latest runs',
