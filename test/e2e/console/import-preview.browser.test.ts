@@ -35,4 +35,32 @@ describe.skipIf(!HAS_BROWSER)(`the preview of an import in a browser (interface 
     await page.getByText('5 imported, 0 already there, 3 left out').waitFor();
     expect(await page.getByRole('link', { name: 'Start a run' }).count()).toBe(1);
   });
+
+  test('the application is named after the file, a name that was entered stays', async () => {
+    const page = await newPage();
+    await logInAsAdmin(page);
+    await page.goto(`${stage.service.url}/console`);
+    const choose = (name: string) => page.getByLabel('Drop a HAR file here').setInputFiles({ ...FILE, name });
+    const application = page.getByLabel('Application');
+    for (const name of [
+      'localhost.har',
+      'localhost_Archive [26-11-23 10-00-00].har',
+      '127.0.0.1.har',
+      'www.a.test.har',
+    ]) {
+      await choose(name);
+      expect(await application.inputValue(), name).toBe('');
+    }
+    for (const [name, named] of [
+      ['my-shop.har', 'my-shop'],
+      ['shop.example.com.har', 'shop'],
+      ['intranet_Archive [26-11-23 10-00-00].har', 'intranet'],
+    ] as const) {
+      await application.fill('');
+      await choose(name);
+      expect(await application.inputValue()).toBe(named);
+    }
+    await choose('other.har');
+    expect(await application.inputValue()).toBe('intranet');
+  });
 });

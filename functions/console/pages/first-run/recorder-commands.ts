@@ -17,7 +17,8 @@ export const serviceAddress = ({ url }: Pick<PageRequest, 'url'>, { publicUrl }:
   isSecure(new URL(publicUrl)) ? publicUrl : url.origin;
 
 const cliEnvironment = ({ service, key }: RecorderPlace): string =>
-  `SVC_URL=${shellWord(service)} SVC_TOKEN=${shellWord(key ?? KEY_PLACEHOLDER)}`;
+  `SVC_URL=${shellWord(service)} \\
+SVC_TOKEN=${shellWord(key ?? KEY_PLACEHOLDER)}`;
 
 /** Starts the recording proxy in front of an application. */
 export const proxyCommand = (place: RecorderPlace): string =>

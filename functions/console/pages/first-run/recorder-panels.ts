@@ -27,7 +27,7 @@ function keyOf(request: PageRequest, { key }: RecorderPlace, appId: string | nul
   if (key !== null)
     return html`<div class="notice good" role="status">The commands contain a new API key. It is shown only now.</div>`;
   if (!request.may('admin')) return html`<p class="small">An administrator creates the API key.</p>`;
-  return html`<form class="inline" method="post" action="/console/first-run/key">${csrfField(request)}${
+  return html`<div><form class="inline" method="post" action="/console/first-run/key">${csrfField(request)}${
     appId !== null && html`<input type="hidden" name="appId" value="${appId}">`
-  }<button class="tiny">${icon('key')} Create an API key for these commands</button></form>`;
+  }<button class="tiny">${icon('key')} Create an API key for these commands</button></form></div>`;
 }

@@ -24,7 +24,7 @@ const mayLoad = (request: PageRequest, { sampleShop }: Pick<ConsoleServices, 'sa
 /** Offers the sample shop to a user without recordings. */
 export const sampleOffer = (request: PageRequest, services: Pick<ConsoleServices, 'sampleShop'>): Html | false =>
   mayLoad(request, services) &&
-  html`<section class="hint sample" aria-labelledby="sample">${icon('run')}<p><strong id="sample">No traffic at hand?</strong> The sample shop brings 257 recordings and a build with four bugs. You see a full report in about 10 seconds.</p><form class="inline" method="post" action="${PATH}">${csrfField(request)}<button class="primary" data-busy="Loading the sample shop…">Load the sample shop</button></form></section>`;
+  html`<section class="hint sample" aria-labelledby="sample">${icon('run')}<p><strong id="sample">No traffic at hand?</strong> The sample shop brings 257 recordings of 19 endpoints and a build with four bugs. You see a full report in about 10 seconds.</p><form class="inline" method="post" action="${PATH}">${csrfField(request)}<button class="primary" data-busy="Loading the sample shop…">Load the sample shop</button></form></section>`;
 
 /** The button that removes the sample shop, below a list of applications that has it. */
 export const sampleRemoval = (

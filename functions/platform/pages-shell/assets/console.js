@@ -132,6 +132,14 @@ function startUpload(form) {
     request.send(new FormData(form, button));
   }
 
+  // A file is often named after its application, or after the host that it was recorded from.
+  function nameApplication() {
+    const field = form.querySelector('input[name="appId"]');
+    const name = (input.files[0]?.name ?? '').replace(/_Archive .*|\..*/s, '');
+    if (field?.value === '' && /^(?!localhost|www)[a-z]/i.test(name)) field.value = name;
+  }
+  input.addEventListener('change', nameApplication);
+
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     // A disabled button is not part of the data.
@@ -149,6 +157,7 @@ function startUpload(form) {
     zone.classList.remove('over');
     if (event.dataTransfer.files.length === 0) return;
     input.files = event.dataTransfer.files;
+    nameApplication();
     if (form.reportValidity()) form.requestSubmit();
   });
 }
