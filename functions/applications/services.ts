@@ -1,10 +1,14 @@
 import { auditOf } from '../login/services.ts';
 import { type Composition, slot } from '../platform/composition.ts';
+import type { DetectedLogin } from './domain/detected-login.ts';
 import { applicationStore } from './store/applications.ts';
 import { sealedSettings } from './store/sealed-settings.ts';
 
 /** Whether an application has a run. */
 export const HAS_RUNS = slot<(appId: string) => Promise<boolean>>('runs of an application');
+
+/** The logins that the recordings of an application show, the most frequent one first. */
+export const DETECTED_LOGINS = slot<(appId: string) => Promise<DetectedLogin[]>>('logins in recordings');
 
 export interface ApplicationServices extends ReturnType<typeof settingServices> {}
 
@@ -15,6 +19,7 @@ export const applicationServices = ({ config, world, tenant, use, bound }: Compo
   audit: use(auditOf),
   applications: applicationStore(world.table, tenant),
   hasRuns: (appId: string) => bound(HAS_RUNS)(appId),
+  detectedLogins: (appId: string) => bound(DETECTED_LOGINS)(appId),
 });
 
 /** Settings with the values of the headers that replays set. */

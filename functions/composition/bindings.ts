@@ -4,11 +4,13 @@ import { noSampleBinding } from '../console/services.ts';
 import { caseManifestsBinding } from '../evaluation/artifacts/services.ts';
 import { suggestionsBinding } from '../noise/services.ts';
 import { announceBinding } from '../notifications/services.ts';
+import { detectedLoginsBinding } from '../recordings/services.ts';
 import { hasRunsBinding, loggedRunsBinding } from '../replay/services.ts';
 
 /** What capabilities need from others above them. */
 export const BINDINGS = [
   hasRunsBinding,
+  detectedLoginsBinding,
   loggedRunsBinding,
   importedRulesBinding,
   caseManifestsBinding,

@@ -14,6 +14,7 @@ import { recordedBodyJob } from '../recordings/domain/recorded-body-job.ts';
 import { recordedRequestJob } from '../recordings/domain/recorded-request-job.ts';
 import { resealCaseJob } from '../recordings/domain/sealed/reseal-case-job.ts';
 import { searchPayloadsJob } from '../recordings/domain/search/search-payloads-job.ts';
+import { detectedLoginJob } from '../recordings/domain/sessions/detected-login-job.ts';
 import { caseSectionsJob } from '../recordings/pages/case-sections.ts';
 import { caseShapeJob } from '../replay/domain/case-shape.ts';
 import { differencesJob } from '../replay/domain/results/differences-job.ts';
@@ -35,6 +36,7 @@ export const JOBS = [
   caseViewJob,
   searchPayloadsJob,
   listedPathsJob,
+  detectedLoginJob,
   caseSectionsJob,
   candidatesJob,
   agentBodyJob,

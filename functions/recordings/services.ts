@@ -1,6 +1,7 @@
-import { applicationServices } from '../applications/services.ts';
-import { type Composition, slot } from '../platform/composition.ts';
+import { applicationServices, DETECTED_LOGINS } from '../applications/services.ts';
+import { bind, type Composition, slot } from '../platform/composition.ts';
 import type { Caller } from '../platform/http/api.ts';
+import { detectedLogins } from './service/detected-logins.ts';
 import { recordingKeys } from './store/recording-keys.ts';
 import { recordingStore } from './store/recordings.ts';
 
@@ -26,6 +27,12 @@ export const recordingServices = ({ config, world, tenant, use }: Composition<'t
   ...use(applicationServices),
   ...world,
   recordings: recordingStore(world, tenant, { retentionMs: config.caseRetentionMs, maxBytes: config.caseMaxBytes }),
+});
+
+/** Lets the settings of an application, and the form of a run, offer a recorded login. */
+export const detectedLoginsBinding = bind(DETECTED_LOGINS, ({ use }: Composition<'table' | 'blobs'>) => {
+  const services = use(recordingServices);
+  return (appId) => detectedLogins(services, appId);
 });
 
 /** The keys that seal credentials in recordings and results. */

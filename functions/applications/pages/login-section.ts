@@ -44,12 +44,16 @@ export function loginOf(form: FormData): Record<string, unknown> | null {
   };
 }
 
-/** The fields of the login step; `?login=` of the page's address chooses a recording. */
+/**
+ * The fields of the login step; `?login=` of the page's address chooses a recording. `offer`: the logins that the
+ * recordings show.
+ */
 export function loginFields(
   { query }: Pick<PageRequest, 'query'>,
   login: LoginStep | null,
   form: FormData | null,
   errors: FieldErrors,
+  offer: Html | false = false,
 ): Html {
   const chosen = query.get('login');
   const shown = (name: string, stored: string) => shownValue(form, name, stored);
@@ -67,6 +71,7 @@ export function loginFields(
     });
   return html`<fieldset class="stack" id="login"><legend class="hidden">Login</legend><h2>Login</h2>
 <p>Where recorded credentials are no longer valid, runs log in with this request and use the token of its response. Choose a recording or enter the request. Default: no login step</p>
+${offer}
 ${text('caseId', chosen ?? (login && 'caseId' in login ? login.caseId : ''), 'The id of a recorded login request. Pin the recording, so that it does not expire.')}
 <div class="columns">${text('method', request?.method ?? '', 'Default: POST')}
 ${text('path', request?.path ?? '', 'With its query, such as /login')}</div>

@@ -1,10 +1,12 @@
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { ApplicationServices } from '../services.ts';
 import { ofKnownApplication } from './known-application.ts';
+import { useDetectedLogin } from './login-offer.ts';
 import { changeSettingsPage, settingsPage } from './settings.ts';
 
 /** The settings page of an application. */
 export const pages: readonly Page<ApplicationServices>[] = [
   ofKnownApplication(settingsPage),
   ofKnownApplication(changeSettingsPage),
+  ofKnownApplication(useDetectedLogin),
 ];

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { JSON_PATH_FORM } from '../../platform/json/json-path.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
-import { checkbox, choice, csrfField, field, notice } from '../../platform/pages-shell/form-parts.ts';
+import { checkbox, choice, csrfField, field, notice, noticeOf } from '../../platform/pages-shell/form-parts.ts';
 import {
   linesOf,
   numberOf,
@@ -16,9 +16,11 @@ import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shel
 import { count } from '../../platform/pages-shell/words.ts';
 import { type ApplicationSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
 import { BUILT_IN_HEADERS } from '../domain/built-in-headers.ts';
+import type { DetectedLogin } from '../domain/detected-login.ts';
 import { MAX_SAMPLE_RATE, MIN_SAMPLE_RATE } from '../domain/recorder-settings.ts';
 import { type RedactRule, unreadablePaths } from '../domain/redact-rule.ts';
 import type { ApplicationServices } from '../services.ts';
+import { LOGIN_CHOSEN, loginOffer } from './login-offer.ts';
 import { LOGIN_LABELS, loginFields, loginOf, loginText } from './login-section.ts';
 import { MOCK_LABELS, mockFacts, mockFields, mocksOf } from './mock-section.ts';
 
@@ -41,6 +43,9 @@ const LABELS = {
   ...MOCK_LABELS,
 } as const;
 
+/** Confirmation messages, by the query parameter of the page that shows them. */
+const DONE = { saved: 'The settings are saved.', login: LOGIN_CHOSEN };
+
 /** What happens to credentials, in words. */
 const CREDENTIALS: readonly (readonly [mode: ApplicationSettings['credentials'], text: string])[] = [
   ['seal', 'Sealed: hidden from all readers, sent by runs'],
@@ -48,8 +53,10 @@ const CREDENTIALS: readonly (readonly [mode: ApplicationSettings['credentials'],
   ['keep', 'Stored in plain text'],
 ];
 
+type Services = Pick<ApplicationServices, 'applications' | 'sealedSettings' | 'detectedLogins'>;
+
 /** Shows the settings of an application, read-only for users who may not change them. */
-export const settingsPage: Page<Pick<ApplicationServices, 'applications' | 'sealedSettings'>> = {
+export const settingsPage: Page<Services> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
@@ -57,7 +64,7 @@ export const settingsPage: Page<Pick<ApplicationServices, 'applications' | 'seal
 };
 
 /** Changes the settings of an application and its main endpoints. */
-export const changeSettingsPage: Page<Pick<ApplicationServices, 'applications' | 'sealedSettings'>> = {
+export const changeSettingsPage: Page<Services> = {
   method: 'POST',
   path: PATH,
   scope: 'write',
@@ -120,7 +127,7 @@ function ruleOf(line: string): RedactRule {
 
 async function page(
   request: PageRequest,
-  services: Pick<ApplicationServices, 'applications' | 'sealedSettings'>,
+  services: Services,
   form: FormData | null,
   errors: FieldErrors,
 ): Promise<Html> {
@@ -129,14 +136,15 @@ async function page(
     (request.may('write') ? services.sealedSettings : services.applications).settings(appId),
     services.applications.mainOperations(appId),
   ]);
+  const offers = request.may('write') && settings.login === null ? await services.detectedLogins(appId) : [];
   return applicationLayout({
     request,
     appId,
     tab: 'settings',
     title: `Settings of ${appId}`,
-    body: html`${request.query.get('done') === 'saved' && notice('The settings are saved.')}${notice(errors.form, 'bad')}${notice(unreadable(settings), 'bad')}
+    body: html`${noticeOf(DONE, request.query)}${notice(errors.form, 'bad')}${notice(unreadable(settings), 'bad')}
 <p>To run at fixed times, use <a href="${applicationPath(appId)}/schedules">Schedules</a>.</p>
-${request.may('write') ? editView(request, { settings, mains, form, errors }) : readView(settings, mains)}`,
+${request.may('write') ? editView(request, { settings, mains, form, errors, offers }) : readView(settings, mains)}`,
   });
 }
 
@@ -162,9 +170,18 @@ function editView(
     mains,
     form,
     errors,
-  }: { settings: ApplicationSettings; mains: readonly string[]; form: FormData | null; errors: FieldErrors },
+    offers,
+  }: {
+    settings: ApplicationSettings;
+    mains: readonly string[];
+    form: FormData | null;
+    errors: FieldErrors;
+    /** Recorded logins, where there is no login step. */
+    offers: readonly DetectedLogin[];
+  },
 ): Html {
   const { replay } = settings;
+  const offer = loginOffer(request, request.params.appId ?? '', offers);
   const defaults = DEFAULT_SETTINGS;
   const shown = (name: string, stored: string | number) => shownValue(form, name, String(stored));
   const number = (name: 'maxQps' | 'concurrency' | 'timeoutMs', hint: string) =>
@@ -208,7 +225,7 @@ ${toggle('keepSessions', 'Send requests of one session in order, one at a time',
 ${toggle('aliasValues', 'Replace recorded ids and tokens with those that the new build issues', replay.aliasValues, defaults.replay.aliasValues)}
 ${toggle('resendUnsafe', 'Let noise reduction resend requests of unsafe methods, even if they made live downstream calls', settings.resendUnsafe, defaults.resendUnsafe)}</fieldset>
 <div class="panel pad">${mockFields(settings.mocks, form, errors)}</div>
-<div class="panel pad">${loginFields(request, settings.login, form, errors)}</div>
+<div class="panel pad">${loginFields(request, settings.login, form, errors, offer.shown)}</div>
 <fieldset class="panel pad stack" id="judging"><legend class="hidden">Findings</legend><h2>Findings</h2>
 ${field({ name: 'mainOperations', label: LABELS.mainOperations, rows: 4, value: shown('mainOperations', mains.join('\n')), hint: 'One per line. A clean run must replay each of them. Default: none. A clean run then needs at least 10 endpoints and 30 requests', error: errors.mainOperations ?? null })}
 ${toggle('automaticAnalysis', 'Analyze runs that need attention automatically', settings.automaticAnalysis, defaults.automaticAnalysis)}
@@ -221,7 +238,7 @@ ${toggle('compareHeaders', 'Compare response headers', settings.compareHeaders, 
         shownChecked(form, ruleId, settings.builtInRules[ruleId] ?? true),
       ),
   )}</details></fieldset>
-<div class="row"><button class="primary">Save</button>${csrfField(request)}</div></form>`;
+<div class="row"><button class="primary">Save</button>${csrfField(request)}</div></form>${offer.forms}`;
 
   function toggle(name: string, label: string, stored: boolean, byDefault: boolean): Html {
     const text = html`${label} <span class="muted">Default: ${byDefault ? 'on' : 'off'}</span>`;

@@ -17,6 +17,7 @@ import { egress } from '../../platform/aws/ports/egress.ts';
 import { keys } from '../../platform/aws/ports/keys.ts';
 import { table } from '../../platform/aws/ports/table.ts';
 import { workflows } from '../../platform/aws/ports/workflows.ts';
+import { detectedLoginsBinding } from '../../recordings/services.ts';
 import { createPlanByBody } from '../../replay/api/create-plan.ts';
 import { rerunReplay } from '../../replay/api/rerun-replay.ts';
 import { hasRunsBinding, newPlanServices } from '../../replay/services.ts';
@@ -26,7 +27,7 @@ import { report } from '../capability.ts';
 export const api = {
   capability: report,
   ports: { table, blobs, egress, keys, workflows },
-  bindings: [hasRunsBinding, suggestionsBinding, analysesBinding],
+  bindings: [hasRunsBinding, detectedLoginsBinding, suggestionsBinding, analysesBinding],
   asks: [
     asks(compareServices, addCompareRule),
     asks(newPlanServices, createPlanByBody, rerunReplay),

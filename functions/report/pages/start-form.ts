@@ -1,4 +1,6 @@
 import { html } from 'hono/html';
+import type { DetectedLogin } from '../../applications/domain/detected-login.ts';
+import { LOGIN_CHOSEN, loginOffer } from '../../applications/pages/login-offer.ts';
 import { resendWords } from '../../noise/domain/resend-words.ts';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
@@ -9,6 +11,7 @@ import {
   type FieldOptions,
   field,
   notice,
+  noticeOf,
 } from '../../platform/pages-shell/form-parts.ts';
 import { textOf } from '../../platform/pages-shell/form-values.ts';
 import { icon } from '../../platform/pages-shell/icon.ts';
@@ -39,20 +42,23 @@ export interface StartFormOptions {
   targets: readonly string[];
   settings: Awaited<ReturnType<ReportServices['applications']['settings']>>;
   config: ReportServices['config'];
+  /** Recorded logins to offer. */
+  logins: readonly DetectedLogin[];
   /** Null where it is not known. */
   predicted: PredictedRun | null;
 }
 
 /** The form that starts a run, and what the run will send. */
 export function startFormPage(options: StartFormOptions): Html {
-  const { request, appId, form, errors, only, operations, targets } = options;
+  const { request, appId, form, errors, only, operations, targets, logins } = options;
+  const offer = loginOffer(request, appId, logins, textOf(form, 'targetEnv'));
   return applicationLayout({
     request,
     appId,
     tab: 'runs',
     title: `Start a run of ${appId}`,
-    body: html`${notice(errors.form, 'bad')}
-<form class="panel pad" method="post" action="${applicationPath(appId)}/replays/new">${csrfField(request)}
+    body: html`${notice(errors.form, 'bad')}${noticeOf({ login: LOGIN_CHOSEN }, request.query)}
+${offer.shown}${offer.forms}<form class="panel pad" method="post" action="${applicationPath(appId)}/replays/new">${csrfField(request)}
 ${only && oneCaseNotice(only)}
 ${input(options, 'targetEnv', {
   type: 'url',

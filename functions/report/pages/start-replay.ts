@@ -23,7 +23,7 @@ const NO_TARGET = 'http://target.invalid';
 const Created = v.object({ data: v.object({ replayPlanId: v.string() }) });
 const Refused = v.object({ data: v.object({ reasonCode: v.number() }) });
 
-type Services = Pick<ReportServices, 'recordings' | 'plans' | 'applications' | 'config' | 'now'>;
+type Services = Pick<ReportServices, 'recordings' | 'plans' | 'applications' | 'detectedLogins' | 'config' | 'now'>;
 
 /** Form that starts a replay. */
 export const startForm: Page<Services> = {
@@ -129,6 +129,8 @@ async function page(request: PageRequest, services: Services, { form: submitted,
   ]);
   const targets = [...new Set(runs.map(({ plan }) => plan.targetEnv))];
   const form = submitted ?? initialForm(request.query.get('targetEnv') ?? targets[0] ?? '');
+  // A new user has no run yet; afterwards the report says whether a login is missing.
+  const isFirst = runs.length === 0 && settings.login === null && only === null;
   const isUsable = Object.keys(errors).length === 0;
   return startFormPage({
     request,
@@ -140,6 +142,7 @@ async function page(request: PageRequest, services: Services, { form: submitted,
     targets,
     settings,
     config: services.config,
+    logins: isFirst ? await services.detectedLogins(appId) : [],
     predicted: isUsable ? await prediction(form, appId, only, services) : null,
   });
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { json, type SeenRequest } from '../../support/fakes/recorded-target.ts';
-import { call, completed } from '../../support/running-service.ts';
+import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
 import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 
 const PASSWORD = 'canary-password-4711';
@@ -175,6 +175,32 @@ describe('a login step', () => {
     await replay('foreign', [get('foreign', '/items/2', bearer('ann'))], login);
     expect(seen('/items/2')[0]?.headers.authorization).toBe('Bearer recorded-ann');
     expect(seen('/login')).toHaveLength(0);
+  });
+
+  test('that a page offers from the recordings logs in where a session began before them', async () => {
+    const token = 'recorded-token-0123456789abcdef';
+    const cases = [
+      {
+        ...get('offered', '/login', []),
+        caseId: 'offered-login',
+        request: { method: 'POST', ...REQUEST, headers: Object.entries(REQUEST.headers) },
+        response: { ...get('', '/', []).response, body: JSON.stringify({ data: { token } }) },
+      },
+      get('offered', '/items/1', [['authorization', `Bearer ${token}`]], { recordedAt: new Date().toISOString() }),
+      get('offered', '/items/2', [['authorization', 'Bearer issued-before-the-recordings']]),
+    ];
+    expect(await replay('offered', cases, null)).toMatchObject({ totalCases: 3, failedCases: 1 });
+    const { url } = stage.service;
+    const clicked = await fetch(`${url}/console/apps/offered/login`, {
+      method: 'POST',
+      headers: { 'x-api-key': ADMIN_KEY },
+      body: new URLSearchParams({ caseId: 'offered-login' }),
+      redirect: 'manual',
+    });
+    expect(clicked.headers.get('location')).toBe('/console/apps/offered/settings?done=login#login');
+    const { login } = (await call(url, 'GET', '/api/apps/offered/settings')).body;
+    expect(await replay('offered', [], login)).toMatchObject({ totalCases: 3, successCases: 3 });
+    expect(seen('/items/2')[0]?.headers.authorization).toMatch(/^Bearer canary-token/);
   });
 
   test('leaves a session alone that logs in by itself', async () => {

@@ -51,11 +51,15 @@ export async function findFirst(browser: Browser, open: () => Promise<string>): 
     await step('Continue as administrator of this machine', () =>
       page.getByRole('button', { name: 'Continue as administrator' }).click(),
     );
+    // The application is named after the file.
     await step('Choose the HAR file', () => page.getByLabel('Drop a HAR file here').setInputFiles(har));
-    await step('Type a name', () => page.getByLabel('Application').fill('my-shop'));
     await step('Import', () => page.getByRole('button', { name: 'Import', exact: true }).click());
     await step('Import', () => page.getByRole('button', { name: 'Import' }).click());
     await step('Start a run', () => page.getByRole('link', { name: 'Start a run' }).click());
+    await step('Use the recorded login for new tokens', async () => {
+      await page.getByRole('button', { name: 'Use the recorded POST /api/login for new tokens' }).click();
+      await page.getByText('Runs log in with the recorded request.').waitFor();
+    });
     await step('Change the port to that of the new build', () => fillTarget(page, v1.url, v2.url));
     await step('Start the run', async () => {
       await page.getByRole('button', { name: /^Start the (run|replay)$/ }).click();

@@ -1,0 +1,80 @@
+import { html } from 'hono/html';
+import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
+import { csrfField } from '../../platform/pages-shell/form-parts.ts';
+import { textOf } from '../../platform/pages-shell/form-values.ts';
+import { icon } from '../../platform/pages-shell/icon.ts';
+import { problemPage } from '../../platform/pages-shell/problem.ts';
+import { refusalOf } from '../../platform/pages-shell/refusal.ts';
+import { short } from '../../platform/pages-shell/words.ts';
+import type { DetectedLogin } from '../domain/detected-login.ts';
+import type { ApplicationServices } from '../services.ts';
+
+/** What the page says after an offer was accepted. */
+export const LOGIN_CHOSEN = 'Runs log in with the recorded request. It is pinned, so that it does not expire.';
+
+/** Maximum logins that are offered. */
+const MAX_OFFERS = 3;
+/** Maximum characters of a path on a button. */
+const MAX_PATH = 60;
+
+const actionOf = (appId: string): string => `${applicationPath(appId)}/login`;
+
+/**
+ * Offers logins that the recordings show: what stands in the page, and the forms of its buttons, which stand elsewhere
+ * so that no field of another form sends them. `target`: the form of a run with this target asks. Nothing is stored
+ * before a button is used.
+ */
+export function loginOffer(
+  request: Pick<PageRequest, 'csrf'>,
+  appId: string,
+  offers: readonly DetectedLogin[],
+  target?: string,
+): { shown: Html | false; forms: Html | false } {
+  const [first] = offers;
+  if (first === undefined) return { shown: false, forms: false };
+  const some = offers.slice(0, MAX_OFFERS);
+  return {
+    shown: html`<div class="hint sample">${icon('key')}<p><strong>Your recordings show a login.</strong> ${words(first)} With it, runs get new tokens where recorded ones are no longer valid.</p>${some.map(
+      ({ method, path }, at) =>
+        html`<button form="use-login-${at}"><span>Use the recorded ${method} ${short(path, MAX_PATH, 'ltr')} for new tokens</span></button>`,
+    )}</div>`,
+    forms: html`${some.map(
+      ({ caseId }, at) =>
+        html`<form id="use-login-${at}" method="post" action="${actionOf(appId)}">${csrfField(request)}<input type="hidden" name="caseId" value="${caseId}">${
+          target !== undefined && html`<input type="hidden" name="targetEnv" value="${target}">`
+        }</form>`,
+    )}`,
+  };
+}
+
+/** What a login answers, and where later requests send it. */
+const words = ({ method, path, token, place }: DetectedLogin): Html =>
+  html`Later requests send ${'path' in token ? html`<code>${short(token.path)}</code>` : html`the header <code>${token.header}</code>`} of <code>${method} ${short(path, MAX_PATH, 'ltr')}</code> as ${
+    'cookie' in place ? html`cookie <code>${short(place.cookie)}</code>` : html`header <code>${place.header}</code>`
+  }.`;
+
+/** Stores a login that the recordings show as the login step, with its recording pinned. */
+export const useDetectedLogin: Page<Pick<ApplicationServices, 'detectedLogins'>> = {
+  method: 'POST',
+  path: '/console/apps/{appId}/login',
+  scope: 'write',
+
+  async answer(request, services) {
+    const { form, params } = request;
+    const { appId = '' } = params;
+    const wanted = textOf(form, 'caseId');
+    // What the form says of a login is not believed.
+    const login = (await services.detectedLogins(appId)).find(({ caseId }) => caseId === wanted);
+    if (login === undefined) return { html: problemPage('not-found', request), status: 404 };
+    const { caseId, token, place } = login;
+    const pinned = await request.ask('POST', '/api/recorder/cases/{caseId}/pin', { params: { caseId } });
+    if (refusalOf(pinned) !== null) return { html: problemPage('not-found', request), status: 404 };
+    const body = { login: { caseId, token, place, scope: 'run' } };
+    const saved = await request.ask('PUT', '/api/apps/{appId}/settings', { params: { appId }, body });
+    if (refusalOf(saved) !== null) return { html: problemPage('fault', request), status: 500 };
+    if (!form.has('targetEnv')) return { location: `${applicationPath(appId)}/settings?done=login#login` };
+    const query = new URLSearchParams({ done: 'login', targetEnv: textOf(form, 'targetEnv') });
+    return { location: `${applicationPath(appId)}/replays/new?${query}` };
+  },
+};
