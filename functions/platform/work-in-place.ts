@@ -9,4 +9,6 @@ export const workInPlace: Work = {
     signal?.throwIfAborted();
     return accept(job.run(given));
   },
+
+  prepare() {},
 };

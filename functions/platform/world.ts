@@ -267,6 +267,8 @@ export interface Work {
     input: () => NoInfer<Input> | Promise<NoInfer<Input>>,
     options: WorkOptions,
   ): Promise<Result<Output, 'OVER_TIME' | 'OVER_MEMORY'>>;
+  /** Starts what large jobs need if nothing runs yet, for pages that lead to one that runs such a job. */
+  prepare(): void;
 }
 
 export interface WorkOptions {

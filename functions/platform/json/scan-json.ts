@@ -47,9 +47,10 @@ function scanContainer(bytes: Uint8Array, start: number, end: number, memory: Ta
   let inObject = false;
   let at = start;
 
+  const grow = () => grown(words, memory, (node / Math.max(1, at - start)) * (end - start));
   for (;;) {
     if (node > room) {
-      words = grown(words, memory);
+      words = grow();
       room = words.length - 2 * NODE;
     }
     let nameStart = -1;
@@ -94,7 +95,7 @@ function scanContainer(bytes: Uint8Array, start: number, end: number, memory: Ta
       }
       if (next !== (inObject ? CLOSE_OBJECT : CLOSE_ARRAY)) return null;
       if (node > room) {
-        words = grown(words, memory);
+        words = grow();
         room = words.length - 2 * NODE;
       }
       const parent = wordAt(words, open + 1);
@@ -112,8 +113,13 @@ function scanContainer(bytes: Uint8Array, start: number, end: number, memory: Ta
   }
 }
 
-function grown(words: Int32Array<ArrayBuffer>, memory: TapeWords): Int32Array<ArrayBuffer> {
-  const larger = memory.take(words.length * 2);
+/** Each copy is at least this much larger, and at most so much, because the rest may need far fewer words. */
+const [MIN_GROWTH, MAX_GROWTH] = [2, 4];
+
+/** More words; `expected`: how many the whole text takes if it goes on as it began. */
+function grown(words: Int32Array<ArrayBuffer>, memory: TapeWords, expected: number): Int32Array<ArrayBuffer> {
+  const factor = Math.min(MAX_GROWTH, Math.max(MIN_GROWTH, (1.05 * expected) / words.length));
+  const larger = memory.take(Math.ceil(words.length * factor));
   larger.set(words);
   memory.give(words);
   return larger;

@@ -45,6 +45,15 @@ export function typeOf(tape: Tape, node: number): JsonType {
 export const isContainer = ({ bytes, words }: Tape, node: number): boolean =>
   (byteAt(bytes, wordAt(words, node)) | 0x20) === 0x7b;
 
+/**
+ * Whether a node is the close of a container. The first word of any other node is its first byte: what its number would
+ * mean as a node ends before that byte, so no such node is closed by it.
+ */
+export function isClose({ words }: Tape, node: number): boolean {
+  const container = wordAt(words, node);
+  return container < node && container % NODE === 0 && wordAt(words, container + 1) === node;
+}
+
 /** The byte after the last one of a node. */
 export function endOf(tape: Tape, node: number): number {
   const word = wordAt(tape.words, node + 1);

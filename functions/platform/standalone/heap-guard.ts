@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Worker } from 'node:worker_threads';
 
 /** How often the heap of a thread is measured, ms. */
@@ -37,4 +39,14 @@ async function usedHeap(thread: Worker | undefined): Promise<number> {
     if (fault instanceof Error && 'code' in fault && fault.code === 'ERR_WORKER_NOT_RUNNING') return 0;
     throw fault;
   }
+}
+
+/** The name by which the pool has a thread collect its garbage. */
+export const COLLECT = 'pool.collect';
+
+/** Gives back as much memory of this thread as possible; compiled code stays. */
+export function collectGarbage(): void {
+  // V8 has no other way to ask for it from inside.
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

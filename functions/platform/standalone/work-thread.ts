@@ -1,5 +1,6 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { Job } from '../values/job.ts';
+import { COLLECT, collectGarbage } from './heap-guard.ts';
 import { ownBuffers } from './own-buffers.ts';
 
 /** What a thread of the pool is asked to do. */
@@ -15,6 +16,7 @@ export type AnyJob = Job<never, unknown>;
 export function threadOf(jobs: readonly AnyJob[]) {
   const byName = new Map(jobs.map((one) => [one.name, one]));
   return ({ name, input }: Task): unknown => {
+    if (name === COLLECT) return collectGarbage();
     const found = byName.get(name);
     if (found === undefined) throw new Error(`there is no job ${name}`);
     const { message, buffers } = ownBuffers(found.run(input as never)); // `Work.run` checked its type

@@ -29,6 +29,7 @@ export const reportPage: Page<
     | 'values'
     | 'changesOf'
     | 'effects'
+    | 'work'
     | 'now'
   >
 > = {
@@ -71,6 +72,7 @@ async function settled(
 ): Promise<PageAnswer> {
   const { plan, round } = run;
   const now = services.now();
+  services.work.prepare();
   const [found, clusters] = await Promise.all([
     services.findings.of(plan, round),
     services.results.findClusters(plan.planId, round.round),

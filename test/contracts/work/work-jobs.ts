@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { threadId } from 'node:worker_threads';
 import { job } from '../../../functions/platform/values/job.ts';
 
@@ -7,6 +8,19 @@ export const whereJob = job('test.where', ({ bytes, names }: { bytes: Uint8Array
   sum: bytes.reduce((sum, byte) => sum + byte, 0),
   names,
   bytes: new Uint8Array(bytes.byteLength).fill(7),
+}));
+
+/** Leaves about so many MB of garbage that has survived several collections. */
+export const litterJob = job('test.litter', ({ mb }: { mb: number }): number => {
+  const kept: number[][] = [];
+  for (let at = 0; at < mb * 10; at++) kept.push(Array.from({ length: 12_500 }, (_, index) => index + 0.5));
+  return kept.length;
+});
+
+/** MB of its thread's heap, and the thread. */
+export const heapJob = job('test.heap', (_: object) => ({
+  threadId,
+  usedMb: getHeapStatistics().used_heap_size / 1e6,
 }));
 
 /** Fails as a job with a fault does. */
@@ -36,4 +50,4 @@ export const growingJob = job('test.growing', (_: object): number => {
 /** Asks for a text that is longer than any may be. */
 export const endlessTextJob = job('test.endless-text', (_: object): number => 'x'.repeat(2 ** 30).length);
 
-export const TEST_JOBS = [whereJob, failingJob, endlessJob, greedyJob, growingJob, endlessTextJob];
+export const TEST_JOBS = [whereJob, litterJob, heapJob, failingJob, endlessJob, greedyJob, growingJob, endlessTextJob];

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type WorkPool, workPool } from '../../../functions/platform/standalone/work-pool.ts';
+import { type WorkPool, type WorkPoolOptions, workPool } from '../../../functions/platform/standalone/work-pool.ts';
 import { MIN_POOLED_BYTES } from '../../../functions/platform/values/job.ts';
 import { silentLog } from '../silent-log.ts';
 import { workContract } from './work.contract.ts';
-import { endlessJob, endlessTextJob, greedyJob, growingJob, whereJob } from './work-jobs.ts';
+import { endlessJob, endlessTextJob, greedyJob, growingJob, heapJob, litterJob, whereJob } from './work-jobs.ts';
 
 const LARGE = { bytes: MIN_POOLED_BYTES };
 const file = join(import.meta.dirname, 'work-thread.ts');
-const open = (options: { threads?: number; maxJobMs?: number; maxHeapMb?: number } = {}) =>
+const open = (options: Partial<Omit<WorkPoolOptions, 'file' | 'log'>> = {}) =>
   workPool({ file, log: silentLog, threads: 1, ...options });
 
 const some = () => ({ bytes: new Uint8Array(3).fill(1), names: [] });
@@ -94,6 +94,66 @@ describe('the budget of a job', () => {
     try {
       expect(await pool.run(endlessTextJob, () => ({}), LARGE)).toMatchObject({ ok: false, code: 'OVER_MEMORY' });
     } finally {
+      await pool.close();
+    }
+  });
+});
+
+describe('a thread without work', () => {
+  /** A pool whose threads soon rest, and how to wait until one does. */
+  function resting(availableMb: number) {
+    const looked = Promise.withResolvers<void>();
+    const availableBytes = () => {
+      looked.resolve();
+      return availableMb * 1024 * 1024;
+    };
+    return { pool: open({ idleMs: 20, availableBytes }), rested: looked.promise };
+  }
+
+  test('gives back what its jobs left, and takes the next one', async () => {
+    const { pool, rested } = resting(1024);
+    try {
+      await pool.run(litterJob, () => ({ mb: 60 }), LARGE);
+      const before = await pool.run(heapJob, () => ({}), LARGE);
+      await rested;
+      const after = await pool.run(heapJob, () => ({}), LARGE);
+      expect(before.ok && before.value.usedMb).toBeGreaterThan(40);
+      expect(after.ok && after.value.usedMb).toBeLessThan(30);
+      expect(after.ok && after.value.threadId).toBe(before.ok && before.value.threadId);
+    } finally {
+      await pool.close();
+    }
+  });
+
+  test('ends where memory is short', async () => {
+    const { pool, rested } = resting(255);
+    try {
+      const before = await pool.run(heapJob, () => ({}), LARGE);
+      await rested;
+      const after = await pool.run(heapJob, () => ({}), LARGE);
+      expect(after.ok && after.value.threadId).not.toBe(before.ok && before.value.threadId);
+    } finally {
+      await pool.close();
+    }
+  });
+
+  test('is started before the first job by what leads to one, and not twice', async () => {
+    const started: unknown[] = [];
+    const first = Promise.withResolvers<void>();
+    const channel = new BroadcastChannel('test.work-thread');
+    channel.onmessage = ({ data }) => {
+      started.push(data);
+      first.resolve();
+    };
+    const pool = open();
+    try {
+      pool.prepare();
+      await first.promise;
+      pool.prepare();
+      const found = await pool.run(heapJob, () => ({}), LARGE);
+      expect(started).toEqual([found.ok && found.value.threadId]);
+    } finally {
+      channel.close();
       await pool.close();
     }
   });

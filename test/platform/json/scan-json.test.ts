@@ -4,7 +4,9 @@ import { scanJson } from '../../../functions/platform/json/scan-json.ts';
 import {
   childrenOf,
   endOf,
+  isClose,
   isContainer,
+  NODE,
   nameOf,
   stringOf,
   textOf,
@@ -99,5 +101,35 @@ describe('JSON as RFC 8259 says', () => {
     ]);
     expect(isContainer(tape, empty)).toBe(true);
     expect(endOf(tape, 0)).toBe(text.length - 1);
+  });
+});
+
+describe('the nodes of a tape', () => {
+  test('closes are distinguished from all other nodes', () => {
+    for (const text of [...accepted, '[[],[[1]],{"a":{"b":[]}}]', `[${'[1,"2"],'.repeat(500)}0]`]) {
+      const tape = scanJson(bytesOf(text));
+      if (tape === null) throw new Error('the test wrote no JSON');
+      const closes: number[] = [];
+      const found: number[] = [];
+      const end = isContainer(tape, 0) ? (tape.words[1] ?? 0) : 0;
+      for (let node = 0; node <= end; node += NODE) {
+        if (isClose(tape, node)) found.push(node);
+        if (!closes.includes(node) && isContainer(tape, node)) closes.push(tape.words[node + 1] ?? 0);
+      }
+      expect(found).toEqual(closes.toSorted((a, b) => a - b));
+    }
+  });
+
+  test.for([
+    ['many short values', `[${'1,'.repeat(20_000)}1]`],
+    ['many short values, then a long one', `[${'1,'.repeat(20_000)}"${'x'.repeat(60_000)}"]`],
+    ['a long value, then many short ones', `["${'x'.repeat(60_000)}"${',1'.repeat(20_000)}]`],
+    ['levels', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+  ] as const)('take at most four times their room: %s', ([, text]) => {
+    const tape = scanJson(bytesOf(text));
+    if (tape === null) throw new Error('the test wrote no JSON');
+    const used = (tape.words[1] ?? 0) + NODE;
+    expect(tape.words.length).toBeLessThanOrEqual(4 * used + 8 * NODE);
+    expect(textOf(tape, 0)).toBe(text);
   });
 });

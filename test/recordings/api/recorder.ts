@@ -69,6 +69,7 @@ export function openRecorder(): Recorder {
         jobs.push({ name: job.name, bytes: options.bytes });
         return workInPlace.run(job, input, options);
       },
+      prepare() {},
     } satisfies Work,
     now,
     newId,

@@ -107,6 +107,7 @@ describe('cases whose bodies are compared in another thread', () => {
         if (options.bytes >= MIN_POOLED_BYTES) pooled.push(job.name);
         return opened.world.work.run(job, input, options);
       },
+      prepare() {},
     };
     const inThreads = await replayedBy(counting, 'pooled');
     const inPlace = await replayedBy(workInPlace, 'pooled-too');
@@ -122,6 +123,7 @@ describe('cases whose bodies are compared in another thread', () => {
       const spent: Work = {
         run: async (job, input, options) =>
           job.name === 'replay.compare' ? refuse(code, 'too much') : workInPlace.run(job, input, options),
+        prepare() {},
       };
       const results = await replayedBy(spent, code.toLowerCase());
       for (const path of ['/large', '/grown', '/same']) {

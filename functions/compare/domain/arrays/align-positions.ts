@@ -27,7 +27,9 @@ export function alignPositions(context: JsonContext, state: RuleState, a: Elemen
     replayed.add(ofB);
   }
   if (recorded.some((value) => replayed.has(value))) return null;
-  return { partner: Int32Array.from(a.nodes.keys()), moved: false };
+  const partner = new Int32Array(length);
+  for (let i = 0; i < length; i++) partner[i] = i;
+  return { partner, moved: false };
 }
 
 function isSameAsWritten({ a, b }: JsonContext, ofA: Elements, ofB: Elements, i: number): boolean {

@@ -1,10 +1,10 @@
 import { type BodyForms, bodyForms } from '../../../compare/domain/bodies/compare-bodies.ts';
 import { type CompareRule, compileRules } from '../../../compare/domain/rules/rules.ts';
 import { type Tape, utf8 } from '../../../platform/json/tape.ts';
+import { unitsIn } from '../../../platform/json/units-in.ts';
 import type { RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
 import { answerOf } from '../../../replay/domain/results/case-outcome.ts';
 import type { DiffItem } from './diff/diff-item.ts';
-import { unitsIn } from './diff/highlighted-cells.ts';
 import { jsonItems, oneSidedItems } from './diff/json-items.ts';
 import { textItems } from './diff/text-items.ts';
 

@@ -21,7 +21,7 @@ import { requestsTable, type ShownRequestRow } from './requests-table.ts';
 
 const MAX_ROWS = 50;
 
-type Services = Pick<ReportServices, 'plans' | 'failingCases' | 'marks' | 'findings' | 'results' | 'now'>;
+type Services = Pick<ReportServices, 'plans' | 'failingCases' | 'marks' | 'findings' | 'results' | 'work' | 'now'>;
 
 /** Lists the requests of a run: failing ones, those marked as expected, passed ones, or all. */
 export const requestsPage: Page<Services> = {
@@ -33,6 +33,7 @@ export const requestsPage: Page<Services> = {
     const run = await reportedRun(request, services);
     if (!run) return { html: problemPage('not-found', request), status: 404 };
     const badLink = { html: problemPage('bad-link', request), status: 400 };
+    services.work.prepare();
     const asked = requestsQuery(request.query);
     if (asked === null) return badLink;
     const rows = isFailing(asked.list)

@@ -1,4 +1,5 @@
 import { byteAt, endOf, type Tape, utf8, wordAt } from '../../../../platform/json/tape.ts';
+import { unitsIn } from '../../../../platform/json/units-in.ts';
 import { BEFORE_CHANGE, isLowSurrogate, MAX_CELL_LENGTH, pieceOf } from './cut-text.ts';
 
 /** Bytes compared per step. */
@@ -25,16 +26,6 @@ export function highlightedCells(a: Tape, nodeA: number, b: Tape, nodeB: number)
 export const firstCell = (tape: Tape, node: number): string =>
   cellAt(tape.bytes.subarray(wordAt(tape.words, node), endOf(tape, node)), 0);
 
-/** UTF-16 units of the text in a range of UTF-8 bytes. */
-export function unitsIn(bytes: Uint8Array, start: number, end: number): number {
-  let units = 0;
-  for (let at = start; at < end; at++) {
-    const byte = byteAt(bytes, at);
-    if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
-  }
-  return units;
-}
-
 function cellAt(bytes: Uint8Array, from: number): string {
   // A character has at most 4 bytes.
   const text = utf8(bytes, from, Math.min(bytes.length, from + 4 * MAX_CELL_LENGTH));
@@ -42,7 +33,8 @@ function cellAt(bytes: Uint8Array, from: number): string {
   return pieceOf(text.slice(0, end), from > 0, unitsIn(bytes, from, bytes.length) - Math.min(text.length, end));
 }
 
-function firstDifference(a: Uint8Array, b: Uint8Array): number {
+/** Position of the first byte that differs; the shorter length if none does. */
+export function firstDifference(a: Uint8Array, b: Uint8Array): number {
   const max = Math.min(a.length, b.length);
   let at = 0;
   while (at + STEP <= max && Buffer.compare(a.subarray(at, at + STEP), b.subarray(at, at + STEP)) === 0) at += STEP;

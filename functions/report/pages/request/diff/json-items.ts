@@ -1,11 +1,12 @@
 import { sameScalars } from '../../../../compare/domain/compare-values.ts';
 import { differenceSink } from '../../../../compare/domain/difference-sink.ts';
-import { canonicalHasher } from '../../../../compare/domain/json/canonical-hash.ts';
 import { type JsonContext, jsonContext } from '../../../../compare/domain/json/json-context.ts';
-import { type RuleStates, ruleStates } from '../../../../compare/domain/rules/rule-states.ts';
-import { endOf, isContainer, NODE, sameBytes, type Tape, typeOf, wordAt } from '../../../../platform/json/tape.ts';
+import type { RuleStates } from '../../../../compare/domain/rules/rule-states.ts';
+import { isContainer, type Tape, typeOf } from '../../../../platform/json/tape.ts';
+import { deepEquality } from './deep-equality.ts';
 import { type DiffItem, type EqualItem, type LineRef, lineItem, type Place } from './diff-item.ts';
-import { hasSameName, type NodePair, pairsOf } from './json-pairs.ts';
+import { isSameAsWritten } from './is-same-as-written.ts';
+import { type NodePair, pairsOf } from './json-pairs.ts';
 import { isEmpty, lineCount, linesOf, MAX_LINE_DEPTH } from './node-lines.ts';
 
 /** Lines of content of one side that stand as they are. The rest may be folded. */
@@ -155,58 +156,9 @@ const placeOf = ({ context }: View, { path, state }: Pick<NodePair, 'path' | 'st
   isIgnored: state.ignoredBy !== null,
 });
 
-/** Nodes of more bytes are compared natively. */
-const MAX_LOOPED = 64;
-
-/** Whether two nodes are the same bytes. */
-function isSameAsWritten(a: Tape, nodeA: number, b: Tape, nodeB: number): boolean {
-  const [startA, startB] = [wordAt(a.words, nodeA), wordAt(b.words, nodeB)];
-  const [endA, endB] = [endOf(a, nodeA), endOf(b, nodeB)];
-  if (endA - startA !== endB - startB) return false;
-  return endA - startA <= MAX_LOOPED
-    ? sameBytes(a.bytes, startA, endA, b.bytes, startB, endB)
-    : Buffer.compare(a.bytes.subarray(startA, endA), b.bytes.subarray(startB, endB)) === 0;
-}
-
 function isSameValue(view: View, nodeA: number, nodeB: number): boolean {
   const { a, b } = view.context;
   if (typeOf(a, nodeA) !== typeOf(b, nodeB)) return false;
   if (isSameAsWritten(a, nodeA, b, nodeB)) return true;
   return isContainer(a, nodeA) ? view.isSameDeep(nodeA, nodeB) : sameScalars(a, nodeA, b, nodeB);
-}
-
-/** Whether two containers that lie too deep to be opened have equal content. */
-function deepEquality({ a, b, names, budget }: JsonContext): View['isSameDeep'] {
-  const plain = ruleStates([]);
-  const [hashA, hashB] = [
-    canonicalHasher(a, names, plain, budget.filters),
-    canonicalHasher(b, names, plain, budget.filters),
-  ];
-  return (nodeA, nodeB) => sameInOrder(a, nodeA, b, nodeB) ?? hashA(nodeA, plain.root) === hashB(nodeB, plain.root);
-}
-
-/**
- * Compares two containers node by node as they are written, without hashing them: the first value that differs decides.
- * Null if their structure differs: members may have another order.
- */
-function sameInOrder(a: Tape, containerA: number, b: Tape, containerB: number): boolean | null {
-  const end = wordAt(a.words, containerA + 1);
-  if (end - containerA !== wordAt(b.words, containerB + 1) - containerB) return null;
-  const shift = containerB - containerA;
-  const closes: number[] = [];
-  for (let node = containerA; node < end; node += NODE) {
-    if (node === closes.at(-1)) {
-      closes.pop();
-      continue;
-    }
-    const other = node + shift;
-    if (node > containerA && !hasSameName(a, node, b, other)) return null;
-    if (typeOf(a, node) !== typeOf(b, other)) return null;
-    if (isContainer(a, node)) {
-      const close = wordAt(a.words, node + 1);
-      if (close + shift !== wordAt(b.words, other + 1)) return null;
-      closes.push(close);
-    } else if (!isSameAsWritten(a, node, b, other) && !sameScalars(a, node, b, other)) return false;
-  }
-  return true;
 }

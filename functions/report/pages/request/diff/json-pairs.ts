@@ -199,6 +199,10 @@ function elementsOf(context: JsonContext, side: Side, pair: NodePair): Elements 
 /** 1 for each recorded element that is also in the replayed order: the longest such sequence. */
 function inOrderOf(partner: Int32Array): Uint8Array {
   const inOrder = new Uint8Array(partner.length);
+  if (isIncreasing(partner)) {
+    for (let i = 0; i < partner.length; i++) if ((partner[i] ?? -1) >= 0) inOrder[i] = 1;
+    return inOrder;
+  }
   const paired: number[] = [];
   const partners: number[] = [];
   for (let i = 0; i < partner.length; i++) {
@@ -209,4 +213,16 @@ function inOrderOf(partner: Int32Array): Uint8Array {
   }
   for (const index of increasing(partners)) inOrder[paired[index] ?? 0] = 1;
   return inOrder;
+}
+
+/** Whether all elements that have a partner keep their order, as in most lists. */
+function isIncreasing(partner: Int32Array): boolean {
+  let last = -1;
+  for (let i = 0; i < partner.length; i++) {
+    const j = partner[i] ?? -1;
+    if (j < 0) continue;
+    if (j < last) return false;
+    last = j;
+  }
+  return true;
 }
