@@ -10,15 +10,21 @@ const UNITS = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const;
-const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const PAST = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+/** `tomorrow` would be wrong for a time 40 hours ahead. */
+const FUTURE = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
-/** How long ago a time is, or how far ahead: `12 minutes ago`, `yesterday`, `in 2 hours`, `just now`. Epoch ms. */
+/**
+ * How long ago a time is, or how far ahead: `12 minutes ago`, `yesterday`, `in 2 hours`, `just now`.
+ * Epoch ms.
+ */
 export function relativeText(at: number, now: number): string {
   const seconds = (at - now) / 1000;
   for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length) return WORDS.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= length) return (seconds < 0 ? PAST : FUTURE).format(Math.trunc(seconds / length), unit);
   }
-  return 'just now';
+  // Clocks of the parts of a service differ by less than a second.
+  return seconds >= 1 ? 'in less than a minute' : 'just now';
 }
 
 /** A time relative to now, with the exact UTC time in its tooltip. Epoch ms. */

@@ -63,7 +63,11 @@ test.each([
   [-12 * 60_000, '12 minutes ago'],
   [-86_400_000, 'yesterday'],
   [-3 * 86_400_000, '3 days ago'],
+  [999, 'just now'],
+  [1000, 'in less than a minute'],
   [2 * 3_600_000, 'in 2 hours'],
+  [40 * 3_600_000, 'in 1 day'],
+  [45 * 86_400_000, 'in 1 month'],
 ])('a time %i ms from now is %s', (offset, text) => {
   expect(relativeText(1_800_000_000_000 + offset, 1_800_000_000_000)).toBe(text);
 });
