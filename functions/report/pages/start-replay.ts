@@ -101,6 +101,9 @@ const VALID = {
   timeoutMs: wholeNumber(MAX_LOAD.timeoutMs),
 } as const;
 
+/** The refusal of endpoints that the application does not have (interface 2.1). */
+const UNKNOWN_ENDPOINTS = / are not registered under appId=.*: \[(.+)\]$/s;
+
 /** What a refused plan says, beside the field that it is about. */
 function refusedFields(answer: ApiResponse): FieldErrors {
   const refusal = refusalOf(answer);
@@ -109,7 +112,8 @@ function refusedFields(answer: ApiResponse): FieldErrors {
   if (reason === 200)
     return { caseSourceType: 'No recording fits. Choose all recordings, a longer time or other endpoints.' };
   if (reason === 3) return { targetEnv: 'Another run of this application uses this target. Wait for it, or stop it.' };
-  if (refusal?.startsWith('these operations')) return { operations: fieldsOf(refusal).form ?? refusal };
+  const unknown = refusal && UNKNOWN_ENDPOINTS.exec(refusal)?.[1];
+  if (unknown) return { operations: `These endpoints are not recorded: ${unknown}.` };
   return fieldsOf(refusal);
 }
 

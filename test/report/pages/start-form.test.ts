@@ -122,7 +122,7 @@ describe('the form that starts a run (interface 13)', () => {
   test('refusals by what is stored name a field too', async () => {
     expect((await post({ hours: '0.1' })).text).toMatch(/id="caseSourceType-error">No recording fits\./);
     const unknown = await post({ operations: '/nowhere' });
-    expect(unknown.plain).toContain('These operations are not registered');
+    expect(unknown.plain).toContain('These endpoints are not recorded: /nowhere.');
     expect(unknown.text).toContain('<details open><summary>Endpoints: 1 of 2</summary>');
     await running();
     expect((await post({})).text).toMatch(/id="targetEnv-error">Another run of this application uses this target\./);
