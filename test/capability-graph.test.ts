@@ -22,7 +22,6 @@ const EDGES: Readonly<Record<string, string>> = {
   'console -> compare': 'the overview counts rules that never matched',
   'console -> applications': 'the overview is a page of an application',
   'console -> findings': 'the overview shows states of runs',
-  'console -> logs': 'removing the sample shop removes its logs',
   'console -> login': 'the first page offers the login of the administrator of this machine',
   'console -> logs': 'the sample shop is removed with the log rows of its traces',
   'console -> recordings': 'the overview offers the import of recordings',

@@ -2,6 +2,7 @@ import { analysesBinding } from '../analysis/services.ts';
 import { importedRulesBinding } from '../compare/services.ts';
 import { noSampleBinding } from '../console/services.ts';
 import { caseManifestsBinding } from '../evaluation/artifacts/services.ts';
+import { runStateWordsBinding } from '../findings/services.ts';
 import { suggestionsBinding } from '../noise/services.ts';
 import { announceBinding } from '../notifications/services.ts';
 import { detectedLoginsBinding } from '../recordings/services.ts';
@@ -14,6 +15,7 @@ export const BINDINGS = [
   loggedRunsBinding,
   importedRulesBinding,
   caseManifestsBinding,
+  runStateWordsBinding,
   suggestionsBinding,
   analysesBinding,
   announceBinding,

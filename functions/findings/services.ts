@@ -1,5 +1,6 @@
-import { type Composition, slot } from '../platform/composition.ts';
-import { replayServices } from '../replay/services.ts';
+import { bind, type Composition, slot } from '../platform/composition.ts';
+import { RUN_STATE_WORDS, replayServices } from '../replay/services.ts';
+import { stateWords } from './domain/state-words.ts';
 import { bulkMarks } from './service/bulk-marks.ts';
 import { findingValues } from './service/finding-values.ts';
 import { findingsService } from './service/findings.ts';
@@ -58,3 +59,6 @@ export function settlingServices({ world, use, bound }: Composition<'table' | 'b
     }),
   };
 }
+
+/** Lets lists of schedules show the state of a run. */
+export const runStateWordsBinding = bind(RUN_STATE_WORDS, (_: Composition) => stateWords);

@@ -28,19 +28,26 @@ export function replayServices({ world, tenant, use }: Composition<'table' | 'bl
 
 export interface NewPlanServices extends ReturnType<typeof newPlanServices> {}
 
+/** The words of a run's state, with the tone of its badge. */
+export type RunStateWords = (state: string) => { name: string; tone: 'good' | 'warn' | 'bad' | 'quiet' };
+export const RUN_STATE_WORDS = slot<RunStateWords>('words of the states of runs');
+
 /** Services that create and start plans, and the schedules that do so. */
 export function newPlanServices({
   config,
   world,
   tenant,
   use,
+  bound,
 }: Composition<'table' | 'blobs' | 'workflows' | 'egress' | 'keys'>) {
+  const runStateWords: RunStateWords = (state) => bound(RUN_STATE_WORDS)(state);
   const below = use(replayServices);
   const { plans, recordings, applications } = below;
   return {
     ...below,
     ...world,
     schedules: scheduleStore(world.table, tenant),
+    runStateWords,
     newPlans: newPlans({ ...world, plans, recordings, applications, planRetentionMs: config.planRetentionMs, tenant }),
   };
 }

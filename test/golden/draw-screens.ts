@@ -11,6 +11,12 @@ const APP = '/console/apps/sample-shop';
 /** Long lists are cut. */
 const MAX_HEIGHT = 1600;
 
+const TARGET = { targetEnv: 'https://staging.example.com' };
+const SCHEDULES = [
+  { id: 'nightly', cron: '30 2 * * 1-5', timeZone: 'Europe/Berlin', ...TARGET },
+  { id: 'weekly', cron: '0 3 * * 1', enabled: false, ...TARGET },
+];
+
 /** How a picture is taken. */
 const VIEWS = {
   light: { width: 1280, colorScheme: 'light' },
@@ -69,6 +75,9 @@ try {
   await draw('console-recording', `/console/cases/${recorded.items[0].caseId}`);
   await draw('console-runs', '/console/replays');
   await draw('console-start-a-run', `${APP}/replays/new`);
+  for (const schedule of SCHEDULES) await call(service.url, 'PUT', '/api/apps/sample-shop/schedules', schedule);
+  await draw('console-schedules', `${APP}/schedules`, ['light', 'narrow']);
+  await draw('console-add-a-schedule', `${APP}/schedules/new`);
   await draw('console-rules', `${APP}/rules`, ['light', 'narrow']);
   await draw('console-settings', `${APP}/settings`);
   await draw('console-channels', '/console/channels/new');

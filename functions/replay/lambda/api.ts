@@ -1,4 +1,5 @@
 import { apiFunction } from '../../composition/aws/api-function.ts';
+import { runStateWordsBinding } from '../../findings/services.ts';
 import { blobs } from '../../platform/aws/ports/blobs.ts';
 import { egress } from '../../platform/aws/ports/egress.ts';
 import { keys } from '../../platform/aws/ports/keys.ts';
@@ -11,7 +12,7 @@ import { hasRunsBinding } from '../services.ts';
 export const api = {
   capability: replay,
   ports: { table, blobs, egress, keys, workflows },
-  bindings: [hasRunsBinding],
+  bindings: [hasRunsBinding, runStateWordsBinding],
 };
 
 export const handler = apiFunction(api);

@@ -3,8 +3,9 @@ import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
 import { countsView } from '../../replay/api/shown-counts.ts';
 import { type RoundCalls, roundCallsState } from '../../replay/domain/calls/round-calls.ts';
 import { type ReplayPlan, type ReplayRound, reportUrl } from '../../replay/domain/plan.ts';
+import { runState } from '../../replay/domain/run-state.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
-import { type ListedRun, runState } from '../domain/run-state.ts';
+import type { ListedRun } from '../domain/run-state.ts';
 import type { ListedPlan, PlanWithRound, ShownPlan, ShownRound } from './shown-plan.ts';
 
 /** A plan as lists show it; never its passThreshold (spec 2.1). */

@@ -11,7 +11,3 @@ export interface ListedRun {
   plan: ReplayPlan;
   round: ReplayRound | undefined;
 }
-
-/** The state of a run in lists; that of a round from another version may be none of RunState. */
-export const runState = (plan: Pick<ReplayPlan, 'status'>, round: Pick<ReplayRound, 'result'> | undefined): string =>
-  plan.status === 'COMPLETED' ? (round?.result?.state ?? 'INTERRUPTED') : plan.status;

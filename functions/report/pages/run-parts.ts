@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import type { Run } from '../../findings/pages/runs-of.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
+import { runState } from '../../replay/domain/run-state.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
-import { runState } from '../domain/run-state.ts';
 import type { PlottedRun } from './runs-plot.ts';
 
 /** findings.state of when the round settled, or that it has not. */

@@ -1,6 +1,7 @@
+import { runState } from '../../replay/domain/run-state.ts';
 import type { PlanStore } from '../../replay/store/plans.ts';
 import type { RunFilter } from '../domain/run-filter.ts';
-import { type ListedRun, runState } from '../domain/run-state.ts';
+import type { ListedRun } from '../domain/run-state.ts';
 
 /** Maximum runs that one page of a filtered list looks at; its cursor continues behind them. */
 export const MAX_RUNS_READ = 1000;

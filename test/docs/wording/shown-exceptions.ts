@@ -14,7 +14,5 @@ export const UNREAD_FILES: readonly (readonly [RegExp, string])[] = [
   [/[.-]doc\.ts$/, 'descriptions of the OpenAPI document, which has a check of its own'],
   [/^functions\/platform\/http\/documents\//, 'descriptions of the OpenAPI document, which has a check of its own'],
   [/^functions\/(?:noise|analysis)\/domain\/prompt\.ts$/, 'instructions for a language model'],
-  [/^functions\/replay\/schedules\/pages\//, 'reworded together with their new layout'],
-  [/^functions\/report\/pages\/start-replay/, 'reworded together with its new layout'],
   [/^functions\/platform\/migrations\//, 'names of stored attributes of earlier versions'],
 ];

@@ -2,11 +2,13 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PageProblem } from '../../../functions/platform/http/pages/page-routes.ts';
 import { problemPage } from '../../../functions/platform/pages-shell/problem.ts';
+import { pageStage } from '../../platform/pages-shell/page-stage.ts';
 import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages, violationsOn } from '../../support/browser.ts';
 import { CONSOLE_PAGES, LOGGED_TRACE } from '../../support/pages/console-pages.ts';
 import { addressOf } from '../../support/pages/listed-pages.ts';
 import { structureFaults } from '../../support/pages/page-faults.ts';
-import { call } from '../../support/running-service.ts';
+import { replayPlan } from '../../support/replay-plan.ts';
+import { ADMIN_KEY, call } from '../../support/running-service.ts';
 import { APP, type ConsoleStage, consoleStage, fillStage, logIn, setRole } from '../../support/stages/console-stage.ts';
 
 /** Every page in place of one that cannot be shown. */
@@ -24,6 +26,30 @@ const PROBLEMS = {
   damaged: true,
   fault: true,
 } satisfies Record<PageProblem, true>;
+
+/** The page of schedules with a run, an error and a pause, over a table in memory: no clock has to reach their time. */
+async function listOfSchedules(): Promise<string> {
+  const { services, call: ask, asAdmin, clock, browser, close } = pageStage();
+  try {
+    const trigger = { cron: '30 2 * * 1-5', targetEnv: 'https://staging.example.com/of/a/long/base/path' };
+    for (const [id, enabled] of [
+      ['nightly', true],
+      ['paused', false],
+    ] as const)
+      await ask('PUT', '/api/apps/shop/schedules', { id, enabled, ...trigger }, asAdmin);
+    const plan = replayPlan({ planId: '6a0f3c40a1b2c3d4e5f60718', appId: 'shop', createdAt: clock.now });
+    await services.plans.lock('shop', plan.planId, clock.now);
+    await services.plans.create(plan, null, null);
+    const lastError = { errorCode: 'REASON_200', errorMessage: 'no cases recorded in the time range', at: clock.now };
+    await services.schedules.change('shop', 'nightly', async (schedule) => ({
+      ok: true,
+      value: schedule ? { ...schedule, lastPlanId: plan.planId, lastRunAt: clock.now, lastError } : null,
+    }));
+    return (await browser().get('/console/apps/shop/schedules', { 'x-api-key': ADMIN_KEY })).text;
+  } finally {
+    close();
+  }
+}
 
 /** Sends the log entries of a trace with two spans, one of them with an error. */
 async function logOneTrace(url: string): Promise<void> {
@@ -62,6 +88,9 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     values.channelId = channels.body.channels[0].id;
     const schedule = { name: 'Nightly', cron: '0 3 * * *', targetEnv: stage.target.url };
     values.id = (await call(stage.service.url, 'PUT', `/api/apps/${APP}/schedules`, schedule)).body.id;
+    values.freshAppId = 'fresh';
+    const fresh = { appId: 'fresh', mainOperations: ['/pay'] };
+    await call(stage.service.url, 'POST', '/api/config/schedule/modify/UPDATE', fresh);
     session = await context.storageState();
     await context.close();
   }, 60_000);
@@ -128,6 +157,22 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('Sends 12 recordings').waitFor();
     await good('preview of a run');
+    await page.goto(`${url}/console/apps/${APP}/schedules/new`);
+    expect(await page.getByLabel('Cron expression').isVisible()).toBe(false);
+    await page.getByLabel('When').selectOption('Another time');
+    await page.getByLabel('Cron expression').fill('0 3 * *');
+    await page.getByLabel('Name').fill('weekly');
+    await page.getByText('Advanced', { exact: true }).click();
+    await page.getByLabel('Pass threshold').fill('0.95');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.locator('#cron-error').waitFor();
+    await good('wrong form of a schedule');
+    await page.getByLabel('Cron expression').fill('0 3 * * 1');
+    await page.getByLabel('Pass threshold').fill('2');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.locator('#passThreshold-error').waitFor();
+    await page.getByText('Next runs').waitFor();
+    await good('a wrong pass threshold, and the next runs');
     await page.goto(`${url}/console/keys`);
     await page.getByLabel('Name').fill('a key of a long name'.repeat(4));
     await page.getByLabel('read: read everything').check();
@@ -142,6 +187,20 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.locator('#verifyCode-error').waitFor();
     await good('a wrong code');
+    await context.close();
+  });
+
+  test('a schedule with a run, and one that did not start, are as good', async () => {
+    const context = await browser.newContext({ viewport: { width: 400, height: 800 }, colorScheme: 'dark' });
+    const page = await context.newPage();
+    const html = await listOfSchedules();
+    await page.route('**/console/listed', (route) => route.fulfill({ contentType: 'text/html', body: html }));
+    for (const width of [400, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${stage.service.url}/console/listed`);
+      await page.getByText('Not started').waitFor();
+      expect([...(await violationsOn(page)), ...(await structureFaults(page))]).toEqual([]);
+    }
     await context.close();
   });
 

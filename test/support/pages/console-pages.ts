@@ -20,6 +20,7 @@ export const CONSOLE_PAGES: readonly ListedPage[] = [
   { name: 'start a run', route: '/console/apps/{appId}/replays/new' },
   { name: 'start a run of one recording', route: '/console/apps/{appId}/replays/new', query: 'caseId=case-items-a' },
   { name: 'schedules', route: '/console/apps/{appId}/schedules' },
+  { name: 'schedules of an application without any', route: '/console/apps/{freshAppId}/schedules' },
   { name: 'add a schedule', route: '/console/apps/{appId}/schedules/new' },
   { name: 'change a schedule', route: '/console/apps/{appId}/schedules/{id}/edit' },
   { name: 'rules', route: '/console/apps/{appId}/rules' },

@@ -9,11 +9,11 @@ import {
   plainErrors,
 } from '../../../platform/http/api.ts';
 import { badParameter } from '../../../platform/http/page-request.ts';
-import { accept, refuse } from '../../../platform/result.ts';
+import { accept } from '../../../platform/result.ts';
 import { sentTrigger } from '../../api/sent-trigger.ts';
 import type { NewPlanServices } from '../../services.ts';
-import { readSchedule } from '../domain/read-schedule.ts';
 import { changedSchedule } from '../domain/schedule.ts';
+import { checkedSchedule } from '../service/checked-schedule.ts';
 import { sealScheduleThreshold } from '../service/schedule-threshold.ts';
 import { scheduleView } from './schedule-view.ts';
 import {
@@ -114,11 +114,9 @@ async function save(
   if (!isAppId(appId)) return badParameter('appId');
   const sent = { appId, id, ...sentTrigger(request), isReplayed: headers.has('x-replay-id') };
   const saved = await schedules.change(appId, id, async (before) => {
-    const read = readSchedule(sent, before, now());
+    const read = await checkedSchedule({ egress, now }, sent, before);
     if (!read.ok) return read;
     const { settings, passThreshold } = read.value;
-    const denial = await egress.denial(settings.trigger.targetEnv);
-    if (denial !== null) return refuse('INVALID_SCHEDULE', `targetEnv is not allowed by the egress policy (${denial})`);
     const sealedPassThreshold =
       passThreshold === undefined
         ? (before?.sealedPassThreshold ?? null)

@@ -16,6 +16,16 @@ const FIELDS = new RegExp(String.raw`^${FIELD}(?:,${FIELD})*(?:\s+${FIELD}(?:,${
 export const nextOccurrence = (cron: string, timeZone: string, after: number): number | null =>
   parsed(cron, timeZone).nextRun(new Date(after))?.getTime() ?? null;
 
+/** The next `most` times after `after` that a cron expression names, in epoch ms; fewer if it names no more. */
+export function nextOccurrences(cron: string, timeZone: string, after: number, most: number): number[] {
+  const times: number[] = [];
+  for (let at = nextOccurrence(cron, timeZone, after); at !== null && times.length < most; ) {
+    times.push(at);
+    at = nextOccurrence(cron, timeZone, at);
+  }
+  return times;
+}
+
 /** Whether a text is a cron expression of 5 fields: minute, hour, day of month, month, day of week. */
 export function isCron(text: string): boolean {
   if (text.length > MAX_CRON_CHARACTERS || !FIELDS.test(text)) return false;

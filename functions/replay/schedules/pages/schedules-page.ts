@@ -1,15 +1,14 @@
 import { html } from 'hono/html';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationLayout } from '../../../platform/pages-shell/application-layout.ts';
-import { badge } from '../../../platform/pages-shell/badge.ts';
-import { actionForm, notice, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
-import { table, time } from '../../../platform/pages-shell/list-parts.ts';
+import { notice, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { errorsOf, refusalOf } from '../../../platform/pages-shell/refusal.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import type { NewPlanServices } from '../../services.ts';
-import type { RunRefusal, Schedule } from '../domain/schedule.ts';
+import { lastRuns } from '../service/last-runs.ts';
 import { scheduleLinks } from './schedule-links.ts';
+import { noSchedules, schedulesTable } from './schedules-table.ts';
 
 const PATH = '/console/apps/{appId}/schedules';
 const ENDPOINT = '/api/apps/{appId}/schedules/{id}';
@@ -18,12 +17,12 @@ const NOT_FOUND = 404;
 /** Confirmation messages, by the query parameter of the page that shows them. */
 const DONE: Readonly<Record<string, string>> = {
   saved: 'The schedule is saved.',
-  paused: 'The schedule is paused.',
-  resumed: 'The schedule is resumed.',
-  deleted: 'The schedule is deleted.',
+  paused: 'The schedule is paused. It starts no runs until you resume it.',
+  resumed: 'The schedule is resumed. It does not catch up on runs of the pause.',
+  deleted: 'The schedule is deleted. Its runs stay.',
 };
 
-type Services = Pick<NewPlanServices, 'schedules'>;
+type Services = Pick<NewPlanServices, 'schedules' | 'plans' | 'runStateWords' | 'now'>;
 
 /** Lists the schedules of an application (interface 10). */
 export const schedulesPage: Page<Services> = {
@@ -79,54 +78,29 @@ async function answerOf(
   return { html: await listView(request, services, errorsOf(refused, []).form ?? null), status: 409 };
 }
 
-async function listView(request: PageRequest, { schedules }: Services, refused: string | null): Promise<Html> {
+async function listView(request: PageRequest, services: Services, refused: string | null): Promise<Html> {
   const { appId = '' } = request.params;
-  const links = scheduleLinks(appId);
-  const mayWrite = request.may('write');
+  const schedules = await services.schedules.list(appId);
+  const { add } = scheduleLinks(appId);
+  const shown =
+    schedules.length === 0
+      ? noSchedules(request, add)
+      : schedulesTable({
+          request,
+          schedules,
+          runs: await lastRuns(services.plans, schedules),
+          runStateWords: services.runStateWords,
+          now: services.now(),
+        });
   return applicationLayout({
     request,
     appId,
     tab: 'schedules',
     title: `Schedules of ${appId}`,
+    heading: visible(appId),
+    actions:
+      schedules.length > 0 && request.may('write') && html`<a class="button primary" href="${add}">Add a schedule</a>`,
     body: html`${notice(refused, 'bad')}${refused === null && noticeOf(DONE, request.query)}
-<p>A schedule starts replays at fixed times. Its replays send notifications. Times that pass while the service is down are replayed once, when it is up again.</p>
-${mayWrite && html`<p><a class="button primary" href="${links.add}">Add a schedule</a></p>`}
-${table({
-  caption: `Schedules of ${appId}`,
-  columns: [
-    { name: 'Schedule' },
-    { name: 'State' },
-    { name: 'Time' },
-    { name: 'Target' },
-    { name: 'Next run', as: 'time' },
-    { name: 'Last run', as: 'time' },
-    { name: 'Last error' },
-    { name: 'Actions', as: 'actions' },
-  ],
-  rows: (await schedules.list(appId)).map((schedule) => [
-    mayWrite ? html`<a href="${links.of(schedule.id, 'edit')}">${schedule.id}</a>` : schedule.id,
-    schedule.enabled ? badge('Active', 'good') : badge('Paused'),
-    html`<code>${schedule.cron}</code> ${schedule.timeZone}`,
-    html`<code>${visible(schedule.trigger.targetEnv)}</code>`,
-    time(schedule.nextAt),
-    lastRun(schedule),
-    schedule.lastError && errorOf(schedule.lastError),
-    mayWrite && buttons(request, appId, schedule),
-  ]),
-  empty: 'There is no schedule yet.',
-})}`,
+${shown}`,
   });
-}
-
-const lastRun = ({ lastPlanId, lastRunAt }: Schedule): Html | null =>
-  lastPlanId === null ? null : html`<a href="/report/${lastPlanId}">${time(lastRunAt)}</a>`;
-
-const errorOf = ({ errorCode, errorMessage, at }: RunRefusal): Html =>
-  html`${time(at)}: ${visible(errorMessage)} <span class="muted">(${errorCode})</span>`;
-
-function buttons(request: PageRequest, appId: string, { id, enabled }: Schedule): Html {
-  const links = scheduleLinks(appId);
-  const of = html`<span class="hidden"> ${id}</span>`;
-  const action = enabled ? 'pause' : 'resume';
-  return html`${actionForm(request, links.of(id, action), html`${enabled ? 'Pause' : 'Resume'}${of}`)} ${actionForm(request, links.of(id, 'delete'), html`Delete${of}`, { danger: true, confirm: `Delete the schedule ${id}?` })}`;
 }

@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { isCron, isTimeZone, nextOccurrence } from '../../../../functions/replay/schedules/domain/cron.ts';
+import {
+  isCron,
+  isTimeZone,
+  nextOccurrence,
+  nextOccurrences,
+} from '../../../../functions/replay/schedules/domain/cron.ts';
 
 /** The next `count` times after `after`, in ISO-8601 to the minute. */
-function following(cron: string, timeZone: string, after: string, count: number): string[] {
-  const times: string[] = [];
-  for (let at: number | null = Date.parse(after); times.length < count; ) {
-    at = nextOccurrence(cron, timeZone, at);
-    if (at === null) break;
-    times.push(new Date(at).toISOString().slice(0, 16));
-  }
-  return times;
-}
+const following = (cron: string, timeZone: string, after: string, count: number): string[] =>
+  nextOccurrences(cron, timeZone, Date.parse(after), count).map((at) => new Date(at).toISOString().slice(0, 16));
 
 describe('cron of five fields (interface 10)', () => {
   test.for(['* * * * *', '*/15 0-6/2 1,15 jan-mar MON-FRI', '0 3 * * 7', ' 0 3 * * 1'.trim(), '59 23 31 12 0'])(

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runTitle } from '../../../../functions/replay/domain/run-title.ts';
+import { openScheduleThreshold } from '../../../../functions/replay/schedules/service/schedule-threshold.ts';
 import { pageStage } from '../../../platform/pages-shell/page-stage.ts';
+import { replayPlan } from '../../../support/replay-plan.ts';
 import { ADMIN_KEY } from '../../../support/running-service.ts';
 
 const AS_ADMIN = { 'x-api-key': ADMIN_KEY };
@@ -13,6 +16,7 @@ const FORM = {
   caseSource: 'rolling',
   caseSourceHours: '24',
   caseCountLimit: '',
+  caseSelection: 'newest',
   passThreshold: '',
   operations: '',
   caseTags: 'tier=gold',
@@ -34,7 +38,6 @@ const textOf = async (path: string) => (await browser.get(path)).text;
 
 describe('pages of schedules (interface 10, 13)', () => {
   test('one is added, shown, changed, paused, resumed and deleted', async () => {
-    expect(await textOf(LIST)).toContain('There is no schedule yet.');
     expect(await textOf(`${LIST}/new`)).toContain('name="cron"');
     const added = await browser.post(`${LIST}/new`, FORM);
     expect([added.status, added.headers.get('location')]).toEqual([303, `${LIST}?done=saved`]);
@@ -42,9 +45,11 @@ describe('pages of schedules (interface 10, 13)', () => {
     for (const shown of [
       'The schedule is saved.',
       'nightly',
-      '30 2 * * 1-5',
-      'Europe/Berlin',
-      '2026-11-23 01:30:00 UTC',
+      'At 02:30, Monday through Friday',
+      '<code>30 2 * * 1-5</code> Europe/Berlin',
+      'title="http://10.0.0.1:8080">http://10.0.0.1:8080</code>',
+      '<time datetime="2026-11-23T01:30:00.000Z" title="2026-11-23 01:30:00 UTC">in 2 days</time>',
+      '>Enabled<',
     ])
       expect(list).toContain(shown);
 
@@ -53,6 +58,7 @@ describe('pages of schedules (interface 10, 13)', () => {
     expect(await stored()).toMatchObject({ trigger: { operations: ['/a', '/b'], caseTags: {} } });
     const edit = await textOf(`${LIST}/nightly/edit`);
     expect([edit.includes('It is set and never shown.'), edit.includes('0.87')]).toEqual([true, false]);
+    expect(edit).toContain('<details open><summary>Advanced</summary>');
     await browser.post(`${LIST}/nightly/edit`, { ...FORM, removePassThreshold: 'on' });
     expect((await stored())?.sealedPassThreshold).toBeNull();
 
@@ -66,39 +72,147 @@ describe('pages of schedules (interface 10, 13)', () => {
     expect(await stored()).toBeUndefined();
   });
 
-  test('the list shows the last run and why the last one was refused', async () => {
+  test('without a schedule, the page says what one is for and offers the form', async () => {
+    const text = await textOf(LIST);
+    expect(text).toContain('A schedule starts runs at fixed times');
+    expect(text).toContain(`<a class="button primary" href="${LIST}/new">Add a schedule</a>`);
+    expect(text).not.toContain('<table');
+  });
+
+  /** Adds `nightly` with these members of its last run. */
+  const addNightly = async (members: object) => {
     await browser.post(`${LIST}/new`, FORM);
     await stage.services.schedules.change('shop', 'nightly', async (schedule) => ({
       ok: true,
-      value: schedule
-        ? {
-            ...schedule,
-            lastPlanId: '6a0f3c40a1b2c3d4e5f60718',
-            lastRunAt: Date.parse('2026-11-19T01:30:02Z'),
-            lastError: {
-              errorCode: 'REASON_200',
-              errorMessage: 'no cases recorded in the time range',
-              at: Date.parse('2026-11-20T01:30:02Z'),
-            },
-          }
-        : null,
+      value: schedule ? { ...schedule, ...members } : null,
     }));
+  };
+
+  test('the list names the last run with its state, and says why the one after it did not start', async () => {
+    const { now } = stage.clock;
+    const plan = {
+      ...replayPlan({ planId: '6a0f3c40a1b2c3d4e5f60718', appId: 'shop', createdAt: now - 7_200_000 }),
+      scheduleId: 'nightly',
+      number: 7,
+    };
+    await stage.services.plans.lock('shop', plan.planId, now);
+    await stage.services.plans.create(plan, null, null);
+    const lastError = { errorCode: 'REASON_200', errorMessage: 'no cases <b>', at: now - 300_000 };
+    await addNightly({ lastPlanId: plan.planId, lastRunAt: now - 7_200_000, lastError });
     const text = await textOf(LIST);
-    expect(text).toContain('<a href="/report/6a0f3c40a1b2c3d4e5f60718">');
-    expect(text).toMatch(/2026-11-20 01:30:02 UTC<\/time>: .*no cases recorded in the time range/);
+    expect(text).toContain(
+      `<a href="/report/${plan.planId}">${runTitle(plan)}</a> <span class="badge quiet">Running</span>`,
+    );
+    expect(text).toMatch(/Running<\/span> <span class="small muted nowrap"><time [^>]*>2 hours ago<\/time>/);
+    expect(text).toMatch(
+      /Not started<\/span> <span class="small"><time [^>]*>5 minutes ago<\/time>: no cases &lt;b&gt;/,
+    );
+    expect(text).toContain('(REASON_200)');
   });
 
-  test.for<[change: Record<string, string>, message: string]>([
-    [{ cron: '0 3 * *' }, 'Time (cron) must have 5 valid fields'],
-    [{ timeZone: 'Mars/Phobos' }, 'Time zone must be the name of an IANA time zone'],
-    [{ targetEnv: 'ftp://x' }, 'Target must be an http:// or https:// address'],
-    [{ id: 'a b' }, 'Name must be 1 to 64 characters'],
-    [{ caseSourceHours: 'x' }, 'Of the last hours must be a positive integer'],
-    [{ passThreshold: '2' }, 'Pass rate for PASS must be a number from 0 to 1'],
-  ])('a form with %j says why it is refused, and keeps what was typed', async ([change, message]) => {
-    const { status, text } = await browser.post(`${LIST}/new`, { ...FORM, ...change });
-    expect([status, text.includes(message), text.includes('tier=gold')]).toEqual([422, true, true]);
+  test('a last run that has expired is no link', async () => {
+    await addNightly({ lastPlanId: '6a0f3c40a1b2c3d4e5f60718', lastRunAt: stage.clock.now - 3 * 86_400_000 });
+    const text = await textOf(LIST);
+    expect(text).not.toContain('/report/6a0f3c40a1b2c3d4e5f60718');
+    expect(text).toMatch(/3 days ago<\/time> <span class="small muted">no longer kept</);
+  });
+
+  test('the form is short: what is rarely changed is folded, each with its default', async () => {
+    const text = await textOf(`${LIST}/new`);
+    const [before = '', advanced = ''] = text.split('<details><summary>Advanced</summary>');
+    const names = (part: string) =>
+      [...part.matchAll(/<(?:input|select|textarea)[^>]* name="(\w+)"/g)].map(([, name]) => name);
+    expect(names(before)).toEqual(['csrf', 'csrf', 'id', 'targetEnv', 'when', 'timeZone', 'cron']);
+    expect(names(advanced)).toEqual([
+      'caseSource',
+      'caseSourceHours',
+      'caseCountLimit',
+      'caseSelection',
+      'operations',
+      'caseTags',
+      'passThreshold',
+      'enableMock',
+      'enabled',
+    ]);
+    for (const shown of [
+      'Of recent recordings. Default: 24',
+      'Default: 1,000',
+      'Default: none, so any failing request',
+    ])
+      expect(advanced).toContain(shown);
+    expect(text).toContain('<option value="0 3 * * *" selected>Every night at 03:00</option>');
+  });
+
+  test('a preset needs no cron expression, and is chosen again in the form', async () => {
+    const preset = { ...FORM, when: '0 3 * * 1', cron: 'left from before', caseSelection: 'spread' };
+    expect((await browser.post(`${LIST}/new`, preset)).status).toBe(303);
+    expect(await stored()).toMatchObject({ cron: '0 3 * * 1', trigger: { caseSelection: 'spread' } });
+    const edit = await textOf(`${LIST}/nightly/edit`);
+    expect(edit).toContain('<option value="0 3 * * 1" selected>Every Monday at 03:00</option>');
+    await browser.post(`${LIST}/nightly/edit`, { ...FORM, when: 'custom' });
+    expect(await stored()).toMatchObject({ cron: FORM.cron });
+    expect(await textOf(`${LIST}/nightly/edit`)).toContain('<option value="custom" selected>Another time</option>');
+  });
+
+  test('Preview shows the next three runs in UTC, and saves nothing', async () => {
+    const { status, text } = await browser.post(`${LIST}/new`, { ...FORM, preview: '1' });
+    expect(status).toBe(200);
+    expect(text).toContain('At 02:30, Monday through Friday (Europe/Berlin). Next runs:');
+    expect(
+      [...text.matchAll(/<li>([^<]*) <span class="small muted"><time [^>]*>([^<]*)<\/time>/g)].map(([, ...run]) => run),
+    ).toEqual([
+      ['in 2 days', '2026-11-23 01:30:00 UTC'],
+      ['in 3 days', '2026-11-24 01:30:00 UTC'],
+      ['in 4 days', '2026-11-25 01:30:00 UTC'],
+    ]);
     expect(await stage.services.schedules.list('shop')).toEqual([]);
+    await browser.post(`${LIST}/new`, FORM);
+    const { enabled: _, ...paused } = FORM;
+    const changed = await browser.post(`${LIST}/nightly/edit`, { ...paused, when: '0 * * * *', preview: '1' });
+    expect(changed.text).toContain('Every hour (Europe/Berlin). Paused. Next runs if it were enabled:');
+    expect(await stored()).toMatchObject({ cron: FORM.cron, enabled: true });
+  });
+
+  test.for<[change: Record<string, string>, field: string, message: string, isAdvanced: boolean]>([
+    [{ cron: '0 3 * *' }, 'cron', 'Cron expression must have 5 valid fields', false],
+    [{ cron: '0 3 31 2 *' }, 'cron', 'Cron expression names a date that never occurs', false],
+    [{ when: 'custom', cron: '' }, 'cron', 'Cron expression must have 5 valid fields', false],
+    [{ timeZone: 'Mars/Phobos' }, 'timeZone', 'Time zone must be the name of an IANA time zone', false],
+    [{ targetEnv: 'ftp://x' }, 'targetEnv', 'Target must be an http:// or https:// address', false],
+    [{ id: 'a b' }, 'id', 'Name must be 1 to 64 characters', false],
+    [{ caseSourceHours: 'x' }, 'caseSourceHours', 'Hours must be a positive integer', true],
+    [{ caseCountLimit: '0' }, 'caseCountLimit', 'Max recordings per endpoint must be a positive integer', true],
+    [{ passThreshold: '2' }, 'passThreshold', 'Pass threshold must be a number from 0 to 1', true],
+    [{ passThreshold: 'high' }, 'passThreshold', 'Pass threshold must be a number from 0 to 1', true],
+  ])(
+    '%j is refused beside its field, in a part that is open, and keeps what was typed',
+    async ([change, field, message, isAdvanced]) => {
+      const form = { ...FORM, caseTags: '', operations: '', ...change };
+      for (const sent of [form, { ...form, preview: '1' }]) {
+        const { status, text } = await browser.post(`${LIST}/new`, sent);
+        expect(status).toBe(422);
+        expect(text).toContain(`id="${field}-error">${message}`);
+        expect(text.includes('<details open><summary>Advanced</summary>')).toBe(isAdvanced);
+        expect(text).toContain(`placeholder="nightly" value="${form.id}"`);
+      }
+      expect(await stage.services.schedules.list('shop')).toEqual([]);
+    },
+  );
+
+  test('a target that the egress policy refuses is refused beside its field, by Preview too', async () => {
+    stage.world.egress.denial = async () => 'private address';
+    for (const sent of [FORM, { ...FORM, preview: '1' }]) {
+      const { status, text } = await browser.post(`${LIST}/new`, sent);
+      expect(status).toBe(422);
+      expect(text).toContain('id="targetEnv-error">Target is not allowed by the egress policy (private address).');
+    }
+  });
+
+  test('the form has the pass threshold, which its runs then need', async () => {
+    await browser.post(`${LIST}/new`, { ...FORM, passThreshold: '0.95' });
+    const sealed = (await stored())?.sealedPassThreshold ?? null;
+    const of = { tenant: 'default', appId: 'shop', id: 'nightly' };
+    expect(await openScheduleThreshold(stage.world.keys, of, sealed)).toBe(0.95);
   });
 
   test('a name in use does not change that schedule', async () => {
