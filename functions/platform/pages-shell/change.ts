@@ -5,22 +5,28 @@ import { visible, visibleText } from './visible-text.ts';
 /** One side of a change: a value as text, or a word in place of one (`missing`, `absent`, `no call`). */
 export type ChangeSide = { value: string } | { word: string };
 
-/** Characters kept around the place where two values part. */
-const CONTEXT = 20;
+/** Characters of a value that are shown, where there is room. */
+const MAX_SHOWN = 40;
+/** Characters of both values that fit into a cell; a short one leaves its room to the other. */
+const MAX_IN_CELL = 20;
 
 /**
- * A recorded value and the replayed one. Long values are cut to where they part; the whole ones are in `title`.
+ * A recorded value and the replayed one. Long values are cut to where they part, and shorter in a cell; the whole ones
+ * are in `title`.
  */
-export function change(recorded: ChangeSide, replayed: ChangeSide): Html {
-  const parts =
-    'value' in recorded && 'value' in replayed ? partingParts(recorded.value, replayed.value) : [null, null];
-  return html`<span class="change">${sideOf('del', recorded, parts[0])}<span role="img" aria-label="became">→</span>${sideOf('ins', replayed, parts[1])}</span>`;
+export function change(recorded: ChangeSide, replayed: ChangeSide, { isCell = false } = {}): Html {
+  const at = 'value' in recorded && 'value' in replayed ? partingAt(recorded.value, replayed.value) : 0;
+  const room = (other: ChangeSide) =>
+    isCell ? Math.max(MAX_IN_CELL / 2, MAX_IN_CELL - textOf(other).length) : MAX_SHOWN;
+  return html`<span class="change">${sideOf('del', recorded, at, room(replayed))}<span role="img" aria-label="became">→</span>${sideOf('ins', replayed, at, room(recorded))}</span>`;
 }
 
-function sideOf(tag: 'del' | 'ins', side: ChangeSide, part: string | null): Html {
+const textOf = (side: ChangeSide): string => ('word' in side ? side.word : side.value);
+
+function sideOf(tag: 'del' | 'ins', side: ChangeSide, at: number, room: number): Html {
   if ('word' in side)
     return tag === 'del' ? html`<del class="none">${side.word}</del>` : html`<ins class="none">${side.word}</ins>`;
-  const shown = part ?? cutAround(side.value, 0);
+  const shown = cutAround(side.value, at, room);
   const title = shown === side.value ? null : html` title="${visibleText(side.value.slice(0, MAX_TITLE))}"`;
   return tag === 'del'
     ? html`<del${title}>${visible(shown, 'ltr')}</del>`
@@ -30,16 +36,17 @@ function sideOf(tag: 'del' | 'ins', side: ChangeSide, part: string | null): Html
 /** Longer values are not repeated whole in an attribute. */
 const MAX_TITLE = 400;
 
-/** Both values, cut to the same place. */
-function partingParts(recorded: string, replayed: string): [string, string] {
+/** Where two values part. */
+function partingAt(recorded: string, replayed: string): number {
   let at = 0;
   while (at < recorded.length && recorded[at] === replayed[at]) at++;
-  return [cutAround(recorded, at), cutAround(replayed, at)];
+  return at;
 }
 
-function cutAround(text: string, at: number): string {
-  if (text.length <= 2 * CONTEXT) return text;
-  const from = Math.max(0, Math.min(at - CONTEXT / 2, text.length - 2 * CONTEXT));
-  const cut = text.slice(from, from + 2 * CONTEXT).toWellFormed();
-  return `${from > 0 ? '…' : ''}${cut}${from + 2 * CONTEXT < text.length ? '…' : ''}`;
+/** A part of a text that contains a place, with a quarter of it before the place. */
+function cutAround(text: string, at: number, room: number): string {
+  if (text.length <= room) return text;
+  const from = Math.max(0, Math.min(at - Math.floor(room / 4), text.length - room));
+  const cut = text.slice(from, from + room).toWellFormed();
+  return `${from > 0 ? '…' : ''}${cut}${from + room < text.length ? '…' : ''}`;
 }

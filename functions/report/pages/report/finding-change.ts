@@ -15,13 +15,17 @@ const WORDS: Partial<Record<Kind, { recorded: string; replayed: string }>> = {
 };
 const DEFAULT = { recorded: 'none', replayed: 'none' };
 
-/** The values of a finding, recorded and replayed; a dash where none were read. */
-export function findingChange(kind: Kind, pair: Pick<ValuePair, 'recorded' | 'replayed'> | undefined): Html {
+/** The values of a finding, recorded and replayed, cut shorter in a cell; a dash where none were read. */
+export function findingChange(
+  kind: Kind,
+  pair: Pick<ValuePair, 'recorded' | 'replayed'> | undefined,
+  { isCell = false } = {},
+): Html {
   if (pair === undefined) return html`<span class="muted">–</span>`;
   const words = WORDS[kind] ?? DEFAULT;
   const side = (name: 'recorded' | 'replayed'): ChangeSide => {
     const value = pair[name];
     return value === null ? { word: words[name] } : { value };
   };
-  return change(side('recorded'), side('replayed'));
+  return change(side('recorded'), side('replayed'), { isCell });
 }

@@ -88,8 +88,7 @@ function settlingStage({ run: { round }, workers, settling, now }: RunningFacts)
   return {
     icon: 'run',
     title: html`Separating noise from changes ${badge('Settling')}`,
-    next: `${sent}. ${failing === 0 ? 'None are failing so far.' : `The ${counted(failing, 'failing request')} ${failing === 1 ? 'is' : 'are'} sent again where that is safe.`}`,
-    progress: html`<progress aria-label="Settling">Settling</progress>`,
+    next: `${sent}. ${failing === 0 ? 'None are failing so far.' : `The ${counted(failing, 'failing request')} ${failing === 1 ? 'is' : 'are'} sent again where that is safe.`} This page updates automatically.`,
   };
 }
 
