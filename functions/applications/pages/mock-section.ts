@@ -20,17 +20,17 @@ type Options<Name extends 'correlation' | 'replayLatency' | 'onMiss'> = readonly
 ])[];
 
 const CORRELATION: Options<'correlation'> = [
-  ['headers', 'the request named in its headers'],
-  ['single', 'the only request in progress: requests are sent one at a time'],
+  ['headers', 'The request named in its headers'],
+  ['single', 'The only request in progress: requests are sent one at a time'],
 ];
 const LATENCY: Options<'replayLatency'> = [
-  ['none', 'none'],
-  ['recorded', 'as recorded'],
+  ['none', 'None'],
+  ['recorded', 'As recorded'],
 ];
 const ON_MISS: Options<'onMiss'> = [
-  ['fail', 'fails'],
-  ['passThrough', 'goes to the real service'],
-  ['default', 'gets the default response of its target, or fails'],
+  ['fail', 'Fails'],
+  ['passThrough', 'Goes to the real service'],
+  ['default', 'Gets the default response of its target, or fails'],
 ];
 
 /** The form's settings in the format of interface 10; undefined for a form without them. */
@@ -53,7 +53,7 @@ export function mockFields(mocks: MockSettings, form: FormData | null, errors: F
       label: MOCK_LABELS[name],
       value: shownValue(form, name, mocks[name]),
       options,
-      hint: `Default: ${textFor(options, DEFAULT_MOCKS[name])}`,
+      hint: `Default: ${textFor(options, DEFAULT_MOCKS[name]).toLowerCase()}`,
       error: errors[name] ?? null,
     });
   return html`<fieldset class="stack" id="downstream"><legend class="hidden">Downstream calls</legend><h2>Downstream calls</h2>

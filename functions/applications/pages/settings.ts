@@ -13,6 +13,7 @@ import {
 } from '../../platform/pages-shell/form-values.ts';
 import { facts } from '../../platform/pages-shell/list-parts.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
+import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { count } from '../../platform/pages-shell/words.ts';
 import { type ApplicationSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
 import { BUILT_IN_HEADERS } from '../domain/built-in-headers.ts';
@@ -142,6 +143,7 @@ async function page(
     appId,
     tab: 'settings',
     title: `Settings of ${appId}`,
+    heading: visible(appId),
     body: html`${noticeOf(DONE, request.query)}${notice(errors.form, 'bad')}${notice(unreadable(settings), 'bad')}
 <p>To run at fixed times, use <a href="${applicationPath(appId)}/schedules">Schedules</a>.</p>
 ${request.may('write') ? editView(request, { settings, mains, form, errors, offers }) : readView(settings, mains)}`,

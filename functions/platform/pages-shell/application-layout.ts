@@ -21,6 +21,7 @@ export interface ApplicationLayoutOptions {
   appId: string;
   tab: (typeof TABS)[number]['tab'];
   title: string;
+  /** The application's name, on the pages that list something of it. Default: the title. */
   heading?: Html;
   facts?: readonly (Html | false | null)[];
   actions?: Html | false | null;
@@ -34,9 +35,10 @@ export const applicationLayout = ({ appId, tab, ...page }: ApplicationLayoutOpti
   layout({
     ...page,
     section: 'applications',
+    // Where the heading is the application, its name is not repeated above.
     trail: [
       { href: '/console', text: 'Applications' },
-      { href: applicationPath(appId), text: appId },
+      ...(page.heading === undefined && page.title !== appId ? [{ href: applicationPath(appId), text: appId }] : []),
     ],
     tabs: tabs(
       appId,

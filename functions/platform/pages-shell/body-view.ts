@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../http/pages/page-route.ts';
 import { visible, visibleText } from './visible-text.ts';
+import { counted } from './words.ts';
 
 /** Maximum characters of a body on a page, which links to the whole. */
 const MAX_SHOWN_LENGTH = 100_000;
@@ -72,6 +73,6 @@ const line = (depth: number) => `\n${'  '.repeat(Math.min(depth, MAX_STEPS))}`;
 export const headersView = (headers: readonly (readonly [string, string])[]): Html =>
   headers.length === 0
     ? html`<p class="empty">No headers</p>`
-    : html`<details><summary>${headers.length === 1 ? 'One header' : `${headers.length} headers`}</summary><dl class="pairs">${headers.map(
+    : html`<details><summary>${counted(headers.length, 'header')}</summary><dl class="pairs">${headers.map(
         ([name, value]) => html`<dt><code>${visible(name)}</code></dt><dd><code>${visible(value)}</code></dd>`,
       )}</dl></details>`;

@@ -65,8 +65,8 @@ export function pager({ url }: Pick<PageRequest, 'url'>, next: string | null, na
     if (cursor !== null) query.set(name, cursor);
     return query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
   };
-  return html`<nav class="row" aria-label="Parts of this list">${!isFirst && html`<a href="${to(null)}">First part</a>`}${
-    next !== null && html`<a href="${to(next)}" rel="next">Next part</a>`
+  return html`<nav class="row" aria-label="Pages of this list">${!isFirst && html`<a class="button tiny" href="${to(null)}">First page</a>`}${
+    next !== null && html`<a class="button tiny" href="${to(next)}" rel="next">Next page</a>`
   }</nav>`;
 }
 

@@ -84,11 +84,11 @@ ${
           ['Endpoint', html`<code>${visible(head.operation)}</code>`],
           [
             'Trace',
-            html`<code>${head.traceId}</code> <a href="/console/logs?case=${encodeURIComponent(head.caseId)}">Log rows</a>`,
+            html`<code>${head.traceId}</code> <a href="/console/logs?case=${encodeURIComponent(head.caseId)}">Logs</a>`,
           ],
           ['Session', head.session],
           ['Tags', tags],
-          ['Retention', head.pinned ? 'Pinned, never expires' : 'Expires'],
+          ['Retention', head.pinned ? 'Pinned, never expires' : 'Expires unless it is pinned'],
         ])}</div></section>`,
       }),
     };

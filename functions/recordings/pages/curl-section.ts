@@ -11,7 +11,7 @@ export const curlSection = (
 ): Html => html`<section aria-labelledby="curl"><h2 id="curl">Copy as curl</h2>${copyBlock(command, 'Copy as curl')}
 <p class="small muted">For a POSIX shell. Set the variable <code>TARGET</code> to send it to another address.${
   variables.length > 0 &&
-  html` Credentials are left out: ${variables.map((name, index) => html`${index > 0 && ', '}<code>${name}</code>`)} in your shell ${variables.length === 1 ? 'adds it' : 'add them'}.`
+  html` Credentials are left out. Set ${variables.map((name, index) => html`${index > 0 && ', '}<code>${name}</code>`)} to send ${variables.length === 1 ? 'it' : 'them'}.`
 }${isCut && html` Values that are redacted, sealed or masked are left out of the path or the body.`}${
   omitted.length > 0 && html` Headers with invisible characters are left out: ${visible(omitted.join(', '))}.`
 }${needsFile && html` Save the <a href="${body}">request body</a> as <code>${BODY_FILE}</code> first.`}</p></section>`;

@@ -58,7 +58,7 @@ function row(
   }</span></th>
 <td data-label="Status">${statusCode(status)}</td>
 <td class="wide" data-label="Session">${sessionAndTags(appId, head)}</td>
-<td data-label="Recorded">${relativeTime(recordedAt, now)}</td>
+<td>${relativeTime(recordedAt, now)}</td>
 <td class="number" data-label="Duration">${ms(durationMs)}</td>
 <td class="number" data-label="Size">${size === null ? NONE : byteSize(size)}</td></tr>
 `;

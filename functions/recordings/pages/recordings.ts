@@ -3,6 +3,7 @@ import type { Html, Page, PageRequest } from '../../platform/http/pages/page-rou
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { notice, noticeOf } from '../../platform/pages-shell/form-parts.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
+import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { count, counted } from '../../platform/pages-shell/words.ts';
 import { MAX_SEARCH_LENGTH, MAX_SEARCH_TERMS, searchTerms } from '../domain/search/search-text.ts';
 import { listedCases } from '../service/listed-cases.ts';
@@ -51,6 +52,7 @@ export const recordingsPage: Page<Services> = {
         appId,
         tab: 'recordings',
         title: `Recordings of ${appId}`,
+        heading: visible(appId),
         actions: html`${request.may('record') && html`<a class="button" href="#upload">Import recordings</a>`}${request.may('write') && html` <a class="button primary" href="${path}/replays/new">Start a run</a>`}`,
         body: html`${noticeOf(DONE, request.query)}${!terms.ok && notice(`A search can have at most ${MAX_SEARCH_LENGTH} characters and ${MAX_SEARCH_TERMS} terms.`, 'bad')}
 ${recordingsFilter(request, wanted, operations)}
@@ -104,7 +106,7 @@ function foot({ url }: PageRequest, page: CasePage | SearchPage): Html | false {
   };
   const text = isSearch
     ? `${count(page.items.length)} found in ${isFirst ? 'the ' : ''}${counted(page.searched, `${isFirst ? 'newest' : 'older'} recording`)}`
-    : counted(page.items.length, 'recording');
+    : counted(page.items.length, `${isFirst ? (page.nextCursor === null ? '' : 'newest ') : 'older '}recording`);
   return html`<nav class="panel-foot row" aria-label="Pages of the list"><span class="muted">${text}</span> ${!isFirst && html`<a class="button tiny" href="${to(null)}">First page</a>`} ${
     page.nextCursor !== null &&
     html`<a class="button tiny push" href="${to(page.nextCursor)}" rel="next">${isSearch ? 'Search older' : 'Next'}</a>`

@@ -1,13 +1,23 @@
 import { html } from 'hono/html';
 import type { Run } from '../../findings/pages/runs-of.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
+import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
+import { shortCommit } from '../../replay/domain/run-build.ts';
 import { runState } from '../../replay/domain/run-state.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
 import type { PlottedRun } from './runs-plot.ts';
 
 /** findings.state of when the round settled, or that it has not. */
 export const stateOf = ({ plan, round }: Run): string => runState(plan, round);
+
+/** Branch and commit of a run's build; null where neither is known, or the run is named by them. */
+export function buildOf(plan: ReplayPlan): Html | null {
+  const { branch, commit } = plan.build ?? {};
+  if (branch === undefined && commit === undefined) return null;
+  if (runTitle(plan) === [branch, commit && shortCommit(commit)].filter(Boolean).join(' ')) return null;
+  return html`<span>${branch !== undefined && html`<code>${visible(branch)}</code>`} ${commit !== undefined && html`<code class="muted">${visible(shortCommit(commit))}</code>`}</span>`;
+}
 
 /** A settled run as the trend draws it; null for one that has not settled. */
 export function plottedRun(run: Run): PlottedRun | null {

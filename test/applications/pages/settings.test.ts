@@ -47,6 +47,11 @@ test('settings are grouped, and each says its default', async () => {
   expect(text).toContain('Maximum wait for a response. Default: 30,000<');
   expect(text).toMatch(/Compare response headers <span class="muted">Default: off/);
   expect(text).toMatch(/in order, one at a time <span class="muted">Default: on/);
+  for (const [, option = ''] of text.matchAll(
+    /<option value="(?:single|recorded|fail|passThrough|default)"[^>]*>(.*?)</g,
+  ))
+    expect(option).toMatch(/^[A-Z]/);
+  expect(text).toContain('Default: the request named in its headers<');
   const names = [...text.matchAll(/<(?:select|textarea|input type="text")[^>]* name="(\w+)"/g)].map(([, name]) => name);
   expect(names.length).toBeGreaterThan(15);
 });

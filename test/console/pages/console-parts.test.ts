@@ -4,7 +4,7 @@ import { CAPABILITIES } from '../../../functions/composition/capabilities.ts';
 import { bodyView } from '../../../functions/platform/pages-shell/body-view.ts';
 import { field, noticeOf } from '../../../functions/platform/pages-shell/form-parts.ts';
 import { numberOf, pairsOf } from '../../../functions/platform/pages-shell/form-values.ts';
-import { percent, table } from '../../../functions/platform/pages-shell/list-parts.ts';
+import { pager, percent, table } from '../../../functions/platform/pages-shell/list-parts.ts';
 import { errorsOf, refusalOf } from '../../../functions/platform/pages-shell/refusal.ts';
 import { formatOf } from '../../../functions/recordings/pages/import-form.ts';
 
@@ -61,6 +61,22 @@ describe('what pages are made of (interface 13)', () => {
     ['har', 'traffic.txt', 'har'],
   ])('the format %s of %s is %j', ([chosen = '', name = '', format]) => {
     expect(formatOf(chosen, name)).toBe(format);
+  });
+
+  test('a list leads to its first and its next page', async () => {
+    const url = new URL('http://localhost/console/audit?user=ann&cursor=b');
+    const html = String(await pager({ url }, 'c'));
+    expect(
+      html
+        .replaceAll(/<[^>]*>/g, ' ')
+        .split(/ {2,}/)
+        .filter(Boolean),
+    ).toEqual(['First page', 'Next page']);
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      '/console/audit?user=ann',
+      '/console/audit?user=ann&amp;cursor=c',
+    ]);
+    expect(pager({ url: new URL('http://localhost/console/audit') }, null)).toBeNull();
   });
 
   test('numbers that are none are kept for the endpoint to refuse', () => {

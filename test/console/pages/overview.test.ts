@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { hoursPlot } from '../../../functions/console/pages/overview/hours-plot.ts';
+import { lastDecision } from '../../../functions/console/pages/overview/last-decision.ts';
+import { runsSection } from '../../../functions/console/pages/overview/runs-section.ts';
+import type { Run } from '../../../functions/findings/pages/runs-of.ts';
 import { dateLabels, type PlottedRun, rateLine, runsPlot } from '../../../functions/report/pages/runs-plot.ts';
+import { trendSection } from '../../../functions/report/pages/trend-section.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 8, 10);
@@ -53,6 +57,14 @@ describe('the trend of an application', () => {
     expect(html).toContain('aria-label="Findings of the last 2 runs: at most 3, now 0"');
   });
 
+  test('without a settled run there is no number, and no legend', async () => {
+    const html = String(await trendSection([], START));
+    expect(html).toContain('<h2 id="trend">Trend</h2>');
+    expect(html).toContain('No run has settled yet');
+    expect(html).not.toContain('needs action');
+    expect(String(await trendSection([run(0)], START))).toContain('<h2 id="trend">Last run</h2>');
+  });
+
   test('the run of the page is named as such', async () => {
     const html = String(await runsPlot([run(0), run(1)], START + HOUR, 'plan1'));
     expect(html).toContain('<th scope="row">Build 1 <span class="muted">(this run)</span></th>');
@@ -87,6 +99,44 @@ describe('the trend of an application', () => {
   test('a line needs two runs', async () => {
     expect(rateLine([1])).toBeNull();
     expect(String(await rateLine([0.5, 1]))).toContain('d="M0 20.0L10 2.0"');
+  });
+});
+
+describe('the runs of an overview', () => {
+  const plan = {
+    planId: 'a'.repeat(24),
+    appId: 'shop',
+    planName: `shop ${new Date(START).toISOString()}`,
+    createdAt: START,
+    status: 'COMPLETED',
+    source: 'trigger',
+    build: { title: 'Split heavy parcels', branch: 'feature/parcels', commit: '9f3c1ab0aa' },
+  } as unknown as Run['plan']; // the parts that a row shows
+  const found = { plan, round: undefined } as unknown as Run; // not settled
+  const untitled = { ...found, plan: { ...plan, build: { branch: 'main', commit: '2c81e07bbb' } } };
+  const list = async (one: Run) => String(await runsSection([one], '/console/apps/shop', START));
+  const first = async (one: Run) =>
+    String(
+      await lastDecision({
+        last: one,
+        findings: undefined,
+        lastClean: undefined,
+        stats: [],
+        startPath: null,
+        now: START,
+      }),
+    );
+
+  test('a run has its branch and commit below the title', async () => {
+    expect(await list(found)).toMatch(
+      /Split heavy parcels<\/a><div class="small"><span><code>feature\/parcels<\/code> <code class="muted">9f3c1ab/,
+    );
+    expect(await first(found)).toContain('Split heavy parcels</a>, <code>feature/parcels</code>, ');
+  });
+
+  test('a run that is named by them has them once', async () => {
+    expect((await list(untitled)).match(/main/g)).toHaveLength(1);
+    expect(await first(untitled)).not.toContain('<code>');
   });
 });
 

@@ -174,7 +174,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
 
     const page = await newPage();
     await page.goto(`${service.url}/console/cases/case-items-a`);
-    await page.getByRole('link', { name: 'Log rows' }).click();
+    await page.locator('main').getByRole('link', { name: 'Logs', exact: true }).click();
     const shown = page.locator('td pre');
     expect(await shown.allTextContents()).toEqual(['while recording']);
     await page.goto(`${page.url()}&replayed=${new Date(at + 20 * 60_000).toISOString()}`);

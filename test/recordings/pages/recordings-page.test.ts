@@ -60,6 +60,28 @@ describe('the list of recordings (interface 13)', () => {
     if (found.length === 0) expect(text).toContain('No recording matches');
   });
 
+  test.for(['recordings', 'replays', 'rules', 'settings', 'logs'])(
+    'the page of %s is headed by the application, and repeats it nowhere above',
+    async (page) => {
+      const { text } = await (await asAdmin()).get(`/console/apps/shop/${page}`);
+      expect(plain(/<h1>.*?<\/h1>/s.exec(text)?.[0] ?? '').trim()).toBe('shop');
+      expect(plain(/<nav class="crumbs".*?<\/nav>/s.exec(text)?.[0] ?? '').trim()).toBe('Applications');
+    },
+  );
+
+  test('says which part of the list it shows', async () => {
+    const browser = await asAdmin();
+    expect(plain((await browser.get(LIST)).text)).toContain(' 3 recordings ');
+    const more = Array.from({ length: 50 }, (_, at) =>
+      recordedGet('shop', `/more/${at}`, null, { caseId: `more${at}` }),
+    );
+    await stage.call('POST', '/api/recorder/cases', more, stage.asAdmin);
+    const { text } = await browser.get(LIST);
+    expect(plain(text)).toContain(' 50 newest recordings Next ');
+    const next = /href="([^"]*cursor=[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect(plain((await browser.get(next)).text)).toContain(' 3 older recordings First page ');
+  });
+
   test('says what a search covers, and keeps its fields', async () => {
     const { text } = await (await asAdmin()).get(`${LIST}?text=red+mug&status=2xx&session=s+1`);
     expect(plain(text)).toContain('1 found in the 3 newest recordings');

@@ -7,6 +7,7 @@ import { type Decision, decision, type Stat } from '../../../platform/pages-shel
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { counted } from '../../../platform/pages-shell/words.ts';
+import type { ReplayPlan } from '../../../replay/domain/plan.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import { stateOf } from '../../../report/pages/run-parts.ts';
 
@@ -48,7 +49,13 @@ export function lastDecision({ last, findings, lastClean, stats, startPath, now 
 }
 
 const runLink = ({ plan }: Run, now: number): Html =>
-  html`<a href="/report/${plan.planId}">${visible(runTitle(plan))}</a>, ${relativeTime(plan.createdAt, now)}`;
+  html`<a href="/report/${plan.planId}">${visible(runTitle(plan))}</a>, ${namedBranch(plan)}${relativeTime(plan.createdAt, now)}`;
+
+/** The branch of a run whose name does not begin with it. */
+const namedBranch = (plan: ReplayPlan): Html | null => {
+  const { branch } = plan.build ?? {};
+  return branch === undefined || runTitle(plan).startsWith(branch) ? null : html`<code>${visible(branch)}</code>, `;
+};
 
 /** Where it stands in a sentence. */
 function wordsOf(state: string, findings: Findings | undefined): Words {

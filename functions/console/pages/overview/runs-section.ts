@@ -7,7 +7,7 @@ import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
-import { AS_SETTLED, startedBy, stateOf } from '../../../report/pages/run-parts.ts';
+import { AS_SETTLED, buildOf, startedBy, stateOf } from '../../../report/pages/run-parts.ts';
 
 /** Maximum runs in the list. */
 const MAX_SHOWN = 5;
@@ -22,7 +22,8 @@ export const runsSection = (runs: readonly Run[], path: string, now: number): Ht
 function row(run: Run, now: number): Html {
   const { plan, round } = run;
   const { passRate, findings } = round?.result ?? {};
+  const build = buildOf(plan);
   const number = (name: string, text: string | undefined) =>
     html`<td class="number" data-label="${name}">${text ?? '–'}</td>`;
-  return html`<tr><th scope="row"><a href="/report/${plan.planId}">${visible(runTitle(plan))}</a></th><td>${stateBadge(stateOf(run))}</td>${number('Pass rate', passRate === undefined ? undefined : percent(passRate))}${number('Needs action', findings && count(findings.needsAction))}${number('To review', findings && count(findings.toReview))}<td class="wide" data-label="Started"><span>${relativeTime(plan.createdAt, now)}<span class="small muted">, by ${visible(startedBy(plan))}</span></span></td></tr>`;
+  return html`<tr><th scope="row"><a href="/report/${plan.planId}">${visible(runTitle(plan))}</a>${build && html`<div class="small">${build}</div>`}</th><td>${stateBadge(stateOf(run))}</td>${number('Pass rate', passRate === undefined ? undefined : percent(passRate))}${number('Needs action', findings && count(findings.needsAction))}${number('To review', findings && count(findings.toReview))}<td class="wide" data-label="Started"><span>${relativeTime(plan.createdAt, now)}<span class="small muted">, by ${visible(startedBy(plan))}</span></span></td></tr>`;
 }

@@ -80,6 +80,7 @@ ${
     appId,
     tab: 'rules',
     title: `Rules of ${appId}`,
+    heading: visible(appId),
     actions: html`<a class="button" href="${path}/export">Export</a>${mayWrite && html`<a class="button" href="#import">Import…</a><a class="button primary" href="#new">New rule</a>`}`,
     body: html`${noticeOf(DONE, request.query)}${view.removed && removedNotice(request, path, view.removed)}
 ${mayWrite ? html`<div class="beside form"><div class="stack">${list}${importForm(request, path, view.importError)}</div>${ruleForm({ request, path, operations, methods, ...view })}</div>` : list}`,
