@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { AxeResults } from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { focusFaults, layoutFaults, structureFaults, zoomFaults } from './pages/page-faults.ts';
 
@@ -20,7 +20,7 @@ export const openBrowser = (): Promise<Browser> =>
 /** Folder for screenshots. None are taken if it is not set. */
 const SCREENS = process.env.SCREENS_DIR;
 
-/** Display settings to check; each width and each scheme is in one that is checked by the keyboard too. */
+/** Display settings to check; each width and each scheme is in one that is checked by every rule and by the keyboard. */
 const RENDERINGS = [
   { rendering: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 }, isWhole: true },
   { rendering: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 }, isWhole: false },
@@ -31,20 +31,25 @@ const RENDERINGS = [
 const AXE = () => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The criteria of WCAG 2.2 at level AA; target-size is off by default. */
-const WCAG = `{
+const WCAG: RunOptions = {
   resultTypes: ['violations'],
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
   rules: { 'target-size': { enabled: true } },
-}`;
+};
+/** Those of them that depend on colours; all others depend on the document and its width. */
+const COLOURS: RunOptions = {
+  resultTypes: ['violations'],
+  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+};
 
 /**
  * Faults of the current page: violations of WCAG 2.2 AA found by axe-core, as `rule: element`, and overflow beyond the
  * screen width. `within` limits axe-core to the elements of a selector.
  */
-export async function violationsOn(page: Page, within?: string): Promise<string[]> {
+export async function violationsOn(page: Page, within?: string, rules: RunOptions = WCAG): Promise<string[]> {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE());
   const violations = await page.evaluate<AxeResults['violations']>(
-    `axe.run(${within === undefined ? '' : `${JSON.stringify(within)}, `}${WCAG}).then(({ violations }) => violations)`,
+    `axe.run(${[within ?? 'html', rules].map((one) => JSON.stringify(one))}).then(({ violations }) => violations)`,
   );
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.slice(0, 5).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
@@ -81,7 +86,8 @@ export async function violationsOfPages(
     for (const { rendering, colorScheme, viewport, isWhole } of RENDERINGS) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(viewport);
-      for (const fault of await violationsOn(page)) faults.push(`${name}, ${rendering}: ${fault}`);
+      for (const fault of await violationsOn(page, undefined, isWhole ? WCAG : COLOURS))
+        faults.push(`${name}, ${rendering}: ${fault}`);
       if (isWhole)
         for (const fault of [...(await layoutFaults(page)), ...(await focusFaults(page))])
           faults.push(`${name}, ${rendering}: ${fault}`);
