@@ -167,8 +167,8 @@ function view(
     body: html`${notice(errors.form, 'bad')}
 <form method="get" action="${action}" class="panel pad stack rule-form">${hidden('from', from)}${hidden('target', form.target)}
 ${ruleChoices(form.kind, errors.kind, OFFERS)}${keyHint(request, form.kind, form.keys)}
-${field({ name: 'path', label: 'Field', value: form.path, required: true, hint: `A path (RFC 9535) into ${intoText(form.target)}`, error: errors.path ?? errors.target ?? null })}
-${field({ name: 'operation', label: 'Endpoint', value: form.operation, hint: 'Leave it empty for every endpoint of the application', error: errors.operation ?? null })}
+${field({ name: 'path', label: 'Field', value: form.path, required: true, hint: `A JSONPath into ${intoText(form.target)}`, error: errors.path ?? errors.target ?? null })}
+${field({ name: 'operation', label: 'Endpoint', value: form.operation, hint: 'Leave empty for every endpoint', error: errors.operation ?? null })}
 ${toleranceFields((name, fallback = '') => ({ ...form })[name] || fallback, 'Differs by up to', errors.tolerance ?? null)}
 <div class="for-array-key">${field({ name: 'keys', isOptional: false, label: 'Key fields', value: form.keys, hint: 'The members that together identify an element of the list, such as id or sku, region', error: errors.keys ?? null })}</div>
 ${field({ name: 'comment', label: 'Reason', value: form.comment, maxlength: 2000, error: errors.comment ?? null })}

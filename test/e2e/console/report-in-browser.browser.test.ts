@@ -229,6 +229,13 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.getByRole('button', { name: 'Mark as expected' }).click();
     await first.getByText('Expected', { exact: true }).waitFor();
     expect(page.url()).toBe(address('/cases'));
+    const middleOf = async (part: ReturnType<Page['locator']>) => {
+      const { y = 0, height = 0 } = (await part.boundingBox()) ?? {};
+      return y + height / 2;
+    };
+    const undo = first.getByRole('button', { name: 'Undo' });
+    expect(Math.abs((await middleOf(undo)) - (await middleOf(first)))).toBeLessThan(3);
+    expect((await page.locator('.filter').boundingBox())?.height).toBeLessThan(40);
     expect(await page.locator('[data-selected]').textContent()).toBe('0');
     await page.goto(address('/cases?state=expected'));
     await first.getByRole('button', { name: 'Undo' }).click();

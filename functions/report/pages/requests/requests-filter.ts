@@ -51,7 +51,7 @@ ${asked.list === 'expected' && html`<input type="hidden" name="state" value="exp
 <label><span class="hidden">Endpoint</span><select name="endpoint">${option('', 'All endpoints', asked.endpoint)}${endpoints.slice(0, MAX_ENDPOINTS).map((name) => option(name, name, asked.endpoint))}</select></label>
 <label><span class="hidden">Kind</span><select name="kind">${option('', 'All kinds', asked.kind)}${kinds.map((one) => option(one, KIND_WORDS[one].en, asked.kind))}</select></label>
 <button>Apply</button>
-<span class="push">${menu({ label: 'Export requests', body: html`<a href="${file('csv')}">CSV</a><a href="${file('json')}">JSON</a>` })}</span></form>
+<span class="push">${menu({ label: 'Export list', body: html`<a href="${file('csv')}">CSV</a><a href="${file('json')}">JSON</a>` })}</span></form>
 ${chosen(planId, asked)}`;
 }
 

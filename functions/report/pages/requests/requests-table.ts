@@ -44,7 +44,7 @@ function rowOf(planId: string, row: ShownRequestRow, isPicked: boolean): Html {
   const name = visibleText(cutText(endpointName(url, method), 100));
   return html`<tr id="r-${item}" data-row="${isMarked && 'expected'}">${isPicked && html`<td class="pick"><label class="tick"><input type="checkbox" name="item" value="${item}"><span class="hidden">Select ${name}</span></label></td>`}<th scope="row"><a class="cut" href="${casePath(planId, item)}" title="${visibleText(url)}">${method && html`<span class="method">${visible(method)}</span> `}<span class="mono">${visible(url, 'ltr')}</span></a></th>
 <td data-label="Status">${statusOf(status)}</td><td class="wide" data-label="Differences">${differencesOf(row)}</td><td class="number" data-label="Time">${timeChange(durationMs.recorded, durationMs.replayed)}</td>
-<td class="wide">${isMarked && html`${badge('Expected')}${isPicked && html` <button class="tiny" name="undo" value="${item}">Undo<span class="hidden"> the mark of ${name}</span></button>`}`}</td></tr>
+<td class="wide">${isMarked && html`<span class="nowrap">${badge('Expected')}${isPicked && html` <button class="tiny" name="undo" value="${item}">Undo<span class="hidden"> the mark of ${name}</span></button>`}</span>`}</td></tr>
 `;
 }
 
