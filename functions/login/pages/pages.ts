@@ -6,6 +6,7 @@ import { keysPage, makeKey, removeKey, rotateKey } from './keys.ts';
 import { enterAsLocalAdministrator } from './local-login.ts';
 import { enterAsGuest, loginPage, logOut, sendCode, verifyCode } from './login.ts';
 import { fromProvider, toProvider } from './login-oauth.ts';
+import { setShortcuts } from './shortcuts.ts';
 import { leaveTenant, switchTenant, tenantsPage } from './tenants.ts';
 import { disableUser, enableUser, endUserSessions, removeUser, setUserRole, usersPage } from './users.ts';
 
@@ -17,6 +18,7 @@ export const pages: readonly Page<LoginServices>[] = [
   enterAsGuest,
   enterAsLocalAdministrator,
   logOut,
+  setShortcuts,
   toProvider,
   fromProvider,
   tenantsPage,

@@ -1,9 +1,11 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../http/pages/page-route.ts';
+import { hasShortcutsOff } from '../http/pages/shortcuts-cookie.ts';
 import { EVALUATIONS } from './evaluation-paths.ts';
 import { csrfField } from './form-parts.ts';
 import { ICONS, icon } from './icon.ts';
 import { menu } from './menu.ts';
+import { shortcutsButton, shortcutsForm } from './shortcuts/shortcuts-form.ts';
 import { visible, visibleText } from './visible-text.ts';
 
 /** The sections of the console, in the order of its navigation. */
@@ -53,7 +55,7 @@ export interface LayoutOptions {
 
 /** A complete page: head, navigation, its one heading, and its body (interface 13). */
 export const layout = (options: LayoutOptions): Html => html`<!doctype html>
-<html lang="en">
+<html lang="en"${options.request && hasShortcutsOff(options.request) && html` data-keys-off`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -93,7 +95,7 @@ ${
       html`<li><a href="${one.href}"${one.section === section && html` aria-current="page"`}>${one.text}</a></li>`,
   )}</ul></nav>`
 }
-${request && request.caller.scopes.length > 0 && html`<div class="push row">${account(request)}</div>`}
+${request && request.caller.scopes.length > 0 && html`<div class="push row">${account(request)}</div>${shortcutsForm(request)}`}
 </header>`;
 
 const linksOf = <One extends { scope: string }>(request: PageRequest, links: readonly One[]): One[] =>
@@ -106,7 +108,7 @@ function account(request: PageRequest): Html {
   return menu({
     label: html`<span class="cut">${visible(request.caller.name)}${inTenant(request)}</span>`,
     isTiny: true,
-    body: html`${linksOf(request, ACCOUNT).map(({ href, text }) => html`<a href="${href}">${text}</a>`)}<form method="post" action="/console/logout">${csrfField(request)}<button>Log out</button></form>`,
+    body: html`${linksOf(request, ACCOUNT).map(({ href, text }) => html`<a href="${href}">${text}</a>`)}${shortcutsButton(request)}<form method="post" action="/console/logout">${csrfField(request)}<button>Log out</button></form>`,
   });
 }
 

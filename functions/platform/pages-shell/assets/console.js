@@ -49,6 +49,7 @@ const KEYS = {
   o: () => current()?.querySelector('.actions a')?.click(),
   x: () => current()?.querySelector('summary')?.click(),
   '/': () => document.querySelector('.filter input[type="search"]')?.focus(),
+  '?': () => press('[data-keys] summary'),
 };
 // On the page of a request, n and p lead to the next and the previous one, j and k to its differences.
 const press = (selector) => document.querySelector(selector)?.click();
@@ -341,9 +342,40 @@ function startStep(button) {
   button.hidden = stops().length === 0;
   button.addEventListener('click', () => {
     const all = stops();
-    stop = (stop + Number(button.dataset.step) + all.length) % all.length;
+    const by = Number(button.dataset.step);
+    // Before the first step, the previous one is the last.
+    stop = stop < 0 && by < 0 ? all.length - 1 : (stop + by + all.length) % all.length;
     all[stop].scrollIntoView({ block: 'center' });
     all[stop].focus();
+  });
+}
+
+// Shows the next lines of a long value below the present ones, where they continue by key. Very many are pages of their own.
+const MAX_LINES = 3000;
+function startMore(link) {
+  link.addEventListener('click', async (event) => {
+    const table = link.closest('section').querySelector('table.diff');
+    if (event.ctrlKey || event.metaKey || event.shiftKey || table.rows.length > MAX_LINES) return;
+    event.preventDefault();
+    if (link.ariaBusy === 'true') return;
+    link.ariaBusy = 'true';
+    const { href } = link;
+    const text = await fetch(href, { headers: { accept: 'text/html' } })
+      .then((answer) => (answer.ok ? answer.text() : ''))
+      .catch(() => '');
+    link.ariaBusy = null;
+    const answer = new DOMParser().parseFromString(text, 'text/html');
+    const lines = answer.querySelector('table.diff');
+    if (!lines) return location.assign(href);
+    // A difference that goes on keeps the place where it begins.
+    for (const one of lines.querySelectorAll('[id]')) if (document.getElementById(one.id)) one.removeAttribute('id');
+    const [first] = lines.tBodies;
+    table.append(...[...lines.tBodies].map((part) => document.adoptNode(part)));
+    first.rows[0].tabIndex = -1;
+    first.rows[0].focus();
+    const next = answer.querySelector('a[data-more]');
+    if (next) link.href = next.href;
+    else link.remove();
   });
 }
 
@@ -360,8 +392,10 @@ function start(part) {
   each('[data-until]', startCountdown);
   each('[data-copy]', startCopy);
   each('[data-step]', startStep);
+  each('a[data-more]', startMore);
   each('[data-keys]', (help) => {
-    help.hidden = keysHere() === NO_KEYS || document.documentElement.dataset.keysOff !== undefined;
+    const isHint = help.localName === 'p';
+    help.hidden = keysHere() === NO_KEYS || (isHint && document.documentElement.dataset.keysOff !== undefined);
   });
   // The current tab is in sight on a narrow screen.
   each('.tabs [aria-current]', (tab) => tab.scrollIntoView({ inline: 'center', block: 'nearest' }));

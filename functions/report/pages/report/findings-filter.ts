@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
 import type { Kind } from '../../../compare/domain/kinds.ts';
 import { endpointLabel } from '../../../findings/domain/endpoint-words.ts';
-import type { Html } from '../../../platform/http/pages/page-route.ts';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { shortcutsMenu } from '../../../platform/pages-shell/shortcuts/shortcuts-menu.ts';
 import { visibleText } from '../../../platform/pages-shell/visible-text.ts';
 import { cutText } from '../../../platform/pages-shell/words.ts';
 import { compareText } from '../../../platform/values/text-order.ts';
@@ -21,8 +22,18 @@ export const filterOf = (query: URLSearchParams): FindingFilter & { sinceClean: 
   sinceClean: query.get('new') === 'clean',
 });
 
+/** The keys of the page script. */
+const KEYS = [
+  ['j', 'Next finding'],
+  ['k', 'Previous finding'],
+  ['o', 'Example of the finding'],
+  ['x', 'Details of the finding'],
+  ['/', 'Filter'],
+] as const;
+
 /** The form above the findings; it works without scripts, and while typing with them. */
 export function findingsFilter(
+  request: PageRequest,
   planId: string,
   { text, endpoint, kind, isNewOnly, sinceClean }: ReturnType<typeof filterOf>,
   all: readonly FindingRow[],
@@ -37,6 +48,6 @@ export function findingsFilter(
 <label><span class="hidden">Kind</span><select name="kind">${option('', 'All kinds', kind)}${kinds.map((one: Kind) => option(one, KIND_WORDS[one].en, kind))}</select></label>
 <label class="tick"><input type="checkbox" name="new" value="${sinceClean ? 'clean' : '1'}"${isNewOnly && html` checked`}> ${sinceClean ? 'New since the last clean run' : 'New only'}</label>
 <button>Apply</button>
-<p class="push small muted" data-keys hidden><kbd>j</kbd> <kbd>k</kbd> move, <kbd>o</kbd> example, <kbd>x</kbd> details, <kbd>/</kbd> filter</p>
+<p class="push small muted" data-keys hidden><kbd>j</kbd> <kbd>k</kbd> move, <kbd>o</kbd> example, <kbd>x</kbd> details, <kbd>/</kbd> filter</p>${shortcutsMenu(request, KEYS)}
 </form>`;
 }

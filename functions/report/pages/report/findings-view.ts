@@ -87,7 +87,7 @@ ${hintPanel(plan, result.hints ?? [], mayWrite)}
 ${rulesPending && pendingRules(settled)}
 ${
   all.length > 0 &&
-  html`${findingsFilter(planId, filter, all)}${findingsTable({
+  html`${findingsFilter(request, planId, filter, all)}${findingsTable({
     rows: shown,
     from: positionOf(request.query.get('from')),
     totals: totalsOf(found),

@@ -81,7 +81,7 @@ function rows({ window, raw: places }: Extract<ShownBodies, { kind: 'rows' }>, v
   });
   return html`${window.parts.length === 0 ? html`<p class="pad empty">Nothing is left to show</p>` : table}${
     (previous !== null || next !== null) &&
-    html`<nav class="panel-foot row" aria-label="Response body, pages">${previous !== null && html`<a class="button tiny" rel="prev" href="${link({ ...folded, from: previous })}">Previous lines</a>`}${next !== null && html`<a class="button tiny" rel="next" href="${link({ ...folded, from: next })}">Next lines</a>`}</nav>`
+    html`<nav class="panel-foot row" aria-label="Response body, pages">${previous !== null && html`<a class="button tiny" rel="prev" href="${link({ ...folded, from: previous })}">Previous lines</a>`}${next !== null && html`<a class="button tiny" rel="next" data-more href="${link({ ...folded, from: next })}">Next lines</a>`}</nav>`
   }`;
 }
 

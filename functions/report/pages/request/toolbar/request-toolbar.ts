@@ -8,6 +8,7 @@ import { endpointName } from '../../../../platform/pages-shell/endpoint-name.ts'
 import { actionForm, csrfField, field, notice } from '../../../../platform/pages-shell/form-parts.ts';
 import { menu } from '../../../../platform/pages-shell/menu.ts';
 import { relativeTime } from '../../../../platform/pages-shell/relative-time.ts';
+import { shortcutsMenu } from '../../../../platform/pages-shell/shortcuts/shortcuts-menu.ts';
 import { visible } from '../../../../platform/pages-shell/visible-text.ts';
 import { count, cutText, short } from '../../../../platform/pages-shell/words.ts';
 import type { ResultHead } from '../../../../replay/store/result-rows.ts';
@@ -47,7 +48,7 @@ export function requestToolbar(request: PageRequest, options: ToolbarOptions): H
     html`${result.isFailing ? badge('Failing', 'bad') : badge('Passing', 'good')}${result.mark && badge('Expected')}<span class="small muted nowrap">${changeText(result.head)}</span>`
   }<div class="push row"><span class="join" role="group" aria-label="Differences"><button type="button" data-step="-1" hidden aria-label="Previous difference">↑</button><button type="button" data-step="1" hidden aria-label="Next difference">↓</button></span>${
     rules.length > 0 && menu({ label: 'Ignore', body: html`${rules}` })
-  }${options.curl}${keysMenu}${result?.isFailing && result.mark === undefined && request.may('write') && markMenu(request, options)}</div></div>`;
+  }${options.curl}${shortcutsMenu(request, KEYS)}${result?.isFailing && result.mark === undefined && request.may('write') && markMenu(request, options)}</div></div>`;
 }
 
 function neighbours(planId: string, { previous, next, position, total }: Around): Html | null {
@@ -81,8 +82,13 @@ function markAll(planId: string, finding: GroupedEntry, isOnly: boolean): Html {
   return html`<button formaction="${findingPath(planId, findingId(finding))}/mark">Mark all ${count(affectedRequests)} with ${name}</button>`;
 }
 
-/** What the keys do, where scripts run. */
-const keysMenu = html`<details class="menu" data-keys hidden><summary class="button" aria-label="Keys">?</summary><div class="menu-list pad"><dl class="pairs"><dt><kbd>n</kbd></dt><dd>Next failing request</dd><dt><kbd>p</kbd></dt><dd>Previous failing request</dd><dt><kbd>j</kbd></dt><dd>Next difference</dd><dt><kbd>k</kbd></dt><dd>Previous difference</dd><dt><kbd>?</kbd></dt><dd>This list</dd></dl></div></details>`;
+/** The keys of the page script. */
+const KEYS = [
+  ['n', 'Next failing request'],
+  ['p', 'Previous failing request'],
+  ['j', 'Next difference'],
+  ['k', 'Previous difference'],
+] as const;
 
 /** Who marked this request as expected, and the way back. */
 export const markNotice = (
