@@ -8,6 +8,7 @@ import { shownValuesJob } from '../findings/domain/values/shown-values-job.ts';
 import { candidatesJob } from '../mocks/domain/candidates-job.ts';
 import { judgeRequestJob } from '../noise/domain/judge-request-job.ts';
 import { caseViewJob } from '../recordings/api/case-view.ts';
+import { lighterHarJob } from '../recordings/domain/importers/lighter-har.ts';
 import { importJob, intakeAppsJob, intakeJob, readCasesJob } from '../recordings/domain/intake-jobs.ts';
 import { listedPathsJob } from '../recordings/domain/listed-paths-job.ts';
 import { recordedBodyJob } from '../recordings/domain/recorded-body-job.ts';
@@ -29,6 +30,7 @@ export const JOBS = [
   intakeAppsJob,
   intakeJob,
   importJob,
+  lighterHarJob,
   readCasesJob,
   recordedRequestJob,
   recordedBodyJob,

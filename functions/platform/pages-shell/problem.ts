@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<PageProblem, { title: string; text: string }>> = {
   },
   'too-large': {
     title: 'The form is too large',
-    text: 'Nothing was changed. The limit is 6 MiB for files and 1 MiB for other forms.',
+    text: 'Nothing was changed. The limit is 30 MiB for files of recordings and 1 MiB for other forms. The command replay import sends larger files in parts.',
   },
   'too-slow': {
     title: 'The upload took too long',

@@ -24,6 +24,7 @@ import { importRecordingsDoc } from './recordings.doc.ts';
 export interface ImportAnswer extends IntakeAnswer {
   leftOut: ImportedCases['leftOut'];
   hosts: ImportedCases['hosts'];
+  lacksCredentials?: true;
   preview?: ImportedCases['taken'];
   /** Of a file that says which fields are not to be compared. */
   rules?: {
@@ -89,8 +90,12 @@ export const importRecordings: Endpoint<
     });
     if (!read.ok) return OVER_BUDGET;
     if (!read.value.ok) return failure(422, read.value.code, read.value.message);
-    const { cases, positions, taken, leftOut, hosts, rules } = read.value.value;
-    const listed = { leftOut, hosts: hosts.slice(0, MAX_LISTED_HOSTS) };
+    const { cases, positions, taken, leftOut, hosts, rules, lacksCredentials } = read.value.value;
+    const listed = {
+      leftOut,
+      hosts: hosts.slice(0, MAX_LISTED_HOSTS),
+      ...(lacksCredentials && { lacksCredentials: true as const }),
+    };
     const offered = await rulesToAdd(rules, appId, services);
     if (preview === 'true') {
       const rejected = cases.flatMap((one, at) =>

@@ -58,6 +58,12 @@ const ImportAnswer = named(
         'The hosts in the file, at most 100, by eligible exchanges. Eligible exchanges are imported if the host is selected, before sampling.',
       ),
     ),
+    lacksCredentials: v.pipe(
+      v.optional(v.literal(true)),
+      v.description(
+        'A HAR with a login and without any credential: the browser left them out, so runs will be refused. Absent for a part of a file.',
+      ),
+    ),
     preview: v.pipe(
       v.optional(v.object({ count: Count, samples: v.array(v.string()) })),
       v.description('For a preview: the exchanges that an import would store.'),

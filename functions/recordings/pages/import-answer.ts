@@ -19,6 +19,7 @@ export const ImportAnswer = v.object({
     }),
   ),
   hosts: v.array(v.object({ host: v.string(), exchanges: v.number(), eligible: v.number(), selected: v.boolean() })),
+  lacksCredentials: v.optional(v.literal(true)),
   preview: v.optional(v.object({ count: v.number(), samples: v.array(v.string()) })),
   /** Of a file that says which fields are not to be compared. */
   rules: v.optional(v.object({ storedRules: v.array(ImportedRule), offered: v.array(ImportedRule) })),

@@ -46,7 +46,7 @@ export const uploadForm = ({
   return html`<form id="upload" class="stack" method="post" action="${action}" enctype="multipart/form-data" data-upload${preview && html` data-keeps-files`}>${csrfField(request)}
 ${errors.form && html`<p class="error" role="alert">${errors.form}</p>`}
 ${preview}
-<div class="drop${errors.file && ' wrong'}"><label for="file"><strong>Drop a HAR file here</strong></label><p class="small muted" id="file-hint">${preview ? 'Nothing is stored yet. If this field is empty, choose the same files again.' : 'or GoReplay, Postman, Keploy, AREX, WireMock; at most 6 MiB per file'}</p>
+<div class="drop${errors.file && ' wrong'}"><label for="file"><strong>Drop a HAR file here</strong></label><p class="small muted" id="file-hint">${preview ? 'Nothing is stored yet. If this field is empty, choose the same files again.' : 'or GoReplay, Postman, Keploy, AREX, WireMock; at most 6 MiB per file, static files not counted'}</p>
 <input type="file" id="file" name="file" multiple required aria-describedby="file-hint${errors.file && ' file-error'}">${errors.file && html`<p class="error" id="file-error">${errors.file}</p>`}</div>
 ${
   appId === null &&

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { checkbox, field } from '../../platform/pages-shell/form-parts.ts';
 import { textOf, textsOf } from '../../platform/pages-shell/form-values.ts';
+import { icon } from '../../platform/pages-shell/icon.ts';
 import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { RULE_NAMES } from '../domain/filter/filter-rules.ts';
@@ -17,6 +18,7 @@ export function importPreview(request: PageRequest, imported: readonly Imported[
   const { form } = request;
   const read = imported.filter((one): one is { name: string } & ImportAnswer => 'leftOut' in one);
   return html`<input type="hidden" name="confirmed" value="on">
+${read.map(({ name, lacksCredentials }) => lacksCredentials && withoutCredentials(name))}
 <div class="notice info" role="status"><p><strong>Preview: nothing is stored yet.</strong></p><ul>${imported.map((one) => summary(request, one))}</ul></div>
 ${hostChoices(form, mergedHosts(read.map(({ hosts }) => hosts)), errors)}
 ${leftOutList(
@@ -27,6 +29,10 @@ ${leftOutList(
 <details${(textOf(form, 'include') || textOf(form, 'exclude')) && html` open`}><summary>Filter requests</summary><div class="columns">${patterns(form, 'include', 'Only', errors)}
 ${patterns(form, 'exclude', 'Except', errors)}</div></details>`;
 }
+
+/** What a file without credentials means, and what to do. */
+export const withoutCredentials = (name: string): Html =>
+  html`<div class="hint" role="status">${icon('review')}<p><strong>${visible(name)} has no credentials.</strong> It shows a login, but no request has a cookie or a token, so the target will refuse what needs a login. Chrome leaves them out: in the settings of its developer tools, under <b>Network</b>, allow HAR with sensitive data. Then choose <b>Export HAR (with sensitive data)</b>. The service seals credentials before it stores them.</p></div>`;
 
 function summary(request: PageRequest, one: Imported): Html {
   if ('refused' in one)

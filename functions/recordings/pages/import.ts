@@ -1,30 +1,40 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
+import { RECORDER_BODY } from '../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { linesOf, textOf, textsOf } from '../../platform/pages-shell/form-values.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
+import type { Work } from '../../platform/world.ts';
+import { RULE_NAMES } from '../domain/filter/filter-rules.ts';
+import { lighterHarJob } from '../domain/importers/lighter-har.ts';
+import type { RecordingServices } from '../services.ts';
 import { firstSteps } from './first-steps.ts';
 import { ImportAnswer, type Imported, leftOutOf } from './import-answer.ts';
 import { formatOf, uploadForm } from './import-form.ts';
-import { FILTER_FIELDS, importPreview } from './import-preview.ts';
+import { FILTER_FIELDS, importPreview, withoutCredentials } from './import-preview.ts';
 import { importedRules } from './imported-rules.ts';
 import { probableTarget } from './probable-target.ts';
 
-/** Each file of recordings may have 6 MiB (interface 1); a form with several of them is larger. */
+/** Bytes of a file of recordings (interface 1). */
+const MAX_FILE_BYTES = RECORDER_BODY.maxBytes;
+/** What a file with more says. */
+const TOO_LARGE =
+  'the file has more than 6 MiB, the static files of a HAR not counted; npm run -s replay -- import sends a file of any size in parts';
+/** A form with several files, or with a HAR that has static files, is larger. */
 const MAX_BYTES = 30 * 1024 * 1024;
 const MAX_SHOWN = 20;
 const FIELDS = ['appId', 'format', 'file', ...FILTER_FIELDS];
 
-const importPage = (path: string): Page => ({
+const importPage = (path: string): Page<Pick<RecordingServices, 'work'>> => ({
   method: 'POST',
   path,
   scope: 'record',
   maxBytes: MAX_BYTES,
 
-  async answer(request) {
+  async answer(request, { work }) {
     const { form } = request;
     const appId = request.params.appId ?? textOf(form, 'appId');
     const files = form.getAll('file').filter((file) => typeof file !== 'string' && file.name !== '');
@@ -34,7 +44,7 @@ const importPage = (path: string): Page => ({
     const each = async (isPreview: boolean) => {
       const imported: Imported[] = [];
       for (const file of files)
-        if (typeof file !== 'string') imported.push(await take(request, appId, file, isPreview));
+        if (typeof file !== 'string') imported.push(await take(request, work, { appId, file, isPreview }));
       return imported;
     };
     const lacksHost = form.has('choosesHosts') && textsOf(form, 'hosts').length === 0;
@@ -57,11 +67,29 @@ function errorsOfOnly(imported: readonly Imported[]): FieldErrors {
   return errorsOf(imported.length === 1 && only && 'refused' in only ? only.refused : null, FIELDS);
 }
 
-async function take(request: PageRequest, appId: string, file: File, isPreview: boolean): Promise<Imported> {
+/** The bytes of a file as they are sent on: of a HAR that is too large, without what is left out anyway. */
+async function bytesOf(file: File, format: string, keep: readonly string[], work: Work): Promise<Uint8Array | null> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (format !== 'har' || bytes.byteLength <= MAX_FILE_BYTES) return bytes;
+  const rules = RULE_NAMES.filter((rule) => keep.includes(rule));
+  const size = bytes.byteLength;
+  const lighter = await work.run(lighterHarJob, async () => ({ bytes, keep: rules }), { bytes: size, urgent: true });
+  return lighter.ok ? lighter.value.bytes : null;
+}
+
+interface Taken {
+  appId: string;
+  file: File;
+  isPreview: boolean;
+}
+
+async function take(request: PageRequest, work: Work, { appId, file, isPreview }: Taken): Promise<Imported> {
   const { name } = file;
   const { form } = request;
   const format = formatOf(textOf(form, 'format'), name);
   if (format === '') return { name, refused: 'the file name does not show the format; choose the format' };
+  const bytes = await bytesOf(file, format, textsOf(form, 'keep'), work);
+  if (bytes === null || bytes.byteLength > MAX_FILE_BYTES) return { name, refused: TOO_LARGE };
   const answer = await request.ask('POST', '/api/recorder/imports', {
     query: {
       appId,
@@ -74,7 +102,7 @@ async function take(request: PageRequest, appId: string, file: File, isPreview: 
       include: linesOf(form, 'include'),
       exclude: linesOf(form, 'exclude'),
     },
-    bytes: new Uint8Array(await file.arrayBuffer()),
+    bytes,
   });
   const refused = refusalOf(answer);
   return refused === null ? { name, ...v.parse(ImportAnswer, answer.body) } : { name, refused };
@@ -123,7 +151,7 @@ function outcome(request: PageRequest, appId: string | null, one: Imported): Htm
   const isEmpty = accepted + duplicates === 0;
   const without = leftOutOf(one) + rejected.length;
   return html`<div class="notice ${accepted > 0 ? 'good' : 'info'}" role="status"><p><strong>${visible(name)}</strong>: ${accepted} imported, ${duplicates} already there, ${without} left out.${isEmpty && (without > 0 ? ' There is nothing to replay.' : ' The file contains no request.')}</p>
-${importedRules(request, one, appId)}${without > 0 && reasons(one, isEmpty)}</div>`;
+${importedRules(request, one, appId)}${without > 0 && reasons(one, isEmpty)}</div>${one.lacksCredentials && withoutCredentials(name)}`;
 }
 
 const reasons = ({ leftOut, rejected }: ImportAnswer, isOpen: boolean): Html =>
@@ -134,7 +162,7 @@ const reasons = ({ leftOut, rejected }: ImportAnswer, isOpen: boolean): Html =>
   }</details>`;
 
 /** Imports recordings into a new application, or the one entered. */
-export const importAnywhere: Page = importPage('/console/import');
+export const importAnywhere: Page<Pick<RecordingServices, 'work'>> = importPage('/console/import');
 
 /** Imports recordings into this application. */
-export const importIntoApplication: Page = importPage('/console/apps/{appId}/import');
+export const importIntoApplication: Page<Pick<RecordingServices, 'work'>> = importPage('/console/apps/{appId}/import');

@@ -120,6 +120,43 @@ describe('the import page shows what is taken before it is stored', () => {
     expect(empty.html).not.toContain('Start a run');
   });
 
+  const exchange = (method: string, path: string, mimeType: string, text: string) => ({
+    startedDateTime: '2026-11-20T10:00:00.000Z',
+    request: { method, url: `http://shop.test${path}`, postData: { mimeType: '', text: '{"password":"p"}' } },
+    response: { status: 200, content: { mimeType, text } },
+  });
+  const harOf = (...entries: unknown[]) => JSON.stringify({ log: { entries } });
+  const SIX_MIB = 'x'.repeat(6 * 1024 * 1024);
+
+  test('a HAR may have more than 6 MiB of static files; of anything else, the way to import it is named', async () => {
+    const script = exchange('GET', '/app.js', 'text/javascript', SIX_MIB);
+    const large = await sent(
+      'large',
+      { 'large.har': harOf(script, exchange('GET', '/a', 'text/plain', 'a')) },
+      CONFIRMED.slice(0, 1),
+    );
+    expect(large.text).toContain('large.har : 1 imported, 0 already there, 1 left out.');
+    const { status, text } = await sent('larger', {
+      'larger.har': harOf(exchange('GET', '/a', 'text/plain', SIX_MIB)),
+    });
+    expect(status).toBe(422);
+    expect(text).toContain('larger.har was not imported: the file has more than 6 MiB');
+    expect(text).toContain('npm run -s replay -- import sends a file of any size in parts');
+  });
+
+  test('a HAR without the credentials of its login says where Chrome has them, before and after the import', async () => {
+    const file = { 'login.har': harOf(exchange('POST', '/login', '', '{}'), exchange('GET', '/me', '', '{}')) };
+    const fields = [...CONFIRMED, ['hosts', 'shop.test']] as const;
+    const preview = fields.map(([name, value]) => [name, name === 'step' ? 'preview' : value] as const);
+    for (const given of [preview, fields]) {
+      const { text } = await sent('login', file, given);
+      expect(text).toContain('login.har has no credentials.');
+      expect(text).toContain('Export HAR (with sensitive data)');
+    }
+    const { text } = await sent('login', { 'browser.har': BROWSER_HAR });
+    expect(text).not.toContain('has no credentials');
+  });
+
   const NOISE = yamlOf(testDocument(0, { assertions: { noise: { 'header.Date': [], 'body.id': [] } } }));
 
   test('rules of a file are listed: those that would be stored, then those that are', async () => {

@@ -96,6 +96,18 @@ describe('POST /api/recorder/imports (interface 10)', () => {
     });
   });
 
+  test('a HAR with a login and without credentials says so, a part of one does not', async () => {
+    const login = {
+      ...entry('2026-01-01T10:00:00Z', 'http://shop.test/login'),
+      request: { method: 'POST', url: 'http://shop.test/login', postData: { mimeType: '', text: '{"password":"p"}' } },
+    };
+    const used = JSON.stringify({ log: { entries: [login, entry('2026-01-01T10:00:01Z', 'http://shop.test/me')] } });
+    for (const preview of ['', '&preview=true'])
+      expect((await send(`appId=shop&format=har${preview}`, used)).body).toMatchObject({ lacksCredentials: true });
+    expect((await send('appId=shop&format=har&shiftMs=0', used)).body).not.toHaveProperty('lacksCredentials');
+    expect((await send('appId=shop&format=har', HAR)).body).not.toHaveProperty('lacksCredentials');
+  });
+
   test('a shift beyond any date is rejected case by case', async () => {
     expect(await send('appId=shop&format=har&shiftMs=999999999999999', HAR)).toMatchObject({ status: 200 });
     expect(await send('appId=shop&format=har&shiftMs=-999999999999999', HAR)).toMatchObject({ status: 200 });

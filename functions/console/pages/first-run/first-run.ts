@@ -48,7 +48,7 @@ ${request.may('record') && waiting(here)}
 const waysToRecord = (request: PageRequest, place: RecorderPlace, appId: string | null): Html =>
   html`<h2 class="numbered"><span class="step">1</span> Choose a way to record</h2>
 <div class="columns"><section class="panel pad stack" aria-labelledby="upload-a-file"><h3 id="upload-a-file">${icon('upload')} Upload a file</h3>
-<p class="small muted">In the browser: open the network tab, use your application, save as HAR.</p>
+<p class="small muted">In the browser: open the network tab, log in to your application, use it, and save as HAR, in Chrome with sensitive data. Credentials are sealed.</p>
 ${uploadForm({ request, action: appId === null ? '/console/import' : `${applicationPath(appId)}/import`, appId })}</section>
 ${recordThroughProxy(request, place, appId)}
 ${recordInService(place)}</div>`;

@@ -107,7 +107,7 @@ function exchangeOf({ request, response, startedDateTime, time, ...entry }: HarE
   if (content === 'invalid') return skip('the response content is not valid base64');
 
   const recordedAt = Date.parse(startedDateTime ?? '');
-  const requestHeaders = headersOf(request.headers);
+  const requestHeaders = sentHeaders(request, response);
   if (body.contentType !== null && headerOf(requestHeaders, 'content-type') === undefined)
     requestHeaders.push(['content-type', body.contentType]);
   return {
@@ -177,6 +177,18 @@ function headersOf(pairs: HarRequest['headers']): [string, string][] {
       // One line more than a case may have headers is enough for the case to be rejected.
       value.split(/\r?\n/, MAX_HEADERS + 1).map((line): [string, string] => [name, line.replace(/[\r\0]/g, '')]),
     );
+}
+
+/** By which a browser asks whether what it has in its cache is still valid. */
+const VALIDATORS = new Set(['if-none-match', 'if-modified-since']);
+
+/**
+ * Some tools save a 304 as the 200 that the page got from the cache. Without its validators, the request asks for the
+ * content that the file shows.
+ */
+function sentHeaders({ method, headers }: HarRequest, { status }: { status: number }): [string, string][] {
+  const isShown = status === 200 && /^(?:GET|HEAD)$/i.test(method);
+  return headersOf(headers).filter(([name]) => !isShown || !VALIDATORS.has(name.toLowerCase()));
 }
 
 /** Headers that describe compressed bytes and their length, although the file holds decoded ones. */

@@ -13,6 +13,7 @@ import { type LeftOut, leftOutCounts } from '../filter/left-out.ts';
 import { MAX_UNPACKED_BYTES } from './archive/archive-limits.ts';
 import { isPacked } from './archive/unpacked-files.ts';
 import { importArex } from './arex/arex.ts';
+import { credentialSurvey } from './credential-survey.ts';
 import { importGoReplay, unfoldedBytes } from './goreplay.ts';
 import { importHar } from './har.ts';
 import { type SessionPlan, sessionOf, sessionSurvey } from './har-sessions.ts';
@@ -53,6 +54,8 @@ export interface ImportedCases {
   leftOut: LeftOut[];
   /** The hosts that the file names, the one with the most eligible exchanges first. */
   hosts: (HostCount & { selected: boolean })[];
+  /** A file of a browser with a login, and without any credential: the browser left them out. */
+  lacksCredentials: boolean;
   /** The fields that the file says are not to be compared, each once. */
   rules: ImportedRule[];
 }
@@ -132,6 +135,8 @@ export function importCases(
   const outcomes = leftOutCounts();
   const cases: ImportedCase[] = [];
   const positions: number[] = [];
+  // A part of a file does not show what is in the others.
+  const credentials = BROWSER_FORMATS.has(format) && shiftMs === null ? credentialSurvey() : null;
   for (const [index, entry] of entries.entries()) {
     if (!entry.ok) {
       cases.push({ reason: entry.reason });
@@ -144,6 +149,7 @@ export function importCases(
     const rule = early ?? ofSample(caseId);
     outcomes.add(rule, exchange);
     if (rule !== null) continue;
+    credentials?.add(input);
     const time = entry.recordedAt === null ? now : Math.min(MAX_TIME, Math.max(0, entry.recordedAt + shift));
     const session = sessionOf(plan, exchange);
     cases.push({
@@ -157,6 +163,7 @@ export function importCases(
     taken: outcomes.taken(),
     leftOut: outcomes.leftOut(),
     hosts: hosts.map((count) => ({ ...count, selected: isSelected(count.host) })),
+    lacksCredentials: credentials?.areLeftOut() ?? false,
     rules: eachOnce(file.value.rules ?? []),
   });
 }

@@ -35,6 +35,27 @@ describe('HAR files (facts: recording formats)', () => {
     });
   });
 
+  test('a 200 from the cache of a browser is asked for without the validators of the cache', () => {
+    const validators = headers([
+      ['If-None-Match', '"1"'],
+      ['if-modified-since', 'Mon, 23 Nov 2026 10:00:00 GMT'],
+      ['accept', '*/*'],
+    ]);
+    const sent = (request: object, status: number) =>
+      importOne({ request: { headers: validators, ...request }, response: { status } });
+    const names = (request: object, status: number) => {
+      const one = sent(request, status);
+      return one?.ok ? one.exchange.headers.map(([name]) => name) : null;
+    };
+    expect(names({}, 200)).toEqual(['accept']);
+    for (const [request, status] of [
+      [{}, 304],
+      [{}, 412],
+      [{ method: 'PUT' }, 200],
+    ] as const)
+      expect(names(request, status)).toEqual(['If-None-Match', 'if-modified-since', 'accept']);
+  });
+
   test.for<[string, Uint8Array]>([
     ['a UTF-8 byte order mark', Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), file(entry())])],
     ['UTF-16', Buffer.from(`\uFEFF${new TextDecoder().decode(file(entry()))}`, 'utf16le')],
