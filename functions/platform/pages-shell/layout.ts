@@ -103,7 +103,7 @@ const linksOf = <One extends { scope: string }>(request: PageRequest, links: rea
 
 function account(request: PageRequest): Html {
   if (request.isGuest) {
-    return html`<span class="muted">Read-only guest</span> <a class="button tiny" href="/console/login?next=${encodeURIComponent(request.back)}">Log in</a>`;
+    return html`<span class="muted">Read-only guest</span> <a class="quiet-link" href="/openapi">API reference</a> <a class="button tiny" href="/console/login?next=${encodeURIComponent(request.back)}">Log in</a>`;
   }
   return menu({
     label: html`<span class="cut">${visible(request.caller.name)}${inTenant(request)}</span>`,

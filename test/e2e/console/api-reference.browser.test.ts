@@ -14,6 +14,32 @@ async function listCommand(page: Page): Promise<string> {
   return (await command.textContent()) ?? '';
 }
 
+/** The parts of Redoc that take colors from the console, and those that have their own. */
+const TEXTS = ['.api-info p', '[role="search"] input', '.menu-content label', '#reference h5', '[role="tabpanel"] pre'];
+
+/** Lists the texts whose contrast with their background is below 4.5. axe takes too long on this page. */
+const UNREADABLE = `
+const partsOf = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
+const luminance = (color) => {
+  const [r, g, b] = partsOf(color).map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const backgroundOf = (element) => {
+  const color = getComputedStyle(element).backgroundColor;
+  return partsOf(color)[3] === 0 && element.parentElement ? backgroundOf(element.parentElement) : color;
+};
+${JSON.stringify(TEXTS)}.filter((selector) => {
+  const element = document.querySelector(selector);
+  if (element === null) return true;
+  const [text, ground] = [luminance(getComputedStyle(element).color), luminance(backgroundOf(element))];
+  return (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05) < 4.5;
+})`;
+
+const unreadable = (page: Page) => page.evaluate(UNREADABLE);
+
 /** Sends what a curl command says. */
 async function sent(command: string): Promise<Response> {
   const [, url = ''] = /^curl "([^"]+)"/.exec(command) ?? [];
@@ -42,8 +68,9 @@ describe.skipIf(!HAS_BROWSER)(`the API reference in a browser${NO_BROWSER}`, () 
   });
 
   /** A page of a browser without cookies, with what its console and its requests show to be wrong. */
-  async function watchedPage() {
-    const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+  async function watchedPage(colorScheme: 'light' | 'dark' = 'light') {
+    const viewport = { width: 1280, height: 900 };
+    const page = await (await browser.newContext({ viewport, colorScheme })).newPage();
     const faults: string[] = [];
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     page.on('request', (request) => {
@@ -54,11 +81,12 @@ describe.skipIf(!HAS_BROWSER)(`the API reference in a browser${NO_BROWSER}`, () 
   }
 
   test('finds an endpoint, shows curl, and asks nothing of another site', { timeout: 120_000 }, async () => {
-    const { page, faults } = await watchedPage();
+    const { page, faults } = await watchedPage('dark');
     await page.goto(`${service.url}/openapi`);
     await page.getByPlaceholder('Search...').fill('pinned');
     await page.getByRole('menuitem').first().waitFor();
     await page.getByText('curl', { exact: true }).first().waitFor();
+    expect(await unreadable(page), 'in dark').toEqual([]);
     expect(faults).toEqual([]);
     await page.close();
   });
@@ -77,6 +105,7 @@ describe.skipIf(!HAS_BROWSER)(`the API reference in a browser${NO_BROWSER}`, () 
     const key = (await page.locator('[data-credential] pre').textContent()) ?? '';
     expect(key).toMatch(/^rrs_[0-9a-f]{16}_[\w-]{43}$/);
     const command = await listCommand(page);
+    expect(await unreadable(page), 'in light').toEqual([]);
     expect(command).toContain(`x-api-key: ${key}`);
     expect((await sent(command)).status).toBe(200);
     await page.locator('[data-credential] button[data-copy]').waitFor();
