@@ -8,7 +8,7 @@ export type ChangeSide = { value: string } | { word: string };
 /** Characters of a value that are shown, where there is room. */
 const MAX_SHOWN = 40;
 /** Characters of both values that fit into a cell; a short one leaves its room to the other. */
-const MAX_IN_CELL = 20;
+const MAX_IN_CELL = 16;
 
 /**
  * A recorded value and the replayed one. Long values are cut to where they part, and shorter in a cell; the whole ones

@@ -14,14 +14,14 @@ import { durationText } from './report/duration-text.ts';
 import { reportPath } from './report-links.ts';
 import { startedBy, stateOf } from './run-parts.ts';
 
-const APPLICATION: Column = { name: 'Application' };
+const APPLICATION: Column = { name: 'Application', as: 'wide' };
 const COLUMNS: readonly Column[] = [
-  { name: 'State' },
+  { name: 'State', as: 'wide' },
   { name: 'Needs action', as: 'number' },
   { name: 'To review', as: 'number' },
   { name: 'Pass rate', as: 'number' },
-  { name: 'Branch' },
-  { name: 'Started' },
+  { name: 'Branch', as: 'wide' },
+  { name: 'Started', as: 'wide' },
   { name: 'Duration', as: 'number' },
 ];
 

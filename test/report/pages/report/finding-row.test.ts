@@ -55,14 +55,14 @@ const detailed = (given: Given) =>
 describe('the line of a finding', () => {
   test.for<[words: string, given: Given]>([
     [
-      'when …10:00:00Z" → …10:00:05Z"',
+      'when …:00:00Z" → …:00:05Z"',
       { subjects: ['when'], values: ['"2026-11-23T10:00:00Z"', '"2026-11-23T10:00:05Z"'] },
     ],
     [
-      'url …t/de/parce… → …t/parcel?c…',
+      'url …t/de/par… → …t/parcel…',
       { subjects: ['url'], values: ['https://dhl.test/de/parcel?code=1', 'https://dhl.test/parcel?code=1'] },
     ],
-    ['a 0123456789abcdefghi… → 0', { subjects: ['a'], values: ['0123456789abcdefghijk0123456789xyz', '0'] }],
+    ['a 0123456789abcde… → 0', { subjects: ['a'], values: ['0123456789abcdefghijk0123456789xyz', '0'] }],
     ['status 200 → 500', { kind: 'SERVER_ERROR', subjects: ['500'], values: ['200', '500'] }],
     ['a "x" → missing', { kind: 'FIELD_MISSING', subjects: ['a'], values: ['"x"', null] }],
     ['a absent → 120', { kind: 'NEW_FIELD', subjects: ['a'], values: [null, '120'] }],
