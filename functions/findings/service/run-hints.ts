@@ -9,14 +9,13 @@ import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import type { PlacedItem } from '../../replay/domain/results/failed-cases.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
-import { areMostRefused, hintsOf, type RefusedRequest } from '../domain/hints/hints-of.ts';
+import { hintsOf, type RefusedRequest } from '../domain/hints/hints-of.ts';
+import { refusingClusters } from '../domain/hints/refusing-clusters.ts';
 import { type FixedNames, type SentCredential, sentCredentialJob } from '../domain/hints/sent-credential.ts';
 
 /** Maximum refused requests of a round that are looked at, and how many at one time. */
 const MAX_REFUSED = 1000;
 const AT_ONCE = 25;
-
-const REFUSALS: ReadonlySet<string | null> = new Set(['401', '403']);
 
 /** What hints of a settling round are computed from. */
 export interface SettlingClusters {
@@ -27,7 +26,7 @@ export interface SettlingClusters {
 
 export type RunHints = ReturnType<typeof runHints>;
 
-/** Finds out why a round was refused by its target, where most of its failures are refusals (interface 10, hints). */
+/** Finds out why a round, or single endpoints of it, were mostly refused by the target (interface 10, hints). */
 export function runHints({
   results,
   recordings,
@@ -71,9 +70,9 @@ export function runHints({
     { round, selection }: ReplayRound,
     { clusters, itemsOf, failedCases }: SettlingClusters,
   ): Promise<RunHint[]> {
-    const refusing = clusters.filter(({ failure }) => REFUSALS.has(failure));
+    const { clusters: refusing, areMost } = refusingClusters(clusters, failedCases);
+    if (refusing.length === 0) return [];
     const refused = sumOf(refusing, ({ requests }) => requests);
-    if (!areMostRefused(refused, failedCases)) return [];
     const { replay, login } = await applications.settings(plan.appId);
     const { set, always, remove } = replay.headers;
     const fixed = { set: Object.keys(set), always, remove };
@@ -97,6 +96,7 @@ export function runHints({
     }));
     const { total, cut } = selection?.sessions ?? { total: 0, cut: 0 };
     return hintsOf(requests, {
+      areMost,
       isCut: refused > looked.length,
       hasLogin: login !== null,
       hasWholeSessions: cut > 0 && cut < total,

@@ -16,6 +16,8 @@ export interface RefusedRequest {
 
 /** What of a round and its application hints depend on. */
 export interface RefusedRound {
+  /** The round failed mostly by refusals. */
+  areMost: boolean;
   /** More requests were refused than were looked at. */
   isCut: boolean;
   /** The application has a login step. */
@@ -24,8 +26,14 @@ export interface RefusedRound {
   hasWholeSessions: boolean;
 }
 
-/** Whether refusals are what a round mostly failed by, so that their cause is worth naming. */
-export const areMostRefused = (refused: number, failed: number): boolean => refused > 0 && refused * 2 > failed;
+/** Whether refusals are more than half of a number of requests. */
+export const areMostRefused = (refused: number, of: number): boolean => refused > 0 && refused * 2 > of;
+
+/**
+ * Causes that hold whatever the build does. Where only single endpoints refuse, any other cause may as well be a change
+ * of theirs.
+ */
+const OF_ANY_BUILD: ReadonlySet<HintCode> = new Set(['CREDENTIALS_EXPIRED', 'CREDENTIALS_REMOVED']);
 
 /** Why a request was refused, as far as it can be proved; null if the target may have changed. */
 function causeOf(
@@ -55,7 +63,7 @@ export function hintsOf(refused: readonly RefusedRequest[], round: RefusedRound)
   const byCause = Map.groupBy(refused, (one) => causeOf(one, round));
   return HintCode.options.flatMap((code) => {
     const requests = byCause.get(code);
-    if (requests === undefined) return [];
+    if (requests === undefined || (!round.areMost && !OF_ANY_BUILD.has(code))) return [];
     const expiries = requests.flatMap(({ expiresAt }) => expiresAt ?? []);
     return {
       code,

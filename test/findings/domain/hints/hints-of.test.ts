@@ -13,7 +13,7 @@ const refused = (change: Partial<RefusedRequest> = {}): RefusedRequest => ({
   ...change,
 });
 const hints = (requests: RefusedRequest[], change = {}) =>
-  hintsOf(requests, { isCut: false, hasLogin: false, hasWholeSessions: false, ...change });
+  hintsOf(requests, { areMost: true, isCut: false, hasLogin: false, hasWholeSessions: false, ...change });
 const codes = (...requests: RefusedRequest[]) => hints(requests).map(({ code }) => code);
 
 test.for<[number, number, boolean]>([
@@ -39,6 +39,20 @@ describe('a hint names a cause that is proven', () => {
     ['no credential and 403', { credential: 'none', isIssued: false, status: 403 }, null],
   ])('%s', ([, change, code]) => {
     expect(codes(refused(change))).toEqual(code === null ? [] : [code]);
+  });
+
+  test('and none that a change of single endpoints may have, where only those refuse', () => {
+    const all = [
+      refused({ expiresAt: SENT }),
+      refused({ credential: 'removed' }),
+      refused({ credential: 'none' }),
+      refused({ isIssued: false }),
+    ];
+    expect(hints(all, { areMost: false }).map(({ code }) => code)).toEqual([
+      'CREDENTIALS_EXPIRED',
+      'CREDENTIALS_REMOVED',
+    ]);
+    expect(hints(all.slice(3), { areMost: false, hasWholeSessions: true })).toEqual([]);
   });
 
   test('and the sessions that are cut, where others are whole', () => {
