@@ -83,7 +83,12 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
     },
   )}
 ${tabs}
-${hintPanel(plan, result.hints ?? [], mayWrite)}
+${hintPanel(
+  plan,
+  result.hints ?? [],
+  today.map(({ entry }) => entry.kind),
+  mayWrite,
+)}
 ${rulesPending && pendingRules(settled)}
 ${
   all.length > 0 &&

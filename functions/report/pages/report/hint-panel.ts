@@ -1,23 +1,31 @@
 import { html } from 'hono/html';
+import type { Kind } from '../../../compare/domain/kinds.ts';
 import { hintPath, hintText } from '../../../findings/domain/hints/hint-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
 import type { RunHint } from '../../../replay/domain/hint.ts';
 import { casesPath } from '../report-links.ts';
 
-/** The proven causes of a run's failures outside of the build, each with the setting that fixes it. */
+/** The kinds of findings that a refusal causes. */
+const REFUSALS: readonly Kind[] = ['UNAUTHORIZED', 'FORBIDDEN'];
+
+/**
+ * The proven causes of a run's failures outside of the build, each with the setting that fixes it. `kinds` are those of
+ * the run's findings.
+ */
 export function hintPanel(
   { appId, planId }: { appId: string; planId: string },
   hints: readonly RunHint[],
+  kinds: readonly Kind[],
   mayWrite: boolean,
 ): Html | null {
   if (hints.length === 0) return null;
-  return html`<section class="hint" aria-label="Environment">${icon(hints.some(({ code }) => code === 'CALLS_NOT_ANSWERED') ? 'plug' : 'key')}
-<div class="stack">${hints.map(
-    (hint) =>
-      html`<p>${hintText(hint)} <a class="button tiny" href="${hintPath(appId, hint)}">${mayWrite ? LABELS[hint.setting] : 'Show setting'}</a></p>`,
-  )}</div>
-<a class="quiet-link" href="${casesPath(planId)}">Show requests</a></section>`;
+  const refusals = REFUSALS.filter((kind) => kinds.includes(kind));
+  return html`<section aria-label="Environment">${hints.map((hint) => {
+    const isOfCalls = hint.code === 'CALLS_NOT_ANSWERED';
+    const [kind] = isOfCalls || refusals.length > 1 ? [] : refusals;
+    return html`<div class="hint">${icon(isOfCalls ? 'plug' : 'key')}<p>${hintText(hint)}</p><a class="button tiny" href="${hintPath(appId, hint)}">${mayWrite ? LABELS[hint.setting] : 'Show setting'}</a><a class="quiet-link" href="${casesPath(planId, kind === undefined ? {} : { kind })}">Show requests</a></div>`;
+  })}</section>`;
 }
 
 const LABELS: Readonly<Record<RunHint['setting'], string>> = {
