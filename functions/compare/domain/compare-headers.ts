@@ -1,6 +1,7 @@
 import { scanJson } from '../../platform/json/scan-json.ts';
 import type { Header } from '../../platform/outbound/outbound.ts';
-import { asJsonTexts, type BodyPart } from './bodies/body-tree.ts';
+import { asJsonTexts } from './bodies/as-json-texts.ts';
+import { type BodyPart, tableOf } from './bodies/part-table.ts';
 import { compareJson } from './compare-json.ts';
 import type { DifferenceSink } from './difference-sink.ts';
 import type { RuleStates } from './rules/rule-states.ts';
@@ -16,7 +17,7 @@ export function compareHeaders(
   rules: RuleStates,
   sink: DifferenceSink,
 ): void {
-  const [a, b] = asJsonTexts(treeOf(recorded), treeOf(replayed)).map((text) => scanJson(text));
+  const [a, b] = asJsonTexts(tableOf(treeOf(recorded)), tableOf(treeOf(replayed))).map((text) => scanJson(text));
   if (a && b) compareJson(a, b, rules, sink, { path: HEADERS_SUBJECT, subject: HEADERS_SUBJECT });
 }
 

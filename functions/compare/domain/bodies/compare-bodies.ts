@@ -9,10 +9,11 @@ import type { DifferenceSink } from '../difference-sink.ts';
 import { cut, jsonContext, MAX_EXCERPT_LENGTH } from '../json/json-context.ts';
 import { reportNew } from '../report-new.ts';
 import type { CompiledRules } from '../rules/rules.ts';
+import { asJsonTexts } from './as-json-texts.ts';
 import { asUtf8 } from './body-charset.ts';
 import { type BodyFormat, formatOf, jsonLines } from './body-format.ts';
-import { asJsonTexts, type BodyPart } from './body-tree.ts';
 import { readForm, readMultipart } from './form-body.ts';
+import { type PartTable, tableOf } from './part-table.ts';
 import { readXml } from './xml-body.ts';
 
 /** A body with its content-type, empty if there was none. */
@@ -83,10 +84,13 @@ function tapesOf(a: ReadBody, b: ReadBody, memory: TapeWords): [Tape, Tape] | nu
   return recorded && replayed ? scanBoth(asJsonTexts(recorded, replayed), memory) : null;
 }
 
-const PARTS: Partial<Record<BodyFormat, (body: ReadBody) => BodyPart | null>> = {
+const PARTS: Partial<Record<BodyFormat, (body: ReadBody) => PartTable | null>> = {
   xml: ({ xml }) => xml(),
-  form: ({ bytes }) => readForm(bytes),
-  multipart: ({ bytes }) => readMultipart(bytes),
+  form: ({ bytes }) => tableOf(readForm(bytes)),
+  multipart({ bytes }) {
+    const tree = readMultipart(bytes);
+    return tree && tableOf(tree);
+  },
 };
 
 const isListed = ({ format }: ReadBody) => format === 'ndjson' || format === 'json';
@@ -118,7 +122,7 @@ interface ReadBody {
   /** Reads what may be XML when it is first asked for. */
   readonly format: BodyFormat;
   /** The body read as XML, once, which takes long; null if it is none. */
-  xml(): BodyPart | null;
+  xml(): PartTable | null;
 }
 
 function read({ contentType, bytes: body }: AnswerBody, memory: TapeWords): ReadBody {
@@ -126,7 +130,7 @@ function read({ contentType, bytes: body }: AnswerBody, memory: TapeWords): Read
   const tape = scanJson(bytes, memory);
   const saysJson = /\bjson\b/i.test(contentType);
   const isJson = tape !== null && (isContainer(tape, 0) || saysJson);
-  let parts: BodyPart | null | undefined;
+  let parts: PartTable | null | undefined;
   const xml = () => {
     if (parts === undefined) parts = readXml(bytes);
     return parts;

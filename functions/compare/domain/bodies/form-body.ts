@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { utf8 } from '../../../platform/json/tape.ts';
 import { sha256Hex } from '../../../platform/values/sha256.ts';
-import type { BodyPart } from './body-tree.ts';
+import type { BodyPart } from './part-table.ts';
 
 /** Reads the fields of a form (application/x-www-form-urlencoded). */
 export function readForm(bytes: Uint8Array): BodyPart {

@@ -1,20 +1,27 @@
 import { SaxesParser } from 'saxes';
 import { utf8 } from '../../../platform/json/tape.ts';
-import { addPart, type BodyPart, NO_PARTS } from './body-tree.ts';
+import { type BodyPart, type PartTable, tableOf } from './part-table.ts';
 import { readPlainXml } from './plain-xml.ts';
 
 /**
  * Reads a well-formed XML text: elements and attributes (`@name`) are parts, whitespace is collapsed, comments and
  * processing instructions do not count; null if it is not XML. External entities are never read.
  */
-export function readXml(bytes: Uint8Array): BodyPart | null {
-  const text = utf8(bytes, 0, bytes.length);
-  return readPlainXml(text) ?? readAnyXml(text);
+export function readXml(bytes: Uint8Array): PartTable | null {
+  const plain = readPlainXml(bytes);
+  if (plain !== null) return plain;
+  const tree = readAnyXml(utf8(bytes, 0, bytes.length));
+  return tree && tableOf(tree);
+}
+
+/** A part that is being read. */
+interface OpenPart extends BodyPart {
+  parts: OpenPart[];
 }
 
 /** Reads what is not as plain as most XML: document types, other entities, processing instructions. */
 export function readAnyXml(text: string): BodyPart | null {
-  const root: BodyPart = { name: '', text: '', parts: NO_PARTS };
+  const root: OpenPart = { name: '', text: '', parts: [] };
   const open = [root];
   let failed = false;
   const parser = new SaxesParser();
@@ -23,11 +30,10 @@ export function readAnyXml(text: string): BodyPart | null {
     if (top !== undefined) top.text += piece;
   };
   parser.on('opentag', ({ name, attributes }) => {
-    const element: BodyPart = { name, text: '', parts: NO_PARTS };
+    const element: OpenPart = { name, text: '', parts: [] };
     for (const [key, value] of Object.entries(attributes))
-      addPart(element, { name: `@${key}`, text: value, parts: NO_PARTS });
-    const top = open.at(-1);
-    if (top) addPart(top, element);
+      element.parts.push({ name: `@${key}`, text: value, parts: [] });
+    open.at(-1)?.parts.push(element);
     open.push(element);
   });
   parser.on('closetag', () => {

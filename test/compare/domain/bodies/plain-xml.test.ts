@@ -1,10 +1,32 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { asJsonTexts } from '../../../../functions/compare/domain/bodies/as-json-texts.ts';
+import {
+  type BodyPart,
+  NAME,
+  NEXT,
+  PART,
+  type PartTable,
+  tableOf,
+  textOfPart,
+} from '../../../../functions/compare/domain/bodies/part-table.ts';
 import { readPlainXml } from '../../../../functions/compare/domain/bodies/plain-xml.ts';
 import { readAnyXml } from '../../../../functions/compare/domain/bodies/xml-body.ts';
 
 /** Both readers by what they say of a text: the plain one may leave it to the other. */
-const bothOf = (text: string) => [readPlainXml(text), readAnyXml(text)] as const;
+function bothOf(text: string) {
+  const plain = readPlainXml(Buffer.from(text));
+  return [plain && treeOf(plain, 0), readAnyXml(text)] as const;
+}
+
+/** A part of a table as a tree. */
+function treeOf(table: PartTable, part: number): BodyPart {
+  const end = table.words[part * PART + NEXT] ?? 0;
+  const parts: BodyPart[] = [];
+  for (let child = part + 1; child < end; child = table.words[child * PART + NEXT] ?? end)
+    parts.push(treeOf(table, child));
+  return { name: table.names[table.words[part * PART + NAME] ?? 0] ?? '', text: textOfPart(table, part), parts };
+}
 
 const NAMES = fc.constantFrom('a', 'b', 'item', 'ns:c', '_x', 'D-1.2');
 const PIECES = fc.constantFrom(
@@ -97,6 +119,39 @@ describe('XML of the plain kind', () => {
       }),
       { numRuns: 3000 },
     );
+  });
+
+  test('both are written as the same JSON', () => {
+    const written = (one: PartTable | null, other: PartTable | null) =>
+      one && other && asJsonTexts(one, other).map((text) => Buffer.from(text).toString());
+    const tree = (text: string) => {
+      const read = readAnyXml(text);
+      return read && tableOf(read);
+    };
+    const pairs = fc.tuple(DOCUMENT, DOCUMENT).filter((pair) => pair.every((one) => readPlainXml(Buffer.from(one))));
+    fc.assert(
+      fc.property(pairs, ([one, other]) => {
+        const [plain, any] = [
+          written(readPlainXml(Buffer.from(one)), readPlainXml(Buffer.from(other))),
+          written(tree(one), tree(other)),
+        ];
+        expect(plain).toEqual(any);
+        for (const text of plain ?? []) JSON.parse(text);
+      }),
+      { examples: [[['<a><b>\u00a0</b></a>', '<a><b c="1"/></a>']]] },
+    );
+  });
+
+  test.for<[string, string, string]>([
+    ['<a><b/><c/><b/></a>', '<a/>', '{"a":{"b":["",""],"c":""}}'],
+    ['<a><b>1</b></a>', '<a><b/><b/></a>', '{"a":{"b":["1"]}}'],
+    ['<a>t<b x="1"/> u\n v</a>', '<a/>', '{"a":{"#text":"t u v","b":{"@x":"1"}}}'],
+    ['<a>\u00a0</a>', '<a x="1"/>', '{"a":{}}'],
+    ['<a>say "ä" \\</a>', '<a/>', '{"a":"say \\"ä\\" \\\\"}'],
+  ])('%s beside %s', ([recorded, replayed, expected]) => {
+    const [a, b] = [readPlainXml(Buffer.from(recorded)), readPlainXml(Buffer.from(replayed))];
+    const [text] = a && b ? asJsonTexts(a, b) : [];
+    expect(Buffer.from(text ?? []).toString()).toBe(expected);
   });
 
   test.for([

@@ -1,0 +1,174 @@
+import { jsonWriter } from './json-writer.ts';
+import { NAME, NEXT, PART, type PartTable } from './part-table.ts';
+
+/**
+ * Converts two bodies to JSON texts of one shape: a part whose name repeats on either side is an array on both; a part
+ * with children on either side is an object on both (its own text as `#text`). The order of parts with different names
+ * does not count.
+ */
+export function asJsonTexts(recorded: PartTable, replayed: PartTable): [Uint8Array, Uint8Array] {
+  const { shapes, of } = shapesOf([recorded, replayed]);
+  return [written(recorded, shapes, of[0] ?? NO_SHAPES), written(replayed, shapes, of[1] ?? NO_SHAPES)];
+}
+
+const NO_SHAPES = new Int32Array();
+
+/** The combined shape of one place in both bodies. */
+interface Shape {
+  /** The name as that of a JSON member, with its colon. */
+  key: Uint8Array;
+  repeats: boolean;
+  hasParts: boolean;
+  /** The latest part that one of this name was seen in. */
+  seenIn: number;
+  /** By the number of their names (nameNumbers). */
+  inside: Map<number, number>;
+}
+
+const newShape = (name: string): Shape => ({
+  key: Buffer.from(`${JSON.stringify(name.toWellFormed())}:`),
+  repeats: false,
+  hasParts: false,
+  seenIn: 0,
+  inside: new Map(),
+});
+
+/** The shapes of two bodies, and the one of each of their parts. */
+function shapesOf(tables: readonly PartTable[]): { shapes: Shape[]; of: Int32Array[] } {
+  const shapes = [newShape('')];
+  const numbers = new Map<string, number>();
+  let visited = 0;
+  const of = tables.map(({ words, count, names }) => {
+    const numberOf = names.map((name) => {
+      const number = numbers.get(name) ?? numbers.size;
+      numbers.set(name, number);
+      return number;
+    });
+    const found = new Int32Array(count);
+    /** The parts that hold the present one, by their ends, shapes and visits. */
+    const ends: number[] = [words[NEXT] ?? 0];
+    const open: number[] = [0];
+    const visits: number[] = [++visited];
+    if (count > 1) shapeAt(shapes, 0).hasParts = true;
+    for (let part = 1; part < count; part++) {
+      while (part >= (ends.at(-1) ?? count)) {
+        ends.pop();
+        open.pop();
+        visits.pop();
+      }
+      const { inside } = shapeAt(shapes, open.at(-1) ?? 0);
+      const name = words[part * PART + NAME] ?? 0;
+      const number = numberOf[name] ?? 0;
+      let own = inside.get(number);
+      if (own === undefined) {
+        own = shapes.push(newShape(names[name] ?? '')) - 1;
+        inside.set(number, own);
+      }
+      found[part] = own;
+      const shape = shapeAt(shapes, own);
+      const visit = visits.at(-1) ?? 0;
+      if (shape.seenIn === visit) shape.repeats = true;
+      shape.seenIn = visit;
+      const end = words[part * PART + NEXT] ?? 0;
+      if (end === part + 1) continue;
+      shape.hasParts = true;
+      ends.push(end);
+      open.push(own);
+      visits.push(++visited);
+    }
+    return found;
+  });
+  return { shapes, of };
+}
+
+const EMPTY = newShape('');
+const shapeAt = (shapes: readonly Shape[], index: number): Shape => shapes[index] ?? EMPTY;
+
+/** A part whose members are being written. */
+interface Frame {
+  end: number;
+  /** The parts in it in the order of writing; null for that of the body. */
+  order: readonly number[] | null;
+  /** The next part, or its place in the order. */
+  next: number;
+  /** The shape of the latest part in it; -1 before the first one. */
+  shape: number;
+  hasText: boolean;
+}
+
+/** The JSON text of a body, whatever its depth. */
+function written(table: PartTable, shapes: readonly Shape[], shapeOf: Int32Array): Uint8Array {
+  const { words } = table;
+  const out = jsonWriter(table);
+  const frames: Frame[] = [];
+  const nextOf = (part: number) => words[part * PART + NEXT] ?? 0;
+
+  function begin(part: number): void {
+    if (!shapeAt(shapes, shapeOf[part] ?? 0).hasParts) {
+      out.text(part);
+      return;
+    }
+    out.byte(OPEN);
+    const hasText = out.hasText(part);
+    if (hasText) {
+      out.bytes(TEXT_KEY);
+      out.text(part);
+    }
+    const order = orderOf(part);
+    frames.push({ end: nextOf(part), order, next: order === null ? part + 1 : 0, shape: -1, hasText });
+  }
+
+  /** The parts in a part, those of one name side by side; null if they are. */
+  function orderOf(part: number): readonly number[] | null {
+    const end = nextOf(part);
+    const seen = new Set<number>();
+    let last = -1;
+    for (let child = part + 1; child < end; child = nextOf(child)) {
+      const shape = shapeOf[child] ?? 0;
+      if (shape === last) continue;
+      if (seen.has(shape)) return grouped(part, end);
+      seen.add(shape);
+      last = shape;
+    }
+    return null;
+  }
+
+  function grouped(part: number, end: number): readonly number[] {
+    const groups = new Map<number, number[]>();
+    for (let child = part + 1; child < end; child = nextOf(child)) {
+      const shape = shapeOf[child] ?? 0;
+      const group = groups.get(shape);
+      if (group) group.push(child);
+      else groups.set(shape, [child]);
+    }
+    return [...groups.values()].flat();
+  }
+
+  begin(0);
+  for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+    const child = frame.order === null ? frame.next : (frame.order[frame.next] ?? frame.end);
+    const isIn = shapeAt(shapes, frame.shape).repeats && frame.shape >= 0;
+    if (child >= frame.end) {
+      if (isIn) out.byte(CLOSE_ARRAY);
+      out.byte(CLOSE);
+      frames.pop();
+      continue;
+    }
+    frame.next = frame.order === null ? nextOf(child) : frame.next + 1;
+    const shape = shapeOf[child] ?? 0;
+    if (shape === frame.shape) out.byte(COMMA);
+    else {
+      if (isIn) out.byte(CLOSE_ARRAY);
+      if (frame.shape >= 0 || frame.hasText) out.byte(COMMA);
+      const { key, repeats } = shapeAt(shapes, shape);
+      out.bytes(key);
+      if (repeats) out.byte(OPEN_ARRAY);
+      frame.shape = shape;
+    }
+    begin(child);
+  }
+  return out.done();
+}
+
+const TEXT_KEY = Buffer.from('"#text":');
+const [OPEN, CLOSE, OPEN_ARRAY, CLOSE_ARRAY, COMMA] = [0x7b, 0x7d, 0x5b, 0x5d, 0x2c];
