@@ -25,6 +25,7 @@ interface RecordOptions extends GivenFilter {
   appId: string;
   target: string;
   listen: string;
+  keepHost?: boolean;
   downstream?: Record<string, string>;
   downstreamListen: string;
   downstreamPort?: Record<string, string>;
@@ -85,7 +86,8 @@ export function addRecord({ program, open }: Program): void {
       .description('record traffic: a reverse proxy in front of the application')
       .requiredOption('--app-id <id>', 'application of the recordings')
       .requiredOption('--target <url>', 'where the application listens')
-      .option('--listen <host:port>', 'where traffic comes in', '127.0.0.1:8080'),
+      .option('--listen <host:port>', 'where traffic comes in', '127.0.0.1:8080')
+      .option('--keep-host', 'send the Host of the client on: for an application that links to its own address'),
   )
     .option('--tag <name=value>', 'tag of every case; may be given again', pairValue)
     .option('--out <file>', 'append cases to a file instead of sending them to the service')
@@ -116,6 +118,7 @@ export function addRecord({ program, open }: Program): void {
     const recorder = openRecorder({
       appId: options.appId,
       target,
+      keepsHost: options.keepHost,
       downstream: downstream.http,
       tags: options.tag ?? {},
       maxBodyBytes: options.mostBody * KIB,

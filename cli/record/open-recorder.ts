@@ -23,6 +23,8 @@ import { targetConnections } from './target-connections.ts';
 export interface RecorderOptions {
   appId: string;
   target: URL;
+  /** The target gets the `Host` of the client instead of its own. Default: false. */
+  keepsHost?: boolean | undefined;
   /** Downstream services by the name under which they are called. */
   downstream: ReadonlyMap<string, URL>;
   tags: Readonly<Record<string, string>>;
@@ -84,7 +86,7 @@ const MAX_CAPTURED_BYTES = 128 * 1024 * 1024;
  * (interface 12). Neither listens yet.
  */
 export function openRecorder(options: RecorderOptions): Recorder {
-  const { target, downstream, sink, maxBodyBytes, kept, now } = options;
+  const { target, keepsHost = false, downstream, sink, maxBodyBytes, kept, now } = options;
   const budget = budgetOf(MAX_CAPTURED_BYTES);
   const counts: RecorderCounts = {
     recorded: 0,
@@ -115,7 +117,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
     let exchange: Exchange | null;
     let calls: readonly RecordedCall[] | null = null;
     try {
-      exchange = await forward(request, response, { ...shared, target, path: originForm(request), set });
+      exchange = await forward(request, response, { ...shared, target, path: originForm(request), keepsHost, set });
       if (exchange !== null && !isReplay) calls = await underWay.calls();
     } finally {
       underWay.end();
@@ -172,10 +174,10 @@ export function openRecorder(options: RecorderOptions): Recorder {
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
-    { url, path }: Pick<CalledService, 'url' | 'path'>,
+    { url, path, keepsHost }: Pick<CalledService, 'url' | 'path'> & Pick<RecorderOptions, 'keepsHost'>,
   ): Promise<void> {
     upgraded.add(socket);
-    if (await passUpgrade(request, socket, head, { target: url, path })) counts.upgraded++;
+    if (await passUpgrade(request, socket, head, { target: url, path, keepsHost })) counts.upgraded++;
     else counts.broken++;
     upgraded.delete(socket);
   }
@@ -186,7 +188,8 @@ export function openRecorder(options: RecorderOptions): Recorder {
   return {
     inbound: proxyServer({
       answer: receive,
-      upgrade: (request, socket, head) => passOn(request, socket, head, { url: target, path: originForm(request) }),
+      upgrade: (request, socket, head) =>
+        passOn(request, socket, head, { url: target, path: originForm(request), keepsHost }),
       onRefusal,
     }),
     downstream: proxyServer({

@@ -15,7 +15,7 @@ export function passUpgrade(
   incoming: IncomingMessage,
   client: Duplex,
   head: Buffer,
-  { target, path }: { target: URL; path: string },
+  { target, path, keepsHost = false }: { target: URL; path: string; keepsHost?: boolean | undefined },
 ): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const start = target.protocol === 'https:' ? requestHttps : requestHttp;
@@ -26,7 +26,7 @@ export function passUpgrade(
     path: `${target.pathname.replace(/\/$/, '')}${path}`,
     headers: [
       ...endToEndHeaders(incoming.rawHeaders).filter(([name]) => name.toLowerCase() !== 'host'),
-      ['host', target.host],
+      ['host', (keepsHost && incoming.headers.host) || target.host],
       ['connection', 'Upgrade'],
       ['upgrade', incoming.headers.upgrade ?? ''],
     ].flat(),

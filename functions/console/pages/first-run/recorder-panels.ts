@@ -11,7 +11,7 @@ export const recordThroughProxy = (request: PageRequest, place: RecorderPlace, a
 <p class="small muted">No code change. Requests pass through and are recorded; credentials are sealed first. Run this in the folder of this service.</p>
 ${keyOf(request, place, appId)}
 ${copyBlock(proxyCommand(place))}
-<p class="small">Then use <code>http://localhost:8080</code> instead of port 3000.</p>
+<p class="small">Then use <code>http://localhost:8080</code> instead of port 3000. If pages lead back to port 3000, add <code>--keep-host</code>.</p>
 <details class="small"><summary>Record downstream calls too</summary>${copyBlock(downstreamCommand(place))}
 <p>Point your application at <code>http://localhost:8091/inventory</code>.</p></details></section>`;
 
