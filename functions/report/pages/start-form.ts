@@ -42,6 +42,8 @@ export interface StartFormOptions {
   targets: readonly string[];
   settings: Awaited<ReturnType<ReportServices['applications']['settings']>>;
   config: ReportServices['config'];
+  /** Recordings may still arrive for the first run: the page follows them. */
+  isLive: boolean;
   /** Recorded logins to offer. */
   logins: readonly DetectedLogin[];
   /** Null where it is not known. */
@@ -50,7 +52,7 @@ export interface StartFormOptions {
 
 /** The form that starts a run, and what the run will send. */
 export function startFormPage(options: StartFormOptions): Html {
-  const { request, appId, form, errors, only, operations, targets, logins } = options;
+  const { request, appId, form, errors, only, operations, targets, logins, isLive } = options;
   const offer = loginOffer(request, appId, logins, textOf(form, 'targetEnv'));
   return applicationLayout({
     request,
@@ -58,7 +60,7 @@ export function startFormPage(options: StartFormOptions): Html {
     tab: 'runs',
     title: `Start a run of ${appId}`,
     body: html`${notice(errors.form, 'bad')}${noticeOf({ login: LOGIN_CHOSEN }, request.query)}
-${offer.shown}${offer.forms}<form class="panel pad" method="post" action="${applicationPath(appId)}/replays/new">${csrfField(request)}
+${live('recorded', isLive, html`${offer.shown}${offer.forms}`)}<form class="panel pad" method="post" action="${applicationPath(appId)}/replays/new">${csrfField(request)}
 ${only && oneCaseNotice(only)}
 ${input(options, 'targetEnv', {
   type: 'url',
@@ -69,7 +71,7 @@ ${input(options, 'targetEnv', {
 })}
 ${only === null && html`<div class="field"><div class="field-row">${recordingsChoice(form, errors)}${input(options, 'hours', { inputmode: 'decimal', hint: 'Of recent recordings. Default: 24' })}</div></div>${endpointsPart(operations, form, errors)}`}
 ${advancedPart(options)}
-${predictionPart(options)}
+${live('prediction', isLive, predictionPart(options))}
 <div class="row"><button class="primary">Start the run</button>${only === null && html`<button name="preview" value="1">Preview</button>`}</div></form>
 <p class="muted small">Notifications are sent for runs that a build or a <a href="${applicationPath(appId)}/schedules">schedule</a> starts, not for this one.</p>`,
   });
@@ -161,6 +163,10 @@ ${number('timeoutMs', replay.timeoutMs)}</div></div>
 ${checkbox('enableMock', 'Answer downstream calls from the recordings', form.has('enableMock'))}
 <p class="small muted">${resendWords(config.noiseReduction, settings)}</p></details>`;
 }
+
+/** A part that follows what is recorded. */
+const live = (id: string, isLive: boolean, part: Html | null): Html | null =>
+  isLive ? html`<div class="stack" id="${id}" data-live data-every="5">${part}</div>` : part;
 
 /** What the run will send, and which of it may change data. */
 function predictionPart({ form, only, predicted, settings, appId }: StartFormOptions): Html | null {

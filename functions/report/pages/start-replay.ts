@@ -134,7 +134,7 @@ async function page(request: PageRequest, services: Services, { form: submitted,
   const targets = [...new Set(runs.map(({ plan }) => plan.targetEnv))];
   const form = submitted ?? initialForm(request.query.get('targetEnv') ?? targets[0] ?? '');
   // A new user has no run yet; afterwards the report says whether a login is missing.
-  const isFirst = runs.length === 0 && settings.login === null && only === null;
+  const isFirst = runs.length === 0 && only === null;
   const isUsable = Object.keys(errors).length === 0;
   return startFormPage({
     request,
@@ -146,7 +146,8 @@ async function page(request: PageRequest, services: Services, { form: submitted,
     targets,
     settings,
     config: services.config,
-    logins: isFirst ? await services.detectedLogins(appId) : [],
+    isLive: isFirst && submitted === null,
+    logins: isFirst && settings.login === null ? await services.detectedLogins(appId) : [],
     predicted: isUsable ? await prediction(form, appId, only, services) : null,
   });
 }

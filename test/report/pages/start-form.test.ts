@@ -82,6 +82,15 @@ describe('the form that starts a run (interface 13)', () => {
     expect((await get('?targetEnv=http://x.test')).text).toMatch(/name="targetEnv"[^>]* value="http:\/\/x\.test"/);
   });
 
+  test('follows what is recorded while there is no run, but not what was typed', async () => {
+    const lives = (text: string) => [...text.matchAll(/id="(\w+)" data-live data-every="5"/g)].map(([, id]) => id);
+    expect(lives((await get()).text)).toEqual(['recorded', 'prediction']);
+    expect(lives((await preview()).text)).toEqual([]);
+    expect(lives((await get('?caseId=old')).text)).toEqual([]);
+    await running();
+    expect(lives((await get()).text)).toEqual([]);
+  });
+
   test('says what the run will send, and warns of unsafe methods', async () => {
     await running();
     const { plain } = await get();
