@@ -14,7 +14,7 @@ import { runTitle } from '../../replay/domain/run-title.ts';
 import { stateOf } from '../../report/pages/run-parts.ts';
 import { rateLine } from '../../report/pages/runs-plot.ts';
 import type { ConsoleServices } from '../services.ts';
-import { FIRST_RUN_TITLE, firstRun } from './first-run/first-run.ts';
+import { FIRST_RUN_FACTS, FIRST_RUN_TITLE, firstRun } from './first-run/first-run.ts';
 import { SAMPLE_DONE, sampleRemoval } from './first-run/sample.ts';
 
 /** Maximum applications per page, and maximum runs in the trend of each. */
@@ -64,7 +64,7 @@ const nothingYet = async (
 ): Promise<Html> =>
   layout({
     title: FIRST_RUN_TITLE,
-    facts: ['Three steps to a release decision. The first one takes a minute.'].map((text) => html`${text}`),
+    facts: FIRST_RUN_FACTS,
     request,
     section: 'applications',
     body: html`${noticeOf(SAMPLE_DONE, request.query)}${await firstRun(request, services)}`,

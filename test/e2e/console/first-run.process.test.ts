@@ -27,6 +27,7 @@ describe('the first page of an empty service (interface 13)', () => {
       headers: AS_ADMIN,
       body: new URLSearchParams(),
     }).then((answer) => answer.text());
+    expect(made).toContain('Three steps to a release decision.');
     const [, key = ''] = /SVC_TOKEN=(\S+)/.exec(made) ?? [];
     const { body } = await call(stage.service.url, 'GET', '/api/api-keys');
     expect(body.body.items).toMatchObject([{ name: expect.stringMatching(/^Recorder /), scopes: ['record'] }]);

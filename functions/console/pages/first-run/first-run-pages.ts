@@ -7,7 +7,7 @@ import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import { layout } from '../../../platform/pages-shell/layout.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import type { ConsoleServices } from '../../services.ts';
-import { FIRST_RUN_TITLE, firstRun } from './first-run.ts';
+import { FIRST_RUN_FACTS, FIRST_RUN_TITLE, firstRun } from './first-run.ts';
 
 const Made = v.object({ body: v.object({ key: v.string() }) });
 
@@ -26,6 +26,7 @@ export const makeRecorderKey: Page<Pick<ConsoleServices, 'config' | 'newId' | 's
     return {
       html: layout({
         title: FIRST_RUN_TITLE,
+        facts: FIRST_RUN_FACTS,
         request,
         section: 'applications',
         body: html`${await firstRun(request, services, {

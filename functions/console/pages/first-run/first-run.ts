@@ -15,6 +15,11 @@ import { sampleOffer } from './sample.ts';
 /** The heading of the page. */
 export const FIRST_RUN_TITLE = 'Record your first traffic';
 
+/** What stands below it. */
+export const FIRST_RUN_FACTS: readonly Html[] = [
+  html`Three steps to a release decision. The first one takes a minute.`,
+];
+
 /** The application that commands name before there is one. */
 const FIRST_APP = 'shop';
 
