@@ -84,6 +84,9 @@ describe.for(ROUNDS)('a message about %s', ([, facts]) => {
     read.parse(card, context);
     const events = Array.from({ length: context.eventCount }, (_, index) => context.getEventAt(index).message);
     expect(events).toEqual([]);
+    // The SDK ignores members that it does not know, and writes back those that it does. Teams defines `msteams`.
+    const { $schema: _, msteams: __, ...defined } = card;
+    expect(read.toJSON()).toMatchObject(defined);
     expect(read.validateProperties().validationEvents.map(({ message }) => message)).toEqual([]);
     const markdown = card.body.filter(({ type }: { type: string }) => type === 'TextBlock');
     for (const { text } of markdown) expect(['AI analysis', 'Findings']).toContain(text);
