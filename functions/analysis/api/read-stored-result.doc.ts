@@ -17,7 +17,7 @@ export type StoredResult = v.InferOutput<typeof StoredResult>;
 /** API documentation of reading a stored result (spec 2.6, 7.2). */
 export const readStoredResultDoc: EndpointDoc = {
   id: 'readStoredResult',
-  tag: 'Replay runs',
+  tag: 'Trigger and poll',
   summary: 'Read the stored result of a run',
   description: 'For runs that the trigger started. `attributes` are returned as given, from the start.',
   responses: {

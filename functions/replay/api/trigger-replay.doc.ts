@@ -6,7 +6,7 @@ import { TriggerBody } from '../domain/trigger.ts';
 /** Documentation of the trigger endpoint (spec 2.2, 7.1). */
 export const triggerReplayDoc: EndpointDoc = {
   id: 'triggerReplay',
-  tag: 'Replay runs',
+  tag: 'Trigger and poll',
   summary: 'Trigger a run',
   description:
     'Creates a run, starts it in the background and returns immediately. A refused request changes nothing. An accepted one is durable.',

@@ -9,7 +9,7 @@ import { ReplayRun } from './shown-replay-run.ts';
 /** API documentation of polling a replay run (spec 2.3, 7.2). */
 export const pollReplayRunDoc: EndpointDoc = {
   id: 'pollReplayRun',
-  tag: 'Replay runs',
+  tag: 'Trigger and poll',
   summary: 'Read the progress and findings of a run',
   description:
     'Wait while `status` is PENDING or RUNNING. Once it is COMPLETED, decide on `findings.state`: only CLEAN is a pass. Findings follow today’s rules and marks. Verdict, pass rate and counts stay as they were when the run settled.',

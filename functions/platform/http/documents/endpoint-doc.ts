@@ -3,7 +3,7 @@ import type { ErrorRow } from '../error-row.ts';
 
 /** The chapters of the OpenAPI document, in its order. */
 export const TAGS = {
-  'Replay runs': 'Trigger a run, poll it, and read its stored result (Open API).',
+  'Trigger and poll': 'Trigger a run, poll it, and read its stored result (Open API).',
   'Cause analysis': 'For executors that analyse why requests failed (Open API).',
   'Notification channels': 'Where the service sends notifications when a run has ended (Open API).',
   Runs: 'Create runs from the console or a webhook, and follow, stop, repeat and compare them.',
