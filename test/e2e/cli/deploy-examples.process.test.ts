@@ -57,6 +57,13 @@ describe('the examples of docs/deploy', () => {
     ]);
   });
 
+  test('the context of the image has no recordings, keys and installed packages', () => {
+    const left = readFileSync('.dockerignore', 'utf8').split('\n');
+    expect(left).toEqual(expect.arrayContaining(['data', 'docs/deploy/ca', '**/node_modules']));
+    expect(example('compose.yaml'), 'the CA lies beside the file').toContain('- ./ca:/ca:ro');
+    expect(readFileSync('docs/tutorials/containers.md', 'utf8')).toContain('replay ca create --ca docs/deploy/ca ');
+  });
+
   test('Kubernetes: the Service sends traffic to the port of the recorder', () => {
     const [deployment, service] = loadAll(example('kubernetes.yaml')) as [
       {
