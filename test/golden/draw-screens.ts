@@ -33,7 +33,8 @@ const service = await startProcess({
 });
 const browser = await openBrowser();
 
-async function draw(name: string, path: string, views: readonly View[] = ['light']): Promise<void> {
+/** Takes the pictures of a page: the page as a whole, or what the window shows once it has the part `until`. */
+async function draw(name: string, path: string, views: readonly View[] = ['light'], until?: string): Promise<void> {
   for (const view of views) {
     const { width, colorScheme } = VIEWS[view];
     const page = await browser.newPage({
@@ -43,9 +44,11 @@ async function draw(name: string, path: string, views: readonly View[] = ['light
     });
     const answer = await page.goto(service.url + path);
     if (!answer?.ok()) throw new Error(`${name}: HTTP ${answer?.status()}`);
+    const file = join(TO, `${name}-${view}.png`);
+    if (until !== undefined) await page.locator(until).first().waitFor();
     const height = await page.evaluate<number>('document.documentElement.scrollHeight');
     const clip = { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT) };
-    await page.screenshot({ path: join(TO, `${name}-${view}.png`), fullPage: true, clip });
+    await page.screenshot({ path: file, ...(until === undefined && { fullPage: true, clip }) });
     await page.close();
   }
 }
@@ -82,7 +85,8 @@ try {
   await draw('console-settings', `${APP}/settings`);
   await draw('console-channels', '/console/channels/new');
   await draw('console-login', '/console/login');
-  await draw('api-reference', '/openapi');
+  const operation = 'tag/Rules/operation/listCompareRules';
+  await draw('api-reference', `/openapi#${operation}`, ['light', 'dark'], `[id="${operation}"] pre`);
   const evaluated = await evaluateSampleShop(service.url, report.split('/').at(-1) ?? '');
   const evaluations = '/console/evaluations';
   await draw('evaluation-runs', evaluations);
