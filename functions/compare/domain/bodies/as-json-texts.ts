@@ -8,10 +8,9 @@ import { NAME, NEXT, PART, type PartTable } from './part-table.ts';
  */
 export function asJsonTexts(recorded: PartTable, replayed: PartTable): [Uint8Array, Uint8Array] {
   const { shapes, of } = shapesOf([recorded, replayed]);
-  return [written(recorded, shapes, of[0] ?? NO_SHAPES), written(replayed, shapes, of[1] ?? NO_SHAPES)];
+  const [ofRecorded = new Int32Array(), ofReplayed = new Int32Array()] = of;
+  return [written(recorded, shapes, ofRecorded), written(replayed, shapes, ofReplayed)];
 }
-
-const NO_SHAPES = new Int32Array();
 
 /** The combined shape of one place in both bodies. */
 interface Shape {
@@ -81,8 +80,7 @@ function shapesOf(tables: readonly PartTable[]): { shapes: Shape[]; of: Int32Arr
   return { shapes, of };
 }
 
-const EMPTY = newShape('');
-const shapeAt = (shapes: readonly Shape[], index: number): Shape => shapes[index] ?? EMPTY;
+const shapeAt = (shapes: readonly Shape[], index: number): Shape => shapes[index] ?? newShape('');
 
 /** A part whose members are being written. */
 interface Frame {
