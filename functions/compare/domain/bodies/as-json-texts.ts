@@ -7,9 +7,21 @@ import { NAME, NEXT, PART, type PartTable } from './part-table.ts';
  * does not count.
  */
 export function asJsonTexts(recorded: PartTable, replayed: PartTable): [Uint8Array, Uint8Array] {
-  const { shapes, of } = shapesOf([recorded, replayed]);
-  const [ofRecorded = new Int32Array(), ofReplayed = new Int32Array()] = of;
+  const shapes = [newShape('')];
+  const numberOf = nameNumbers();
+  const ofRecorded = shapesIn(recorded, shapes, numberOf, 0);
+  const ofReplayed = shapesIn(replayed, shapes, numberOf, recorded.count);
   return [written(recorded, shapes, ofRecorded), written(replayed, shapes, ofReplayed)];
+}
+
+/** One number for each name, whatever the body. */
+function nameNumbers(): (name: string) => number {
+  const numbers = new Map<string, number>();
+  return (name) => {
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    return number;
+  };
 }
 
 /** The combined shape of one place in both bodies. */
@@ -18,9 +30,9 @@ interface Shape {
   key: Uint8Array;
   repeats: boolean;
   hasParts: boolean;
-  /** The latest part that one of this name was seen in. */
+  /** The latest part that one of this name was seen in, counted over both bodies; -1 at first. */
   seenIn: number;
-  /** By the number of their names (nameNumbers). */
+  /** By the numbers of their names. */
   inside: Map<number, number>;
 }
 
@@ -28,59 +40,50 @@ const newShape = (name: string): Shape => ({
   key: Buffer.from(`${JSON.stringify(name.toWellFormed())}:`),
   repeats: false,
   hasParts: false,
-  seenIn: 0,
+  seenIn: -1,
   inside: new Map(),
 });
 
-/** The shapes of two bodies, and the one of each of their parts. */
-function shapesOf(tables: readonly PartTable[]): { shapes: Shape[]; of: Int32Array[] } {
-  const shapes = [newShape('')];
-  const numbers = new Map<string, number>();
-  let visited = 0;
-  const of = tables.map(({ words, count, names }) => {
-    const numberOf = names.map((name) => {
-      const number = numbers.get(name) ?? numbers.size;
-      numbers.set(name, number);
-      return number;
-    });
-    const found = new Int32Array(count);
-    /** The parts that hold the present one, by their ends, shapes and visits. */
-    const ends: number[] = [words[NEXT] ?? 0];
-    const open: number[] = [0];
-    const visits: number[] = [++visited];
-    if (count > 1) shapeAt(shapes, 0).hasParts = true;
-    for (let part = 1; part < count; part++) {
-      while (part >= (ends.at(-1) ?? count)) {
-        ends.pop();
-        open.pop();
-        visits.pop();
-      }
-      const { inside } = shapeAt(shapes, open.at(-1) ?? 0);
-      const name = words[part * PART + NAME] ?? 0;
-      const number = numberOf[name] ?? 0;
-      let own = inside.get(number);
-      if (own === undefined) {
-        own = shapes.push(newShape(names[name] ?? '')) - 1;
-        inside.set(number, own);
-      }
-      found[part] = own;
-      const shape = shapeAt(shapes, own);
-      const visit = visits.at(-1) ?? 0;
-      if (shape.seenIn === visit) shape.repeats = true;
-      shape.seenIn = visit;
-      const end = words[part * PART + NEXT] ?? 0;
-      if (end === part + 1) continue;
-      shape.hasParts = true;
-      ends.push(end);
-      open.push(own);
-      visits.push(++visited);
+/** The shape of each part of a body; new ones are added. `visited`: how many parts other bodies have. */
+function shapesIn(
+  { words, count, names }: PartTable,
+  shapes: Shape[],
+  nameNumber: (name: string) => number,
+  visited: number,
+): Int32Array {
+  const numberOf = names.map(nameNumber);
+  const found = new Int32Array(count);
+  /** The parts that hold the present one. */
+  const open: number[] = [0];
+  if (count > 1) shapeAt(shapes, 0).hasParts = true;
+  for (let part = 1; part < count; part++) {
+    while (part >= (words[(open.at(-1) ?? 0) * PART + NEXT] ?? count)) open.pop();
+    const holder = open.at(-1) ?? 0;
+    const { inside } = shapeAt(shapes, found[holder] ?? 0);
+    const name = words[part * PART + NAME] ?? 0;
+    const number = numberOf[name] ?? 0;
+    let own = inside.get(number);
+    if (own === undefined) {
+      own = shapes.push(newShape(names[name] ?? '')) - 1;
+      inside.set(number, own);
     }
-    return found;
-  });
-  return { shapes, of };
+    found[part] = own;
+    const shape = shapeAt(shapes, own);
+    const visit = visited + holder;
+    if (shape.seenIn === visit) shape.repeats = true;
+    shape.seenIn = visit;
+    if (words[part * PART + NEXT] === part + 1) continue;
+    shape.hasParts = true;
+    open.push(part);
+  }
+  return found;
 }
 
-const shapeAt = (shapes: readonly Shape[], index: number): Shape => shapes[index] ?? newShape('');
+function shapeAt(shapes: readonly Shape[], index: number): Shape {
+  const shape = shapes[index];
+  if (shape === undefined) throw new Error('a part has no shape');
+  return shape;
+}
 
 /** A part whose members are being written. */
 interface Frame {
@@ -145,7 +148,7 @@ function written(table: PartTable, shapes: readonly Shape[], shapeOf: Int32Array
   begin(0);
   for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
     const child = frame.order === null ? frame.next : (frame.order[frame.next] ?? frame.end);
-    const isIn = shapeAt(shapes, frame.shape).repeats && frame.shape >= 0;
+    const isIn = frame.shape >= 0 && shapeAt(shapes, frame.shape).repeats;
     if (child >= frame.end) {
       if (isIn) out.byte(CLOSE_ARRAY);
       out.byte(CLOSE);
