@@ -5,8 +5,6 @@ import { type Finding, finding } from './finding.ts';
 import { grantedScopes } from './granted-scopes.ts';
 import { targetFinding } from './target-finding.ts';
 
-/** The spool of `replay record` needs this version of Node. */
-const SPOOL_NODE = [22, 13] as const;
 /** A clock that differs by more than this moves recordings out of the window of a run, ms. */
 const MAX_SKEW_MS = 30_000;
 /** Version of the API that this command line was made for. */
@@ -18,30 +16,16 @@ const NO_RUN = '0'.repeat(24);
 export async function findingsOf(
   session: Session,
   { appId, targetEnv }: { appId?: string; targetEnv?: string },
-  node: string = process.versions.node,
 ): Promise<Finding[]> {
   const service = await serviceFindings(session);
   const isReached = service.every(({ level }) => level !== 'fail');
   return [
-    nodeFinding(node),
+    finding('node', 'ok', `Node ${process.versions.node}`),
     ...service,
     ...(isReached ? [await openApiFinding(session), await credentialFinding(session)] : []),
     ...(isReached ? await recordingsFindings(session, appId) : []),
     ...(targetEnv === undefined ? [] : [await targetFinding(targetEnv)]),
   ];
-}
-
-function nodeFinding(version: string): Finding {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const isOld = major < SPOOL_NODE[0] || (major === SPOOL_NODE[0] && minor < SPOOL_NODE[1]);
-  return isOld
-    ? finding(
-        'node',
-        'warn',
-        `Node ${version}`,
-        `Use Node ${SPOOL_NODE.join('.')} or newer for the spool of replay record.`,
-      )
-    : finding('node', 'ok', `Node ${version}`);
 }
 
 async function serviceFindings({ stream, address, host }: Session): Promise<Finding[]> {

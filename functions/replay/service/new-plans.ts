@@ -164,7 +164,7 @@ export function newPlans({
         if (!created) await plans.unlock(plan.appId, plan.planId);
       }
       if (!created) {
-        return unlessRepeated(alreadyRunning((await plans.runningPlan(plan.appId, plan.targetEnv)) ?? 'another plan'));
+        return unlessRepeated(alreadyRunning((await plans.runningPlan(plan.appId, plan.targetEnv)) ?? 'another run'));
       }
       await workflows.start('replay', executionName(plan.planId, 1), { tenant, planId: plan.planId, round: 1 });
       return accept(plan.planId);
@@ -175,4 +175,4 @@ export function newPlans({
 const NO_TRIGGER: TriggerFacts = { attributes: null, idempotency: null };
 
 const alreadyRunning = (planId: string) =>
-  refuse('PLAN_RUNNING_1', `plan ${planId} of this application already replays against this targetEnv`);
+  refuse('PLAN_RUNNING_1', `run ${planId} of this application already replays against this targetEnv`);

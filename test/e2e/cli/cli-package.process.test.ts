@@ -96,6 +96,7 @@ describe.for(NODES.map((node) => [execFileSync(node, ['--version'], { encoding: 
       const { planId } = JSON.parse(run.stdout);
       const status = await replay(['status', planId]);
       expect(status).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CLEAN/m) });
+      expect((await replay(['doctor'])).stdout).toMatch(/^ok {4}node /);
     });
 
     test('two recorders share no folder, and what a killed one left is sent by the next', async () => {
