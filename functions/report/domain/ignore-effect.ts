@@ -16,7 +16,7 @@ import { canBeRule, ruleTargetOf } from './rule-target-of.ts';
 export const MAX_IGNORED_FIELDS = 10;
 export const MAX_NAMED_ENDPOINTS = 10;
 
-/** What plain ignore rules would change in a round. */
+/** What rules that ignore a finding would change in a round. */
 export interface IgnoreEffect {
   /** Findings that go, and others that show instead: those of a less severe group, or with fewer fields. */
   gone: number;
@@ -26,9 +26,9 @@ export interface IgnoreEffect {
   state: SettledState;
 }
 
-/** The author's part of a rule that ignores a field. */
+/** The author's part of a rule that ignores a field, or the order of a list. */
 export interface IgnoreRule {
-  kind: 'ignore';
+  kind: 'ignore' | 'ignore-order';
   target: string;
   path: string;
   /** Null: at every endpoint. */
@@ -37,7 +37,7 @@ export interface IgnoreRule {
 
 /**
  * The rules that ignore a finding, at its endpoints or everywhere; null if it cannot be ignored as a whole: it is not
- * about fields, a rule cannot name one of them, or it has too many.
+ * about fields, a rule cannot name one of them, or it has too many. Of a list in another order, only the order.
  */
 export function ignoreRules(
   { kind, subjects, interfaces }: FindingsEntry,
@@ -47,8 +47,9 @@ export function ignoreRules(
     return null;
   if (where === 'endpoints' && interfaces.length > MAX_NAMED_ENDPOINTS) return null;
   const operations = where === 'everywhere' ? [null] : interfaces.map(({ operationName }) => operationName);
+  const ruleKind = kind === 'ARRAY_ORDER' ? 'ignore-order' : 'ignore';
   return operations.flatMap((operation) =>
-    subjects.map((subject) => ({ kind: 'ignore' as const, ...ruleTargetOf(subject), operation })),
+    subjects.map((subject) => ({ kind: ruleKind, ...ruleTargetOf(subject), operation })),
   );
 }
 

@@ -98,7 +98,7 @@ function ignorePart(
   const button = (where: 'endpoints' | 'everywhere', text: string) =>
     actionForm(request, `${findingPath(planId, id)}/ignore`, text, { fields: { where } });
   const isSame = JSON.stringify(endpoints) === JSON.stringify(everywhere);
-  return html`<h3>If you ignore ${what}</h3>${endpoints !== null && html`<p class="small">${effectText(endpoints, state)}</p>`}${
+  return html`<h3>If you ignore ${kind === 'ARRAY_ORDER' && 'the order of '}${what}</h3>${endpoints !== null && html`<p class="small">${effectText(endpoints, state)}</p>`}${
     everywhere !== null &&
     (endpoints === null || !isSame) &&
     html`<p class="small">${endpoints !== null && 'Everywhere: '}${effectText(everywhere, state)}</p>`

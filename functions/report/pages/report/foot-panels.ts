@@ -51,7 +51,7 @@ function hiddenPanel({ appId, planId, ignored, marks, undo, now }: HiddenFacts):
     html`<li><a href="${applicationPath(appId)}/rules">${counted(fields, 'field')} ignored by ${counted(rules, 'rule')}</a> in ${counted(requests, 'request')}</li>`
   }${
     last !== null &&
-    html`<li><a href="${casesPath(planId)}">${counted(marks.length, 'request')} marked as expected</a>, last by ${visible(last.markedBy)}, ${relativeTime(last.markedAt, now)} ${undo}</li>`
+    html`<li><a href="${casesPath(planId, { state: 'expected' })}">${counted(marks.length, 'request')} marked as expected</a>, last by ${visible(last.markedBy)}, ${relativeTime(last.markedAt, now)} ${undo}</li>`
   }${fields === 0 && last === null && html`<li class="muted">Nothing: no rule ignored a field, and no request is marked as expected</li>`}</ul></section>`;
 }
 

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import type { Findings } from '../../../../functions/findings/domain/findings.ts';
+import type { Mark } from '../../../../functions/findings/store/marks.ts';
+import { footPanels } from '../../../../functions/report/pages/report/foot-panels.ts';
+
+test('requests marked as expected lead to their list', async () => {
+  const findings = {
+    scope: { interfacesReplayed: 2, interfacesInScope: 2, requests: 9 },
+    coverage: { uncoveredMainOperations: [], uncoveredInterfaces: 0 },
+  } as unknown as Findings; // the panels read nothing else
+  const mark = { markedBy: 'ann@shop.test', markedAt: 0 } as Mark; // nothing else is read
+  const facts = { appId: 'shop', planId: 'p', ignored: { fields: 0, rules: 0, requests: 0 }, undo: null, now: 0 };
+  expect(String(await footPanels(null, { ...facts, marks: [mark] }, findings))).toContain(
+    '<a href="/report/p/cases?state=expected">1 request marked as expected</a>, last by ann@shop.test',
+  );
+});
