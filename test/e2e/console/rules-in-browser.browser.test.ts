@@ -53,6 +53,8 @@ describe.skipIf(!HAS_BROWSER)(`rules in a browser (interface 13)${NO_BROWSER}`, 
       return labels.filter((_, index) => seen[index]);
     };
     expect(await form.getByLabel('Ignore the order').isChecked()).toBe(true);
+    const widths = await form.getByRole('radio').evaluateAll((radios) => radios.map((radio) => radio.clientWidth));
+    expect(new Set(widths)).toEqual(new Set([16]));
     expect(await shown()).toEqual([]);
     await form.getByLabel('Number tolerance').check();
     expect(await shown()).toEqual(['Differs by up to']);
