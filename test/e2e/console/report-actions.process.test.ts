@@ -137,7 +137,9 @@ describe('what people do on a report', () => {
   test('ignoring a finding does what its effect said', async () => {
     const { html } = await page(report(runs.planId));
     const [, action = '', effect = ''] =
-      /If you ignore <code>entries<\/code>.*?(?=<\/form>)/s.exec(html)?.[0].match(/action="([^"]+\/ignore)"/) ?? [];
+      /If you ignore the order of <code>entries<\/code>.*?(?=<\/form>)/s
+        .exec(html)?.[0]
+        .match(/action="([^"]+\/ignore)"/) ?? [];
     const [, before, said] = /entries 1 finding goes, 1 request passes \((\d+) → (\d+)\)/.exec(textOf(html)) ?? [];
     expect([effect, Number(said)]).toEqual(['', Number(before) - 1]);
     const ignored = await send(action, { where: 'endpoints' });
@@ -147,7 +149,7 @@ describe('what people do on a report', () => {
     expect(after).not.toContain('Order changed entries');
     const { items } = (await call(stage.service.url, 'GET', `/api/apps/${APP}/compare-rules`)).body;
     const rule = items.find(({ path }: { path: string }) => path === '$.entries');
-    expect(rule).toMatchObject({ kind: 'ignore', operation: '/list', target: 'response' });
+    expect(rule).toMatchObject({ kind: 'ignore-order', operation: '/list', target: 'response' });
     await call(stage.service.url, 'DELETE', `/api/apps/${APP}/compare-rules/${rule.ruleId}`);
   });
 
