@@ -1,7 +1,7 @@
 import type { Figure } from './support/figure.ts';
 import { generateLoad } from './support/generate-load.ts';
 import { CHANGEABLE, type OrderCase } from './support/orders.ts';
-import { peakResidentMiB } from './support/process-memory.ts';
+import { peakResidentMiB } from './support/process-use.ts';
 import { recordOrders } from './support/record-orders.ts';
 import { runBench } from './support/run-bench.ts';
 import { startScript } from './support/start-script.ts';

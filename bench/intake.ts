@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { figure } from './support/figure.ts';
 import { orderCase } from './support/orders.ts';
-import { peakResidentMiB } from './support/process-memory.ts';
+import { peakResidentMiB } from './support/process-use.ts';
 import { median } from './support/quantile.ts';
 import { recordOrders } from './support/record-orders.ts';
 import { runBench } from './support/run-bench.ts';

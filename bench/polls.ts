@@ -1,7 +1,7 @@
 import { type Figure, figure } from './support/figure.ts';
 import { generateLoad, type LoadResult } from './support/generate-load.ts';
 import { CHANGEABLE, type OrderCase } from './support/orders.ts';
-import { peakResidentMiB } from './support/process-memory.ts';
+import { peakResidentMiB } from './support/process-use.ts';
 import { median } from './support/quantile.ts';
 import { recordOrders } from './support/record-orders.ts';
 import { runBench } from './support/run-bench.ts';

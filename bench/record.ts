@@ -8,7 +8,7 @@ import { ALGORITHM, type PublicJwk } from '../functions/recordings/domain/sealed
 import { freePort, temporaryDataDir } from '../test/support/running-service.ts';
 import { type Figure, figure } from './support/figure.ts';
 import { generateLoad } from './support/generate-load.ts';
-import { peakResidentMiB } from './support/process-memory.ts';
+import { peakResidentMiB } from './support/process-use.ts';
 import { median } from './support/quantile.ts';
 import { pacedLoad } from './support/recorder/paced-load.ts';
 import { childrenOf, cpuMs } from './support/recorder/process-cpu.ts';

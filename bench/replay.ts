@@ -3,7 +3,7 @@ import { figure } from './support/figure.ts';
 import { generateLoad } from './support/generate-load.ts';
 import { handwrittenScript } from './support/handwritten-script.ts';
 import { type OrderCase, orderCase } from './support/orders.ts';
-import { peakResidentMiB } from './support/process-memory.ts';
+import { peakResidentMiB } from './support/process-use.ts';
 import { median } from './support/quantile.ts';
 import { recordOrders } from './support/record-orders.ts';
 import { runBench } from './support/run-bench.ts';

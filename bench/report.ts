@@ -3,7 +3,7 @@ import { HAS_BROWSER, openBrowser } from '../test/support/browser.ts';
 import { ADMIN_KEY } from '../test/support/running-service.ts';
 import { type Figure, figure } from './support/figure.ts';
 import { CHANGEABLE, furtherField, type OrderCase } from './support/orders.ts';
-import { peakResidentMiB } from './support/process-memory.ts';
+import { peakResidentMiB } from './support/process-use.ts';
 import { quantile } from './support/quantile.ts';
 import { recordOrders } from './support/record-orders.ts';
 import { runBench } from './support/run-bench.ts';

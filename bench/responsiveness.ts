@@ -4,7 +4,7 @@ import { guest } from './support/guest.ts';
 import { LARGE_BODIES } from './support/large-bodies.ts';
 import { probe } from './support/probe.ts';
 import type { Probed } from './support/prober.ts';
-import { peakResidentMiB } from './support/process-memory.ts';
+import { peakResidentMiB } from './support/process-use.ts';
 import { quantile } from './support/quantile.ts';
 import { runBench } from './support/run-bench.ts';
 import { startScript } from './support/start-script.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { figure } from './support/figure.ts';
 import type { OrderCase } from './support/orders.ts';
-import { peakResidentMiB } from './support/process-memory.ts';
+import { peakResidentMiB } from './support/process-use.ts';
 import { median, quantile } from './support/quantile.ts';
 import { recordOrders } from './support/record-orders.ts';
 import { runBench } from './support/run-bench.ts';

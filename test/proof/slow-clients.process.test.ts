@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { peakResidentMiB } from '../../bench/support/process-memory.ts';
+import { peakResidentMiB } from '../../bench/support/process-use.ts';
 import { quantile } from '../../bench/support/quantile.ts';
 import { call, freePort, type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
 import { measured } from './measured.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { peakResidentMiB } from '../../bench/support/process-memory.ts';
+import { peakResidentMiB } from '../../bench/support/process-use.ts';
 import { openFakeReceivers } from '../support/fakes/fake-receivers.ts';
 import { json, openTarget, recordedGet } from '../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, call, completed, freePort, startProcess, temporaryDataDir } from '../support/running-service.ts';
