@@ -16,7 +16,9 @@ export interface ChangesSince extends FindingChangesSince {
 /** Changes since the run before, and since the last clean one; null where there is no such run. */
 export interface RunChanges {
   previous: ChangesSince | null;
+  /** Null too if the previous run is the last clean one. */
   clean: ChangesSince | null;
+  isPreviousClean: boolean;
 }
 
 export type RunChangesReader = ReturnType<typeof runChanges>;
@@ -58,6 +60,8 @@ export function runChanges({ plans, findings }: { plans: PlanStore; findings: Fi
     const at = (index: number) => since(earlier[index], rounds[index], now);
     const settled = rounds.findIndex((round) => round?.result != null);
     const clean = rounds.findIndex((round) => round?.result?.state === 'CLEAN');
-    return { previous: await at(settled), clean: clean === settled ? null : await at(clean) };
+    const previous = await at(settled);
+    const isPreviousClean = previous !== null && clean === settled;
+    return { previous, clean: isPreviousClean ? null : await at(clean), isPreviousClean };
   };
 }

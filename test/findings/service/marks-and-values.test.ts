@@ -99,7 +99,7 @@ describe('changes since earlier runs', () => {
       return { plan, changes: await changesOf(plan, found) };
     };
     const first = await run(clean);
-    expect(first.changes).toEqual({ previous: null, clean: null });
+    expect(first.changes).toEqual({ previous: null, clean: null, isPreviousClean: false });
     const second = await run(CASES);
     expect(second.changes.previous?.plan.planId).toBe(first.plan.planId);
     expect([second.changes.previous?.new.length, second.changes.clean]).toEqual([2, null]);
@@ -108,5 +108,6 @@ describe('changes since earlier runs', () => {
     expect(third.changes.previous).toMatchObject({ new: [], gone: [{ entry: { subjects: ['other'] } }] });
     expect(third.changes.clean?.plan.planId).toBe(first.plan.planId);
     expect(third.changes.clean?.new).toHaveLength(1);
+    expect([second, third].map(({ changes }) => changes.isPreviousClean)).toEqual([true, false]);
   });
 });

@@ -8,10 +8,11 @@ import { runTitle } from '../../../replay/domain/run-title.ts';
 import { reportPath, withQuery } from '../report-links.ts';
 
 /** What is new, gone and the same since the previous run, and since the last clean one. */
-export function changesFoot(planId: string, { previous, clean }: RunChanges): Html {
+export function changesFoot(planId: string, { previous, clean, isPreviousClean }: RunChanges): Html {
   if (previous === null && clean === null)
     return html`<span class="muted">The first run of this application: nothing to compare with</span>`;
-  return html`${previous && since(planId, 'the previous run', previous, false)}${clean && since(planId, 'the last clean run', clean, true)}`;
+  const before = isPreviousClean ? 'the last clean run' : 'the previous run';
+  return html`${previous && since(planId, before, previous, false)}${clean && since(planId, 'the last clean run', clean, true)}`;
 }
 
 function since(planId: string, name: string, { plan, new: added, gone, same }: ChangesSince, isClean: boolean): Html {

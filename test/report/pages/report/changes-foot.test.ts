@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { ChangesSince, RunChanges } from '../../../../functions/findings/service/run-changes.ts';
+import { changesFoot } from '../../../../functions/report/pages/report/changes-foot.ts';
+
+const since = (planName: string, same: number): ChangesSince =>
+  ({ plan: { planId: planName, planName }, new: [], gone: [], same: Array(same) }) as unknown as ChangesSince; // nothing else is read
+
+const textOf = async (changes: RunChanges) =>
+  String(await changesFoot('now', changes))
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+test.for<[RunChanges, words: string]>([
+  [
+    { previous: null, clean: null, isPreviousClean: false },
+    'The first run of this application: nothing to compare with',
+  ],
+  [
+    { previous: since('Tuesday', 2), clean: since('Monday', 1), isPreviousClean: false },
+    'Since the previous run, Tuesday : 0 new 0 gone 2 same Since the last clean run, Monday : 0 new 0 gone 1 same',
+  ],
+  [
+    { previous: since('Tuesday', 2), clean: null, isPreviousClean: true },
+    'Since the last clean run, Tuesday : 0 new 0 gone 2 same',
+  ],
+])('%#: names the runs that it compares with', async ([changes, words]) => {
+  expect(await textOf(changes)).toBe(words);
+});
