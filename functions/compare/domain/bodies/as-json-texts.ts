@@ -30,6 +30,8 @@ interface Shape {
   key: Uint8Array;
   repeats: boolean;
   hasParts: boolean;
+  /** Whether the name of one of its parts repeats. */
+  hasRepeats: boolean;
   /** The latest part that one of this name was seen in, counted over both bodies; -1 at first. */
   seenIn: number;
   /** By the numbers of their names. */
@@ -40,6 +42,7 @@ const newShape = (name: string): Shape => ({
   key: Buffer.from(`${JSON.stringify(name.toWellFormed())}:`),
   repeats: false,
   hasParts: false,
+  hasRepeats: false,
   seenIn: -1,
   inside: new Map(),
 });
@@ -59,7 +62,8 @@ function shapesIn(
   for (let part = 1; part < count; part++) {
     while (part >= (words[(open.at(-1) ?? 0) * PART + NEXT] ?? count)) open.pop();
     const holder = open.at(-1) ?? 0;
-    const { inside } = shapeAt(shapes, found[holder] ?? 0);
+    const around = shapeAt(shapes, found[holder] ?? 0);
+    const { inside } = around;
     const name = words[part * PART + NAME] ?? 0;
     const number = numberOf[name] ?? 0;
     let own = inside.get(number);
@@ -70,7 +74,10 @@ function shapesIn(
     found[part] = own;
     const shape = shapeAt(shapes, own);
     const visit = visited + holder;
-    if (shape.seenIn === visit) shape.repeats = true;
+    if (shape.seenIn === visit) {
+      shape.repeats = true;
+      around.hasRepeats = true;
+    }
     shape.seenIn = visit;
     if (words[part * PART + NEXT] === part + 1) continue;
     shape.hasParts = true;
@@ -105,7 +112,8 @@ function written(table: PartTable, shapes: readonly Shape[], shapeOf: Int32Array
   const nextOf = (part: number) => words[part * PART + NEXT] ?? 0;
 
   function begin(part: number): void {
-    if (!shapeAt(shapes, shapeOf[part] ?? 0).hasParts) {
+    const { hasParts, hasRepeats } = shapeAt(shapes, shapeOf[part] ?? 0);
+    if (!hasParts) {
       out.text(part);
       return;
     }
@@ -115,7 +123,7 @@ function written(table: PartTable, shapes: readonly Shape[], shapeOf: Int32Array
       out.bytes(TEXT_KEY);
       out.text(part);
     }
-    const order = orderOf(part);
+    const order = hasRepeats ? orderOf(part) : null;
     frames.push({ end: nextOf(part), order, next: order === null ? part + 1 : 0, shape: -1, hasText });
   }
 
