@@ -88,7 +88,7 @@ describe('whatever the target does, the run completes with the right kind of out
       verdict: 'FAIL',
       totalCases: 300,
       findings: { state: 'INTERRUPTED' },
-      errorMessage: expect.stringContaining('stopped answering'),
+      errorMessage: expect.stringContaining('stopped responding'),
     });
     expect(run.findings.scope.requestsWithoutResult).toBeGreaterThan(200);
     expect(target.heads.length).toBeLessThan(100);
