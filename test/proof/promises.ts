@@ -42,6 +42,14 @@ export const PROMISES: readonly Promised[] = [
   },
   { promise: 'No request makes the API answer 5xx or undocumented', tests: ['openapi/fuzz.process.test.ts'] },
   {
+    promise: 'Every page meets WCAG 2.2 AA in four views',
+    tests: [
+      'e2e/console/console-accessibility.browser.test.ts',
+      'e2e/console/report-in-browser.browser.test.ts',
+      'e2e/evaluation/evaluation-console.browser.test.ts',
+    ],
+  },
+  {
     promise: 'A recorder loses nothing while the service is away, sends nothing twice, and changes no body',
     tests: ['proof/recorder.process.test.ts'],
   },

@@ -26,6 +26,8 @@ export interface ProofSizes {
   notifications: { replays: number; bots: number; webhooks: number; kills: number };
   /** Places of a data directory that are damaged, one at a time. */
   damagedPlaces: number;
+  /** Views of every page that are checked: 2 have each width and each scheme once, 4 all of their pairs. */
+  pageViews: 2 | 4;
 }
 
 /** In ordinary tests: all of `test/proof` takes less than a minute on two idle cores. */
@@ -39,6 +41,7 @@ const SHORT: ProofSizes = {
   crash: { cases: 160, kills: 10 },
   notifications: { replays: 5, bots: 24, webhooks: 8, kills: 6 },
   damagedPlaces: 12,
+  pageViews: 2,
 };
 
 /** In `npm run proof`. */
@@ -52,6 +55,7 @@ const FULL: ProofSizes = {
   crash: { cases: 400, kills: 25 },
   notifications: { replays: 5, bots: 60, webhooks: 20, kills: 15 },
   damagedPlaces: 200,
+  pageViews: 4,
 };
 
 /** The sizes of this run: `PROOF=full` selects those of `npm run proof`. */

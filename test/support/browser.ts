@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { PROOF_SIZES } from '../proof/proof-sizes.ts';
 import { focusFaults, layoutFaults, structureFaults, zoomFaults } from './pages/page-faults.ts';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
@@ -20,38 +21,33 @@ export const openBrowser = (): Promise<Browser> =>
 /** Folder for screenshots. None are taken if it is not set. */
 const SCREENS = process.env.SCREENS_DIR;
 
-/** Display settings to check; each width and each scheme is in one that is checked by every rule and by the keyboard. */
+/** Display settings to check; the first two have each width and each scheme once. */
 const RENDERINGS = [
-  { rendering: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 }, isWhole: true },
-  { rendering: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 }, isWhole: false },
-  { rendering: 'narrow', colorScheme: 'light', viewport: { width: 400, height: 800 }, isWhole: false },
-  { rendering: 'narrow-dark', colorScheme: 'dark', viewport: { width: 400, height: 800 }, isWhole: true },
+  { rendering: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+  { rendering: 'narrow-dark', colorScheme: 'dark', viewport: { width: 400, height: 800 } },
+  { rendering: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+  { rendering: 'narrow', colorScheme: 'light', viewport: { width: 400, height: 800 } },
 ] as const;
 
 const AXE = () => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Only two rules need files loaded again: one is experimental and off, one is about sound, which no page has. */
-const QUICK: RunOptions = { resultTypes: ['violations'], preload: false };
 /** The criteria of WCAG 2.2 at level AA; target-size is off by default. */
 const WCAG: RunOptions = {
-  ...QUICK,
+  resultTypes: ['violations'],
+  // Only two rules need files loaded again: one is experimental and off, one is about sound, which no page has.
+  preload: false,
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
   rules: { 'target-size': { enabled: true } },
-};
-/** Those of them that depend on colours; all others depend on the document and its width. */
-const COLOURS: RunOptions = {
-  ...QUICK,
-  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 };
 
 /**
  * Faults of the current page: violations of WCAG 2.2 AA found by axe-core, as `rule: element`, and overflow beyond the
  * screen width. `within` limits axe-core to the elements of a selector.
  */
-export async function violationsOn(page: Page, within?: string, rules: RunOptions = WCAG): Promise<string[]> {
+export async function violationsOn(page: Page, within = 'html'): Promise<string[]> {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE());
   const violations = await page.evaluate<AxeResults['violations']>(
-    `axe.run(${[within ?? 'html', rules].map((one) => JSON.stringify(one))}).then(({ violations }) => violations)`,
+    `axe.run(${JSON.stringify(within)}, ${JSON.stringify(WCAG)}).then(({ violations }) => violations)`,
   );
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.slice(0, 5).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
@@ -85,14 +81,11 @@ export async function violationsOfPages(
     titles.set(title, pathname);
     for (const fault of [...(await structureFaults(page)), ...(await zoomFaults(page))])
       faults.push(`${name}: ${fault}`);
-    for (const { rendering, colorScheme, viewport, isWhole } of RENDERINGS) {
+    for (const { rendering, colorScheme, viewport } of RENDERINGS.slice(0, PROOF_SIZES.pageViews)) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(viewport);
-      for (const fault of await violationsOn(page, undefined, isWhole ? WCAG : COLOURS))
-        faults.push(`${name}, ${rendering}: ${fault}`);
-      if (isWhole)
-        for (const fault of [...(await layoutFaults(page)), ...(await focusFaults(page))])
-          faults.push(`${name}, ${rendering}: ${fault}`);
+      const found = [...(await violationsOn(page)), ...(await layoutFaults(page)), ...(await focusFaults(page))];
+      faults.push(...found.map((fault) => `${name}, ${rendering}: ${fault}`));
       if (SCREENS !== undefined)
         await page.screenshot({ path: join(SCREENS, `${name}-${rendering}.png`), fullPage: true });
     }

@@ -242,9 +242,10 @@ describe.for(PROTOCOLS)('traffic that is no $name', ({ start, url, opening, gree
     server.close();
     await stage.settled();
     expect(stage.calls).toEqual([]);
-    // Bytes may look like a start that goes on for ever.
+    // Random bytes may look like a start without an end, or like a long message.
     const lost = 'db: a connection could not be followed; it continues without being recorded';
-    expect([[], [lost]]).toContainEqual(stage.said);
+    const long = 'db: a call larger than 1024 KiB was passed on and left out';
+    expect([[], [lost], [long]]).toContainEqual(stage.said);
   });
 });
 
