@@ -53,7 +53,10 @@ export async function findFirst(browser: Browser, open: () => Promise<string>): 
     );
     // The application is named after the file.
     await step('Choose the HAR file', () => page.getByLabel('Drop a HAR file here').setInputFiles(har));
-    await step('Import', () => page.getByRole('button', { name: 'Import', exact: true }).click());
+    await step('Import', async () => {
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByText('Preview: nothing is stored yet.').waitFor();
+    });
     await step('Import', () => page.getByRole('button', { name: 'Import' }).click());
     await step('Start a run', () => page.getByRole('link', { name: 'Start a run' }).click());
     await step('Use the recorded login for new tokens', async () => {
