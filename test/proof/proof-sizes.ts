@@ -37,7 +37,7 @@ const SHORT: ProofSizes = {
   bombs: { inflatedMiB: 2, members: 2 },
   soak: { seconds: 10, sampleMs: 200 },
   recorder: { awayMs: 1000, clients: 4, pauseMs: 50, bodyMiB: 32 },
-  interleavings: 2500,
+  interleavings: 1000,
   crash: { cases: 160, kills: 10 },
   notifications: { replays: 5, bots: 24, webhooks: 8, kills: 6 },
   damagedPlaces: 12,

@@ -154,12 +154,12 @@ test('a taker that read before the window expired and began anew does not write 
 });
 
 describe('beta_bot: at most 20 messages in any 60 s (spec 8), 4 concurrent senders, clocks 2 s off', () => {
-  test('1,000,000 random arrivals over rows in memory', { timeout: 120_000 }, async () => {
+  test('250,000 random arrivals over rows in memory', { timeout: 120_000 }, async () => {
     const time = { now: 1_700_000_000_000 };
-    const times = await sent(yieldingTable(time, dice(7)), time, 1_000_000, 20_261_120);
+    const times = await sent(yieldingTable(time, dice(7)), time, 250_000, 20_261_120);
     expect(maxPerMinute(times)).toBe(20);
     // The limit must not hold by refusing everything: the window fills repeatedly.
-    expect(times.length).toBeGreaterThan(100_000);
+    expect(times.length).toBeGreaterThan(25_000);
   });
 
   test('20,000 random arrivals over the table', { timeout: 60_000 }, async () => {
