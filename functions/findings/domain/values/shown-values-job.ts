@@ -35,7 +35,7 @@ export const shownValuesJob = job(
       const { kind, subject, recorded, replayed } = maskedDifference(difference, mask, isSecretName);
       const lengths = kind === 'ARRAY_LENGTH' ? lengthsOf(difference.note ?? '') : null;
       if (lengths !== null)
-        return { kind, subject, recorded: elements(lengths.recorded), replayed: elements(lengths.replayed) };
+        return { kind, subject, recorded: lengths.recorded.toLocaleString('en'), replayed: elements(lengths.replayed) };
       const shown = cutPair({
         recorded: recorded && shownSealedJson(recorded),
         replayed: replayed && shownSealedJson(replayed),
@@ -48,7 +48,7 @@ export const shownValuesJob = job(
   },
 );
 
-/** The elements of two long lists say less than their numbers. */
+/** Of two lists, the lengths say more than the elements. */
 const elements = (count: number): string => `${count.toLocaleString('en')} element${count === 1 ? '' : 's'}`;
 
 const isSecretName = (name: string): boolean => isCredentialName(name) || isSensitiveName(name);

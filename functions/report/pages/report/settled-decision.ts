@@ -58,7 +58,7 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> 
   NEEDS_ACTION: ({ run, findings: { needsAction }, newFindings }) => ({
     tone: 'bad',
     title: `Do not release: ${counted(needsAction.length, 'finding')} ${needsAction.length === 1 ? 'needs' : 'need'} action`,
-    next: `${newFindings > 0 ? `Start with the ${newFindings === 1 ? 'new one' : `${count(newFindings)} new ones`}. ` : ''}Fix the build, or mark the change as expected.`,
+    next: `${newFindings > 0 ? `Start with the ${newFindings === 1 ? 'new finding' : `${count(newFindings)} new findings`}. ` : ''}Fix the build, or mark the change as expected.`,
     action:
       newFindings > 0
         ? reviewNew(run, newFindings)

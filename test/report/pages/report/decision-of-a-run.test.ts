@@ -82,7 +82,7 @@ const scope = { ...findingsOf('CLEAN').scope };
 describe('the decision about a settled run', () => {
   test.for<[words: string, html: () => string]>([
     [
-      'Do not release: 9 findings need action Start with the 3 new ones. Fix the build, or mark the change as expected. Review 3 new findings',
+      'Do not release: 9 findings need action Start with the 3 new findings. Fix the build, or mark the change as expected. Review 3 new findings',
       () => decided('NEEDS_ACTION', { needsAction: entries(9) }, { newFindings: 3 }),
     ],
     [
