@@ -39,7 +39,7 @@ const LIBRARIES: readonly Library[] = [
   { name: 'postgres', versions: ['>=3 <4'], hook: hookPostgres },
   { name: 'ioredis', versions: ['>=5 <6'], hook: hookIoredis },
   { name: '@redis/client', versions: ['>=1 <2', '>=5 <7'], hook: hookNodeRedis }, // 1 is that of `redis` 4
-  { name: 'mongodb', versions: ['>=6.16 <7'], hook: hookMongodb },
+  { name: 'mongodb', versions: ['>=6.16 <8'], hook: hookMongodb },
   { name: 'undici', versions: ['>=6'], hook: hookUndici },
   { name: 'jsonwebtoken', versions: ['>=8'], hook: hookJsonWebToken },
   { name: 'jose', versions: ['>=5'], hook: hookJose },

@@ -25,7 +25,7 @@ import {
   type MongoTopology,
 } from './mongodb-in-name.ts';
 
-/** The errors of `mongodb` 6. */
+/** The errors of `mongodb`. */
 interface MongoErrors {
   MongoServerSelectionError: new (message: string, reason: object) => Error;
   [name: string]: unknown;
@@ -55,8 +55,9 @@ type Send = (this: object, ...args: SendArguments) => AsyncGenerator<Response>;
 const CONNECTION_ERRORS = new Set(['MongoNetworkError', 'MongoNetworkTimeoutError']);
 
 /**
- * Observes and answers the commands of `mongodb` 6 where its connections send them. In a replay, servers are selected and
- * connections checked out in name only, so that sessions, transactions, cursors and errors are the driver's own.
+ * Observes and answers the commands of `mongodb` 6 and 7 where its connections send them. In a replay, servers are
+ * selected and connections checked out in name only, so that sessions, transactions, cursors and errors are the
+ * driver's own.
  */
 export function hookMongodb(exports: unknown, options: LibraryOptions): void {
   // Imported as an ECMAScript module, the exports are not complete yet.

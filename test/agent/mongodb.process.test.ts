@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { Binary, Decimal128, type Document, Double, Int32, Long, ObjectId } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AgentProcess, startWithAgent } from './support/agent-process.ts';
+import { appsWithVersion } from './support/apps-with-version.ts';
 import { type FakeService, fakeService, type SentCase } from './support/fake-service.ts';
 import { type TinyMongodb, tinyMongodb } from './support/tiny-mongodb.ts';
 
@@ -12,17 +14,24 @@ const items = (): Document[] => [
   { _id: 'mat', bytes: new Binary(Buffer.from([0, 255])), sizes: [1, 2.5], none: null },
 ];
 
-describe('commands of mongodb', () => {
+const APPS = ['mongodb.cjs', 'mongodb.mjs'] as const;
+
+describe.each([
+  ['6', async () => ''],
+  ['7', () => appsWithVersion({ apps: APPS, library: 'mongodb', installedAs: 'mongodb-7' })],
+])('commands of mongodb %s', (_, folderOf) => {
+  let folder: string;
   let service: FakeService;
   let database: TinyMongodb;
   let app: AgentProcess;
   let replaying: AgentProcess | undefined;
   const answers = new Map<string, string>();
   beforeAll(async () => {
+    folder = await folderOf();
     service = await fakeService();
     database = await tinyMongodb({ items: items() });
     const env = { MONGODB_URL: `mongodb://127.0.0.1:${database.port}` };
-    app = await startWithAgent({ app: 'mongodb.cjs', service: service.url, mode: 'both', env });
+    app = await startWithAgent({ app: join(folder, 'mongodb.cjs'), service: service.url, mode: 'both', env });
     for (const path of PATHS) answers.set(path, (await app.get(path)).text);
     await service.hasCases(PATHS.length);
     await database.close();
@@ -95,11 +104,11 @@ describe('commands of mongodb', () => {
   });
 
   test.each([
-    { file: 'mongodb.cjs', LAZY: '' },
-    { file: 'mongodb.mjs', LAZY: '1' },
+    { file: APPS[0], LAZY: '' },
+    { file: APPS[1], LAZY: '1' },
   ])('are answered in a process that had no server: %o', async ({ file, LAZY }) => {
     const env = { MONGODB_URL: 'mongodb://127.0.0.1:1/?replicaSet=tiny', LAZY };
-    const alone = await startWithAgent({ app: file, service: service.url, mode: 'replay', env });
+    const alone = await startWithAgent({ app: join(folder, file), service: service.url, mode: 'replay', env });
     try {
       for (const path of PATHS) expect(await replayed(alone, path)).toBe(answers.get(path));
       const { given } = JSON.parse(await replayed(alone, '/other', '/list'));
@@ -112,7 +121,7 @@ describe('commands of mongodb', () => {
   test('are made for real once a replay wants that', async () => {
     const another = await tinyMongodb({ items: items() });
     const env = { MONGODB_URL: `mongodb://127.0.0.1:${another.port}` };
-    replaying = await startWithAgent({ app: 'mongodb.cjs', service: service.url, mode: 'replay', env });
+    replaying = await startWithAgent({ app: join(folder, 'mongodb.cjs'), service: service.url, mode: 'replay', env });
     expect(await replayed(replaying, '/list')).toBe(answers.get('/list'));
     expect(another.received).toEqual([]);
     const passed = service.begin(recorded('/missing'), { onMiss: 'passThrough' });
