@@ -47,6 +47,12 @@ describe('the list of failing requests', () => {
     expect(marked.location).toContain('text=GET');
     const { html } = await followed(marked);
     expect(textOf(html)).toContain('3 requests marked as expected');
+    expect(itemsOf(html)).toEqual(expect.arrayContaining([first, second, third]));
+    const after = await page(cases());
+    expect(textOf(after.html)).toContain('Failing requests 13');
+    expect(textOf(after.html)).toContain('Failing 13 Expected 3 Passed 8 All 24');
+    expect(itemsOf(after.html)).toHaveLength(13);
+    expect(itemsOf(after.html)).not.toContain(first);
     expect(itemsOf((await page(`${cases()}?state=expected`)).html)).toEqual([first, second, third]);
     expect((await page(`${cases().replace(/cases$/, '')}cases/${first}`)).html).toContain('agreed');
 

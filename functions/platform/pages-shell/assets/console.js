@@ -191,8 +191,11 @@ function startInPlace(form) {
       row.replaceWith(...parts.map((part) => document.adoptNode(part)));
       for (const part of parts) start(part);
     }
-    const decision = page.querySelector('.decision');
-    if (decision) document.querySelector('.decision')?.replaceWith(document.adoptNode(decision));
+    // The decision and the counts on tabs and lists.
+    for (const counted of ['.decision', '.tabs', '.filter .join']) {
+      const found = page.querySelector(counted);
+      if (found) document.querySelector(counted)?.replaceWith(document.adoptNode(found));
+    }
     message.replaceChildren(...[...said.childNodes].map((one) => document.adoptNode(one)));
     start(message);
     for (const box of form.querySelectorAll(':checked')) box.checked = false;

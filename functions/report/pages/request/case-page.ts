@@ -12,7 +12,7 @@ import type { ReportServices } from '../../services.ts';
 import { undoNotice } from '../report/marks/undo-marks.ts';
 import { casesPath, reportPath } from '../report-links.ts';
 import { doneNotice } from '../report-notices.ts';
-import { neighboursOf } from './failing-cases.ts';
+import { neighboursOf, withoutMarked } from './failing-cases.ts';
 import { requestBody } from './request-body.ts';
 import { requestView } from './request-view.ts';
 import { pageRules } from './rule-actions.ts';
@@ -56,9 +56,9 @@ export const casePage: Page<
     const planned = round && (await results.findPlanned(planId, round, Number(text)));
     if (!plan || !round || !planned) return { html: problemPage('not-found', request), status: 404 };
     const { item, operation, caseId } = planned.case;
-    const [stored, mark, found, failing, inForce, suggested, recording, payload, cause] = await Promise.all([
+    const [stored, marks, found, failing, inForce, suggested, recording, payload, cause] = await Promise.all([
       results.findUnread(planId, round.round, planned.chunk, item),
-      services.marks.find(planId, round.round, item),
+      services.marks.list(planId, round.round),
       round.result === null ? undefined : findings.of(plan, round),
       services.failingCases.of(plan, round),
       rules.inForce(plan.appId),
@@ -67,7 +67,9 @@ export const casePage: Page<
       services.recordings.storedPayload(caseId),
       services.analyses.causeOf(plan, round, item),
     ]);
-    const around = failing ? { ...neighboursOf(failing, item), ...positionAmong(failing, item) } : null;
+    const mark = marks.find((one) => one.item === item);
+    const unmarked = failing && withoutMarked(failing, marks);
+    const around = unmarked ? { ...neighboursOf(unmarked, item), ...positionAmong(unmarked, item) } : null;
     const bar = {
       planId,
       item,
@@ -138,7 +140,7 @@ export const casePage: Page<
       view,
     });
     const isBulk = request.query.get('done') === 'expected';
-    const bulk = isBulk && undoNotice(request, planId, await services.marks.list(planId, round.round), { item: text });
+    const bulk = isBulk && undoNotice(request, planId, marks, { item: text });
     return page(html`${bulk}${mark && !bulk && markNotice(request, origin, mark, services.now())}${body}`, {
       method: value.request.method,
       url: value.request.path,

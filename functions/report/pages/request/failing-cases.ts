@@ -1,5 +1,16 @@
+import type { Mark } from '../../../findings/store/marks.ts';
 import type { FailedCluster } from '../../../replay/domain/results/failed-cases.ts';
 import { firstFrom } from '../../../replay/domain/results/item-list.ts';
+
+/** Failing cases that no person has marked as expected. */
+export function withoutMarked(
+  clusters: readonly Pick<FailedCluster, 'items'>[],
+  marks: readonly Pick<Mark, 'item'>[],
+): readonly Pick<FailedCluster, 'items'>[] {
+  if (marks.length === 0) return clusters;
+  const marked = new Set(marks.map(({ item }) => item));
+  return clusters.map(({ items }) => ({ items: items.filter((item) => !marked.has(item)) }));
+}
 
 /** The nearest failing cases before and after a position of the plan. Null if there is none. */
 export function neighboursOf(

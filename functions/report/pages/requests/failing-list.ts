@@ -1,3 +1,4 @@
+import type { Mark } from '../../../findings/store/marks.ts';
 import { type FailingRequest, filteredClusters, requestsOf } from '../../domain/failing-requests.ts';
 import type { FailingRow } from '../../service/failing-page.ts';
 import type { ReportServices } from '../../services.ts';
@@ -6,19 +7,20 @@ import type { RequestsQuery } from './requests-query.ts';
 import type { ShownRequestRow } from './requests-table.ts';
 
 /**
- * The failing requests that an address asks for, without its text, and which are marked as expected. `kept` stays in the
- * list of expected ones: its mark was removed just now.
+ * The failing requests that an address asks for, without its text, or those that are marked as expected. `kept` stay in
+ * their list: their marks were made or removed just now.
  */
 export async function failingList(
   { plan, round }: ReportedRun,
   asked: RequestsQuery,
   { failingCases, marks }: Pick<ReportServices, 'failingCases' | 'marks'>,
-  kept: number | null = null,
+  kept: (marks: readonly Mark[]) => ReadonlySet<number> = () => new Set(),
 ) {
   const [clusters, all] = await Promise.all([failingCases.of(plan, round), marks.list(plan.planId, round.round)]);
   if (clusters === undefined) return undefined;
   const marked = new Set(all.map(({ item }) => item));
-  const isListed = ({ item }: FailingRequest) => asked.list !== 'expected' || marked.has(item) || item === kept;
+  const stays = kept(all);
+  const isListed = ({ item }: FailingRequest) => marked.has(item) === (asked.list === 'expected') || stays.has(item);
   const requests = requestsOf(filteredClusters(clusters, asked)).filter(isListed);
   return { clusters, requests, marked, marks: all };
 }

@@ -1,12 +1,15 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import { Kind } from '../../../compare/domain/kinds.ts';
+import type { ComputedFindings } from '../../../findings/domain/compute-findings.ts';
+import type { Mark } from '../../../findings/store/marks.ts';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { actionForm, csrfField } from '../../../platform/pages-shell/form-parts.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { count, counted } from '../../../platform/pages-shell/words.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import { countEndpointRows } from '../../domain/endpoint-rows.ts';
+import { requestsOf } from '../../domain/failing-requests.ts';
 import { failingPage, MAX_RESULTS_SEARCHED } from '../../service/failing-page.ts';
 import type { ReportServices } from '../../services.ts';
 import { latestMarks } from '../report/marks/undo-marks.ts';
@@ -15,8 +18,8 @@ import { reportTabs } from '../report/report-tabs.ts';
 import { doneNotice } from '../report-notices.ts';
 import { positionOf } from '../request/position-of.ts';
 import { failingList, failingRow } from './failing-list.ts';
-import { requestsFilter } from './requests-filter.ts';
-import { isFailing, type RequestsQuery, requestsPath, requestsQuery } from './requests-query.ts';
+import { type ListCounts, requestsFilter } from './requests-filter.ts';
+import { isFailing, type RequestList, type RequestsQuery, requestsPath, requestsQuery } from './requests-query.ts';
 import { requestsTable, type ShownRequestRow } from './requests-table.ts';
 
 const MAX_ROWS = 50;
@@ -45,13 +48,7 @@ export const requestsPage: Page<Services> = {
       services.findings.of(plan, round),
       failingList(run, { ...NO_FILTER, list: 'failing' }, services),
     ]);
-    const counts = found &&
-      listed && {
-        failing: listed.requests.length,
-        expected: listed.requests.filter(({ item }) => listed.marked.has(item)).length,
-        passed: found.counts.totalCases - found.counts.failedCases,
-        all: found.counts.totalCases,
-      };
+    const counts = found && listed && listCounts(found, listed);
     const tabCounts = found && {
       findings: found.findings.needsAction.length + found.findings.toReview.length,
       requests: found.counts.failedCases,
@@ -105,6 +102,34 @@ function noticeOf(
   return html`<div class="notice good row" role="status"><span>${counted(latest.length, 'request')} marked as expected</span> ${undo}</div>`;
 }
 
+/** Requests of each list. A request without result is in none but `all`. */
+function listCounts(
+  { counts, findings: { scope } }: Pick<ComputedFindings, 'counts' | 'findings'>,
+  { clusters, requests }: Pick<NonNullable<Awaited<ReturnType<typeof failingList>>>, 'clusters' | 'requests'>,
+): ListCounts {
+  const failing = requests.length;
+  const expected = requestsOf(clusters).length - failing;
+  const passed = counts.totalCases - scope.requestsWithoutResult - failing - expected;
+  return { failing, expected, passed, all: counts.totalCases };
+}
+
+/** The requests whose marks a form has made or removed just now. */
+const justChanged = ({ query }: PageRequest, marks: readonly Mark[]): ReadonlySet<number> =>
+  new Set([
+    ...(query.get('done') === 'expected' ? latestMarks(marks).map(({ item }) => item) : []),
+    ...(query.has('row') ? [positionOf(query.get('row'))] : []),
+  ]);
+
+const isFiltered = ({ text, operation, method, endpoint, kind, subject }: RequestsQuery): boolean =>
+  [text, operation, method, endpoint, kind, subject].some((one) => one !== '');
+
+const EMPTY: Readonly<Record<RequestList, string>> = {
+  failing: 'No request fails',
+  expected: 'No request is marked as expected',
+  passed: 'No request has passed',
+  all: 'No requests',
+};
+
 const empty = (text: string): Html => html`<p class="panel empty">${text}</p>`;
 
 async function failing(
@@ -114,8 +139,7 @@ async function failing(
   asked: RequestsQuery,
 ): Promise<Html> {
   const { planId } = run.plan;
-  const kept = request.query.has('row') ? positionOf(request.query.get('row')) : null;
-  const found = await failingList(run, asked, services, kept);
+  const found = await failingList(run, asked, services, (marks) => justChanged(request, marks));
   if (found === undefined)
     return empty(
       run.round.result === null
@@ -135,7 +159,7 @@ async function failing(
   const shown = rows.map((row) => failingRow(row, marked));
   const table =
     rows.length === 0
-      ? html`<p class="pad empty">No request matches the filter</p>`
+      ? html`<p class="pad empty">${isFiltered(asked) ? 'No request matches the filter' : EMPTY[asked.list]}</p>`
       : requestsTable(planId, shown, { caption: total, isPicked });
   if (!isPicked || rows.length === 0) return html`<div class="panel">${table}${pages}</div>`;
   return html`<form class="panel" method="post" data-in-place action="${requestsPath(planId, asked)}"><div>${csrfField(request)}${table}${pages}</div>
@@ -185,5 +209,5 @@ async function everyRequest({ ask }: PageRequest, { plan }: ReportedRun, asked: 
   const next =
     nextCursor !== null &&
     html`<nav class="row panel-foot" aria-label="Requests, pages"><a class="button tiny" href="${requestsPath(planId, asked, { cursor: nextCursor })}">Next</a></nav>`;
-  return html`<div class="panel">${rows.length === 0 ? html`<p class="pad empty">No request on this page</p>` : requestsTable(planId, rows, { caption: VIEWS[asked.list], isPicked: false })}${next}</div>`;
+  return html`<div class="panel">${rows.length === 0 ? html`<p class="pad empty">${next || asked.cursor !== '' ? 'No request on this page' : EMPTY[asked.list]}</p>` : requestsTable(planId, rows, { caption: VIEWS[asked.list], isPicked: false })}${next}</div>`;
 }

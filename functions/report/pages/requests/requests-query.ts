@@ -4,7 +4,7 @@ import type { FailingFilter } from '../../domain/failing-requests.ts';
 import { casesPath, withQuery } from '../report-links.ts';
 import { positionOf } from '../request/position-of.ts';
 
-/** Which requests of a run are listed; `failing` includes those that are marked as expected. */
+/** Which requests of a run are listed; those marked as expected are not among `failing`. */
 export const LISTS = ['failing', 'expected', 'passed', 'all'] as const;
 export type RequestList = (typeof LISTS)[number];
 

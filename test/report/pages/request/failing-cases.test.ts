@@ -4,7 +4,8 @@ import type { CurrentRules } from '../../../../functions/findings/domain/classif
 import { saysAllOf, stillFailing } from '../../../../functions/findings/domain/failed-cases.ts';
 import type { ResultHead } from '../../../../functions/replay/store/result-rows.ts';
 import { filteredClusters, requestsOf } from '../../../../functions/report/domain/failing-requests.ts';
-import { neighboursOf } from '../../../../functions/report/pages/request/failing-cases.ts';
+import { neighboursOf, withoutMarked } from '../../../../functions/report/pages/request/failing-cases.ts';
+import { positionAmong } from '../../../../functions/report/pages/request/toolbar/request-position.ts';
 import { failingPage, MAX_RESULTS_SEARCHED } from '../../../../functions/report/service/failing-page.ts';
 
 const cluster = (operation: string, items: number[], ...differences: [Kind, string][]) => ({
@@ -31,6 +32,13 @@ describe('the way through failing requests', () => {
     [50, 9, null],
   ])('around %i: %s and %s', ([item, previous, next]) => {
     expect(neighboursOf(CLUSTERS, item ?? 0)).toEqual({ previous, next });
+  });
+
+  test('leaves out those that are marked as expected, in the numbers too', () => {
+    const left = withoutMarked(CLUSTERS, [{ item: 4 }, { item: 7 }]);
+    expect(neighboursOf(left, 2)).toEqual({ previous: 1, next: 9 });
+    expect(positionAmong(left, 9)).toEqual({ position: 3, total: 3 });
+    expect(positionAmong(left, 4)).toEqual({ position: null, total: 3 });
   });
 
   test('none fails', () => {
