@@ -7,18 +7,16 @@ export type ChangeSide = { value: string } | { word: string };
 
 /** Characters of a value that are shown, where there is room. */
 const MAX_SHOWN = 40;
-/** Characters of both values that fit into a cell; a short one leaves its room to the other. */
-const MAX_IN_CELL = 16;
 
 /**
- * A recorded value and the replayed one. Long values are cut to where they part, and shorter in a cell; the whole ones
- * are in `title`.
+ * A recorded value and the replayed one. Long values are cut to where they part; the whole ones are in `title`. `room`:
+ * characters of both where there is little; a short value leaves its room to the other.
  */
-export function change(recorded: ChangeSide, replayed: ChangeSide, { isCell = false } = {}): Html {
+export function change(recorded: ChangeSide, replayed: ChangeSide, { room }: { room?: number } = {}): Html {
   const at = 'value' in recorded && 'value' in replayed ? partingAt(recorded.value, replayed.value) : 0;
-  const room = (other: ChangeSide) =>
-    isCell ? Math.max(MAX_IN_CELL / 2, MAX_IN_CELL - textOf(other).length) : MAX_SHOWN;
-  return html`<span class="change">${sideOf('del', recorded, at, room(replayed))}<span role="img" aria-label="became">→</span>${sideOf('ins', replayed, at, room(recorded))}</span>`;
+  const roomBeside = (other: ChangeSide) =>
+    room === undefined ? MAX_SHOWN : Math.max(room / 2, room - textOf(other).length);
+  return html`<span class="change">${sideOf('del', recorded, at, roomBeside(replayed))}<span role="img" aria-label="became">→</span>${sideOf('ins', replayed, at, roomBeside(recorded))}</span>`;
 }
 
 const textOf = (side: ChangeSide): string => ('word' in side ? side.word : side.value);

@@ -8,8 +8,11 @@ export const count = (number: number): string => number.toLocaleString('en-US');
 export const counted = (number: number, one: string, many = `${one}s`): string =>
   `${count(number)} ${number === 1 ? one : many}`;
 
-/** Formats a duration in ms; a dash if there is none. */
-export const ms = (duration: number | null): string => (duration === null ? '–' : `${count(duration)} ms`);
+/** Formats a duration in whole ms, without the unit; a dash if there is none. Importers bring fractions. */
+export const wholeMs = (duration: number | null): string => (duration === null ? '–' : count(Math.round(duration)));
+
+/** Formats a duration in whole ms; a dash if there is none. */
+export const ms = (duration: number | null): string => (duration === null ? '–' : `${wholeMs(duration)} ms`);
 
 /** An external name cut to the length of a line. */
 export const short = (text: string, max = 160, direction?: 'ltr'): Html => visible(cutText(text, max), direction);

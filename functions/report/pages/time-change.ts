@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Html } from '../../platform/http/pages/page-route.ts';
-import { count } from '../../platform/pages-shell/words.ts';
+import { wholeMs } from '../../platform/pages-shell/words.ts';
 
 /** A recorded and a replayed duration: `48 → 9 ms`; a dash where neither was measured. */
 export const timeChange = (recorded: number | null, replayed: number | null): Html =>
   recorded === null && replayed === null
     ? html`<span class="muted">–</span>`
-    : html`${recorded === null ? '–' : count(recorded)} → ${replayed === null ? '–' : count(replayed)} ms`;
+    : html`${wholeMs(recorded)} → ${wholeMs(replayed)} ms`;

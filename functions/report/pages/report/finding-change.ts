@@ -3,6 +3,7 @@ import type { Kind } from '../../../compare/domain/kinds.ts';
 import type { ValuePair } from '../../../findings/domain/values/round-values.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { type ChangeSide, change } from '../../../platform/pages-shell/change.ts';
+import { firstByKey } from '../request/key-candidate.ts';
 
 /** What stands for a side without a value, where a kind has a word of its own. */
 const WORDS: Partial<Record<Kind, { recorded: string; replayed: string }>> = {
@@ -15,17 +16,30 @@ const WORDS: Partial<Record<Kind, { recorded: string; replayed: string }>> = {
 };
 const DEFAULT = { recorded: 'none', replayed: 'none' };
 
-/** The values of a finding, recorded and replayed, cut shorter in a cell; a dash where none were read. */
-export function findingChange(
-  kind: Kind,
-  pair: Pick<ValuePair, 'recorded' | 'replayed'> | undefined,
-  { isCell = false } = {},
-): Html {
+type Values = Pick<ValuePair, 'recorded' | 'replayed'>;
+
+/** The values of a difference, recorded and replayed, cut to `room` characters of both; a dash where none were read. */
+export function findingChange(kind: Kind, pair: Values | undefined, { room }: { room?: number } = {}): Html {
   if (pair === undefined) return html`<span class="muted">–</span>`;
   const words = WORDS[kind] ?? DEFAULT;
   const side = (name: 'recorded' | 'replayed'): ChangeSide => {
     const value = pair[name];
     return value === null ? { word: words[name] } : { value };
   };
-  return change(side('recorded'), side('replayed'), { isCell });
+  return change(side('recorded'), side('replayed'), room === undefined ? {} : { room });
 }
+
+/** Characters of both values that fit into a cell. */
+const CELL = 16;
+
+/** The values of a finding in a cell: of lists, only what says more than their beginning. */
+export const cellChange = (kind: Kind, pair: Values | undefined): Html =>
+  findingChange(kind, pair && (CELL_VALUES[kind]?.(pair) ?? pair), { room: CELL });
+
+const CELL_VALUES: Partial<Record<Kind, (pair: Values) => Values | null>> = {
+  ARRAY_LENGTH: ({ recorded, replayed }) => ({ recorded: recorded?.replace(/ elements?$/, '') ?? null, replayed }),
+  ARRAY_ORDER({ recorded, replayed }) {
+    const first = firstByKey(recorded, replayed);
+    return first && { recorded: first.recorded, replayed: `${first.replayed} first` };
+  },
+};

@@ -10,7 +10,7 @@ import type { FindingRow } from '../../domain/finding-rows.ts';
 import { canBeRule, casePath, casesPath, findingPath, rulePagePath } from '../report-links.ts';
 import { keyCandidate } from '../request/key-candidate.ts';
 import { fieldPath } from './field-path.ts';
-import { findingChange } from './finding-change.ts';
+import { cellChange } from './finding-change.ts';
 import { placeName } from './place-name.ts';
 
 /** Longer subjects are not in links. */
@@ -46,7 +46,7 @@ export function findingRow({ id, group, entry, pairs }: FindingRow, facts: RowFa
   return html`<tr class="finding" id="f-${id}" tabindex="-1" data-row="${undo !== null && 'expected'}"><td class="pick">${undo === null && html`<details class="twist"><summary aria-controls="more-${id}"><span class="hidden">Details of ${name} ${short(subject, 60)}</span>${icon('chevron')}</summary></details>`}</td>
 <th scope="row"><span class="kind">${icon(severity.icon, severity.tone)}<span class="hidden">${severity.text}:</span> ${name}${isNew && html` ${badge('New', 'new', 'New since the previous run')}`}</span></th>
 <td>${fieldPath(kind, subjects)}</td>
-<td>${findingChange(kind, pairs[0], { isCell: true })}${noise !== null && html`<span class="small muted">Likely noise: ${noise}</span>`}</td>
+<td>${cellChange(kind, pairs[0])}${noise !== null && html`<span class="small muted">Likely noise: ${noise}</span>`}</td>
 <td class="c-endpoint">${place && html`<span class="cut">${placeName(place)}${interfaces.length > 1 && html` <span class="muted nowrap">+${interfaces.length - 1}</span>`}</span>`}</td>
 <td class="c-count"><a href="${requestsPath(planId, { entry })}">${count(affectedRequests)} <span class="muted">of ${count(totalRequests)}</span></a>${meter(affectedRequests / Math.max(1, totalRequests), group === 'needsAction' ? 'bad' : 'warn')}</td>
 <td class="actions">${undo !== null && html`${badge('Expected')} ${undo}`}${undo === null && html`${example !== null && html`<a href="${casePath(planId, example)}">Example${about}</a>`}${mayWrite && html`<a href="${findingPath(planId, id)}#mark-${id}"><span class="hidden">Mark as </span>Expected…${about}</a>`}${mayWrite && isNodeKind(kind) && ignoreLink(planId, { entry }, about, pairs[0]?.recorded ?? null)}`}</td></tr>

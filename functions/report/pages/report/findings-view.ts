@@ -75,6 +75,7 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
         run,
         findings,
         newFindings: news.size,
+        newNeedsAction: today.filter((one) => one.group === 'needsAction' && news.has(findingId(one))).length,
         failure: details.failure(),
         reason: roundErrorMessage(round, findings),
       }),

@@ -37,7 +37,7 @@ const gonePanel = ({ gone }: ChangesSince): Html =>
     .slice(0, MAX_LINES)
     .map(({ entry: { kind, subjects, interfaces, affectedRequests } }) => {
       const [place] = interfaces;
-      return html`<li>${KIND_WORDS[kind].en} <code>${short(fieldText(kind, subjects[0] ?? ''), 80, 'ltr')}</code>${place && html` in ${placeName(place)}`}, ${counted(affectedRequests, 'request')}</li>`;
+      return html`<li>${KIND_WORDS[kind].en} <code>${short(fieldText(kind, subjects[0] ?? ''), 80, 'ltr')}</code>${place && html` in ${placeName(place)}`}${interfaces.length > 1 && ` and ${counted(interfaces.length - 1, 'other')}`}, ${counted(affectedRequests, 'request')}</li>`;
     })}${gone.length > MAX_LINES && html`<li class="muted">and ${counted(gone.length - MAX_LINES, 'other')}</li>`}</ul></section>`;
 
 function hiddenPanel({ appId, planId, ignored, marks, undo, now }: HiddenFacts): Html {

@@ -15,8 +15,9 @@ export interface SettledFacts {
   request: PageRequest;
   run: ReportedRun;
   findings: Findings;
-  /** Findings that are new since the previous run. */
+  /** Findings that are new since the previous run, and those of them that need action. */
   newFindings: number;
+  newNeedsAction: number;
   /** Of a run that failed by its environment. */
   failure: MainFailure | null;
   /** Why the run did not finish normally. */
@@ -51,16 +52,16 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> 
     tone: 'quiet',
     icon: 'plug',
     title: `No decision: ${count(failure?.interfaces ?? 0)} of ${counted(scope.interfacesReplayed, 'endpoint')} ${failureWords(failure?.kind ?? '')}`,
-    next: html`Check that <code>${visible(run.plan.targetEnv)}</code> is up, reachable and configured. Then run again.`,
+    next: html`${checkWords(failure?.kind ?? '', html`<code>${visible(run.plan.targetEnv)}</code>`)} Then run again.`,
     action: again(request, run),
   }),
 
-  NEEDS_ACTION: ({ run, findings: { needsAction }, newFindings }) => ({
+  NEEDS_ACTION: ({ run, findings: { needsAction }, newFindings, newNeedsAction }) => ({
     tone: 'bad',
     title: `Do not release: ${counted(needsAction.length, 'finding')} ${needsAction.length === 1 ? 'needs' : 'need'} action`,
-    next: `${newFindings > 0 ? `Start with the ${newFindings === 1 ? 'new finding' : `${count(newFindings)} new findings`}. ` : ''}Fix the build, or mark the change as expected.`,
+    next: `${newWords(newNeedsAction, needsAction.length)}Fix the build, or mark the change as expected.`,
     action:
-      newFindings > 0
+      newNeedsAction > 0 && newNeedsAction < needsAction.length
         ? reviewNew(run, newFindings)
         : link('#findings', `Review ${counted(needsAction.length, 'finding')}`),
   }),
@@ -110,6 +111,19 @@ const again = (request: PageRequest, { plan, round }: ReportedRun): Html | false
   request.may('write') && runAgain(request, plan.planId, round.selection?.requests ?? 0, 'primary');
 
 const link = (href: string, text: string): Html => html`<a class="button primary" href="${href}">${text}</a>`;
+
+/** Which findings to start with: those that the previous run did not have. */
+function newWords(news: number, all: number): string {
+  if (news === 0) return '';
+  if (news === all) return all === 1 ? 'It is new. ' : 'All of them are new. ';
+  return `Start with the ${news === 1 ? 'new one' : `${count(news)} new ones`}. `;
+}
+
+/** What to check by what most endpoints did. */
+const checkWords = (kind: string, target: Html): Html =>
+  kind === '401' || kind === '403'
+    ? html`Give the run credentials that ${target} accepts.`
+    : html`Check that ${target} is up, reachable and configured.`;
 
 /** What most endpoints did: a status, `timeout`, or a failure to connect. */
 function failureWords(kind: string): string {

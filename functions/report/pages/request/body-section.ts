@@ -42,7 +42,7 @@ export function bodySection(bodies: ShownBodies, view: BodyView): Html {
   const sizes = recorded === replayed ? byteSize(recorded) : `${byteSize(recorded)} → ${byteSize(replayed)}`;
   return html`<section class="panel" aria-labelledby="body"><div class="panel-head"><h2 id="body">Response body</h2><span class="small muted">${view.summary}, ${sizes}</span>${
     bodies.kind !== 'none' &&
-    html`<div class="push row"><span class="join" role="group" aria-label="View">${views}</span>${bodies.kind === 'rows' && fold}</div>`
+    html`<div class="push row"><span class="join" role="group" aria-label="View">${views}</span>${bodies.kind === 'rows' && (view.isUnfolded || hasFolds(bodies)) && fold}</div>`
   }</div>${content(bodies, view, link)}</section>`;
 }
 
@@ -60,6 +60,10 @@ function content(bodies: ShownBodies, view: BodyView, link: Link): Html {
       return html`<p class="pad">At least one side is not text. <a href="${link({ view: 'raw' })}">Show the bytes</a></p>`;
   }
 }
+
+/** Whether something is folded, on this page or perhaps on another. */
+const hasFolds = ({ window: { parts, previous, next } }: Extract<ShownBodies, { kind: 'rows' }>): boolean =>
+  previous !== null || next !== null || parts.some(({ kind }) => kind === 'fold');
 
 /** Path of the raw view at a position. */
 export const rawPath = (path: string, { from, replayedFrom }: RawPlace): string =>

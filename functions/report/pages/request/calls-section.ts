@@ -6,7 +6,7 @@ import { badge } from '../../../platform/pages-shell/badge.ts';
 import { change } from '../../../platform/pages-shell/change.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
 import { visibleText } from '../../../platform/pages-shell/visible-text.ts';
-import { count, counted, cutText, ms, short } from '../../../platform/pages-shell/words.ts';
+import { count, counted, cutText, ms, short, wholeMs } from '../../../platform/pages-shell/words.ts';
 import type { CallCounts } from '../../../replay/domain/calls/result-calls.ts';
 import { canBeRule, NO_RULE } from '../report-links.ts';
 import { type CallsTimeline, callsTimeline, type TimeBar } from './calls-timeline.ts';
@@ -100,9 +100,7 @@ function bar(time: TimeBar | null, end: number, name: 'recorded' | 'replayed', y
 }
 
 const durations = ({ recorded, made }: ShownCallRow): string =>
-  [recorded, made]
-    .map((call) => (call?.durationMs === null || call === null ? '–' : count(call.durationMs)))
-    .join(' → ');
+  [recorded, made].map((call) => wholeMs(call?.durationMs ?? null)).join(' → ');
 
 /** The parameters that differ from the recorded ones. */
 function parameters(differences: readonly CurrentDifference[]): Html | null {

@@ -3,10 +3,10 @@ import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
 import { HEADERS_SUBJECT } from '../../../compare/domain/rules/rules.ts';
 import { type CurrentRules, currentGroup } from '../../../findings/domain/classify.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
-import { type ChangeSide, change } from '../../../platform/pages-shell/change.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count, short } from '../../../platform/pages-shell/words.ts';
+import { findingChange } from '../report/finding-change.ts';
 import { canBeRule, casePath, NO_RULE, withQuery } from '../report-links.ts';
 import { rawPath } from './body-section.ts';
 import type { CurrentDifference } from './current-differences.ts';
@@ -90,12 +90,14 @@ export function differenceList(
       return html`<br><span class="small">${name} moved from ${move.from} to ${move.to}</span>`;
     }
     const whole = cut?.raw ? html` <a class="small" href="${rawPath(path, cut.raw)}">Whole value</a>` : null;
-    const values = change(sideOf(cut?.recorded ?? recorded, 'absent'), sideOf(cut?.replayed ?? replayed, 'missing'));
+    const shown = { recorded: cut?.recorded ?? recorded, replayed: cut?.replayed ?? replayed };
+    const values = findingChange(kind, shown, { room: SIDE_COLUMN });
     return html`${values}${cut?.isHidden && html`<span class="small">Both begin alike and differ further on</span>`}${whole}${note !== undefined && html`<span class="small muted">${visible(note)}</span>`}`;
   }
 }
 
-const sideOf = (value: string | null, word: string): ChangeSide => (value === null ? { word } : { value });
+/** Characters of both values that fit into a line of the side column. */
+const SIDE_COLUMN = 32;
 
 /** The first row of each difference on this page. */
 function rowsByDifference(bodies: ShownCase['bodies']): ReadonlyMap<number, ShownRow> {

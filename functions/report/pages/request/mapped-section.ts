@@ -9,7 +9,9 @@ const MAX_SHOWN = 50;
 const MAX_VALUE_LENGTH = 100;
 
 /** Values that the build issued in place of recorded ones, where this request uses them, and what issued them. */
-export function mappedSection(planId: string, mapped: readonly MappedValue[]): Html | null {
+export function mappedSection(planId: string, all: readonly MappedValue[]): Html | null {
+  // A value that is mapped at several places of one field, such as a header.
+  const mapped = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
   if (mapped.length === 0) return null;
   return html`<details id="mapped"><summary>Mapped values <span class="muted">${count(mapped.length)}, no differences</span></summary>
 <ul class="body small">${mapped.slice(0, MAX_SHOWN).map((one) => itemOf(planId, one))}${mapped.length > MAX_SHOWN && html`<li class="muted">and ${count(mapped.length - MAX_SHOWN)} more</li>`}</ul></details>`;

@@ -41,11 +41,13 @@ export function detailsPart(
   const place = placeInSession(ofSession, planned.item);
   const tags = Object.entries(recording?.tags ?? {}).map(([name, value]) => `${name}=${value}`);
   const caseId = html`<code title="${visibleText(head.caseId)}">${visible(cutText(head.caseId, 16))}</code>`;
+  const sessionId =
+    session !== null && html`<span title="${visibleText(session)}">${visible(cutText(session, 16))}</span>`;
   return html`<details open><summary>Details</summary><dl class="body pairs">
 <dt>Endpoint</dt><dd><a href="${casesPath(planId, { operation })}">${endpointName(operation.startsWith(`${method} `) ? null : method, operation)}</a></dd>
 <dt>Recorded</dt><dd>${time(recordedAt)}</dd>
 ${head.replayedAt !== undefined && html`<dt>Replayed</dt><dd>${time(head.replayedAt)}</dd>`}
-${session !== null && html`<dt>Session</dt><dd>${place === null ? short(session) : html`<a href="#session">${short(session)}</a>, ${place}`}</dd>`}
+${session !== null && html`<dt>Session</dt><dd>${place === null ? sessionId : html`<a href="#session">${sessionId}</a>, ${place}`}</dd>`}
 ${tags.length > 0 && html`<dt>Tags</dt><dd>${tags.map((tag, index) => html`${index > 0 && ', '}<code>${short(tag)}</code>`)}</dd>`}
 <dt>Recording</dt><dd>${recording === undefined ? html`${caseId}, expired` : html`<a href="/console/cases/${encodeURIComponent(head.caseId)}">${caseId}</a>`}</dd>
 <dt>Trace</dt><dd><code>${head.traceId}</code></dd>

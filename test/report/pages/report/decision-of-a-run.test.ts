@@ -70,6 +70,7 @@ const decided = (state: SettledState, findings: Partial<Findings> = {}, more: Pa
         run: runOf(),
         findings: findingsOf(state, findings),
         newFindings: 0,
+        newNeedsAction: 0,
         failure: null,
         reason: null,
         ...more,
@@ -82,8 +83,20 @@ const scope = { ...findingsOf('CLEAN').scope };
 describe('the decision about a settled run', () => {
   test.for<[words: string, html: () => string]>([
     [
-      'Do not release: 9 findings need action Start with the 3 new findings. Fix the build, or mark the change as expected. Review 3 new findings',
-      () => decided('NEEDS_ACTION', { needsAction: entries(9) }, { newFindings: 3 }),
+      'Do not release: 9 findings need action Start with the 3 new ones. Fix the build, or mark the change as expected. Review 3 new findings',
+      () => decided('NEEDS_ACTION', { needsAction: entries(9) }, { newFindings: 3, newNeedsAction: 3 }),
+    ],
+    [
+      'Do not release: 9 findings need action Start with the new one. Fix the build, or mark the change as expected. Review 2 new findings',
+      () => decided('NEEDS_ACTION', { needsAction: entries(9) }, { newFindings: 2, newNeedsAction: 1 }),
+    ],
+    [
+      'Do not release: 9 findings need action Fix the build, or mark the change as expected. Review 9 findings',
+      () => decided('NEEDS_ACTION', { needsAction: entries(9) }, { newFindings: 1, newNeedsAction: 0 }),
+    ],
+    [
+      'Do not release: 9 findings need action All of them are new. Fix the build, or mark the change as expected. Review 9 findings',
+      () => decided('NEEDS_ACTION', { needsAction: entries(9) }, { newFindings: 10, newNeedsAction: 9 }),
     ],
     [
       'Do not release: 1 finding needs action Fix the build, or mark the change as expected. Review 1 finding',
@@ -112,6 +125,10 @@ describe('the decision about a settled run', () => {
         decided('LOW_COVERAGE', {
           coverage: { uncoveredInterfaces: 2, mainOperationsConfigured: true, uncoveredMainOperations: ['/a', '/b'] },
         }),
+    ],
+    [
+      'No decision: 22 of 26 endpoints answered 401 Give the run credentials that http://10.0.0.1:8080 accepts. Then run again. Run again',
+      () => decided('ENVIRONMENT_FAILURE', {}, { failure: { kind: '401', interfaces: 22 } }),
     ],
     [
       'No decision: 22 of 26 endpoints refused the connection Check that http://10.0.0.1:8080 is up, reachable and configured. Then run again. Run again',

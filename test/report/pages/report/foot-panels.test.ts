@@ -1,7 +1,31 @@
 import { expect, test } from 'vitest';
 import type { Findings } from '../../../../functions/findings/domain/findings.ts';
+import type { ChangesSince } from '../../../../functions/findings/service/run-changes.ts';
 import type { Mark } from '../../../../functions/findings/store/marks.ts';
 import { footPanels } from '../../../../functions/report/pages/report/foot-panels.ts';
+
+test('a finding that is gone names its first endpoint and counts the others', async () => {
+  const findings = {
+    scope: { interfacesReplayed: 2, interfacesInScope: 2, requests: 9 },
+    coverage: { uncoveredMainOperations: [], uncoveredInterfaces: 0 },
+  } as unknown as Findings; // the panels read nothing else
+  const interfaces = ['/a', '/b', '/c'].map((operationName) => ({
+    operationName,
+    affectedRequests: 15,
+    totalRequests: 15,
+  }));
+  const entry = {
+    kind: 'UNAUTHORIZED' as const,
+    subjects: ['401'],
+    interfaces,
+    affectedRequests: 45,
+    totalRequests: 45,
+  };
+  const gone = { gone: [{ group: 'toReview', entry }] } as unknown as ChangesSince; // nothing else is read
+  const facts = { appId: 'shop', planId: 'p', ignored: { fields: 0, rules: 0, requests: 0 }, undo: null, now: 0 };
+  const html = String(await footPanels(gone, { ...facts, marks: [] }, findings));
+  expect(html.replaceAll(/<[^>]*>/g, '')).toContain('Unauthorized status in /a and 2 others, 45 requests');
+});
 
 test('requests marked as expected lead to their list', async () => {
   const findings = {

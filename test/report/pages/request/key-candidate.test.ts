@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keyCandidate } from '../../../../functions/report/pages/request/key-candidate.ts';
+import { firstByKey, keyCandidate } from '../../../../functions/report/pages/request/key-candidate.ts';
 
 describe('the key that is proposed for a list', () => {
   test.for([
@@ -14,4 +14,14 @@ describe('the key that is proposed for a list', () => {
   ])('%s: %s', ([excerpt, key]) => {
     expect(keyCandidate(excerpt ?? null)).toBe(key);
   });
+});
+
+test.for([
+  ['[{"id":1},{"id":6}]', '[{"id":6},{"id":1', { recorded: 'id 1', replayed: 'id 6' }],
+  ['[{"id":1},{"id":6}]', '[{"id":1},{"id":2}]', null],
+  ['[{"id":1}]', '[{"sku":"A"}]', null],
+  ['[{"price":1}]', '[{"price":2}]', null],
+  ['["a","b"]', '["b","a"]', null],
+])('what stands first in %s and in %s', ([recorded, replayed, first]) => {
+  expect(firstByKey(recorded as string, replayed as string)).toEqual(first);
 });

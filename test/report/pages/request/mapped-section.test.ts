@@ -15,6 +15,12 @@ test('a mapped value names what issued it, with a link to that request', async (
   expect(text).toMatch(/<a href="[^"]*\b0">/);
 });
 
+test('the same mapping of a request is listed once', async () => {
+  const text = String(await mappedSection('p1', [one, { ...one }]));
+  expect(text).toContain('1, no differences');
+  expect(text.match(/<li>/g)).toHaveLength(1);
+});
+
 test('a request without mapped values has no such section', () => {
   expect(mappedSection('p1', [])).toBeNull();
 });

@@ -10,7 +10,7 @@ import { menu } from '../../../../platform/pages-shell/menu.ts';
 import { relativeTime } from '../../../../platform/pages-shell/relative-time.ts';
 import { shortcutsMenu } from '../../../../platform/pages-shell/shortcuts/shortcuts-menu.ts';
 import { visible } from '../../../../platform/pages-shell/visible-text.ts';
-import { count, cutText, short } from '../../../../platform/pages-shell/words.ts';
+import { count, cutText, short, wholeMs } from '../../../../platform/pages-shell/words.ts';
 import type { ResultHead } from '../../../../replay/store/result-rows.ts';
 import { fieldText } from '../../report/field-path.ts';
 import { casePath, findingPath } from '../../report-links.ts';
@@ -61,7 +61,7 @@ function neighbours(planId: string, { previous, next, position, total }: Around)
 }
 
 const changeText = ({ recordedStatus, replayedStatus, outcome, recordedMs, replayedMs }: ResultHead): Html =>
-  html`${recordedStatus ?? 'none'} → ${replayedStatus ?? html`no answer${outcome.failure !== null && ` (${outcome.failure})`}`}, ${recordedMs === null ? '–' : count(recordedMs)} → ${count(replayedMs)} ms`;
+  html`${recordedStatus ?? 'none'} → ${replayedStatus ?? html`no answer${outcome.failure !== null && ` (${outcome.failure})`}`}, ${wholeMs(recordedMs)} → ${wholeMs(replayedMs)} ms`;
 
 const markMenu = (request: PageRequest, { planId, item, findings }: ToolbarOptions): Html =>
   menu({
