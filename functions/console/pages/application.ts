@@ -74,6 +74,8 @@ export const applicationPage: Page<Services> = {
           : rules.filter(({ ruleId, kind }) => RULE_TRAITS[kind].takesOut && !settled.used.has(ruleId)).length,
       now,
     });
+    const side = html`${ciSection(request, { appId, targetEnv: last?.plan.targetEnv, publicUrl: services.config.publicUrl })}
+<section class="panel pad stack" aria-labelledby="fresh"><h2 id="fresh">Recordings per hour</h2>${hoursPlot(hours)}<a class="quiet-link" href="${path}/recordings">Show recordings</a></section>`;
     const lastClean = runs.find((run) => stateOf(run) === 'CLEAN');
     return {
       html: applicationLayout({
@@ -93,9 +95,12 @@ export const applicationPage: Page<Services> = {
           startPath: mayWrite ? `${path}/replays/new` : null,
           now,
         })}</div>
-<div class="beside block"><div class="stack">${runs.length > 0 && html`${trendPanel(request, runs, now)}${runsSection(runs, path, now)}`}</div>
-<div class="stack">${ciSection(request, { appId, targetEnv: last?.plan.targetEnv, publicUrl: services.config.publicUrl })}
-<section class="panel pad stack" aria-labelledby="fresh"><h2 id="fresh">Recordings per hour</h2>${hoursPlot(hours)}<a class="quiet-link" href="${path}/recordings">Show recordings</a></section></div></div>`,
+${
+  runs.length === 0
+    ? html`<div class="columns">${side}</div>`
+    : html`<div class="beside block"><div class="stack">${trendPanel(request, runs, now)}${runsSection(runs, path, now)}</div>
+<div class="stack">${side}</div></div>`
+}`,
       }),
     };
   },

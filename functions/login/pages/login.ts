@@ -28,7 +28,7 @@ export const loginPage: Page<Pick<LoginServices, 'config'>> = {
     html: page(
       request,
       html`${noticeOf(DONE, request.query)}${(await offersLocalLogin(request, services)) && asLocalAdministrator(request)}
-${askForCode(request, ownPath(request.query.get('next')), {})}
+${askForCode(request, ownPath(request.query.get('next')), services.config)}
 ${oauthButtons(request, services.config)}
 ${services.config.guestLogin && asGuest(request)}`,
     ),
@@ -39,7 +39,12 @@ const page = (request: PageRequest, body: Html): Html => layout({ title: 'Log in
 
 const nextField = (next: string): Html => html`<input type="hidden" name="next" value="${next}">`;
 
-const askForCode = (request: PageRequest, next: string, errors: { userName?: string }): Html =>
+const askForCode = (
+  request: PageRequest,
+  next: string,
+  { outbox }: Pick<LoginServices['config'], 'outbox'>,
+  errors: { userName?: string } = {},
+): Html =>
   html`<form class="panel pad" method="post" action="${PATH}/code">${csrfField(request)}${nextField(next)}
 <h2>Log in with a code</h2>${field({
     name: 'userName',
@@ -48,12 +53,15 @@ const askForCode = (request: PageRequest, next: string, errors: { userName?: str
     required: true,
     autocomplete: 'username',
     value: textOf(request.form, 'userName'),
-    hint: 'You receive a code of six digits by email.',
+    hint:
+      outbox === null
+        ? 'You receive a code of six digits by email.'
+        : 'No mail server is configured: the next page says where the code of six digits lies.',
     error: errors.userName ?? null,
   })}<button class="primary">Send code</button></form>`;
 
 const asLocalAdministrator = (request: PageRequest): Html =>
-  html`<section class="panel pad stack"><h2>On this machine</h2><p>You started this service, so you need no code.</p>${localLoginForm(request, ownPath(request.query.get('next')))}</section>`;
+  html`<section class="panel pad stack"><h2>On this machine</h2><p>You started this service, so you need no code.</p><div>${localLoginForm(request, ownPath(request.query.get('next')))}</div></section>`;
 
 const asGuest = (request: PageRequest): Html =>
   html`<form class="panel pad" method="post" action="${PATH}/guest">${csrfField(request)}${nextField(ownPath(request.query.get('next')))}
@@ -70,7 +78,7 @@ export const sendCode: Page<Pick<LoginServices, 'config'>> = {
     const next = ownPath(textOf(request.form, 'next'));
     if (!/^[^\s@]+@[^\s@]+$/.test(userName)) {
       const userNameError = { userName: 'Enter an email address, such as ada@example.com.' };
-      return { html: page(request, askForCode(request, next, userNameError)), status: 422 };
+      return { html: page(request, askForCode(request, next, config, userNameError)), status: 422 };
     }
     await request.ask('POST', '/api/login/getVerificationCode/{userName}', { params: { userName } });
     return { html: page(request, askForDigits(request, next, userName, null, config)) };

@@ -95,7 +95,7 @@ ${field({
 })}
 ${channel?.secretConfigured && checkbox('noSecret', 'Remove the secret', form?.has('noSecret') ?? false)}
 ${field({ name: 'appIds', label: CHANNEL_LABELS.appIds, rows: 3, value: shown('appIds', channel?.appIds.join('\n') ?? ''), hint: `One per line. Leave empty for all applications. With recordings: ${apps.slice(0, 20).join(', ') || 'none'}.`, error: errors.appIds ?? null })}
-${checkbox('onlyOnFailure', 'Only if the state is not CLEAN', shownChecked(form, 'onlyOnFailure', channel?.onlyOnFailure ?? false))}
+${checkbox('onlyOnFailure', 'Only if the run is not clean', shownChecked(form, 'onlyOnFailure', channel?.onlyOnFailure ?? false))}
 ${checkbox('enabled', 'Enabled', shownChecked(form, 'enabled', channel?.enabled ?? true))}
 <p><button class="primary">Save</button></p></form>`,
   });

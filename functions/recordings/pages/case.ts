@@ -3,6 +3,7 @@ import type { Html, Page, PageRequest } from '../../platform/http/pages/page-rou
 import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { badge } from '../../platform/pages-shell/badge.ts';
 import { byteSize } from '../../platform/pages-shell/byte-size.ts';
+import { endpointName } from '../../platform/pages-shell/endpoint-name.ts';
 import { actionForm, noticeOf } from '../../platform/pages-shell/form-parts.ts';
 import { icon } from '../../platform/pages-shell/icon.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
@@ -81,7 +82,7 @@ ${
 }
 <section aria-labelledby="details"><h2 id="details">Details</h2><div class="panel pad">${facts([
           ['Id', html`<code>${head.caseId}</code>`],
-          ['Endpoint', html`<code>${visible(head.operation)}</code>`],
+          ['Endpoint', endpointName(head.operation.startsWith(`${head.method} `) ? null : head.method, head.operation)],
           [
             'Trace',
             html`<code>${head.traceId}</code> <a href="/console/logs?case=${encodeURIComponent(head.caseId)}">Logs</a>`,

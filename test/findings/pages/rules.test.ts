@@ -15,6 +15,9 @@ describe('a rule in words', () => {
   test.for<[Partial<WordedRule>, string]>([
     [{}, 'Ignore a.b in every endpoint'],
     [{ operation: 'GET /orders' }, 'Ignore a.b in GET /orders'],
+    [{ path: '$.a.b' }, 'Ignore a.b in every endpoint'],
+    [{ path: '$..b' }, 'Ignore $..b in every endpoint'],
+    [{ path: '$' }, 'Ignore $ in every endpoint'],
     [{ operation: '/orders' }, 'Ignore a.b in GET, POST /orders'],
     [{ operation: '/other' }, 'Ignore a.b in /other'],
     [{ kind: 'ignore-order' }, 'Accept any order of a.b in every endpoint'],

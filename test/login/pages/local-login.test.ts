@@ -71,6 +71,9 @@ describe('the login of the administrator of this machine (docs/login.md)', () =>
     const asked = async (env: Record<string, string>) =>
       (await started(env, false).browser().post('/console/login/code', { userName: 'ada@shop.test' })).text;
     expect(await asked({ SVC_DATA_DIR: './mine' })).toContain('mine/outbox');
+    const page = async (env: Record<string, string>) => (await started(env).browser().get('/console/login')).text;
+    expect(await page({})).not.toContain('by email');
+    expect(await page({ SVC_SMTP_URL: 'smtp://127.0.0.1:25' })).toContain('You receive a code of six digits by email.');
     expect(await asked({ SVC_DATA_DIR: './mine', HOST: '0.0.0.0' })).not.toContain('outbox');
     expect(await asked({ SVC_SMTP_URL: 'smtp://127.0.0.1:25' })).not.toContain('outbox');
   });

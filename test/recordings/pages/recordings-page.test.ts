@@ -34,6 +34,17 @@ const shownOn = (text: string) =>
   [...text.matchAll(/<a class="cut" href="\/console\/cases\/(\w+)"/g)].map(([, id]) => id);
 const plain = (text: string) => text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 
+test('the page of a recording names its endpoint with the method', async () => {
+  const { text } = await (await asAdmin()).get('/console/cases/order');
+  expect(plain(text)).toContain('Endpoint GET /orders/{id}');
+});
+
+test('an application without a run shows how to run it from CI, in the width of the page', async () => {
+  const { text } = await (await asAdmin()).get('/console/apps/shop');
+  expect(text).toContain('<div class="columns"><section class="panel pad stack" aria-labelledby="ci">');
+  expect(text).not.toContain('class="beside');
+});
+
 describe('the list of recordings (interface 13)', () => {
   test('names each request by method, path and query, newest first', async () => {
     const { text } = await (await asAdmin()).get(LIST);

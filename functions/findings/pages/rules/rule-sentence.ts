@@ -16,7 +16,8 @@ export const ruleSentence = (rule: WordedRule, methods: MethodsOf = new Map()): 
   html`${effectOf(rule)}${rule.target !== 'response' && html` of ${visible(targetText(rule.target))}`} in ${placeOf(rule.operation, methods)}`;
 
 function effectOf({ kind, path, keys = [], tolerance = {} }: WordedRule): Html {
-  const field = html`<code>${visible(path, 'ltr')}</code>`;
+  // As findings name it: the root goes without saying.
+  const field = html`<code>${visible(path.replace(/^\$\.(?!\.)/, ''), 'ltr')}</code>`;
   switch (kind) {
     case 'ignore':
       return html`Ignore ${field}`;
