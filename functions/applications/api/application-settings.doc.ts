@@ -40,5 +40,8 @@ export const changeSettingsDoc: EndpointDoc = {
       login: CHANGE.login,
     }),
   },
-  refusals: [badParameterDoc('appId'), refusal(400, 'INVALID_SETTINGS', 'replay.maxQps is invalid')],
+  refusals: [
+    badParameterDoc('appId'),
+    refusal(400, 'INVALID_SETTINGS', 'replay.maxQps must be a whole number from 1 to 10,000'),
+  ],
 };

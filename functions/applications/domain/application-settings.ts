@@ -81,7 +81,12 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
   recorder: DEFAULT_RECORDER,
 };
 
-const wholeNumber = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max));
+function wholeNumber(max: number) {
+  const form = `${MUST_BE} a whole number from 1 to ${max.toLocaleString('en-US')}`;
+  return v.pipe(v.number(form), v.integer(form), v.minValue(1, form), v.maxValue(max, form));
+}
+/** The beginning of what a message says of a field, where it says more than that the field is invalid. */
+const MUST_BE = 'must be';
 
 /** The body that changes settings: absent and null members stay unchanged (interface 10); null removes `login`. */
 export const SettingsChange = v.object({
@@ -217,7 +222,7 @@ function messageOf(issue: v.BaseIssue<unknown>): string {
   if (field === 'login' && entry === 'token' && member === 'path') return `login.token.path must be ${JSON_PATH_FORM}`;
   return field === 'redact' && member === 'path' && typeof issue.input === 'string'
     ? `redact[${entry}].path must be ${JSON_PATH_FORM}`
-    : `${fieldOf(issue)} is invalid`;
+    : `${fieldOf(issue)} ${issue.message.startsWith(MUST_BE) ? issue.message : 'is invalid'}`;
 }
 
 /** Names our own members only: what is under `set` belongs to the caller. */

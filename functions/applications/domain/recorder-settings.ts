@@ -13,9 +13,13 @@ export type RecorderSettings = v.InferOutput<typeof RecorderSettings>;
 /** The settings of an application that has none. */
 export const DEFAULT_RECORDER: RecorderSettings = { sampleRate: DEFAULT_SAMPLE_RATE };
 
+const FORM = `must be a whole number from ${MIN_SAMPLE_RATE} to ${MAX_SAMPLE_RATE}`;
+
 /** The member `recorder` of a change of settings. */
 export const RecorderChange = v.nullish(
   v.object({
-    sampleRate: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(MIN_SAMPLE_RATE), v.maxValue(MAX_SAMPLE_RATE))),
+    sampleRate: v.nullish(
+      v.pipe(v.number(FORM), v.integer(FORM), v.minValue(MIN_SAMPLE_RATE, FORM), v.maxValue(MAX_SAMPLE_RATE, FORM)),
+    ),
   }),
 );

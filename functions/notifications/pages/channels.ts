@@ -4,12 +4,13 @@ import { badge } from '../../platform/pages-shell/badge.ts';
 import { actionForm, notice, noticeOf } from '../../platform/pages-shell/form-parts.ts';
 import { linesOf, textOf } from '../../platform/pages-shell/form-values.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
-import { table, time } from '../../platform/pages-shell/list-parts.ts';
+import { table } from '../../platform/pages-shell/list-parts.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { errorsOf, refusalOf } from '../../platform/pages-shell/refusal.ts';
+import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { Channel } from '../domain/channels/channel.ts';
-import { messageKindOf } from '../domain/channels/channel-kind.ts';
+import { type MessageKind, messageKindOf } from '../domain/channels/channel-kind.ts';
 import type { ChannelServices } from '../services.ts';
 import { CHANNEL_LABELS, channelForm } from './channel-form.ts';
 
@@ -24,7 +25,7 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /** Lists the channels that are notified of triggered replays. */
-export const channelsPage: Page<Pick<ChannelServices, 'channels' | 'config'>> = {
+export const channelsPage: Page<Pick<ChannelServices, 'channels' | 'config' | 'now'>> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
@@ -33,7 +34,7 @@ export const channelsPage: Page<Pick<ChannelServices, 'channels' | 'config'>> = 
 
 async function listView(
   request: PageRequest,
-  services: Pick<ChannelServices, 'channels' | 'config'>,
+  services: Pick<ChannelServices, 'channels' | 'config' | 'now'>,
   refused: string | null,
 ): Promise<Html> {
   const channels = await services.channels.list();
@@ -57,17 +58,25 @@ ${table({
   ],
   rows: channels.map((channel) => [
     request.may('write') ? html`<a href="${PATH}/${channel.id}">${visible(channel.name)}</a>` : channel.name,
-    messageKindOf(channel),
+    KINDS[messageKindOf(channel)],
     html`<code>${visible(channel.urlMasked)}</code>${channel.secretConfigured && html` <span class="muted">with a secret</span>`}`,
     `${channel.appIds.join(', ') || 'every application'}${channel.onlyOnFailure ? ', unless clean' : ''}`,
     channel.enabled ? badge('Enabled', 'good') : badge('Paused'),
-    time(channel.updatedAt),
+    relativeTime(channel.updatedAt, services.now()),
     request.may('write') && buttons(request, channel),
   ]),
   empty: 'No channels yet',
 })}`,
   });
 }
+
+const KINDS: Readonly<Record<MessageKind, string>> = {
+  alpha_bot: 'Bot of vendor A',
+  beta_bot: 'Bot of vendor B',
+  webhook: 'Webhook',
+  slack: 'Slack',
+  teams: 'Microsoft Teams',
+};
 
 const buttons = (request: PageRequest, { id, name }: Channel): Html => {
   const of = html`<span class="hidden"> ${visible(name)}</span>`;
@@ -141,7 +150,7 @@ export const addChannel = saving(`${PATH}/new`);
 export const changeChannel = saving(`${PATH}/{id}`);
 
 /** Sends a sample message to a channel. */
-export const testChannel: Page<Pick<ChannelServices, 'channels' | 'config'>> = {
+export const testChannel: Page<Pick<ChannelServices, 'channels' | 'config' | 'now'>> = {
   method: 'POST',
   path: `${PATH}/{id}/test`,
   scope: 'write',
@@ -155,7 +164,7 @@ export const testChannel: Page<Pick<ChannelServices, 'channels' | 'config'>> = {
 };
 
 /** Deletes a channel. */
-export const deleteChannel: Page<Pick<ChannelServices, 'channels' | 'config'>> = {
+export const deleteChannel: Page<Pick<ChannelServices, 'channels' | 'config' | 'now'>> = {
   method: 'POST',
   path: `${PATH}/{id}/delete`,
   scope: 'write',

@@ -53,11 +53,6 @@ describe('settings of an application (interface 10)', () => {
 
   test.for<[string, unknown]>([
     ['operationNaming', { operationNaming: 'secret' }],
-    ['replay.maxQps', { replay: { maxQps: 0 } }],
-    ['replay.maxQps', { replay: { maxQps: 10_001 } }],
-    ['replay.maxQps', { replay: { maxQps: 1.5 } }],
-    ['replay.concurrency', { replay: { concurrency: 201 } }],
-    ['replay.timeoutMs', { replay: { timeoutMs: 'secret' } }],
     ['replay.headers.set', { replay: { headers: { set: { 'secret name': 'x' } } } }],
     ['replay.headers.set', { replay: { headers: { set: { secret: 'a\r\nb' } } } }],
     ['replay.headers.set', { replay: { headers: { set: { secret: 'a\u0007b' } } } }],
@@ -75,10 +70,6 @@ describe('settings of an application (interface 10)', () => {
     ['redact', { redact: 'secret' }],
     ['redact', { redact: [{ header: 'a', seal: 'secret' }] }],
     ['credentials', { credentials: 'secret' }],
-    ['recorder.sampleRate', { recorder: { sampleRate: -1 } }],
-    ['recorder.sampleRate', { recorder: { sampleRate: 101 } }],
-    ['recorder.sampleRate', { recorder: { sampleRate: 0.5 } }],
-    ['recorder.sampleRate', { recorder: { sampleRate: 'secret' } }],
     ['resendUnsafe', { resendUnsafe: 'secret' }],
     ['automaticAnalysis', { automaticAnalysis: 'secret' }],
     ['compareHeaders', { compareHeaders: 'secret' }],
@@ -89,6 +80,24 @@ describe('settings of an application (interface 10)', () => {
       ok: false,
       code: 'INVALID_SETTINGS',
       message: `${field} is invalid`,
+    });
+  });
+
+  test.for<[field: string, form: string, input: unknown]>([
+    ['replay.maxQps', '1 to 10,000', { replay: { maxQps: 0 } }],
+    ['replay.maxQps', '1 to 10,000', { replay: { maxQps: 10_001 } }],
+    ['replay.maxQps', '1 to 10,000', { replay: { maxQps: 1.5 } }],
+    ['replay.concurrency', '1 to 200', { replay: { concurrency: 201 } }],
+    ['replay.timeoutMs', '1 to 300,000', { replay: { timeoutMs: 'secret' } }],
+    ['recorder.sampleRate', '0 to 100', { recorder: { sampleRate: -1 } }],
+    ['recorder.sampleRate', '0 to 100', { recorder: { sampleRate: 101 } }],
+    ['recorder.sampleRate', '0 to 100', { recorder: { sampleRate: 0.5 } }],
+    ['recorder.sampleRate', '0 to 100', { recorder: { sampleRate: 'secret' } }],
+  ])('%s outside its range is refused with the range: %s, %j', ([field, range, input]) => {
+    expect(changedSettings(DEFAULT_SETTINGS, input)).toEqual({
+      ok: false,
+      code: 'INVALID_SETTINGS',
+      message: `${field} must be a whole number from ${range}`,
     });
   });
 

@@ -130,7 +130,7 @@ describe('GET, PUT /api/apps/{appId}/settings (interface 10)', () => {
   test('an unusable member is named and nothing changes', async () => {
     expect(await recorder.ask('PUT', '/api/apps/shop/settings', { replay: { maxQps: 'secret' } })).toEqual({
       status: 400,
-      body: { errorCode: 'INVALID_SETTINGS', errorMessage: 'replay.maxQps is invalid' },
+      body: { errorCode: 'INVALID_SETTINGS', errorMessage: 'replay.maxQps must be a whole number from 1 to 10,000' },
     });
   });
 

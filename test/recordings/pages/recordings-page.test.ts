@@ -37,6 +37,8 @@ const plain = (text: string) => text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+
 test('the page of a recording names its endpoint with the method', async () => {
   const { text } = await (await asAdmin()).get('/console/cases/order');
   expect(plain(text)).toContain('Endpoint GET /orders/{id}');
+  // No header names the host of this recording.
+  expect(plain(text)).toContain('Set the variable TARGET to the address of the application.');
 });
 
 test('an application without a run shows how to run it from CI, in the width of the page', async () => {

@@ -405,5 +405,5 @@ function start(part) {
 }
 start(document);
 openNamed();
-// A form that was refused continues at its first wrong field.
-document.querySelector('[aria-invalid="true"]')?.focus();
+// A form that was refused continues at its first wrong field, also where its address names the form.
+window.addEventListener('load', () => document.querySelector('[aria-invalid="true"]')?.focus());

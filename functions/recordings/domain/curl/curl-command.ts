@@ -15,6 +15,8 @@ export const BODY_FILE = 'request-body';
 /** A recorded request as a command for a POSIX shell. */
 export interface CurlCommand {
   command: string;
+  /** Whether the command has no address of its own: the variable TARGET has to be set. */
+  needsTarget: boolean;
   /** Shell variables that hold the credentials of headers; unset, the headers are not sent. */
   variables: string[];
   /** Whether values of the path or the body are left out. */
@@ -32,11 +34,12 @@ export interface CurlCommand {
 export function curlCommand(request: RecordedRequest, address: string | null = null): CurlCommand {
   const shown = shownSealedRequest(maskedRequest(request, plainMask));
   const headers = curlHeaders(request.headers, shown.headers);
+  const known = knownAddress(headers, address);
   const { options, input, needsFile } = bodyOptions(shown);
   const command = [
     `${input}curl --globoff --path-as-is${headers.isCompressed ? ' --compressed' : ''}`,
     shown.method === 'HEAD' ? '--head' : `--request ${shellQuoted(shown.method)}`,
-    `"${addressOf(headers, address)}"${shellQuoted(urlPath(shown.path))}`,
+    `"${addressOf(known)}"${shellQuoted(urlPath(shown.path))}`,
     ...headers.options,
     // curl would add one of its own.
     ...(options.length > 0 && !headers.hasType ? ["--header 'content-type:'"] : []),
@@ -44,6 +47,7 @@ export function curlCommand(request: RecordedRequest, address: string | null = n
   ].join(' \\\n  ');
   return {
     command,
+    needsTarget: known === null,
     variables: headers.variables,
     isCut: isCut(request.path, shown.path) || isCut(request.body ?? '', shown.body ?? ''),
     omitted: headers.omitted,
@@ -57,10 +61,11 @@ const isCut = (stored: string, shown: string): boolean =>
 /** Addresses of other characters could end the expansion of a variable, or be another. */
 const PLAIN_ADDRESS = /^https?:\/\/[A-Za-z0-9.:/_~%[\]-]+$/;
 
-function addressOf({ origin }: CurlHeaders, address: string | null): string {
-  const known = address !== null && PLAIN_ADDRESS.test(address) ? address.replace(/\/+$/, '') : origin;
-  return `\${TARGET:${known === null ? '?set it to the address of the application' : `-${known}`}}`;
-}
+const knownAddress = ({ origin }: CurlHeaders, address: string | null): string | null =>
+  address !== null && PLAIN_ADDRESS.test(address) ? address.replace(/\/+$/, '') : origin;
+
+const addressOf = (known: string | null): string =>
+  `\${TARGET:${known === null ? '?set it to the address of the application' : `-${known}`}}`;
 
 /** A path as a url has it. */
 const urlPath = (path: string): string =>
