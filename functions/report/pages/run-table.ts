@@ -10,7 +10,7 @@ import { count } from '../../platform/pages-shell/words.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import { shortCommit } from '../../replay/domain/run-build.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
-import { durationText } from './report/duration-text.ts';
+import { durationText, runDuration } from './report/duration-text.ts';
 import { reportPath } from './report-links.ts';
 import { startedBy, stateOf } from './run-parts.ts';
 
@@ -65,9 +65,10 @@ const branchOf = ({ build: { branch, commit } = {} }: ReplayPlan): Html | null =
     ? null
     : html`<span>${branch !== undefined && html`<code>${visible(branch)}</code>`} ${commit !== undefined && html`<code class="muted">${visible(shortCommit(commit))}</code>`}</span>`;
 
-/** From the first request to the result; so far, while it runs. */
+/** The duration of a run; so far, while it sends requests. */
 function durationOf({ plan, round }: Run, now: number): string | null {
-  const from = round?.startedAt ?? null;
-  const to = round?.result?.settledAt ?? (plan.status === 'COMPLETED' ? null : now);
-  return from === null || to === null ? null : durationText(Math.max(0, to - from));
+  if (round === undefined) return null;
+  const finishedAt = round.finishedAt ?? (plan.status === 'COMPLETED' ? null : now);
+  const duration = runDuration({ startedAt: round.startedAt, finishedAt });
+  return duration === null ? null : durationText(duration);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReplayPlan } from '../../../functions/replay/domain/plan.ts';
+import type { ReplayPlan, ReplayRound } from '../../../functions/replay/domain/plan.ts';
 import { startedBy } from '../../../functions/report/pages/run-parts.ts';
 import { runTable } from '../../../functions/report/pages/run-table.ts';
 import { replayPlan } from '../../support/replay-plan.ts';
@@ -23,4 +23,11 @@ test('on a narrow screen, the long cells of a run have lines of their own', asyn
     'Branch',
     'Started',
   ]);
+});
+
+test('the duration of a run is that of its report: without the time in which it settles', async () => {
+  const plan = replayPlan({ planId: 'p', createdAt: 0, status: 'COMPLETED' });
+  const round = { startedAt: 1000, finishedAt: 3000, result: { settledAt: 28_000 } } as ReplayRound; // nothing else is read
+  const html = String(await runTable({ caption: 'Runs', runs: [{ plan, round }], isOfAll: true, empty: '', now: 0 }));
+  expect(html).toMatch(/data-label="Duration"[^>]*>2 s</);
 });

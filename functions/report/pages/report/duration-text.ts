@@ -1,3 +1,5 @@
+import type { ReplayRound } from '../../../replay/domain/plan.ts';
+
 /** Formats a duration in ms: `420 ms`, `7 s`, `2 min 14 s`, `1 h 05 min`. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
@@ -9,3 +11,7 @@ export function durationText(ms: number): string {
 }
 
 const padded = (number: number): string => String(number).padStart(2, '0');
+
+/** How long a run took in ms, from its first request to its last response; null if that is not known. */
+export const runDuration = ({ startedAt, finishedAt }: Pick<ReplayRound, 'startedAt' | 'finishedAt'>): number | null =>
+  startedAt === null || finishedAt === null ? null : Math.max(1, finishedAt - startedAt);

@@ -5,7 +5,7 @@ import type { Stat } from '../../../platform/pages-shell/decision.ts';
 import { percent } from '../../../platform/pages-shell/list-parts.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
 import type { ReplayRound } from '../../../replay/domain/plan.ts';
-import { durationText } from './duration-text.ts';
+import { durationText, runDuration } from './duration-text.ts';
 
 /** The numbers of a settled run by the rules and marks in force, with those that were stored when it settled. */
 export function runStats(
@@ -22,7 +22,7 @@ export function runStats(
   const { tone, name } = STATE_WORDS[state];
   const rate = percent(passRate(today));
   const settledRate = percent(result.passRate);
-  const duration = startedAt === null || finishedAt === null ? null : Math.max(1, finishedAt - startedAt);
+  const duration = runDuration({ startedAt, finishedAt });
   return [
     { name: 'State', value: name, ...(tone !== 'quiet' && { tone }) },
     { name: 'Verdict', value: result.verdict, note: 'as settled' },
