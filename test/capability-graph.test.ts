@@ -19,7 +19,7 @@ const EDGES: Readonly<Record<string, string>> = {
   'arex -> recordings': 'records of the agent become cases',
   'compare -> applications': 'settings decide whether headers are compared; rules belong to an application',
   'compare -> recordings': 'downstream calls are compared as they were recorded',
-  'console -> compare': 'the overview counts rules that never matched',
+  'console -> compare': 'the overview counts rules without a match',
   'console -> applications': 'the overview is a page of an application',
   'console -> findings': 'the overview shows states of runs',
   'console -> login': 'the first page offers the login of the administrator of this machine',

@@ -68,7 +68,7 @@ export const applicationPage: Page<Services> = {
       findings: settled?.findings,
       schedules,
       rules,
-      neverMatched:
+      unmatched:
         settled === undefined
           ? null
           : rules.filter(({ ruleId, kind }) => RULE_TRAITS[kind].takesOut && !settled.used.has(ruleId)).length,

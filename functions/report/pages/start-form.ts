@@ -180,9 +180,14 @@ function predictionPart({ form, only, predicted, settings, appId }: StartFormOpt
   return html`<p role="status">Sends <strong>${number}</strong> to ${target === '' ? 'the target' : html`<code>${visible(target)}</code>`}${!isCut && `, ${aboutText(ms)}`} at up to ${counted(maxQps, 'request')} per second</p>
 ${
   unsafe > 0 &&
-  html`<div class="hint">${icon('review')}<p><strong>${isCut ? 'Many' : count(unsafe)} of them may change data:</strong> ${visible(unsafeMethods.join(', '))}. Send them only to an instance whose data may change.</p></div>`
+  html`<div class="hint">${icon('review')}<p><strong>${isCut ? 'Many of them' : unsafeWords(unsafe, recordings)} may change data:</strong> ${visible(unsafeMethods.join(', '))}. Send them only to an instance whose data may change.</p></div>`
 }`;
 }
+
+const unsafeWords = (unsafe: number, all: number): string => {
+  if (unsafe === all) return all === 1 ? 'It' : 'All of them';
+  return `${count(unsafe)} of them`;
+};
 
 /** A duration in ms, as exactly as a prediction can say it. */
 export function aboutText(ms: number): string {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Findings } from '../../../functions/findings/domain/findings.ts';
 import type { ReplayPlan, ReplayRound } from '../../../functions/replay/domain/plan.ts';
+import { runStats } from '../../../functions/report/pages/report/run-stats.ts';
 import { startedBy } from '../../../functions/report/pages/run-parts.ts';
 import { runTable } from '../../../functions/report/pages/run-table.ts';
 import { replayPlan } from '../../support/replay-plan.ts';
@@ -30,4 +32,21 @@ test('the duration of a run is that of its report: without the time in which it 
   const round = { startedAt: 1000, finishedAt: 3000, result: { settledAt: 28_000 } } as ReplayRound; // nothing else is read
   const html = String(await runTable({ caption: 'Runs', runs: [{ plan, round }], isOfAll: true, empty: '', now: 0 }));
   expect(html).toMatch(/data-label="Duration"[^>]*>2 s</);
+});
+
+test('the rate of a stopped run counts the requests that were sent', () => {
+  const findings = {
+    state: 'INTERRUPTED',
+    scope: {
+      requests: 45,
+      requestsWithoutResult: 40,
+      interfacesReplayed: 2,
+      interfacesInScope: 10,
+      interfacesUnchanged: 1,
+    },
+  } as unknown as Findings; // nothing else is read
+  const result = { verdict: 'FAIL', passRate: 0, failedCases: 4 } as NonNullable<ReplayRound['result']>; // nor of it
+  const counts = { totalCases: 45, successCases: 1, failedCases: 4 };
+  const stats = runStats(findings, counts, { startedAt: 1000, finishedAt: 6000, result });
+  expect(stats.at(-1)).toEqual({ name: 'Duration', value: '5 s', note: '1.0 requests/s' });
 });

@@ -97,6 +97,7 @@ describe('the form that starts a run (interface 13)', () => {
     expect(plain).toContain(`Sends 2 recordings to ${TARGET} , about a second at up to 200 requests per second`);
     expect(plain).toContain('1 of them may change data: POST');
     expect((await get('?caseId=old')).plain).toContain('Sends 1 recording to');
+    expect((await get('?caseId=order')).plain).toContain('It may change data: POST');
   });
 
   test('Preview counts the selection as it was typed, and starts nothing', async () => {

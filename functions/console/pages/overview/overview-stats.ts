@@ -24,7 +24,7 @@ export interface OverviewFacts {
   schedules: readonly Schedule[];
   rules: readonly CompareRule[];
   /** Rules that ignored nothing in the last run that settled; null if there is none. */
-  neverMatched: number | null;
+  unmatched: number | null;
   /** Epoch ms. */
   now: number;
 }
@@ -88,9 +88,11 @@ function nextRun({ path, mayWrite, schedules, now }: OverviewFacts): Stat {
 const pausedNote = (path: string, schedules: number): Html =>
   html`<a href="${path}/schedules">${counted(schedules, 'schedule')} paused</a>`;
 
-const rulesStat = ({ path, rules, neverMatched }: OverviewFacts): Stat => ({
+const rulesStat = ({ path, rules, unmatched }: OverviewFacts): Stat => ({
   name: 'Rules',
   value: html`<a href="${path}/rules">${count(rules.length)}</a>`,
   note:
-    neverMatched !== null && neverMatched > 0 && html`<a href="${path}/rules">${count(neverMatched)} never matched</a>`,
+    unmatched !== null &&
+    unmatched > 0 &&
+    html`<a href="${path}/rules">${count(unmatched)} without a match in the last run</a>`,
 });

@@ -42,7 +42,7 @@ function effectOf({ ruleId, kind }: CompareRule, { plan, used }: NonNullable<Rul
   // A key decides how a list is compared, and hides nothing that could be counted.
   if (!RULE_TRAITS[kind].takesOut) return null;
   const use = used.get(ruleId);
-  if (use === undefined) return html`: ${badge('never matched', 'warn')}`;
+  if (use === undefined) return html`: ${badge('no match in the last run', 'warn')}`;
   return html`: <a href="/report/${plan.planId}">hides ${counted(use.fields, 'field')} in ${counted(use.requests, 'request')}</a>`;
 }
 

@@ -48,7 +48,9 @@ export function runStats(
     {
       name: 'Duration',
       value: duration === null ? '–' : durationText(duration),
-      note: duration !== null && `${(scope.requests / (duration / 1000)).toFixed(1)} requests/s`,
+      note:
+        duration !== null &&
+        `${((scope.requests - scope.requestsWithoutResult) / (duration / 1000)).toFixed(1)} requests/s`,
     },
   ];
 }
