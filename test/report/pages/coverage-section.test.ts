@@ -61,3 +61,10 @@ describe('mapped values in the report (docs/value-mapping.md)', () => {
     expect(text).not.toContain('issued');
   });
 });
+
+test('requests without a result were not replayed', async () => {
+  const scope = { ...findings.scope, requestsWithoutResult: 4 };
+  expect(String(await coverageSection(PLAN, { ...findings, scope }, null))).toContain(
+    '2 of 2 endpoints replayed with 5 requests; 4 requests without result.',
+  );
+});

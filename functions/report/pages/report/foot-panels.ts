@@ -64,7 +64,7 @@ function coveragePanel({ scope, coverage }: Findings, planId: string): Html {
   }${missing.slice(0, MAX_LINES).map((operation) => html`<li>${icon('review', 'warn')} Main endpoint not replayed: <code>${short(operation)}</code></li>`)}${
     missing.length > MAX_LINES &&
     html`<li class="muted">and ${counted(missing.length - MAX_LINES, 'other main endpoint')}</li>`
-  }<li>${count(scope.interfacesReplayed)} of ${counted(scope.interfacesInScope, 'endpoint')} replayed with ${counted(scope.requests, 'request')}</li>${
+  }<li>${count(scope.interfacesReplayed)} of ${counted(scope.interfacesInScope, 'endpoint')} replayed with ${counted(scope.requests - scope.requestsWithoutResult, 'request')}</li>${
     coverage.uncoveredInterfaces > 0 &&
     html`<li><a href="/report/${planId}?tab=endpoints&amp;endpointState=uncovered">${counted(coverage.uncoveredInterfaces, 'endpoint')} not replayed</a></li>`
   }</ul></section>`;

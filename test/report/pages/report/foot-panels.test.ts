@@ -6,7 +6,7 @@ import { footPanels } from '../../../../functions/report/pages/report/foot-panel
 
 test('a finding that is gone names its first endpoint and counts the others', async () => {
   const findings = {
-    scope: { interfacesReplayed: 2, interfacesInScope: 2, requests: 9 },
+    scope: { interfacesReplayed: 2, interfacesInScope: 2, requests: 9, requestsWithoutResult: 4 },
     coverage: { uncoveredMainOperations: [], uncoveredInterfaces: 0 },
   } as unknown as Findings; // the panels read nothing else
   const interfaces = ['/a', '/b', '/c'].map((operationName) => ({
@@ -24,12 +24,13 @@ test('a finding that is gone names its first endpoint and counts the others', as
   const gone = { gone: [{ group: 'toReview', entry }] } as unknown as ChangesSince; // nothing else is read
   const facts = { appId: 'shop', planId: 'p', ignored: { fields: 0, rules: 0, requests: 0 }, undo: null, now: 0 };
   const html = String(await footPanels(gone, { ...facts, marks: [] }, findings));
+  expect(html).toContain('2 of 2 endpoints replayed with 5 requests');
   expect(html.replaceAll(/<[^>]*>/g, '')).toContain('Unauthorized status in /a and 2 others, 45 requests');
 });
 
 test('requests marked as expected lead to their list', async () => {
   const findings = {
-    scope: { interfacesReplayed: 2, interfacesInScope: 2, requests: 9 },
+    scope: { interfacesReplayed: 2, interfacesInScope: 2, requests: 9, requestsWithoutResult: 4 },
     coverage: { uncoveredMainOperations: [], uncoveredInterfaces: 0 },
   } as unknown as Findings; // the panels read nothing else
   const mark = { markedBy: 'ann@shop.test', markedAt: 0 } as Mark; // nothing else is read
