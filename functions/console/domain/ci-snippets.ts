@@ -21,8 +21,10 @@ const SNIPPETS: Readonly<Record<CiSystem, (run: CiRun) => string>> = {
   id: replay
   env:
     SVC_URL: \${{ vars.REPLAY_URL }}
-    SVC_OPENAPI_TOKEN: \${{ secrets.REPLAY_OPENAPI_TOKEN }} # only if the service asks for the token of its Open API
-    SVC_TOKEN: \${{ secrets.REPLAY_TOKEN }} # optional: with it, JUnit also names what is unchanged
+    # Only if the Open API has a token:
+    SVC_OPENAPI_TOKEN: \${{ secrets.REPLAY_OPENAPI_TOKEN }}
+    # Optional, for more in JUnit:
+    SVC_TOKEN: \${{ secrets.REPLAY_TOKEN }}
   run: >
     ${COMMAND}
     ${targetOptions(run).join('\n    ')}

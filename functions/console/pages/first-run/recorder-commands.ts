@@ -23,7 +23,8 @@ SVC_TOKEN=${shellWord(key ?? KEY_PLACEHOLDER)}`;
 /** Starts the recording proxy in front of an application. */
 export const proxyCommand = (place: RecorderPlace): string =>
   `${cliEnvironment(place)} \\
-npm run -s replay -- record --app-id ${shellWord(place.appId)} \\
+npm run -s replay -- record \\
+  --app-id ${shellWord(place.appId)} \\
   --target http://localhost:3000`;
 
 /** The same with a downstream service. */
@@ -37,7 +38,8 @@ export const agentCommand = ({ service, appId, key }: RecorderPlace): string =>
 export REPLAY_APP=${shellWord(appId)}
 export REPLAY_KEY=${shellWord(key ?? KEY_PLACEHOLDER)}
 REPLAY_MODE=record node \\
-  --import ./dist/agent/register.mjs app.js`;
+  --import ./dist/agent/register.mjs \\
+  app.js`;
 
 /** Starts a run, from CI or a shell. */
 export const triggerCommand = ({ service, appId }: RecorderPlace): string =>
