@@ -21,7 +21,7 @@ describe('the report of a run (interface 13)', () => {
     const { status, html } = await page(report(runs.planId));
     const text = textOf(html);
     expect(status).toBe(200);
-    expect(text).toContain('Do not release: 7 findings need action Start with the new finding. Fix the build,');
+    expect(text).toContain('Do not release: 7 findings need action Start with the new one. Fix the build,');
     expect(text).toContain('Review 1 new finding');
     expect(text).toContain('State Needs action Verdict FAIL as settled Pass rate 33.3 % as settled');
     expect(text).toContain('Failing requests 16 as settled Requests 24 all with a result');

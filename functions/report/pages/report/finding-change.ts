@@ -32,12 +32,11 @@ export function findingChange(kind: Kind, pair: Values | undefined, { room }: { 
 /** Characters of both values that fit into a cell. */
 const CELL = 16;
 
-/** The values of a finding in a cell: of lists, only what says more than their beginning. */
+/** The values of a finding in a cell: of an order, what says more than the beginning of both lists. */
 export const cellChange = (kind: Kind, pair: Values | undefined): Html =>
   findingChange(kind, pair && (CELL_VALUES[kind]?.(pair) ?? pair), { room: CELL });
 
 const CELL_VALUES: Partial<Record<Kind, (pair: Values) => Values | null>> = {
-  ARRAY_LENGTH: ({ recorded, replayed }) => ({ recorded: recorded?.replace(/ elements?$/, '') ?? null, replayed }),
   ARRAY_ORDER({ recorded, replayed }) {
     const first = firstByKey(recorded, replayed);
     return first && { recorded: first.recorded, replayed: `${first.replayed} first` };

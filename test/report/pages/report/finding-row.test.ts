@@ -65,7 +65,7 @@ describe('the line of a finding', () => {
     ['a 0123456789abcde… → 0', { subjects: ['a'], values: ['0123456789abcdefghijk0123456789xyz', '0'] }],
     ['status 200 → 500', { kind: 'SERVER_ERROR', subjects: ['500'], values: ['200', '500'] }],
     ['a "x" → missing', { kind: 'FIELD_MISSING', subjects: ['a'], values: ['"x"', null] }],
-    ['a 1,200 → 3 elements', { kind: 'ARRAY_LENGTH', subjects: ['a'], values: ['1,200 elements', '3 elements'] }],
+    ['a 1,200 → 3 elements', { kind: 'ARRAY_LENGTH', subjects: ['a'], values: ['1,200', '3 elements'] }],
     ['a id 1 → id 6 first', { kind: 'ARRAY_ORDER', subjects: ['a'], values: ['[{"id":1},{"x":2}]', '[{"id":6},{'] }],
     ['a [1,2] → [2,1]', { kind: 'ARRAY_ORDER', subjects: ['a'], values: ['[1,2]', '[2,1]'] }],
     ['a absent → 120', { kind: 'NEW_FIELD', subjects: ['a'], values: [null, '120'] }],
