@@ -37,7 +37,7 @@ const LIBRARIES: readonly Library[] = [
   { name: 'mariadb', versions: ['>=3.4 <3.5'], hook: hookMariadb, files: ['mariadb/callback.js'] },
   { name: 'mariadb/callback.js', versions: ['>=3.4 <3.5'], hook: hookMariadb },
   { name: 'postgres', versions: ['>=3 <4'], hook: hookPostgres },
-  { name: 'ioredis', versions: ['>=5 <6'], hook: hookIoredis },
+  { name: 'ioredis', versions: ['>=5 <7'], hook: hookIoredis },
   { name: '@redis/client', versions: ['>=1 <2', '>=5 <7'], hook: hookNodeRedis }, // 1 is that of `redis` 4
   { name: 'mongodb', versions: ['>=6.16 <8'], hook: hookMongodb },
   { name: 'undici', versions: ['>=6'], hook: hookUndici },
@@ -81,13 +81,29 @@ class ReplayInstrumentation extends InstrumentationBase {
   }
 
   protected override init(): InstrumentationNodeModuleDefinition[] {
-    return LIBRARIES.map(({ name, versions, hook, files = [] }) => {
-      const patch = (exports: unknown) => {
+    /** Names and versions that are hooked. */
+    const hooked = new Set<string>();
+    return LIBRARIES.flatMap(({ name, versions, hook, files = [] }) => {
+      const patch = (exports: unknown, version?: string) => {
         const { warnings } = this.#options;
+        hooked.add(`${name} ${version}`);
         return warnings.guard(name, () => hook(defaultOf(exports), this.#options), undefined) ?? exports;
       };
       const others = files.map((file) => new InstrumentationNodeModuleFile(file, versions, patch, () => {}));
-      return new InstrumentationNodeModuleDefinition(name, versions, patch, undefined, others);
+      // Runs after the other one, of any version.
+      const report = (exports: unknown, version?: string) => {
+        const library = `${name} ${version}`;
+        if (!hooked.has(library))
+          this.#options.warnings.warn(
+            library,
+            `${library} is not observed, its calls are neither recorded nor answered (versions that are: ${versions.join(' or ')})`,
+          );
+        return exports;
+      };
+      return [
+        new InstrumentationNodeModuleDefinition(name, versions, patch, undefined, others),
+        new InstrumentationNodeModuleDefinition(name, ['*'], report),
+      ];
     });
   }
 }

@@ -5,7 +5,7 @@ import { type Method, wrapMethod } from '../core/wrap-method.ts';
 import { databaseTarget, type LibraryOptions } from './library-options.ts';
 import { isSessionCommand, isSubscription, replyJson, replyOf, sessionReply } from './redis-reply.ts';
 
-/** The parts of `ioredis` 5 that the hook uses. */
+/** The parts of `ioredis` 5 and 6 that the hook uses. */
 interface Ioredis {
   prototype: object;
   default?: { prototype: object };
@@ -15,23 +15,42 @@ interface Ioredis {
 
 interface Client {
   status: string;
-  options: { host?: string; port?: number; path?: string; db?: number; username?: string; password?: string };
+  options: {
+    host?: string;
+    port?: number;
+    path?: string;
+    db?: number;
+    username?: string;
+    password?: string;
+    protocol?: number;
+    replyMapping?: string;
+    /** Of a cluster: the options of its nodes. */
+    redisOptions?: { protocol?: number; replyMapping?: string };
+  };
   condition?: unknown;
   startupNodes?: unknown;
   setStatus(status: string): void;
+}
+
+/** How a command of `ioredis` 6 turns what its parser returns into what the application gets. */
+interface ReplyContext {
+  protocol: number;
+  replyMapping: string;
 }
 
 interface Command {
   name: string;
   args: unknown[];
   promise: Promise<unknown>;
+  /** Of `ioredis` 6. */
+  setReplyContext?(context: ReplyContext): void;
   resolve(reply: unknown): void;
   reject(fault: unknown): void;
 }
 
-/** Observes and answers the commands of `ioredis` 5: single, pipelined, transactions and scripts. */
+/** Observes and answers the commands of `ioredis` 5 and 6: single, pipelined, transactions and scripts. */
 export function hookIoredis(exports: unknown, options: LibraryOptions): void {
-  const library = exports as Ioredis; // of ioredis 5: the class itself
+  const library = exports as Ioredis; // of ioredis: the class itself
   const { calls, warnings } = options;
   const ReplyError = library.ReplyError ?? Error;
   /** Clients that are connected in name only. */
@@ -47,7 +66,8 @@ export function hookIoredis(exports: unknown, options: LibraryOptions): void {
         return original.apply(this, args);
       const client = this as Client; // of ioredis
       offline.add(this);
-      client.condition = { select: client.options.db ?? 0, auth: client.options.password, subscriber: false };
+      const { db: select = 0, password: auth } = client.options;
+      client.condition = { select, auth, subscriber: false, ...replyContext(client) };
       for (const status of ['connecting', 'connect', 'ready']) client.setStatus(status);
       const [callback] = args;
       if (typeof callback === 'function') process.nextTick(callback, null);
@@ -101,11 +121,12 @@ export function hookIoredis(exports: unknown, options: LibraryOptions): void {
           observe(command, call, described, options);
           // The other commands of its pipeline are answered, so that it is sent by itself.
           send(this, original, [command]);
-        } else if (answer.kind === 'response')
+        } else if (answer.kind === 'response') {
+          command.setReplyContext?.(replyContext(client));
           command.resolve(
             replyOf(answer.response, { text: (bytes) => bytes, error: (message) => new ReplyError(message) }),
           );
-        else if (answer.kind === 'error') command.reject(errorOf(answer.error, (message) => new ReplyError(message)));
+        } else if (answer.kind === 'error') command.reject(errorOf(answer.error, (message) => new ReplyError(message)));
         else command.reject(answer.failure);
       });
       return command.promise;
@@ -119,6 +140,12 @@ export function hookIoredis(exports: unknown, options: LibraryOptions): void {
     wrapMethod(owner.prototype, 'sendCommand', sendCommand);
   }
 }
+
+/** What a client agrees with its server, if nothing else is set. */
+const replyContext = ({ options }: Client): ReplyContext => {
+  const { protocol = 3, replyMapping = 'legacy' } = { ...options.redisOptions, ...options };
+  return { protocol, replyMapping };
+};
 
 function callOf(name: string, { args }: Command, { options }: Client, { targets }: LibraryOptions): AgentCall {
   const { host = 'localhost', port = 6379 } = options;
