@@ -11,7 +11,7 @@ const MAX_ISSUED = 1000;
 
 /** What is known of values when a pair of calls is compared. */
 export interface CallValues {
-  /** Whether a value stands in the request, or in the response of an earlier call, of its side. */
+  /** Whether a value stands in the request, or was first seen in the response of an earlier call, of its side. */
   isElsewhere(side: 'recorded' | 'made', before: { recorded: number; made: number }): (text: string) => boolean;
   /** Whether an earlier call that was made for real was answered with the one value in place of the other. */
   isIssued(recorded: string, made: string): boolean;
@@ -38,6 +38,8 @@ export function callValues({ recorded, made, sent }: CallsToCompare): CallValues
     isElsewhere: (side, before) => (value) => {
       if (has(sent[side], value)) return true;
       for (let index = 0; index < before[side]; index++) {
+        // The application itself sent it first, and the response repeats it (`INSERT … RETURNING *`).
+        if (has((side === 'recorded' ? recorded : made)[index]?.request ?? '', value)) return false;
         if (has(side === 'recorded' ? (recorded[index]?.response ?? '') : responseOf(index), value)) return true;
       }
       return false;

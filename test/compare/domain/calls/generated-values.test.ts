@@ -61,6 +61,17 @@ describe('values that each side of a downstream call generates (docs/comparing.m
     expect(shown([sql('s', ID_A), later], [sql('s', ID_B), cache('k')])).toEqual([]);
   });
 
+  test('a value that the application sent first was generated, also where a response repeats it', () => {
+    const insert = (id: string) => ({ ...sql('insert', id), response: `{"rows":[{"id":"${ID_A}"}]}` });
+    const next = (id: string) => sql('item', id);
+    expect(shown([insert(ID_A), next(ID_A)], [insert(ID_B), next(ID_B)])).toEqual([]);
+    // Taken from a response before it was sent.
+    const read = { ...cache('k'), response: JSON.stringify(ID_A) };
+    expect(shown([read, insert(ID_A), next(ID_A)], [read, insert(ID_A), next(ID_B)])).toEqual([
+      'CALL_PARAMETERS orders select from orders parameters[0]',
+    ]);
+  });
+
   test('what an earlier real call was answered with stands for what was recorded', () => {
     const insert = { ...sql('insert'), response: '{"rows":[{"id":17}]}' };
     const next = (id: number) => ({ ...sql('item', id), operation: 'insert into items' });
