@@ -30,6 +30,7 @@ export interface ForwardProxy {
   close(): void;
 }
 
+const HTTPS_PORT = 443;
 const TLS_HANDSHAKE = 0x16;
 const isCapital = (byte = 0) => byte >= 0x41 && byte <= 0x5a;
 /** Maximum hosts whose clients seem not to trust the CA that are named. */
@@ -119,12 +120,13 @@ export function forwardProxy(options: ForwardProxyOptions): ForwardProxy {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const port = Number(authority.slice(authority.lastIndexOf(':') + 1));
     if (isTunnelled.some((matches) => matches(host))) return tunnel(host, port, socket, head);
-    if (certificates === null && !options.tunnelsUnreadable) return refuse(socket, 'no-local-ca');
-    if (certificates === null) return tunnel(host, port, socket, head);
+    if (certificates === null && port === HTTPS_PORT)
+      return options.tunnelsUnreadable ? tunnel(host, port, socket, head) : refuse(socket, 'no-local-ca');
+    // `fetch` of Node.js sends CONNECT for plain HTTP, too.
     socket.write(ESTABLISHED);
     const first = head.length > 0 ? head : await firstBytes(socket);
     if (first !== null && first.length > 0) socket.unshift(first);
-    if (first?.[0] === TLS_HANDSHAKE) return terminate(host, port, socket, certificates);
+    if (first?.[0] === TLS_HANDSHAKE && certificates !== null) return terminate(host, port, socket, certificates);
     if (isCapital(first?.[0])) return serve(socket, new URL(`http://${authority}`));
     if (options.tunnelsUnreadable) await tunnel(host, port, socket, null);
     else socket.destroy();

@@ -114,8 +114,12 @@ describe('the forward proxy', () => {
     expect(calls).toEqual([{ name: '127.0.0.2:8443', path: '/a' }]);
   });
 
-  test('plain HTTP and WebSockets through CONNECT', async () => {
-    const { base, calls } = await staged();
+  test.each<[name: string, options: Partial<ForwardProxyOptions>]>([
+    ['with a CA', {}],
+    ['of a recording without a CA', { certificates: null }],
+    ['of a mock without a CA', { certificates: null, tunnelsUnreadable: false }],
+  ])('plain HTTP and WebSockets through CONNECT, %s', async (_, options) => {
+    const { base, calls } = await staged(options);
     const plain = await connected(base, 'api.test:80');
     plain.socket.write('GET /plain HTTP/1.1\r\nHost: api.test\r\n\r\n');
     expect(String((await once(plain.socket, 'data'))[0])).toContain('"protocol":"http:"');
@@ -157,12 +161,17 @@ describe('the forward proxy', () => {
   });
 
   test('a mock passes nothing on that it cannot read', async () => {
-    const { base } = await staged({ certificates: null, tunnelsUnreadable: false });
-    expect((await connected(base, '127.0.0.1:9')).status).toBe('HTTP/1.1 502 Bad Gateway');
+    const withoutCa = await staged({ certificates: null, tunnelsUnreadable: false });
+    expect((await connected(withoutCa.base, 'api.test:443')).status).toBe('HTTP/1.1 502 Bad Gateway');
     const readable = await staged({ tunnelsUnreadable: false });
-    const { socket } = await connected(readable.base, '127.0.0.1:9');
-    socket.write('\0binary');
-    await once(socket, 'close');
+    for (const [{ base }, bytes] of [
+      [readable, '\0binary'],
+      [withoutCa, '\x16\x03\x01'],
+    ] as const) {
+      const { socket } = await connected(base, '127.0.0.1:9');
+      socket.write(bytes);
+      await once(socket, 'close');
+    }
   });
 
   test('a host that is away is 502', async () => {
