@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { correlationOf } from '../downstream/correlation.ts';
 import { addDownstreamOptions } from '../downstream/downstream-command.ts';
 import { downstreamsOf } from '../downstream/downstream-urls.ts';
-import { matchClient } from '../downstream/match-client.ts';
+import { matchClient, mayBeStartup } from '../downstream/match-client.ts';
 import { type MockCounts, mockHttp } from '../downstream/mock-http.ts';
 import { openForwardProxy } from '../downstream/open-forward-proxy.ts';
 import { startWires } from '../downstream/start-wires.ts';
@@ -38,6 +38,8 @@ Calls that no recorded call answers fail with 502, pass through to the real serv
 Examples:
   $ replay mock --app-id shop --downstream inventory=http://10.0.0.7:8081
       the application calls http://127.0.0.1:8091/inventory/…
+  $ replay mock --app-id shop --downstream db=postgres://10.0.0.5:5432/shop
+      the application connects to 127.0.0.1:15432 (docs/database-proxies.md)
   $ replay mock --app-id shop --proxy-port 8092
       the application runs with HTTP_PROXY=http://127.0.0.1:8092 HTTPS_PROXY=http://127.0.0.1:8092
 
@@ -87,7 +89,12 @@ export function addMock({ program, open }: Program): void {
       correlate: correlationOf,
       // The service notes the calls that it is asked for.
       noteCall: () => {},
-      matchCall: async (correlation, call) => counted(await matches.match(correlation, call), counts),
+      matchCall: async (correlation, call) => {
+        const match = await matches.match(correlation, call);
+        const startup = mayBeStartup(correlation, match) ? await matches.matchStartup(call) : match;
+        // A database is not asked for real by a call of no replay.
+        return counted(startup.matched ? startup : match, counts);
+      },
       noteStartup: () => {},
       matchStartup: matches.matchStartup,
       say: output.say,

@@ -68,6 +68,8 @@ Examples:
   $ replay record --app-id shop --target http://127.0.0.1:3000 --listen 127.0.0.1:8080
   $ replay record --app-id shop --target http://127.0.0.1:3000 --downstream inventory=http://10.0.0.7:8081
       the application calls http://127.0.0.1:8091/inventory/…
+  $ replay record --app-id shop --target http://127.0.0.1:3000 --downstream db=postgres://10.0.0.5:5432/shop
+      the application connects to 127.0.0.1:15432 (docs/database-proxies.md)
   $ replay record --app-id shop --target http://127.0.0.1:3000 --proxy-port 8092
       the application runs with HTTP_PROXY=http://127.0.0.1:8092 HTTPS_PROXY=http://127.0.0.1:8092
   $ replay record --app-id shop --target http://127.0.0.1:3000 --include '/api/*' --exclude '* /api/health' --sample 0.1

@@ -11,6 +11,9 @@ const TIMEOUT_MS = 10_000;
 /** Pauses before further attempts; a repeat of a question gets the same answer. */
 const PAUSES_MS = [100, 500];
 
+const AMBIGUOUS =
+  'calls that name no request could belong to several: "replay settings set <appId> mocks.correlation=single" sends one request at a time';
+
 export interface MatchClient {
   match(correlation: Correlation, call: CallRequest): Promise<MatchAnswer>;
   matchStartup(call: CallRequest): Promise<MatchAnswer>;
@@ -19,6 +22,7 @@ export interface MatchClient {
 /** Asks the service for the answers of calls, and waits as long as they are to be delayed. Never rejects. */
 export function matchClient({ post, output }: Pick<Session, 'post' | 'output'>, appId: string): MatchClient {
   let lastSaid = '';
+  let isAmbiguousSaid = false;
 
   /** Says once why calls cannot be answered, until the reason changes. */
   function say(text: string): void {
@@ -38,6 +42,10 @@ export function matchClient({ post, output }: Pick<Session, 'post' | 'output'>, 
           return answer;
         }
         const code = 'errorCode' in answer ? answer.errorCode : undefined;
+        if (code === 'REPLAY_AMBIGUOUS' && !isAmbiguousSaid) {
+          isAmbiguousSaid = true;
+          output.say(AMBIGUOUS);
+        }
         if (code === 'REPLAY_NOT_FOUND' || code === 'REPLAY_AMBIGUOUS') return missed(code);
         say(`the service refuses to answer calls (HTTP ${response.status})`);
         return missed('SERVICE_UNAVAILABLE');
@@ -56,5 +64,9 @@ export function matchClient({ post, output }: Pick<Session, 'post' | 'output'>, 
     matchStartup: (call) => ask(JSON.stringify({ appId, startup: true, call })),
   };
 }
+
+/** Whether a call may be one that the application makes outside of requests, as at its start. */
+export const mayBeStartup = (correlation: Correlation, match: MatchAnswer): boolean =>
+  correlation === null && !match.matched && match.reason === 'REPLAY_NOT_FOUND';
 
 const missed = (reason: MissedCall['reason']): MissedCall => ({ matched: false, reason, nearest: [], onMiss: 'fail' });

@@ -9,7 +9,7 @@ import { type CalledService, cluesOf } from '../record/http-calls.ts';
 import { targetConnections } from '../record/target-connections.ts';
 import { correlationOf } from './correlation.ts';
 import type { CallRequest, MatchAnswer, MissedCall } from './downstream.ts';
-import type { MatchClient } from './match-client.ts';
+import { type MatchClient, mayBeStartup } from './match-client.ts';
 
 export interface MockCounts {
   /** Answered from a recording. */
@@ -58,13 +58,10 @@ export function mockHttp({ matches, maxBodyBytes, counts, now }: MockHttpOptions
     }
   }
 
-  /** A call of no replay may be one that the application makes when it starts. */
   async function matched(request: IncomingMessage, call: CallRequest): Promise<MatchAnswer> {
     const correlation = correlationOf(cluesOf(request));
     const match = await matches.match(correlation, call);
-    return correlation === null && !match.matched && match.reason === 'REPLAY_NOT_FOUND'
-      ? matches.matchStartup(call)
-      : match;
+    return mayBeStartup(correlation, match) ? matches.matchStartup(call) : match;
   }
 
   async function passThrough(

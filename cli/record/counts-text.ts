@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<keyof RecorderCounts, string>> = {
   upgraded: 'WebSockets',
   refused: 'refused as malformed',
   strayCalls: 'calls of no known request',
+  startupCalls: 'calls outside of requests',
 };
 
 /** The counts of a recording in one line. */

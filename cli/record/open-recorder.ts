@@ -6,8 +6,7 @@ import { exchangeFilter, type FilterOptions } from '../../functions/recordings/d
 import { type FilteredExchange, mediaTypeOf } from '../../functions/recordings/domain/filter/filtered-exchange.ts';
 import { type LeftOut, leftOutCounts } from '../../functions/recordings/domain/filter/left-out.ts';
 import type { RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
-import { correlationOf, traceIdOf } from '../downstream/correlation.ts';
-import type { CallClues } from '../downstream/downstream.ts';
+import { traceIdOf } from '../downstream/correlation.ts';
 import { budgetOf } from './captured-body.ts';
 import type { CaseSink } from './case-sink.ts';
 import { type Exchange, forward } from './forward.ts';
@@ -55,6 +54,8 @@ export interface RecorderCounts {
   refused: number;
   /** Downstream calls without a matching inbound request. */
   strayCalls: number;
+  /** Downstream calls while no request was under way, as at the start of the application. */
+  startupCalls: number;
 }
 
 export interface Recorder extends Pick<RequestsUnderWay, 'correlate' | 'noteCall'> {
@@ -98,8 +99,16 @@ export function openRecorder(options: RecorderOptions): Recorder {
     upgraded: 0,
     refused: 0,
     strayCalls: 0,
+    startupCalls: 0,
   };
-  const { begin, correlate, noteCall, isIdle } = requestsUnderWay({ budget, onStray: () => counts.strayCalls++ });
+  const { begin, correlate, noteCall } = requestsUnderWay({
+    budget,
+    onStray: () => counts.strayCalls++,
+    onStartup: (call) => {
+      counts.startupCalls++;
+      options.noteStartup(call);
+    },
+  });
   const { ofRequest, ofSample } = exchangeFilter(options.filter);
   const outcomes = leftOutCounts();
   const blackedOut = new Set<string>();
@@ -163,11 +172,8 @@ export function openRecorder(options: RecorderOptions): Recorder {
       release(exchange);
       return recorded;
     });
-    const clues = cluesOf(request);
-    const isStartup = isIdle() && !isOfReplay(clues);
-    noteCall(correlate(clues), made);
-    const recorded = await made;
-    if (isStartup && recorded !== null) options.noteStartup(recorded);
+    noteCall(correlate(cluesOf(request)), made);
+    await made;
   }
 
   async function passOn(
@@ -222,8 +228,6 @@ export function openRecorder(options: RecorderOptions): Recorder {
 
 /** 32 hex digits; much quicker than as many random bytes. */
 const randomHex = () => randomUUID().replaceAll('-', '');
-
-const isOfReplay = (clues: CallClues) => correlationOf(clues)?.replayId !== undefined;
 
 /** Path and query; a client that takes the recorder for its proxy sends a whole URL. */
 function originForm({ url = '/' }: IncomingMessage): string {

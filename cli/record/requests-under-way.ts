@@ -28,10 +28,18 @@ interface Inbound {
   pending: Set<Promise<unknown>>;
 }
 
+export interface RequestsOptions {
+  budget: Budget;
+  /** A call of no known request. */
+  onStray(): void;
+  /** A call that began while no request was under way, and names no replay: one of the application itself. */
+  onStartup(call: RecordedCall): void;
+}
+
 export type RequestsUnderWay = ReturnType<typeof requestsUnderWay>;
 
 /** Finds the inbound request of a call: by the trace that OpenTelemetry propagates, or else the only one under way. */
-export function requestsUnderWay({ budget, onStray }: { budget: Budget; onStray(): void }) {
+export function requestsUnderWay({ budget, onStray, onStartup }: RequestsOptions) {
   const underWay = new Set<Inbound>();
   const byTrace = new Map<string, Set<Inbound>>();
   const found = new WeakMap<object, Inbound>();
@@ -91,10 +99,10 @@ export function requestsUnderWay({ budget, onStray }: { budget: Budget; onStray(
       };
     },
 
-    /** Null if several requests could have made the call, or none; also for calls of a replay. */
+    /** Null if several requests could have made the call, or none. */
     correlate(clues: CallClues): Correlation {
       const named = correlationOf(clues);
-      if (named?.replayId !== undefined) return null;
+      if (named?.replayId !== undefined) return named;
       const traceId = named?.traceId;
       const inbound = only(traceId === undefined ? underWay : byTrace.get(traceId));
       if (inbound === undefined || inbound.isReplay) return null;
@@ -103,13 +111,17 @@ export function requestsUnderWay({ budget, onStray }: { budget: Budget; onStray(
       return correlation;
     },
 
-    /** Whether no request is under way: a call is one of the application itself. */
-    isIdle: (): boolean => underWay.size === 0,
-
-    /** Adds a call to its request; a call of no request under way is counted. */
+    /** Adds a call to its request. */
     noteCall(correlation: Correlation, call: RecordedCall | Promise<RecordedCall | null>): void {
       const inbound = correlation === null ? undefined : found.get(correlation);
-      if (inbound === undefined || !underWay.has(inbound)) onStray();
+      if (correlation === null && underWay.size === 0) {
+        void Promise.resolve(call).then(
+          (made) => {
+            if (made !== null) onStartup(made);
+          },
+          () => {},
+        );
+      } else if (inbound === undefined || !underWay.has(inbound)) onStray();
       else if (call instanceof Promise) wait(inbound, call);
       else add(inbound, call);
     },

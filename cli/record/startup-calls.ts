@@ -5,8 +5,11 @@ import type { RecordedCall } from '../../functions/recordings/domain/recorded-ca
 /** Maximum different calls that one process notes. */
 const MAX_KNOWN = 10_000;
 const MAX_WAITING = 1_000;
-/** Calls of one request. */
+/** Characters of calls that wait; later calls are left out. */
+const MAX_WAITING_LENGTH = 32 * 1024 * 1024;
+/** Calls of one request, and their characters: the service takes 6 MiB. */
 const BATCH = 100;
+const BATCH_LENGTH = 2 * 1024 * 1024;
 const PAUSE_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
 
@@ -19,15 +22,17 @@ export interface StartupCalls {
 export function startupCalls(send: (calls: readonly RecordedCall[]) => Promise<void>): StartupCalls {
   const known = new Set<string>();
   const waiting: RecordedCall[] = [];
+  let waitingLength = 0;
   const closed = new AbortController();
   let sending: Promise<void> | null = null;
 
   async function sendAll(): Promise<void> {
     for (let pause = PAUSE_MS; waiting.length > 0; ) {
-      const batch = waiting.slice(0, BATCH);
+      const batch = firstBatch(waiting);
       try {
         await send(batch);
         waiting.splice(0, batch.length);
+        waitingLength -= sum(batch);
         pause = PAUSE_MS;
       } catch {
         // The sender of cases says what is wrong with the service.
@@ -46,8 +51,10 @@ export function startupCalls(send: (calls: readonly RecordedCall[]) => Promise<v
         .update(JSON.stringify([kind, target, operation, request, response, error]))
         .digest('base64');
       if (known.has(key) || known.size >= MAX_KNOWN || waiting.length >= MAX_WAITING) return;
+      if (waitingLength + lengthOf(call) > MAX_WAITING_LENGTH) return;
       known.add(key);
       waiting.push(call);
+      waitingLength += lengthOf(call);
       sending ??= sendAll().finally(() => {
         sending = null;
       });
@@ -57,4 +64,17 @@ export function startupCalls(send: (calls: readonly RecordedCall[]) => Promise<v
       await sending;
     },
   };
+}
+
+const lengthOf = ({ request, response }: RecordedCall): number => request.length + response.length;
+const sum = (calls: readonly RecordedCall[]): number => calls.reduce((total, call) => total + lengthOf(call), 0);
+
+/** One call at least. */
+function firstBatch(calls: readonly RecordedCall[]): RecordedCall[] {
+  let length = 0;
+  const end = calls.findIndex((call, index) => {
+    length += lengthOf(call);
+    return index === BATCH || (index > 0 && length > BATCH_LENGTH);
+  });
+  return calls.slice(0, end === -1 ? calls.length : end);
 }

@@ -5,7 +5,7 @@ const REASONS: Readonly<Record<MissedCall['reason'], string>> = {
   ALL_CONSUMED: 'every recorded call like it has already been used',
   NO_MATCH: 'no recorded call matches',
   MOCKING_OFF: 'mocking is off',
-  REPLAY_NOT_FOUND: 'no replay is in progress',
+  REPLAY_NOT_FOUND: 'no replay is in progress, and no such call was recorded outside of requests',
   REPLAY_AMBIGUOUS: 'several replays are in progress, and the call does not name one',
   SERVICE_UNAVAILABLE: 'the replay service did not answer',
 };

@@ -66,7 +66,16 @@ describe.skipIf(hasNoPostgres() || hasNoRedis())('replay record and replay mock'
       return JSON.parse(stdout);
     };
 
+    /** What the application does when it starts. */
+    const migrate = async () => {
+      const client = new pg.Client(account);
+      await client.connect();
+      await client.query('CREATE TABLE IF NOT EXISTS visitors (name text)');
+      await client.end();
+    };
+
     const recording = await start('record', '--target', application, '--listen', String(listen));
+    await migrate();
     for (const id of [1, 2, 3]) {
       const answer = await fetch(`http://127.0.0.1:${listen}/${id}`);
       expect([answer.status, await answer.json()]).toMatchObject([
@@ -80,7 +89,7 @@ describe.skipIf(hasNoPostgres() || hasNoRedis())('replay record and replay mock'
         },
       ]);
     }
-    expect(await ended(recording)).toMatchObject({ recorded: 3, stored: 3, strayCalls: 0 });
+    expect(await ended(recording)).toMatchObject({ recorded: 3, stored: 3, strayCalls: 0, startupCalls: 1 });
 
     await off();
     await fetch(`${stage.url}/api/apps/shop/settings`, {
@@ -89,12 +98,13 @@ describe.skipIf(hasNoPostgres() || hasNoRedis())('replay record and replay mock'
       body: JSON.stringify({ mocks: { correlation: 'single' }, replay: { concurrency: 1 } }),
     });
     const mock = await start('mock');
+    await migrate();
     const run = await replay(
       ['trigger', '--app-id', 'shop', '--target-env', application, '--wait', '--json'],
       stage.env,
     );
     expect(JSON.parse(run.stdout), run.stderr).toMatchObject({ totalCases: 3, failedCases: 0 });
-    // Of each case three statements and three commands.
-    expect(await ended(mock)).toMatchObject({ answered: 18, missed: 0, passedThrough: 0 });
+    // Of each case three statements and three commands, and the one of the start.
+    expect(await ended(mock)).toMatchObject({ answered: 19, missed: 0, passedThrough: 0 });
   });
 });
