@@ -20,7 +20,9 @@ export function fieldPath(kind: Kind, subjects: readonly string[]): Html {
   const more =
     subjects.length > 1 &&
     html` <span class="muted nowrap">+${subjects.length - 1} ${subjects.length === 2 ? 'field' : 'fields'}</span>`;
-  const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf("['"));
+  // A statement stands before the name of its parameter.
+  const ofCall = kind === 'CALL_PARAMETERS' ? text.lastIndexOf(' ') : -1;
+  const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf("['"), ofCall);
   if (text.length <= MAX_WHOLE || at <= 0 || text.length - at > MAX_LAST)
     return html`<span class="mono">${short(text, 80, 'ltr')}${more}</span>`;
   return html`<span class="path mono" title="${visibleText(cutText(text, MAX_TITLE))}"><span>${visible(text.slice(0, at), 'ltr')}</span><span>${visible(text.slice(at), 'ltr')}${more}</span></span>`;

@@ -51,8 +51,8 @@ export function callsSection({ calls, counts, differences, origin }: CallsSectio
   }</div>${
     calls === null
       ? html`<p class="pad empty">The recording has expired, and its calls with it</p>`
-      : html`<div class="calls-head" aria-hidden="true"><span></span><span>Result</span><span>Call</span><span>Answered by</span><span>Timeline</span><span class="number">Time, ms</span></div><ul class="calls">${rows}</ul>${calls.count > MAX_CALLS && html`<p class="panel-foot muted">and ${counted(calls.count - MAX_CALLS, 'other call')}</p>`}`
-  }${counts !== null && counts.state !== 'not asked' && html`<p class="panel-foot muted">${sentence(callsText(counts.state, counts))}</p>`}</section>`;
+      : html`<div class="calls-head" aria-hidden="true"><span></span><span>Result</span><span>Call</span><span>Answered by</span><span>Timeline</span><span class="number">Time, ms</span></div><ul class="calls">${rows}</ul>${calls.count > MAX_CALLS && html`<div class="panel-foot"><span class="muted">and ${counted(calls.count - MAX_CALLS, 'other call')}</span></div>`}`
+  }${counts !== null && counts.state !== 'not asked' && html`<div class="panel-foot"><span class="muted">${sentence(callsText(counts.state, counts))}</span></div>`}</section>`;
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -1,6 +1,7 @@
 import type { Difference } from '../../../compare/domain/difference.ts';
 import { isNodeKind, type Kind } from '../../../compare/domain/kinds.ts';
 import { type CompareRule, compileRules } from '../../../compare/domain/rules/rules.ts';
+import { count, counted } from '../../../platform/pages-shell/words.ts';
 
 /** A difference with the rule that ignores it under the rules in force; null if it counts. */
 export interface CurrentDifference {
@@ -31,3 +32,11 @@ export const currentDifferences = (
       (isNodeKind(difference.kind) ? ruleFor(difference.subject, difference.kind) : null) ??
       (difference.rule !== null && has(difference.rule) ? difference.rule : null),
   }));
+
+/** How many differences the response has; those of downstream calls are counted at the calls. */
+export function bodySummary(differences: readonly CurrentDifference[], isTruncated: boolean): string {
+  const own = differences.filter(({ difference: { call } }) => call === undefined);
+  const ignored = own.filter(({ rule }) => rule !== null).length;
+  const left = counted(own.length - ignored, 'difference');
+  return `${isTruncated ? 'more than ' : ''}${left}${ignored > 0 ? `, ${count(ignored)} ignored` : ''}`;
+}

@@ -3,14 +3,13 @@ import type { AnalysisContent } from '../../../analysis/store/analysis-rows.ts';
 import type { CurrentRules } from '../../../findings/domain/classify.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { time } from '../../../platform/pages-shell/list-parts.ts';
-import { count, counted } from '../../../platform/pages-shell/words.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
 import type { ResultHead } from '../../../replay/store/result-rows.ts';
 import { casePath } from '../report-links.ts';
 import { bodySection } from './body-section.ts';
 import { callsSection } from './calls-section.ts';
-import type { CurrentDifference } from './current-differences.ts';
+import { bodySummary, type CurrentDifference } from './current-differences.ts';
 import type { ShownRow } from './diff/shown-rows.ts';
 import { differenceList } from './difference-list.ts';
 import { headersPanel, requestPanel } from './exchange-panels.ts';
@@ -49,7 +48,7 @@ export function requestBody(shown: ShownCase, options: RequestBodyOptions): Html
       html`Recorded <span class="muted">${time(planned.recordedAt)}</span>`,
       html`Replayed <span class="muted">${time(head.replayedAt)}</span>`,
     ],
-    summary: summaryOf(shown.differences, head.outcome.truncated),
+    summary: bodySummary(shown.differences, head.outcome.truncated),
     sizes: shown.sizes,
     actionsOf: mayWrite ? lineActions(origin, shown.differences) : () => null,
   });
@@ -57,12 +56,6 @@ export function requestBody(shown: ShownCase, options: RequestBodyOptions): Html
 ${callsSection({ calls: options.calls, counts: head.calls ?? null, differences: shown.differences, origin: mayWrite ? origin : null })}
 <div class="panel side">${headersPanel(shown.headers.recorded, shown.headers.replayed)}${requestPanel(shown.request)}${mappedSection(origin.planId, shown.mapped)}</div></div>
 <aside class="panel side" aria-label="About this request">${differenceList(shown, { ...origin, from: view.list, mayWrite, today: options.today })}${causePart(options.cause)}${detailsPart(origin.planId, planned, options)}${sessionPart(origin.planId, options.ofSession, origin.item)}${logsPart({ planId: origin.planId, appId: options.appId }, planned, head)}</aside></div>`;
-}
-
-function summaryOf(differences: readonly CurrentDifference[], isTruncated: boolean): string {
-  const ignored = differences.filter(({ rule }) => rule !== null).length;
-  const left = counted(differences.length - ignored, 'difference');
-  return `${isTruncated ? 'more than ' : ''}${left}${ignored > 0 ? `, ${count(ignored)} ignored` : ''}`;
 }
 
 /** Menus are on a page as long as their markup is not larger. */

@@ -53,6 +53,13 @@ const detailed = (given: Given) =>
   );
 
 describe('the line of a finding', () => {
+  test('the name of a parameter stays, however long its statement is', () => {
+    const statement = `db select ${'column, '.repeat(20)}last from t where id = ?`;
+    const html = shown({ kind: 'CALL_PARAMETERS', subjects: [`${statement} parameters[0]`] });
+    expect(html).toContain(`<span class="path mono" title="${statement} parameters[0]">`);
+    expect(html).toContain(`<span> parameters[0]</span>`);
+  });
+
   test.for<[words: string, given: Given]>([
     [
       'when …:00:00Z" → …:00:05Z"',

@@ -4,7 +4,7 @@ import type { RecordedCall } from '../../../../functions/recordings/domain/recor
 import type { ResultCalls } from '../../../../functions/replay/domain/calls/result-calls.ts';
 import { callsSection } from '../../../../functions/report/pages/request/calls-section.ts';
 import { callsTimeline } from '../../../../functions/report/pages/request/calls-timeline.ts';
-import type { CurrentDifference } from '../../../../functions/report/pages/request/current-differences.ts';
+import { bodySummary, type CurrentDifference } from '../../../../functions/report/pages/request/current-differences.ts';
 import { shownCallRows } from '../../../../functions/report/pages/request/shown-request.ts';
 import { madeCall, recordedCall } from '../../../support/downstream-calls.ts';
 
@@ -107,6 +107,14 @@ describe('downstream calls as a timeline', () => {
     expect(textOf(rows[2])).toMatch(/args\[\*\] &quot;c&quot; → &quot;x&quot;/);
     expect(rows[2]).toMatch(/href="[^"]*\/rule\?kind=ignore&amp;target=redis&amp;path=/);
     expect(section({ origin: null })).not.toContain('/rule?');
+  });
+
+  test('differences of calls are none of the body', () => {
+    const { call: _, ...field } = { ...parameter.difference, kind: 'FIELD_VALUE' as const };
+    expect(bodySummary([parameter], false)).toBe('0 differences');
+    expect(bodySummary([parameter, { difference: field, rule: 'r' }, { difference: field, rule: null }], true)).toBe(
+      'more than 1 difference, 1 ignored',
+    );
   });
 
   test('without calls there is no section; without the recording it says so', () => {
