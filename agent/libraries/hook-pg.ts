@@ -76,12 +76,16 @@ export function hookPg(exports: unknown, options: LibraryOptions): void {
       function (this: object, ...args) {
         const [config] = args;
         const call = isObservable(config, Query) ? warnings.guard('pg', () => calls.open(), null) : null;
-        if (call === null)
-          return offline.has(this) && config != null
-            ? whenReal(this, () => query.apply(this, args))
-            : query.apply(this, args);
-        const { query: made, result } = queryOf(Query, args);
         const client = this as unknown as PgClient; // a pg client
+        if (call === null) {
+          if (!offline.has(this) || config == null) return query.apply(this, args);
+          const { query: unobserved, result: own } = isObservable(config, Query)
+            ? queryOf(Query, args)
+            : { query: config as PgQuery, result: config }; // a cursor or a stream
+          send(this, query, unobserved);
+          return own;
+        }
+        const { query: made, result } = queryOf(Query, args);
         const described = callOf(made, client, pg, options);
         if (described === null) call.drop(null);
         if (call.mode === 'note') {

@@ -24,6 +24,25 @@ test('a client that is connected in name only keeps no listener for each time th
   expect(connection.stream.listenerCount('connect')).toBe(0);
 });
 
+test('a query that is not observed fails like any other where its client has no server', async () => {
+  const calls = { isOffline: () => true, open: () => null } as Calls;
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const Client = class extends pg.Client {
+    override async connect(): Promise<never> {
+      throw refused;
+    }
+  };
+  hookPg(
+    { Client: Object.assign(Client, { Query: pg.Query }), Pool: { prototype: {} } },
+    { calls, warnings: agentWarnings(), targets: new Map(), maxBodyBytes: 1 },
+  );
+  const client = new Client({ host: '127.0.0.1', port: 1 });
+  await client.connect();
+  await expect(client.query('SELECT 1')).rejects.toBe(refused);
+  const called = await new Promise((resolve) => client.query('SELECT 1', [], resolve));
+  expect(called).toBe(refused);
+});
+
 interface PooledClient {
   ref(): void;
   unref(): void;
