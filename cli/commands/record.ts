@@ -45,6 +45,9 @@ const STATUS_MS = 5_000;
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
+const STRAYS =
+  'a call of no known request is missing from its recording: pass traceparent on to calls, or record one request at a time (docs/recordings.md#downstream-calls)';
+
 const EXAMPLES = `
 Send traffic to the address of --listen instead of to the application; it is forwarded and recorded.
 
@@ -166,7 +169,14 @@ export function addRecord({ program, open }: Program): void {
     output.say('Ctrl-C ends it.');
 
     let last = '';
+    let areStraysSaid = false;
+    const sayStrays = () => {
+      if (recorder.counts.strayCalls === 0 || areStraysSaid) return;
+      areStraysSaid = true;
+      output.say(STRAYS);
+    };
     const status = setInterval(() => {
+      sayStrays();
       const line = countsText({ ...recorder.counts, ...sink.counts() });
       if (line !== last) output.say(line);
       last = line;
@@ -176,6 +186,7 @@ export function addRecord({ program, open }: Program): void {
     proxy?.close();
     await Promise.all([...servers.map(closed), ...wires.map((wire) => wire.close())]);
     await recorder.close();
+    sayStrays();
     await Promise.all([sink.close(), startup.close()]);
     if (failure !== null) throw failure;
     const counts = { ...recorder.counts, ...sink.counts() };

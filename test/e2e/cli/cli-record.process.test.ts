@@ -62,11 +62,12 @@ describe('replay record (interface 12)', () => {
   });
 
   test('a call without traceparent belongs to the only request under way, and to none of several', async () => {
-    const { base, end, env } = await recording();
+    const { base, end, env, command } = await recording();
     await (await fetch(`${base}/orders/1?plain`)).text();
     await Promise.all(['2', '3', '4'].map(async (id) => (await fetch(`${base}/orders/${id}?plain`)).text()));
     const { strayCalls, recorded } = await end();
     expect(recorded).toBe(4);
+    expect((await command.ended).stderr.includes('pass traceparent on to calls')).toBe(Number(strayCalls) > 0);
     const calls = (await casesOf(env)).reduce((sum, { calls }) => sum + calls.length, 0);
     expect(calls + Number(strayCalls)).toBe(4);
     expect((await casesOf(env)).find(({ request }) => request.path === '/orders/1?plain').calls).toHaveLength(1);
