@@ -17,13 +17,15 @@ export const fieldText = (kind: Kind, subject: string): string =>
 export function fieldPath(kind: Kind, subjects: readonly string[]): Html {
   const [subject = ''] = subjects;
   const text = fieldText(kind, subject);
-  const more =
-    subjects.length > 1 &&
-    html` <span class="muted nowrap">+${subjects.length - 1} ${subjects.length === 2 ? 'field' : 'fields'}</span>`;
-  // A statement stands before the name of its parameter.
-  const ofCall = kind === 'CALL_PARAMETERS' ? text.lastIndexOf(' ') : -1;
-  const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf("['"), ofCall);
+  const isCall = kind === 'FEWER_CALLS' || kind === 'MORE_CALLS';
+  const noun = `${isCall ? 'call' : 'field'}${subjects.length === 2 ? '' : 's'}`;
+  const more = subjects.length > 1 && html` <span class="muted nowrap">+${subjects.length - 1} ${noun}</span>`;
+  const at = isCall ? -1 : lastNameAt(kind, text);
   if (text.length <= MAX_WHOLE || at <= 0 || text.length - at > MAX_LAST)
     return html`<span class="mono">${short(text, 80, 'ltr')}${more}</span>`;
   return html`<span class="path mono" title="${visibleText(cutText(text, MAX_TITLE))}"><span>${visible(text.slice(0, at), 'ltr')}</span><span>${visible(text.slice(at), 'ltr')}${more}</span></span>`;
 }
+
+/** Where the last name begins; of a call, the path of its parameter stands after the statement. */
+const lastNameAt = (kind: Kind, text: string): number =>
+  kind === 'CALL_PARAMETERS' ? text.lastIndexOf(' ') : Math.max(text.lastIndexOf('.'), text.lastIndexOf("['"));

@@ -60,6 +60,12 @@ describe('the line of a finding', () => {
     expect(html).toContain(`<span> parameters[0]</span>`);
   });
 
+  test('a statement has no last name, and others beside it are calls', () => {
+    const html = shown({ kind: 'FEWER_CALLS', subjects: ['db select a from tables order by t.created', 'cache DEL'] });
+    expect(textOf(html)).toContain('db select a from tables order by t.created +1 call');
+    expect(html).not.toContain('class="path');
+  });
+
   test.for<[words: string, given: Given]>([
     [
       'when …:00:00Z" → …:00:05Z"',
