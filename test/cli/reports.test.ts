@@ -276,7 +276,11 @@ describe('text for a terminal', () => {
         unanswered: 2,
         mockMisses: 2,
       },
-      '117 calls answered from recordings, 1 call made for real, 2 calls not answered; 2 calls had no recorded call to answer; those of 3 requests were not asked',
+      '117 calls answered from recordings, 1 call made for real, 2 calls not answered; those of 3 requests were not asked',
+    ],
+    [
+      { ...none, state: 'mixed', requests, answered: 5, real: 2, mockMisses: 2 },
+      '5 calls answered from recordings, 2 calls made for real; 2 calls had no recorded call to answer',
     ],
   ])('says how the downstream calls were made: %s', ([calls, line]) => {
     expect(runText(PLAN_ID, completedRun('CLEAN'), { calls }).split('\n')).toContain(`downstream calls: ${line}`);

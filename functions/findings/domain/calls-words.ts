@@ -7,7 +7,9 @@ type Made = Omit<CallCounts, 'state' | 'misses'>;
 
 /** How the downstream calls of a request, or of a run, were made. */
 export function callsText(state: CallsState, counts: Omit<CallCounts, 'state'>): string {
-  return `${madeText(state, counts)}${counts.misses > 0 ? `; ${plural(counts.misses)} had no recorded call to answer` : ''}`;
+  // Calls that nothing answered are misses: only others, made for real or answered by a default, are worth a word.
+  const isSaid = counts.misses === counts.nothing || counts.misses === 0;
+  return `${madeText(state, counts)}${isSaid ? '' : `; ${plural(counts.misses)} had no recorded call to answer`}`;
 }
 
 function madeText(state: CallsState, counts: Made): string {

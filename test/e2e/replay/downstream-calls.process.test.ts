@@ -181,9 +181,7 @@ describe('a replay whose downstream is switched off', () => {
     });
     expect(section).toContain('not answered: no recorded call matches');
     expect(plan.calls).toMatchObject({ state: 'mixed', answered: CALLS, unanswered: ORDERS, mockMisses: ORDERS });
-    expect(facts).toBe(
-      `${CALLS} calls answered from recordings, ${ORDERS} calls not answered; ${ORDERS} calls had no recorded call to answer`,
-    );
+    expect(facts).toBe(`${CALLS} calls answered from recordings, ${ORDERS} calls not answered`);
     expect(plan.hints).toMatchObject([
       { code: 'CALLS_NOT_ANSWERED', setting: 'mocks.onMiss', interfaces: 1, requests: ORDERS },
     ]);
