@@ -11,6 +11,7 @@ import { mockSession } from './mock-session.ts';
 import { packet, packetFraming } from './packets.ts';
 import { realCalls } from './real-calls.ts';
 import { errorPayload, okPayload } from './server-packets.ts';
+import type { SessionStatus } from './session-statement.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 /** Largest answer to a greeting. */
@@ -24,7 +25,8 @@ const CONNECTED = { affectedRows: '0', insertId: '0', status: STATUS.AUTOCOMMIT,
 export async function mockConnection(client: Socket, { options, noter, read, sayOnce }: SharedParts): Promise<void> {
   const starting = setTimeout(() => client.destroy(), MAX_STARTUP_MS);
   client.once('close', () => clearTimeout(starting));
-  const real = realCalls(options, noter);
+  const status: SessionStatus = { status: STATUS.AUTOCOMMIT };
+  const real = realCalls(options, noter, status);
   let session: ReturnType<typeof mockSession> | null = null;
 
   function start(sequence: number, body: Buffer): Served {
@@ -34,7 +36,7 @@ export async function mockConnection(client: Socket, { options, noter, read, say
     if (wantsTls || body.length > MAX_HANDSHAKE_BYTES || (capabilities & CAPABILITY.PROTOCOL_41) === 0)
       return { answers: [packet(sequence + 1, errorPayload(NO_TLS))], isLast: true };
     const deprecatesEof = (capabilities & OFFERED & CAPABILITY.DEPRECATE_EOF) !== 0;
-    session = mockSession({ options, read }, deprecatesEof, real.make);
+    session = mockSession({ options, read }, deprecatesEof, status, real);
     return { answers: [packet(sequence + 1, okPayload(CONNECTED))] };
   }
 

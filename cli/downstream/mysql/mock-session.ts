@@ -3,7 +3,7 @@ import type { Statement } from '../sql/statement.ts';
 import { callCorrelation } from '../wire/call-correlation.ts';
 import { recordedError } from '../wire/recorded-error.ts';
 import { MAX_STATEMENTS } from '../wire/wire-limits.ts';
-import { failure, type PassThrough, type StatementAnswer, statementAnswers } from './answer-statement.ts';
+import { failure, type StatementAnswer, statementAnswers } from './answer-statement.ts';
 import { STATUS } from './capabilities.ts';
 import type { Column } from './columns.ts';
 import {
@@ -17,6 +17,7 @@ import {
   wantsCursor,
 } from './commands.ts';
 import { placeholdersIn } from './placeholders.ts';
+import type { RealCalls } from './real-calls.ts';
 import { describedOf, type Result } from './result.ts';
 import {
   errorPayload,
@@ -27,6 +28,7 @@ import {
   resultPayloads,
   UNKNOWN_PARAMETER,
 } from './server-packets.ts';
+import { type SessionStatus, sessionEffect } from './session-statement.ts';
 import type { SharedParts } from './shared-parts.ts';
 import { queryKinds, type StatementKind } from './statement-kind.ts';
 
@@ -59,13 +61,13 @@ const TOO_MANY_STATEMENTS = 1461;
 export function mockSession(
   { options, read }: SessionParts,
   deprecatesEof: boolean,
-  passThrough: PassThrough,
+  session: SessionStatus,
+  real: Pick<RealCalls, 'make' | 'inSession' | 'reset'>,
 ): (payload: Buffer) => Promise<Buffer[] | null> {
   const correlation = callCorrelation(options.correlate);
-  const answer = statementAnswers(options, passThrough);
+  const answer = statementAnswers(options, real.make);
   const statements = new Map<number, Prepared>();
   let lastId = 0;
-  let status: number = STATUS.AUTOCOMMIT;
 
   const ok = (): Result => ({
     columns: null,
@@ -73,7 +75,7 @@ export function mockSession(
     affectedRows: '0',
     insertId: '0',
     warnings: 0,
-    status,
+    status: session.status,
     info: '',
   });
   const one = (): Result => ({ ...ok(), columns: [ONE_COLUMN], rows: [['1']] });
@@ -82,25 +84,38 @@ export function mockSession(
   function sessionResult({ command }: StatementKind & { kind: 'session' }, { clues }: Statement): Result {
     if (command === 'BEGIN') {
       correlation.begin(clues);
-      status |= STATUS.IN_TRANSACTION;
+      session.status |= STATUS.IN_TRANSACTION;
     } else if (command === 'END' || command === 'AUTOCOMMIT ON') {
       correlation.end();
-      status &= ~STATUS.IN_TRANSACTION;
+      session.status &= ~STATUS.IN_TRANSACTION;
     }
-    if (command === 'AUTOCOMMIT ON') status |= STATUS.AUTOCOMMIT;
-    if (command === 'AUTOCOMMIT OFF') status &= ~STATUS.AUTOCOMMIT;
+    if (command === 'AUTOCOMMIT ON') session.status |= STATUS.AUTOCOMMIT;
+    if (command === 'AUTOCOMMIT OFF') session.status &= ~STATUS.AUTOCOMMIT;
     return command === 'SELECT 1' ? one() : ok();
+  }
+
+  /** Of a text with session statements only; the real connection takes them as well. */
+  async function sessionAnswer(kinds: readonly StatementKind[], statement: Statement): Promise<StatementAnswer> {
+    const parts = statement.sql.split(';').filter((one) => one.trim() !== '');
+    const texts = kinds.length === 1 ? [statement.sql] : parts.length === kinds.length ? parts : [];
+    const results: Result[] = [];
+    for (const [at, kind] of kinds.entries()) {
+      if (kind.kind !== 'session') break;
+      const sql = texts[at]?.trim();
+      const effect = sql === undefined ? null : sessionEffect(kind.command, sql);
+      const error = sql !== undefined && effect !== null ? await real.inSession(sql, effect) : null;
+      const result = sessionResult(kind, statement);
+      if (error !== null) return { results, error };
+      results.push(result);
+    }
+    return { results, error: null };
   }
 
   async function answered(statement: Statement, parameters: readonly Parameter[]): Promise<StatementAnswer> {
     const kinds = queryKinds(statement);
     const [first] = kinds;
     if (first === undefined) return failure(EMPTY_QUERY, 'Query was empty');
-    if (first.kind === 'session')
-      return {
-        results: kinds.flatMap((kind) => (kind.kind === 'session' ? [sessionResult(kind, statement)] : [])),
-        error: null,
-      };
+    if (first.kind === 'session') return sessionAnswer(kinds, statement);
     const found = await answer(statement, first, parameters, correlation.of(statement.clues));
     const last = found.results.at(-1);
     if (last && last.status & STATUS.IN_TRANSACTION) correlation.begin({});
@@ -180,9 +195,14 @@ export function mockSession(
       case COMMAND.CHANGE_USER:
         statements.clear();
         correlation.end();
-        status = STATUS.AUTOCOMMIT;
+        session.status = STATUS.AUTOCOMMIT;
+        real.reset();
         return [okPayload(ok())];
-      case COMMAND.INIT_DB:
+      case COMMAND.INIT_DB: {
+        const name = payload.toString('utf8', 1).replaceAll('`', '``');
+        const error = await real.inSession(`USE \`${name}\``, 'setting');
+        return [error === null ? okPayload(ok()) : errorPayload(error)];
+      }
       case COMMAND.PING:
       case COMMAND.RESET_STATEMENT:
         return [okPayload(ok())];

@@ -1,29 +1,55 @@
 import type { Connection, FieldPacket, ResultSetHeader } from 'mysql2/promise';
 import type { DownstreamOptions } from '../downstream.ts';
+import { type SessionEffect, sessionJournal } from '../sql/session-journal.ts';
 import type { CallNoter } from '../wire/open-call.ts';
 import { wireBytes, wireValue } from '../wire/wire-value.ts';
 import { failure, type PassThrough, type StatementAnswer } from './answer-statement.ts';
-import { STATUS } from './capabilities.ts';
 import type { Column } from './columns.ts';
 import { type Result, responseOf } from './result.ts';
+import type { SessionStatus } from './session-statement.ts';
 
 /** Makes calls of one mocked connection for real, where the application allows that. */
 export interface RealCalls {
   make: PassThrough;
+  /** Takes a statement of the client's session; resolves with the error of the real server, null if there is none. */
+  inSession(sql: string, effect: SessionEffect): Promise<StatementAnswer['error']>;
+  /** The client's session begins anew. */
+  reset(): void;
   close(): void;
 }
 
 /** CR_CONNECTION_ERROR is a client's; a server has no code for it. */
 const NOT_REACHED = 1105;
 
-/** Makes calls by a connection of its own with user, password and database of the url, opened with the first one. */
-export function realCalls({ url }: Pick<DownstreamOptions, 'url'>, noter: CallNoter): RealCalls {
-  let opened: Promise<Connection | null> | null = null;
+const LOST = { code: NOT_REACHED, message: 'replay: the real server did not answer' };
 
-  const open = async (): Promise<Connection | null> => {
+/** Why there can be no connection. */
+interface Fault {
+  fault: StatementAnswer['error'];
+}
+
+/**
+ * Makes calls by a connection of its own with user, password and database of the url, opened with the first one. It runs
+ * what the client's session did so far (settings, an open transaction) at its start, and session statements from then on.
+ */
+export function realCalls(
+  { url }: Pick<DownstreamOptions, 'url'>,
+  noter: CallNoter,
+  session: Readonly<SessionStatus>,
+): RealCalls {
+  let opened: Promise<Connection | Fault> | null = null;
+  let journal = sessionJournal();
+  /** A lost connection takes its transaction with it, which must not go on by another one. */
+  let isTransactionLost = false;
+
+  const lost = (): void => {
+    opened = null;
+    isTransactionLost = journal.isInTransaction();
+  };
+  const open = async (): Promise<Connection | Fault> => {
     // Loaded with the first such call: most replays have none.
     const { createConnection } = await import('mysql2/promise');
-    return createConnection({
+    const server = await createConnection({
       host: url.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1',
       port: Number(url.port) || 3306,
       user: decodeURIComponent(url.username),
@@ -33,54 +59,77 @@ export function realCalls({ url }: Pick<DownstreamOptions, 'url'>, noter: CallNo
       rowsAsArray: true,
       // Values stay as they are on the wire.
       typeCast: (field) => field.buffer(),
-    }).then(
-      (connection) => {
-        connection.on('error', () => {
-          opened = null;
-        });
-        return connection;
-      },
-      () => null,
-    );
+    }).catch(() => null);
+    if (server === null) return { fault: failure(NOT_REACHED, 'replay: the real server was not reached').error };
+    server.on('error', lost);
+    for (const sql of journal.statements()) {
+      const fault = await faultOf(server.query(sql));
+      if (fault === null) continue;
+      server.destroy();
+      return { fault };
+    }
+    return server;
   };
 
   const make: PassThrough = async ({ operation, request }, correlation) => {
+    if (isTransactionLost) return { results: [], error: LOST };
     opened ??= open();
     const server = await opened;
-    if (server === null) {
+    if ('fault' in server) {
       opened = null;
-      return failure(NOT_REACHED, 'replay: the real server was not reached');
+      return { results: [], error: server.fault };
     }
     const { sql, parameters } = request as { sql: string; parameters: unknown[] }; // as answer-statement.ts made it
     const call = noter.open(correlation);
     const values = parameters.map((value) => (typeof value === 'object' ? wireBytes(value) : value));
     const answer = await server.query(sql, values).then(
-      ([rows, fields]): StatementAnswer => ({ results: resultsOf(rows, fields), error: null }),
+      ([rows, fields]): StatementAnswer => ({ results: resultsOf(rows, fields, session.status), error: null }),
       (fault: unknown): StatementAnswer => ({ results: [], error: errorFields(fault) }),
     );
+    // mysql2 tells only the command that was under way.
+    if (answer.error === LOST) lost();
     const response = answer.error === null ? responseOf(answer.results) : null;
     call.complete({ operation, request, response, error: answer.error });
     return answer;
   };
+  function close(): void {
+    // The call that opened the connection has answered with the fault.
+    opened?.then((server) => ('fault' in server ? undefined : server.destroy())).catch(() => {});
+    opened = null;
+  }
+
   return {
     make,
-    close: () => {
-      // The call that opened the connection has answered with the fault.
-      opened?.then((server) => server?.destroy()).catch(() => {});
+    inSession: async (sql, effect) => {
+      journal.note(sql, effect);
+      const isOver = isTransactionLost && !journal.isInTransaction();
+      if (isOver) isTransactionLost = false;
+      if (isOver && effect === 'commit') return LOST;
+      const server = await opened;
+      return server && !('fault' in server) ? faultOf(server.query(sql)) : null;
     },
+    reset: () => {
+      close();
+      journal = sessionJournal();
+      isTransactionLost = false;
+    },
+    close,
   };
 }
 
-function resultsOf(rows: unknown, fields: FieldPacket[] | undefined): Result[] {
+/** Of a statement without rows; null if it succeeded. */
+const faultOf = (answer: Promise<unknown>): Promise<StatementAnswer['error']> => answer.then(() => null, errorFields);
+
+function resultsOf(rows: unknown, fields: FieldPacket[] | undefined, status: number): Result[] {
   // Several statements have a list of fields each.
   const lists: unknown[] = fields ?? [];
   if (lists.some((list) => Array.isArray(list) || list === undefined))
-    return (rows as unknown[]).map((one, at) => resultOf(one, lists[at] as FieldPacket[] | undefined)); // as mysql2 resolves
-  return [resultOf(rows, fields)];
+    return (rows as unknown[]).map((one, at) => resultOf(one, lists[at] as FieldPacket[] | undefined, status)); // as mysql2 resolves
+  return [resultOf(rows, fields, status)];
 }
 
-function resultOf(rows: unknown, fields: FieldPacket[] | undefined): Result {
-  const none = { affectedRows: '0', insertId: '0', warnings: 0, status: STATUS.AUTOCOMMIT, info: '' };
+function resultOf(rows: unknown, fields: FieldPacket[] | undefined, status: number): Result {
+  const none = { affectedRows: '0', insertId: '0', warnings: 0, status, info: '' };
   if (fields === undefined) {
     const header = rows as ResultSetHeader; // what mysql2 resolves with for a statement without rows
     return {
@@ -114,6 +163,6 @@ const columnOf = (field: FieldPacket): Column => ({
 
 function errorFields(fault: unknown): Record<string, unknown> {
   const { errno, sqlState, sqlMessage } = fault as { errno?: number; sqlState?: string; sqlMessage?: string }; // of mysql2
-  if (sqlMessage === undefined) return { code: NOT_REACHED, message: 'replay: the real server did not answer' };
+  if (sqlMessage === undefined) return LOST;
   return { code: errno, sqlState, message: sqlMessage };
 }

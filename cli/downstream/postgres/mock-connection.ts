@@ -27,7 +27,7 @@ export async function mockConnection(client: Socket, shared: SharedParts): Promi
   if (opening.message.type === 'cancel') return finish(client);
   const { parameters: given } = opening.message;
   const session: Session = { status: 'I', parameters: await serverParameters(options, given) };
-  const real = realCalls(options, noter, given, session);
+  const real = realCalls(options, noter, given);
   const { handle } = mockSession(shared, session, real);
   client.write(
     Buffer.concat([

@@ -18,7 +18,7 @@ import {
   parameterDescription,
   readyForQuery,
 } from './server-messages.ts';
-import { ONE_FIELDS, type Session, sessionAnswer, TRANSACTION_FAILED } from './session-statement.ts';
+import { ONE_FIELDS, type Session, sessionAnswer, sessionEffect, TRANSACTION_FAILED } from './session-statement.ts';
 import type { SharedParts } from './shared-parts.ts';
 import { queryKinds, type SessionCommand } from './statement-kind.ts';
 import { type Portal, type Prepared, statementsOf } from './statements.ts';
@@ -42,7 +42,7 @@ const EMPTY: Result = { tag: '', fields: null, rows: [], notices: [] };
 export function mockSession(
   { options, read, sharedStatements }: SharedParts,
   session: Session,
-  real: Pick<RealCalls, 'make' | 'endTransaction'>,
+  real: Pick<RealCalls, 'make' | 'inSession'>,
 ): MockSession {
   const statements = statementsOf(sharedStatements);
   const correlation = callCorrelation(options.correlate);
@@ -68,28 +68,33 @@ export function mockSession(
     prepared: Pick<Prepared, 'sql' | 'clues' | 'operation'>,
   ): Promise<{ messages: Buffer[]; hasFailed: boolean }> {
     const kinds = queryKinds(prepared);
-    const texts = prepared.sql.split(';').filter((one) => one.trim() !== '');
+    const parts = prepared.sql.split(';').filter((one) => one.trim() !== '');
+    const texts = kinds.length === 1 ? [prepared.sql] : parts.length === kinds.length ? parts : [];
     const messages: Buffer[] = [];
     for (const [at, kind] of kinds.entries()) {
       if (kind.kind !== 'session') break;
       if (kind.command === 'BEGIN') correlation.begin(prepared.clues);
       if (kind.command === 'DISCARD ALL') statements.clear();
-      const ended = await endOfReal(kind.command);
+      const sql = texts[at]?.trim() ?? '';
+      const fault = await inRealSession(kind.command, sql);
       const answers =
         kind.command === 'SELECT 1' && session.status !== 'E'
           ? [commandComplete('SELECT 1')]
-          : sessionAnswer(session, kind.command, (texts.length === kinds.length ? texts[at] : undefined) ?? '');
-      if (answers === null || ended !== null)
-        return { messages: [...messages, failed(ended ?? TRANSACTION_FAILED)], hasFailed: true };
+          : sessionAnswer(session, kind.command, sql);
+      if (answers === null || fault !== null)
+        return { messages: [...messages, failed(fault ?? TRANSACTION_FAILED)], hasFailed: true };
       messages.push(...answers);
     }
     return { messages, hasFailed: false };
   }
 
   /** A COMMIT after an error rolls back, also if the real server knows nothing of the error. */
-  async function endOfReal(command: SessionCommand): Promise<StatementAnswer['error']> {
-    if (command !== 'COMMIT' && command !== 'ROLLBACK') return null;
-    return real.endTransaction(session.status === 'E' ? 'ROLLBACK' : command);
+  async function inRealSession(command: SessionCommand, sql: string): Promise<StatementAnswer['error']> {
+    const hasFailed = session.status === 'E';
+    if (hasFailed && command === 'COMMIT') return real.inSession('ROLLBACK', 'rollback');
+    if (hasFailed && command !== 'ROLLBACK' && command !== 'ROLLBACK TO') return null;
+    const effect = sessionEffect(command, sql);
+    return effect && real.inSession(sql || command, effect);
   }
 
   async function query(sql: string): Promise<Buffer[]> {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { DownstreamOptions } from '../downstream.ts';
+import { type SessionEffect, sessionJournal } from '../sql/session-journal.ts';
 import type { CallNoter } from '../wire/open-call.ts';
 import { wireBytes, wireValue } from '../wire/wire-value.ts';
 import { failure, type PassThrough, type StatementAnswer } from './answer-statement.ts';
@@ -7,13 +8,12 @@ import { ERROR_LETTERS } from './messages.ts';
 import { POSTGRES_PORT } from './reach-postgres.ts';
 import { type Result, responseOf } from './result.ts';
 import { serverTls } from './server-tls.ts';
-import type { Session } from './session-statement.ts';
 
 /** Makes calls of one mocked connection for real, where the application allows that. */
 export interface RealCalls {
   make: PassThrough;
-  /** The client ended its transaction; resolves with the error of the real server, null if there is none. */
-  endTransaction(command: 'COMMIT' | 'ROLLBACK'): Promise<StatementAnswer['error']>;
+  /** Takes a statement of the client's session; resolves with the error of the real server, null if there is none. */
+  inSession(sql: string, effect: SessionEffect): Promise<StatementAnswer['error']>;
   close(): void;
 }
 
@@ -24,25 +24,25 @@ const AS_THEY_ARE = { getTypeParser: () => (value: string) => value };
 
 /**
  * Makes calls by a connection of its own, which is opened with the first one. It takes user and password from the url,
- * and user and database from the client where the url has none: the client's password is unknown.
+ * and user and database from the client where the url has none: the client's password is unknown. It runs what the
+ * client's session did so far (settings, an open transaction) at its start, and session statements from then on.
  */
 export function realCalls(
   { url }: Pick<DownstreamOptions, 'url'>,
   noter: CallNoter,
   client: Readonly<Record<string, string>>,
-  session: Session,
 ): RealCalls {
-  let opened: Promise<pg.Client | string> | null = null;
-  /** The connection that holds the transaction of the client. */
-  let inTransaction: pg.Client | null = null;
+  let opened: Promise<pg.Client | Fault> | null = null;
+  const journal = sessionJournal();
+  /** A lost connection takes its transaction with it, which must not go on by another one. */
+  let isTransactionLost = false;
 
-  /** Resolves with a text if there can be no connection. */
-  async function open(): Promise<pg.Client | string> {
+  async function open(): Promise<pg.Client | Fault> {
     // Loaded with the first such call: most replays have none.
     const { default: driver } = await import('pg');
     const isPlain = (url.searchParams.get('sslmode') ?? 'disable') === 'disable';
     const { options, fault } = await serverTls(url);
-    if (!isPlain && fault !== null) return fault;
+    if (!isPlain && fault !== null) return notReached(fault);
     const server = new driver.Client({
       host: url.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1',
       port: Number(url.port) || POSTGRES_PORT,
@@ -53,23 +53,29 @@ export function realCalls(
     });
     server.on('error', () => {
       opened = null;
+      isTransactionLost = journal.isInTransaction();
     });
-    return server.connect().then(
-      () => server,
-      () => 'the real server was not reached',
+    const isReached = await server.connect().then(
+      () => true,
+      () => false,
     );
+    if (!isReached) return notReached('the real server was not reached');
+    for (const sql of journal.statements()) {
+      const refused = await faultOf(server.query(sql));
+      if (refused === null) continue;
+      end(server);
+      return { fault: refused };
+    }
+    return server;
   }
 
   async function make(...[{ operation, request }, correlation]: Parameters<PassThrough>): Promise<StatementAnswer> {
+    if (isTransactionLost) return { results: [], error: LOST };
     opened ??= open();
     const server = await opened;
-    if (typeof server === 'string') {
+    if ('fault' in server) {
       opened = null;
-      return failure('08006', `replay: ${server}`);
-    }
-    if (session.status === 'T') {
-      const fault = await beginOn(server);
-      if (fault !== null) return { results: [], error: fault };
+      return { results: [], error: server.fault };
     }
     const { sql, parameters } = request as { sql: string; parameters: unknown[] }; // as answer-statement.ts made it
     const open_ = noter.open(correlation);
@@ -89,29 +95,33 @@ export function realCalls(
     return answer;
   }
 
-  /** A connection that was lost takes its transaction with it, which must not go on by another one. */
-  async function beginOn(server: pg.Client): Promise<StatementAnswer['error']> {
-    if (inTransaction === server) return null;
-    if (inTransaction !== null) return LOST;
-    const fault = await faultOf(server.query('BEGIN'));
-    if (fault === null) inTransaction = server;
-    return fault;
-  }
-
   return {
     make,
-    endTransaction: async (command) => {
-      const server = inTransaction;
-      inTransaction = null;
-      return server && faultOf(server.query(command));
+    inSession: async (sql, effect) => {
+      journal.note(sql, effect);
+      const isOver = isTransactionLost && !journal.isInTransaction();
+      if (isOver) isTransactionLost = false;
+      if (isOver && effect === 'commit') return LOST;
+      const server = await opened;
+      return server && !('fault' in server) ? faultOf(server.query(sql)) : null;
     },
     close: () => {
-      const ended = opened?.then((server) => (typeof server === 'string' ? undefined : server.end()));
-      // The client has gone, and a connection that does not end properly ends all the same.
-      ended?.catch(() => {});
+      opened?.then((server) => ('fault' in server ? undefined : end(server))).catch(() => {});
     },
   };
 }
+
+/** Why there can be no connection. */
+interface Fault {
+  fault: StatementAnswer['error'];
+}
+
+const notReached = (why: string): Fault => ({ fault: failure('08006', `replay: ${why}`).error });
+
+/** A connection that does not end properly ends all the same. */
+const end = (server: pg.Client): void => {
+  server.end().catch(() => {});
+};
 
 function resultOf({ command, rowCount, fields, rows }: pg.QueryArrayResult<unknown[]>): Result {
   const count = rowCount ?? 0;

@@ -1,3 +1,4 @@
+import type { SessionEffect } from '../sql/session-journal.ts';
 import type { Field } from './messages.ts';
 import { commandComplete, parameterStatus, type TransactionStatus } from './server-messages.ts';
 import type { SessionCommand } from './statement-kind.ts';
@@ -40,6 +41,27 @@ export function sessionAnswer(session: Session, command: SessionCommand, sql: st
   if (command === 'BEGIN') session.status = 'T';
   if (command === 'SET') return [...reported(session, sql), commandComplete('SET')];
   return [commandComplete(command)];
+}
+
+const EFFECTS: Partial<Record<SessionCommand, SessionEffect>> = {
+  BEGIN: 'begin',
+  COMMIT: 'commit',
+  ROLLBACK: 'rollback',
+  'ROLLBACK TO': 'transaction',
+  SAVEPOINT: 'transaction',
+  RELEASE: 'transaction',
+  SET: 'setting',
+  PREPARE: 'setting',
+  DEALLOCATE: 'forget',
+  RESET: 'forget',
+  'DISCARD ALL': 'clear',
+};
+
+/** What a session statement changes for calls that are made for real; null if nothing. They are made in UTF-8. */
+export function sessionEffect(command: SessionCommand, sql: string): SessionEffect | null {
+  if (command === 'SET' && /^set\s+(?:names|(?:session\s+|local\s+)?client_encoding)\b/i.test(sql)) return null;
+  if (command === 'SET' && /^set\s+(?:local|transaction|constraints)\b/i.test(sql)) return 'transaction';
+  return EFFECTS[command] ?? null;
 }
 
 const SETTING = /^set\s+(?:session\s+|local\s+)?(time\s+zone|names|\w+)\s*(?:=|\bto\b)?\s*'?([^';]*)'?\s*;?$/i;

@@ -170,6 +170,26 @@ describe.skipIf(hasNoMariadb())('a MariaDB server', () => {
       await stage.settled();
       expect(stage.calls).toHaveLength(4);
     });
+
+    test('takes back what the client rolls back, also of calls made for real', async () => {
+      stage.onMiss = 'passThrough';
+      const client = await connect((await stage.mock(startMysql, url())).port);
+      const price = async () => (await client.query("SELECT price FROM items WHERE name = 'anvil'"))[0];
+      const raise = () => client.query("UPDATE items SET price = price + 1 WHERE name = 'anvil'");
+      const before = await price();
+      await client.beginTransaction();
+      await client.query('SAVEPOINT a');
+      await raise();
+      await client.query('ROLLBACK TO a');
+      expect(await price()).toEqual(before);
+      await raise();
+      await client.rollback();
+      expect(await price()).toEqual(before);
+      await client.query('SET autocommit = 0');
+      await raise();
+      await client.query('ROLLBACK');
+      expect(await price()).toEqual(before);
+    });
   });
 
   describe('that is switched off', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CAPABILITY } from '../../../cli/downstream/mysql/capabilities.ts';
+import { CAPABILITY, STATUS } from '../../../cli/downstream/mysql/capabilities.ts';
 import { executeParameters, keepLongData } from '../../../cli/downstream/mysql/commands.ts';
 import { greetingPacket, rewrittenGreeting } from '../../../cli/downstream/mysql/greeting.ts';
 import { mockSession } from '../../../cli/downstream/mysql/mock-session.ts';
@@ -176,7 +176,8 @@ describe('answers', () => {
 test('a mocked connection prepares statements up to the limit', async () => {
   const miss = async () => ({ matched: false, reason: 'NO_MATCH', nearest: [], onMiss: 'fail' }) as const;
   const options = { name: 'db', correlate: () => null, matchCall: miss, matchStartup: miss };
-  const session = mockSession({ options, read: statementReader() }, true, async () => ({ results: [], error: null }));
+  const real = { make: async () => ({ results: [], error: null }), inSession: async () => null, reset: () => {} };
+  const session = mockSession({ options, read: statementReader() }, true, { status: STATUS.AUTOCOMMIT }, real);
   const prepare = async () => (await session(Buffer.from('\x16SELECT 1')))?.[0]?.[0];
   for (let at = 0; at < MAX_STATEMENTS - 1; at++) await prepare();
   expect(await prepare()).toBe(0);

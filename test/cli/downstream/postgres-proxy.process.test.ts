@@ -256,6 +256,23 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
       expect((await direct.query("SELECT FROM items WHERE name = 'half'")).rowCount).toBe(0);
     });
 
+    test('makes calls for real in the session of the client: settings, savepoints, prepared statements', async () => {
+      stage.onMiss = 'passThrough';
+      const client = await connect((await stage.mock(startPostgres, url())).port);
+      await client.query("SET application_name TO 'of the client'");
+      await client.query('PREPARE twice(int) AS SELECT $1 * 2 AS n');
+      await client.query('BEGIN');
+      await client.query('SAVEPOINT a');
+      await client.query("INSERT INTO items (name) VALUES ('undone')");
+      await expect(client.query('SELECT 1/0')).rejects.toMatchObject({ code: '22012' });
+      await client.query('ROLLBACK TO a');
+      expect((await client.query("SELECT name FROM items WHERE name = 'undone'")).rows).toEqual([]);
+      await client.query('COMMIT');
+      expect((await client.query('EXECUTE twice(21)')).rows).toEqual([{ n: 42 }]);
+      const settings = await client.query("SELECT concat(current_setting('application_name')) AS name");
+      expect(settings.rows).toEqual([{ name: 'of the client' }]);
+    });
+
     test('makes no call for real where the file of sslrootcert cannot be read', async () => {
       stage.onMiss = 'passThrough';
       const { port } = await stage.mock(startPostgres, `${url()}?sslmode=verify-full&sslrootcert=/none`);

@@ -1,0 +1,90 @@
+/**
+ * What a statement of the session changes. A `transaction` statement is over with its transaction (`SAVEPOINT`,
+ * `SET LOCAL`), a `setting` outlives it.
+ */
+export type SessionEffect = 'begin' | 'commit' | 'rollback' | 'transaction' | 'setting' | 'forget' | 'clear';
+
+/** Session statements of one mocked connection, which a connection to the real server has to run first. */
+export interface SessionJournal {
+  note(sql: string, effect: SessionEffect): void;
+  /** What brings a new connection into the state of the client's, in order. */
+  statements(): string[];
+  isInTransaction(): boolean;
+}
+
+interface Kept {
+  sql: string;
+  /** A later statement with this key takes its place. */
+  key: string;
+  isSetting: boolean;
+}
+
+/** Beyond these limits the oldest settings are given up. */
+const MAX_SETTINGS = 1_000;
+const MAX_CHARACTERS = 1024 * 1024;
+
+export function sessionJournal(): SessionJournal {
+  let settings: Kept[] = [];
+  /** Of the open transaction, its `BEGIN` first; null outside. */
+  let transaction: Kept[] | null = null;
+
+  function note(sql: string, effect: SessionEffect): void {
+    const kept = { sql, key: keyOf(sql), isSetting: effect === 'setting' };
+    switch (effect) {
+      case 'begin':
+        transaction ??= [kept];
+        return;
+      case 'commit':
+      case 'rollback': {
+        // A prepared statement is not rolled back.
+        const stays = ({ isSetting, key }: Kept) => isSetting && (effect === 'commit' || key.startsWith('prepare '));
+        const made = transaction?.filter(stays) ?? [];
+        transaction = null;
+        for (const one of made) settings = added(settings, one);
+        return;
+      }
+      case 'forget':
+        settings = settings.filter(({ key }) => !isForgotten(key, kept.key));
+        transaction = transaction?.filter(({ key }) => !isForgotten(key, kept.key)) ?? null;
+        return;
+      case 'clear':
+        settings = [];
+        transaction = null;
+        return;
+      default:
+        if (transaction !== null) {
+          if (sizeOf(transaction) + sql.length <= MAX_CHARACTERS) transaction.push(kept);
+        } else if (effect === 'setting') settings = added(settings, kept);
+    }
+  }
+
+  return {
+    note,
+    statements: () => [...settings, ...(transaction ?? [])].map(({ sql }) => sql),
+    isInTransaction: () => transaction !== null,
+  };
+}
+
+const sizeOf = (kept: readonly Kept[]): number => kept.reduce((sum, { sql }) => sum + sql.length, 0);
+
+function added(settings: readonly Kept[], kept: Kept): Kept[] {
+  const all = [...settings.filter(({ key }) => key !== kept.key), kept].slice(-MAX_SETTINGS);
+  while (sizeOf(all) > MAX_CHARACTERS) all.shift();
+  return all;
+}
+
+const NAMED = /^(set|prepare|deallocate|reset)\s+(?:session\s+|prepare\s+)?(["`\w.@]+)/i;
+
+/** By name, if it sets one thing: `SET a = 1` replaces `SET a = 2`. */
+function keyOf(sql: string): string {
+  const [, verb, name] = NAMED.exec(sql) ?? [];
+  if (verb === undefined || name === undefined || (verb.toLowerCase() === 'set' && sql.includes(','))) return sql;
+  return `${verb} ${name}`.toLowerCase();
+}
+
+/** Whether `DEALLOCATE` or `RESET` takes back what a statement did. */
+function isForgotten(key: string, by: string): boolean {
+  const [verb = '', name] = by.split(' ');
+  const made = verb === 'reset' ? 'set ' : 'prepare ';
+  return name === 'all' ? key.startsWith(made) : key === `${made}${name}`;
+}
