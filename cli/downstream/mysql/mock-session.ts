@@ -17,6 +17,7 @@ import {
   wantsCursor,
 } from './commands.ts';
 import { placeholdersIn } from './placeholders.ts';
+import { queryText } from './query-text.ts';
 import type { RealCalls } from './real-calls.ts';
 import { describedOf, type Result } from './result.ts';
 import {
@@ -179,9 +180,9 @@ export function mockSession(
   return async (payload) => {
     switch (payload[0]) {
       case COMMAND.QUERY:
-        return run(read(payload.toString('utf8', 1)), [], false);
+        return run(read(queryText(payload.subarray(1))), [], false);
       case COMMAND.PREPARE:
-        return prepare(read(payload.toString('utf8', 1)));
+        return prepare(read(queryText(payload.subarray(1))));
       case COMMAND.EXECUTE:
         return execute(payload);
       case COMMAND.LONG_DATA:

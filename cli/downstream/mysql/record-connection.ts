@@ -17,6 +17,7 @@ import {
 } from './commands.ts';
 import { clientCapabilities, type Greeting } from './greeting.ts';
 import { payloadReader } from './packets.ts';
+import { queryText } from './query-text.ts';
 import { leaveOut, type Making, type ResultStep, readResult, resultStep } from './read-result.ts';
 import { errorOf } from './server-packets.ts';
 import { queryKinds } from './statement-kind.ts';
@@ -88,11 +89,11 @@ export function connectionRecorder(parts: {
   function stepOf(payload: Buffer): Step | null {
     switch (payload[0]) {
       case COMMAND.QUERY:
-        return resultStep(begin(read(payload.toString('utf8', 1)), []), false);
+        return resultStep(begin(read(queryText(payload.subarray(1))), []), false);
       case COMMAND.PREPARE:
         return {
           type: 'prepare',
-          statement: read(payload.toString('utf8', 1)),
+          statement: read(queryText(payload.subarray(1))),
           parameters: [],
           columns: [],
           left: null,

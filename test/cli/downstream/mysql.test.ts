@@ -5,6 +5,7 @@ import { greetingPacket, rewrittenGreeting } from '../../../cli/downstream/mysql
 import { mockSession } from '../../../cli/downstream/mysql/mock-session.ts';
 import { lengthIntBytes, payloadReader } from '../../../cli/downstream/mysql/packets.ts';
 import { placeholdersIn } from '../../../cli/downstream/mysql/placeholders.ts';
+import { queryText } from '../../../cli/downstream/mysql/query-text.ts';
 import { resultsOf } from '../../../cli/downstream/mysql/result.ts';
 import { errorOf, errorPayload, okOf, resultPayloads } from '../../../cli/downstream/mysql/server-packets.ts';
 import { queryKinds } from '../../../cli/downstream/mysql/statement-kind.ts';
@@ -170,6 +171,32 @@ describe('answers', () => {
     const head = Buffer.from([0, 1, 0, 2, 0, 0, 0]);
     expect(okOf(Buffer.concat([head, Buffer.from(info)])).info).toBe(info);
     expect(okOf(Buffer.concat([head, Buffer.from([info.length]), Buffer.from(info)])).info).toBe(info);
+  });
+});
+
+describe('the text of a statement', () => {
+  // A character for each byte.
+  test.for<[what: string, bytes: string, text: string]>([
+    ['in UTF-8 stays', "select _binary'a\\0', '\xc3\xa4'", "select _binary'a\\0', 'ä'"],
+    [
+      'has bytes in hexadecimal',
+      "insert into t values (1, _binary'\0\xff\x80', 'a')",
+      "insert into t values (1, X'00ff80', 'a')",
+    ],
+    [
+      'has their escapes resolved',
+      "select '\xff\\0\\'''\\n\\%\\Z\\\\', \"\xfe\"\"\"",
+      "select X'ff0027270a5c251a5c', X'fe22'",
+    ],
+    ['keeps an introducer of text', "select _latin1 '\xe4'", "select _latin1 X'e4'"],
+    [
+      'may have quotes in comments and names',
+      "select `'`, '\xff' /* ' */ # '\n-- '\n, '\xfe'",
+      "select `'`, X'ff' /* ' */ # '\n-- '\n, X'fe'",
+    ],
+    ['may lack the end of a string', "select '\xff", "select '\ufffd"],
+  ])('%s', ([, bytes, text]) => {
+    expect(queryText(Buffer.from(bytes, 'latin1'))).toBe(text);
   });
 });
 

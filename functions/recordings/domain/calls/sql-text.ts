@@ -19,6 +19,7 @@ const MYSQL = SQLDialect.define({
   doubleQuotedStrings: true,
   hashComments: true,
   spaceAfterDashes: true,
+  charSetCasts: true,
   identifierQuotes: '`',
 });
 /** Signs of them: backticks, or a backslash before a quote, which PostgreSQL has in its escape strings only. */

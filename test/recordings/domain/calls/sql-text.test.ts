@@ -20,6 +20,7 @@ describe('a normalised statement', () => {
       'select ?',
       ['1'],
     ],
+    ["insert into t values (1, _binary'a\\'b')", 'insert into t values (?)', ['1', "_binary'a\\'b'"]],
     ['', '', []],
     ["select 'not closed", 'select ?', ["'not closed"]],
   ])('%s', ([sql, text, literals]) => {
