@@ -107,12 +107,16 @@ function nearestOf(
         index: one.index,
         operation: one.named,
         score: Math.round((isOther ? score / 2 : score) * 100) / 100,
-        differs: (isOther ? ['operation', ...differs] : differs).slice(0, MAX_DIFFERS),
+        differs: (isOther ? ['operation', ...whole(differs)] : whole(differs)).slice(0, MAX_DIFFERS),
       };
     })
     .sort((a, b) => b.score - a.score || a.index - b.index)
     .slice(0, MAX_NEAREST);
 }
+
+/** Without members of what differs as a whole: a list that is empty on one side. */
+const whole = (paths: readonly string[]): string[] =>
+  paths.filter((path) => !paths.some((outer) => path.startsWith(`${outer}[`) || path.startsWith(`${outer}.`)));
 
 /** Whether a made value stands for a recorded one. */
 function sameUnder(aliases: readonly ValueAlias[]) {

@@ -236,6 +236,11 @@ describe('a miss', () => {
     expect(JSON.stringify(nearest.map(({ differs }) => differs))).not.toContain('secret');
   });
 
+  test('names a list that is empty on one side, and not its members', () => {
+    const [nearest] = near([query('select a from t where b = $1', 1)], query('select a from u'));
+    expect(nearest?.differs).toEqual(['operation', 'parameters']);
+  });
+
   test('names a bounded number of paths', () => {
     const body = (text: string) => Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`f${at}`, text]));
     expect(near([post('/a', body('x'), 'x')], post('/b', body('y'), 'x'))[0]?.differs).toHaveLength(MAX_DIFFERS);
