@@ -65,7 +65,7 @@ export function ruleStore(
     if (row === undefined) return;
     const { importId } = v.parse(Import, row);
     const stillThere = { importId: { equals: importId } };
-    const rules = (await imported(row)) ?? [];
+    const rules = together([], (await imported(row)) ?? []);
     for (let first = 0; first < rules.length; first += WRITE_BATCH_SIZE) {
       const some = rules.slice(first, first + WRITE_BATCH_SIZE);
       const written = await table.transact([
@@ -105,12 +105,16 @@ export function ruleStore(
       return table.put({ ...keyOf(appId, rule.ruleId), ...rule }, { when: 'absent' });
     },
 
-    /** Adds rules and replaces those with the same ids, all or none; null if there would be too many. */
+    /**
+     * Adds rules and replaces those with the same ids, all or none; null if there would be too many. Of several with one
+     * id, the last counts.
+     */
     async import(
       appId: string,
       importId: string,
-      rules: readonly CompareRule[],
+      given: readonly CompareRule[],
     ): Promise<{ added: number; replaced: number } | null> {
+      const rules = together([], given);
       const value = await values.write(`kept/${encodeURIComponent(tenant)}/rules-${importId}`, rules);
       return retryOnConflict(
         async () => {

@@ -126,13 +126,12 @@ async function rulesToAdd(
 ): Promise<RuleToAdd[]> {
   if (rules.length === 0) return [];
   const { operationNaming } = await applications.settings(appId);
-  return rules.slice(0, MAX_IMPORTED_RULES).map(({ endpoint, target, path, comment }) => ({
-    kind: 'ignore',
-    operation: endpoint && operationName(null, endpoint.method, endpoint.path, operationNaming),
-    target,
-    path,
-    comment,
-  }));
+  const named = rules.map(({ endpoint, target, path, comment }): RuleToAdd => {
+    const operation = endpoint && operationName(null, endpoint.method, endpoint.path, operationNaming);
+    return { kind: 'ignore', operation, target, path, comment };
+  });
+  // Endpoints of several methods may have one name.
+  return [...new Map(named.map((rule) => [JSON.stringify(rule), rule])).values()].slice(0, MAX_IMPORTED_RULES);
 }
 
 /** Maximum rules that a file brings, as of an application. */

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
+import { applicationKey } from '../../../functions/applications/store/application-key.ts';
 import { applicationStore } from '../../../functions/applications/store/applications.ts';
 import { sealedSettings } from '../../../functions/applications/store/sealed-settings.ts';
 import type { CompareRule } from '../../../functions/compare/domain/rules/rules.ts';
 import { ruleStore } from '../../../functions/compare/store/rules.ts';
 import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
+import { inlineOrBlob } from '../../../functions/platform/table/inline-or-blob.ts';
 import type { Blobs, Table } from '../../../functions/platform/world.ts';
 import { randomBytes } from '../../support/test-random.ts';
 
@@ -65,6 +67,18 @@ describe('an import (interface 11)', () => {
     const after = await open(table).list('shop');
     expect(after).toHaveLength(250);
     expect(after.map(({ ruleId }) => ruleId)).not.toContain('r7');
+  });
+
+  test('takes the last of rules with one id, also those of an import that did not end', async () => {
+    const table = openTable(':memory:', () => 0);
+    const rules = open(table);
+    expect(await rules.import('shop', 'i', [...many(2, 'old'), ...many(2, 'new')])).toEqual({ added: 2, replaced: 0 });
+    expect((await rules.list('shop')).map(({ comment }) => comment)).toEqual(['new', 'new']);
+    // As earlier versions left it.
+    const left = await inlineOrBlob(noBlobs).write('left', [rule('x', 'old'), rule('x', 'new')]);
+    await table.put({ pk: applicationKey('t', 'shop'), sk: 'RULE#', importId: 'j', ...left });
+    expect(await rules.add('shop', rule('y'))).toBe(true);
+    expect(await rules.find('shop', 'x')).toEqual(rule('x', 'new'));
   });
 
   test('of more than an application may have changes nothing', async () => {

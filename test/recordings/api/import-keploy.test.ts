@@ -56,6 +56,13 @@ describe('POST /api/recorder/imports?format=keploy', () => {
       expect(recorder.rulesAdded).toEqual(stored > 0 ? [{ appId: 'shop', rules }] : []);
     });
 
+    test('are stored once for two methods of one endpoint', async () => {
+      const noise = { assertions: { noise: { 'body.id': [] } } };
+      const tests = yamlOf(testDocument(0, noise), testDocument(5, { ...noise, req: { method: 'PUT' } }));
+      const { body } = await send('appId=shop&format=keploy', tests);
+      expect(body).toMatchObject({ accepted: 2, rules: { stored: 1, storedRules: [rules[1]] } });
+    });
+
     test('name endpoints as the application does', async () => {
       await recorder.ask('PUT', '/api/apps/shop/settings', { operationNaming: 'method-path' });
       const { body } = await send('appId=shop&format=keploy', KEPLOY);
