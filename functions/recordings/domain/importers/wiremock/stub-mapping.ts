@@ -11,7 +11,7 @@ export const StubRequest = v.looseObject({
   headers: Matchers,
   cookies: Matchers,
   queryParameters: Matchers,
-  bodyPatterns: v.fallback(v.nullish(v.array(v.unknown()), []), []),
+  bodyPatterns: v.nullish(v.array(v.unknown()), []),
   basicAuthCredentials: v.optional(v.unknown()),
 });
 export type StubRequest = v.InferOutput<typeof StubRequest>;
@@ -20,12 +20,12 @@ const HeaderValue = v.union([v.string(), v.number(), v.boolean(), v.array(v.unio
 
 /** The response of a stub. */
 export const StubResponse = v.looseObject({
-  status: v.fallback(v.nullish(v.number(), 200), 200),
-  headers: v.fallback(v.nullish(v.record(v.string(), HeaderValue), {}), {}),
-  body: v.fallback(v.nullish(v.string(), null), null),
+  status: v.nullish(v.number(), 200),
+  headers: v.nullish(v.record(v.string(), HeaderValue), {}),
+  body: v.nullish(v.string(), null),
   jsonBody: v.optional(v.unknown()),
-  base64Body: v.fallback(v.nullish(v.string(), null), null),
-  bodyFileName: v.fallback(v.nullish(v.string(), null), null),
+  base64Body: v.nullish(v.string(), null),
+  bodyFileName: v.nullish(v.string(), null),
   fixedDelayMilliseconds: v.fallback(v.nullish(v.number(), null), null),
   transformers: v.fallback(v.nullish(v.array(v.unknown()), []), []),
 });

@@ -12,7 +12,7 @@ import { StubMapping } from './stub-mapping.ts';
 
 const NO_MAPPING = 'the file contains no WireMock stub mapping: a JSON object with request and response';
 const NOT_A_STUB = 'the mapping has no readable request and response';
-const OUTRANKED = 'another stub of the file with a higher priority answers the same request';
+const OUTRANKED = 'WireMock answers the same request by another stub of the file';
 
 /** Priority of a stub that states none; 1 is the highest. */
 const DEFAULT_PRIORITY = 5;
@@ -79,6 +79,5 @@ const underFiles = ({ name }: UnpackedFile): string => /(?:^|\/)__files\/(.+)$/.
 
 function mappingsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  if (!isObject(value)) return [];
-  return Array.isArray(value.mappings) ? value.mappings : [value];
+  return isObject(value) && Array.isArray(value.mappings) ? value.mappings : [value];
 }

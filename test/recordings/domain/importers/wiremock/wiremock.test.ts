@@ -12,6 +12,7 @@ const stub = (request: object, response: object = { body: 'ok' }, more: object =
 const entriesOf = (file: object | Uint8Array) => imported('wiremock', file).entries;
 const [one] = [stub({ url: '/a' })];
 const TAKEN = { request: { path: '/a' }, response: { status: 200, body: 'ok' } };
+const UNREADABLE = 'the mapping has no readable request and response';
 const PATTERN = expect.stringMatching(/^the stub matches a pattern/);
 
 describe('WireMock mappings', () => {
@@ -108,12 +109,22 @@ describe('WireMock mappings', () => {
       'the response is a template that WireMock renders when it answers',
     ],
     ['no base64', { base64Body: '%%' }, 'the response is not valid base64'],
+    ['a status that is no number', { status: 'ok' }, UNREADABLE],
+    ['headers that are no object', { headers: 'a: b' }, UNREADABLE],
+    ['a body that is no text', { body: { a: 1 } }, UNREADABLE],
   ])('rejected: %s', ([, response, reason]) =>
     expect(entriesOf([stub({ url: '/a' }, response), one])).toMatchObject([reason, TAKEN]),
   );
 
+  test('a file of an archive that is no mapping is rejected', () =>
+    expect(
+      entriesOf(
+        tarOf({ 'mappings/a.json': JSON.stringify(one), 'mappings/b.json': '{"request"', 'mappings/c.json': '1' }),
+      ),
+    ).toMatchObject([TAKEN, UNREADABLE, UNREADABLE]));
+
   test('of stubs of one request, the one that WireMock answers with', () => {
-    const outranked = 'another stub of the file with a higher priority answers the same request';
+    const outranked = 'WireMock answers the same request by another stub of the file';
     expect(
       entriesOf([
         stub({ url: '/a' }, { body: 'low' }),
