@@ -278,32 +278,5 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
       const { port } = await stage.mock(startPostgres, `${url()}?sslmode=verify-full&sslrootcert=/none`);
       await expect((await connect(port)).query('SELECT 2')).rejects.toThrow('sslrootcert cannot be read (ENOENT)');
     });
-
-    test('answers a recording of another recorder, whose values are JSON', async () => {
-      stage.calls.push({
-        correlation: null,
-        call: {
-          kind: 'database',
-          target: 'db',
-          operation: 'select * from users where id = ?',
-          request: '{"sql":"SELECT * FROM users WHERE id = $1","parameters":["7"]}',
-          response: JSON.stringify({
-            command: 'SELECT',
-            rowCount: 1,
-            fields: [
-              { name: 'id', type: 23 },
-              { name: 'active', type: 'bool' },
-              { name: 'tags', type: 'jsonb' },
-            ],
-            rows: [{ id: 7, active: true, tags: ['a'] }],
-          }),
-          error: null,
-          durationMs: 1,
-        },
-      });
-      const client = await connect((await stage.mock(startPostgres)).port);
-      const { rows } = await client.query('SELECT * FROM users WHERE id = $1', [7]);
-      expect(rows).toEqual([{ id: 7, active: true, tags: ['a'] }]);
-    });
   });
 });

@@ -203,6 +203,34 @@ describe.skipIf(hasNoPostgres())('a PostgreSQL server that is switched off', () 
     await client.end();
   });
 
+  test('answers a recording of another recorder, whose values are JSON', async () => {
+    stage.calls.push({
+      correlation: null,
+      call: {
+        kind: 'database',
+        target: 'db',
+        operation: 'select * from users where id = ?',
+        request: '{"sql":"SELECT * FROM users WHERE id = $1","parameters":["7"]}',
+        response: JSON.stringify({
+          command: 'SELECT',
+          rowCount: 1,
+          fields: [
+            { name: 'id', type: 23 },
+            { name: 'active', type: 'bool' },
+            { name: 'tags', type: 'jsonb' },
+          ],
+          rows: [{ id: 7, active: true, tags: ['a'] }],
+        }),
+        error: null,
+        durationMs: 1,
+      },
+    });
+    const client = await clientOf((await stage.mock(startPostgres)).port);
+    const { rows } = await client.query('SELECT * FROM users WHERE id = $1', [7]);
+    expect(rows).toEqual([{ id: 7, active: true, tags: ['a'] }]);
+    await client.end();
+  });
+
   test('fails a statement that was not recorded with an error that says why', async () => {
     const { port } = await stage.mock(startPostgres);
     const client = await clientOf(port);
