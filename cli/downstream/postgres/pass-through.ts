@@ -50,6 +50,7 @@ export function realCalls(
       password: decodeURIComponent(url.password),
       database: decodeURIComponent(url.pathname.slice(1)) || client.database || client.user,
       ssl: isPlain || options === null ? false : options,
+      options: client.options,
     });
     server.on('error', () => {
       opened = null;
@@ -60,7 +61,7 @@ export function realCalls(
       () => false,
     );
     if (!isReached) return notReached('the real server was not reached');
-    for (const sql of journal.statements()) {
+    for (const sql of [...settingsOf(client), ...journal.statements()]) {
       const refused = await faultOf(server.query(sql));
       if (refused === null) continue;
       end(server);
@@ -117,6 +118,17 @@ interface Fault {
 }
 
 const notReached = (why: string): Fault => ({ fault: failure('08006', `replay: ${why}`).error });
+
+/** Members of a client's start that are no settings to repeat; calls are made in UTF-8. */
+const NO_SETTINGS = /^(?:user|database|replication|client_encoding|options|_pq_\..*)$/i;
+
+/** Statements for the settings with which a client started: poolers take few of them when a connection starts. */
+const settingsOf = (client: Readonly<Record<string, string>>): string[] =>
+  Object.entries(client)
+    .filter(([name]) => !NO_SETTINGS.test(name))
+    .map((setting) => `SELECT set_config(${setting.map(quoted).join(', ')}, false)`);
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** A connection that does not end properly ends all the same. */
 const end = (server: pg.Client): void => {

@@ -258,8 +258,9 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
 
     test('makes calls for real in the session of the client: settings, savepoints, prepared statements', async () => {
       stage.onMiss = 'passThrough';
-      const client = await connect((await stage.mock(startPostgres, url())).port);
-      await client.query("SET application_name TO 'of the client'");
+      const start = { options: '-c lock_timeout=1234', statement_timeout: 54_321, fallback_application_name: 'a b' };
+      const client = await connect((await stage.mock(startPostgres, url())).port, start);
+      await client.query("SET search_path TO public, 'of the client'");
       await client.query('PREPARE twice(int) AS SELECT $1 * 2 AS n');
       await client.query('BEGIN');
       await client.query('SAVEPOINT a');
@@ -269,8 +270,9 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
       expect((await client.query("SELECT name FROM items WHERE name = 'undone'")).rows).toEqual([]);
       await client.query('COMMIT');
       expect((await client.query('EXECUTE twice(21)')).rows).toEqual([{ n: 42 }]);
-      const settings = await client.query("SELECT concat(current_setting('application_name')) AS name");
-      expect(settings.rows).toEqual([{ name: 'of the client' }]);
+      const names = "unnest(ARRAY['search_path', 'lock_timeout', 'statement_timeout', 'application_name']) AS name";
+      const settings = await client.query(`SELECT current_setting(name) AS value FROM ${names}`);
+      expect(settings.rows.map(({ value }) => value)).toEqual(['public, "of the client"', '1234ms', '54321ms', 'a b']);
     });
 
     test('makes no call for real where the file of sslrootcert cannot be read', async () => {
