@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { correlationOf } from '../downstream/correlation.ts';
 import { addDownstreamOptions } from '../downstream/downstream-command.ts';
 import { downstreamsOf } from '../downstream/downstream-urls.ts';
-import { matchClient, mayBeStartup } from '../downstream/match-client.ts';
+import { checkMatchAccess, matchClient, mayBeStartup } from '../downstream/match-client.ts';
 import { type MockCounts, mockHttp } from '../downstream/mock-http.ts';
 import { openForwardProxy } from '../downstream/open-forward-proxy.ts';
 import { startWires } from '../downstream/start-wires.ts';
@@ -60,6 +60,7 @@ export function addMock({ program, open }: Program): void {
     const session = await open(command);
     const { output, host } = session;
     const { http, wire } = downstreamsOf(options.downstream ?? {}, options.downstreamPort ?? {});
+    await checkMatchAccess(session);
     const stopped = host.interrupted();
     const counts: MockCounts = { answered: 0, passedThrough: 0, defaults: 0, missed: 0, refused: 0 };
     const matches = matchClient(session, options.appId);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CliFailure } from '../cli-failure.ts';
 import { PASSING_FAULTS } from '../service-fetch.ts';
 import type { Session } from '../session.ts';
+import { responseData } from '../unwrap-response.ts';
 import type { CallRequest, Correlation, MatchAnswer, MissedCall } from './downstream.ts';
 
 const MATCH = '/api/recorder/mocks/match';
@@ -11,8 +12,15 @@ const TIMEOUT_MS = 10_000;
 /** Pauses before further attempts; a repeat of a question gets the same answer. */
 const PAUSES_MS = [100, 500];
 
-const AMBIGUOUS =
-  'calls that name no request could belong to several: "replay settings set <appId> mocks.correlation=single" sends one request at a time';
+/** Fails if the service refuses the credential; a service that is away may return. */
+export async function checkMatchAccess({ client, output }: Pick<Session, 'client' | 'output'>): Promise<void> {
+  try {
+    await responseData(client.POST('/api/recorder/mocks/match-batch', { body: { items: [] } }));
+  } catch (fault) {
+    if (!(fault instanceof CliFailure) || !PASSING_FAULTS.has(fault.code)) throw fault;
+    output.say(`${fault.message}; calls fail until it answers`);
+  }
+}
 
 export interface MatchClient {
   match(correlation: Correlation, call: CallRequest): Promise<MatchAnswer>;
@@ -22,7 +30,7 @@ export interface MatchClient {
 /** Asks the service for the answers of calls, and waits as long as they are to be delayed. Never rejects. */
 export function matchClient({ post, output }: Pick<Session, 'post' | 'output'>, appId: string): MatchClient {
   let lastSaid = '';
-  let isAmbiguousSaid = false;
+  let hasSaidAmbiguous = false;
 
   /** Says once why calls cannot be answered, until the reason changes. */
   function say(text: string): void {
@@ -42,9 +50,11 @@ export function matchClient({ post, output }: Pick<Session, 'post' | 'output'>, 
           return answer;
         }
         const code = 'errorCode' in answer ? answer.errorCode : undefined;
-        if (code === 'REPLAY_AMBIGUOUS' && !isAmbiguousSaid) {
-          isAmbiguousSaid = true;
-          output.say(AMBIGUOUS);
+        if (code === 'REPLAY_AMBIGUOUS' && !hasSaidAmbiguous) {
+          hasSaidAmbiguous = true;
+          output.say(
+            `calls that name no replay cannot be answered while several requests are in progress: pass traceparent on, or send one request at a time (replay settings set ${appId} mocks.correlation=single)`,
+          );
         }
         if (code === 'REPLAY_NOT_FOUND' || code === 'REPLAY_AMBIGUOUS') return missed(code);
         say(`the service refuses to answer calls (HTTP ${response.status})`);

@@ -35,7 +35,7 @@ export const gateway: PrefixEndpoint<GatewayServices> = {
     const correlation: Correlation = named ?? { appId: appId ?? '' };
     if (correlation.appId !== undefined) {
       const { mocks } = await applications.settings(correlation.appId);
-      if (mocks.correlation !== 'single') return refusal(404, 'REPLAY_NOT_FOUND');
+      if (mocks.correlation !== 'single') return refusal(404, 'NOT_SINGLE');
     }
     const headers = agent === null ? request.headers : request.headers.filter(([name]) => !CREDENTIALS.has(name));
     const { method, bytes } = request;
@@ -57,9 +57,10 @@ function isOnThisMachine({ source, headers }: Pick<PrefixRequest, 'source' | 'he
 }
 const FOREIGN: ReadonlySet<string> = new Set(['sec-fetch-site', 'x-forwarded-for', 'forwarded']);
 
-const MESSAGES: Readonly<Record<GatewayRefusal | 'NO_TARGET' | 'KEY_NEEDED', string>> = {
+const MESSAGES: Readonly<Record<GatewayRefusal | 'NO_TARGET' | 'KEY_NEEDED' | 'NOT_SINGLE', string>> = {
   NO_TARGET: 'the path has no target: /mock/{target}/…',
   KEY_NEEDED: 'a call without the id of a replay needs an API key with the scope agent',
+  NOT_SINGLE: 'a call without the id of a replay needs the setting mocks.correlation: single',
   REPLAY_NOT_FOUND: 'the call does not belong to a replay in progress',
   REPLAY_AMBIGUOUS: 'several replays are in progress, and the call does not name one',
   NO_CALL_RECORDED: 'the recording has no call to this target',

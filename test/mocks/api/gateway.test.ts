@@ -244,7 +244,7 @@ describe('who may ask the mock gateway', () => {
   });
 
   test('the only request under way: where the application is set to that, with a key or on the same machine', async () => {
-    expect(reasonOf(await ask(PATH, { headers: {}, caller: agent }))).toBe('REPLAY_NOT_FOUND');
+    expect(reasonOf(await ask(PATH, { headers: {}, caller: agent }))).toBe('NOT_SINGLE');
     await stage.changeSettings({ mocks: { correlation: 'single' } });
     expect((await ask(PATH, { headers: {} })).status).toBe(401);
     expect((await ask(PATH, { headers: {}, caller: { ...agent, scopes: ['read'] } })).status).toBe(401);

@@ -40,7 +40,7 @@ export function hintText(hint: RunHint): string {
 const callsText = ({ setting, requests }: RunHint, counted: string): string =>
   setting === 'mocks.onMiss'
     ? `${counted} failed and made downstream calls that no recorded call answers: look at the calls of one, record the endpoint again, or choose what happens to such calls`
-    : `${counted} failed, and nothing asked for ${requests === 1 ? 'its' : 'their'} recorded downstream calls: start the target with an agent, or send its downstream calls through the mock gateway or proxy. Calls that name no request are assigned to the only one in progress, if the setting says so`;
+    : `${counted} failed, and nothing asked for ${requests === 1 ? 'its' : 'their'} recorded downstream calls: start the target with an agent, or send its downstream calls through the mock gateway or proxy. Calls there must name their replay, unless mocks.correlation is single`;
 
 const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
 
