@@ -1,4 +1,4 @@
-import type { Analysis } from '../../analysis/domain/analysis.ts';
+import type { Analysis, CodeChange } from '../../analysis/domain/analysis.ts';
 import type { Kind } from '../../compare/domain/kinds.ts';
 import { computeFindings } from '../../findings/domain/compute-findings.ts';
 import { countedClusters } from '../../findings/domain/counted-clusters.ts';
@@ -11,11 +11,23 @@ import type { NotificationFacts } from './notification-facts.ts';
 /** Plan id of the sample. No real plan has it, because the first digits of an id are its creation time. */
 const SAMPLE_PLAN_ID = '000000000000000000000000';
 
+/** The language of a sample's texts, which a message shows as they are. */
+export type SampleLanguage = 'zh' | 'en';
+
 /**
  * Facts of a test send (spec 4.4): every section filled, every name marked 示例 (sample) or obviously a sample. `now` is
  * epoch ms.
  */
-export function sampleFacts({ publicUrl, now }: { publicUrl: string; now: number }): NotificationFacts {
+export function sampleFacts({
+  publicUrl,
+  now,
+  language = 'zh',
+}: {
+  publicUrl: string;
+  now: number;
+  language?: SampleLanguage;
+}): NotificationFacts {
+  const { summary, title, shortTitle, ...names } = TEXTS[language];
   const { findings, counts } = computeFindings(INPUT);
   return {
     planId: SAMPLE_PLAN_ID,
@@ -32,15 +44,38 @@ export function sampleFacts({ publicUrl, now }: { publicUrl: string; now: number
     errorMessage: null,
     findings,
     clusters: countedClusters(INPUT, new Set()),
-    analysis: ANALYSIS,
-    summary:
-      '示例：这是一条测试消息，不对应任何真实回放。订单金额少计了运费，原因是计价方法的一处改动；新增的昵称字段请人工确认。',
-    attributes: ATTRIBUTES,
+    analysis: { ...ANALYSIS, codeChanges: [{ ...CODE_CHANGE, title, shortTitle }] },
+    summary,
+    attributes: { ...ATTRIBUTES, ...names },
     reportUrl: reportUrl(publicUrl, SAMPLE_PLAN_ID),
   };
 }
 
 const HOUR_MS = 3_600_000;
+
+/** The texts and the names of the attributes, by language. */
+const TEXTS: Readonly<Record<SampleLanguage, Record<'summary' | 'title' | 'shortTitle' | NamedAttribute, string>>> = {
+  zh: {
+    summary:
+      '示例：这是一条测试消息，不对应任何真实回放。订单金额少计了运费，原因是计价方法的一处改动；新增的昵称字段请人工确认。',
+    title: '示例：订单金额少计了运费',
+    shortTitle: '示例：金额少计运费',
+    'service.name': '示例应用',
+    'deployment.environment.name': '示例环境',
+    'cicd.pipeline.name': '示例流水线',
+  },
+  en: {
+    summary:
+      'Sample: this is a test message, and no run belongs to it. Order totals leave out shipping because of a change in the price method. Please review the new nickname field.',
+    title: 'Sample: order totals leave out shipping',
+    shortTitle: 'Sample: no shipping',
+    'service.name': 'Sample application',
+    'deployment.environment.name': 'sample-environment',
+    'cicd.pipeline.name': 'sample-pipeline',
+  },
+};
+
+type NamedAttribute = 'service.name' | 'deployment.environment.name' | 'cicd.pipeline.name';
 
 type Row = readonly [
   method: string,
@@ -84,7 +119,7 @@ const INPUT: FindingsInput = {
   marked: new Map(),
 };
 
-const ANALYSIS: Analysis = {
+const ANALYSIS: Omit<Analysis, 'codeChanges'> = {
   state: 'DONE',
   reason: null,
   analyzedCases: 17,
@@ -96,29 +131,23 @@ const ANALYSIS: Analysis = {
   codeChangeInterfaces: 2,
   undeterminedInterfaces: 1,
   invalidInterfaces: 1,
-  codeChanges: [
-    {
-      findingId: 'sample-finding',
-      title: '示例：订单金额少计了运费',
-      shortTitle: '示例：金额少计运费',
-      operations: ['/sample/orders', '/sample/orders/{id}'],
-      affectedCases: 13,
-      replayedCases: 83,
-      markedCases: 0,
-      markedAt: null,
-      sampleOperation: '/sample/orders',
-      location: { file: 'src/sample/OrderService.java', line: 42, symbol: 'OrderService.total' },
-      inferred: false,
-      consecutive: 1,
-    },
-  ],
 };
 
-/** The keys of spec 2.1. */
+const CODE_CHANGE: Omit<CodeChange, 'title' | 'shortTitle'> = {
+  findingId: 'sample-finding',
+  operations: ['/sample/orders', '/sample/orders/{id}'],
+  affectedCases: 13,
+  replayedCases: 83,
+  markedCases: 0,
+  markedAt: null,
+  sampleOperation: '/sample/orders',
+  location: { file: 'src/sample/OrderService.java', line: 42, symbol: 'OrderService.total' },
+  inferred: false,
+  consecutive: 1,
+};
+
+/** The other keys of spec 2.1. */
 const ATTRIBUTES = {
-  'service.name': '示例应用',
-  'deployment.environment.name': '示例环境',
-  'cicd.pipeline.name': '示例流水线',
   'cicd.pipeline.run.id': '1',
   'cicd.pipeline.run.url.full': 'https://ci.example.com/pipelines/1',
   'vcs.ref.head.name': 'sample-branch',

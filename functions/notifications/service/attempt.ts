@@ -136,7 +136,10 @@ async function contentOf(
   const kept = claimed.attempts > 0 ? await deliveries.contentOf(claimed) : null;
   if (kept !== null) return kept;
   const identity = { id: deliveryId(claimed), event: eventType, time: firstAttemptAt ?? now() };
-  if (eventType === 'test') return kind.content(sampleFacts({ publicUrl: config.publicUrl, now: now() }), identity);
+  if (eventType === 'test') {
+    const sample = sampleFacts({ publicUrl: config.publicUrl, now: now(), language: kind.sampleLanguage });
+    return kind.content(sample, identity);
+  }
   const [plan, found] = await Promise.all([plans.find(planId), plans.findRound(planId, round)]);
   return plan && found ? kind.content(await notificationFacts.of(plan, found), identity) : null;
 }

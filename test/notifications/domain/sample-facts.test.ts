@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CHANNEL_KINDS } from '../../../functions/notifications/domain/channels/channel-kinds.ts';
 import { sampleFacts } from '../../../functions/notifications/domain/sample-facts.ts';
 
 const sample = sampleFacts({ publicUrl: 'http://replay.internal', now: Date.UTC(2026, 10, 20) });
@@ -13,6 +14,20 @@ describe('the sample of a test send (spec 4.4)', () => {
     expect(analysis?.codeChanges).toHaveLength(1);
     expect(attributes).toHaveProperty(['vcs.ref.head.revision']);
     expect(summary).toContain('示例');
+  });
+
+  test('is English for Slack and Teams, Chinese for the bots', () => {
+    const english = sampleFacts({ publicUrl: 'http://replay.internal', now: 0, language: 'en' });
+    expect(JSON.stringify(english)).not.toMatch(/\p{Script=Han}/u);
+    expect(english.analysis?.codeChanges[0]?.shortTitle.length).toBeLessThanOrEqual(20);
+    const languages = Object.entries(CHANNEL_KINDS).map(([kind, { sampleLanguage }]) => [kind, sampleLanguage]);
+    expect(languages).toEqual([
+      ['alpha_bot', 'zh'],
+      ['beta_bot', 'zh'],
+      ['webhook', 'zh'],
+      ['slack', 'en'],
+      ['teams', 'en'],
+    ]);
   });
 
   test('its numbers hold together', () => {

@@ -43,6 +43,7 @@ export type Answer = number | 'refuses' | 'resets' | ((url: string) => Promise<R
 
 /** A channel kind with plain text in place of a vendor's format. */
 const kind: ChannelKind = {
+  sampleLanguage: 'en',
   content: (facts, { id, event, time }) => JSON.stringify({ id, event, time, planId: facts.planId }),
   post: (content, { url }, now) => ({ url, headers: [['x-signed-at', String(now)]], body: content }),
   interpret: ({ status }) => {

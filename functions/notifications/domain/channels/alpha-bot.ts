@@ -15,6 +15,7 @@ const SIGN_BYTES = 128;
  * secret.
  */
 export const alphaBot: ChannelKind = {
+  sampleLanguage: 'zh',
   content: (facts, { event }) =>
     fittedCard(facts, event, CHINESE, (card) => JSON.stringify(alphaBotCard(card)), within(MAX_BYTES - SIGN_BYTES)),
 

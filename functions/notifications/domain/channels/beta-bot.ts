@@ -12,6 +12,7 @@ const MAX_BYTES = 19_000;
  * The group chat bot of DingTalk (facts: bots 1.2): an actionCard, signed in its address if the bot has a secret.
  */
 export const betaBot: ChannelKind = {
+  sampleLanguage: 'zh',
   content: (facts, { event }) =>
     fittedCard(facts, event, CHINESE, (card) => JSON.stringify(betaBotCard(card)), within(MAX_BYTES)),
 

@@ -10,6 +10,7 @@ const MAX_CHARACTERS = 38_000;
 
 /** An incoming webhook of Slack: a message of blocks, in English, with the content rules of spec 6.3. */
 export const slack: ChannelKind = {
+  sampleLanguage: 'en',
   content: (facts, { event }) =>
     fittedCard(
       facts,

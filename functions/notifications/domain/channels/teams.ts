@@ -10,6 +10,7 @@ const MAX_BYTES = 25_000;
 
 /** A webhook of Microsoft Teams (Workflows): an Adaptive Card 1.5, in English, with the content rules of spec 6.3. */
 export const teams: ChannelKind = {
+  sampleLanguage: 'en',
   content: (facts, { event }) =>
     fittedCard(facts, event, ENGLISH, (card) => JSON.stringify(teamsMessage(card)), within(MAX_BYTES)),
   post: chatPost,

@@ -6,6 +6,7 @@ import { fitted } from './webhook-fit.ts';
 
 /** The generic webhook (spec 6.1): a CloudEvents 1.0 event with the channel's secret in a header, unsigned. */
 export const webhook: ChannelKind = {
+  sampleLanguage: 'zh',
   content(facts, identity) {
     const written = (data: WebhookData) => JSON.stringify(cloudEvent(identity, data, facts.scheduleId));
     return written(fitted(webhookData(facts, identity.event), (data) => Buffer.byteLength(written(data))));

@@ -15,7 +15,7 @@ describe.for([
   ['teams', teams],
 ] as const)('messages of %s (spec 6.3)', ([vendor, kind]) => {
   test.for(Object.keys(NOTIFIED_ROUNDS))('%s', async (name) => {
-    const { facts, event } = notifiedRound(name);
+    const { facts, event } = notifiedRound(name, kind.sampleLanguage);
     const content = kind.content(facts, { id: 'e1', event, time: 0 });
     const message = JSON.parse(content);
     expect(content).toBe(JSON.stringify(message));
