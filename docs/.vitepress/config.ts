@@ -6,13 +6,14 @@ import { SIDEBAR } from './sidebar.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Files that pages link to and that are no pages (examples, sources), by their links. The build copies them. */
-const linkedFiles = new Map<string, string>();
+/** Files that pages link to and that are no pages (examples, sources). The build copies them. */
+const linkedFiles = new Set<string>();
 
-function noteLinkedFile(href: string, page: string): void {
+/** The file of the repository that a page links to, or undefined if the link leads to a page. */
+function linkedFile(href: string, page: string): string | undefined {
   const file = join(dirname(page), href);
-  if (/^[a-z]+:|^[/#]|\.(md|html)(#|$)/.test(href)) return;
-  if (statSync(join(ROOT, file), { throwIfNoEntry: false })?.isFile()) linkedFiles.set(`./${href}`, file);
+  if (/^[a-z]+:|^[/#]|\.(md|html)(#|$)/.test(href)) return undefined;
+  return statSync(join(ROOT, file), { throwIfNoEntry: false })?.isFile() ? file : undefined;
 }
 
 /** The documentation site, built from the Markdown files of the repository as they are. */
@@ -24,7 +25,6 @@ export default defineConfig({
   rewrites: { 'README.md': 'index.md' },
   cacheDir: join(ROOT, 'node_modules/.cache/vitepress'),
   outDir: join(ROOT, 'docs/.vitepress/dist'),
-  ignoreDeadLinks: [(link) => linkedFiles.has(link)],
   themeConfig: {
     sidebar: SIDEBAR,
     outline: [2, 3],
@@ -41,13 +41,19 @@ export default defineConfig({
       inlineDiagrams(md);
       const open = md.renderer.rules.link_open;
       md.renderer.rules.link_open = (tokens, index, options, env, self) => {
-        noteLinkedFile(String(tokens[index]?.attrGet('href') ?? ''), env.relativePath);
+        const file = linkedFile(String(tokens[index]?.attrGet('href') ?? ''), env.relativePath);
+        if (file !== undefined) {
+          linkedFiles.add(file);
+          // VitePress would add .html to the link, and its router would look for a page.
+          tokens[index]?.attrSet('target', '_self');
+          return self.renderToken(tokens, index, options);
+        }
         return open?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options);
       };
     },
   },
   buildEnd({ outDir }) {
-    for (const file of linkedFiles.values()) {
+    for (const file of linkedFiles) {
       mkdirSync(dirname(join(outDir, file)), { recursive: true });
       copyFileSync(join(ROOT, file), join(outDir, file));
     }

@@ -49,6 +49,16 @@ describe('npm run docs:build', () => {
     expect(existsSync(join(SITE, 'docs/deploy/kubernetes.yaml'))).toBe(true);
   });
 
+  test('links to examples lead to their files', () => {
+    const dead = filesOf('.html').flatMap((file) =>
+      [...read(file).matchAll(/<a href="([^":#/][^":#]*)/g)].flatMap(([, href = '']) =>
+        existsSync(join(SITE, posix.dirname(file), href)) ? [] : [`${file}: ${href}`],
+      ),
+    );
+    expect(dead).toEqual([]);
+    expect(read('docs/tutorials/ci.html')).toContain('href="../ci/Jenkinsfile"');
+  });
+
   test('anchors of links within the site exist', () => {
     const ids = new Map(
       filesOf('.html').map((file) => [file, new Set([...read(file).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))]),
