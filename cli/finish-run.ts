@@ -25,7 +25,7 @@ export const withWaitOptions = (command: Command): Command =>
   command
     .option('--wait', 'wait until the run has completed, show how far it is, and decide the exit code by its state')
     .addOption(
-      new Option('--analysis <minutes>', 'with --wait: wait so long for the analysis of causes as well').argParser(
+      new Option('--analysis <minutes>', 'with --wait: also wait for the cause analysis, up to this long').argParser(
         (text) => {
           const minutes = numberValue(text);
           if (minutes < 0) throw new InvalidArgumentError('It must be 0 or more.');
@@ -36,7 +36,7 @@ export const withWaitOptions = (command: Command): Command =>
     .option('--open', 'open the report in the browser')
     .option('--junit <file>', 'write JUnit XML: a suite per endpoint')
     .option('--sarif <file>', 'write SARIF 2.1.0, as code hosts show beside the code')
-    .option('--sarif-anchor <path>', 'file of the repository at which SARIF results stand whose place is not known')
+    .option('--sarif-anchor <path>', 'file of the repository for SARIF results without a known place')
     .option('--markdown <file>', 'write a Markdown summary')
     .option('--github', 'write the job summary and the outputs plan-id, state and report-url of GitHub Actions');
 

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, type Option } from 'commander';
 
 /** Parses a number; the service checks its range. */
 export function numberValue(text: string): number {
@@ -6,6 +6,15 @@ export function numberValue(text: string): number {
   if (!Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
   return value;
 }
+
+/** Returns a parser of numbers from `min` to `max`. */
+export const numberFrom =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const value = numberValue(text);
+    if (value < min || value > max) throw new InvalidArgumentError(`It must be a number from ${min} to ${max}.`);
+    return value;
+  };
 
 /** Checks that a text is the address of an HTTP server; the service checks the rest. */
 export function addressValue(text: string): string {
@@ -42,3 +51,13 @@ export const listValue = (text: string, before: readonly string[] = []): string[
 /** Replaces the names of the API's members in a message of the service with the options that set them. */
 export const namingOptions = (message: string, options: Readonly<Record<string, string>>): string =>
   message.replaceAll(/\b[a-z]+\w*\b/gi, (word) => (Object.hasOwn(options, word) ? (options[word] ?? word) : word));
+
+/**
+ * Replaces the member of the API with which a refusal begins by the option of the command that sets it. An option such
+ * as --url-env names the variable of a member.
+ */
+export const namingOption = (message: string, options: readonly Option[]): string =>
+  message.replace(/^[a-z]\w*(?= (?:is|must|does|cannot)\b)/i, (member) => {
+    const option = options.find((one) => [member, `${member}Env`].includes(one.attributeName()));
+    return option?.long ?? member;
+  });

@@ -24,7 +24,7 @@ import type { Program } from './program.ts';
 import { type GlobalOptions, openSession } from './session.ts';
 
 const HELP = `
-Begin here:
+Get started:
   $ replay import session.har --app-id shop                  what the browser's network tab saved
   $ replay trigger --app-id shop --target-env http://127.0.0.1:8080 --wait
 
@@ -64,7 +64,7 @@ export function replayProgram(host: Host, version: string): { program: Command; 
       getOutHelpWidth: () => host.stdout.columns || 100,
     })
     .showSuggestionAfterError()
-    .showHelpAfterError('(--help shows how it is used, with examples)')
+    .showHelpAfterError('(see --help for usage and examples)')
     .exitOverride()
     .addHelpText('after', HELP);
   const parts: Program = {

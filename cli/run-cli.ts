@@ -1,8 +1,9 @@
-import { CommanderError } from 'commander';
+import { CommanderError, type Option } from 'commander';
 import { CliFailure } from './cli-failure.ts';
 import { addCompletion } from './commands/completion.ts';
 import { EXIT_INTERRUPTED, EXIT_WRONG_USE, exitCodeOfFailure } from './exit-codes.ts';
 import type { Host } from './host.ts';
+import { namingOption } from './option-values.ts';
 import { plainText } from './plain-text.ts';
 import { replayProgram } from './replay-program.ts';
 
@@ -10,6 +11,10 @@ import { replayProgram } from './replay-program.ts';
 export async function runCli(argv: readonly string[], host: Host, version: string): Promise<number> {
   const { program, exitCode } = replayProgram(host, version);
   addCompletion(program, host);
+  let options: readonly Option[] = [];
+  program.hook('preAction', (_, command) => {
+    options = command.options;
+  });
   try {
     await program.parseAsync(argv);
     return exitCode();
@@ -25,7 +30,8 @@ export async function runCli(argv: readonly string[], host: Host, version: strin
     }
     if (fault instanceof Error && fault.name === 'AbortError') return EXIT_INTERRUPTED;
     const failure = fault instanceof CliFailure ? fault : unexpected(fault);
-    const { code, message, advice } = failure;
+    const { code, advice } = failure;
+    const message = namingOption(failure.message, options);
     tell(code, message);
     host.stderr.write(`replay: ${plainText(message)}\n${advice === null ? '' : `  ${plainText(advice)}\n`}`);
     return exitCodeOfFailure(code);

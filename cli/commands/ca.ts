@@ -44,7 +44,7 @@ export function addCa({ program, local }: Program): void {
     output.result({ certificate: file }, () => file);
   });
 
-  const explain = withFolder(group.command('explain').description('print how an application comes to trust the CA'));
+  const explain = withFolder(group.command('explain').description('explain how to make an application trust the CA'));
   explain.action(({ ca }: CaOptions) => {
     const { host, output } = local(explain);
     const file = caCertificatePath(ca ?? defaultCaFolder(host));

@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Result } from '../../client/paths.ts';
+import { KIND_WORDS } from '../../functions/compare/domain/kind-words.ts';
 import { endpointName } from '../../functions/findings/domain/endpoint-words.ts';
 import { allPages } from '../all-pages.ts';
 import { countValue, pairValue, timeValue } from '../option-values.ts';
@@ -30,7 +31,6 @@ interface ResultOptions {
   state?: 'PASSED' | 'FAILED' | 'NO_RESULT';
   operation?: string;
   method?: string;
-  /** As typed; the service rejects unknown kinds. */
   kind?: Result['kinds'][number];
   limit: number;
   cursor?: string;
@@ -77,7 +77,7 @@ export function addCases({ program, open }: Program): void {
     .option('--operation <path>', 'only of this endpoint')
     .option('--from <time>', 'recorded at this time or later', timeValue)
     .option('--to <time>', 'recorded before this time', timeValue)
-    .option('--tag <name=value>', 'only with this tag; may be given again', pairValue);
+    .option('--tag <name=value>', 'only with this tag; may be repeated', pairValue);
   list.action(async (appId: string, { limit, cursor, tag, operation, from, to }: ListOptions) => {
     const { client, output } = await open(list);
     const tags = Object.fromEntries(Object.entries(tag ?? {}).map(([name, value]) => [`tag.${name}`, value]));
@@ -143,10 +143,10 @@ export function addCases({ program, open }: Program): void {
 
 function addResults(cases: Command, open: Program['open']): void {
   const of = paged(cases.command('of').description('results of a run, request by request').argument('<planId>'))
-    .option('--state <state>', 'only PASSED, FAILED or NO_RESULT')
+    .addOption(new Option('--state <state>', 'only with this result').choices(['PASSED', 'FAILED', 'NO_RESULT']))
     .option('--operation <path>', 'only of this endpoint')
     .option('--method <method>', 'only of this method')
-    .option('--kind <kind>', 'only with a difference of this kind, such as FIELD_VALUE');
+    .addOption(new Option('--kind <kind>', 'only with a difference of this kind').choices(Object.keys(KIND_WORDS)));
   of.action(async (planId: string, { limit, cursor, state, operation, method, kind }: ResultOptions) => {
     const { client, output } = await open(of);
     const query = {

@@ -51,7 +51,7 @@ export function addExport({ program, open, exit }: Program): void {
     .option('--operation <path>', 'only of this endpoint')
     .option('--from <time>', 'recorded at this time or later', timeValue)
     .option('--to <time>', 'recorded before this time', timeValue)
-    .option('--tag <name=value>', 'only with this tag; may be given again', pairValue)
+    .option('--tag <name=value>', 'only with this tag; may be repeated', pairValue)
     .addHelpText('after', EXAMPLES);
   command.action(async ({ appId, format, out, ...filter }: ExportOptions) => {
     const session = await open(command);
@@ -99,6 +99,12 @@ async function writeWhole(file: string, text: AsyncIterable<string>, calls: Call
   } catch (fault) {
     await rm(partial, { force: true });
     await calls?.discard();
+    if (fault instanceof Error && 'syscall' in fault && 'path' in fault)
+      throw new CliFailure(
+        'NOT_WRITTEN',
+        `${file} was not written (${'code' in fault ? fault.code : 'fault'})`,
+        'Choose a --out in a folder that exists and that you may write to.',
+      );
     throw fault;
   }
 }

@@ -51,7 +51,7 @@ export function addGate({ program, open, exit, local }: Program): void {
     .description('say whether a release may go, by the gate of an evaluation run')
     .argument('[runId]', 'id of a run; or --workflow')
     .option('--workflow <digest>', 'start a run of this workflow version')
-    .option('--label <name=value>', 'with --workflow: label of the run; may be given again', pairValue)
+    .option('--label <name=value>', 'with --workflow: label of the run; may be repeated', pairValue)
     .option('--baseline <runId>', 'with --workflow: the run that it is compared with')
     .option('--wait', 'wait until the run has ended, and show how far it is')
     .addOption(

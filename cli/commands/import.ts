@@ -38,7 +38,7 @@ export function addImport({ program, open, exit }: Program): void {
       'har, goreplay, keploy, postman, wiremock, arex or cases, where neither name nor content tells',
     )
     .option('--preview', 'show what would be imported and left out, and store nothing')
-    .option('--host <host>', 'a host to take, or * for every host; may be given again', hostValue);
+    .option('--host <host>', 'a host to take, or * for every host; may be repeated', hostValue);
   addFilterOptions(command)
     .option('--pin', 'keep them beyond the retention, as for files kept in a repository')
     .option('--original-times', 'keep the times of the file; else all are shifted so that the newest is now')

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { CHOICES } from '../../client/choices.ts';
 import type { ApiKey } from '../../client/paths.ts';
 import { allPages } from '../all-pages.ts';
-import { countValue, numberValue, timeValue } from '../option-values.ts';
+import { countValue, numberFrom, timeValue } from '../option-values.ts';
 import { tableText } from '../output.ts';
 import type { Program } from '../program.ts';
 import { rotateRecordings } from '../record/rotate-recordings.ts';
@@ -26,13 +26,13 @@ export function addKeys({ program, open }: Program): void {
   const keys = program
     .command('keys')
     .description(
-      'API keys for automation: list, add, rotate, remove; needs the right admin. Keys of recordings: recording',
+      'API keys for automation: list, add, rotate, remove; needs the scope admin. For recordings: recording, rotate-recordings',
     )
     .addHelpText('after', EXAMPLES);
 
   const list = keys
     .command('list')
-    .description('keys, without what is secret of them')
+    .description('keys, without their secrets')
     .option('--limit <count>', 'maximum number of entries', countValue, 200);
   list.action(async ({ limit }: { limit: number }) => {
     const { client, output } = await open(list);
@@ -47,13 +47,13 @@ export function addKeys({ program, open }: Program): void {
       key.lastUsedAt,
       key.expiresAt,
     ]);
-    const columns = ['key', 'name', 'scopes', 'made', 'used', 'expires'];
+    const columns = ['key', 'name', 'scopes', 'created', 'used', 'expires'];
     output.result(answer, () => tableText(columns, rows, 'There are no keys.'));
   });
 
   const add = keys
     .command('add')
-    .description('make a key; it is printed to stdout, this once')
+    .description('create a key; it is printed to stdout, only this once')
     .argument('<name>', 'shown where keys are listed')
     .addOption(
       new Option('--scope <scope...>', 'what the key may do')
@@ -65,15 +65,15 @@ export function addKeys({ program, open }: Program): void {
     const { client, output } = await open(add);
     const body = { name, scopes: scope, ...(expires !== undefined && { expiresAt: expires }) };
     const made = await envelopeBody(client.POST('/api/api-keys', { body }));
-    output.say(`made ${made.id}; the key is shown this once`);
+    output.say(`created ${made.id}; the key is shown only this once`);
     output.result(made, () => made.key);
   });
 
   const rotate = keys
     .command('rotate')
-    .description('give a key a new secret; it is printed to stdout, this once')
+    .description('give a key a new secret; it is printed to stdout, only this once')
     .argument('<id>')
-    .option('--overlap-hours <hours>', 'how long the old secret stays valid, 0 to 168', numberValue, 24)
+    .option('--overlap-hours <hours>', 'how long the old secret stays valid, 0 to 168', numberFrom(0, 168), 24)
     .option('--expires <time>', 'a new end of the key', timeValue);
   rotate.action(async (id: string, { overlapHours, expires }: { overlapHours: number; expires?: string }) => {
     const { client, output } = await open(rotate);
@@ -94,7 +94,7 @@ export function addKeys({ program, open }: Program): void {
 
   const recording = keys
     .command('recording')
-    .description('the public key to which replay record seals the credentials in a file; needs the right record');
+    .description('the public key to which replay record seals the credentials in a file; needs the scope record');
   recording.action(async () => {
     const { client, output } = await open(recording);
     const key = await responseData(client.GET('/api/recorder/public-key'));

@@ -31,8 +31,8 @@ export function addLogs({ program, open }: Program): void {
     .command('logs')
     .description('log rows of a request: of its recording and of its replay')
     .argument('<traceId|planItemId>', 'a trace id with --since and --until, or a request of a run')
-    .option('--since <time>', 'begin of the window; this moment counts', timeValue)
-    .option('--until <time>', 'end of the window; this moment does not count', timeValue)
+    .option('--since <time>', 'start of the window, inclusive', timeValue)
+    .option('--until <time>', 'end of the window, exclusive', timeValue)
     .addHelpText('after', EXAMPLES);
   command.action(async (id: string, { since, until }: { since?: string; until?: string }) => {
     const session = await open(command);
@@ -104,7 +104,7 @@ async function show(session: Session, lookups: readonly Lookup[]): Promise<void>
   for (const warning of warnings) output.say(warning);
   if (count === 0 && warnings.size === 0) {
     output.say(
-      'There are no rows: the trace id is another, the window is too narrow, or rows have not arrived yet (allow three minutes).',
+      'No rows were found. Check the trace id, widen the window, or try again: rows may take three minutes to arrive.',
     );
   }
 }

@@ -81,7 +81,7 @@ Examples:
   $ replay record --app-id shop --target http://127.0.0.1:3000 --out cases.ndjson --seal-key recording.jwk
   $ replay record --app-id shop --target http://127.0.0.1:3000 --seal-key recording.jwk
 
-Ctrl-C ends the recording and stores what waits.`;
+Ctrl-C ends the recording and stores the cases that still wait.`;
 
 /** `replay record`: a reverse proxy that records the traffic passing through it (interface 12). */
 export function addRecord({ program, open }: Program): void {
@@ -94,7 +94,7 @@ export function addRecord({ program, open }: Program): void {
       .option('--listen <host:port>', 'where traffic comes in', '127.0.0.1:8080')
       .option('--keep-host', 'send the Host of the client on: for an application that links to its own address'),
   )
-    .option('--tag <name=value>', 'tag of every case; may be given again', pairValue)
+    .option('--tag <name=value>', 'tag of every case; may be repeated', pairValue)
     .option('--out <file>', 'append cases to a file instead of sending them to the service')
     .option('--spool <folder>', 'where cases wait for the service ($XDG_CONFIG_HOME/replay/spool)')
     .option('--spool-max <MiB>', 'cases beyond this go through and are not recorded', countValue, 1024)

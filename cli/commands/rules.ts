@@ -64,6 +64,7 @@ export function addRules({ program, open }: Program): void {
     rules.command('add').description('add a rule; findings change immediately').argument('<appId>'),
   );
   add.action(async (appId: string, options: RuleOptions) => {
+    checkRuleOptions(options);
     const { client, output } = await open(add);
     const rule = await responseData(
       client.POST('/api/apps/{appId}/compare-rules', { params: { path: { appId } }, body: ruleOf(options) }),
@@ -90,6 +91,7 @@ export function addRules({ program, open }: Program): void {
       .requiredOption('--plan <planId>', 'the run'),
   );
   preview.action(async (appId: string, { plan, ...options }: RuleOptions & { plan: string }) => {
+    checkRuleOptions(options);
     const { client, output } = await open(preview);
     const answer = await responseData(
       client.POST('/api/apps/{appId}/compare-rules/preview', {
@@ -105,7 +107,7 @@ export function addRules({ program, open }: Program): void {
       ][]; // pairs, not mixed arrays
       return [
         `${before.state} -> ${after.state}`,
-        `requests that fail: ${before.failedRequests} -> ${after.failedRequests}   (${requests} looked at${cut ? ', the others as before' : ''})`,
+        `requests that fail: ${before.failedRequests} -> ${after.failedRequests}   (${requests} checked${cut ? ', the others as before' : ''})`,
         '',
         tableText(
           ['', 'kind', 'what', 'endpoint', 'requests'],
@@ -159,6 +161,20 @@ const ruleOptions = (command: Command): Command =>
     .option('--relative <number>', 'of tolerance: how far, as a part of the recorded number', numberValue)
     .option('--ms <number>', 'of time-tolerance: how far times may differ', numberValue)
     .option('--comment <text>', 'why');
+
+/** The options that a kind of rule needs, one of each list. */
+const NEEDED: Partial<Record<CompareRuleToAdd['kind'], readonly (keyof RuleOptions)[]>> = {
+  'array-key': ['keys'],
+  tolerance: ['absolute', 'relative'],
+  'time-tolerance': ['ms'],
+};
+
+function checkRuleOptions(options: RuleOptions): void {
+  const needed = NEEDED[options.kind];
+  if (needed === undefined || needed.some((name) => options[name] !== undefined)) return;
+  const names = needed.map((name) => `--${name}`).join(' or ');
+  throw new CliFailure('WRONG_USE', `--kind ${options.kind} requires ${names}`, 'Add it.');
+}
 
 function ruleOf({
   kind,

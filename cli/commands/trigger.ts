@@ -4,7 +4,7 @@ import type { ReplayTrigger } from '../../client/paths.ts';
 import { ciAttributes, ciIdempotencyKey } from '../ci-provider.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
-import { addressValue, namingOptions, numberValue, pairValue } from '../option-values.ts';
+import { addressValue, countValue, namingOptions, numberFrom, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
 import { openReportOf } from '../reports/open-report.ts';
 import { RETRIED_FAULTS } from '../service-fetch.ts';
@@ -72,22 +72,22 @@ export function addTrigger({ program, open, exit }: Program): void {
     .description('start a replay of recorded requests against a build')
     .requiredOption('--app-id <id>', 'application whose recordings are replayed')
     .requiredOption('--target-env <url>', 'address of the service under test, http:// or https://', addressValue)
-    .option('--operations <path...>', 'only these endpoints, as they are named among the recordings')
+    .option('--operations <path...>', 'only these endpoints, as `replay cases operations` lists them')
     .addOption(new Option('--case-source <source>', 'which recordings').choices(['rolling', 'pinned']))
-    .option('--case-source-hours <hours>', 'how far back recent recordings go (service: 24)', numberValue)
-    .option('--case-count-limit <count>', 'maximum cases per endpoint', numberValue)
+    .option('--case-source-hours <hours>', 'how far back recent recordings go (service: 24)', countValue)
+    .option('--case-count-limit <count>', 'maximum cases per endpoint', countValue)
     .addOption(
       new Option(
         '--case-selection <order>',
         'up to that limit: the newest cases, or different structures first',
       ).choices(['newest', 'spread']),
     )
-    .option('--case-tag <name=value>', 'only cases with this tag; may be given again', pairValue)
+    .option('--case-tag <name=value>', 'only cases with this tag; may be repeated', pairValue)
     .option('--no-mock', 'make downstream calls for real')
-    .option('--pass-threshold <rate>', '0 to 1; decides verdict, never the state or the exit code', numberValue)
+    .option('--pass-threshold <rate>', '0 to 1; decides verdict, never the state or the exit code', numberFrom(0, 1))
     .option(
       '--attribute <name=value>',
-      'detail of the deployment, such as service.name=shop; may be given again',
+      'detail of the deployment, such as service.name=shop; may be repeated',
       pairValue,
     )
     .option('--no-ci-attributes', 'leave out pipeline, branch and commit from CI variables')

@@ -4,9 +4,9 @@ import { listValue, pairValue } from '../option-values.ts';
 /** Adds the options that name downstreams: by name, through a forward proxy, with the local CA. */
 export const addDownstreamOptions = (command: Command): Command =>
   command
-    .option('--downstream <name=url>', 'a service that the application calls; may be given again', pairValue)
+    .option('--downstream <name=url>', 'a service that the application calls; may be repeated', pairValue)
     .option('--downstream-listen <host:port>', 'where the application calls them', '127.0.0.1:8091')
-    .option('--downstream-port <name=port>', 'where it connects to a database or cache; may be given again', pairValue)
+    .option('--downstream-port <name=port>', 'where it connects to a database or cache; may be repeated', pairValue)
     .option(
       '--proxy-port <port>',
       'a forward proxy for HTTP_PROXY and HTTPS_PROXY of the application: port or host:port',
@@ -14,6 +14,6 @@ export const addDownstreamOptions = (command: Command): Command =>
     .option('--ca <folder>', 'the local CA for https through the forward proxy (replay ca path)')
     .option(
       '--tunnel <host>',
-      'pass https to this host on unread; * stands for any characters; may be given again',
+      'pass https to this host on unread; * stands for any characters; may be repeated',
       listValue,
     );

@@ -17,10 +17,10 @@ export interface GivenFilter {
 /** Adds `--include`, `--exclude`, `--sample` and `--keep` to a command. */
 export const addFilterOptions = (command: Command): Command =>
   command
-    .option('--include <pattern>', "take only matching requests: 'GET /orders/*'; may be given again", patternValue)
-    .option('--exclude <pattern>', "leave out matching requests: '/health*'; may be given again", patternValue)
+    .option('--include <pattern>', "take only matching requests: 'GET /orders/*'; may be repeated", patternValue)
+    .option('--exclude <pattern>', "leave out matching requests: '/health*'; may be repeated", patternValue)
     .option('--sample <fraction>', 'take this part of the requests, such as 0.1; the same ones every time', sampleValue)
-    .option('--keep <rule>', `take what a rule leaves out: ${RULE_NAMES.join(', ')}; may be given again`, ruleValue);
+    .option('--keep <rule>', `take what a rule leaves out: ${RULE_NAMES.join(', ')}; may be repeated`, ruleValue);
 
 /** Parses a host and adds it to the previous ones. */
 export const hostValue = (text: string, before: readonly string[] = []): string[] => [

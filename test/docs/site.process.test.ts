@@ -51,7 +51,7 @@ describe('npm run docs:build', () => {
 
   test('links to examples lead to their files', () => {
     const dead = filesOf('.html').flatMap((file) =>
-      [...read(file).matchAll(/<a href="([^":#/][^":#]*)/g)].flatMap(([, href = '']) =>
+      [...read(file).matchAll(/<a href="([^":#/][^":#]*)["#]/g)].flatMap(([, href = '']) =>
         existsSync(join(SITE, posix.dirname(file), href)) ? [] : [`${file}: ${href}`],
       ),
     );

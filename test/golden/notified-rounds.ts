@@ -2,7 +2,7 @@ import type { Analysis, CodeChange } from '../../functions/analysis/domain/analy
 import type { Findings, FindingsEntry } from '../../functions/findings/domain/findings.ts';
 import type { NotificationEvent } from '../../functions/notifications/domain/channels/channel-kind.ts';
 import type { NotificationFacts } from '../../functions/notifications/domain/notification-facts.ts';
-import { type SampleLanguage, sampleFacts } from '../../functions/notifications/domain/sample-facts.ts';
+import { sampleFacts } from '../../functions/notifications/domain/sample-facts.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 8, 30);
 const HOUR_MS = 3_600_000;
@@ -69,7 +69,9 @@ const reviewOnly: Findings = {
  * The content of a test send (spec 4.4). These rounds share its numbers: 17 failed cases, 13 of them by one code
  * change.
  */
-const sample = sampleFacts({ publicUrl: 'https://replay.example.com', now: NOW });
+/** What a test send starts from. */
+export const SAMPLE = { publicUrl: 'https://replay.example.com', now: NOW };
+const sample = sampleFacts(SAMPLE);
 const [sampleChange] = sample.analysis?.codeChanges ?? [];
 if (sample.analysis === null || sampleChange === undefined) throw new Error('the sample has an analysis');
 
@@ -288,16 +290,11 @@ export const NOTIFIED_ROUNDS: Readonly<Record<string, Partial<NotificationFacts>
     analysis: { ...done, codeChanges: [{ ...change, title: HOSTILE, shortTitle: HOSTILE, sampleOperation: HOSTILE }] },
     summary: `# 标题\n- 列表\n1. 编号\n---\n${HOSTILE}\n\`\`\`\n> 引用`,
   },
-  'test-message': { event: 'test' },
+  'test-message': { ...sample, event: 'test' },
 };
 
-/** The facts of one of NOTIFIED_ROUNDS. A test send is in the language of its channel. */
-export function notifiedRound(
-  name: string,
-  language: SampleLanguage = 'zh',
-): { facts: NotificationFacts; event: NotificationEvent } {
+/** The facts of one of NOTIFIED_ROUNDS. */
+export function notifiedRound(name: string): { facts: NotificationFacts; event: NotificationEvent } {
   const { event = 'completed', ...facts } = NOTIFIED_ROUNDS[name] ?? {};
-  if (event === 'test')
-    return { facts: sampleFacts({ publicUrl: 'https://replay.example.com', now: NOW, language }), event };
   return { facts: { ...base, ...facts }, event };
 }

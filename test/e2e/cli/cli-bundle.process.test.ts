@@ -155,5 +155,12 @@ describe('shell completion', () => {
     const before = shell === 'zsh' ? 'autoload -Uz compinit; compinit -D -u; ' : '';
     const { stdout, stderr } = spawnSync(shell, ['-c', before + twice], { encoding: 'utf8' });
     expect({ stdout, stderr }).toEqual({ stdout: 'sourced\n', stderr: '' });
+    if (shell !== 'bash') return;
+    // Without the package bash-completion. Completion of a line is set by hand, as no terminal is there.
+    const typed = `source ${file}; replay() { printf 'trigger\\tstart\\n:4\\n'; }; compopt() { :; }; COMP_WORDS=(replay tr); COMP_CWORD=1`;
+    const completed = spawnSync(shell, ['-c', `${typed}; __replay_complete; echo "\${COMPREPLY[*]}"`], {
+      encoding: 'utf8',
+    });
+    expect([completed.stdout, completed.stderr]).toEqual(['trigger\n', '']);
   });
 });

@@ -151,13 +151,18 @@ describe('errors say what to do', () => {
     const { env } = await staged();
     const rows: [string[], Record<string, string>, number, string, RegExp][] = [
       [trigger('http://127.0.0.1:9'), env, 2, 'REASON_101', /replay import/],
+      [trigger('http://127.0.0.1:9', '--operations', ' '), env, 2, 'EMPTY_OPERATIONS', /--operations/],
+      [trigger('http://127.0.0.1:9', '--case-source-hours', '0'), env, 64, 'WRONG_USE', /--case-source-hours/],
+      [trigger('http://127.0.0.1:9', '--pass-threshold', '7'), env, 64, 'WRONG_USE', /--pass-threshold/],
+      [['cases', 'of', planId, '--state', 'LOST'], env, 64, 'WRONG_USE', /--state/],
       [
-        trigger('http://127.0.0.1:9', '--case-source-hours', '0'),
+        ['rules', 'add', 'shop', '--kind', 'tolerance', '--path', 'a'],
         env,
-        2,
-        'INVALID_CASE_SOURCE_HOURS',
-        /--case-source-hours/,
+        64,
+        'WRONG_USE',
+        /--absolute or --relative/,
       ],
+      [['rules', 'add', 'shop', '--kind', 'ignore', '--path', 'a['], env, 2, 'INVALID_RULE', /--path must/],
       [['status', planId], env, 2, 'NOT_FOUND', /./],
       [['cases', 'apps'], { ...env, SVC_TOKEN: 'wrong' }, 2, 'NOT_LOGGED_IN', /replay login/],
       [['import', '/nowhere.har', '--app-id', 'shop'], env, 2, 'NOT_READ', /\/nowhere\.har/],

@@ -4,7 +4,8 @@ import { alphaBot } from '../../../../functions/notifications/domain/channels/al
 import { betaBot } from '../../../../functions/notifications/domain/channels/beta-bot.ts';
 import { slack } from '../../../../functions/notifications/domain/channels/slack.ts';
 import { teams } from '../../../../functions/notifications/domain/channels/teams.ts';
-import { NOTIFIED_ROUNDS, notifiedRound } from '../../../golden/notified-rounds.ts';
+import { sampleFacts } from '../../../../functions/notifications/domain/sample-facts.ts';
+import { NOTIFIED_ROUNDS, notifiedRound, SAMPLE } from '../../../golden/notified-rounds.ts';
 
 // After an intended change: `npx vitest run test/notifications/domain/cards/card-golden.test.ts -u`, then review the
 // diff of test/golden/cards.
@@ -15,8 +16,9 @@ describe.for([
   ['teams', teams],
 ] as const)('messages of %s (spec 6.3)', ([vendor, kind]) => {
   test.for(Object.keys(NOTIFIED_ROUNDS))('%s', async (name) => {
-    const { facts, event } = notifiedRound(name, kind.sampleLanguage);
-    const content = kind.content(facts, { id: 'e1', event, time: 0 });
+    const { facts, event } = notifiedRound(name);
+    const sent = event === 'test' ? sampleFacts({ ...SAMPLE, language: kind.sampleLanguage }) : facts;
+    const content = kind.content(sent, { id: 'e1', event, time: 0 });
     const message = JSON.parse(content);
     expect(content).toBe(JSON.stringify(message));
     await expect(`${JSON.stringify(message, null, 2)}\n`).toMatchFileSnapshot(
