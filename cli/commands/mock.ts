@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { correlationOf } from '../downstream/correlation.ts';
+import type { Downstream } from '../downstream/downstream.ts';
 import { addDownstreamOptions } from '../downstream/downstream-command.ts';
 import { downstreamsOf } from '../downstream/downstream-urls.ts';
-import { checkMatchAccess, matchClient, mayBeStartup } from '../downstream/match-client.ts';
+import type { ForwardProxy } from '../downstream/forward-proxy.ts';
+import { checkMatchAccess, matchClient, matchWireCall } from '../downstream/match-client.ts';
 import { type MockCounts, mockHttp } from '../downstream/mock-http.ts';
 import { openForwardProxy } from '../downstream/open-forward-proxy.ts';
 import { startWires } from '../downstream/start-wires.ts';
@@ -69,55 +71,61 @@ export function addMock({ program, open }: Program): void {
       counts.refused++;
     };
     const servers: Server[] = [];
-
-    if (http.size > 0) {
-      const server = proxyServer({
-        answer: async (request, response) => {
-          const callee = namedService(request.url ?? '/', http);
-          if (callee === null) answerUnknownName(response, http);
-          else await answer(request, response, callee);
-        },
-        onRefusal,
-      });
-      servers.push(server);
-      const base = await listening(server, options.downstreamListen, '--downstream-listen');
-      for (const [name] of http) output.say(`calls of ${name}: ${base}/${name}/`);
+    let wires: Downstream[] = [];
+    let proxy: ForwardProxy | null = null;
+    async function closeAll(): Promise<void> {
+      proxy?.close();
+      await Promise.all([...servers.map(closed), ...wires.map((one) => one.close())]);
+      await close();
     }
-    const wires = await startWires(wire, {
-      host: hostAndPort(options.downstreamListen, '--downstream-listen').host,
-      mode: 'mock',
-      maxBodyBytes: options.mostBody * KIB,
-      correlate: correlationOf,
-      // The service notes the calls that it is asked for.
-      noteCall: () => {},
-      matchCall: async (correlation, call) => {
-        const match = await matches.match(correlation, call);
-        const startup = mayBeStartup(correlation, match) ? await matches.matchStartup(call) : match;
-        // A database is not asked for real by a call of no replay.
-        return counted(startup.matched ? startup : match, counts);
-      },
-      noteStartup: () => {},
-      matchStartup: matches.matchStartup,
-      say: output.say,
+    async function start(): Promise<void> {
+      if (http.size > 0) {
+        const server = proxyServer({
+          answer: async (request, response) => {
+            const callee = namedService(request.url ?? '/', http);
+            if (callee === null) answerUnknownName(response, http);
+            else await answer(request, response, callee);
+          },
+          onRefusal,
+        });
+        servers.push(server);
+        const base = await listening(server, options.downstreamListen, '--downstream-listen');
+        for (const [name] of http) output.say(`calls of ${name}: ${base}/${name}/`);
+      }
+      wires = await startWires(wire, {
+        host: hostAndPort(options.downstreamListen, '--downstream-listen').host,
+        mode: 'mock',
+        maxBodyBytes: options.mostBody * KIB,
+        correlate: correlationOf,
+        // The service notes the calls that it is asked for.
+        noteCall: () => {},
+        matchCall: async (correlation, call) => counted(await matchWireCall(matches, correlation, call), counts),
+        noteStartup: () => {},
+        matchStartup: matches.matchStartup,
+        say: output.say,
+      });
+      const { proxyPort, ca, tunnel } = options;
+      proxy =
+        proxyPort === undefined
+          ? null
+          : await openForwardProxy({ proxyPort, ca, tunnel }, session, {
+              answer,
+              // WebSockets are not recorded.
+              upgrade: async (_, socket) => void socket.destroy(),
+              onRefusal,
+              downstream: http,
+              tunnelsUnreadable: false,
+            });
+      if (proxy) servers.push(proxy.server);
+    }
+    // A port that stays open would keep a command that cannot start.
+    await start().catch(async (fault: unknown) => {
+      await closeAll();
+      throw fault;
     });
-    const { proxyPort, ca, tunnel } = options;
-    const proxy =
-      proxyPort === undefined
-        ? null
-        : await openForwardProxy({ proxyPort, ca, tunnel }, session, {
-            answer,
-            // WebSockets are not recorded.
-            upgrade: async (_, socket) => void socket.destroy(),
-            onRefusal,
-            downstream: http,
-            tunnelsUnreadable: false,
-          });
-    if (proxy) servers.push(proxy.server);
     output.say('Ctrl-C ends it.');
     await once(stopped, 'abort');
-    proxy?.close();
-    await Promise.all([...servers.map(closed), ...wires.map((one) => one.close())]);
-    await close();
+    await closeAll();
     output.result(counts, () => countsText(counts));
   });
 }

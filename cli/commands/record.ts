@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
 import { CliFailure } from '../cli-failure.ts';
+import type { Downstream } from '../downstream/downstream.ts';
 import { addDownstreamOptions } from '../downstream/downstream-command.ts';
 import { downstreamsOf, httpUrl } from '../downstream/downstream-urls.ts';
+import type { ForwardProxy } from '../downstream/forward-proxy.ts';
 import { openForwardProxy } from '../downstream/open-forward-proxy.ts';
 import { startWires } from '../downstream/start-wires.ts';
 import { addFilterOptions, filterOf, type GivenFilter, leftOutText } from '../import/filter-options.ts';
@@ -134,38 +136,53 @@ export function addRecord({ program, open }: Program): void {
       now: host.now,
     });
     const servers: Server[] = [recorder.inbound];
-    output.say(
-      `recording ${options.appId}: ${await listening(recorder.inbound, options.listen, '--listen')} -> ${target.origin}`,
-    );
-    if (downstream.http.size > 0) {
-      servers.push(recorder.downstream);
-      const base = await listening(recorder.downstream, options.downstreamListen, '--downstream-listen');
-      for (const [name, url] of downstream.http) output.say(`calls of ${name}: ${base}/${name}/ -> ${url.origin}`);
+    let wires: Downstream[] = [];
+    let proxy: ForwardProxy | null = null;
+    async function close(): Promise<void> {
+      proxy?.close();
+      await Promise.all([...servers.map(closed), ...wires.map((wire) => wire.close())]);
+      await recorder.close();
+      await Promise.all([sink.close(), startup.close()]);
     }
-    const wires = await startWires(downstream.wire, {
-      host: hostAndPort(options.downstreamListen, '--downstream-listen').host,
-      mode: 'record',
-      maxBodyBytes: options.mostBody * KIB,
-      correlate: recorder.correlate,
-      noteCall: recorder.noteCall,
-      // A recording does not ask for answers.
-      matchCall: async () => NOT_ASKED,
-      noteStartup,
-      matchStartup: async () => NOT_ASKED,
-      say: output.say,
+    async function start(): Promise<void> {
+      output.say(
+        `recording ${options.appId}: ${await listening(recorder.inbound, options.listen, '--listen')} -> ${target.origin}`,
+      );
+      if (downstream.http.size > 0) {
+        servers.push(recorder.downstream);
+        const base = await listening(recorder.downstream, options.downstreamListen, '--downstream-listen');
+        for (const [name, url] of downstream.http) output.say(`calls of ${name}: ${base}/${name}/ -> ${url.origin}`);
+      }
+      wires = await startWires(downstream.wire, {
+        host: hostAndPort(options.downstreamListen, '--downstream-listen').host,
+        mode: 'record',
+        maxBodyBytes: options.mostBody * KIB,
+        correlate: recorder.correlate,
+        noteCall: recorder.noteCall,
+        // A recording does not ask for answers.
+        matchCall: async () => NOT_ASKED,
+        noteStartup,
+        matchStartup: async () => NOT_ASKED,
+        say: output.say,
+      });
+      const { proxyPort, ca, tunnel } = options;
+      proxy =
+        proxyPort === undefined
+          ? null
+          : await openForwardProxy({ proxyPort, ca, tunnel }, session, {
+              answer: recorder.call,
+              upgrade: recorder.passOn,
+              onRefusal: () => recorder.counts.refused++,
+              downstream: downstream.http,
+              tunnelsUnreadable: true,
+            });
+      if (proxy) servers.push(proxy.server);
+    }
+    // A sink and a port that stay open would keep a command that cannot start.
+    await start().catch(async (fault: unknown) => {
+      await close();
+      throw fault;
     });
-    const { proxyPort, ca, tunnel } = options;
-    const proxy =
-      proxyPort === undefined
-        ? null
-        : await openForwardProxy({ proxyPort, ca, tunnel }, session, {
-            answer: recorder.call,
-            upgrade: recorder.passOn,
-            onRefusal: () => recorder.counts.refused++,
-            downstream: downstream.http,
-            tunnelsUnreadable: true,
-          });
-    if (proxy) servers.push(proxy.server);
     output.say('Ctrl-C ends it.');
 
     let last = '';
@@ -183,11 +200,8 @@ export function addRecord({ program, open }: Program): void {
     }, STATUS_MS);
     const failure = await Promise.race([sink.failed, once(stopped, 'abort').then(() => null)]);
     clearInterval(status);
-    proxy?.close();
-    await Promise.all([...servers.map(closed), ...wires.map((wire) => wire.close())]);
-    await recorder.close();
+    await close();
     sayStrays();
-    await Promise.all([sink.close(), startup.close()]);
     if (failure !== null) throw failure;
     const counts = { ...recorder.counts, ...sink.counts() };
     const leftOut = recorder.leftOut();

@@ -79,4 +79,19 @@ export function matchClient({ post, output }: Pick<Session, 'post' | 'output'>, 
 export const mayBeStartup = (correlation: Correlation, match: MatchAnswer): boolean =>
   correlation === null && !match.matched && match.reason === 'REPLAY_NOT_FOUND';
 
+/**
+ * Answers a call of a database or cache. One of no replay may be one of the application's start; it is never made for
+ * real.
+ */
+export async function matchWireCall(
+  { match, matchStartup }: MatchClient,
+  correlation: Correlation,
+  call: CallRequest,
+): Promise<MatchAnswer> {
+  const answer = await match(correlation, call);
+  if (!mayBeStartup(correlation, answer)) return answer;
+  const startup = await matchStartup(call);
+  return startup.matched ? startup : answer;
+}
+
 const missed = (reason: MissedCall['reason']): MissedCall => ({ matched: false, reason, nearest: [], onMiss: 'fail' });

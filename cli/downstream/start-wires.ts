@@ -8,7 +8,10 @@ export async function startWires(
 ): Promise<Downstream[]> {
   const started: Downstream[] = [];
   for (const { name, url, protocol, port } of wires) {
-    const wire = await protocol.start({ ...options, name, url, port });
+    const wire = await protocol.start({ ...options, name, url, port }).catch(async (fault: unknown) => {
+      await Promise.all(started.map((one) => one.close()));
+      throw fault;
+    });
     started.push(wire);
     options.say(`calls of ${name}: ${options.host}:${wire.port} -> ${url.host}`);
   }

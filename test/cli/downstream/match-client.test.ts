@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkMatchAccess, matchClient } from '../../../cli/downstream/match-client.ts';
+import type { MatchAnswer } from '../../../cli/downstream/downstream.ts';
+import { checkMatchAccess, matchClient, matchWireCall } from '../../../cli/downstream/match-client.ts';
 import type { Output } from '../../../cli/output.ts';
 import type { Session } from '../../../cli/session.ts';
 import { serviceClient } from '../../../client/service-client.ts';
@@ -29,6 +30,31 @@ test('a call that names no replay among several says once what helps', async () 
   expect(await match(null, CALL)).toMatchObject({ matched: false, reason: 'REPLAY_AMBIGUOUS' });
   await match(null, CALL);
   expect(said).toEqual([expect.stringContaining('replay settings set shop mocks.correlation=single')]);
+});
+
+describe('a call of a database that names no replay', () => {
+  const miss = (reason: 'REPLAY_NOT_FOUND' | 'NO_MATCH', onMiss: 'fail' | 'passThrough'): MatchAnswer => ({
+    matched: false,
+    reason,
+    nearest: [],
+    onMiss,
+  });
+  const FOUND: MatchAnswer = { matched: true, strategy: 'exact', callId: '0', error: null, durationMs: 1 };
+  const [none, other] = [miss('REPLAY_NOT_FOUND', 'fail'), miss('NO_MATCH', 'fail')];
+
+  test.for<[what: string, answer: MatchAnswer, startup: MatchAnswer, expected: MatchAnswer]>([
+    ['is answered as at the start of the application', none, FOUND, FOUND],
+    ['fails where the start had no such call', none, miss('NO_MATCH', 'passThrough'), none],
+    ['fails where the only request under way has none', other, FOUND, other],
+  ])('%s', async ([, answer, startup, expected]) => {
+    const matches = { match: async () => answer, matchStartup: async () => startup };
+    expect(await matchWireCall(matches, null, CALL)).toEqual(expected);
+  });
+
+  test('but another one fails', async () => {
+    const matches = { match: async () => none, matchStartup: async () => FOUND };
+    expect(await matchWireCall(matches, { replayId: 'r' }, CALL)).toEqual(none);
+  });
 });
 
 describe('access', () => {

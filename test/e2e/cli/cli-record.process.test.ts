@@ -139,6 +139,20 @@ describe('replay record (interface 12)', () => {
     expect(await end()).toMatchObject({ recorded: 0, broken: 1 });
   });
 
+  test.for(['record', 'mock'])('%s ends where a port is taken, also one of several', async (command) => {
+    const { env, base, end } = await recording();
+    const taken = new URL(base).host;
+    const options = {
+      record: ['--target', base, '--listen', '127.0.0.1:0', '--downstream-listen', taken],
+      mock: ['--downstream-listen', '127.0.0.1:0', '--proxy-port', taken],
+    }[command];
+    const args = [command, '--app-id', 'shop', '--downstream', `inventory=${base}`, ...(options ?? [])];
+    const { code, stderr } = await replay(args, env);
+    expect(code, stderr).toBe(2);
+    expect(stderr).toContain(`${taken} cannot be listened on (EADDRINUSE)`);
+    await end();
+  });
+
   test('into a file, without a service, which `replay import` takes', async () => {
     const first = await recording({
       service: false,
