@@ -10,6 +10,7 @@ import { changedMocks, DEFAULT_MOCKS, MockChange, MockSettings } from './mock-se
 import { DEFAULT_RECORDER, RecorderChange, RecorderSettings } from './recorder-settings.ts';
 import { RedactRule, RedactRules } from './redact-rule.ts';
 import { MAX_HEADERS, REFUSED_HEADERS, ReplayHeaderName, ReplayHeaders, repeatsHeader } from './replay-headers.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** What may happen to credentials. */
 export const CREDENTIAL_MODES = ['seal', 'remove', 'keep'] as const;
@@ -81,13 +82,6 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
   recorder: DEFAULT_RECORDER,
 };
 
-function wholeNumber(max: number) {
-  const form = `${MUST_BE} a whole number from 1 to ${max.toLocaleString('en-US')}`;
-  return v.pipe(v.number(form), v.integer(form), v.minValue(1, form), v.maxValue(max, form));
-}
-/** The beginning of what a message says of a field, where it says more than that the field is invalid. */
-const MUST_BE = 'must be';
-
 /** The body that changes settings: absent and null members stay unchanged (interface 10); null removes `login`. */
 export const SettingsChange = v.object({
   operationNaming: v.nullish(v.picklist(['path', 'method-path'])),
@@ -95,9 +89,9 @@ export const SettingsChange = v.object({
   resendUnsafe: v.nullish(v.boolean()),
   replay: v.nullish(
     v.object({
-      maxQps: v.nullish(wholeNumber(MAX_LOAD.maxQps)),
-      concurrency: v.nullish(wholeNumber(MAX_LOAD.concurrency)),
-      timeoutMs: v.nullish(wholeNumber(MAX_LOAD.timeoutMs)),
+      maxQps: v.nullish(wholeNumber(1, MAX_LOAD.maxQps)),
+      concurrency: v.nullish(wholeNumber(1, MAX_LOAD.concurrency)),
+      timeoutMs: v.nullish(wholeNumber(1, MAX_LOAD.timeoutMs)),
       headers: v.nullish(
         v.object({
           set: v.nullish(ReplayHeaders),
@@ -222,7 +216,7 @@ function messageOf(issue: v.BaseIssue<unknown>): string {
   if (field === 'login' && entry === 'token' && member === 'path') return `login.token.path must be ${JSON_PATH_FORM}`;
   return field === 'redact' && member === 'path' && typeof issue.input === 'string'
     ? `redact[${entry}].path must be ${JSON_PATH_FORM}`
-    : `${fieldOf(issue)} ${issue.message.startsWith(MUST_BE) ? issue.message : 'is invalid'}`;
+    : `${fieldOf(issue)} ${issue.message.startsWith('must be ') ? issue.message : 'is invalid'}`;
 }
 
 /** Names our own members only: what is under `set` belongs to the caller. */

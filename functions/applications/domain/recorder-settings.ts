@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { wholeNumber } from './whole-number.ts';
 
 /** Requests a minute that the AREX agent records of each endpoint and instance; 0 pauses recording. */
 export const MIN_SAMPLE_RATE = 0;
@@ -13,13 +14,9 @@ export type RecorderSettings = v.InferOutput<typeof RecorderSettings>;
 /** The settings of an application that has none. */
 export const DEFAULT_RECORDER: RecorderSettings = { sampleRate: DEFAULT_SAMPLE_RATE };
 
-const FORM = `must be a whole number from ${MIN_SAMPLE_RATE} to ${MAX_SAMPLE_RATE}`;
-
 /** The member `recorder` of a change of settings. */
 export const RecorderChange = v.nullish(
   v.object({
-    sampleRate: v.nullish(
-      v.pipe(v.number(FORM), v.integer(FORM), v.minValue(MIN_SAMPLE_RATE, FORM), v.maxValue(MAX_SAMPLE_RATE, FORM)),
-    ),
+    sampleRate: v.nullish(wholeNumber(MIN_SAMPLE_RATE, MAX_SAMPLE_RATE)),
   }),
 );

@@ -268,7 +268,14 @@ function read<const S extends v.ObjectSchema<v.ObjectEntries, undefined>>(
   );
   const parsed = v.safeParse(schema, set);
   if (parsed.success) return parsed.output;
-  throw new ConfigError(`${parsed.issues[0].path?.[0]?.key ?? 'a setting'} is missing or invalid`);
+  const name = String(parsed.issues[0].path?.[0]?.key ?? 'a setting');
+  throw new ConfigError(`${name} is missing or invalid${allowed(schema.entries[name])}`);
+}
+
+/** The values that a setting may have, as docs/settings.md lists them; where it lists none, the page itself. */
+function allowed(setting: v.GenericSchema | undefined): string {
+  const { values } = setting === undefined ? {} : v.getMetadata(setting);
+  return typeof values === 'string' ? `; allowed: ${values.replaceAll('`', '')}` : '; see docs/settings.md';
 }
 
 function credentials(text: string) {

@@ -83,7 +83,7 @@ describe('settings of an application (interface 10)', () => {
     });
   });
 
-  test.for<[field: string, form: string, input: unknown]>([
+  test.for([
     ['replay.maxQps', '1 to 10,000', { replay: { maxQps: 0 } }],
     ['replay.maxQps', '1 to 10,000', { replay: { maxQps: 10_001 } }],
     ['replay.maxQps', '1 to 10,000', { replay: { maxQps: 1.5 } }],
@@ -93,7 +93,7 @@ describe('settings of an application (interface 10)', () => {
     ['recorder.sampleRate', '0 to 100', { recorder: { sampleRate: 101 } }],
     ['recorder.sampleRate', '0 to 100', { recorder: { sampleRate: 0.5 } }],
     ['recorder.sampleRate', '0 to 100', { recorder: { sampleRate: 'secret' } }],
-  ])('%s outside its range is refused with the range: %s, %j', ([field, range, input]) => {
+  ] as const)('a number out of range is refused with its range: %s from %s', ([field, range, input]) => {
     expect(changedSettings(DEFAULT_SETTINGS, input)).toEqual({
       ok: false,
       code: 'INVALID_SETTINGS',

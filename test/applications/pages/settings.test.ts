@@ -89,7 +89,7 @@ test('the rate of the AREX agent is set, and its limits are', async () => {
   expect(body).toMatchObject({ recorder: { sampleRate: 0 } });
   const refused = await browser.post(path, { ...form, sampleRate: '101' });
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain('requests per minute must be a whole number from 0 to 100.');
+  expect(refused.text).toContain('requests per minute must be a whole number from 0 to 100');
 });
 
 describe('the login step in the console', () => {

@@ -133,7 +133,16 @@ describe('settings (interface 1)', () => {
     const start = () => standaloneConfig({ [name]: value });
     expect(start).toThrow(ConfigError);
     expect(start).toThrow(new RegExp(`^${name} `));
-    expect(start).not.toThrow(new RegExp(value.replace(/\W/g, '\\$&')));
+    // Behind the semicolon stand values that are allowed.
+    expect(start).not.toThrow(new RegExp(`^[^;]*${value.replace(/\W/g, '\\$&')}`));
+  });
+
+  test.for([
+    ['PORT', 'abc', 'PORT is missing or invalid; allowed: 0 to 65,535'],
+    ['SVC_NOISE_REDUCTION', 'maybe', 'SVC_NOISE_REDUCTION is missing or invalid; allowed: off, rules, ai'],
+    ['SVC_ADMIN_KEY', 'short', 'SVC_ADMIN_KEY is missing or invalid; see docs/settings.md'],
+  ] as const)('%s=%s names what is allowed', ([name, value, message]) => {
+    expect(() => standaloneConfig({ [name]: value })).toThrow(message);
   });
 
   test.for<[string, string]>([
