@@ -72,7 +72,7 @@ export const saveChannelDoc: EndpointDoc = {
     UNSUPPORTED_SCHEME: 'url is not http or https, or has credentials in it.',
     NOT_FOUND: 'There is no channel of this id.',
     INVALID_CHANNEL: 'A member is invalid; errorMessage names it.',
-    TOO_MANY_CHANNELS: 'There are as many channels as there may be.',
+    TOO_MANY_CHANNELS: 'The maximum number of channels exists already.',
   },
 };
 

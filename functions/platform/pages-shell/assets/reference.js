@@ -42,6 +42,7 @@ function theme() {
 const RULES = `
 #reference pre { background: none; border: 0; max-height: none; }
 #reference button { white-space: normal; }
+#reference p + *, #reference * + p { margin-top: 10px; }
 #reference h5 { color: var(--muted); }
 #reference polygon { fill: currentColor; }
 #reference .react-tabs__tab--selected { background: #3b4350; color: #fff; }
