@@ -136,16 +136,18 @@ async function start(session: Session, options: TriggerOptions) {
   } catch (fault) {
     if (!(fault instanceof CliFailure)) throw fault;
     const message = namingOptions(fault.message, OPTION_OF);
-    throw new CliFailure(fault.code, message, adviceFor(fault.code, options.appId) ?? fault.advice);
+    throw new CliFailure(fault.code, message, adviceFor(fault.code, options) ?? fault.advice);
   }
 }
 
 /** What to do about a rejected trigger (spec 7.1). */
-function adviceFor(code: string, appId: string): string | null {
+function adviceFor(code: string, { appId, caseSource }: TriggerOptions): string | null {
   if (code === 'APP_NOT_REGISTERED' || code === 'REASON_101') {
     return `Import recordings first: replay import session.har --app-id ${appId}`;
   }
-  if (code === 'REASON_200') return 'Widen the window by --case-source-hours, or record traffic.';
+  if (code === 'REASON_200' && caseSource === 'pinned')
+    return 'Pin recordings with replay cases pin, or leave out --case-source.';
+  if (code === 'REASON_200') return 'Widen the window with --case-source-hours, or record traffic.';
   if (code === 'UNKNOWN_OPERATION') return `See the endpoints: replay cases operations ${appId}`;
   if (code.startsWith('PLAN_RUNNING_')) return 'Follow that run: replay status <planId> --wait';
   return null;

@@ -11,6 +11,8 @@ describe('replay trigger --wait (interface 13)', () => {
   test('CLEAN is 0; something found is 1, with reports that say kinds and subjects and no value', async () => {
     const { env, folder } = await staged();
     await imported(env);
+    const unpinned = await replay(trigger('http://127.0.0.1:9', '--case-source', 'pinned'), env);
+    expect(unpinned).toMatchObject({ code: 2, stderr: expect.stringContaining('replay cases pin') });
     const clean = await replay(trigger(await target(shop(() => 10)), '--wait', '--json'), env);
     expect(clean.code, clean.stderr).toBe(0);
     expect(JSON.parse(clean.stdout)).toMatchObject({ status: 'COMPLETED', findings: { state: 'CLEAN' } });
