@@ -15,7 +15,7 @@ const program = new Command('eval-worker')
   .option('--audience <url>', 'token address as the service knows it, if it is different')
   .option('--once', 'end after one attempt')
   .argument('<command...>', 'the command, after --')
-  .addHelpText('after', '\nREPLAY_API_KEY (right eval:admin) registers the host when its key is first used.')
+  .addHelpText('after', '\nREPLAY_API_KEY (scope eval:admin) registers the host when its key is first used.')
   .parse();
 
 function listed(value: string, before: string[]): string[] {

@@ -48,7 +48,7 @@ export async function importFile(
   let batches = skip;
   let shiftMs = knownShift;
   try {
-    progress.show(0, `${name}: being read`);
+    progress.show(0, `${name}: reading`);
     for await (const batch of importBatches(file, { format, stdin: host.stdin, skip, filter })) {
       if (batch.kind === 'part' && !options.originalTimes && batch.newest !== null)
         shiftMs ??= (await serviceTime(session)) - batch.newest;
@@ -56,7 +56,9 @@ export async function importFile(
       addTo(outcome, answer, batch.first);
       batches++;
       if (!options.preview) await unfinished.keep({ batches, shiftMs });
-      progress.show(batch.read ?? 0, `${name}: ${outcome.accepted + outcome.duplicates} taken`);
+      const { preview, accepted, duplicates } = outcome;
+      const done = options.preview ? `${preview.count} would be imported` : `${accepted + duplicates} imported`;
+      progress.show(batch.read ?? 0, `${name}: ${done}`);
     }
     if (!options.preview) await unfinished.forget();
     return outcome;

@@ -24,6 +24,7 @@ describe('replay import takes what matters', () => {
     const { env, url, args } = await stagedFile(BROWSER_HAR);
     const preview = await replay([...args, '--preview', '--json'], env);
     expect(preview.code, preview.stderr).toBe(0);
+    expect(preview.stderr).toMatch(/100 % .*: 3 would be imported/);
     expect(JSON.parse(preview.stdout)).toMatchObject({
       preview: { count: 3, samples: ['GET /orders/{id}', 'GET /cart'] },
       rejected: [{ index: 3 }],
