@@ -32,11 +32,13 @@ export function findingChange(kind: Kind, pair: Values | undefined, { room }: { 
 /** Characters of both values that fit into a cell. */
 const CELL = 16;
 
-/** The values of a finding in a cell: of an order, what says more than the beginning of both lists. */
+/** The values of a finding in a cell: of orders and calls, what says more than the beginning of both values. */
 export const cellChange = (kind: Kind, pair: Values | undefined): Html =>
   findingChange(kind, pair && (CELL_VALUES[kind]?.(pair) ?? pair), { room: CELL });
 
 const CELL_VALUES: Partial<Record<Kind, (pair: Values) => Values | null>> = {
+  FEWER_CALLS: () => ({ recorded: '1 call', replayed: null }),
+  MORE_CALLS: () => ({ recorded: null, replayed: '1 call' }),
   ARRAY_ORDER({ recorded, replayed }) {
     const first = firstByKey(recorded, replayed);
     return first && { recorded: first.recorded, replayed: `${first.replayed} first` };
