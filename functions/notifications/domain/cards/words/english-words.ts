@@ -46,7 +46,7 @@ const minute = (ms: number): string => new Date(ms).toISOString().slice(0, -':00
 
 /** The texts of Slack and Teams messages, with times in UTC. */
 export const ENGLISH: CardWords = {
-  title: (app, result, isTest) => `${isTest ? '[Test message] ' : ''}Replay of ${app}: ${result}`,
+  title: (app, result, isTest) => `${isTest ? '[Test message] ' : ''}Run of ${app}: ${result}`,
   state: (findings) => STATES[findings.state](findings),
   ended: (failedCases) => `finished, ${counted(failedCases, 'failing request')}; details have expired`,
   cause: {
