@@ -4,8 +4,9 @@ import type { Html, Page, PageRequest } from '../../platform/http/pages/page-rou
 import { actionForm, checkbox, choice, csrfField, field, notice } from '../../platform/pages-shell/form-parts.ts';
 import { numberOf, textOf, textsOf } from '../../platform/pages-shell/form-values.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
-import { pager, table, time } from '../../platform/pages-shell/list-parts.ts';
+import { pager, table } from '../../platform/pages-shell/list-parts.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
+import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
 import { DEFAULT_OVERLAP_HOURS } from '../domain/api-key.ts';
@@ -134,11 +135,11 @@ ${table({
   rows: items.map(({ id, name, scopes, createdAt, lastUsedAt, validUntil, previousValidUntil }) => [
     previousValidUntil === null || now() >= previousValidUntil
       ? name
-      : html`${visible(name)} <span class="muted">(the old secret is valid until ${time(previousValidUntil)})</span>`,
+      : html`${visible(name)} <span class="muted">(the old secret expires ${relativeTime(previousValidUntil, now())})</span>`,
     scopes.join(', '),
-    time(createdAt),
-    lastUsedAt === null ? 'never' : time(lastUsedAt),
-    validUntil === null ? 'none' : html`${now() >= validUntil && 'expired '}${time(validUntil)}`,
+    relativeTime(createdAt, now()),
+    relativeTime(lastUsedAt, now()) ?? 'never',
+    validUntil === null ? 'never' : html`${now() >= validUntil && 'expired '}${relativeTime(validUntil, now())}`,
     actionForm(request, `${PATH}/${id}/remove`, html`Remove<span class="hidden"> ${name}</span>`, {
       danger: true,
       confirm: `Remove the key ${name}? Requests with it are rejected immediately.`,

@@ -4,14 +4,15 @@ import { sessionCookie } from '../../platform/http/pages/session-cookie.ts';
 import { actionForm, choice, csrfField, field, notice, noticeOf } from '../../platform/pages-shell/form-parts.ts';
 import { textOf } from '../../platform/pages-shell/form-values.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
-import { pager, table, time } from '../../platform/pages-shell/list-parts.ts';
+import { pager, table } from '../../platform/pages-shell/list-parts.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
+import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
 import type { Membership } from '../domain/membership.ts';
 import { ROLES } from '../domain/roles.ts';
 import { readUserName } from '../domain/user-name.ts';
 import type { LoginServices } from '../services.ts';
 
-type Services = Pick<LoginServices, 'users'>;
+type Services = Pick<LoginServices, 'users' | 'now'>;
 
 const PATH = '/console/users';
 const LISTED = 100;
@@ -95,7 +96,7 @@ export const disableUser = changesUser('disable', 'disabled', ['POST', '/api/use
 export const enableUser = changesUser('enable', 'enabled', ['POST', '/api/users/{userName}/enable']);
 export const removeUser = changesUser('remove', 'removed', ['DELETE', '/api/users/{userName}']);
 
-async function page(request: PageRequest, { users }: Services, errors: FieldErrors): Promise<Html> {
+async function page(request: PageRequest, { users, now }: Services, errors: FieldErrors): Promise<Html> {
   const { items, next } = await users.page(request.caller.tenant, {
     limit: LISTED,
     after: request.query.get('cursor'),
@@ -120,7 +121,7 @@ ${table({
     user.userName,
     user.role,
     STATE_TEXTS[user.state],
-    user.lastLoginAt === null ? 'never' : time(user.lastLoginAt),
+    relativeTime(user.lastLoginAt, now()) ?? 'never',
     actionsOf(request, user),
   ]),
   empty: 'No users yet. Users appear here after their first login or when they are invited.',

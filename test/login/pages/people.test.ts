@@ -24,7 +24,7 @@ describe('the page of users', () => {
       .replaceAll(/<span class="hidden">[^<]*<\/span>|<form.*?<button[^>]*>|<[^>]*>/g, ' ')
       .replaceAll(/\s+/g, ' ');
   };
-  const AT = '2026-11-20 10:00:00 UTC';
+  const AT = 'just now';
 
   test('lists them with role, state and last login, and what can be done', async () => {
     await stage.browser().logIn(BOB);
@@ -132,19 +132,19 @@ describe('the keys page', () => {
     const browser = stage.browser();
     const fields = { name: 'build', scopes: 'read', expiresAt: '2026-11-21T12:30' };
     const made = await browser.post('/console/keys', fields, asAdmin);
-    expect(made.text).toContain('<td data-label="Expires" class="time"><time datetime="2026-11-21T12:30:00.000Z">');
+    expect(made.text).toContain('<td data-label="Expires" class="time"><time datetime="2026-11-21T12:30:00.000Z"');
     const id = keyIn(made.text).slice(4, 20);
     const rotation = { key: id, overlapHours: '1', newEnd: '2026-12-01T00:00' };
     const rotated = await browser.post('/console/keys/rotate', rotation, asAdmin);
-    expect(rotated.text).toContain('the old secret is valid until <time datetime="2026-11-20T11:00:00.000Z">');
-    expect(rotated.text).toContain('<time datetime="2026-12-01T00:00:00.000Z">');
+    expect(rotated.text).toContain('the old secret expires <time datetime="2026-11-20T11:00:00.000Z"');
+    expect(rotated.text).toContain('<time datetime="2026-12-01T00:00:00.000Z"');
     expect([await reads(keyIn(made.text)), await reads(keyIn(rotated.text))]).toEqual([200, 200]);
     stage.clock.now += 3_600_000;
     expect([await reads(keyIn(made.text)), await reads(keyIn(rotated.text))]).toEqual([401, 200]);
     stage.clock.now += 30 * 86_400_000;
     const { text } = await browser.get('/console/keys', asAdmin);
     expect(text).toContain('expired <time');
-    expect(text).not.toContain('the old secret is valid');
+    expect(text).not.toContain('the old secret expires');
   });
 
   test.for([
