@@ -39,12 +39,10 @@ export function realCalls(
 ): RealCalls {
   let opened: Promise<Connection | Fault> | null = null;
   let journal = sessionJournal();
-  /** A lost connection takes its transaction with it, which must not go on by another one. */
-  let isTransactionLost = false;
 
   const lost = (): void => {
     opened = null;
-    isTransactionLost = journal.isInTransaction();
+    journal.lose();
   };
   const open = async (): Promise<Connection | Fault> => {
     // Loaded with the first such call: most replays have none.
@@ -72,7 +70,7 @@ export function realCalls(
   };
 
   const make: PassThrough = async ({ operation, request }, correlation) => {
-    if (isTransactionLost) return { results: [], error: LOST };
+    if (journal.isLost()) return { results: [], error: LOST };
     opened ??= open();
     const server = await opened;
     if ('fault' in server) {
@@ -101,17 +99,13 @@ export function realCalls(
   return {
     make,
     inSession: async (sql, effect) => {
-      journal.note(sql, effect);
-      const isOver = isTransactionLost && !journal.isInTransaction();
-      if (isOver) isTransactionLost = false;
-      if (isOver && effect === 'commit') return LOST;
+      if (!journal.note(sql, effect)) return LOST;
       const server = await opened;
       return server && !('fault' in server) ? faultOf(server.query(sql)) : null;
     },
     reset: () => {
       close();
       journal = sessionJournal();
-      isTransactionLost = false;
     },
     close,
   };

@@ -34,8 +34,6 @@ export function realCalls(
 ): RealCalls {
   let opened: Promise<pg.Client | Fault> | null = null;
   const journal = sessionJournal();
-  /** A lost connection takes its transaction with it, which must not go on by another one. */
-  let isTransactionLost = false;
 
   async function open(): Promise<pg.Client | Fault> {
     // Loaded with the first such call: most replays have none.
@@ -54,7 +52,7 @@ export function realCalls(
     });
     server.on('error', () => {
       opened = null;
-      isTransactionLost = journal.isInTransaction();
+      journal.lose();
     });
     const isReached = await server.connect().then(
       () => true,
@@ -71,7 +69,7 @@ export function realCalls(
   }
 
   async function make(...[{ operation, request }, correlation]: Parameters<PassThrough>): Promise<StatementAnswer> {
-    if (isTransactionLost) return { results: [], error: LOST };
+    if (journal.isLost()) return { results: [], error: LOST };
     opened ??= open();
     const server = await opened;
     if ('fault' in server) {
@@ -99,10 +97,7 @@ export function realCalls(
   return {
     make,
     inSession: async (sql, effect) => {
-      journal.note(sql, effect);
-      const isOver = isTransactionLost && !journal.isInTransaction();
-      if (isOver) isTransactionLost = false;
-      if (isOver && effect === 'commit') return LOST;
+      if (!journal.note(sql, effect)) return LOST;
       const server = await opened;
       return server && !('fault' in server) ? faultOf(server.query(sql)) : null;
     },

@@ -6,10 +6,14 @@ export type SessionEffect = 'begin' | 'commit' | 'rollback' | 'transaction' | 's
 
 /** Session statements of one mocked connection, which a connection to the real server has to run first. */
 export interface SessionJournal {
-  note(sql: string, effect: SessionEffect): void;
+  /** Returns whether the statement holds: not a commit of what was done on a lost connection. */
+  note(sql: string, effect: SessionEffect): boolean;
+  /** The connection to the real server is lost, and the open transaction with it: it must not go on by another one. */
+  lose(): void;
+  /** Whether the open transaction is lost. */
+  isLost(): boolean;
   /** What brings a new connection into the state of the client's, in order. */
   statements(): string[];
-  isInTransaction(): boolean;
 }
 
 interface Kept {
@@ -27,8 +31,9 @@ export function sessionJournal(): SessionJournal {
   let settings: Kept[] = [];
   /** Of the open transaction, its `BEGIN` first; null outside. */
   let transaction: Kept[] | null = null;
+  let isLost = false;
 
-  function note(sql: string, effect: SessionEffect): void {
+  function keep(sql: string, effect: SessionEffect): void {
     const kept = { sql, key: keyOf(sql), isSetting: effect === 'setting' };
     switch (effect) {
       case 'begin':
@@ -59,9 +64,17 @@ export function sessionJournal(): SessionJournal {
   }
 
   return {
-    note,
+    note(sql, effect) {
+      const wasLost = isLost;
+      keep(sql, effect);
+      isLost &&= transaction !== null;
+      return !wasLost || isLost || effect !== 'commit';
+    },
+    lose: () => {
+      isLost = transaction !== null;
+    },
+    isLost: () => isLost,
     statements: () => [...settings, ...(transaction ?? [])].map(({ sql }) => sql),
-    isInTransaction: () => transaction !== null,
   };
 }
 

@@ -81,3 +81,19 @@ test('a session is kept within bounds', () => {
   expect(statementsAfter(...large)).toHaveLength(10);
   expect(statementsAfter('BEGIN', ...large)).toHaveLength(11);
 });
+
+test('a transaction whose connection is lost cannot be committed, and the next one can', () => {
+  const journal = sessionJournal();
+  journal.lose();
+  expect(journal.isLost(), 'outside of transactions').toBe(false);
+  for (const end of ['commit', 'rollback'] as const) {
+    journal.note('BEGIN', 'begin');
+    journal.lose();
+    expect(journal.note('SAVEPOINT a', 'transaction')).toBe(true);
+    expect(journal.isLost()).toBe(true);
+    expect(journal.note(end, end)).toBe(end === 'rollback');
+    expect(journal.isLost()).toBe(false);
+  }
+  journal.note('BEGIN', 'begin');
+  expect(journal.note('COMMIT', 'commit')).toBe(true);
+});
