@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { PATIENCE } from './test/support/patience.ts';
 
 /** What is random in tests follows from it: `TEST_SEED=… npm test` repeats a run. */
@@ -28,6 +28,7 @@ export default defineConfig({
     isolate: false,
     // Node runs the sources as they are, in tests too.
     experimental: { viteModuleRunner: false, nodeLoader: false },
+    globalSetup: 'test/setup/install-packages.ts',
     setupFiles: ['test/setup/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -39,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [PROCESS, BROWSER],
+          exclude: [...configDefaults.exclude, PROCESS, BROWSER],
           setupFiles: ['test/setup/unit-guard.ts'],
         },
       },

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
 import { HAS_BROWSER, openBrowser } from '../test/support/browser.ts';
 import { ADMIN_KEY } from '../test/support/running-service.ts';
 import { type Figure, figure } from './support/figure.ts';
@@ -14,6 +13,8 @@ import { runBench } from './support/run-bench.ts';
 import { startScript } from './support/start-script.ts';
 import { ask, startService } from './support/start-service.ts';
 import { poll, trigger } from './support/timed-replay.ts';
+
+type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
 const BYTES = 3 * 1024 * 1024;
 const TIMES = 5;

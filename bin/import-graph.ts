@@ -19,7 +19,7 @@ export const sourceFiles = (): readonly SourceFile[] =>
 function filesBelow(root: string): string[] {
   try {
     return readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
       .map((file) => join(root, file));
   } catch (fault) {
     // Not every root exists in every version.

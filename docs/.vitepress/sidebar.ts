@@ -38,6 +38,7 @@ export const SIDEBAR: NavigationItem[] = [
           'Write your own agent': 'write-your-own-agent',
           Sessions: 'sessions',
           Credentials: 'credentials',
+          'Allowed targets': 'targets',
         }),
       },
       {

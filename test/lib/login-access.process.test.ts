@@ -57,13 +57,20 @@ describe('login on AWS (interface 4.8)', () => {
     ]);
     const codes = ['LoginApi kms:GenerateDataKey code-requests', 'NotifierDeliver kms:Decrypt code-requests'];
     const { seals } = loginOf([]);
-    expect(seals.filter((one) => !one.endsWith(' recording-keys'))).toEqual([...tokens, ...codes].toSorted());
+    expect(seals.filter((one) => !/ (?:recording|replay)-keys$/.test(one))).toEqual([...tokens, ...codes].toSorted());
   });
 
   test('only what takes in, sends and judges recordings opens the keys of their credentials', () => {
     const roles = ['ArexApi', 'MocksApi', 'NoiseSteps', 'RecordingsApi', 'ReplaySteps'];
     expect(loginOf([]).seals.filter((one) => one.endsWith(' recording-keys'))).toEqual(
       roles.flatMap((role) => [`${role} kms:Decrypt recording-keys`, `${role} kms:GenerateDataKey recording-keys`]),
+    );
+  });
+
+  test('only what sends replays and answers their agents opens the keys that sign them', () => {
+    const roles = ['MocksApi', 'NoiseSteps', 'ReplaySteps'];
+    expect(loginOf([]).seals.filter((one) => one.endsWith(' replay-keys'))).toEqual(
+      roles.flatMap((role) => [`${role} kms:Decrypt replay-keys`, `${role} kms:GenerateDataKey replay-keys`]),
     );
   });
 

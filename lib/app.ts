@@ -1,7 +1,7 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { deploymentSettings } from '../lib/deployment-settings.ts';
-import { ReplayServiceStack } from '../lib/replay-service-stack.ts';
+import { deploymentSettings } from './deployment-settings.ts';
+import { ReplayServiceStack } from './replay-service-stack.ts';
 
 const app = new App();
 new ReplayServiceStack(app, 'ReplayService', {
