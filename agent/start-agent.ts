@@ -15,6 +15,7 @@ import { hookServers, onceTaken, type ServeRequest } from './inbound/hook-server
 import { observeRequests } from './inbound/observe-requests.ts';
 import { recordRequests } from './inbound/record-request.ts';
 import { replayRequests } from './inbound/replay-request.ts';
+import { replaySignatures } from './inbound/replay-signatures.ts';
 import { hookFetch } from './outbound/hook-dispatcher.ts';
 import { hookHttpClient } from './outbound/hook-http-client.ts';
 import { hookChance } from './runtime/hook-chance.ts';
@@ -41,7 +42,10 @@ export function startAgent(settings: Readonly<Record<string, string | undefined>
   const warnings = agentWarnings();
   let agent: Agent | null = null;
   try {
-    agent = start(readAgentConfig(settings), folder, warnings);
+    const config = readAgentConfig(settings);
+    if (config.mode === 'both' && settings.NODE_ENV === 'production')
+      warnings.warn('mode', 'REPLAY_MODE=both replays in production what the service signs; set REPLAY_MODE=record');
+    agent = start(config, folder, warnings);
   } catch (fault) {
     warnings.warn('start', `not started: ${fault instanceof Error ? fault.message : 'fault'}`);
   }
@@ -66,8 +70,12 @@ function start(config: AgentConfig, folder: string, warnings: Warnings): Agent {
     schedule: (work, ms) => void originals.setTimeout(work, ms).unref(),
   });
   const calls: Calls = agentCalls({ mode: config.mode, match, startup, count });
+  const signatures = replaySignatures({ link, appId: config.appId, warnings, now: originals.now });
+  if (config.mode !== 'record') void signatures.refresh();
   const take = observeRequests({
     mode: config.mode,
+    waitMs: config.waitMs,
+    signatures,
     startup,
     warnings,
     record: recordRequests({
@@ -75,7 +83,7 @@ function start(config: AgentConfig, folder: string, warnings: Warnings): Agent {
       queue,
       count,
     }),
-    replay: replayRequests({ link, warnings, random: config.random, report: reportCalls(link, rules) }),
+    replay: replayRequests({ ...config, link, warnings, report: reportCalls(link, rules) }),
   });
   const options = { calls, warnings, targets: config.targets, maxBodyBytes: config.maxBodyBytes };
   if (config.clock === 'recorded') hookClock();

@@ -10,21 +10,27 @@ const { startService } = await import('./standalone/service.ts');
 
 /** `npm start`: the whole service in one process. */
 try {
-  const service = await startService(standaloneConfig(process.env));
-  process.stderr.write(`Replay Regression Service listens on ${service.url}\n`);
-  // A process that is killed keeps nothing by itself.
-  setImmediate(flushCompileCache);
+  const starting = startService(standaloneConfig(process.env));
   let stopping = false;
+  // From here on: it answers before it has started whole.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (stopping) process.exit(1);
       stopping = true;
-      service.close().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
+      starting
+        .then((service) => service.close())
+        .then(
+          () => process.exit(0),
+          () => process.exit(1),
+        );
     });
   }
+  const { url, loginLink } = await starting;
+  process.stderr.write(`Replay Regression Service listens on ${url}\n`);
+  // Only here: what is logged is kept, and a link is for the person who started the service.
+  if (loginLink !== null) process.stderr.write(`Log in as its administrator, once within 10 minutes: ${loginLink}\n`);
+  // A process that is killed keeps nothing by itself.
+  setImmediate(flushCompileCache);
 } catch (fault) {
   process.stderr.write(`${startFault('the service', fault)}\n`);
   process.exit(1);

@@ -17,6 +17,7 @@ import { addRules } from './commands/rules.ts';
 import { addRuns } from './commands/runs.ts';
 import { addSettings } from './commands/settings.ts';
 import { addStatus } from './commands/status.ts';
+import { addTargets } from './commands/targets.ts';
 import { addTrigger } from './commands/trigger.ts';
 import type { Host } from './host.ts';
 import { outputTo } from './output.ts';
@@ -88,6 +89,7 @@ export function replayProgram(host: Host, version: string): { program: Command; 
     addCa,
     addCases,
     addRules,
+    addTargets,
     addSettings,
     addChannels,
     addLogs,

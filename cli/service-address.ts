@@ -10,6 +10,10 @@ export interface ServiceAddress {
   openApiToken?: string;
 }
 
+/** Whether a service is called at a loopback address. */
+export const isLoopbackUrl = (url: string): boolean =>
+  /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(url)?.hostname ?? '');
+
 /** Parses --url or SVC_URL; credentials in it become the header of HTTP basic authentication. */
 export function serviceAddress(given: string): ServiceAddress {
   const url = URL.canParse(given) ? new URL(given) : null;

@@ -86,7 +86,7 @@ const LAYERS: readonly LayerRule[] = [
       PURE,
       WORLD,
       RETRY,
-      /^functions\/platform\/(?:capability|composition|fault-facts)\.ts$/,
+      /^functions\/platform\/(?:capability|composition|fault-facts|run-rate)\.ts$/,
       /^valibot$|^node:(?:timers\/promises|stream\/consumers)$/,
     ],
     because: 'a step knows its state and its services, and nothing of HTTP',
@@ -144,15 +144,15 @@ const FOLDERS: readonly { from: string; may: RegExp; because: string }[] = [
   },
   {
     from: 'cli',
-    may: /^client\/|^functions\/platform\/standalone\/admin\/|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^functions\/platform\/(?:json|values\/|result)|^functions\/(?:compare|findings)\/domain\/[\w-]*words\.ts$|^functions\/findings\/domain\/findings\.ts$|^functions\/report\/domain\/export\/|^(?:commander|cli-progress|cli-table3|js-yaml|junit-report-builder|open|sarif|esbuild|fflate\/browser|@bomb\.sh\/tab\/commander|undici(?:\/.+)?|@peculiar\/x509|reflect-metadata|valibot|mysql2\/promise|pg|pg-protocol\/dist\/buffer-(?:reader|writer)\.js)$|^node:/,
+    may: /^client\/|^functions\/platform\/standalone\/admin\/|^functions\/platform\/outbound\/(?:egress\/|guarded-connect|connection-failure)|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^functions\/platform\/(?:json|values\/|result)|^functions\/(?:compare|findings)\/domain\/[\w-]*words\.ts$|^functions\/findings\/domain\/findings\.ts$|^functions\/report\/domain\/export\/|^(?:commander|cli-progress|cli-table3|js-yaml|junit-report-builder|open|sarif|esbuild|fflate\/browser|@bomb\.sh\/tab\/commander|undici(?:\/.+)?|@peculiar\/(?:x509|asn1-schema|asn1-x509)|reflect-metadata|valibot|mysql2\/promise|pg|pg-protocol\/dist\/buffer-(?:reader|writer)\.js)$|^node:/,
     because:
-      'the command line is a client of the service: HTTP, what a recording is and is redacted of, the words of kinds and states, and the formats of a report; `replay admin` works on the files of a standalone service, and databases are recorded by their protocols',
+      'the command line is a client of the service: HTTP, what a recording is and is redacted of, the words of kinds and states, and the formats of a report; its proxies check addresses as the service does; `replay admin` works on the files of a standalone service, and databases are recorded by their protocols',
   },
   {
     from: 'agent',
-    may: /^cli\/package\/licenses-of\.ts$|^cli\/downstream\/(?:mysql\/(?:capabilities|packets|read-result|result|server-packets)|postgres\/server-messages)\.ts$|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^(?:@opentelemetry\/instrumentation|import-in-the-middle\/register-hooks\.mjs|esbuild)$|^node:/,
+    may: /^cli\/package\/licenses-of\.ts$|^cli\/downstream\/(?:mysql\/(?:capabilities|packets|read-result|result|server-packets)|postgres\/server-messages)\.ts$|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^functions\/mocks\/domain\/replay-key\.ts$|^(?:@opentelemetry\/instrumentation|import-in-the-middle\/register-hooks\.mjs|esbuild)$|^node:/,
     because:
-      'the agent runs in applications of others: it knows what a recording is, speaks HTTP with the service, reads and writes messages of MySQL and PostgreSQL as the proxies do, and names the licences of its package as the command line does',
+      'the agent runs in applications of others: it knows what a recording is and how the service signs a replay, speaks HTTP with the service, reads and writes messages of MySQL and PostgreSQL as the proxies do, and names the licences of its package as the command line does',
   },
   {
     from: 'worker',

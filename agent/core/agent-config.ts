@@ -9,6 +9,8 @@ export interface AgentConfig {
   /** API key with the scopes `record` and `agent`; null where the service asks for none. */
   key: string | null;
   mode: AgentMode;
+  /** How long a replayed request waits for the service, ms. */
+  waitMs: number;
   /** The fraction of requests to record, 0 to 1. */
   sample: number;
   /** Recorded requests per minute at most. */
@@ -19,6 +21,7 @@ export interface AgentConfig {
   redact: ReadonlySet<string>;
   /** File of the public key that credentials are sealed to; null: the service seals them at intake. */
   sealKey: string | null;
+  /** `recorded` in mode `replay` only. */
   clock: 'real' | 'recorded';
   random: 'real' | 'recorded' | 'seeded';
   /** Names of targets by authority (`db.internal:5432`). */
@@ -40,6 +43,9 @@ const DEFAULT_QUEUE_MIB = 32;
 const MAX_QUEUE_MIB = 1024;
 const DEFAULT_SPOOL_MIB = 64;
 const MAX_SPOOL_MIB = 100 * 1024;
+/** A process that serves users too must not wait; in one that only replays, a wait delays no user (decision 014). */
+const DEFAULT_WAIT_MS: Readonly<Record<AgentMode, number>> = { record: 50, both: 50, replay: 2_000 };
+const MAX_WAIT_MS = 5_000;
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
@@ -49,11 +55,14 @@ export function readAgentConfig(settings: Settings): AgentConfig {
   if (!service || !URL.canParse(service) || !/^https?:$/.test(new URL(service).protocol))
     throw new Error('REPLAY_SERVICE must be the http or https URL of the service');
   if (!appId) throw new Error('REPLAY_APP must be the id of the application');
+  const mode = choice(settings, 'REPLAY_MODE', ['record', 'replay', 'both']);
+  const clock = choice(settings, 'REPLAY_CLOCK', ['real', 'recorded']);
   return {
     service: new URL(service),
     appId,
     key: settings.REPLAY_KEY || null,
-    mode: choice(settings, 'REPLAY_MODE', ['both', 'record', 'replay']),
+    mode,
+    waitMs: number(settings, 'REPLAY_WAIT_MS', { fallback: DEFAULT_WAIT_MS[mode], min: 1, max: MAX_WAIT_MS }),
     sample: number(settings, 'REPLAY_SAMPLE', { fallback: 1, min: 0, max: 1 }),
     samplePerMinute: number(settings, 'REPLAY_SAMPLE_PER_MINUTE', {
       fallback: DEFAULT_PER_MINUTE,
@@ -64,7 +73,7 @@ export function readAgentConfig(settings: Settings): AgentConfig {
       1024 * number(settings, 'REPLAY_MAX_BODY_KIB', { fallback: DEFAULT_MAX_BODY_KIB, min: 0, max: MAX_BODY_KIB }),
     redact: new Set(words(settings.REPLAY_REDACT).map((name) => name.toLowerCase())),
     sealKey: settings.REPLAY_SEAL_KEY || null,
-    clock: choice(settings, 'REPLAY_CLOCK', ['real', 'recorded']),
+    clock: mode === 'replay' ? clock : 'real',
     random: choice(settings, 'REPLAY_RANDOM', ['real', 'recorded', 'seeded']),
     targets: targetsOf(words(settings.REPLAY_TARGETS)),
     onAway: choice(settings, 'REPLAY_ON_AWAY', ['fail', 'passThrough']),

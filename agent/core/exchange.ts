@@ -23,10 +23,9 @@ export interface ReplayedExchange {
   replayId: string;
   /** Calls are answered from the recording. */
   mock: boolean;
-  /** Epoch ms; null if the service did not say. */
+  /** The time to show, epoch ms; null: the real time. */
   recordedAt: number | null;
   startedAt: number;
-  caseId: string | null;
   /** Calls that were made for real and are not yet reported. */
   made: NotedCall[];
   pending: number;

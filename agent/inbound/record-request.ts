@@ -8,11 +8,14 @@ import { chanceCalls } from '../runtime/chance-calls.ts';
 import { type CapturedExchange, captureExchange } from './captured-exchange.ts';
 import { samplingOf } from './sampling.ts';
 
+/** The recording of a request: `serve` runs the application, or `cancel` forgets the request. */
+export interface PreparedRecording {
+  serve(run: () => void): void;
+  cancel(): void;
+}
+
 /** Prepares the recording of a request; null if it is not in the sample. */
-export type RecordRequest = (
-  request: IncomingMessage,
-  response: ServerResponse,
-) => ((serve: () => void) => void) | null;
+export type RecordRequest = (request: IncomingMessage, response: ServerResponse) => PreparedRecording | null;
 
 export interface RecordOptions
   extends Pick<AgentConfig, 'appId' | 'sample' | 'samplePerMinute' | 'maxBodyBytes' | 'random'> {
@@ -73,8 +76,10 @@ export function recordRequests({ queue, count, ...config }: RecordOptions): Reco
       traceId: trace ?? originals.randomHex(16),
     };
     let isFinished = false;
+    let isCancelled = false;
     response.on('finish', () => {
       isFinished = true;
+      if (isCancelled) return;
       const durationMs = Math.round(performance.now() - began);
       const end = () => {
         try {
@@ -87,9 +92,14 @@ export function recordRequests({ queue, count, ...config }: RecordOptions): Reco
       else void settled(exchange, MAX_WAIT_MS, originals.setTimeout).then(end);
     });
     response.on('close', () => {
-      if (!isFinished) count('aborted');
+      if (!isFinished && !isCancelled) count('aborted');
     });
-    return (serve) => exchanges.run(exchange, serve);
+    return {
+      serve: (run) => exchanges.run(exchange, run),
+      cancel: () => {
+        isCancelled = true;
+      },
+    };
   };
 }
 

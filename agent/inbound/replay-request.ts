@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { AgentConfig } from '../core/agent-config.ts';
 import { exchanges, type ReplayedExchange, settled } from '../core/exchange.ts';
 import { originals } from '../core/originals.ts';
@@ -7,65 +7,75 @@ import type { ServiceLink } from '../core/service-link.ts';
 import type { Warnings } from '../core/warnings.ts';
 import { recordedChance, seededDraw } from '../runtime/chance-calls.ts';
 import { holdEnd } from './hold-end.ts';
+import type { ReplayClaim } from './replay-claim.ts';
 
-/** Serves a replayed request: its calls are answered or reported, and its response ends after the report. */
-export type ReplayRequest = (
-  replayId: string,
-  request: IncomingMessage,
+/**
+ * Asks the service for the replay of a request that it signed, until the deadline. Returns what serves the request: its
+ * calls are answered or reported, and its response ends after the report. Null if no such replay is in progress, or if the
+ * service does not answer in time.
+ */
+export type BeginReplay = (
+  claim: ReplayClaim,
   response: ServerResponse,
-  serve: () => void,
-) => void;
+  until: Promise<null>,
+) => Promise<((serve: () => void) => void) | null>;
 
-export interface ReplayOptions extends Pick<AgentConfig, 'random'> {
+export interface ReplayOptions extends Pick<AgentConfig, 'random' | 'clock'> {
   link: ServiceLink;
   report: ReportCalls;
   warnings: Warnings;
 }
 
-/** What the service says of a replay, before the application sees the request. */
+/** A late answer is not used, but the connection is there for the next request. */
 const INFO_TIMEOUT_MS = 5_000;
+/** How long values of chance are waited for, once the service has said what is replayed. */
+const CHANCE_TIMEOUT_MS = 1_000;
 /** How long the end of a response waits for calls under way and for their report. */
 const MAX_HOLD_MS = 1_000;
 
-/** Creates the server of replayed requests. */
-export function replayRequests({ link, report, warnings, random }: ReplayOptions): ReplayRequest {
-  async function exchangeOf(replayId: string, isMocked: boolean): Promise<ReplayedExchange | null> {
+/** Creates what begins replays. */
+export function replayRequests({ link, report, warnings, random, clock }: ReplayOptions): BeginReplay {
+  async function exchangeOf(
+    { facts: { replayId, mock } }: ReplayClaim,
+    until: Promise<null>,
+  ): Promise<ReplayedExchange | null> {
     const path = `/api/recorder/replays/${replayId}`;
-    const answer = await link.call('GET', path, undefined, INFO_TIMEOUT_MS);
+    const answer = await Promise.race([link.call('GET', path, undefined, INFO_TIMEOUT_MS), until]);
     if (answer?.status === 404) return null;
-    const info = typeof answer?.body === 'object' && answer.body !== null ? answer.body : {};
+    if (answer?.status !== 200) {
+      warnings.warn('replay', 'the service does not answer in time; a replayed request is served without the agent');
+      return null;
+    }
+    const info = typeof answer.body === 'object' && answer.body !== null ? answer.body : {};
     const { recordedAt, enableMock, caseId } = info as Record<string, unknown>; // each is checked below
-    if (answer?.status !== 200) warnings.warn('replay', 'the service does not say what is replayed');
     const calls =
       random === 'recorded'
-        ? await link.call('GET', `${path}/calls?kind=other&target=runtime`, undefined, INFO_TIMEOUT_MS)
+        ? await link.call('GET', `${path}/calls?kind=other&target=runtime`, undefined, CHANCE_TIMEOUT_MS)
         : null;
-    const id = typeof caseId === 'string' ? caseId : null;
     return {
       mode: 'replay',
       replayId,
-      mock: isMocked && enableMock !== false,
-      recordedAt: timeOf(recordedAt),
+      mock: mock !== 'off' && enableMock !== false,
+      recordedAt: clock === 'recorded' ? timeOf(recordedAt) : null,
       startedAt: originals.now(),
-      caseId: id,
       made: [],
       pending: 0,
       onSettled: null,
       chance: recordedChance(calls?.body),
-      draw: random === 'seeded' ? seededDraw(id ?? replayId) : null,
+      draw: random === 'seeded' ? seededDraw(typeof caseId === 'string' ? caseId : replayId) : null,
     };
   }
 
-  return (replayId, request, response, serve) => {
-    const isMocked = request.headers['x-replay-mock'] !== 'off';
-    void exchangeOf(replayId, isMocked).then((exchange) => {
-      if (exchange === null) return exchanges.run({ mode: 'off' }, serve);
+  return async (claim, response, until) => {
+    const exchange = await exchangeOf(claim, until);
+    if (exchange === null) return null;
+    return (serve) => {
       holdEnd(response, async () => {
         await settled(exchange, MAX_HOLD_MS, originals.setTimeout);
         await report(exchange, MAX_HOLD_MS);
       });
       exchanges.run(exchange, serve);
-    });
+    };
   };
 }
 

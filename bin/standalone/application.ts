@@ -14,6 +14,7 @@ import { assets } from '../../functions/platform/pages-shell/assets.ts';
 import { REFERENCE_FILES } from '../../functions/platform/pages-shell/page-files.ts';
 import { problemPage } from '../../functions/platform/pages-shell/problem.ts';
 import { referencePages } from '../../functions/platform/pages-shell/reference/reference-pages.ts';
+import { type RunRate, runRate } from '../../functions/platform/run-rate.ts';
 import type { Config, StandaloneConfig } from '../../functions/platform/settings/config.ts';
 import { isOwnUser } from '../../functions/platform/standalone/gateway/own-user.ts';
 import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
@@ -23,13 +24,21 @@ import type { World } from '../../functions/platform/world.ts';
 export interface StandaloneApplicationOptions {
   host: Compositions;
   world: Pick<World, 'table' | 'now' | 'elapsed' | 'newId' | 'log'>;
-  config: Config & Pick<StandaloneConfig, 'bodies'>;
+  config: Config & Pick<StandaloneConfig, 'bodies' | 'basicAuth'>;
+  /** Shared with what starts runs by itself. */
+  runs?: RunRate;
   /** The room on the disk; without it, it never ends. */
   room?: Pick<DiskRoom, 'isLow'>;
 }
 
 /** Every endpoint and page of the service in one application. */
-export function standaloneApplication({ host, world, config, room }: StandaloneApplicationOptions): Hono {
+export function standaloneApplication({
+  host,
+  world,
+  config,
+  runs = runRate(world, config),
+  room,
+}: StandaloneApplicationOptions): Hono {
   const callerOf = callerReader(host, config);
   const mounted = CAPABILITIES.map(({ mountApi }) => mountApi(host));
   const routes = guardGrowth(
@@ -37,10 +46,11 @@ export function standaloneApplication({ host, world, config, room }: StandaloneA
     room,
   );
   const pages = mounted.flatMap((api) => api.pages);
-  const limits = requestLimits({ world, config });
+  const limits = requestLimits({ world, config, runs });
   const bodies = bodyLimits(config.bodies);
-  const app = application({ families: familiesOf(routes, config), world, callerOf, limits, bodies });
-  prefixRoutes(app, { routes: mounted.flatMap((api) => api.prefixes), world, callerOf, bodies });
+  const app = application({ families: familiesOf(routes, config), world, callerOf, limits, bodies, isOwnUser });
+  const prefixes = mounted.flatMap((api) => api.prefixes);
+  prefixRoutes(app, { routes: prefixes, world, callerOf, bodies, isGuarded: config.basicAuth !== null });
   let made: ServiceDocuments | undefined;
   const documents = () => {
     made ??= serviceDocuments({ endpoints: routes, config, files: REFERENCE_FILES });
@@ -54,7 +64,6 @@ export function standaloneApplication({ host, world, config, room }: StandaloneA
     callerOf,
     problem: problemPage,
     bodies,
-    isOwnUser,
   });
   documentRoutes(app, { document: () => documents().document, world });
   return app;

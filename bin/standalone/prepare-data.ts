@@ -1,5 +1,5 @@
 import type { StandaloneConfig } from '../../functions/platform/settings/config.ts';
-import { lockDataDir } from '../../functions/platform/standalone/data-dir-lock.ts';
+import { type DataDirLock, lockDataDir } from '../../functions/platform/standalone/data-dir-lock.ts';
 import { migrateData } from '../../functions/platform/standalone/migrate-data.ts';
 import { freeBytesOf, makeRoomForStart } from '../../functions/platform/standalone/upkeep/disk-room.ts';
 import { refuseDamaged } from '../../functions/platform/standalone/upkeep/quick-check.ts';
@@ -7,7 +7,7 @@ import { convertToShrinking } from '../../functions/platform/standalone/upkeep/v
 import type { Log } from '../../functions/platform/world.ts';
 
 /** Locks, checks, migrates and compacts the data directory; throws ConfigError where it cannot be started. */
-export function prepareData({ dataDir }: Pick<StandaloneConfig, 'dataDir'>, log: Log): { release(): void } {
+export function prepareData({ dataDir }: Pick<StandaloneConfig, 'dataDir'>, log: Log): DataDirLock {
   const lock = lockDataDir(dataDir);
   try {
     makeRoomForStart(dataDir);

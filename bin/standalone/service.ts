@@ -1,10 +1,12 @@
 import { runningServices } from '../../functions/evaluation/services.ts';
+import { LOCAL_ADMINISTRATOR } from '../../functions/login/domain/local-administrator.ts';
+import { mayLogIn } from '../../functions/login/domain/login-domains.ts';
 import { CHANNEL_KINDS } from '../../functions/notifications/domain/channels/channel-kinds.ts';
 import { notifierServices } from '../../functions/notifications/services.ts';
-
 import { powertoolsLog } from '../../functions/platform/log.ts';
-
+import { runRate } from '../../functions/platform/run-rate.ts';
 import type { StandaloneConfig } from '../../functions/platform/settings/config.ts';
+import { type LoginLinks, loginLinkUrl } from '../../functions/platform/standalone/admin/login-links.ts';
 import { blobRoutes } from '../../functions/platform/standalone/blob-routes.ts';
 import { openGateway } from '../../functions/platform/standalone/gateway/gateway.ts';
 import { readyRoute } from '../../functions/platform/standalone/ready-route.ts';
@@ -15,6 +17,7 @@ import type { Log } from '../../functions/platform/world.ts';
 import { standaloneApplication } from './application.ts';
 import { checkSettings } from './check-settings.ts';
 import { startNotifications } from './notifications.ts';
+import { warnOfOpenAccess } from './open-access.ts';
 import { startPlanSweeps } from './plan-sweeps.ts';
 import { startPolicyTicks } from './policy-ticks.ts';
 import { prepareData } from './prepare-data.ts';
@@ -25,6 +28,8 @@ import { openStandaloneWorld } from './world.ts';
 export interface StandaloneService {
   /** `http://host:port` of the listening server. */
   url: string;
+  /** One-time link that logs in as the local administrator; null if the service has no local login (docs/login.md). */
+  loginLink: string | null;
   /** Graceful stop: requests and deliveries in flight complete, and replays pause where they can be resumed. */
   close(): Promise<void>;
 }
@@ -34,8 +39,10 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   const log = powertoolsLog(config.logLevel);
   const lock = prepareData(config, log);
   const { opened, room } = opening(config, log, lock);
-  const { world, addresses, host, storage, listensOn, resume, drain, close } = opened;
-  const app = standaloneApplication({ host, world, config, room });
+  lock.confirm();
+  const { world, addresses, host, storage, links, listensOn, resume, drain, close } = opened;
+  const runs = runRate(world, config);
+  const app = standaloneApplication({ host, world, config, runs, room });
   const ready = readiness({ table: world.table, room, now: () => performance.now() });
   blobRoutes(app, world.blobs, addresses, room);
   readyRoute(app, ready);
@@ -51,7 +58,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   const planSweeps = startPlanSweeps({ world, host, storage });
   const runSweeps = await startRunSweeps(world, host.servicesOf(runningServices));
   const policyTicks = startPolicyTicks(world, host.servicesOf(runningServices));
-  const scheduleTicks = startScheduleTicks({ world, host, room });
+  const scheduleTicks = startScheduleTicks({ world, host, runs, room });
   const notifications = startNotifications({
     world,
     queue: world.queue,
@@ -70,9 +77,12 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
 
   const hostname = config.host.includes(':') ? `[${config.host}]` : config.host;
   const url = `http://${hostname}:${gateway.port}`;
+  const loginLink = await linkAtStart(config, links, url);
   world.log.info('service started', { port: gateway.port, open_api: config.openApi });
+  warnOfOpenAccess(config, world.log);
   return {
     url,
+    loginLink,
     async close() {
       ready.add('STOPPING');
       room.close();
@@ -91,6 +101,21 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
       world.log.info('service stopped');
     },
   };
+}
+
+/** The link that is printed; links of an earlier start end. */
+async function linkAtStart(
+  { localLogin, loginDomains }: StandaloneConfig,
+  links: LoginLinks,
+  url: string,
+): Promise<string | null> {
+  if (!localLogin || !mayLogIn(LOCAL_ADMINISTRATOR, loginDomains)) {
+    await links.close();
+    return null;
+  }
+  await links.open();
+  const code = await links.create();
+  return code && loginLinkUrl(url, code);
 }
 
 /** Opens the world; the room on the disk first, since its table asks for it. */

@@ -4,6 +4,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises';
 import * as v from 'valibot';
 import { BINDINGS } from '../../functions/composition/bindings.ts';
 import { SAMPLE_SHOP } from '../../functions/console/services.ts';
+import { LOCAL_LINKS } from '../../functions/login/services.ts';
 import { tenantLog } from '../../functions/logs/services.ts';
 import { recoveryServices } from '../../functions/notifications/services.ts';
 import { endRound } from '../../functions/notifications/steps/end-round.ts';
@@ -16,6 +17,7 @@ import { languageModel } from '../../functions/platform/model/language-model.ts'
 import { egressPolicy } from '../../functions/platform/outbound/egress/policy.ts';
 import { outboundHttp } from '../../functions/platform/outbound/http-client.ts';
 import type { StandaloneConfig } from '../../functions/platform/settings/config.ts';
+import { type LoginLinks, loginLinks } from '../../functions/platform/standalone/admin/login-links.ts';
 import { type BlobUrls, blobUrls } from '../../functions/platform/standalone/blob-urls.ts';
 import { type FileBlobs, fileBlobs } from '../../functions/platform/standalone/blobs.ts';
 import { BLOBS_FOLDER, TABLE_FILE } from '../../functions/platform/standalone/data-files.ts';
@@ -48,6 +50,8 @@ export interface StandaloneWorld {
   addresses: BlobUrls;
   /** Composes the services of capabilities. */
   host: Compositions;
+  /** The codes of the local login. */
+  links: LoginLinks;
   /** How work of the host waits for a disk that fails. */
   storage: StoragePatience;
   /** Registers the port that the service listens on with the egress policy, so that no replay can reach it. */
@@ -83,6 +87,7 @@ export function openStandaloneWorld(
   const table = storage.table(openTable(file, clock.expiry, { makeRoom: room?.makeRoom }));
   let ownPort: number | null = null;
   const sample = sampleShop();
+  const links = loginLinks(config.dataDir, now);
   const http = outboundHttp({
     policy: egressPolicy({
       ...config.egress,
@@ -137,7 +142,11 @@ export function openStandaloneWorld(
   const host: Compositions = compositions<keyof World>({
     world,
     config,
-    bindings: [bind(SAMPLE_SHOP, () => ({ ...sample, forget: workflows.forget })), ...BINDINGS],
+    bindings: [
+      bind(SAMPLE_SHOP, () => ({ ...sample, forget: workflows.forget })),
+      bind(LOCAL_LINKS, () => links),
+      ...BINDINGS,
+    ],
     tenantLog,
   });
   const endOfRound = endRound(host.servicesOf(recoveryServices));
@@ -162,6 +171,7 @@ export function openStandaloneWorld(
     world,
     addresses,
     host,
+    links,
     storage,
     listensOn: (port) => {
       ownPort = port;

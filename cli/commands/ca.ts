@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { caCertificatePath, createCa, defaultCaFolder } from '../downstream/local-ca.ts';
+import { constraintHost } from '../downstream/permitted-host.ts';
 import { trustText } from '../downstream/trust-text.ts';
 import type { Program } from '../program.ts';
 
@@ -8,12 +9,17 @@ interface CaOptions {
   ca?: string;
 }
 
+interface CreateOptions extends CaOptions {
+  host: readonly string[];
+}
+
 const EXAMPLES = `
 The forward proxy of \`replay record\` and \`replay mock\` reads https with certificates of this CA. Only the application under
 test has to trust it, by its environment; do not add it to the trust store of a machine or browser. Its key never leaves the folder.
+Clients accept it for the hosts of --host alone; https of other hosts is not read.
 
 Examples:
-  $ replay ca create
+  $ replay ca create --host api.example.com --host inventory.internal
   $ NODE_EXTRA_CA_CERTS=$(replay ca path) HTTPS_PROXY=http://127.0.0.1:8092 node app.js
   $ replay ca explain`;
 
@@ -27,12 +33,19 @@ export function addCa({ program, local }: Program): void {
     command.option('--ca <folder>', 'where the CA is ($XDG_CONFIG_HOME/replay/ca)');
 
   const create = withFolder(
-    group.command('create').description('create the CA; its key is readable by its owner only'),
+    group
+      .command('create')
+      .description('create the CA; its key is readable by its owner only')
+      .requiredOption(
+        '--host <host>',
+        'a host that the CA may sign for: a name with its subdomains, or an address (repeatable)',
+        readHost,
+      ),
   );
-  create.action(async ({ ca }: CaOptions) => {
+  create.action(async ({ ca, host: hosts }: CreateOptions) => {
     const { host, output } = local(create);
     const folder = ca ?? defaultCaFolder(host);
-    const { certificate } = await createCa(folder, host.now());
+    const { certificate } = await createCa(folder, host.now(), hosts);
     const path = caCertificatePath(folder);
     output.result({ certificate: path, expiresAt: certificate.notAfter.toISOString() }, () => trustText(path));
   });
@@ -48,7 +61,13 @@ export function addCa({ program, local }: Program): void {
   explain.action(({ ca }: CaOptions) => {
     const { host, output } = local(explain);
     const file = caCertificatePath(ca ?? defaultCaFolder(host));
-    if (!existsSync(file)) output.say('there is no CA yet: replay ca create');
+    if (!existsSync(file)) output.say('there is no CA yet: replay ca create --host <name>');
     output.result({ certificate: file, exists: existsSync(file) }, () => trustText(file));
   });
+}
+
+function readHost(text: string, before: readonly string[] = []): readonly string[] {
+  const host = constraintHost(text);
+  if (host === null) throw new InvalidArgumentError('It is a host name, such as api.example.com, or an address.');
+  return [...before, host];
 }

@@ -1,10 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import type { LoginAnswer } from '../../client/paths.ts';
 import { serviceClient } from '../../client/service-client.ts';
+import { loginLinks, loginLinkUrl } from '../../functions/platform/standalone/admin/login-links.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { loginOf } from '../credential.ts';
 import type { Host } from '../host.ts';
 import type { Program } from '../program.ts';
+import { isLoopbackUrl } from '../service-address.ts';
 import { serviceFetch } from '../service-fetch.ts';
 import type { Session } from '../session.ts';
 import { storedLogins } from '../stored-logins.ts';
@@ -17,8 +19,16 @@ for this address of the service only; they are refreshed automatically. SVC_TOKE
 Examples:
   $ replay login ann@shop.example
   $ replay login --guest                   read-only for 15 minutes, if the service allows guests
+  $ replay login --local                   a link to the console of a service that you started on this machine
   $ replay logout
 For automation use an API key in SVC_TOKEN instead (replay keys add --help).`;
+
+interface LoginOptions {
+  guest?: boolean;
+  code?: string;
+  local?: boolean;
+  data?: string;
+}
 
 /** `replay login` and `replay logout` (interface 4.8). */
 export function addLogin({ program, open }: Program): void {
@@ -28,9 +38,12 @@ export function addLogin({ program, open }: Program): void {
     .argument('[userName]', 'mail address')
     .option('--guest', 'log in as a read-only guest')
     .option('--code <code>', 'the code, if you have it already')
+    .option('--local', 'print a one-time link to the console of the standalone service that you started')
+    .option('--data <directory>', 'with --local: its data directory (SVC_DATA_DIR; ./data)')
     .addHelpText('after', EXAMPLES);
-  login.action(async (userName: string | undefined, { guest, code }: { guest?: boolean; code?: string }) => {
+  login.action(async (userName: string | undefined, { guest, code, local, data }: LoginOptions) => {
     const session = await open(login);
+    if (local) return printLink(session, data);
     // The previous credential must not affect whether the new one is issued.
     const client = serviceClient({ url: session.address.url, fetch: serviceFetch(session.address) });
     const answer = guest ? await asGuest(client) : await byCode({ ...session, client }, userName, code);
@@ -68,6 +81,25 @@ export function addLogin({ program, open }: Program): void {
     }
     output.result({ url: address.url }, () => `logged out of ${address.url}`);
   });
+}
+
+/** Creates a link in the data directory, which proves that this process runs as the user of the service. */
+async function printLink({ address, host, output }: Session, data: string | undefined): Promise<void> {
+  if (!isLoopbackUrl(address.url))
+    throw new CliFailure(
+      'NOT_LOCAL',
+      '--local needs a service at a loopback address',
+      'Set --url or SVC_URL to where the service listens on this machine, such as http://127.0.0.1:8090.',
+    );
+  const code = await loginLinks(data ?? (host.env.SVC_DATA_DIR || './data'), host.now).create();
+  if (code === null)
+    throw new CliFailure(
+      'NO_LOCAL_LOGIN',
+      'no service that you started offers a local login with this data directory',
+      'Name its data directory by --data, and run the command as the user of the service (docs/login.md).',
+    );
+  const link = loginLinkUrl(address.url, code);
+  output.result({ link }, () => link);
 }
 
 type Client = Session['client'];

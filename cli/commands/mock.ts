@@ -3,14 +3,15 @@ import type { Server } from 'node:http';
 import { correlationOf } from '../downstream/correlation.ts';
 import type { Downstream } from '../downstream/downstream.ts';
 import { addDownstreamOptions } from '../downstream/downstream-command.ts';
-import { downstreamsOf } from '../downstream/downstream-urls.ts';
+import { allowedDestinations, downstreamsOf } from '../downstream/downstream-urls.ts';
 import type { ForwardProxy } from '../downstream/forward-proxy.ts';
-import { checkMatchAccess, matchClient, matchWireCall } from '../downstream/match-client.ts';
+import { checkMatchAccess, matchCallOrStartup, matchClient } from '../downstream/match-client.ts';
 import { type MockCounts, mockHttp } from '../downstream/mock-http.ts';
 import { openForwardProxy } from '../downstream/open-forward-proxy.ts';
 import { startWires } from '../downstream/start-wires.ts';
 import { countValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
+import { destinations } from '../proxy/destinations.ts';
 import { answerUnknownName, namedService } from '../record/http-calls.ts';
 import { closed, hostAndPort, listening, proxyServer } from '../record/proxy-server.ts';
 
@@ -22,7 +23,9 @@ interface MockOptions {
   proxyPort?: string;
   ca?: string;
   tunnel?: string[];
+  allowDestination?: string[];
   mostBody: number;
+  startupPassthrough?: true;
 }
 
 const KIB = 1024;
@@ -35,7 +38,8 @@ A call finds its replay by x-replay-id, baggage or traceparent, which OpenTeleme
 where the application has the setting mocks.correlation single, by which a run sends one request at a time.
 
 Calls that no recorded call answers fail with 502, pass through to the real service, or get a default answer, as the settings
-\`mocks\` of the application say. SVC_TOKEN is an API key with the scope agent.
+\`mocks\` of the application say. Only two more kinds of calls reach a real service: those of a run with mocking off, and with
+--startup-passthrough GET and HEAD while no request is replayed. SVC_TOKEN is an API key with the scope agent.
 
 Examples:
   $ replay mock --app-id shop --downstream inventory=http://10.0.0.7:8081
@@ -55,6 +59,7 @@ export function addMock({ program, open }: Program): void {
       .description('answer downstream calls of the instance under test from the recording')
       .requiredOption('--app-id <id>', 'application of the recordings'),
   )
+    .option('--startup-passthrough', 'make GET and HEAD for real while no request is replayed, where none was recorded')
     .option('--most-body <KiB>', 'calls with a larger body are refused', countValue, 1024)
     .addHelpText('after', EXAMPLES);
 
@@ -62,11 +67,22 @@ export function addMock({ program, open }: Program): void {
     const session = await open(command);
     const { output, host } = session;
     const { http, wire } = downstreamsOf(options.downstream ?? {}, options.downstreamPort ?? {});
+    const reach = await destinations({
+      service: new URL(session.address.url),
+      listed: [...http.values(), ...allowedDestinations(options.allowDestination)],
+    });
     await checkMatchAccess(session);
     const stopped = host.interrupted();
     const counts: MockCounts = { answered: 0, passedThrough: 0, defaults: 0, missed: 0, refused: 0 };
     const matches = matchClient(session, options.appId);
-    const { answer, close } = mockHttp({ matches, maxBodyBytes: options.mostBody * KIB, counts, now: host.now });
+    const { answer, close } = mockHttp({
+      matches,
+      maxBodyBytes: options.mostBody * KIB,
+      startupPassThrough: options.startupPassthrough === true,
+      counts,
+      destinations: reach,
+      now: host.now,
+    });
     const onRefusal = () => {
       counts.refused++;
     };
@@ -99,7 +115,7 @@ export function addMock({ program, open }: Program): void {
         correlate: correlationOf,
         // The service notes the calls that it is asked for.
         noteCall: () => {},
-        matchCall: async (correlation, call) => counted(await matchWireCall(matches, correlation, call), counts),
+        matchCall: async (correlation, call) => counted(await matchCallOrStartup(matches, correlation, call), counts),
         noteStartup: () => {},
         matchStartup: matches.matchStartup,
         say: output.say,
@@ -113,6 +129,7 @@ export function addMock({ program, open }: Program): void {
               // WebSockets are not recorded.
               upgrade: async (_, socket) => void socket.destroy(),
               onRefusal,
+              destinations: reach,
               downstream: http,
               tunnelsUnreadable: false,
             });

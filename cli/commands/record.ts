@@ -4,13 +4,14 @@ import type { RecordedCall } from '../../functions/recordings/domain/recorded-ca
 import { CliFailure } from '../cli-failure.ts';
 import type { Downstream } from '../downstream/downstream.ts';
 import { addDownstreamOptions } from '../downstream/downstream-command.ts';
-import { downstreamsOf, httpUrl } from '../downstream/downstream-urls.ts';
+import { allowedDestinations, downstreamsOf, httpUrl } from '../downstream/downstream-urls.ts';
 import type { ForwardProxy } from '../downstream/forward-proxy.ts';
 import { openForwardProxy } from '../downstream/open-forward-proxy.ts';
 import { startWires } from '../downstream/start-wires.ts';
 import { addFilterOptions, filterOf, type GivenFilter, leftOutText } from '../import/filter-options.ts';
 import { countValue, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
+import { destinations } from '../proxy/destinations.ts';
 import { type CaseSink, fileSink } from '../record/case-sink.ts';
 import { countsText } from '../record/counts-text.ts';
 import { IN_CLEAR, type KeptCredentials, publicKeyOf, removed, sealedTo } from '../record/kept-credentials.ts';
@@ -34,6 +35,7 @@ interface RecordOptions extends GivenFilter {
   proxyPort?: string;
   ca?: string;
   tunnel?: string[];
+  allowDestination?: string[];
   tag?: Record<string, string>;
   out?: string;
   spool?: string;
@@ -110,6 +112,10 @@ export function addRecord({ program, open }: Program): void {
     const { output, host } = session;
     const target = httpUrl(options.target, '--target');
     const downstream = downstreamsOf(options.downstream ?? {}, options.downstreamPort ?? {});
+    const reach = await destinations({
+      service: new URL(session.address.url),
+      listed: [target, ...downstream.http.values(), ...allowedDestinations(options.allowDestination)],
+    });
     const stopped = host.interrupted();
     const { sink, kept } = await openCases(options, session);
     const startup = startupCalls(async (calls) => {
@@ -126,6 +132,7 @@ export function addRecord({ program, open }: Program): void {
       appId: options.appId,
       target,
       keepsHost: options.keepHost,
+      destinations: reach,
       downstream: downstream.http,
       tags: options.tag ?? {},
       maxBodyBytes: options.mostBody * KIB,
@@ -173,6 +180,7 @@ export function addRecord({ program, open }: Program): void {
               answer: recorder.call,
               upgrade: recorder.passOn,
               onRefusal: () => recorder.counts.refused++,
+              destinations: reach,
               downstream: downstream.http,
               tunnelsUnreadable: true,
             });

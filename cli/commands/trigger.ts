@@ -22,6 +22,7 @@ interface TriggerOptions extends WaitOptions {
   caseSelection?: 'newest' | 'spread';
   caseTag?: Record<string, string>;
   mock: boolean;
+  withoutCredentials?: boolean;
   passThreshold?: number;
   attribute?: Record<string, string>;
   ciAttributes: boolean;
@@ -40,6 +41,7 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   caseSelection: '--case-selection',
   caseTags: '--case-tag',
   enableMock: '--no-mock',
+  credentials: '--without-credentials',
   passThreshold: '--pass-threshold',
   attributes: '--attribute',
 };
@@ -84,6 +86,10 @@ export function addTrigger({ program, open, exit }: Program): void {
     )
     .option('--case-tag <name=value>', 'only cases with this tag; may be repeated', pairValue)
     .option('--no-mock', 'make downstream calls for real')
+    .option(
+      '--without-credentials',
+      'send [redacted] in place of recorded credentials, to any target; needs a key with the scope write',
+    )
     .option('--pass-threshold <rate>', '0 to 1; decides verdict, never the state or the exit code', numberFrom(0, 1))
     .option(
       '--attribute <name=value>',
@@ -136,12 +142,17 @@ async function start(session: Session, options: TriggerOptions) {
   } catch (fault) {
     if (!(fault instanceof CliFailure)) throw fault;
     const message = namingOptions(fault.message, OPTION_OF);
-    throw new CliFailure(fault.code, message, adviceFor(fault.code, options) ?? fault.advice);
+    throw new CliFailure(fault.code, message, adviceFor(fault, options) ?? fault.advice);
   }
 }
 
 /** What to do about a rejected trigger (spec 7.1). */
-function adviceFor(code: string, { appId, caseSource }: TriggerOptions): string | null {
+function adviceFor(
+  { code, message }: Pick<CliFailure, 'code' | 'message'>,
+  { appId, targetEnv, caseSource }: TriggerOptions,
+): string | null {
+  if (code === 'CREATE_PLAN_FAILED' && message.includes('replay targets allow'))
+    return `An administrator runs: replay targets allow ${appId} ${new URL(targetEnv).origin}\nOr leave credentials out: --without-credentials`;
   if (code === 'APP_NOT_REGISTERED' || code === 'REASON_101') {
     return `Import recordings first: replay import session.har --app-id ${appId}`;
   }
@@ -165,6 +176,7 @@ function bodyOf(options: TriggerOptions, env: Session['host']['env']): ReplayTri
     ...(options.caseSelection && { caseSelection: options.caseSelection }),
     ...(options.caseTag && { caseTags: options.caseTag }),
     ...(!options.mock && { enableMock: false }),
+    ...(options.withoutCredentials && { credentials: 'none' as const }),
     ...(options.passThreshold !== undefined && { passThreshold: options.passThreshold }),
     ...(Object.keys(attributes).length > 0 && { attributes }),
   };

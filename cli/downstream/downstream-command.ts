@@ -13,6 +13,11 @@ export const addDownstreamOptions = (command: Command): Command =>
     )
     .option('--ca <folder>', 'the local CA for https through the forward proxy (replay ca path)')
     .option(
+      '--allow-destination <host:port>',
+      'a loopback or link-local destination that calls may reach, besides --downstream; may be repeated',
+      listValue,
+    )
+    .option(
       '--tunnel <host>',
       'pass https to this host on unread; * stands for any characters; may be repeated',
       listValue,

@@ -61,6 +61,14 @@ export function downstreamsOf(
   return { http, wire };
 }
 
+/** Parses the values of `--allow-destination`. */
+export const allowedDestinations = (texts: readonly string[] = []): URL[] =>
+  texts.map((text) => {
+    const url = /^(?:\[[\da-f:.]+\]|[^\s/?#@:[\]]+):\d{1,5}$/i.test(text) ? URL.parse(`http://${text}`) : null;
+    if (url !== null) return url;
+    throw new CliFailure('BAD_ADDRESS', '--allow-destination must be host:port', 'For example 127.0.0.1:8081.');
+  });
+
 function protocolOf(text: string): WireProtocol | undefined {
   const scheme = URL.parse(text)?.protocol ?? '';
   return WIRE_PROTOCOLS.find(({ schemes }) => schemes.includes(scheme));

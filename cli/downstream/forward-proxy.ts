@@ -2,7 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
+import { only } from '../../functions/platform/outbound/guarded-connect.ts';
 import { globMatcher } from '../../functions/recordings/domain/filter/glob-matcher.ts';
+import { addressesOf, type Destinations, REFUSED_TEXT } from '../proxy/destinations.ts';
 import type { CalledService } from '../record/http-calls.ts';
 import { proxyServer } from '../record/proxy-server.ts';
 import { firstBytes } from './first-bytes.ts';
@@ -12,6 +14,8 @@ export interface ForwardProxyOptions {
   answer(request: IncomingMessage, response: ServerResponse, callee: CalledService): Promise<void>;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, callee: CalledService): Promise<void>;
   onRefusal(): void;
+  /** Where connections that are passed on unread may lead to. */
+  destinations: Destinations;
   /** Services with a name of their own. */
   downstream: ReadonlyMap<string, URL>;
   /** Certificates for the hosts of TLS connections; null if there is no CA. */
@@ -120,13 +124,16 @@ export function forwardProxy(options: ForwardProxyOptions): ForwardProxy {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const port = Number(authority.slice(authority.lastIndexOf(':') + 1));
     if (isTunnelled.some((matches) => matches(host))) return tunnel(host, port, socket, head);
-    if (certificates === null && port === HTTPS_PORT)
+    const readable = certificates?.permits(host) ? certificates : null;
+    if (readable === null && port === HTTPS_PORT) {
+      if (certificates !== null) sayOnce(host, `the local CA does not sign for ${host} (replay ca create --host)`);
       return options.tunnelsUnreadable ? tunnel(host, port, socket, head) : refuse(socket, 'no-local-ca');
+    }
     // `fetch` of Node.js sends CONNECT for plain HTTP, too.
     socket.write(ESTABLISHED);
     const first = head.length > 0 ? head : await firstBytes(socket);
     if (first !== null && first.length > 0) socket.unshift(first);
-    if (first?.[0] === TLS_HANDSHAKE && certificates !== null) return terminate(host, port, socket, certificates);
+    if (first?.[0] === TLS_HANDSHAKE && readable !== null) return terminate(host, port, socket, readable);
     if (isCapital(first?.[0])) return serve(socket, new URL(`http://${authority}`));
     if (options.tunnelsUnreadable) await tunnel(host, port, socket, null);
     else socket.destroy();
@@ -147,13 +154,19 @@ export function forwardProxy(options: ForwardProxyOptions): ForwardProxy {
     secure.on('error', () => secure.destroy());
     secure.on('close', () => {
       // Some clients send an alert, others just close.
-      if (used.has(secure) || said.size >= MAX_SAID || said.has(host)) return;
-      said.add(host);
-      options.say(
+      if (used.has(secure)) return;
+      sayOnce(
+        host,
         `a client closed the connection to ${host} without a request; does it trust the local CA? (replay ca explain)`,
       );
     });
     serve(secure, new URL(`https://${host.includes(':') ? `[${host}]` : host}:${port}`));
+  }
+
+  function sayOnce(host: string, line: string): void {
+    if (said.size >= MAX_SAID || said.has(host)) return;
+    said.add(host);
+    options.say(line);
   }
 
   function serve(socket: Duplex, base: URL): void {
@@ -163,7 +176,15 @@ export function forwardProxy(options: ForwardProxyOptions): ForwardProxy {
 
   /** `head`: bytes that the client has already sent; null if the proxy has already confirmed the connection. */
   async function tunnel(host: string, port: number, socket: Duplex, head: Buffer | null): Promise<void> {
-    const remote = connect({ host, port });
+    const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+    const addresses = await addressesOf(options.destinations, url);
+    if (addresses === 'refused') {
+      onRefusal();
+      if (head === null) socket.destroy();
+      else socket.end(FORBIDDEN);
+      return;
+    }
+    const remote = connect({ host, port, lookup: only(addresses === 'unknown' ? [] : addresses) });
     tunnels.add(socket);
     const end = () => {
       tunnels.delete(socket);
@@ -196,6 +217,8 @@ export function forwardProxy(options: ForwardProxyOptions): ForwardProxy {
 }
 
 const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n';
+
+const FORBIDDEN = `HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n\r\n${REFUSED_TEXT}`;
 
 function refuse(socket: Duplex, reason: string): void {
   socket.end(

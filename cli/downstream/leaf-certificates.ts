@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import { CliFailure } from '../cli-failure.ts';
 import { loadX509 } from './load-x509.ts';
 import { KEY_ALGORITHM, type LocalCa } from './local-ca.ts';
+import { isPermittedHost } from './permitted-host.ts';
 
 /** Maximum remembered certificates; the oldest are dropped first. */
 const MAX_CERTIFICATES = 1_000;
@@ -11,6 +13,9 @@ const SKEW_MS = 60 * 60_000;
 
 /** Makes TLS contexts of hosts, with certificates that a CA signs. */
 export interface LeafCertificates {
+  /** Whether the CA may sign for a host. */
+  permits(host: string): boolean;
+  /** Rejects for a host that the CA may not sign for. */
   contextOf(host: string): Promise<SecureContext>;
 }
 
@@ -46,9 +51,14 @@ export async function leafCertificates(ca: LocalCa, now: () => number): Promise<
     return createSecureContext({ key, cert: certificate.toString('pem') });
   }
 
+  const permits = (host: string) => isPermittedHost(ca.hosts, host);
+
   return {
-    contextOf(host) {
+    permits,
+    async contextOf(host) {
       const name = host.toLowerCase();
+      if (!permits(name))
+        throw new CliFailure('HOST_NOT_PERMITTED', 'the local CA does not sign for this host', ADD_HOST);
       const made = known.get(name);
       if (made !== undefined) return made;
       const context = contextFor(name);
@@ -61,3 +71,5 @@ export async function leafCertificates(ca: LocalCa, now: () => number): Promise<
     },
   };
 }
+
+const ADD_HOST = 'Remove the folder of the CA and make a new one with every host: replay ca create --host <name>';

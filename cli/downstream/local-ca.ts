@@ -1,5 +1,5 @@
 import type { webcrypto } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { X509Certificate } from '@peculiar/x509';
 import { CliFailure } from '../cli-failure.ts';
@@ -18,6 +18,8 @@ export const KEY_ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-25
 /** The certificate authority of one machine, which its proxies sign certificates with. */
 export interface LocalCa {
   certificate: X509Certificate;
+  /** The names and addresses that it may sign for; null, without a limit, as earlier versions created it. */
+  hosts: readonly string[] | null;
   key: webcrypto.CryptoKey;
 }
 
@@ -29,8 +31,11 @@ export const defaultCaFolder = ({ env, homeDirectory }: Pick<Host, 'env' | 'home
 export const caCertificatePath = (folder: string): string => join(folder, 'ca.pem');
 const keyPath = (folder: string) => join(folder, 'ca-key.pem');
 
-/** Creates a CA with a new key, mode 0600, in a folder without one. Refuses to replace a CA. */
-export async function createCa(folder: string, now: number): Promise<LocalCa> {
+/**
+ * Creates a CA with a new key, mode 0600, in a folder without one. It signs for the hosts alone: names with their
+ * subdomains, and addresses. Refuses to replace a CA.
+ */
+export async function createCa(folder: string, now: number, hosts: readonly string[]): Promise<LocalCa> {
   const x509 = await loadX509();
   const keys = await crypto.subtle.generateKey(KEY_ALGORITHM, true, ['sign', 'verify']);
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
@@ -43,6 +48,7 @@ export async function createCa(folder: string, now: number): Promise<LocalCa> {
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      x509.constraintsOf(hosts),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
@@ -58,12 +64,13 @@ export async function createCa(folder: string, now: number): Promise<LocalCa> {
       throw new CliFailure('CA_EXISTS', `there is a CA in ${folder}`, 'Remove the folder to make a new one.');
     throw new CliFailure('NOT_WRITTEN', `${folder} was not written (${code})`, 'Give another folder by --ca.');
   }
-  return { certificate, key: keys.privateKey };
+  return { certificate, hosts: x509.constrainedHosts(certificate), key: keys.privateKey };
 }
 
 /** Reads a CA; null if there is none. Throws a CliFailure if it cannot be used. */
 export async function readCa(folder: string, now: number): Promise<LocalCa | null> {
-  const pem = await readFile(keyPath(folder), 'utf8').catch((fault: NodeJS.ErrnoException) => {
+  const pem = await readKey(keyPath(folder)).catch((fault: NodeJS.ErrnoException) => {
+    if (fault instanceof CliFailure) throw fault;
     if (fault.code === 'ENOENT') return null;
     throw new CliFailure('CA_NOT_READ', `the CA in ${folder} cannot be read (${fault.code ?? 'fault'})`, RENEW);
   });
@@ -75,11 +82,32 @@ export async function readCa(folder: string, now: number): Promise<LocalCa | nul
     const certificate = new x509.X509Certificate(await readFile(caCertificatePath(folder), 'utf8'));
     if (certificate.notAfter.getTime() <= now)
       throw new CliFailure('CA_EXPIRED', `the CA in ${folder} has expired`, RENEW);
-    return { certificate, key };
+    return { certificate, hosts: x509.constrainedHosts(certificate), key };
   } catch (fault) {
     if (fault instanceof CliFailure) throw fault;
     throw new CliFailure('CA_NOT_READ', `the CA in ${folder} cannot be read`, RENEW);
   }
 }
 
-const RENEW = 'Remove the folder and make a new one: replay ca create';
+/** Reads the key file; refuses one that others can use, because it signs for every host that clients of the CA call. */
+async function readKey(path: string): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    // Of the open file, so that no other can take its place.
+    const { mode, uid } = await file.stat();
+    const user = process.getuid?.();
+    if (user !== undefined && uid !== user)
+      throw new CliFailure('CA_KEY_SHARED', `${path} belongs to another user`, RENEW);
+    if (user !== undefined && (mode & 0o077) !== 0)
+      throw new CliFailure(
+        'CA_KEY_SHARED',
+        `other users can use ${path}`,
+        `Run chmod 600 ${path}. If they may have read it, remove the folder and make a new CA: replay ca create --host <name>`,
+      );
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+const RENEW = 'Remove the folder and make a new one: replay ca create --host <name>';

@@ -80,10 +80,10 @@ export const mayBeStartup = (correlation: Correlation, match: MatchAnswer): bool
   correlation === null && !match.matched && match.reason === 'REPLAY_NOT_FOUND';
 
 /**
- * Answers a call of a database or cache. One of no replay may be one of the application's start; it is never made for
- * real.
+ * Answers a call. One of no replay may be one of the application's start; where none of these was recorded it has no
+ * answer, and is not made for real.
  */
-export async function matchWireCall(
+export async function matchCallOrStartup(
   { match, matchStartup }: MatchClient,
   correlation: Correlation,
   call: CallRequest,

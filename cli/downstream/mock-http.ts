@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type HttpAnswer, httpAnswerOf } from '../../functions/recordings/domain/calls/http-answer.ts';
 import { pathTemplate } from '../../functions/recordings/domain/operation-name.ts';
+import type { Destinations } from '../proxy/destinations.ts';
 import { budgetOf, capturedBody } from '../record/captured-body.ts';
 import { decodedBody } from '../record/decoded-body.ts';
 import { forward } from '../record/forward.ts';
@@ -9,12 +10,12 @@ import { type CalledService, cluesOf } from '../record/http-calls.ts';
 import { targetConnections } from '../record/target-connections.ts';
 import { correlationOf } from './correlation.ts';
 import type { CallRequest, MatchAnswer, MissedCall } from './downstream.ts';
-import { type MatchClient, mayBeStartup } from './match-client.ts';
+import { type MatchClient, matchCallOrStartup, mayBeStartup } from './match-client.ts';
 
 export interface MockCounts {
   /** Answered from a recording. */
   answered: number;
-  /** Made for real: `onMiss` is passThrough, or mocking is off. */
+  /** Made for real: `onMiss` is passThrough, mocking is off, or `startupPassThrough`. */
   passedThrough: number;
   /** Answered by the default response of the target. */
   defaults: number;
@@ -27,17 +28,26 @@ export interface MockCounts {
 export interface MockHttpOptions {
   matches: MatchClient;
   maxBodyBytes: number;
+  /** A GET or HEAD of no replay that was not recorded at the application's start is made for real. */
+  startupPassThrough: boolean;
   counts: MockCounts;
+  destinations: Destinations;
   now(): number;
 }
 
 /** Maximum bytes of all bodies in flight. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
-/** Answers HTTP calls of a replayed application from the recording; calls that pass through go to the real service. */
-export function mockHttp({ matches, maxBodyBytes, counts, now }: MockHttpOptions) {
+/** Methods that change nothing at a service. */
+const STARTUP_METHODS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD']);
+
+/**
+ * Answers HTTP calls of a replayed application from the recording. A call reaches the real service only where the service
+ * says so for it: `onMiss` is passThrough, or the run has mocking off; or as `startupPassThrough` says.
+ */
+export function mockHttp({ matches, maxBodyBytes, startupPassThrough, counts, destinations, now }: MockHttpOptions) {
   const budget = budgetOf(MAX_BYTES);
-  const connections = targetConnections();
+  const connections = targetConnections(destinations);
 
   async function answer(request: IncomingMessage, response: ServerResponse, callee: CalledService): Promise<void> {
     const captured = capturedBody(maxBodyBytes, budget);
@@ -60,8 +70,9 @@ export function mockHttp({ matches, maxBodyBytes, counts, now }: MockHttpOptions
 
   async function matched(request: IncomingMessage, call: CallRequest): Promise<MatchAnswer> {
     const correlation = correlationOf(cluesOf(request));
-    const match = await matches.match(correlation, call);
-    return mayBeStartup(correlation, match) ? matches.matchStartup(call) : match;
+    const match = await matchCallOrStartup(matches, correlation, call);
+    const isReal = startupPassThrough && STARTUP_METHODS.has(request.method) && mayBeStartup(correlation, match);
+    return isReal && !match.matched ? { ...match, onMiss: 'passThrough' } : match;
   }
 
   async function passThrough(
@@ -72,7 +83,7 @@ export function mockHttp({ matches, maxBodyBytes, counts, now }: MockHttpOptions
   ): Promise<void> {
     counts.passedThrough++;
     const options = { target: url, path, keepsHost, set: [], maxBodyBytes: 0, budget, connections, now, body };
-    const exchange = await forward(request, response, options);
+    const exchange = await forward(request, response, { ...options, via: 'replay-mock' });
     exchange?.requestBody.release();
     exchange?.responseBody.release();
   }

@@ -14,7 +14,10 @@ export interface ForwardProxyFlags {
 export async function openForwardProxy(
   { proxyPort, ca, tunnel = [] }: ForwardProxyFlags,
   { host, output }: Pick<Session, 'host' | 'output'>,
-  options: Pick<ForwardProxyOptions, 'answer' | 'upgrade' | 'onRefusal' | 'downstream' | 'tunnelsUnreadable'>,
+  options: Pick<
+    ForwardProxyOptions,
+    'answer' | 'upgrade' | 'onRefusal' | 'destinations' | 'downstream' | 'tunnelsUnreadable'
+  >,
 ): Promise<ForwardProxy> {
   const local = await readCa(ca ?? defaultCaFolder(host), host.now());
   const certificates = local && (await leafCertificates(local, host.now));
@@ -22,7 +25,11 @@ export async function openForwardProxy(
   output.say(`calls by HTTP_PROXY and HTTPS_PROXY: ${await listening(proxy.server, proxyPort, '--proxy-port')}`);
   if (local === null)
     output.say(
-      `https is ${options.tunnelsUnreadable ? 'passed on unread' : 'refused'}: there is no local CA (replay ca create)`,
+      `https is ${options.tunnelsUnreadable ? 'passed on unread' : 'refused'}: there is no local CA (replay ca create --host <name>)`,
+    );
+  if (local !== null && local.hosts === null)
+    output.say(
+      'the local CA signs for every host; remove its folder and make one of your hosts: replay ca create --host <name>',
     );
   return proxy;
 }

@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { EGRESS_DENIED } from '../../functions/platform/outbound/connection-failure.ts';
+import { REFUSED_TEXT } from '../proxy/destinations.ts';
+import { type Pseudonym, withVia } from '../proxy/via.ts';
 import { type Budget, type CapturedBody, capturedBody } from './captured-body.ts';
 import { endToEndHeaders } from './hop-headers.ts';
 import { readableCodings } from './readable-codings.ts';
@@ -35,17 +38,19 @@ export interface ForwardOptions {
   maxBodyBytes: number;
   budget: Budget;
   connections: TargetConnections;
+  /** What the proxy calls itself in `Via`, which is not part of the exchange. */
+  via: Pseudonym;
   now(): number;
 }
 
 /**
  * Streams a request to the target and the response back; resolves with the exchange, or null if it did not complete. A
- * target that cannot be reached is answered with 502.
+ * target that cannot be reached is answered with 502, and one that the proxy refuses with 403.
  */
 export function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { target, path, keepsHost = false, set, body: readBody, maxBodyBytes, budget, connections, now }: ForwardOptions,
+  { target, path, keepsHost = false, set, body: readBody, maxBodyBytes, budget, connections, via, now }: ForwardOptions,
 ): Promise<Exchange | null> {
   const method = incoming.method ?? 'GET';
   const startedAt = now();
@@ -61,12 +66,12 @@ export function forward(
   const { promise, resolve } = Promise.withResolvers<Exchange | null>();
   let abort = () => {};
 
-  const lose = () => {
+  const lose = (isRefused = false) => {
     capturedRequest.release();
     capturedResponse.release();
     if (!outgoing.headersSent) {
-      outgoing.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' });
-      outgoing.end('replay: the target was not reached\n');
+      outgoing.writeHead(isRefused ? 403 : 502, { 'content-type': 'text/plain; charset=utf-8' });
+      outgoing.end(isRefused ? REFUSED_TEXT : 'replay: the target was not reached\n');
     } else if (!outgoing.writableFinished) outgoing.destroy();
     resolve(null);
   };
@@ -85,7 +90,7 @@ export function forward(
         status = code;
         responseHeaders = endToEndHeaders(latin1Of(controller.rawHeaders));
         outgoing.sendDate = false;
-        outgoing.writeHead(code, message ?? '', responseHeaders.flat());
+        outgoing.writeHead(code, message ?? '', withVia(responseHeaders, '1.1', via).flat());
         const { socket } = outgoing;
         socket?.cork();
         // What arrived with the headers leaves with them; otherwise the headers leave alone, as those of events do.
@@ -121,12 +126,12 @@ export function forward(
       },
       onResponseError: (_, fault) => {
         if (onStale !== null && status === 0 && isStale(fault) && !outgoing.destroyed) onStale();
-        else lose();
+        else lose('code' in fault && fault.code === EGRESS_DENIED);
       },
     };
   };
 
-  const headers = sentHeaders(requestHeaders, set);
+  const headers = sentHeaders(withVia(requestHeaders, incoming.httpVersion, via), set);
   const send = (body: Buffer | AsyncIterable<Buffer> | null, mayRepeat: boolean) => {
     try {
       connections.of(method).dispatch(
@@ -152,7 +157,11 @@ export function forward(
     lose();
   });
   const body = readBody === undefined ? requestBody(incoming, capturedRequest) : readBody.length > 0 ? readBody : null;
-  if (body instanceof Promise) body.then((bytes) => send(bytes, SAFE_METHODS.has(method)), lose);
+  if (body instanceof Promise)
+    body.then(
+      (bytes) => send(bytes, SAFE_METHODS.has(method)),
+      () => lose(),
+    );
   else send(body, (body === null || body === readBody) && SAFE_METHODS.has(method));
   return promise;
 }

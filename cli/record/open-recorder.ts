@@ -7,6 +7,7 @@ import { type FilteredExchange, mediaTypeOf } from '../../functions/recordings/d
 import { type LeftOut, leftOutCounts } from '../../functions/recordings/domain/filter/left-out.ts';
 import type { RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
 import { traceIdOf } from '../downstream/correlation.ts';
+import type { Destinations } from '../proxy/destinations.ts';
 import { budgetOf } from './captured-body.ts';
 import type { CaseSink } from './case-sink.ts';
 import { type Exchange, forward } from './forward.ts';
@@ -24,6 +25,8 @@ export interface RecorderOptions {
   target: URL;
   /** The target gets the `Host` of the client instead of its own. Default: false. */
   keepsHost?: boolean | undefined;
+  /** Where the recorder connects to. */
+  destinations: Destinations;
   /** Downstream services by the name under which they are called. */
   downstream: ReadonlyMap<string, URL>;
   tags: Readonly<Record<string, string>>;
@@ -112,10 +115,11 @@ export function openRecorder(options: RecorderOptions): Recorder {
   const { ofRequest, ofSample } = exchangeFilter(options.filter);
   const outcomes = leftOutCounts();
   const blackedOut = new Set<string>();
-  const connections = targetConnections();
+  const connections = targetConnections(options.destinations);
   const upgraded = new Set<Duplex>();
   const keeping = sharedTurn();
-  const shared = { maxBodyBytes, budget, now, connections };
+  const upgrade = { destinations: options.destinations, via: 'replay-record' } as const;
+  const shared = { maxBodyBytes, budget, now, connections, via: 'replay-record' } as const;
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const given = traceIdOf(request.headers.traceparent?.toString());
@@ -183,7 +187,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
     { url, path, keepsHost }: Pick<CalledService, 'url' | 'path'> & Pick<RecorderOptions, 'keepsHost'>,
   ): Promise<void> {
     upgraded.add(socket);
-    if (await passUpgrade(request, socket, head, { target: url, path, keepsHost })) counts.upgraded++;
+    if (await passUpgrade(request, socket, head, { ...upgrade, target: url, path, keepsHost })) counts.upgraded++;
     else counts.broken++;
     upgraded.delete(socket);
   }

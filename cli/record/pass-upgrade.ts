@@ -1,31 +1,52 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
+import { only } from '../../functions/platform/outbound/guarded-connect.ts';
+import { addressesOf, type Destinations, REFUSED_TEXT } from '../proxy/destinations.ts';
+import { type Pseudonym, withVia } from '../proxy/via.ts';
 import { endToEndHeaders } from './hop-headers.ts';
 
 /** Protocols that connections are upgraded to; a request for another one (`h2c`) is an ordinary request. */
 export const isWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket';
 
+export interface UpgradeOptions {
+  target: URL;
+  path: string;
+  keepsHost?: boolean | undefined;
+  via: Pseudonym;
+  destinations: Destinations;
+}
+
 /**
  * Passes a request for an upgrade to the target and connects both sides, as they are, until one of them closes.
  * Resolves when the upgraded connection has ended; false if the target did not upgrade it. A target that refuses is
- * passed on and the connection closed.
+ * passed on and the connection closed; a destination that the proxy refuses is answered with 403.
  */
-export function passUpgrade(
+export async function passUpgrade(
   incoming: IncomingMessage,
   client: Duplex,
   head: Buffer,
-  { target, path, keepsHost = false }: { target: URL; path: string; keepsHost?: boolean | undefined },
+  { target, path, keepsHost = false, via, destinations }: UpgradeOptions,
 ): Promise<boolean> {
+  // A client that goes away meanwhile must not end the process.
+  client.on('error', () => client.destroy());
+  const addresses = await addressesOf(destinations, target);
+  if (addresses === 'refused') {
+    client.end(`HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-type: text/plain\r\n\r\n${REFUSED_TEXT}`);
+    return false;
+  }
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const start = target.protocol === 'https:' ? requestHttps : requestHttp;
   const outbound = start({
     host: target.hostname.replace(/^\[|\]$/g, ''),
     port: target.port,
+    lookup: only(addresses === 'unknown' ? [] : addresses),
     method: incoming.method,
     path: `${target.pathname.replace(/\/$/, '')}${path}`,
     headers: [
-      ...endToEndHeaders(incoming.rawHeaders).filter(([name]) => name.toLowerCase() !== 'host'),
+      ...withVia(endToEndHeaders(incoming.rawHeaders), incoming.httpVersion, via).filter(
+        ([name]) => name.toLowerCase() !== 'host',
+      ),
       ['host', (keepsHost && incoming.headers.host) || target.host],
       ['connection', 'Upgrade'],
       ['upgrade', incoming.headers.upgrade ?? ''],

@@ -1,7 +1,7 @@
 import type { ReplayRun } from '../../client/paths.ts';
 import { settledCallsText } from '../../functions/findings/domain/calls-words.ts';
 import { endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
-import type { FindingsEntry } from '../../functions/findings/domain/findings.ts';
+import type { Findings, FindingsEntry } from '../../functions/findings/domain/findings.ts';
 import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
 import { entriesOf, settledFindings } from '../../functions/report/domain/export/exported-run.ts';
 import { tableText } from '../output.ts';
@@ -49,12 +49,18 @@ export function runText(
       ? [`main endpoints not replayed: ${coverage.uncoveredMainOperations.map(plainLine).join(', ')}`]
       : []),
     ...(rows.length > 0 ? ['', tableText(['', 'kind', 'what', 'endpoints', 'requests'], rows, '')] : []),
+    ...omittedLines(findings),
     ...analysisLines(run),
     '',
     `next:    ${next}`,
     `report:  ${run.reportUrl ?? ''}`,
   ].join('\n');
 }
+
+const omittedLines = ({ omitted }: Findings): string[] => {
+  const left = omitted === undefined ? 0 : omitted.needsAction + omitted.toReview;
+  return left === 0 ? [] : [`… and ${left} more ${left === 1 ? 'finding' : 'findings'}`];
+};
 
 const titleLines = (title: string | null): string[] => (title === null ? [] : [plainLine(title)]);
 

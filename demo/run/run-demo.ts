@@ -79,6 +79,8 @@ export async function runDemo({ keep, running, output }: DemoPlace): Promise<boo
   if (!keep) say('npm run demo -- --keep leaves the service and the new build running, to look around.');
   else {
     say(`\nService ${service.url} (x-api-key: ${adminKey}, data in ${dataDir})`);
+    const link = service.loginLink();
+    if (link !== null) say(`To log in to the console within 10 minutes of the start, open ${link}`);
     say(`Shop v2 ${next.url}\nThey run until Ctrl-C.`);
   }
   return problems.length === 0;

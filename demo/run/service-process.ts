@@ -16,8 +16,16 @@ export interface ServiceStart {
   running: AsyncDisposableStack;
 }
 
+export interface ServiceProcess {
+  url: string;
+  /** The one-time link for the local login that the service printed; null until it has. */
+  loginLink(): string | null;
+}
+
+const LINK = /http:\S+\/console\/login\/local\?code=\S+/;
+
 /** Starts the real service as a child process on a free loopback port; resolves when it responds. */
-export async function startService({ dataDir, adminKey, running }: ServiceStart): Promise<{ url: string }> {
+export async function startService({ dataDir, adminKey, running }: ServiceStart): Promise<ServiceProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const service = startProcess([...NODE_ARGUMENTS, ENTRY], {
@@ -32,7 +40,7 @@ export async function startService({ dataDir, adminKey, running }: ServiceStart)
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  if (await answers(url, service)) return { url };
+  if (await answers(url, service)) return { url, loginLink: () => LINK.exec(service.output())?.[0] ?? null };
   throw new Error(`the service did not start:\n${service.output()}`);
 }
 

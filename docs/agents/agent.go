@@ -26,10 +26,10 @@ func ask(path string, body object) (answer object, err error) {
 	return answer, err
 }
 
-// Replayed knows the replay of each request, and reports before the response ends that an agent was there.
+// Replayed knows the replay of each request that the service signed, and reports before the response ends that an agent was there.
 func Replayed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		id := r.Header.Get("X-Replay-Id")
+		id := SignedReplay(r)
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), replayKey{}, id)))
 		if id != "" {
 			ask("/api/recorder/replays/"+id+"/calls", object{"calls": []object{}})

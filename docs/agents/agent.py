@@ -1,12 +1,14 @@
 """An agent for the HTTP calls of a WSGI application: Python 3, standard library only."""
 import base64, contextvars, json, os, urllib.error, urllib.request, uuid
+from signature import signed_replay
 
 SERVICE, KEY = os.environ["SVC_URL"], os.environ["SVC_TOKEN"]
+WAIT = int(os.environ.get("REPLAY_WAIT_MS", "50")) / 1000  # the longest wait for the service before a request is served
 current = contextvars.ContextVar("replay", default=None)  # the replay of the request that runs here
 
-def fetch(method, url, headers, body):
+def fetch(method, url, headers, body, timeout=10):
     try:
-        response = urllib.request.urlopen(urllib.request.Request(url, body, headers, method=method), timeout=10)
+        response = urllib.request.urlopen(urllib.request.Request(url, body, headers, method=method), timeout=timeout)
     except urllib.error.HTTPError as refused:
         response = refused
     with response: return response.status, response.getheaders(), response.read()
@@ -29,9 +31,10 @@ def side(headers, body):
 def replayed(app):
     """Wraps a WSGI application: knows the replay of each request, and reports its calls."""
     def wrapped(environ, start_response):
-        replay_id = environ.get("HTTP_X_REPLAY_ID")
-        replay = ask("GET", f"/api/recorder/replays/{replay_id}") if replay_id else {"errorCode": "NONE"}
-        if "errorCode" in replay: return app(environ, start_response)
+        replay_id, replay = signed_replay(environ, WAIT), None
+        try: replay = replay_id and json.loads(fetch("GET", f"{SERVICE}/api/recorder/replays/{replay_id}", {"x-api-key": KEY}, None, WAIT)[2])
+        except OSError: pass  # the service does not answer: no replay
+        if not replay or "errorCode" in replay: return app(environ, start_response)
         replay["made"] = []
         token = current.set(replay)
         try: body = list(app(environ, start_response))

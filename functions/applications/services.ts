@@ -1,8 +1,10 @@
 import { auditOf } from '../login/services.ts';
 import { type Composition, slot } from '../platform/composition.ts';
 import type { DetectedLogin } from './domain/detected-login.ts';
+import { targets } from './service/targets.ts';
 import { applicationStore } from './store/applications.ts';
 import { sealedSettings } from './store/sealed-settings.ts';
+import { targetRequestStore } from './store/target-requests.ts';
 
 /** Whether an application has a run. */
 export const HAS_RUNS = slot<(appId: string) => Promise<boolean>>('runs of an application');
@@ -18,9 +20,14 @@ export const applicationServices = ({ config, world, tenant, use, bound }: Compo
   config,
   audit: use(auditOf),
   applications: applicationStore(world.table, tenant),
+  targets: use(targetsOf),
+  targetRequests: targetRequestStore(world.table, tenant),
   hasRuns: (appId: string) => bound(HAS_RUNS)(appId),
   detectedLogins: (appId: string) => bound(DETECTED_LOGINS)(appId),
 });
+
+/** The allowed targets of applications. */
+export const targetsOf = ({ config, world, tenant }: Composition<'table'>) => targets({ ...world, config, tenant });
 
 /** Settings with the values of the headers that replays set. */
 export const sealedSettingsOf = ({ world, tenant }: Composition<'table' | 'keys'>) => sealedSettings(world, tenant);

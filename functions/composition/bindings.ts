@@ -3,6 +3,7 @@ import { importedRulesBinding } from '../compare/services.ts';
 import { noSampleBinding } from '../console/services.ts';
 import { caseManifestsBinding } from '../evaluation/artifacts/services.ts';
 import { runStateWordsBinding } from '../findings/services.ts';
+import { noLocalLinksBinding } from '../login/services.ts';
 import { suggestionsBinding } from '../noise/services.ts';
 import { announceBinding } from '../notifications/services.ts';
 import { detectedLoginsBinding } from '../recordings/services.ts';
@@ -20,4 +21,5 @@ export const BINDINGS = [
   analysesBinding,
   announceBinding,
   noSampleBinding,
+  noLocalLinksBinding,
 ] as const;

@@ -2,8 +2,10 @@ import { materialSampleJob } from '../analysis/domain/material-sample-job.ts';
 import { agentBodyJob } from '../arex/domain/agent-body.ts';
 import { recordingDigestJob } from '../evaluation/replay-regression/domain/recording-digest-job.ts';
 import { shownResultJob } from '../findings/api/shown-result.ts';
+import { foldedSamplesJob } from '../findings/domain/folding/folded-samples-job.ts';
 import { sentCredentialJob } from '../findings/domain/hints/sent-credential.ts';
 import { recompareCaseJob } from '../findings/domain/recompare-case-job.ts';
+import { computeFindingsJob } from '../findings/domain/stored/compute-findings-job.ts';
 import { shownValuesJob } from '../findings/domain/values/shown-values-job.ts';
 import { candidatesJob } from '../mocks/domain/candidates-job.ts';
 import { judgeRequestJob } from '../noise/domain/judge-request-job.ts';
@@ -50,8 +52,10 @@ export const JOBS = [
   sentRequestJob,
   differencesJob,
   recompareCaseJob,
+  computeFindingsJob,
   sentCredentialJob,
   shownValuesJob,
+  foldedSamplesJob,
   shownResultJob,
   judgeRequestJob,
   materialSampleJob,

@@ -9,6 +9,8 @@ import { recomparePreview } from './service/recompare-preview.ts';
 import { runChanges } from './service/run-changes.ts';
 import { runHints } from './service/run-hints.ts';
 import { settlement } from './service/settlement.ts';
+import { storedFindings } from './service/stored-findings.ts';
+import { answerStore } from './store/answers.ts';
 import { markStore } from './store/marks.ts';
 import { valueStore } from './store/values.ts';
 
@@ -27,7 +29,8 @@ export function findingServices({ world, tenant, use, bound }: Composition<'tabl
   const values = findingValues({ results, values: valueStore(world, tenant), work: world.work });
   const recompares = recompare({ results, rules, marks, clusters, values, work: world.work, elapsed: world.elapsed });
   const suggestions = bound(SUGGESTIONS);
-  const findings = findingsService({ rules, applications, marks, recompares, noise: suggestions });
+  const stored = storedFindings({ answers: answerStore(world, tenant), work: world.work });
+  const findings = findingsService({ rules, applications, marks, recompares, stored, noise: suggestions });
   return {
     ...below,
     ...world,
@@ -37,6 +40,7 @@ export function findingServices({ world, tenant, use, bound }: Composition<'tabl
     bulkMarks: bulkMarks({ findings, results, clusters, marks }),
     recompares,
     findings,
+    storedFindings: stored,
     changesOf: runChanges({ plans: below.plans, findings }),
     preview: recomparePreview({ results, rules, marks, clusters, findings, noise: suggestions, work: world.work }),
   };
@@ -53,6 +57,7 @@ export function settlingServices({ world, use, bound }: Composition<'table' | 'b
     settlement: settlement({
       ...below,
       ...world,
+      stored: below.storedFindings,
       noise: below.suggestions,
       analyses: bound(ANALYSES),
       hintsOfRound: runHints(below),

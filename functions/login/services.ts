@@ -1,4 +1,4 @@
-import type { Composition, SharedComposition } from '../platform/composition.ts';
+import { bind, type Composition, type SharedComposition, slot } from '../platform/composition.ts';
 import { codeAnswers, codeRequests } from './service/code-requests.ts';
 import { identityProviders } from './service/identity/identity-providers.ts';
 import { personLogins } from './service/person-logins.ts';
@@ -13,12 +13,24 @@ import { tenantStore } from './store/tenants.ts';
 import { userStore } from './store/users.ts';
 import { verificationCodes } from './store/verification-codes.ts';
 
+/** The one-time codes of the local login; null for hosts that have no local user. */
+export interface LocalLinks {
+  /** Uses a code up; true for one caller only, and never after the code has expired. */
+  take(code: string): Promise<boolean>;
+}
+
+/** The codes of the local login of this host. */
+export const LOCAL_LINKS = slot<LocalLinks | null>('local links');
+
+/** No local login: for hosts that share no machine with a person. */
+export const noLocalLinksBinding = bind<LocalLinks | null, never>(LOCAL_LINKS, () => null);
+
 type Ports = 'table' | 'keys' | 'queue' | 'http';
 
 export interface LoginServices extends ReturnType<typeof loginServices> {}
 
 /** Services for access control and the audit log. */
-export const loginServices = ({ config, world, shared, use }: Composition<Ports>) => ({
+export const loginServices = ({ config, world, shared, use, bound }: Composition<Ports>) => ({
   ...world,
   config,
   ...shared(sessionServices),
@@ -27,6 +39,7 @@ export const loginServices = ({ config, world, shared, use }: Composition<Ports>
   /** For callers whose tenant is not the one concerned. */
   auditOfTenant: (tenant: string) => auditStore(world, tenant),
   identityProviders: shared(identityProvidersOf),
+  localLinks: bound(LOCAL_LINKS),
 });
 
 /** Services that create API keys. */

@@ -11,8 +11,12 @@ export const mocks = capability({
     api: {
       table: true,
       blobs: true,
+      egress: true,
       http: 'targets',
-      keys: { seals: [...CREDENTIALS.seals, 'recording-keys'], opens: [...CREDENTIALS.opens, 'recording-keys'] },
+      keys: {
+        seals: [...CREDENTIALS.seals, 'recording-keys', 'replay-keys'],
+        opens: [...CREDENTIALS.opens, 'recording-keys', 'replay-keys'],
+      },
     },
   },
   services: gatewayServices,

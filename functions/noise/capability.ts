@@ -14,7 +14,10 @@ export const noise = capability({
       blobs: true,
       http: 'targets',
       model: true,
-      keys: { seals: ['recording-keys'], opens: ['replay-headers', 'recording-keys'] },
+      keys: {
+        seals: ['recording-keys', 'replay-keys'],
+        opens: ['replay-headers', 'recording-keys', 'replay-keys'],
+      },
     },
   },
   services: noiseServices,

@@ -1,6 +1,6 @@
 import { sealedSettingsOf } from '../applications/services.ts';
 import { findingServices, SUGGESTIONS } from '../findings/services.ts';
-import { mockServices } from '../mocks/services.ts';
+import { mockServices, replayKeysOf } from '../mocks/services.ts';
 import { bind, type Composition } from '../platform/composition.ts';
 import { dailyQuota } from '../platform/daily-quota.ts';
 import { recordingKeysOf } from '../recordings/services.ts';
@@ -25,6 +25,7 @@ export const reducingServices = ({ world, use }: Composition<'table' | 'blobs' |
   sealedSettings: use(sealedSettingsOf),
   recordingKeys: use(recordingKeysOf),
   mocks: use(mockServices).mocks,
+  replayKeys: use(replayKeysOf),
   modelAnswers: use(modelAnswersOf),
 });
 

@@ -8,7 +8,8 @@ export type Sealed =
   | 'pass-thresholds'
   | 'schedule-thresholds'
   | 'replay-headers'
-  | 'recording-keys';
+  | 'recording-keys'
+  | 'replay-keys';
 
 /** Ports that a function on AWS is composed of, and what it does with them: its bundle, its rights and its place in the network follow. */
 export interface FunctionUses {

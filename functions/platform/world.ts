@@ -214,6 +214,8 @@ export interface Workflows {
 export interface Egress {
   /** Why the policy forbids this url (a closed set of words, never the url), or null. Resolves names; an unresolvable one is allowed. */
   denial(url: string): Promise<string | null>;
+  /** The addresses of a host name or address; empty if it does not resolve within 3 s. Never rejects. */
+  addresses(hostname: string): Promise<readonly string[]>;
 }
 
 /** The one way out: an HTTP client whose every connection passes the egress policy (docs/egress.md). */

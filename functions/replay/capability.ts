@@ -20,7 +20,10 @@ export const replay = capability({
       table: true,
       blobs: true,
       http: 'targets',
-      keys: { seals: ['recording-keys'], opens: ['replay-headers', 'recording-keys'] },
+      keys: {
+        seals: ['recording-keys', 'replay-keys'],
+        opens: ['replay-headers', 'recording-keys', 'replay-keys'],
+      },
     },
   },
   services: newPlanServices,

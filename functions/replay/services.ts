@@ -1,7 +1,7 @@
 import { HAS_RUNS, sealedSettingsOf } from '../applications/services.ts';
 import { compareServices } from '../compare/services.ts';
 import { LOGGED_RUNS } from '../logs/services.ts';
-import { mockServices } from '../mocks/services.ts';
+import { mockServices, replayKeysOf } from '../mocks/services.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import { recordingKeysOf, recordingServices } from '../recordings/services.ts';
 import { scheduleStore } from './schedules/store/schedules.ts';
@@ -42,13 +42,21 @@ export function newPlanServices({
 }: Composition<'table' | 'blobs' | 'workflows' | 'egress' | 'keys'>) {
   const runStateWords: RunStateWords = (state) => bound(RUN_STATE_WORDS)(state);
   const below = use(replayServices);
-  const { plans, recordings, applications } = below;
+  const { plans, recordings, applications, targets } = below;
   return {
     ...below,
     ...world,
     schedules: scheduleStore(world.table, tenant),
     runStateWords,
-    newPlans: newPlans({ ...world, plans, recordings, applications, planRetentionMs: config.planRetentionMs, tenant }),
+    newPlans: newPlans({
+      ...world,
+      plans,
+      recordings,
+      applications,
+      targets,
+      planRetentionMs: config.planRetentionMs,
+      tenant,
+    }),
   };
 }
 
@@ -66,6 +74,7 @@ export const sendingServices = ({ world, use, bound }: Composition<'table' | 'bl
   ...use(replayServices),
   ...world,
   mocks: use(mockServices).mocks,
+  replayKeys: use(replayKeysOf),
   sealedSettings: use(sealedSettingsOf),
   recordingKeys: use(recordingKeysOf),
   caseManifests: bound(CASE_MANIFESTS),

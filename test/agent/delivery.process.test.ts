@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { PATIENCE } from '../support/patience.ts';
 import { type AgentProcess, startWithAgent } from './support/agent-process.ts';
-import { type FakeService, fakeService } from './support/fake-service.ts';
+import { type FakeService, fakeService, type SentCase } from './support/fake-service.ts';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
@@ -106,13 +106,15 @@ describe('the thread that delivers cases', () => {
   });
 });
 
-describe('a replay while the service is away', () => {
+const NO_CALLS = { caseId: 'case-1', calls: [] } as unknown as SentCase; // nothing else of it matters
+
+describe('a replay whose service goes away', () => {
   test.for<[onAway: string, answer: string]>([
     ['fail', 'ECONNREFUSED'],
     ['passThrough', '404'],
   ])('%s: calls get %s, and the application says one line', async ([onAway, expected]) => {
     const { service, app } = await stage({ REPLAY_ON_AWAY: onAway }, 'both');
-    service.failWith(503);
+    service.failWith(503, /\/mocks\//);
     const target = await fakeService();
     cleanUps.push(() => target.close());
     const other = await startWithAgent({
@@ -122,8 +124,8 @@ describe('a replay while the service is away', () => {
       env: { REPLAY_ON_AWAY: onAway, TARGET_URL: target.url },
     });
     cleanUps.push(() => other.stop());
-    const headers = { 'x-replay-id': 'a'.repeat(24), 'x-replay-mock': 'on' };
-    const answers = await Promise.all([1, 2, 3].map(() => other.get('/call', headers)));
+    const replayIds = [1, 2, 3].map(() => service.begin(NO_CALLS));
+    const answers = await Promise.all(replayIds.map((id) => other.get('/call', { 'x-replay-id': id })));
     expect(answers.map(({ text }) => text)).toEqual([expected, expected, expected]);
     expect(other.output().match(/the service does not answer/g)).toHaveLength(1);
     expect(app.output()).toMatch(/^listening \d+\n$/);
@@ -142,6 +144,6 @@ describe('an agent without usable settings', () => {
   test('says so in one line, and the application runs', async () => {
     const { app } = await stage({ REPLAY_MODE: 'sometimes' });
     expect((await app.get('/')).status).toBe(200);
-    expect(app.output()).toContain('replay agent: not started: REPLAY_MODE must be one of both, record, replay\n');
+    expect(app.output()).toContain('replay agent: not started: REPLAY_MODE must be one of record, replay, both\n');
   });
 });

@@ -18,10 +18,10 @@ const RECORDED_AT = '2026-01-02T03:04:05.000Z';
 const caseAt = (calls: SentCase['calls'] = []) =>
   ({ caseId: 'case-1', recordedAt: RECORDED_AT, calls }) as unknown as SentCase;
 
-async function replaying(env: Record<string, string>) {
+async function replaying(env: Record<string, string>, mode: 'both' | 'replay' = 'both') {
   const service: FakeService = await fakeService();
   cleanUps.push(() => service.close());
-  const app: AgentProcess = await startWithAgent({ app: 'tokens.mjs', service: service.url, mode: 'both', env });
+  const app: AgentProcess = await startWithAgent({ app: 'tokens.mjs', service: service.url, mode, env });
   cleanUps.push(() => app.stop());
   const ask = async (path: string, recorded: SentCase | null, headers: Record<string, string> = {}) => {
     const replay = recorded && { 'x-replay-id': service.begin(recorded), 'x-replay-mock': 'on' };
@@ -32,7 +32,7 @@ async function replaying(env: Record<string, string>) {
 
 describe('tokens', () => {
   test('that expired since the recording are valid in its replay only', async () => {
-    const { ask } = await replaying({});
+    const { ask } = await replaying({ REPLAY_CLOCK: 'recorded' }, 'replay');
     const issuedAt = Date.parse(RECORDED_AT) / 1000;
     const token = jwt.sign({ iat: issuedAt, exp: issuedAt + 60 }, 'a secret of at least thirty-two bytes');
     const expired = jwt.sign({ iat: issuedAt - 60, exp: issuedAt - 1 }, 'a secret of at least thirty-two bytes');
@@ -51,7 +51,7 @@ describe('clock and chance', () => {
   });
 
   test('start at the recording and follow from the case, on request', async () => {
-    const { ask } = await replaying({ REPLAY_CLOCK: 'recorded', REPLAY_RANDOM: 'seeded' });
+    const { ask } = await replaying({ REPLAY_CLOCK: 'recorded', REPLAY_RANDOM: 'seeded' }, 'replay');
     const [one, same] = [await ask('/', caseAt()), await ask('/', caseAt())];
     for (const time of one.time) {
       expect(time).toBeGreaterThanOrEqual(Date.parse(RECORDED_AT));
@@ -103,6 +103,7 @@ describe('a middleware instead of node --import', () => {
         INVENTORY_URL: target.url,
         REPLAY_SERVICE: service.url,
         REPLAY_APP: 'shop',
+        REPLAY_MODE: 'both',
       },
     });
     cleanUps.push(() => app.stop());

@@ -16,7 +16,9 @@ const linksOf = (sections: readonly NavigationItem[] = []): string[] =>
 let built: { status: number | null; stderr: string };
 
 beforeAll(() => {
-  const { status, stderr } = spawnSync('node_modules/.bin/vitepress', ['build', 'docs'], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync('docs/.vitepress/node_modules/.bin/vitepress', ['build', 'docs'], {
+    encoding: 'utf8',
+  });
   built = { status, stderr };
 });
 

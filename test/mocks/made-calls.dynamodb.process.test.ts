@@ -74,6 +74,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
       recordedAt: NOW,
       enableMock: true,
+      targetHost: 'shop.test',
       aliases: [{ replayed: '7', recorded: '5', thing: null }],
       startedAt: NOW,
       expiresAt: EXPIRES,

@@ -15,6 +15,7 @@ import { readCases } from '../../functions/recordings/domain/read-cases.ts';
 import { recordingKeys } from '../../functions/recordings/store/recording-keys.ts';
 import { recordingStore } from '../../functions/recordings/store/recordings.ts';
 import { newId, randomBytes } from '../support/test-random.ts';
+import { WITHOUT_PROOF } from '../support/without-proof.ts';
 
 export const NOW = Date.parse('2026-11-20T12:00:00Z');
 export const APP_ID = 'shop';
@@ -95,6 +96,7 @@ export function openMockStage() {
         traceId: TRACE_ID,
         recordedAt: clock.now - 1000,
         enableMock: true,
+        targetHost: 'shop.test',
         aliases: [],
         expiresAt: clock.now + 60_000,
         calls: 1,
@@ -117,6 +119,7 @@ export function openMockStage() {
             body: JSON.parse(bytes.toString()),
             bytes,
             caller: { tenant: 'default', name: 'agent', scopes: ['agent'] },
+            ...WITHOUT_PROOF,
             source: null,
             path: url.pathname,
             requestId: 'r',

@@ -215,6 +215,14 @@ const GIVEN: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
     await post('/api/recorder/cases', [recorded('case-9')]);
     return { [EXAMPLE.caseId]: 'case-9' };
   },
+  'GET /api/apps/{appId}/targets': async () => {
+    await post(`/api/apps/${EXAMPLE.appId}/targets`, { address: 'https://staging.shop.example' });
+    return {};
+  },
+  'GET /api/apps/{appId}/target-requests': async () => {
+    await post(`/api/apps/${EXAMPLE.appId}/target-requests`, { address: 'https://build-4711.preview.example' });
+    return {};
+  },
   'GET /api/apps/{appId}/schedules': scheduled,
   'GET /api/apps/{appId}/schedules/{id}': scheduled,
   'DELETE /api/apps/{appId}/schedules/{id}': scheduled,

@@ -110,7 +110,7 @@ export async function openFuzzStage() {
     elapsed: () => Date.now() + aheadMs,
     log,
     workflows: { start: async () => 'running' as const, complete: async () => 'gone' as const },
-    egress: { denial: async () => null },
+    egress: { denial: async () => null, addresses: async () => [] },
     mail: { send: async () => {} },
   };
   const app = appOver(world);

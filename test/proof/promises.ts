@@ -12,6 +12,10 @@ export const PROMISES: readonly Promised[] = [
     tests: ['proof/nemesis/nemesis.process.test.ts', 'proof/nemesis/check-history.test.ts'],
   },
   {
+    promise: 'No acknowledged write is lost when the power is cut',
+    tests: ['proof/power-cuts/power-cuts.process.test.ts'],
+  },
+  {
     promise: 'Slow and idle clients do not keep others from being answered',
     tests: ['proof/slow-clients.process.test.ts'],
   },

@@ -30,6 +30,8 @@ export const HOSTILE_GOREPLAY: Readonly<Record<string, (bytes: number) => string
   headers: (bytes) => `${POST}${repeated('a:b\r\n', bytes)}\r\n`,
   'continued headers': (bytes) => `${POST}a: b\r\n${repeated(' b\r\n', bytes)}\r\n`,
   'blanks in a header': (bytes) => `${POST}a:${repeated(' ', bytes)}\r\n\r\n`,
+  'a line of blanks': (bytes) => `${POST}a: b\r\n${repeated(' ', bytes)}\r\n\r\n`,
+  'a line of tabs, then requests': (bytes) => `${POST}a: b\n${repeated('\t', bytes)}\n\nGET / HTTP/1.1\n\n`,
   'requests one after the other': (bytes) => `1 a 1\n${repeated('GET / HTTP/1.1\r\n\r\n', bytes)}`,
   'interim responses': (bytes) =>
     `1 a 1\nGET / HTTP/1.1\r\n\r\n${SEPARATOR}2 a 2\n${repeated('HTTP/1.1 100 C\r\n\r\n', bytes)}`,

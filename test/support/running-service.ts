@@ -22,6 +22,8 @@ export interface RunningService {
   url: string;
   dataDir: string;
   pid: number;
+  /** The one-time link for the local login that the service prints at its start. */
+  loginLink(): Promise<string>;
   /** Output on stdout and stderr so far. */
   output(): string;
   /** Resolves with its exit code after it has ended, for whatever reason. */
@@ -110,6 +112,7 @@ export async function startProcess({
     url,
     dataDir,
     pid: child.pid ?? 0,
+    loginLink: () => printedLink(() => output),
     output: () => output,
     gone,
     kill: async () => {
@@ -140,6 +143,16 @@ async function answering(
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`the service does not answer: ${output()}`);
+}
+
+async function printedLink(output: () => string): Promise<string> {
+  const until = Date.now() + 60_000;
+  while (Date.now() < until) {
+    const link = /http:\S+\/console\/login\/local\?code=\S+/.exec(output())?.[0];
+    if (link !== undefined) return link;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('the service printed no link for the local login');
 }
 
 /** Calls the service as a JSON client. */

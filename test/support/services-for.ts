@@ -7,7 +7,7 @@ import { loginServices } from '../../functions/login/services.ts';
 import { logServices, tenantLog } from '../../functions/logs/services.ts';
 import { reducingServices } from '../../functions/noise/services.ts';
 import { notifierServices } from '../../functions/notifications/services.ts';
-import { type Composition, compositions, type ServicesOf } from '../../functions/platform/composition.ts';
+import { type Binding, type Composition, compositions, type ServicesOf } from '../../functions/platform/composition.ts';
 import type { Config } from '../../functions/platform/settings/config.ts';
 import type { World } from '../../functions/platform/world.ts';
 import { sendingServices } from '../../functions/replay/services.ts';
@@ -26,8 +26,8 @@ export interface EveryService extends ReturnType<typeof everyService> {}
 export type EveryServiceOf = ServicesOf<EveryService>;
 
 /** A host of all capabilities over a world, composed like the hosts of the product. */
-export function hostOver(world: World, config: Config) {
-  const host = compositions<keyof World>({ world, config, bindings: BINDINGS, tenantLog });
+export function hostOver(world: World, config: Config, bindings: readonly Binding[] = []) {
+  const host = compositions<keyof World>({ world, config, bindings: [...bindings, ...BINDINGS], tenantLog });
   const mounted = CAPABILITIES.map(({ mountApi }) => mountApi(host));
   return {
     ...host,

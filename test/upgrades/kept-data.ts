@@ -21,9 +21,12 @@ export const keptFacts = (name: string): KeptFacts =>
   JSON.parse(readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8'));
 
 /** A copy of a kept data directory, and the way to remove it. */
-export function copyOf(name: string): ReturnType<typeof temporaryDataDir> {
+export const copyOf = (name: string): ReturnType<typeof temporaryDataDir> => copyFrom(join(import.meta.dirname, name));
+
+/** A copy of a folder as a data directory, and the way to remove it. */
+export function copyFrom(folder: string): ReturnType<typeof temporaryDataDir> {
   const copy = temporaryDataDir();
-  cpSync(join(import.meta.dirname, name), copy.dataDir, { recursive: true });
+  cpSync(folder, copy.dataDir, { recursive: true });
   // Git keeps no rights but those to execute.
   const key = join(copy.dataDir, 'master.key');
   if (existsSync(key)) chmodSync(key, 0o600);

@@ -25,7 +25,7 @@ export const readSettings: Endpoint<Pick<ApplicationServices, 'applications' | '
 };
 
 /** Changes the members in the body and returns all settings (interface 10). */
-export const changeSettings: Endpoint<Pick<ApplicationServices, 'sealedSettings' | 'audit'>> = {
+export const changeSettings: Endpoint<Pick<ApplicationServices, 'sealedSettings' | 'targets' | 'audit'>> = {
   method: 'PUT',
   path: PATH,
   scope: 'write',
@@ -33,9 +33,13 @@ export const changeSettings: Endpoint<Pick<ApplicationServices, 'sealedSettings'
   errors: plainErrors,
   doc: changeSettingsDoc,
 
-  async answer({ params: { appId = '' }, body, caller }, { sealedSettings, audit }) {
+  async answer({ params: { appId = '' }, body, caller }, { sealedSettings, targets, audit }) {
     if (!isAppId(appId)) return badParameter('appId');
-    const changed = await sealedSettings.changeSettings(appId, body);
+    const changed = await sealedSettings.changeSettings(
+      appId,
+      body,
+      await targets.rightsOf(appId, hasScope(caller, 'admin')),
+    );
     if (!changed.ok) return failure(400, changed.code, changed.message);
     await audit.note(caller, 'settings.changed', { appId });
     return ok(changed.value);

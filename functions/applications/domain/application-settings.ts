@@ -6,10 +6,19 @@ import { accept, type Result, refuse } from '../../platform/result.ts';
 import { BUILT_IN_HEADERS } from './built-in-headers.ts';
 import { changedLogin, LoginChange, LoginStep } from './login-step.ts';
 import { withoutMasks } from './masked-headers.ts';
-import { changedMocks, DEFAULT_MOCKS, MockChange, MockSettings } from './mock-settings.ts';
+import { addsAddress, changedMocks, DEFAULT_MOCKS, MockChange, MockSettings } from './mock-settings.ts';
 import { DEFAULT_RECORDER, RecorderChange, RecorderSettings } from './recorder-settings.ts';
 import { RedactRule, RedactRules } from './redact-rule.ts';
-import { MAX_HEADERS, REFUSED_HEADERS, ReplayHeaderName, ReplayHeaders, repeatsHeader } from './replay-headers.ts';
+import {
+  MAX_HEADERS,
+  ReplayHeaderName,
+  ReplayHeaders,
+  repeatsHeader,
+  whyNotSet,
+  whyRefused,
+} from './replay-headers.ts';
+import { changedTargets } from './targets/changed-targets.ts';
+import { SavedForChange } from './targets/saved-for.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** What may happen to credentials. */
@@ -28,6 +37,8 @@ const ReplaySettings = v.object({
     // Optional in rows of earlier versions, whose applications added every header of `set`.
     always: v.optional(v.array(v.string()), []),
     remove: v.array(v.string()),
+    /** The addresses that the value of each header of `set` was saved for, by its name in lower case. */
+    targets: v.optional(v.record(v.string(), v.array(v.string())), {}),
   }),
   /** Whether requests of one session replay in order, one at a time. */
   keepSessions: v.boolean(),
@@ -67,7 +78,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
     maxQps: 200,
     concurrency: 10,
     timeoutMs: 30_000,
-    headers: { set: {}, always: [], remove: [] },
+    headers: { set: {}, always: [], remove: [], targets: {} },
     keepSessions: true,
     aliasValues: true,
   },
@@ -97,6 +108,7 @@ export const SettingsChange = v.object({
           set: v.nullish(ReplayHeaders),
           always: v.nullish(v.pipe(v.array(ReplayHeaderName), v.maxLength(MAX_HEADERS))),
           remove: v.nullish(v.pipe(v.array(ReplayHeaderName), v.maxLength(MAX_HEADERS))),
+          targets: v.nullish(v.record(ReplayHeaderName, SavedForChange)),
         }),
       ),
       keepSessions: v.nullish(v.boolean()),
@@ -120,6 +132,20 @@ export const SettingsChange = v.object({
   recorder: RecorderChange,
 });
 
+/** What the caller of a change may do, and where the application may send (interface 14). */
+export interface SettingsRights {
+  /** What new values are saved for, unless the body names other addresses. */
+  allowed: readonly string[];
+  /** Whether calls that are made for real may go to an address. */
+  mayCall(address: string): boolean;
+}
+
+/** The rights of an administrator, where no target is allowed yet. */
+const WITHOUT_TARGETS: SettingsRights = { allowed: [], mayCall: () => true };
+
+const NOT_CALLED =
+  'mocks.targets has an address that is not among the targets of the application; an administrator sets it, or allows it with `replay targets allow`';
+
 /**
  * Returns the settings after a PUT: only the members in the body change, null counts as absent (interface 10), and a
  * masked header keeps its value.
@@ -127,6 +153,7 @@ export const SettingsChange = v.object({
 export function changedSettings(
   current: ApplicationSettings,
   input: unknown,
+  { allowed, mayCall }: SettingsRights = WITHOUT_TARGETS,
 ): Result<ApplicationSettings, 'INVALID_SETTINGS'> {
   const refused = refusedHeader(input);
   if (refused !== null) return refuse('INVALID_SETTINGS', refused);
@@ -150,12 +177,16 @@ export function changedSettings(
   if (set === null)
     return refuse('INVALID_SETTINGS', 'replay.headers.set has a mask (***) for a header that has no value yet');
   const isSet = isOneOf(Object.keys(set));
+  const targets = changedTargets(stored, headers ?? {}, Object.keys(set), allowed);
+  if (targets === null)
+    return refuse('INVALID_SETTINGS', 'replay.headers.targets adds an address to a value that is not sent with it');
   if (headers?.always?.every(isSet) === false)
     return refuse('INVALID_SETTINGS', 'replay.headers.always names a header that is not in replay.headers.set');
-  const login = changedLogin(current.login, parsed.output.login);
+  const login = changedLogin(current.login, parsed.output.login, allowed);
   if (!login.ok) return login;
   const mocks = changedMocks(current.mocks, parsed.output.mocks);
   if (!mocks.ok) return mocks;
+  if (addsAddress(current.mocks, mocks.value, mayCall)) return refuse('INVALID_SETTINGS', NOT_CALLED);
   return accept({
     operationNaming: operationNaming ?? current.operationNaming,
     replay: {
@@ -167,6 +198,7 @@ export function changedSettings(
         // A header that leaves `set` leaves `always`, so that clients that do not know `always` can remove it.
         always: headers?.always ?? stored.always.filter(isSet),
         remove: headers?.remove ?? stored.remove,
+        targets,
       },
       keepSessions: pace.keepSessions ?? current.replay.keepSessions,
       aliasValues: pace.aliasValues ?? current.replay.aliasValues,
@@ -195,13 +227,14 @@ function refusedHeader(input: unknown): string | null {
   const remove = memberOf(headers, 'remove');
   const typed = memberOf(memberOf(memberOf(input, 'login'), 'request'), 'headers');
   const named = [
-    ...namesOf(memberOf(headers, 'set')).map((name) => ['replay.headers.set', name] as const),
-    ...(Array.isArray(remove) ? remove : []).map((name) => ['replay.headers.remove', String(name)] as const),
-    ...namesOf(typed).map((name) => ['login.request.headers', name] as const),
+    ...namesOf(memberOf(headers, 'set')).map((name) => ['replay.headers.set', name, whyNotSet(name)] as const),
+    ...(Array.isArray(remove) ? remove : []).map(
+      (name) => ['replay.headers.remove', String(name), whyRefused(String(name))] as const,
+    ),
+    ...namesOf(typed).map((name) => ['login.request.headers', name, whyRefused(name)] as const),
   ];
-  for (const [member, name] of named) {
-    const because = REFUSED_HEADERS.get(name.toLowerCase());
-    if (because !== undefined) return `${member} cannot have ${name.toLowerCase()}: ${because}`;
+  for (const [member, name, because] of named) {
+    if (because !== null) return `${member} cannot have ${name.toLowerCase()}: ${because}`;
   }
   if (repeatsHeader(namesOf(typed))) return 'login.request.headers repeats a header: names are case-insensitive';
   return null;

@@ -5,6 +5,7 @@ import { HEADER_NAME, SENDABLE_VALUE } from '../../platform/values/http-tokens.t
 import { keyName } from './key-name.ts';
 import { MASK, maskedHeaders, withoutMasks } from './masked-headers.ts';
 import { ReplayHeaders } from './replay-headers.ts';
+import { narrowed, SavedFor, SavedForChange } from './targets/saved-for.ts';
 
 /** A login request as somebody typed it. */
 export const LoginRequest = v.object({
@@ -29,7 +30,7 @@ export type LoginPlace = v.InferOutput<typeof LoginPlace>;
 
 const Scope = v.picklist(['run', 'session', 'user']);
 
-const common = { token: LoginToken, place: LoginPlace, scope: Scope };
+const common = { token: LoginToken, place: LoginPlace, scope: Scope, targets: SavedFor };
 
 /** How replays of an application log in (interface 10): with a typed request or with that of a recording. */
 export const LoginStep = v.union([
@@ -91,6 +92,7 @@ export const LoginChange = v.nullish(
       ),
     ),
     scope: v.nullish(Scope),
+    targets: v.nullish(SavedForChange),
   }),
 );
 type LoginChange = v.InferOutput<typeof LoginChange>;
@@ -101,10 +103,11 @@ const NOT_A_PLACE: ReadonlyMap<string, string> = new Map([
   ['cookie', 'name the cookie in login.place.cookie'],
 ]);
 
-/** The login step after a change; a masked value keeps what is stored. */
+/** The login step after a change; a masked value keeps what is stored. A new one is saved for the addresses `allowed`. */
 export function changedLogin(
   current: LoginStep | null,
   change: LoginChange,
+  allowed: readonly string[] = [],
 ): Result<LoginStep | null, 'INVALID_SETTINGS'> {
   if (change === undefined) return accept(current);
   if (change === null) return accept(null);
@@ -121,16 +124,26 @@ export function changedLogin(
   if ('header' in token && token.header.toLowerCase() === 'set-cookie' && !('cookie' in place))
     return refused('login.token.header can be set-cookie only if login.place.cookie names the cookie');
 
-  if (change.caseId) return accept({ caseId: change.caseId, token, place, scope });
+  const isKept = !change.caseId && (!change.request || hasMask(change.request));
+  const { ok, savedFor } = isKept
+    ? narrowed(current?.targets, change.targets ?? undefined)
+    : {
+        ok: true,
+        savedFor: change.targets ?? (isSame(current, change) ? current?.targets : undefined) ?? [...allowed],
+      };
+  if (!ok) return refused('login.targets adds an address to a login step that is not sent with it');
+  const saved = savedFor && { targets: savedFor };
+
+  if (change.caseId) return accept({ caseId: change.caseId, token, place, scope, ...saved });
   if (change.request) {
     const request = unmasked(change.request, current !== null && 'request' in current ? current.request : NO_REQUEST);
     return request === null
       ? refused('login.request has a mask (***) for a value that is not stored yet')
-      : accept({ request, token, place, scope });
+      : accept({ request, token, place, scope, ...saved });
   }
   return current === null
     ? refused('login.request or login.caseId is missing')
-    : accept({ ...current, token, place, scope });
+    : accept({ ...current, token, place, scope, ...saved });
 }
 
 const NO_REQUEST: LoginRequest = { method: '', path: '', headers: {}, body: null };
@@ -164,6 +177,17 @@ export function maskedLogin(login: LoginStep | null): LoginStep | null {
   };
   return { ...login, request };
 }
+
+/** Whether a change sends the request, or names the recording, that is stored already. */
+function isSame(current: LoginStep | null, { request, caseId }: NonNullable<LoginChange>): boolean {
+  if (current === null) return false;
+  return 'request' in current
+    ? JSON.stringify(v.parse(LoginRequest, request ?? NO_REQUEST)) === JSON.stringify(current.request)
+    : caseId === current.caseId;
+}
+
+const hasMask = ({ path, headers, body }: LoginRequest): boolean =>
+  path.endsWith(QUERY_MASK) || body === MASK || Object.values(headers).includes(MASK);
 
 function unmasked(sent: LoginRequest, stored: LoginRequest): LoginRequest | null {
   const headers = withoutMasks(sent.headers, stored.headers);

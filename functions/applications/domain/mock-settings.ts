@@ -96,6 +96,19 @@ export function changedMocks(
   });
 }
 
+/** Whether a change sets an address that a target did not have, where `isAllowed` does not hold. */
+export const addsAddress = (
+  before: MockSettings,
+  after: MockSettings,
+  isAllowed: (address: string) => boolean,
+): boolean =>
+  Object.entries(after.targets).some(
+    ([name, { address }]) =>
+      address !== undefined &&
+      address !== (Object.hasOwn(before.targets, name) ? before.targets[name]?.address : undefined) &&
+      !isAllowed(address),
+  );
+
 /** What happens to a call to a target that nothing answers; `fail` where no default response is set. */
 export function missOf(
   { onMiss, targets }: MockSettings,

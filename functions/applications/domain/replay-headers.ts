@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { HEADER_NAME, SENDABLE_VALUE } from '../../platform/values/http-tokens.ts';
+import { whyNotRepeated } from './not-repeated.ts';
 
 /** Maximum headers of a list. */
 export const MAX_HEADERS = 100;
@@ -23,10 +24,16 @@ export const ReplayHeaders = v.pipe(
 export const repeatsHeader = (names: readonly string[]): boolean =>
   new Set(names.map((name) => name.toLowerCase())).size < names.length;
 
-/** Why no setting can have a header. Without an error, parsing drops all of them but `host`. */
-export const REFUSED_HEADERS: ReadonlyMap<string, string> = new Map([
+/** Names that no setting can have. Without an error, parsing drops all of them but `host`. */
+const REFUSED_HEADERS: ReadonlyMap<string, string> = new Map([
   ['host', 'the target environment determines it'],
   ['__proto__', 'it cannot be stored'],
   ['constructor', 'it cannot be stored'],
   ['prototype', 'it cannot be stored'],
 ]);
+
+/** Why no setting can have a header; null if it can. */
+export const whyRefused = (name: string): string | null => REFUSED_HEADERS.get(name.toLowerCase()) ?? null;
+
+/** Why replays cannot set a header: what they never send is not set in vain. Null if they can. */
+export const whyNotSet = (name: string): string | null => whyRefused(name) ?? whyNotRepeated(name);

@@ -3,10 +3,12 @@ import type { ApplicationServices } from '../services.ts';
 import { ofKnownApplication } from './known-application.ts';
 import { useDetectedLogin } from './login-offer.ts';
 import { changeSettingsPage, settingsPage } from './settings.ts';
+import { changeTargets } from './targets.ts';
 
 /** The settings page of an application. */
 export const pages: readonly Page<ApplicationServices>[] = [
   ofKnownApplication(settingsPage),
   ofKnownApplication(changeSettingsPage),
   ofKnownApplication(useDetectedLogin),
+  ofKnownApplication(changeTargets),
 ];

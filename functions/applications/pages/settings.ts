@@ -24,6 +24,7 @@ import type { ApplicationServices } from '../services.ts';
 import { LOGIN_CHOSEN, loginOffer } from './login-offer.ts';
 import { LOGIN_LABELS, loginFields, loginOf, loginText } from './login-section.ts';
 import { MOCK_LABELS, mockFacts, mockFields, mocksOf } from './mock-section.ts';
+import { TARGETS_DONE, targetsSection } from './targets.ts';
 
 const PATH = '/console/apps/{appId}/settings';
 
@@ -45,7 +46,7 @@ const LABELS = {
 } as const;
 
 /** Confirmation messages, by the query parameter of the page that shows them. */
-const DONE = { saved: 'The settings are saved.', login: LOGIN_CHOSEN };
+const DONE = { saved: 'The settings are saved.', login: LOGIN_CHOSEN, ...TARGETS_DONE };
 
 /** What happens to credentials, in words. */
 const CREDENTIALS: readonly (readonly [mode: ApplicationSettings['credentials'], text: string])[] = [
@@ -54,7 +55,10 @@ const CREDENTIALS: readonly (readonly [mode: ApplicationSettings['credentials'],
   ['keep', 'Stored in plain text'],
 ];
 
-type Services = Pick<ApplicationServices, 'applications' | 'sealedSettings' | 'detectedLogins'>;
+type Services = Pick<
+  ApplicationServices,
+  'applications' | 'sealedSettings' | 'detectedLogins' | 'targets' | 'targetRequests' | 'config'
+>;
 
 /** Shows the settings of an application, read-only for users who may not change them. */
 export const settingsPage: Page<Services> = {
@@ -146,6 +150,7 @@ async function page(
     heading: visible(appId),
     body: html`${noticeOf(DONE, request.query)}${notice(errors.form, 'bad')}${notice(unreadable(settings), 'bad')}
 <p>To run at fixed times, use <a href="${applicationPath(appId)}/schedules">Schedules</a>.</p>
+${await targetsSection(request, services)}
 ${request.may('write') ? editView(request, { settings, mains, form, errors, offers }) : readView(settings, mains)}`,
   });
 }

@@ -2,7 +2,12 @@ import * as v from 'valibot';
 import { accept, type Result } from '../../platform/result.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { World } from '../../platform/world.ts';
-import { type ApplicationSettings, changedSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
+import {
+  type ApplicationSettings,
+  changedSettings,
+  DEFAULT_SETTINGS,
+  type SettingsRights,
+} from '../domain/application-settings.ts';
 import { LoginRequest } from '../domain/login-step.ts';
 import { maskedSettings } from '../domain/masked-settings.ts';
 import { appPart } from './application-key.ts';
@@ -64,12 +69,16 @@ export function sealedSettings({ table, keys }: Pick<World, 'table' | 'keys'>, t
     /** The settings of an application, by default the default settings. */
     settings: async (appId: string): Promise<ApplicationSettings> => opened(appId, await stored(appId)),
 
-    /** Changes the members that are sent; two changes at one time both hold. */
-    changeSettings: (appId: string, input: unknown): Promise<Result<ApplicationSettings, 'INVALID_SETTINGS'>> =>
+    /** Changes the members that are sent; two changes at one time both hold. By default with the rights of an administrator. */
+    changeSettings: (
+      appId: string,
+      input: unknown,
+      rights?: SettingsRights,
+    ): Promise<Result<ApplicationSettings, 'INVALID_SETTINGS'>> =>
       retryOnConflict(
         async () => {
           const row = await stored(appId);
-          const changed = changedSettings(await opened(appId, row), input);
+          const changed = changedSettings(await opened(appId, row), input, rights);
           if (!changed.ok) return changed;
           return (await write(appId, row, changed.value)) ? accept(changed.value) : CONFLICT;
         },

@@ -25,6 +25,7 @@ import { pageRoutes } from '../../platform/http/pages/page-routes.ts';
 import { prefixRoutes } from '../../platform/http/prefix-routes.ts';
 import { requestLimits } from '../../platform/http/request-limits.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
+import { runRate } from '../../platform/run-rate.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { World } from '../../platform/world.ts';
 import { callerReader } from '../callers.ts';
@@ -73,7 +74,7 @@ export function apiApplication<Port extends PortName>(
   const callerOf = callerReader(host, config);
   const { routes, pages, prefixes } = capability.mountApi(host);
   // Every API function has rows (CapabilityUses), which the type parameter does not say.
-  const limits = requestLimits({ world: world as unknown as World, config });
+  const limits = requestLimits({ world: world as unknown as World, config, runs: runRate(world, config) });
   const app = application({ families: familiesOf(routes, config), world, callerOf, limits });
   prefixRoutes(app, { routes: prefixes, world, callerOf });
   if (pages.length > 0) {

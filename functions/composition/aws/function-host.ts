@@ -21,5 +21,12 @@ export function functionHost<Port extends PortName>({ ports, bindings = [] }: Fu
     bindings,
     tenantLog,
   });
-  return { world, servicesOf: host.servicesOf, logger: world.logger, log: world.log, flushLogs: host.flushLogs };
+  return {
+    config,
+    world,
+    servicesOf: host.servicesOf,
+    logger: world.logger,
+    log: world.log,
+    flushLogs: host.flushLogs,
+  };
 }

@@ -1,5 +1,7 @@
 import { GROUP_OF, type Group, isCallKind, isFieldKind, isNodeKind, type Kind } from '../../compare/domain/kinds.ts';
 import type { CaseOutcome, ClusterDifference } from '../../replay/domain/results/clusters.ts';
+import { distinctDifferences } from './distinct-differences.ts';
+import type { FoldedSubject } from './folding/folded-subjects.ts';
 
 /** A difference that counts under the current rules, with its group. */
 export interface ClassifiedDifference {
@@ -19,6 +21,8 @@ export interface CurrentRules {
    * reverted (spec 3.3 rule 2).
    */
   isSuggested(subject: string, kind?: Kind): boolean;
+  /** The subject with `*` for names that are keys of a map; absent where nothing is folded. */
+  folded?: FoldedSubject;
 }
 
 /** A difference that a rule takes out, with that rule. */
@@ -43,14 +47,30 @@ export function classify(outcome: Pick<CaseOutcome, 'differences' | 'truncated'>
   const remaining: ClassifiedDifference[] = [];
   for (const difference of outcome.differences) {
     const ruleId = excludedBy(difference, rules);
-    if (ruleId !== null) excluded.push({ subject: difference.subject, ruleId });
-    else remaining.push({ kind: difference.kind, subject: difference.subject, group: GROUP_OF[difference.kind] });
+    const { kind } = difference;
+    const subject = shownSubject(difference, rules);
+    if (ruleId !== null) excluded.push({ subject, ruleId });
+    else remaining.push({ kind, subject, group: GROUP_OF[kind] });
   }
-  const differences = collapseManyFields(remaining, outcome.truncated).map((difference) => ({
+  const shown = rules.folded ? distinctDifferences(remaining) : remaining;
+  const differences = collapseManyFields(shown, outcome.truncated).map((difference) => ({
     ...difference,
     group: currentGroup(difference, rules),
   }));
   return { differences, excluded };
+}
+
+/**
+ * Returns the subject that findings show, folded where it can be. What a suggestion covers keeps its own, because it is
+ * for review.
+ */
+export function shownSubject(
+  { kind, subject }: Pick<ClusterDifference, 'kind' | 'subject'>,
+  { folded, isSuggested }: CurrentRules,
+): string {
+  if (folded === undefined || !isNodeKind(kind)) return subject;
+  const shown = folded(subject);
+  return shown === subject || isSuggested(subject, kind) || isSuggested(shown, kind) ? subject : shown;
 }
 
 /**

@@ -3,7 +3,16 @@ import { sumOf } from '../../platform/values/sum-of.ts';
 import { operationsByName } from '../../replay/domain/create-plan.ts';
 import { type ClassifiedCluster, classifiedClusters } from './classified-clusters.ts';
 import { entriesOf } from './entries.ts';
-import type { CaseCounts, Coverage, FailureGroup, Findings, FindingsInput, FindingTotals, Scope } from './findings.ts';
+import {
+  type CaseCounts,
+  type Coverage,
+  type FailureGroup,
+  type Findings,
+  type FindingsInput,
+  type FindingTotals,
+  MAX_ENTRIES,
+  type Scope,
+} from './findings.ts';
 import { findingsState } from './state.ts';
 
 /** Findings, with their case counts and totals. */
@@ -13,8 +22,11 @@ export interface ComputedFindings {
   totals: FindingTotals;
 }
 
-/** Findings and their counts under today's rules; cost grows with clusters and their differences, never with requests. */
-export function computeFindings(input: FindingsInput): ComputedFindings {
+/**
+ * Findings and their counts under today's rules, with at most `max` entries of each group; cost grows with clusters and
+ * their differences, never with requests.
+ */
+export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): ComputedFindings {
   const endpoints = new Map<string, EndpointTally>();
   const groups: ClassifiedCluster[] = [];
   const ignoringRules = new Set<string>();
@@ -62,6 +74,12 @@ export function computeFindings(input: FindingsInput): ComputedFindings {
   };
   const needsActionInterfaces = tallies.filter(({ group }) => group === 'needsAction').length;
   const toReviewInterfaces = tallies.filter(({ group }) => group === 'toReview').length;
+  const needsAction = entriesOf('needsAction', groups, endpoints);
+  const toReview = entriesOf('toReview', groups, endpoints);
+  const omitted = {
+    needsAction: Math.max(0, needsAction.length - max),
+    toReview: Math.max(0, toReview.length - max),
+  };
   const findings: Findings = {
     state: findingsState({
       interrupted: input.interrupted,
@@ -73,9 +91,10 @@ export function computeFindings(input: FindingsInput): ComputedFindings {
     }),
     scope,
     needsActionInterfaces,
-    needsAction: entriesOf('needsAction', groups, endpoints),
+    needsAction: needsAction.slice(0, max),
     toReviewInterfaces,
-    toReview: entriesOf('toReview', groups, endpoints),
+    toReview: toReview.slice(0, max),
+    ...(omitted.needsAction + omitted.toReview > 0 && { omitted }),
     coverage,
     excludedFieldCount,
   };

@@ -32,12 +32,23 @@ export function failedCases(
   }
   return {
     replayed: [...replayed],
-    clusters: [...failed.values()].map(({ items, ...shared }) => {
-      const sorted = items.toSorted((a, b) => a.item - b.item);
-      return { ...shared, items: sorted.map(({ item }) => item), samples: sorted.slice(0, MAX_FAILED_SAMPLES) };
-    }),
+    clusters: [...failed.values()].map(({ items, ...shared }) => ({ ...shared, ...placed(items) })),
   };
 }
+
+function placed(items: readonly PlacedItem[]): Pick<FailedCluster, 'items' | 'samples'> {
+  const sorted = items.toSorted((a, b) => a.item - b.item);
+  return { items: sorted.map(({ item }) => item), samples: sorted.slice(0, MAX_FAILED_SAMPLES) };
+}
+
+/** The same with the requests in place of the items that stand for them. */
+export const withItems = (
+  { replayed, clusters }: FailedCases,
+  itemsOf: (item: number) => readonly PlacedItem[],
+): FailedCases => ({
+  replayed,
+  clusters: clusters.map((cluster) => ({ ...cluster, ...placed(cluster.items.flatMap(itemsOf)) })),
+});
 
 /** What of the cases that failed when the round settled fails under today's rules, with the differences that are left. */
 export const stillFailing = ({ clusters }: FailedCases, rulesOf: ClustersToday['rulesOf']): readonly FailedCluster[] =>

@@ -66,6 +66,9 @@ export const FindingsEntry = v.object({
 });
 export type FindingsEntry = v.InferOutput<typeof FindingsEntry>;
 
+/** Maximum entries that each group lists: those of most affected requests. */
+export const MAX_ENTRIES = 200;
+
 /** The findings object of a finished replay (spec 2.4). */
 export const Findings = v.object({
   state: SettledState,
@@ -74,10 +77,20 @@ export const Findings = v.object({
   needsAction: v.array(FindingsEntry),
   toReviewInterfaces: count,
   toReview: v.array(FindingsEntry),
+  omitted: v.pipe(
+    v.optional(v.object({ needsAction: count, toReview: count })),
+    v.description(
+      `Entries of each group beyond the ${MAX_ENTRIES} that are listed. Absent if all are. Every other count includes them.`,
+    ),
+  ),
   coverage: Coverage,
   excludedFieldCount: count,
 });
 export type Findings = v.InferOutput<typeof Findings>;
+
+/** Number of the entries of a group, listed or not. */
+export const countEntries = (findings: Findings, group: Group): number =>
+  findings[group].length + (findings.omitted?.[group] ?? 0);
 
 /** The inputs of findings: one round's clusters, and everything that may have changed since. */
 export interface FindingsInput {

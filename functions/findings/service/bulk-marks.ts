@@ -3,7 +3,8 @@ import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { classifiedClusters } from '../domain/classified-clusters.ts';
-import { type Mark, type MarkStore, outcomeDigest } from '../store/marks.ts';
+import { outcomeDigest } from '../domain/stored/marked-outcomes.ts';
+import type { Mark, MarkStore } from '../store/marks.ts';
 import type { FindingsService } from './findings.ts';
 
 /** The requests of a finding: those that show a difference, at some endpoints or at all (null). */
@@ -69,7 +70,7 @@ export function bulkMarks({
       mark: Omit<Mark, 'item' | 'outcome'>,
       max: number,
     ): Promise<number | 'too many' | undefined> {
-      const found = await findings.of(plan, round);
+      const found = await findings.factsOf(plan, round);
       if (found === undefined) return undefined;
       const present = await markedItems(plan, round);
       const { itemsOf } = await clusters.gatherPlaced(plan, round);

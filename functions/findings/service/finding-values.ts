@@ -4,6 +4,7 @@ import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import type { PlacedItem } from '../../replay/domain/results/failed-cases.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
+import { type FoldedSamples, foldedSamplesJob } from '../domain/folding/folded-samples-job.ts';
 import { requestsToRead } from '../domain/values/requests-to-read.ts';
 import type { RoundValues } from '../domain/values/round-values.ts';
 import { shownValuesJob } from '../domain/values/shown-values-job.ts';
@@ -30,6 +31,16 @@ export function findingValues({
 } & Pick<World, 'work'>) {
   const underway = new Map<string, Promise<RoundValues | undefined>>();
 
+  /** Findings show values of folded subjects under these. */
+  async function foldedSamples(planId: string, round: number): Promise<FoldedSamples> {
+    const unread = await results.findUnreadClusters(planId, round);
+    if (unread === undefined) return new Map();
+    const folded = await work.run(foldedSamplesJob, async () => ({ stored: await unread.bytes(), max: MAX_READ }), {
+      bytes: unread.size,
+    });
+    return folded.ok ? folded.value.samples : new Map();
+  }
+
   async function read(
     { planId }: ReplayPlan,
     round: number,
@@ -37,6 +48,7 @@ export function findingValues({
     failing: number,
   ): Promise<RoundValues> {
     const tally = valueTally();
+    const folded = await foldedSamples(planId, round);
     let bytes = 0;
     let requests = 0;
     const readOne = async ({ item, chunk }: PlacedItem) => {
@@ -48,7 +60,12 @@ export function findingValues({
       });
       if (!shown.ok) return;
       requests++;
-      tally.add(found.head.outcome.operation, item, shown.value);
+      const { operation } = found.head.outcome;
+      const known = folded.get(operation);
+      const values = known
+        ? shown.value.map((one) => ({ ...one, subject: known.get(one.subject) ?? one.subject }))
+        : shown.value;
+      tally.add(operation, item, values);
     };
     for (let at = 0; at < placed.length; at += AT_ONCE) await Promise.all(placed.slice(at, at + AT_ONCE).map(readOne));
     return { fields: tally.fields(), read: requests, failing };

@@ -3,13 +3,17 @@ import type { CompareRule } from '../../compare/domain/rules/rules.ts';
 import { rememberedDigests } from '../../compare/domain/rules/value-rules.ts';
 import type { RuleStore } from '../../compare/store/rules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-import type { RoundClusters } from '../../replay/store/result-summaries.ts';
+import type { RoundClusters, UnreadClusters } from '../../replay/domain/results/result-summaries.ts';
 import { type ComputedFindings, computeFindings } from '../domain/compute-findings.ts';
 import type { FindingsInput } from '../domain/findings.ts';
+import { foldingRules } from '../domain/folding/folding-rules.ts';
 import { rememberedRules } from '../domain/remembered-rules.ts';
+import { markedByKey } from '../domain/stored/marked-outcomes.ts';
+import type { RoundMeasures } from '../domain/stored/stored-answer.ts';
 import type { SuggestedFields } from '../domain/suggested-fields.ts';
-import { type MarkStore, markedByKey } from '../store/marks.ts';
+import type { MarkStore } from '../store/marks.ts';
 import { isPending, type Recompare } from './recompare.ts';
+import { type LargeRound, MIN_STORED_BYTES, type StoredFindings } from './stored-findings.ts';
 import type { SuggestionSource } from './suggestion-source.ts';
 
 export type FindingsService = ReturnType<typeof findingsService>;
@@ -25,6 +29,13 @@ export interface RoundFacts extends Pick<RoundClusters, 'operationsInScope' | 'c
   suggested: SuggestedFields;
 }
 
+/** The findings of a settled round, and how it went. */
+export interface RoundFindings extends ComputedFindings {
+  /** Whether a recompare would change the findings. */
+  rulesPending: boolean;
+  measures: RoundMeasures;
+}
+
 /**
  * Computes findings of finished rounds under the current rules, marks and main endpoints (interface 2.4): reads a fixed
  * number of rows and the round's marks.
@@ -34,16 +45,19 @@ export function findingsService({
   applications,
   marks,
   recompares,
+  stored,
   noise,
 }: {
   rules: RuleStore;
   applications: ApplicationStore;
   marks: MarkStore;
   recompares: Recompare;
+  stored: StoredFindings;
   noise: SuggestionSource;
 }) {
   const digestOf = rememberedDigests();
   const rulesByOperation = rememberedRules();
+  const foldingOf = foldingRules();
   /** Unchanged clusters, rules and suggestions are the same objects (parse-cache.ts). */
   const computed = new WeakMap<object, ComputedFindings & { key: string; madeFrom: readonly object[] }>();
 
@@ -62,9 +76,67 @@ export function findingsService({
       clusters,
       interrupted,
       mainOperations,
-      rulesOf: rulesByOperation(inForce, suggested),
+      rulesOf: foldingOf(rulesByOperation(inForce, suggested), clusters),
       marked: markedByKey(clusters, markedOutcomes),
     };
+  }
+
+  /** What the findings of a settled round depend on; undefined if its clusters have expired. */
+  async function todayOf(plan: ReplayPlan, round: ReplayRound) {
+    const today = await rules.inForce(plan.appId);
+    const unread = await recompares.clustersOf(plan, round, today);
+    if (unread === undefined) return undefined;
+    const markedOutcomes = (await marks.list(plan.planId, round.round)).map(({ outcome }) => outcome);
+    const suggested = await noise.suggested(plan.planId, round.round);
+    return { unread, today, facts: { interrupted: round.interruption !== null, markedOutcomes, suggested } };
+  }
+
+  type Today = NonNullable<Awaited<ReturnType<typeof todayOf>>>;
+
+  const isLarge = ({ size }: UnreadClusters): boolean => size >= MIN_STORED_BYTES;
+
+  const largeOf = async (
+    plan: ReplayPlan,
+    round: ReplayRound,
+    { unread, today, facts }: Today,
+  ): Promise<LargeRound> => ({
+    plan,
+    round,
+    unread,
+    facts: { ...facts, rules: today, mainOperations: await applications.mainOperations(plan.appId) },
+  });
+
+  async function factsIn(plan: ReplayPlan, { unread, today, facts }: Today) {
+    const read = await unread.read();
+    if (read === undefined) return undefined;
+    return {
+      input: await inputOf(plan.appId, { ...read, ...facts }, today),
+      rulesPending: isPending(read, digestOf(today)),
+      madeFrom: [today, facts.suggested],
+      measures: read,
+    };
+  }
+
+  /** Computed again only when an input has changed. */
+  async function ofSmall(
+    plan: ReplayPlan,
+    today: Today,
+  ): Promise<(RoundFindings & { input: FindingsInput }) | undefined> {
+    const facts = await factsIn(plan, today);
+    if (facts === undefined) return undefined;
+    const { input, rulesPending, madeFrom, measures } = facts;
+    const key = JSON.stringify([input.interrupted, input.mainOperations, [...input.marked]]);
+    const before = computed.get(input.clusters);
+    const isSame = before?.key === key && before.madeFrom.every((part, index) => part === madeFrom[index]);
+    const latest = isSame ? before : { key, madeFrom, ...computeFindings(input) };
+    computed.set(input.clusters, latest);
+    const { findings, counts, totals } = latest;
+    return { findings, counts, totals, rulesPending, input, measures };
+  }
+
+  async function ofLarge(large: LargeRound): Promise<RoundFindings | undefined> {
+    const found = await stored.of(large);
+    return found && { ...found, rulesPending: isPending(found.measures, digestOf(large.facts.rules)) };
   }
 
   return {
@@ -72,44 +144,43 @@ export function findingsService({
     rulesByOperation,
 
     /**
-     * The inputs of a settled round's findings, and whether a recompare would change them; undefined if its clusters
-     * have expired.
+     * The inputs of a settled round's findings, cluster by cluster as they were compared, and whether a recompare would
+     * change them; undefined if its clusters have expired.
      */
     async factsOf(
       plan: ReplayPlan,
       round: ReplayRound,
-    ): Promise<{ input: FindingsInput; rulesPending: boolean; madeFrom: readonly object[] } | undefined> {
-      const today = await rules.inForce(plan.appId);
-      const stored = await recompares.clustersOf(plan, round, today);
-      if (stored === undefined) return undefined;
-      const markedOutcomes = (await marks.list(plan.planId, round.round)).map(({ outcome }) => outcome);
-      const suggested = await noise.suggested(plan.planId, round.round);
-      const facts = { ...stored, interrupted: round.interruption !== null, markedOutcomes, suggested };
-      return {
-        input: await inputOf(plan.appId, facts, today),
-        rulesPending: isPending(stored, digestOf(today)),
-        madeFrom: [today, suggested],
-      };
+    ): Promise<{ input: FindingsInput; rulesPending: boolean } | undefined> {
+      const today = await todayOf(plan, round);
+      return today && factsIn(plan, today);
     },
 
-    /**
-     * The findings of a settled round and their inputs; undefined if its clusters have expired. Computed again only
-     * when an input has changed.
-     */
-    async of(
-      plan: ReplayPlan,
-      round: ReplayRound,
-    ): Promise<(ComputedFindings & { rulesPending: boolean; input: FindingsInput }) | undefined> {
-      const facts = await this.factsOf(plan, round);
-      if (facts === undefined) return undefined;
-      const { input, rulesPending, madeFrom } = facts;
-      const key = JSON.stringify([input.interrupted, input.mainOperations, [...input.marked]]);
-      const before = computed.get(input.clusters);
-      const isSame = before?.key === key && before.madeFrom.every((part, index) => part === madeFrom[index]);
-      const latest = isSame ? before : { key, madeFrom, ...computeFindings(input) };
-      computed.set(input.clusters, latest);
-      const { findings, counts, totals } = latest;
-      return { findings, counts, totals, rulesPending, input };
+    /** The findings of a settled round; undefined if its clusters have expired. */
+    async answerOf(plan: ReplayPlan, round: ReplayRound): Promise<RoundFindings | undefined> {
+      const today = await todayOf(plan, round);
+      if (today === undefined) return undefined;
+      return isLarge(today.unread) ? ofLarge(await largeOf(plan, round, today)) : ofSmall(plan, today);
+    },
+
+    /** The same with what they are computed from: the clusters of a large round have folded subjects. */
+    async of(plan: ReplayPlan, round: ReplayRound): Promise<(RoundFindings & { input: FindingsInput }) | undefined> {
+      const today = await todayOf(plan, round);
+      if (today === undefined) return undefined;
+      if (!isLarge(today.unread)) return ofSmall(plan, today);
+      const large = await largeOf(plan, round, today);
+      const found = await ofLarge(large);
+      const folded = found && (await stored.clustersOf(large));
+      if (!folded) return undefined;
+      const { interrupted, mainOperations, rules: inForce, suggested } = large.facts;
+      const input: FindingsInput = {
+        operationsInScope: found.measures.operationsInScope,
+        clusters: folded.clusters,
+        interrupted,
+        mainOperations,
+        rulesOf: rulesByOperation(inForce, suggested),
+        marked: new Map(folded.marked),
+      };
+      return { ...found, input };
     },
   };
 }

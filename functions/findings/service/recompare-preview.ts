@@ -12,7 +12,8 @@ import type { ResultStore } from '../../replay/store/results.ts';
 import { caseToday } from '../domain/case-today.ts';
 import type { FindingsInput } from '../domain/findings.ts';
 import { recompareCaseJob } from '../domain/recompare-case-job.ts';
-import { type MarkStore, outcomeDigest } from '../store/marks.ts';
+import { outcomeDigest } from '../domain/stored/marked-outcomes.ts';
+import type { MarkStore } from '../store/marks.ts';
 import type { FindingsService } from './findings.ts';
 import type { SuggestionSource } from './suggestion-source.ts';
 

@@ -4,12 +4,13 @@ import type { RuleStore } from '../../compare/store/rules.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { overBudget } from '../../replay/domain/results/over-budget.ts';
+import type { RoundClusters, UnreadClusters } from '../../replay/domain/results/result-summaries.ts';
 import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
 import { NO_OUTCOME, type UnreadResult } from '../../replay/store/result-rows.ts';
-import type { RoundClusters } from '../../replay/store/result-summaries.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { recompareCaseJob } from '../domain/recompare-case-job.ts';
-import { type MarkStore, outcomeDigest } from '../store/marks.ts';
+import { outcomeDigest } from '../domain/stored/marked-outcomes.ts';
+import type { MarkStore } from '../store/marks.ts';
 import type { FindingValues } from './finding-values.ts';
 
 /** Rounds of at most this many requests are compared again automatically when a value-dependent rule changed. */
@@ -134,16 +135,18 @@ export function recompare({
       plan: ReplayPlan,
       round: ReplayRound,
       today: readonly CompareRule[],
-    ): Promise<RoundClusters | undefined> {
-      const stored = await results.findClusters(plan.planId, round.round);
+    ): Promise<UnreadClusters | undefined> {
+      const stored = await results.findUnreadClusters(plan.planId, round.round);
       const requests = round.selection?.requests ?? 0;
       if (stored === undefined || requests > MAX_RECOMPARED_PER_QUERY) return stored;
-      if (!isPending(stored, digestOf(today))) return stored;
+      const read = await stored.read();
+      if (read === undefined) return undefined;
+      if (!isPending(read, digestOf(today))) return stored;
       const key = `${plan.planId}#${round.round}`;
       const running = underway.get(key) ?? compareRound(plan, round).finally(() => underway.delete(key));
       underway.set(key, running);
       await running;
-      return results.findClusters(plan.planId, round.round);
+      return results.findUnreadClusters(plan.planId, round.round);
     },
   };
 }

@@ -1,20 +1,27 @@
+import type { RuleStore } from '../../compare/store/rules.ts';
 import { faultFacts } from '../../platform/fault-facts.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { DamagedData } from '../../platform/values/damaged-data.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import type { Cluster } from '../../replay/domain/results/clusters.ts';
+import type { PlacedItem } from '../../replay/domain/results/failed-cases.ts';
+import type { RoundClusters } from '../../replay/domain/results/result-summaries.ts';
 import { openThreshold } from '../../replay/service/pass-threshold.ts';
 import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
 import type { PlanStore } from '../../replay/store/plans.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { computeFindings } from '../domain/compute-findings.ts';
-import { failedCases } from '../domain/failed-cases.ts';
+import { failedCases, withItems } from '../domain/failed-cases.ts';
+import { countEntries, type FindingsInput } from '../domain/findings.ts';
 import { callHints } from '../domain/hints/call-hints.ts';
+import type { TodaysFacts } from '../domain/stored/compute-findings-job.ts';
 import { passRate, verdict } from '../domain/verdict.ts';
 import type { FindingValues } from './finding-values.ts';
 import type { FindingsService } from './findings.ts';
 import type { RunHints } from './run-hints.ts';
 import type { SettlingWrites } from './settling-writes.ts';
+import { MIN_STORED_BYTES, type StoredFindings } from './stored-findings.ts';
 import type { SuggestionSource } from './suggestion-source.ts';
 
 /** How often a round is settled again because something else changed at the same time. */
@@ -28,6 +35,8 @@ export function settlement({
   results,
   clusters,
   findings,
+  stored,
+  rules,
   values,
   noise,
   analyses,
@@ -40,6 +49,8 @@ export function settlement({
   results: ResultStore;
   clusters: RoundClustersMaker;
   findings: FindingsService;
+  stored: StoredFindings;
+  rules: RuleStore;
   values: FindingValues;
   noise: SuggestionSource;
   analyses: SettlingWrites;
@@ -51,8 +62,11 @@ export function settlement({
     try {
       const { itemsOf, ...settled } = await clusters.gatherPlaced(plan, round);
       const suggested = await noise.suggested(plan.planId, round.round);
-      const facts = { ...settled, interrupted, markedOutcomes: [], suggested };
-      return { settled, itemsOf, input: await findings.inputOf(plan.appId, facts) };
+      const inForce = await rules.inForce(plan.appId);
+      const facts = { interrupted, markedOutcomes: [], suggested };
+      const input = await findings.inputOf(plan.appId, { ...settled, ...facts }, inForce);
+      const today: TodaysFacts = { ...facts, rules: inForce, mainOperations: input.mainOperations };
+      return { settled, itemsOf, facts: { input, today } };
     } catch (fault) {
       if (!(fault instanceof DamagedData) || !interrupted) throw fault;
       log.error('replay settles without its results', { plan_id: plan.planId, ...faultFacts(fault) });
@@ -64,21 +78,43 @@ export function settlement({
         rulesOf: findings.rulesByOperation([]),
         marked: new Map(),
       };
-      return { settled, input, itemsOf: () => [] };
+      return { settled, facts: { input, today: null }, itemsOf: () => [] };
     }
   }
 
+  /** The findings of a round that settles, and its failed cases: those of many clusters are computed by the pool. */
+  async function computed(
+    plan: ReplayPlan,
+    round: ReplayRound,
+    { clusters }: Pick<RoundClusters, 'clusters'>,
+    { input, today }: { input: FindingsInput; today: TodaysFacts | null },
+    itemsOf: (cluster: Cluster) => readonly PlacedItem[],
+  ) {
+    const unread = today && (await results.findUnreadClusters(plan.planId, round.round));
+    if (!unread || unread.size < MIN_STORED_BYTES)
+      return { ...computeFindings(input), failed: failedCases(input, itemsOf) };
+    const { found, failed } = await stored.settling({ plan, round, unread, facts: today });
+    return {
+      ...found,
+      failed: withItems(failed, (position) => {
+        const cluster = clusters[position];
+        return cluster ? itemsOf(cluster) : [];
+      }),
+    };
+  }
+
   async function settleAs(plan: ReplayPlan, round: ReplayRound): Promise<boolean> {
-    const { settled, input, itemsOf } = await factsOf(plan, round);
+    const { settled, facts, itemsOf } = await factsOf(plan, round);
+    const { clusters } = settled;
     await results.putClusters(plan, round.round, settled);
-    await values.collect(plan, round, { clusters: input.clusters, itemsOf });
-    const { findings: found, counts } = computeFindings(input);
+    await values.collect(plan, round, { clusters, itemsOf });
+    const { findings: found, counts, failed } = await computed(plan, round, settled, facts, itemsOf);
     // An interrupted round ends at once, and with what it has.
     const hints =
       round.interruption === null
         ? [
             ...(await hintsOfRound(plan, round, {
-              clusters: input.clusters,
+              clusters,
               itemsOf,
               failedCases: counts.failedCases,
             })),
@@ -97,10 +133,9 @@ export function settlement({
       passRate: passRate(counts),
       settledAt: now(),
       state: found.state,
-      findings: { needsAction: found.needsAction.length, toReview: found.toReview.length },
+      findings: { needsAction: countEntries(found, 'needsAction'), toReview: countEntries(found, 'toReview') },
       ...(hints.length > 0 && { hints }),
     };
-    const failed = failedCases(input, itemsOf);
     const isSettled = await plans.settle(plan, round, result, [
       await results.failedWrite(plan, round.round, failed),
       ...(await analyses.settlingWrites(plan, { ...round, result }, failed)),

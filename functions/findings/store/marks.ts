@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { padded } from '../../platform/values/padded.ts';
-import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { Table } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
-import { type CaseOutcome, type Cluster, outcomeKey } from '../../replay/domain/results/clusters.ts';
 
 /** A request that a person marked as expected (interface 10). */
 export const Mark = v.object({
@@ -58,16 +56,4 @@ export function markStore(table: Table, tenant: string) {
       return rows.map((row) => v.parse(Mark, row));
     },
   };
-}
-
-/** Names an outcome, and so its cluster, in a few bytes. */
-export const outcomeDigest = (outcome: CaseOutcome): string => sha256Hex(outcomeKey(outcome));
-
-/** Number of marked requests of each cluster, by the key of their outcome. */
-export function markedByKey(clusters: readonly Cluster[], outcomes: readonly string[]): ReadonlyMap<string, number> {
-  if (outcomes.length === 0) return new Map();
-  const counts = Map.groupBy(outcomes, (outcome) => outcome);
-  return new Map(
-    clusters.map((cluster) => [outcomeKey(cluster), counts.get(outcomeDigest(cluster))?.length ?? 0] as const),
-  );
 }

@@ -24,6 +24,8 @@ const ClaimsObject = v.object({
   /** The session, which may have ended. */
   sid: text,
   jti: text,
+  /** The generation of the refresh token that came with it; of guests and in tokens of earlier versions none. */
+  gen: v.optional(v.number()),
   iat: v.number(),
   exp: v.number(),
 });
@@ -33,7 +35,7 @@ const Claims = v.pipe(
   ClaimsObject,
   v.check(({ iat, exp }) => exp - iat <= ACCESS_TOKEN_MS / 1000),
 );
-export type AccessClaims = Pick<v.InferOutput<typeof Claims>, 'sub' | 'sid' | 'jti'> & { tenant: string };
+export type AccessClaims = Pick<v.InferOutput<typeof Claims>, 'sub' | 'sid' | 'jti' | 'gen'> & { tenant: string };
 
 /** The claims of a valid token; `exp` in epoch seconds. */
 export type TokenClaims = AccessClaims & Pick<v.InferOutput<typeof Claims>, 'exp'>;

@@ -11,7 +11,7 @@ import { NO_TENANT } from '../api/login-answer.ts';
 import type { LoginServices } from '../services.ts';
 import { endSession } from './end-session.ts';
 import { afterLogin, offersOf, offersPage } from './invitations.ts';
-import { localLoginForm, offersLocalLogin } from './local-login.ts';
+import { hasLocalLogin, localLoginHint } from './local-login.ts';
 import { oauthButtons } from './login-oauth.ts';
 
 const PATH = '/console/login';
@@ -27,7 +27,7 @@ export const loginPage: Page<Pick<LoginServices, 'config'>> = {
   answer: async (request, services) => ({
     html: page(
       request,
-      html`${noticeOf(DONE, request.query)}${(await offersLocalLogin(request, services)) && asLocalAdministrator(request)}
+      html`${noticeOf(DONE, request.query)}${hasLocalLogin(services) && AS_LOCAL_ADMINISTRATOR}
 ${askForCode(request, ownPath(request.query.get('next')), services.config)}
 ${oauthButtons(request, services.config)}
 ${services.config.guestLogin && asGuest(request)}`,
@@ -60,8 +60,7 @@ const askForCode = (
     error: errors.userName ?? null,
   })}<button class="primary">Send code</button></form>`;
 
-const asLocalAdministrator = (request: PageRequest): Html =>
-  html`<section class="panel pad stack"><h2>On this machine</h2><p>You started this service, so you need no code.</p><div>${localLoginForm(request, ownPath(request.query.get('next')))}</div></section>`;
+const AS_LOCAL_ADMINISTRATOR = html`<section class="panel pad stack"><h2>On this machine</h2><p>If you started this service, you need no code. ${localLoginHint}</p></section>`;
 
 const asGuest = (request: PageRequest): Html =>
   html`<form class="panel pad" method="post" action="${PATH}/guest">${csrfField(request)}${nextField(ownPath(request.query.get('next')))}

@@ -3,7 +3,7 @@ import type { LoginServices } from '../services.ts';
 import { auditPage } from './audit.ts';
 import { acceptOffer, declineOffer } from './invitations.ts';
 import { keysPage, makeKey, removeKey, rotateKey } from './keys.ts';
-import { enterAsLocalAdministrator } from './local-login.ts';
+import { enterAsLocalAdministrator, localLoginPage } from './local-login.ts';
 import { enterAsGuest, loginPage, logOut, sendCode, verifyCode } from './login.ts';
 import { fromProvider, toProvider } from './login-oauth.ts';
 import { setShortcuts } from './shortcuts.ts';
@@ -16,6 +16,7 @@ export const pages: readonly Page<LoginServices>[] = [
   sendCode,
   verifyCode,
   enterAsGuest,
+  localLoginPage,
   enterAsLocalAdministrator,
   logOut,
   setShortcuts,

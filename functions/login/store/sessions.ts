@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { World } from '../../platform/world.ts';
 import { ACCESS_TOKEN_MS, readAccessToken, type TokenClaims, writeAccessToken } from '../domain/access-token.ts';
 import { mayLogIn } from '../domain/login-domains.ts';
@@ -87,7 +86,7 @@ export function sessionStore({
 
   async function tokensOf(userName: string, { sid, tenant, generation }: Session): Promise<SessionTokens> {
     const access = await writeAccessToken(
-      { sub: userName, tenant, sid, jti: newId() },
+      { sub: userName, tenant, sid, jti: newId(), gen: generation },
       { ...(await signingKeys.signing()), now: now(), lifeMs: ACCESS_TOKEN_MS },
     );
     return { ...access, refreshToken: writeRefreshToken({ sid, generation }, await pepper.bytes()) };
@@ -148,17 +147,12 @@ export function sessionStore({
     return tokens;
   }
 
+  /** Once for each access token: those of earlier generations have refreshed already, or their refresh token has. */
   async function refreshedByAccessToken(userName: string, token: string): Promise<SessionTokens | null> {
     const claims = await claimsOf(token);
     if (claims?.sub !== userName) return null;
-    return retryOnConflict(
-      async () => {
-        const found = await held(claims);
-        if (found === null) return null;
-        return (await rotated(userName, found.session)) ?? CONFLICT;
-      },
-      { subject: 'the session' },
-    );
+    const session = (await held(claims))?.session;
+    return session !== undefined && session.generation === claims.gen ? rotated(userName, session) : null;
   }
 
   return {

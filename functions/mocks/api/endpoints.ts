@@ -2,6 +2,7 @@ import { matchBatch } from './match-batch.ts';
 import { matchDownstreamCall } from './match-call.ts';
 import { recordedCalls } from './recorded-calls.ts';
 import { replayFacts } from './replay-facts.ts';
+import { readReplayKeys, rotateReplayKeys } from './replay-keys.ts';
 import { reportCalls } from './report-calls.ts';
 import { reportStartupCalls } from './startup-calls.ts';
 
@@ -10,6 +11,8 @@ export const endpoints = [
   matchDownstreamCall,
   matchBatch,
   replayFacts,
+  readReplayKeys,
+  rotateReplayKeys,
   recordedCalls,
   reportCalls,
   reportStartupCalls,

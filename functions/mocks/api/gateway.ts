@@ -1,8 +1,10 @@
 import { isAppId } from '../../applications/domain/app-id.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
+import { bareName } from '../../platform/http/own-origin.ts';
 import type { PrefixEndpoint, PrefixRequest, PrefixResponse } from '../../platform/http/prefix-endpoint.ts';
 import { MAX_TARGET_LENGTH } from '../domain/call.ts';
 import { gatewayPath, namedReplay } from '../domain/gateway-request.ts';
+import { isRelayed } from '../domain/relayed-call.ts';
 import type { GatewayRefusal } from '../service/gateway.ts';
 import type { MissedAnswer } from '../service/mock-answer.ts';
 import type { Correlation } from '../service/mocks.ts';
@@ -12,10 +14,10 @@ import type { GatewayServices } from '../services.ts';
 export const MAX_GATEWAY_BODY = 4 * 1024 * 1024;
 
 /**
- * The mock gateway (interface 12): `/mock/{target}/…` answers HTTP calls of a replayed application. A call that names its
- * replay needs no credential, since only the service and the application know it. Without a name, `/mock/~{appId}/{target}/…`
- * stands for the only request under way of an application with `mocks.correlation: single`; the caller needs an API key
- * with the scope `agent`, or has to be on the same machine.
+ * The mock gateway (interface 12): `/mock/{target}/…` answers HTTP calls of a replayed application. An API key with the
+ * scope `agent` may name a replay by its id or its trace, or, with `/mock/~{appId}/{target}/…`, mean the only request under
+ * way of an application with `mocks.correlation: single`. Without a key a call is answered only if it names the id of a
+ * replay under way and comes from the instance under test itself; it is never made for real. A trace id is no secret.
  */
 export const gateway: PrefixEndpoint<GatewayServices> = {
   prefix: '/mock',
@@ -27,39 +29,44 @@ export const gateway: PrefixEndpoint<GatewayServices> = {
     const named = namedReplay(request.headers);
     const agent = request.caller !== null && hasScope(request.caller, 'agent') ? request.caller : null;
     const { appId, target, path } = place;
+    const tenant = agent?.tenant ?? (await tenantOfTarget(request, named, servicesOf(DEFAULT_TENANT)));
+    if (tenant === null) return refusal(401, 'KEY_NEEDED');
     if (named === null && (appId === null || !isAppId(appId))) return refusal(404, 'REPLAY_NOT_FOUND');
-    if (named === null && agent === null && !isOnThisMachine(request)) return refusal(401, 'KEY_NEEDED');
 
-    const tenant = agent?.tenant ?? (await servicesOf(DEFAULT_TENANT).tenantOf(named)) ?? DEFAULT_TENANT;
     const { mockGateway, applications } = servicesOf(tenant);
     const correlation: Correlation = named ?? { appId: appId ?? '' };
     if (correlation.appId !== undefined) {
       const { mocks } = await applications.settings(correlation.appId);
       if (mocks.correlation !== 'single') return refusal(404, 'NOT_SINGLE');
     }
-    const headers = agent === null ? request.headers : request.headers.filter(([name]) => !CREDENTIALS.has(name));
-    const { method, bytes } = request;
-    const answered = await mockGateway.answer(correlation, { target, method, path, headers, bytes });
-    if ('refusal' in answered) return refusal(502, answered.refusal, answered.nearest);
-    return answered.answer;
+    const { method, headers, bytes } = request;
+    const answered = await mockGateway.answer(correlation, { target, method, path, headers, bytes }, agent !== null);
+    if (!('refusal' in answered)) return answered.answer;
+    return refusal(answered.refusal === 'KEY_NEEDED' ? 401 : 502, answered.refusal, answered.nearest);
   },
 };
 
 const DEFAULT_TENANT = 'default';
 
-/** Headers of a caller that the service knows; the target has no use for them. */
-const CREDENTIALS: ReadonlySet<string> = new Set(['x-api-key', 'access-token', 'x-tenant-id']);
-
-/** A browser says where a request comes from: pages must not ask on behalf of the machine. Proxies name their clients. */
-function isOnThisMachine({ source, headers }: Pick<PrefixRequest, 'source' | 'headers'>): boolean {
-  const isLocal = source !== null && (/^127\./.test(source) || source === '::/64');
-  return isLocal && !headers.some(([name]) => FOREIGN.has(name));
+/**
+ * The tenant of a call without a key: of the replay whose id it names, if that is mocked and the call comes straight from
+ * its instance under test. Null otherwise, for whatever reason.
+ */
+async function tenantOfTarget(
+  { headers, address }: Pick<PrefixRequest, 'headers' | 'address'>,
+  named: ReturnType<typeof namedReplay>,
+  { replayUnderWay, targetSide }: Pick<GatewayServices, 'replayUnderWay' | 'targetSide'>,
+): Promise<string | null> {
+  if (named?.replayId === undefined || address === null || isRelayed(headers)) return null;
+  const replay = await replayUnderWay(named.replayId);
+  if (replay === null || replay.targetHost === null || !replay.enableMock) return null;
+  return (await targetSide.isOf(bareName(replay.targetHost), address)) ? replay.tenant : null;
 }
-const FOREIGN: ReadonlySet<string> = new Set(['sec-fetch-site', 'x-forwarded-for', 'forwarded']);
 
-const MESSAGES: Readonly<Record<GatewayRefusal | 'NO_TARGET' | 'KEY_NEEDED' | 'NOT_SINGLE', string>> = {
+const MESSAGES: Readonly<Record<GatewayRefusal | 'NO_TARGET' | 'NOT_SINGLE', string>> = {
   NO_TARGET: 'the path has no target: /mock/{target}/…',
-  KEY_NEEDED: 'a call without the id of a replay needs an API key with the scope agent',
+  KEY_NEEDED:
+    'the call needs an API key with the scope agent; without one the gateway answers recorded calls of the instance under test that name the id of their replay',
   NOT_SINGLE: 'a call without the id of a replay needs the setting mocks.correlation: single',
   REPLAY_NOT_FOUND: 'the call does not belong to a replay in progress',
   REPLAY_AMBIGUOUS: 'several replays are in progress, and the call does not name one',

@@ -12,7 +12,7 @@ export const replayFacts: Endpoint<Pick<MockServices, 'mocks'>> = {
   doc: replayFactsDoc,
 
   async answer({ params: { replayId = '' } }, { mocks }) {
-    const replay = await mocks.find({ replayId });
+    const replay = await mocks.facts(replayId);
     if (replay === null) return NOT_FOUND;
     const { caseId, appId, recordedAt, enableMock, traceId } = replay;
     return ok({ replayId, caseId, appId, recordedAt: isoText(recordedAt), enableMock, traceId });

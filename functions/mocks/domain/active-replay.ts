@@ -11,6 +11,10 @@ export const ActiveReplay = v.object({
   /** Epoch ms. */
   recordedAt: v.number(),
   enableMock: v.boolean(),
+  /** Recorded answers have `[redacted]` in place of sealed values. */
+  credentials: v.optional(v.literal('none')),
+  /** Host name of the instance under test, as its URL has it; null in rows of versions before. */
+  targetHost: v.optional(v.nullable(v.string()), null),
   /** Values that value mapping sent with the request (value-aliases.ts). */
   aliases: v.array(v.object({ replayed: v.string(), recorded: v.string(), thing: v.nullable(v.string()) })),
   startedAt: v.number(),

@@ -1,5 +1,6 @@
 import { apiFunction } from '../../composition/aws/api-function.ts';
 import { blobs } from '../../platform/aws/ports/blobs.ts';
+import { egress } from '../../platform/aws/ports/egress.ts';
 import { http } from '../../platform/aws/ports/http.ts';
 import { keys } from '../../platform/aws/ports/keys.ts';
 import { table } from '../../platform/aws/ports/table.ts';
@@ -9,7 +10,7 @@ import { mocks } from '../capability.ts';
 /** What answers for this capability. */
 export const api = {
   capability: mocks,
-  ports: { table, blobs, http, keys },
+  ports: { table, blobs, egress, http, keys },
   bindings: [hasRunsBinding],
 };
 

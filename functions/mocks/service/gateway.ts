@@ -9,7 +9,7 @@ import type { Call } from '../domain/call.ts';
 import { forwardedHeaders } from '../domain/forwarded-headers.ts';
 import { callOfHttp, type GatewayRequest } from '../domain/gateway-request.ts';
 import type { MissedAnswer, MockAnswer } from './mock-answer.ts';
-import type { Correlation, CorrelationRefusal, Mocks } from './mocks.ts';
+import type { Correlation, CorrelationRefusal, Mocks, Question } from './mocks.ts';
 
 /** Maximum bytes of an answer that is passed on from the real service. */
 export const MAX_FORWARDED_BYTES = 4 * 1024 * 1024;
@@ -21,6 +21,7 @@ export type GatewayRefusal =
   | MissedAnswer['reason']
   | CorrelationRefusal
   | 'RECORDED_ERROR'
+  | 'KEY_NEEDED'
   | 'NO_ADDRESS'
   | 'TARGET_UNREACHABLE'
   | 'RESPONSE_TOO_LARGE';
@@ -35,10 +36,10 @@ export interface MockGatewayOptions extends Pick<IntakeServices, 'applications'>
 
 /** Answers HTTP calls of replayed applications that know nothing of it: by recorded responses, or by the real service. */
 export function mockGateway({ mocks, applications, http }: MockGatewayOptions) {
-  async function matched(correlation: Correlation, call: Call): Promise<MockAnswer | CorrelationRefusal> {
-    const match = await mocks.match({ ...correlation, call });
+  async function matched(question: Omit<Question, 'call'>, call: Call): Promise<MockAnswer | CorrelationRefusal> {
+    const match = await mocks.match({ ...question, call });
     if (match.ok) return match.value;
-    const { appId } = correlation;
+    const { appId } = question;
     if (match.code !== 'REPLAY_NOT_FOUND' || appId === undefined) return match.code;
     // What an application calls while none of its requests is replayed, as at its start.
     const startup = await mocks.match({ appId, startup: true, call });
@@ -69,9 +70,10 @@ export function mockGateway({ mocks, applications, http }: MockGatewayOptions) {
   }
 
   return {
-    async answer(correlation: Correlation, request: GatewayRequest): Promise<GatewayAnswer> {
+    /** `mayBeReal`: whether the caller may have calls made for real. */
+    async answer(correlation: Correlation, request: GatewayRequest, mayBeReal: boolean): Promise<GatewayAnswer> {
       const { target, method } = request;
-      const match = await matched(correlation, callOfHttp(request));
+      const match = await matched({ ...correlation, isNeverReal: !mayBeReal }, callOfHttp(request));
       if (typeof match === 'string') return refused(match);
       if (match.matched) {
         if (match.delayMs > 0) await sleep(Math.min(match.delayMs, MAX_CALL_MS));
@@ -81,6 +83,7 @@ export function mockGateway({ mocks, applications, http }: MockGatewayOptions) {
       if (match.onMiss === 'default' && match.response !== null)
         return { answer: httpAnswerOf(jsonOf(Buffer.from(match.response)), method) };
       if (match.onMiss !== 'passThrough') return refused(match.reason, match.nearest);
+      if (!mayBeReal) return refused('KEY_NEEDED', match.nearest);
       const address = await addressOf(correlation, target);
       return address === undefined ? refused('NO_ADDRESS', match.nearest) : forwarded(address, request);
     },

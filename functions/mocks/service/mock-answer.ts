@@ -1,7 +1,9 @@
 import type { MockSettings } from '../../applications/domain/mock-settings.ts';
 import type { RecordedCall } from '../../recordings/domain/recorded-case.ts';
 import { openText } from '../../recordings/domain/sealed/open-request.ts';
+import { REDACTING_OPENER } from '../../recordings/domain/sealed/redacting-opener.ts';
 import type { Sealer } from '../../recordings/domain/sealed/sealer.ts';
+import type { ActiveReplay } from '../domain/active-replay.ts';
 import type { MissReason, Strategy } from '../domain/made-call.ts';
 import type { NearCall } from '../domain/match-call.ts';
 import { asReplayed, type ValueAlias } from '../domain/value-aliases.ts';
@@ -29,6 +31,12 @@ export interface MissedAnswer {
   /** JSON text; null without one. */
   response: string | null;
 }
+
+/** What opens the recorded calls of a replay: a run without credentials gets none from its recordings either. */
+export const openerOf = <Opener extends Pick<Sealer, 'open'>>(
+  { credentials }: Pick<ActiveReplay, 'credentials'>,
+  sealer: Opener,
+): Pick<Sealer, 'open'> => (credentials === 'none' ? REDACTING_OPENER : sealer);
 
 /** A recorded call with its sealed values open, and the values of value mapping as the application knows them. */
 export const openedCall = (

@@ -12,7 +12,7 @@ import { activeReplays } from '../store/active-replays.ts';
 import { askedTargets } from '../store/asked-targets.ts';
 import { madeCalls } from '../store/made-calls.ts';
 import { callConsumer, MAX_MADE_CALLS } from './call-consumer.ts';
-import { foundAnswer, type MockAnswer, missedAnswer, openedCall } from './mock-answer.ts';
+import { foundAnswer, type MockAnswer, missedAnswer, openedCall, openerOf } from './mock-answer.ts';
 import { type ReplayState, replayStates } from './replay-states.ts';
 import { sqlTexts } from './sql-texts.ts';
 import { startupAnswers } from './startup-answers.ts';
@@ -35,6 +35,8 @@ export interface Question extends Correlation {
   askId?: string | undefined;
   /** Whether an answer is given again, instead of the policy of the target. */
   reuse?: 'never' | 'always' | undefined;
+  /** A call that would be made for real is not: it has no answer. */
+  isNeverReal?: boolean | undefined;
   /** The agent answers calls to this target by itself, and asks only for the others: the target does not count as asked. */
   isPartial?: boolean | undefined;
 }
@@ -99,15 +101,17 @@ export function mocks(options: MocksOptions) {
       : refuse('REPLAY_AMBIGUOUS', 'several requests are in progress, so the call could belong to any of them');
   }
 
-  async function answered(state: ReplayState, { call, askId, reuse, isPartial }: Question): Promise<MockAnswer> {
+  async function answered(
+    state: ReplayState,
+    { call, askId, reuse, isPartial, isNeverReal }: Question,
+  ): Promise<MockAnswer> {
     const { sealed, canonical } = madeBy(state, asRecordedCall(call), call.value);
     const { replay, sealer } = state;
-    if (canonical.isSession)
-      return (await startups.find(replay.appId, canonical)) ?? missedAnswer('NO_MATCH', 'passThrough');
+    if (canonical.isSession) return (await startups.find(replay, canonical)) ?? missedAnswer('NO_MATCH', 'passThrough');
 
     // A call that no case has may have been made at startup when it was recorded.
     const found = matchOf(state, canonical, reuse);
-    const startup = found.isFound ? null : await startups.find(replay.appId, canonical);
+    const startup = found.isFound ? null : await startups.find(replay, canonical);
     const miss = missOf(state.mocks, call.target);
     const asked = { ...sealed, response: null, at: now(), ...(isPartial && { isPartial: true as const }) };
     const noted = isPartial ? null : targets.note(replay.appId, sealed.target);
@@ -124,7 +128,8 @@ export function mocks(options: MocksOptions) {
         if (!replay.enableMock) return { ...one, answeredBy: 'target', reason: 'MOCKING_OFF' };
         if (found.isFound) return { ...one, answeredBy: 'recording', reason: null };
         if (startup !== null) return { ...one, strategy: 'reused', answeredBy: 'recording', reason: null };
-        return { ...one, answeredBy: ANSWERED_BY[miss.onMiss], reason: found.reason };
+        const onMiss = isNeverReal && miss.onMiss === 'passThrough' ? 'fail' : miss.onMiss;
+        return { ...one, answeredBy: ANSWERED_BY[onMiss], reason: found.reason };
       },
     });
     await noted;
@@ -138,7 +143,7 @@ export function mocks(options: MocksOptions) {
       const recorded = calls[index];
       if (recorded === undefined) throw new Error('a consumed call is not in its case');
       const waits = mocks.replayLatency === 'recorded';
-      return foundAnswer(openedCall(recorded, sealer, replay.aliases), { strategy, index, waits });
+      return foundAnswer(openedCall(recorded, openerOf(replay, sealer), replay.aliases), { strategy, index, waits });
     }
   }
 
@@ -158,6 +163,9 @@ export function mocks(options: MocksOptions) {
       states.forget(replay.replayId);
       await active.end(replay);
     },
+
+    /** A replay under way, without its calls: agents wait for this before the application sees the request. */
+    facts: active.find,
 
     /** The replay under way that a call belongs to; null if there is none, or several. */
     async find(correlation: Correlation): Promise<ActiveReplay | null> {
@@ -182,7 +190,9 @@ export function mocks(options: MocksOptions) {
       if (state === null) return null;
       const { candidates, calls, replay, sealer } = state;
       return calls.flatMap((call, index) =>
-        candidates.byIndex.has(index) ? { index, call: openedCall(call, sealer, replay.aliases) } : [],
+        candidates.byIndex.has(index)
+          ? { index, call: openedCall(call, openerOf(replay, sealer), replay.aliases) }
+          : [],
       );
     },
 

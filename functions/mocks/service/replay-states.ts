@@ -4,7 +4,7 @@ import type { Sealer } from '../../recordings/domain/sealed/sealer.ts';
 import type { IntakeServices } from '../../recordings/services.ts';
 import type { ActiveReplay } from '../domain/active-replay.ts';
 import { type CaseCalls, candidatesJob } from '../domain/candidates-job.ts';
-import { secretsIn } from '../domain/seal-made-call.ts';
+import { callSecrets } from '../domain/seal-made-call.ts';
 import type { ActiveReplays } from '../store/active-replays.ts';
 import type { MadeCalls } from '../store/made-calls.ts';
 
@@ -67,10 +67,14 @@ export function replayStates({
     const settings = { redact, credentials };
     const size = stored?.size ?? 0;
     const found = stored
-      ? await work.run(candidatesJob, async () => ({ stored: await stored.bytes(), settings, keys: sealer.keys }), {
-          bytes: size,
-          urgent: true,
-        })
+      ? await work.run(
+          candidatesJob,
+          async () => ({ caseId: replay.caseId, stored: await stored.bytes(), settings, keys: sealer.keys }),
+          {
+            bytes: size,
+            urgent: true,
+          },
+        )
       : null;
     const calls = found?.ok ? found.value : null;
     entry.until = replay.expiresAt;
@@ -86,7 +90,7 @@ export function replayStates({
     const replayed = replay.aliases.map((alias) => alias.replayed);
     return {
       ...own,
-      secrets: [...own.secrets, ...secretsIn(replayed, sealer)],
+      secrets: [...own.secrets, ...callSecrets(replayed, sealer)],
       replay,
       mocks,
       sealer,

@@ -2,10 +2,11 @@ import type { World } from '../../platform/world.ts';
 import type { SqlText } from '../../recordings/domain/calls/sql-text.ts';
 import type { RecordedCall } from '../../recordings/domain/recorded-case.ts';
 import type { IntakeServices } from '../../recordings/services.ts';
+import type { ActiveReplay } from '../domain/active-replay.ts';
 import { type CanonicalCall, canonicalCall, exactKey } from '../domain/canonical-call.ts';
 import { sealMadeCall } from '../domain/seal-made-call.ts';
 import { type StartupKey, startupCalls } from '../store/startup-calls.ts';
-import { type FoundAnswer, foundAnswer, openedCall } from './mock-answer.ts';
+import { type FoundAnswer, foundAnswer, openedCall, openerOf } from './mock-answer.ts';
 
 export interface StartupAnswersOptions
   extends Pick<World, 'table' | 'blobs' | 'now'>,
@@ -35,13 +36,13 @@ export function startupAnswers(options: StartupAnswersOptions) {
 
   /** The answer to a call that is sealed; null without an equal one. */
   async function find(
-    appId: string,
+    asked: Pick<ActiveReplay, 'appId' | 'credentials'>,
     canonical: CanonicalCall,
     part: StartupKey['part'] = 'request',
   ): Promise<FoundAnswer | null> {
-    const call = await stored.find(appId, keyOf(canonical, part));
+    const call = await stored.find(asked.appId, keyOf(canonical, part));
     if (call === undefined) return null;
-    const opened = openedCall(call, await recordingKeys.sealer());
+    const opened = openedCall(call, openerOf(asked, await recordingKeys.sealer()));
     return foundAnswer(opened, { strategy: part === 'request' ? 'exact' : 'sequence', index: null, waits: false });
   }
 
@@ -52,7 +53,7 @@ export function startupAnswers(options: StartupAnswersOptions) {
     async answer(appId: string, call: RecordedCall): Promise<FoundAnswer | null> {
       const [one] = await sealed(appId, [call]);
       if (one === undefined) return null;
-      return (await find(appId, one.canonical)) ?? find(appId, one.canonical, 'operation');
+      return (await find({ appId }, one.canonical)) ?? find({ appId }, one.canonical, 'operation');
     },
 
     /** Keeps calls, the newest of equal ones; durable when resolved. */

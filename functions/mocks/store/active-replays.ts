@@ -74,8 +74,14 @@ export function activeReplays({ table }: Pick<World, 'table'>, tenant: string) {
 /** As the sender makes them; others are not looked up. */
 const REPLAY_ID = /^[0-9a-f]{24}$/;
 
-/** The tenant of a replay that is under way, for callers without a credential; null if none is. */
-export async function tenantOfReplay({ table }: Pick<World, 'table'>, replayId: string): Promise<string | null> {
+/** A replay of any tenant. */
+export type ReplayOfTenant = v.InferOutput<typeof Row>;
+
+/** The replay that is under way, of whatever tenant, for callers without a credential; null if none is. */
+export async function replayOfAnyTenant(
+  { table }: Pick<World, 'table'>,
+  replayId: string,
+): Promise<ReplayOfTenant | null> {
   const row = REPLAY_ID.test(replayId) ? await table.get({ pk: `SYSTEM#REPLAY#${replayId}`, sk: 'REPLAY' }) : undefined;
-  return row === undefined ? null : v.parse(Row, row).tenant;
+  return row === undefined ? null : v.parse(Row, row);
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type CompareRule, compileRules } from '../../compare/domain/rules/rules.ts';
 import { job } from '../../platform/values/job.ts';
 import { jsonOfStored } from '../../platform/values/stored-json.ts';
+import type { Secret } from '../../recordings/domain/sealed/found-credentials.ts';
 import { renewed } from '../../recordings/domain/sealed/renewed.ts';
 import { sealAnswer } from '../../recordings/domain/sealed/seal-payload.ts';
 import { sealerOf } from '../../recordings/domain/sealed/sealer.ts';
@@ -21,6 +22,8 @@ export interface JudgeInput extends Pick<RequestToJudge, 'operation' | 'recorded
   body: Uint8Array;
   /** The downstream calls that were noticed meanwhile; null if it was not sent again. */
   againCalls: NoticedCalls | null;
+  /** Credentials that it was sent again with. */
+  secrets: readonly Secret[];
   rules: readonly CompareRule[];
   settings: CredentialSettings;
   /** The data keys (sealer.ts). */
@@ -29,14 +32,14 @@ export interface JudgeInput extends Pick<RequestToJudge, 'operation' | 'recorded
 
 /** Judges a stored request; its endpoint is not judged where a side is missing. */
 export const judgeRequestJob = job('noise.judge', (input: JudgeInput): NoiseFacts => {
-  const { stored, again, body, againCalls, rules, settings, keys, ...facts } = input;
+  const { stored, again, body, againCalls, secrets, rules, settings, keys, ...facts } = input;
   const { operation } = facts;
   const sealer = sealerOf(keys);
   const payload = stored && renewed(v.parse(ResultPayload, jsonOfStored(stored)), sealer);
   const { request = null, recorded = null, replayed = null } = payload ?? {};
   if (request === null || recorded === null || replayed === null) return notJudged(operation);
   const outcome =
-    again?.kind === 'response' && !again.truncated ? sealAnswer({ ...again, body }, settings, sealer) : null;
+    again?.kind === 'response' && !again.truncated ? sealAnswer({ ...again, body }, settings, sealer, secrets) : null;
   const answer = outcome?.kind === 'response' ? storedAnswer(outcome) : null;
   const replayedAgain = answer?.status === replayed.status ? answer : null;
   return judgeRequest(

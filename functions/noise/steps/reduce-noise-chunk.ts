@@ -1,4 +1,5 @@
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
+import type { Secret } from '../../recordings/domain/sealed/found-credentials.ts';
 import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../replay/domain/breaker.ts';
 import type { NoticedCalls } from '../../replay/domain/calls/result-calls.ts';
 import { lanes } from '../../replay/domain/lanes.ts';
@@ -40,11 +41,11 @@ interface Failing {
  * meanwhile.
  */
 export async function chunkJudge({ plan, round, services, signal, until }: NoiseWork) {
-  const { noise, results, findings, recordings, plans, work, elapsed, log } = services;
-  const setup = await comparisonSetup(plan.appId, services);
-  const { today, settings, sealer, keys, kept } = setup;
+  const { noise, results, findings, recordings, plans, targets, work, elapsed, log } = services;
+  const setup = await comparisonSetup(plan, services);
+  const { today, settings, opener, keys, kept } = setup;
   const noticedCalls = callNotice(services);
-  const sendRequest = sessionLogin(plan, round.round, settings, services, sealer);
+  const sendRequest = sessionLogin(plan, round.round, settings, services, opener);
   const findingsRulesOf = findings.rulesByOperation(today);
   let counts: TimeoutCounts = NO_TIMEOUTS;
   let ended = false;
@@ -75,7 +76,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
     const may = new Set<number>();
     for (const { planned, head } of failing) {
       const stored = await recordings.storedPayload(planned.caseId);
-      const recorded = stored && (await setup.sendable(stored));
+      const recorded = stored && (await setup.sendable(planned.caseId, stored));
       if (recorded && canResend(recorded.request.method, head.calls, settings)) may.add(planned.item);
     }
     return may;
@@ -87,6 +88,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
     { planned, head }: Failing,
     again: OutboundOutcome | null,
     againCalls: NoticedCalls | null = null,
+    secrets: readonly Secret[] = [],
   ): Promise<void> {
     const { operation, item, recordedAt } = planned;
     const found = await results.findUnread(plan.planId, round.round, chunk, item);
@@ -101,6 +103,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
           again: 'kind' in outcome ? outcome : null,
           body,
           againCalls,
+          secrets,
           operation,
           recordedAt,
           replayedAt: head.replayedAt ?? null,
@@ -117,7 +120,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
   async function judgeAgain(chunk: number, failing: Failing, turn: LoginCase['turn']) {
     const { planned, head } = failing;
     const stored = await recordings.storedPayload(planned.caseId);
-    const recorded = stored && (await setup.sendable(stored));
+    const recorded = stored && (await setup.sendable(planned.caseId, stored));
     if (!recorded || head.replayedStatus === null || head.recordedStatus === null) {
       await judgeOne(chunk, failing, null);
       return null;
@@ -129,11 +132,11 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
     const { calls } = recorded;
     const replayed = { planItemId, caseId, recordedAt, calls: calls.length, aliases };
     const about = { planned, recorded: recorded.request, recordedStatus: head.recordedStatus, turn, replayed };
-    const judged = await sendRequest(request, planned.traceId, about, async (outcome, { replayId, begun }) => {
+    const judged = await sendRequest(request, planned.traceId, about, async (outcome, { replayId, begun, secrets }) => {
       counts = countedTimeouts(counts, outcome);
       const slowsDown = isFailure(outcome, head.replayedStatus);
       const replay = { replayId, appId: plan.appId, round: `${plan.planId}-${round.round}` };
-      await judgeOne(chunk, failing, outcome, begun ? await noticedCalls(replay, calls) : null);
+      await judgeOne(chunk, failing, outcome, begun ? await noticedCalls(replay, calls) : null, secrets);
       return { slowsDown };
     });
     return judged === 'stopped' ? null : judged;
@@ -179,7 +182,9 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
       return failing.filter(({ planned }) => !judged.has(planned.item));
     };
     const waiting = await pending();
-    const may = isTargetGone() ? new Set<number>() : await sendable(waiting);
+    // The target may have been removed since the replay.
+    const isClosed = isTargetGone() || !(await targets.isStillAllowed(plan));
+    const may = isClosed ? new Set<number>() : await sendable(waiting);
     await sendAgain(
       index,
       waiting.filter(({ planned }) => may.has(planned.item)),

@@ -90,7 +90,7 @@ ${field({
   label: CHANNEL_LABELS.secret,
   type: 'password',
   autocomplete: 'new-password',
-  hint: `The signing secret of a bot, or the value of X-Webhook-Secret for CloudEvents. Slack and Teams need none.${channel ? (channel.secretConfigured ? ' Leave empty to keep the current one.' : '') : ''}`,
+  hint: `The signing secret of a bot, or the value of X-Webhook-Secret for CloudEvents. Slack and Teams need none.${channel ? (channel.secretConfigured ? ' Leave empty to keep the current one; an address with a different origin needs it again.' : '') : ''}`,
   error: errors.secret ?? null,
 })}
 ${channel?.secretConfigured && checkbox('noSecret', 'Remove the secret', form?.has('noSecret') ?? false)}

@@ -25,11 +25,14 @@ const currentForm = ({ robot, ...row }: Item) => ({ addressKey: robot, ...row })
 const parseChannel = (row: Item): Channel => v.parse(Channel, currentForm(row));
 
 /**
- * A channel without what belongs to its type. What signed for a bot must not be sent to a webhook in clear: another type
- * asks for its secret again (decision 006).
+ * A channel without what does not belong to its new type or address. A secret was given for one type and one origin:
+ * another of either needs the secret again (decision 006).
  */
-function ofAnotherType({ format: _, ...channel }: StoredChannel): StoredChannel {
-  return { ...channel, sealedSecret: null, secretConfigured: false };
+function keptOf(before: StoredChannel, { type = before.type, url }: ChannelChange): StoredChannel {
+  const { format: _, ...general } = before;
+  const kept = type === before.type ? before : general;
+  const isSameOrigin = url === undefined || new URL(url).origin === new URL(before.urlMasked).origin;
+  return type === before.type && isSameOrigin ? kept : { ...kept, sealedSecret: null, secretConfigured: false };
 }
 
 export type ChannelStore = ReturnType<typeof channelStore>;
@@ -107,7 +110,7 @@ export function channelStore(
           if (lacksUrl(before, change)) return refuse('MISSING_URL', 'url is missing: another type needs one');
           seals ??= await sealed(id, change);
           const row: StoredChannel = {
-            ...(shown.type !== undefined && shown.type !== before.type ? ofAnotherType(before) : before),
+            ...keptOf(before, change),
             ...shown,
             ...seals,
             ...(url !== undefined && {

@@ -31,6 +31,16 @@ export interface ApiRequest {
   /** The body as received; empty if the endpoint takes none. */
   bytes: Uint8Array;
   caller: Caller;
+  /**
+   * The holder of the credential in the headers, also where the endpoint has no scope and `caller` is anonymous; null
+   * without a valid one.
+   */
+  holder(): Promise<Caller | null>;
+  /**
+   * Whether a program of the user who runs the service sent this request, on this machine; false where the host does
+   * not say.
+   */
+  isOwnUser(): Promise<boolean>;
   /** Set if one of our own pages is the caller. */
   isOfPage?: true;
   /** The key of limits per source (source-of.ts); null if the host does not provide it. */

@@ -47,6 +47,8 @@ export interface ApplicationOptions {
   world: Pick<World, 'now' | 'newId' | 'log'>;
   /** Identifies the caller by the request's headers; null without a valid credential. */
   callerOf(headers: Headers): Promise<Caller | null>;
+  /** Whether a program of the user who runs the service sent a request; by default false. */
+  isOwnUser?(env: unknown, request: Request): Promise<boolean>;
   /** The quotas of tenants; none by default. */
   limits?: RequestLimits;
   /** How much room and time bodies have; without limit by default. */
@@ -143,7 +145,7 @@ export function application(options: ApplicationOptions): Hono {
 async function respond(
   context: Context,
   endpoint: Route,
-  { callerOf, family, limits, bodies = WHOLE_BODIES }: ApplicationOptions & { family: Family },
+  { callerOf, family, limits, bodies = WHOLE_BODIES, isOwnUser }: ApplicationOptions & { family: Family },
   refused: (error: ErrorRow) => ApiResponse,
   requestFacts: RequestFacts,
 ): Promise<ApiResponse> {
@@ -180,6 +182,11 @@ async function respond(
       query,
       ...requestFacts,
       caller,
+      async holder() {
+        const holder = endpoint.scope === null ? await callerOf(request.headers) : caller;
+        return holder?.isElsewhere ? null : holder;
+      },
+      isOwnUser: async () => (await isOwnUser?.(context.env, request)) ?? false,
       source: sourceOf(context.env),
       ...read,
     });

@@ -6,12 +6,13 @@ export interface PrefixRequest {
   method: string;
   /** Path and query after the prefix, as sent. */
   path: string;
+  /** Without the credential of the service that it carries. */
   headers: readonly (readonly [string, string])[];
   bytes: Uint8Array;
-  /** Null without a valid credential: the endpoint decides what such callers may do. */
+  /** Null without a valid API key: the endpoint decides what such callers may do. */
   caller: Caller | null;
-  /** As of `sourceOf`. */
-  source: string | null;
+  /** As of `addressOf`. */
+  address: string | null;
 }
 
 /** A response that is sent as it is. */

@@ -7,21 +7,28 @@ import { type Caller, ERRORS, openApiErrors } from './api.ts';
 import { readBody } from './body.ts';
 import { type BodyLimits, WHOLE_BODIES } from './body-room.ts';
 import type { ErrorRow } from './error-row.ts';
+import { prefixCredential } from './prefix-credential.ts';
 import type { PrefixResponse, PrefixRoute } from './prefix-endpoint.ts';
-import { sourceOf } from './source-of.ts';
+import { addressOf } from './source-of.ts';
 
 export interface PrefixRoutesOptions {
   routes: readonly PrefixRoute[];
   world: Pick<World, 'now' | 'log'>;
+  /** As of other endpoints; it gets the API key alone. */
   callerOf(headers: Headers): Promise<Caller | null>;
   bodies?: BodyLimits;
+  /** The service asks for a password of its own in `authorization` (SVC_BASIC_AUTH). */
+  isGuarded?: boolean;
 }
 
 /** Responses without a body (Fetch 2.2.3). */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Adds endpoints that answer all paths below a prefix. */
-export function prefixRoutes(app: Hono, { routes, world, callerOf, bodies = WHOLE_BODIES }: PrefixRoutesOptions): void {
+export function prefixRoutes(
+  app: Hono,
+  { routes, world, callerOf, bodies = WHOLE_BODIES, isGuarded = false }: PrefixRoutesOptions,
+): void {
   const refused = (context: Context, error: ErrorRow) =>
     Response.json(openApiErrors(error, world.now()), {
       status: error.status,
@@ -30,7 +37,8 @@ export function prefixRoutes(app: Hono, { routes, world, callerOf, bodies = WHOL
 
   async function respond(context: Context, route: PrefixRoute): Promise<Response> {
     const request = context.req.raw;
-    const known = await callerOf(request.headers);
+    const credential = prefixCredential(request, isGuarded);
+    const known = await callerOf(credential.headers);
     const hold = bodies.hold();
     try {
       const rule = { as: 'bytes', maxBytes: route.maxBytes } as const;
@@ -43,10 +51,10 @@ export function prefixRoutes(app: Hono, { routes, world, callerOf, bodies = WHOL
       const answer = await route.answer({
         method: request.method,
         path: pathOf(request.url, route.prefix),
-        headers: [...request.headers],
+        headers: credential.others(known !== null),
         bytes: read.bytes,
         caller: known?.isElsewhere ? null : known,
-        source: sourceOf(context.env),
+        address: addressOf(context.env),
       });
       return responseOf(answer, requestIdOf(context));
     } catch (fault) {

@@ -1,6 +1,6 @@
+import type { RunRate } from '../run-rate.ts';
 import type { Config } from '../settings/config.ts';
 import { storedBytes } from '../stored-bytes.ts';
-import { tokenBucket } from '../values/token-bucket.ts';
 import type { World } from '../world.ts';
 import { type ApiRequest, type EndpointFacts, ERRORS } from './api.ts';
 import type { ErrorRow } from './error-row.ts';
@@ -17,34 +17,22 @@ export interface RequestLimits {
   ): Promise<ErrorRow | null>;
 }
 
-/** Two seconds of triggers may come at once. */
-const BURST_SECONDS = 2;
-/** Maximum tenants whose rate is remembered; the one that was first seen is forgotten first. */
-const MAX_TENANTS = 10_000;
-
 /** The quotas of every tenant; rates are per process, bytes are counted in the table. */
 export function requestLimits({
   world,
   config,
+  runs,
 }: {
-  world: Pick<World, 'table' | 'now' | 'elapsed'>;
+  world: Pick<World, 'table' | 'now'>;
   config: Pick<Config, 'quotas'>;
+  runs: RunRate;
 }): RequestLimits {
   const { triggersPerSecond: perSecond, storedBytesPerDay } = config.quotas;
-  const triggers = new Map<string, ReturnType<typeof tokenBucket>>();
   const stored = storedBytes(world, storedBytesPerDay);
-
-  function bucketOf(tenant: string) {
-    const bucket = triggers.get(tenant) ?? tokenBucket({ perSecond, burst: BURST_SECONDS * perSecond }, world.elapsed);
-    triggers.set(tenant, bucket);
-    const [oldest] = triggers.keys();
-    if (triggers.size > MAX_TENANTS && oldest !== undefined) triggers.delete(oldest);
-    return bucket;
-  }
 
   return {
     rateError({ startsRun }, tenant) {
-      const seconds = startsRun ? bucketOf(tenant).take() : 0;
+      const seconds = startsRun ? runs.take(tenant) : 0;
       return seconds > 0
         ? tooMany(`more than ${perSecond} runs per second were started; try again later`, seconds)
         : null;

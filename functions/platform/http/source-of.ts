@@ -18,11 +18,17 @@ const Host = v.union([
   ),
 ]);
 
+/** The address that a request comes from, as its host writes it; null if the host does not provide it. */
+export function addressOf(env: unknown): string | null {
+  const read = v.safeParse(Host, env);
+  return read.success ? read.output : null;
+}
+
 /**
  * Returns where a request comes from, according to its host and never to a header, which anyone can set; null if the
  * host does not provide it.
  */
 export function sourceOf(env: unknown): string | null {
-  const read = v.safeParse(Host, env);
-  return read.success ? sourceNetwork(read.output) : null;
+  const address = addressOf(env);
+  return address === null ? null : sourceNetwork(address);
 }

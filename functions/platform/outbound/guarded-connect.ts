@@ -71,7 +71,8 @@ export function guardedConnector(
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error('lookup failed', { cause: error }));
 
-const only =
+/** A lookup that gives exactly these addresses. */
+export const only =
   (addresses: readonly LookupAddress[]): LookupFunction =>
   (_, options, answer) => {
     const [first] = addresses;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
-
+import { wirePath } from '../values/http/wire-path.ts';
 import type { Egress, Http, Log } from '../world.ts';
 import { decompress } from './decompress.ts';
 import { egressOf } from './egress/denial.ts';
@@ -12,11 +12,10 @@ import { type ExchangeEnd, exchange } from './exchange.ts';
 import { type Connect, type GuardedConnector, guardedConnector } from './guarded-connect.ts';
 import { type AnswerRoom, largeAnswers } from './large-answers.ts';
 import { MAX_LOAD } from './max-load.ts';
-
 import type { OutboundOutcome, OutboundRequest } from './outbound.ts';
 import { postToReceiver, RECEIVER_TIMES } from './receiver-client.ts';
 import { slots } from './slots.ts';
-import { isSendableMethod, wireHeaders, wirePath } from './wire.ts';
+import { isSendableMethod, wireHeaders } from './wire.ts';
 
 export interface OutboundOptions {
   policy: EgressPolicy;

@@ -1,10 +1,11 @@
 import type { Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
+import { wirePath } from '../values/http/wire-path.ts';
 import { byteSink } from './byte-sink.ts';
 import { failureEnd } from './connection-failure.ts';
 import type { GuardedConnector } from './guarded-connect.ts';
 import type { ReceiverOutcome, ReceiverPost } from './receiver-outcome.ts';
-import { headerPairs, wireHeaders, wirePath } from './wire.ts';
+import { headerPairs, wireHeaders } from './wire.ts';
 
 /**
  * Timeouts of one POST, in ms (facts: delivery 2.2): resolving and connecting, until the response's headers, in total.

@@ -1,3 +1,4 @@
+import { wireText } from '../values/http/wire-path.ts';
 import type { Header } from './outbound.ts';
 
 /** Headers that describe this connection's framing: the client writes them itself, regardless of the caller's. */
@@ -30,22 +31,9 @@ export function wireHeaders(headers: readonly Header[]): { flat: string[]; leftO
   return { flat: sendable.flat(), leftOut: own.length - sendable.length };
 }
 
-/** Path and query exactly as in the url, without a fragment; what a request line cannot contain is percent-encoded. */
-export function wirePath(url: string): string {
-  const written = /^[^:/?#]+:\/\/[^/?#\\]*([^#]*)/.exec(url)?.[1] ?? '/';
-  const path = written.startsWith('/') ? written : `/${written}`;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be encoded
-  return wireText(path).replace(/[\x00-\x20\x7f]/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
-}
-
 /** Response headers as pairs, each byte one character (as node:http reads them). */
 export function headerPairs(raw: unknown): Header[] {
   if (!Array.isArray(raw)) return [];
   const texts = raw.map((part) => (Buffer.isBuffer(part) ? part.toString('latin1') : String(part)));
   return texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1] ?? ''] as const] : []));
-}
-
-/** Characters up to U+00FF are bytes already (as node:http reads them); a text with others is sent as UTF-8. */
-function wireText(text: string): string {
-  return /^[\0-\xff]*$/.test(text) ? text : Buffer.from(text, 'utf8').toString('latin1');
 }

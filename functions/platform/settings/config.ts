@@ -9,6 +9,10 @@ export interface Config {
   openApi: boolean;
   /** The token of the whole Open API; null: it needs none (spec 5). */
   openApiToken: string | null;
+  /** Addresses to which runs of every application may send recorded credentials, as `readOriginPattern` writes them. */
+  targets: readonly string[];
+  /** Only this machine reaches the service: loopback targets are then allowed to its own user and to credentials. */
+  isLoopbackOnly: boolean;
   /** Further names that the service is called by. */
   allowedHosts: readonly string[];
   tenancy: 'single' | 'multi';
@@ -131,6 +135,7 @@ export function standaloneConfig(environment: Record<string, string | undefined>
   const hasProvider = Object.values(config.oauth).some((provider) => provider !== null);
   return {
     ...config,
+    isLoopbackOnly: loopback,
     localLogin:
       loopback && !sendsMail && !hasProvider && own.SVC_BASIC_AUTH === undefined && config.tenancy === 'single',
     outbox: loopback && !sendsMail ? join(own.SVC_DATA_DIR, 'outbox') : null,
@@ -186,6 +191,8 @@ function common(
   return {
     openApi: wanted && settings.SVC_TENANCY === 'single',
     openApiToken: settings.SVC_OPENAPI_TOKEN ?? null,
+    targets: settings.SVC_TARGETS,
+    isLoopbackOnly: false,
     allowedHosts: settings.SVC_ALLOWED_HOSTS,
     tenancy: settings.SVC_TENANCY,
     publicUrl: (settings.SVC_PUBLIC_URL ?? fallback.publicUrl).replace(/\/+$/, ''),

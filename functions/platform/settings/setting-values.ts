@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { areEntries } from '../outbound/egress/entries.ts';
+import { readOriginPattern } from '../values/origin-pattern.ts';
 
 const DIGITS = /^\d{1,9}$/;
 
@@ -63,6 +64,21 @@ export const hostNames = v.optional(
     v.check((names) =>
       names.every((name) => HOST_NAME.test(name) && URL.canParse(`http://${name.includes(':') ? `[${name}]` : name}`)),
     ),
+  ),
+  '',
+);
+
+/** Comma-separated list of origins and `https://*.suffix`. */
+export const originPatterns = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((text) =>
+      text
+        .split(',')
+        .filter((entry) => entry.trim() !== '')
+        .map(readOriginPattern),
+    ),
+    v.array(v.string()),
   ),
   '',
 );

@@ -9,6 +9,7 @@ import {
   issuerUrl,
   mailDomains,
   oneOf,
+  originPatterns,
   ports,
   smtpUrl,
   text,
@@ -66,6 +67,10 @@ export const Settings = v.object({
   SVC_ALLOWED_HOSTS: setting(
     hostNames,
     'comma-separated additional host names of the service, without port. Loopback names, the name of SVC_PUBLIC_URL and the address of the connection are always accepted. Any other `Host` gets 421, and a page of any other `Origin` may not call the Open API',
+  ),
+  SVC_TARGETS: setting(
+    originPatterns,
+    'comma-separated addresses to which runs of every application may send recorded credentials, in addition to the targets of each application: origins, or `https://*.suffix`, see [targets.md](targets.md)',
   ),
   SVC_TENANCY: setting(oneOf(['single', 'multi'], 'single'), '`multi` never exposes the Open API'),
   SVC_PUBLIC_URL: setting(v.optional(httpUrl), 'base URL of reportUrl and of links in messages', 'http://HOST:PORT'),
@@ -151,11 +156,11 @@ export const Settings = v.object({
   SVC_PLAN_RETENTION_DAYS: setting(wholeNumber(90, 1, 3650), 'retention of plans with their results and payloads'),
   SVC_TRIGGERS_PER_SECOND: setting(
     wholeNumber(20, 1, 100_000),
-    'maximum runs that a tenant starts per second (triggers, created plans, reruns), with bursts of twice as many; then 429 with `Retry-After`. Counted per process; on AWS per instance of a function, in addition to the limit of the stage',
+    'maximum runs that a tenant starts per second (triggers, created plans, reruns, schedules), with bursts of twice as many; then 429 with `Retry-After`, and schedules wait for the next look. Counted per process; on AWS per instance of a function, in addition to the limit of the stage',
   ),
   SVC_STORED_MIB_PER_DAY: setting(
     wholeNumber(10_240, 1, 100_000_000),
-    'maximum MiB that a tenant stores per day (UTC): recordings, imports, log rows and artifacts, as received; then 429 with `Retry-After` until midnight. A restart can use up 16 MiB of the day',
+    'maximum MiB that a tenant stores per day (UTC): recordings, imports, log rows, artifacts and triggers, as received; then 429 with `Retry-After` until midnight. A restart can use up 16 MiB of the day',
   ),
   SVC_TEST_SENDS_PER_MINUTE: setting(
     wholeNumber(30, 1, 10_000),

@@ -1,4 +1,6 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { nextTurn } from '../time/next-turn.ts';
 import { sha256Hex } from './sha256.ts';
 
 /** Maximum compressed bytes of a value that a row holds; larger ones are kept as blobs (rows hold 350 KB in total). */
@@ -25,9 +27,31 @@ export interface StoredValue {
 /** Converts a JSON value to the form that it is kept in. */
 export function storedJson(value: unknown): StoredJson {
   const text = Buffer.from(JSON.stringify(value));
-  const bytes = new Uint8Array(zstdCompressSync(text));
+  return storedBytes(new Uint8Array(zstdCompressSync(text)), text.byteLength);
+}
+
+/** Converts an object with a long list to the same form in pieces: other events are handled in between. */
+export async function storedJsonOfList<Rest extends object>(
+  rest: Rest,
+  name: string,
+  list: readonly unknown[],
+): Promise<StoredJson> {
+  const pieces: Buffer[] = [Buffer.from(JSON.stringify({ ...rest, [name]: [] }).slice(0, -2))];
+  for (let at = 0; at < list.length; at += LISTED_AT_ONCE) {
+    const text = JSON.stringify(list.slice(at, at + LISTED_AT_ONCE)).slice(1, -1);
+    pieces.push(Buffer.from(at === 0 ? text : `,${text}`));
+    await nextTurn();
+  }
+  const text = Buffer.concat([...pieces, Buffer.from(']}')]);
+  const bytes = await promisify(zstdCompress)(text, { pledgedSrcSize: text.byteLength });
+  return storedBytes(new Uint8Array(bytes), text.byteLength);
+}
+
+const LISTED_AT_ONCE = 200;
+
+function storedBytes(bytes: Uint8Array, size: number): StoredJson {
   const digest = bytes.byteLength <= MAX_INLINE_BYTES ? null : sha256Hex(bytes).slice(0, 16);
-  return { bytes, size: text.byteLength, digest };
+  return { bytes, size, digest };
 }
 
 /** The JSON text in the bytes of a StoredJson. */

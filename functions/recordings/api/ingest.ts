@@ -1,6 +1,6 @@
 import { ERRORS, failure } from '../../platform/http/api.ts';
-import { nextTurn } from '../../platform/http/next-turn.ts';
 import type { Result } from '../../platform/result.ts';
+import { nextTurn } from '../../platform/time/next-turn.ts';
 import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
 import { intakeAppsJob, intakeJob, needsOf, readCasesJob } from '../domain/intake-jobs.ts';
 import { appIdOf, type IntakeSettings, MAX_DECODED_BYTES, type ReadCases, readCases } from '../domain/read-cases.ts';
@@ -108,12 +108,20 @@ async function store(
   { recordings }: IngestServices,
 ): Promise<void> {
   answer.rejected.push(...rejected.map(({ index, reason }) => ({ index: start + index, reason })));
+  const unreadable = new Set(rejected.map(({ index }) => index));
+  const indices = [...Array(cases.length + rejected.length).keys()].filter((index) => !unreadable.has(index));
   if (cases.length === 0) await nextTurn();
   for (let at = 0; at < cases.length; at += PART) {
-    for (const outcome of await recordings.addStored(cases.slice(at, at + PART)))
-      answer[outcome === 'accepted' ? 'accepted' : 'duplicates']++;
+    for (const [place, outcome] of (await recordings.addStored(cases.slice(at, at + PART))).entries()) {
+      if (outcome === 'accepted') answer.accepted++;
+      else if (outcome === 'duplicate') answer.duplicates++;
+      else answer.rejected.push({ index: start + (indices[at + place] ?? 0), reason: TAKEN });
+    }
   }
+  answer.rejected.sort((a, b) => a.index - b.index);
 }
+
+const TAKEN = 'caseId belongs to a different application';
 
 function finished(answer: IntakeAnswer, { log }: IngestServices): Ingested {
   const { accepted, duplicates, rejected } = answer;

@@ -132,7 +132,7 @@ export const recordCasesDoc: EndpointDoc = {
   tag: 'Recordings',
   summary: 'Record cases',
   description:
-    'Takes NDJSON, a JSON array or one case. An invalid case is rejected by its index and does not affect the others. A known caseId is a duplicate. The default of `operation` is the path with numbers and ids as `{id}`. Without `session`, the session is inferred from the credentials that the request sends and the response issues.',
+    'Takes NDJSON, a JSON array or one case. An invalid case is rejected by its index and does not affect the others. A known caseId is a duplicate. A caseId of a different application is rejected. The default of `operation` is the path with numbers and ids as `{id}`. Without `session`, the session is inferred from the credentials that the request sends and the response issues.',
   request: cases,
   responses: { 200: json(Intake, { accepted: 1, duplicates: 0, rejected: [] }) },
   refusals: [refusal(400, 'INVALID_JSON', 'the body is not readable JSON')],

@@ -59,12 +59,12 @@ export const resealCases: Endpoint<
     for (const head of page.items.filter(({ unreadable }) => !unreadable)) {
       const stored = await undefinedIfDamaged(recordings.storedPayload(head.caseId));
       if (!stored) continue;
-      const { recordedAt, status } = head;
+      const { caseId, recordedAt, status } = head;
       const read = await work.run(
         resealCaseJob,
         async () => ({
           stored: await stored.bytes(),
-          head: { recordedAt, status },
+          head: { caseId, recordedAt, status },
           settings: { redact, credentials },
           keys,
         }),

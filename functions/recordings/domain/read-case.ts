@@ -6,9 +6,11 @@ import { shownSealed } from '../../platform/values/sealed-text.ts';
 import { CaseInput, reasonOf } from './case-input.ts';
 import { type BudgetedDecoder, bodyOf, decodeContent } from './content-encoding.ts';
 import { credentialExpiry } from './credential-expiry.ts';
+import { withoutClaimedRecord } from './importers/arex/mocker.ts';
 import { operationName } from './operation-name.ts';
 import type { RecordedCase } from './recorded-case.ts';
 import { replayTags } from './replay-mark.ts';
+import { sealedForCase } from './sealed/case-seal.ts';
 import { sealCase } from './sealed/seal-case.ts';
 import type { Sealer } from './sealed/sealer.ts';
 
@@ -21,7 +23,7 @@ export interface ReadContext {
   /** 32 random lower-case hex digits. */
   newId(): string;
   settings: Pick<ApplicationSettings, 'operationNaming' | 'redact' | 'credentials'>;
-  sealer: Pick<Sealer, 'seal' | 'open'>;
+  sealer: Pick<Sealer, 'seal' | 'mark'>;
   /** Decodes the response; default: `decodeContent`. */
   decode?: BudgetedDecoder;
 }
@@ -49,7 +51,7 @@ export function readCase(
   const method = STANDARD_METHODS.has(request.method.toUpperCase()) ? request.method.toUpperCase() : request.method;
   const { payload, head: shown } = sealCase(
     {
-      request: { ...request, method },
+      request: { ...request, method, headers: withoutClaimedRecord(request.headers, given.tags) },
       response: response && { ...response, ...plain },
       calls: calls.map((call) => ({ ...call, request: jsonOf(call.request), response: jsonOf(call.response) })),
     },
@@ -72,10 +74,11 @@ export function readCase(
   if (Buffer.byteLength(head.operation) > MAX_OPERATION_BYTES)
     return refuse('INVALID_CASE', 'operation must be a string of 1 to 900 bytes');
   const recordedTrace = given.traceId ?? traceOf(payload.request.headers);
+  const caseId = given.caseId ?? newId();
   return accept({
     ...head,
-    ...payload,
-    caseId: given.caseId ?? newId(),
+    ...sealedForCase(payload, caseId, sealer),
+    caseId,
     recordedAt: given.recordedAt ?? now,
     traceId: recordedTrace ?? newId(),
   });

@@ -51,6 +51,8 @@ export const CasePayload = v.object({
   calls: v.array(RecordedCall),
   /** What happened to its credentials; absent in what 0.1.0 stored, which has them in clear. */
   credentialMode: v.optional(v.picklist(CREDENTIAL_MODES)),
+  /** Authenticates its case and its placeholders (case-seal.ts); absent in what earlier versions stored. */
+  sealedFor: v.optional(v.string()),
 });
 export type CasePayload = v.InferOutput<typeof CasePayload>;
 

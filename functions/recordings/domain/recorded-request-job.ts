@@ -14,6 +14,7 @@ export interface SendableCase {
 }
 
 interface RequestInput {
+  caseId: string;
   stored: Uint8Array | undefined;
   settings: CredentialSettings;
   /** The data keys (sealer.ts). */
@@ -23,9 +24,9 @@ interface RequestInput {
 /** Reads the request of a stored case, sealed as the settings say today; null if its bytes have expired. */
 export const recordedRequestJob = job(
   'recordings.request',
-  ({ stored, settings, keys }: RequestInput): SendableCase | null => {
+  ({ caseId, stored, settings, keys }: RequestInput): SendableCase | null => {
     if (stored === undefined) return null;
-    const { payload } = comparablePayload(v.parse(CasePayload, jsonOfStored(stored)), settings, sealerOf(keys));
+    const { payload } = comparablePayload(v.parse(CasePayload, jsonOfStored(stored)), caseId, settings, sealerOf(keys));
     const { request, calls } = payload;
     return { request, calls: calls.map(({ kind, target }) => ({ kind, target })) };
   },

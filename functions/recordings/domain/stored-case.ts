@@ -15,11 +15,11 @@ export interface StoredCase {
 }
 
 /** Converts a case to the form that it is kept in. */
-export function storedCase({ request, response, calls, credentialMode, ...head }: NewCase): StoredCase {
+export function storedCase({ request, response, calls, credentialMode, sealedFor, ...head }: NewCase): StoredCase {
   const { credentials, places, end } = sessionClues({ request, response }, head);
   return {
     head: { ...head, ...(credentials && { credentials }), ...(end && { endsSession: end }) },
-    payload: storedJson({ request, response, calls, credentialMode }),
+    payload: storedJson({ request, response, calls, sealedFor, credentialMode }),
     places,
     hasCalls: calls.length > 0,
   };

@@ -90,7 +90,7 @@ export function recordingKeys(
   async function load(): Promise<Sealer> {
     const at = now();
     const { ring } = await change((current) => current);
-    const sealer = sealerOf(keyText(inUse(ring, at)));
+    const sealer = sealerOf(keyText(inUse(ring, at), tenant));
     known = { sealer: known?.sealer.keys === sealer.keys ? known.sealer : sealer, until: at + RELOAD_MS };
     return known.sealer;
   }

@@ -14,6 +14,7 @@ import { caseBytes } from './case-bytes.ts';
 import { caseLists } from './case-lists.ts';
 import { casePayloads } from './case-payloads.ts';
 import { arrivalOf, bytesOf, headKey, headOf, headRow, orderOf, payloadKey, pinnedKey } from './case-rows.ts';
+import { type AddOutcome, knownCase } from './known-cases.ts';
 import { oldestCases } from './oldest-cases.ts';
 import { operationRegister } from './operation-register.ts';
 import { payloadReplacer } from './replace-payload.ts';
@@ -184,7 +185,7 @@ export function recordingStore(
   }
 
   /** The same for cases that are in the form that they are kept in. */
-  async function addStored(cases: readonly StoredCase[]): Promise<('accepted' | 'duplicate')[]> {
+  async function addStored(cases: readonly StoredCase[]): Promise<AddOutcome[]> {
     await register(cases.map(({ head }) => head));
     for (const appId of new Set(cases.filter(({ hasCalls }) => hasCalls).map(({ head }) => head.appId)))
       await calls.note(appId);
@@ -208,7 +209,7 @@ export function recordingStore(
     const failed = settled.find((one) => one.status === 'rejected');
     if (failed) throw failed.reason;
     for (const appId of new Set(cases.map(({ head }) => head.appId))) await removeOldest(appId);
-    return isStored.map((one) => (one ? 'accepted' : 'duplicate'));
+    return Promise.all(cases.map(({ head }, at) => (isStored[at] ? 'accepted' : knownCase(table, tenant, head))));
   }
 
   return {
@@ -219,7 +220,7 @@ export function recordingStore(
     /** Cases that came in by the hour. */
     perHour: bytes.perHour,
 
-    /** Stores cases in order and returns for each whether it was new; durable when resolved. */
+    /** Stores cases in order and returns for each whether it is new; durable when resolved. */
     add: (cases: readonly NewCase[]) => addStored(cases.map(storedCase)),
     addStored,
 

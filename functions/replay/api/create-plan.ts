@@ -7,16 +7,20 @@ import {
   ok,
 } from '../../platform/http/api.ts';
 import type { EndpointDoc } from '../../platform/http/documents/endpoint-doc.ts';
+import { hasScope } from '../../platform/http/has-scope.ts';
 import { consolePlanBodyOf, REASON_OF, type ReasonCode, readConsolePlan } from '../domain/console-plan.ts';
+import { KNOWN_CALLER } from '../service/plan-admission.ts';
 import type { NewPlanServices } from '../services.ts';
 import { createPlanByBodyDoc, createPlanByQueryDoc } from './create-plan.doc.ts';
+
+type CreatingServices = Pick<NewPlanServices, 'applications' | 'audit' | 'config' | 'log' | 'newPlans' | 'now'>;
 
 const createPlanBy = (
   method: 'GET' | 'POST',
   bodyOf: (request: ApiRequest) => Record<string, unknown>,
   operatorOf: (request: ApiRequest) => string,
   doc: EndpointDoc,
-): Endpoint<Pick<NewPlanServices, 'applications' | 'config' | 'log' | 'newPlans' | 'now'>> => ({
+): Endpoint<CreatingServices> => ({
   method,
   path: '/api/createPlan',
   scope: 'write',
@@ -26,8 +30,7 @@ const createPlanBy = (
   errors: consoleErrors,
   doc,
   fault: (_, __, error) => refused(500, error.message),
-  answer: (request, services) =>
-    createPlan(bodyOf(request), operatorOf(request), services, request.headers.has('x-replay-id')),
+  answer: (request, services) => createPlan(bodyOf(request), operatorOf(request), services, request),
 });
 
 /** Creates a plan from query parameters, as a webhook calls it (spec 4.6). */
@@ -49,21 +52,18 @@ export const createPlanByBody = createPlanBy(
 async function createPlan(
   body: Record<string, unknown>,
   operator: string,
-  {
-    applications,
-    newPlans,
-    config,
-    now,
-    log,
-  }: Pick<NewPlanServices, 'applications' | 'newPlans' | 'config' | 'now' | 'log'>,
-  isReplayed: boolean,
+  { applications, newPlans, config, now, log, audit }: CreatingServices,
+  { caller, headers }: Pick<ApiRequest, 'caller' | 'headers'>,
 ): Promise<ApiResponse> {
-  if (isReplayed) return refused(2, 'x-replay-id: a replayed request must not create a plan');
+  if (headers.has('x-replay-id')) return refused(2, 'x-replay-id: a replayed request must not create a plan');
   const { replay } = await applications.settings(typeof body.appId === 'string' ? body.appId : '');
   const request = readConsolePlan(body, { now: now(), caseCountLimit: config.caseCountLimit, load: replay, operator });
   if (!request.ok) return refused(Number(request.code) as ReasonCode, request.message); // digits of the reason code
-  const created = await newPlans.create(request.value);
+  const allowsTarget = body.allowTarget === 'run' && hasScope(caller, 'admin') ? caller.name : undefined;
+  if (body.allowTarget === 'run' && allowsTarget === undefined) return refused(2, 'allowTarget needs the scope admin');
+  const created = await newPlans.create(request.value, { ...KNOWN_CALLER, ...(allowsTarget && { allowsTarget }) });
   if (!created.ok) return refused(REASON_OF[created.code], created.message);
+  if (allowsTarget) await audit.note(caller, 'target.allowed', { appId: request.value.appId, planId: created.value });
   log.info('plan created', { plan_id: created.value, app_id: request.value.appId });
   return ok({ result: 1, desc: 'success', data: { reasonCode: 0, replayPlanId: created.value } });
 }

@@ -1,7 +1,8 @@
-import { type Endpoint, ERRORS, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
+import { bodyBytes, type Endpoint, ERRORS, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
 import { planOfTrigger } from '../domain/create-plan.ts';
 import { readTrigger, triggerFingerprint } from '../domain/trigger.ts';
 import type { NewPlanServices } from '../services.ts';
+import { openApiCaller } from './open-api-caller.ts';
 import { sentTrigger } from './sent-trigger.ts';
 import { triggerReplayDoc } from './trigger-replay.doc.ts';
 
@@ -13,6 +14,7 @@ export const triggerReplay: Endpoint<Pick<NewPlanServices, 'applications' | 'new
   body: JSON_BODY,
   grows: true,
   startsRun: true,
+  storedBytes: bodyBytes,
   errors: openApiErrors,
   doc: triggerReplayDoc,
   // Table 7.1 has one code for faults of the service; the message says which.
@@ -27,17 +29,21 @@ export const triggerReplay: Endpoint<Pick<NewPlanServices, 'applications' | 'new
       ...sentTrigger(request),
       idempotencyKey: request.headers.get('idempotency-key'),
       isReplayed: request.headers.has('x-replay-id'),
+      // With a token, the Open API lets none through without it.
+      isAnonymous: config.openApiToken === null,
     });
     if (!trigger.ok) return refused(trigger.code, trigger.message);
 
     const { appId, operations, attributes, idempotencyKey } = trigger.value;
+    const caller = openApiCaller(request, config);
+    if (trigger.value.credentials && !(await caller.mayWrite())) return refused('CREATE_PLAN_FAILED', NEEDS_WRITE);
     const { replay } = await applications.settings(appId);
     const plan = planOfTrigger(trigger.value, operations?.map((operation) => ({ operation, caseIds: null })) ?? null, {
       now: now(),
       caseCountLimit: config.caseCountLimit,
       load: { maxQps: replay.maxQps, concurrency: replay.concurrency, timeoutMs: replay.timeoutMs },
     });
-    const created = await newPlans.create(plan, {
+    const created = await newPlans.create(plan, caller, {
       attributes,
       idempotency:
         idempotencyKey === null ? null : { key: idempotencyKey, fingerprint: triggerFingerprint(trigger.value) },
@@ -52,6 +58,8 @@ export const triggerReplay: Endpoint<Pick<NewPlanServices, 'applications' | 'new
     });
   },
 };
+
+const NEEDS_WRITE = 'credentials needs an API key with the scope write, in x-api-key';
 
 const refused = (errorCode: string, errorMessage: string) =>
   ok({ planId: null, statusUrl: null, errorCode, errorMessage });

@@ -5,7 +5,7 @@ import { isDotSegment } from '../../platform/values/dot-segment.ts';
 import type { PlanRefusalCode } from './create-plan.ts';
 import { CaseOrder, type Load, type OperationSelection, type PlanRequest } from './plan.ts';
 import { defaultPlanName } from './run-title.ts';
-import { fits, Tags, TargetEnv, tagsOf } from './trigger.ts';
+import { fits, RunCredentials, Tags, TargetEnv, tagsOf } from './trigger.ts';
 
 /** reasonCode of a plan that was not created (interface 4.6). */
 export type ReasonCode = 1 | 2 | 3 | 101 | 103 | 200 | 500;
@@ -44,6 +44,10 @@ export const ConsolePlanBody = v.object({
   operator: optional(v.pipe(v.string(), v.maxLength(200))),
   enableMock: optional(v.boolean()),
   caseTags: optional(Tags),
+  credentials: optional(RunCredentials),
+  allowTarget: optional(
+    v.pipe(v.literal('run'), v.description('run: allows targetEnv for this run only. Requires the scope admin.')),
+  ),
   operationIds: optional(
     v.pipe(
       v.array(text(2048)),
@@ -95,6 +99,7 @@ export function readConsolePlan(body: unknown, defaults: ConsolePlanDefaults): R
     caseCountLimit: Math.min(given.caseCountLimit ?? defaults.caseCountLimit, defaults.caseCountLimit),
     ...(given.caseSelection === 'spread' && { caseSelection: 'spread' }),
     caseTags: tagsOf(given.caseTags),
+    ...(given.credentials === 'none' && { credentials: 'none' }),
     enableMock: given.enableMock ?? true,
     passThreshold: null,
     planName: given.planName?.trim() || defaultPlanName(given.appId, defaults.now),
@@ -114,7 +119,7 @@ export function readConsolePlan(body: unknown, defaults: ConsolePlanDefaults): R
  */
 export function consolePlanBodyOf(query: URLSearchParams): Record<string, unknown> {
   const body: Record<string, unknown> = {};
-  for (const name of ['appId', 'targetEnv', 'planName', 'caseSelection'] as const)
+  for (const name of ['appId', 'targetEnv', 'planName', 'caseSelection', 'credentials'] as const)
     if (query.get(name)) body[name] = query.get(name);
   for (const name of ['caseSourceFrom', 'caseSourceTo', 'caseCountLimit'] as const) {
     const value = query.get(name);

@@ -1,3 +1,4 @@
+import { whyNotRepeated } from '../../applications/domain/not-repeated.ts';
 import type { Header, OutboundRequest } from '../../platform/outbound/outbound.ts';
 import { headerOf } from '../../platform/values/http-tokens.ts';
 import { RECORD_ID_HEADER } from '../../recordings/domain/importers/arex/mocker.ts';
@@ -28,32 +29,6 @@ export interface OutgoingFacts {
   timeoutMs: number;
   maxBodyBytes: number;
 }
-
-type Row = readonly [name: string | RegExp, because: string];
-
-/** Recorded headers that a replay does not repeat. */
-const NOT_REPEATED: readonly Row[] = [
-  ['connection', 'hop-by-hop (RFC 9110 7.6.1)'],
-  ['keep-alive', 'hop-by-hop'],
-  ['proxy-connection', 'hop-by-hop, of old clients'],
-  ['te', 'hop-by-hop'],
-  ['trailer', 'announces trailers, which are not recorded'],
-  ['transfer-encoding', 'hop-by-hop: the body goes out in one piece'],
-  ['upgrade', 'hop-by-hop: the exchange stays HTTP/1.1'],
-  ['http2-settings', 'belongs to an upgrade to HTTP/2'],
-  ['proxy-authorization', 'meant for a proxy'],
-  ['proxy-authenticate', 'set by a proxy'],
-  ['host', 'the target environment has its own host name'],
-  ['content-length', 'computed again'],
-  ['expect', 'the body is sent without being asked for'],
-  [/^:/, 'HTTP/2 pseudo header: method, path and host are sent anyway'],
-  ['traceparent', 'a new one is sent (interface 12)'],
-  ['tracestate', 'belongs to the recorded traceparent'],
-  ['x-amzn-trace-id', 'a second trace would contradict traceparent'],
-  [/^(b3|x-b3-(traceid|spanid|parentspanid|sampled|flags))$/, 'a second trace would contradict traceparent'],
-  [/^arex-/, 'set again where the AREX agent answers calls'],
-  [/^x-replay-(id|plan-id|mock)$/, 'identifies the replay; a recorded value identifies another one'],
-];
 
 /** Codings that the client decodes; offering another could produce a response that cannot be compared. */
 const READABLE_CODINGS = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'identity']);
@@ -122,10 +97,7 @@ function arexHeaders({ request, enableMock }: OutgoingFacts): Header[] {
   ];
 }
 
-function isRepeated(name: string): boolean {
-  const lower = name.toLowerCase();
-  return !NOT_REPEATED.some(([row]) => (typeof row === 'string' ? row === lower : row.test(lower)));
-}
+const isRepeated = (name: string): boolean => whyNotRepeated(name) === null;
 
 /** Headers that the recorded hop declared as hop-by-hop (RFC 9110 7.6.1). */
 const namedByConnection = (headers: readonly Header[]): string[] =>

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Admission } from '../../applications/domain/targets/target-admission.ts';
 import { Digest } from '../../platform/values/digest.ts';
 import { RunHint } from './hint.ts';
 import { RunBuild } from './run-build.ts';
@@ -53,6 +54,8 @@ export const PlanRequest = v.object({
   /** Downstream calls belong to the only request in progress, so that one is sent at a time (setting mocks.correlation). */
   isSingle: v.optional(v.literal(true)),
   load: Load,
+  /** Sealed values go as `[redacted]`, and the target need not be allowed. */
+  credentials: v.optional(v.literal('none')),
 });
 export type PlanRequest = v.InferOutput<typeof PlanRequest>;
 
@@ -65,6 +68,8 @@ export const ReplayPlan = v.object({
   /** The sealed passThreshold: opened only where the verdict is computed. */
   sealedPassThreshold: v.optional(v.nullable(v.string()), null),
   planId: v.string(),
+  /** Why it may send to its target; absent without credentials, and in plans of earlier versions. */
+  admission: v.optional(Admission),
   /** Counts the runs of the application from 1; absent in plans of earlier versions. */
   number: v.optional(v.number()),
   /** What the trigger's attributes say about the build; absent if nothing. */

@@ -33,6 +33,8 @@ export interface Trigger {
   /** The given object as JSON text, or null. */
   attributes: string | null;
   idempotencyKey: string | null;
+  /** Present: sealed values go as `[redacted]`. */
+  credentials?: 'none';
 }
 
 export interface TriggerInput {
@@ -42,6 +44,8 @@ export interface TriggerInput {
   idempotencyKey: string | null;
   /** The trigger itself was sent by a replay (facts: loop guard). */
   isReplayed: boolean;
+  /** The caller has shown no credential; its attributes are limited to less. */
+  isAnonymous: boolean;
 }
 
 /** Built-in property names of objects; a tag of that name cannot be stored. */
@@ -68,6 +72,14 @@ export const TargetEnv = v.pipe(
   v.check((address) => isTargetEnv(address)),
   v.description('Address of the service under test: http:// or https://, without credentials, query and fragment.'),
   v.metadata({ jsonSchema: { format: 'uri' } }),
+);
+
+/** Asks for a run that sends no credentials (interface 14). */
+export const RunCredentials = v.pipe(
+  v.literal('none'),
+  v.description(
+    'none: sealed values go as `[redacted]`, and replay.headers.set and the login step are left out; targetEnv need not be an allowed target. Requires a credential with the scope write.',
+  ),
 );
 
 const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -120,12 +132,14 @@ export const TriggerBody = v.object({
       v.description('Minimum pass rate for the verdict PASS. No response contains it.'),
     ),
   ),
+  credentials: v.nullish(RunCredentials),
   attributes: v.nullish(
     v.pipe(
       v.custom<Record<string, unknown>>((value) => isObject(value)),
       v.metadata({
         jsonSchema: { type: 'object', additionalProperties: true },
-        description: 'Deployment details (OpenTelemetry semantic conventions), stored as given. Maximum: 256 KiB.',
+        description:
+          'Deployment details (OpenTelemetry semantic conventions), stored as given. Maximum: 256 KiB; 16 KiB where the Open API needs no token.',
       }),
     ),
   ),
@@ -134,7 +148,8 @@ export const TriggerBody = v.object({
 type Check = (input: TriggerInput) => Refusal<TriggerInputCode> | null;
 
 const DEFAULT_HOURS = 24;
-const MAX_ATTRIBUTE_BYTES = 256 * 1024;
+/** Maximum KiB of attributes, of callers with a credential and of others. */
+const MAX_ATTRIBUTES = { known: 256, anonymous: 16 } as const;
 const MAX_OPERATIONS_BYTES = 128 * 1024;
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
@@ -161,11 +176,14 @@ const CHECKS: readonly Check[] = [
   failed('caseSelection', 'must be newest or spread'),
   failed('caseTags', 'must be an object of at most 100 tag names and values, 32 KiB in total'),
   failed('enableMock', 'must be true or false'),
+  failed('credentials', 'must be none'),
   failed('attributes', 'must be an object'),
-  ({ attributesText }) =>
-    attributesText !== null && Buffer.byteLength(attributesText) > MAX_ATTRIBUTE_BYTES
-      ? refuse('CREATE_PLAN_FAILED', 'attributes is larger than 256 KiB')
-      : null,
+  ({ attributesText, isAnonymous }) => {
+    const max = isAnonymous ? MAX_ATTRIBUTES.anonymous : MAX_ATTRIBUTES.known;
+    return attributesText !== null && Buffer.byteLength(attributesText) > max * 1024
+      ? refuse('CREATE_PLAN_FAILED', `attributes is larger than ${max} KiB`)
+      : null;
+  },
   ({ idempotencyKey }) =>
     idempotencyKey === null || VISIBLE_ASCII.test(idempotencyKey)
       ? null
@@ -201,6 +219,7 @@ export function readTrigger(input: TriggerInput): Result<Trigger, TriggerInputCo
     passThreshold: isShare(body.passThreshold) ? body.passThreshold : null,
     attributes: isObject(body.attributes) ? input.attributesText : null,
     idempotencyKey: input.idempotencyKey,
+    ...(body.credentials === 'none' && { credentials: 'none' }),
   });
 }
 

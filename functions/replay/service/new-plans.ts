@@ -1,6 +1,7 @@
+import type { Targets } from '../../applications/service/targets.ts';
 import type { ApplicationStore } from '../../applications/store/applications.ts';
 import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
-import type { World } from '../../platform/world.ts';
+import type { World, Write } from '../../platform/world.ts';
 import type { RecordingStore } from '../../recordings/store/recordings.ts';
 import {
   mergedSelections,
@@ -18,6 +19,7 @@ import {
 import { runBuild } from '../domain/run-build.ts';
 import type { PlanStore } from '../store/plans.ts';
 import { sealThreshold } from './pass-threshold.ts';
+import { type PlanCaller, planAdmission } from './plan-admission.ts';
 
 export type NewPlans = ReturnType<typeof newPlans>;
 
@@ -25,6 +27,7 @@ export interface NewPlansOptions extends Pick<World, 'workflows' | 'egress' | 'k
   plans: PlanStore;
   recordings: RecordingStore;
   applications: Pick<ApplicationStore, 'settings'>;
+  targets: Pick<Targets, 'admission' | 'writeForRun'>;
   planRetentionMs: number;
   tenant: string;
 }
@@ -50,6 +53,7 @@ export function newPlans({
   plans,
   recordings,
   applications,
+  targets,
   workflows,
   egress,
   keys,
@@ -105,11 +109,14 @@ export function newPlans({
     /** Creates a plan and starts its first round; returns its planId. Nothing is written if the request is rejected. */
     async create(
       request: PlanRequest,
+      caller: PlanCaller,
       { attributes, idempotency }: TriggerFacts = NO_TRIGGER,
     ): Promise<Result<string, PlanRefusalCode>> {
       const denial = await egress.denial(request.targetEnv);
       if (denial !== null)
         return refuse('CREATE_PLAN_FAILED', `targetEnv is not allowed by the egress policy (${denial})`);
+      const admitted = await planAdmission(request, caller, targets);
+      if (!admitted.ok) return admitted;
 
       const before = idempotency && (await repeated(idempotency));
       if (before?.ok)
@@ -145,6 +152,7 @@ export function newPlans({
         // A downstream call then belongs to the only request under way.
         ...(mocks.correlation === 'single' && { isSingle: true, load: { ...request.load, concurrency: 1 } }),
         planId,
+        ...(admitted.value && { admission: admitted.value }),
         ...(build && { build }),
         sealedPassThreshold: await sealThreshold(keys, planId, passThreshold),
         createdAt,
@@ -159,7 +167,7 @@ export function newPlans({
       }
       let created = false;
       try {
-        created = await plans.create(plan, attributes, idempotency);
+        created = await plans.create(plan, attributes, idempotency, writesFor(plan, caller, targets));
       } finally {
         if (!created) await plans.unlock(plan.appId, plan.planId);
       }
@@ -171,6 +179,9 @@ export function newPlans({
     },
   };
 }
+
+const writesFor = (plan: ReplayPlan, { allowsTarget }: PlanCaller, targets: Pick<Targets, 'writeForRun'>): Write[] =>
+  plan.admission === 'once' && allowsTarget !== undefined ? [targets.writeForRun(plan, allowsTarget)] : [];
 
 const NO_TRIGGER: TriggerFacts = { attributes: null, idempotency: null };
 

@@ -1,11 +1,12 @@
+import { nextTurn } from '../../platform/time/next-turn.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
 import { mergeRoundCalls, roundCalls } from '../domain/calls/round-calls.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
-import { type CaseOutcome, type Cluster, clustersOf, mergeClusters, outcomeKey } from '../domain/results/clusters.ts';
+import { type CaseOutcome, type Cluster, clusterMerger, clustersOf, outcomeKey } from '../domain/results/clusters.ts';
 import { placedItems } from '../domain/results/failed-cases.ts';
 import { latencyOf, mergeLatency } from '../domain/results/latency.ts';
+import type { ChunkSummary, RoundClusters } from '../domain/results/result-summaries.ts';
 import { type ResultHead, withoutResult } from '../store/result-rows.ts';
-import type { ChunkSummary, RoundClusters } from '../store/result-summaries.ts';
 import type { ResultStore } from '../store/results.ts';
 
 export type RoundClustersMaker = ReturnType<typeof roundClusters>;
@@ -41,16 +42,17 @@ export function roundClusters(results: ResultStore) {
 
   /** Merges all chunks of a round, with the locations of the requests of each cluster that differs. */
   async function gatherPlaced(plan: ReplayPlan, { round, selection }: ReplayRound) {
-    const summaries: ChunkSummary[] = [];
+    const summaries: Omit<ChunkSummary, 'clusters' | 'items'>[] = [];
+    const merger = clusterMerger();
     const placed = placedItems();
     for (let chunk = 0; chunk < (selection?.chunks ?? 0); chunk++) {
       const stored = await results.findSummary(plan.planId, round, chunk);
-      const summary = stored?.items ? stored : await summarise(plan, round, chunk);
-      for (const [index, cluster] of summary.clusters.entries())
-        placed.add(cluster, chunk, summary.items?.[index] ?? []);
-      summaries.push(summary);
+      const { clusters: found, items, ...measures } = stored?.items ? stored : await summarise(plan, round, chunk);
+      for (const [index, cluster] of found.entries()) placed.add(merger.add(cluster), chunk, items?.[index] ?? []);
+      summaries.push(measures);
+      await nextTurn();
     }
-    const clusters = mergeClusters(summaries.flatMap(({ clusters }) => clusters));
+    const clusters = merger.clusters();
     const known = sumOf(clusters, ({ requests }) => requests);
     const lost = (selection?.requests ?? 0) - known;
     return {

@@ -1,39 +1,46 @@
 import type { StoredValue } from '../../platform/values/stored-json.ts';
 import { recordedRequestJob, type SendableCase } from '../../recordings/domain/recorded-request-job.ts';
+import { REDACTING_OPENER } from '../../recordings/domain/sealed/redacting-opener.ts';
+import type { ReplayPlan } from '../domain/plan.ts';
+import { runSecrets } from '../domain/run-secrets.ts';
 import type { SendingServices } from '../services.ts';
 
 /**
- * Reads what sending and comparing the requests of an application depends on: the rules in force, its settings, and the data
- * keys. `kept`: how stored cases are sealed today.
+ * Reads what sending and comparing the requests of a plan depends on: the rules in force, the settings that go to its
+ * target, and the data keys. `kept`: how stored cases are sealed today.
  */
 export async function comparisonSetup(
-  appId: string,
+  plan: ReplayPlan,
   {
     rules,
+    targets,
     sealedSettings,
     recordingKeys,
     work,
-  }: Pick<SendingServices, 'rules' | 'sealedSettings' | 'recordingKeys' | 'work'>,
+  }: Pick<SendingServices, 'rules' | 'targets' | 'sealedSettings' | 'recordingKeys' | 'work'>,
 ) {
-  const [today, settings, sealer] = await Promise.all([
-    rules.inForce(appId),
-    sealedSettings.settings(appId),
+  const [today, saved, sealer] = await Promise.all([
+    rules.inForce(plan.appId),
+    sealedSettings.settings(plan.appId),
     recordingKeys.sealer(),
   ]);
   const { keys } = sealer;
+  const settings = runSecrets(plan, saved, targets.destinationOf(plan));
   const kept = { redact: settings.redact, credentials: settings.credentials };
   return {
     today,
     settings,
     sealer,
+    /** What requests are opened with when they are sent. */
+    opener: plan.credentials === 'none' ? { ...sealer, ...REDACTING_OPENER } : sealer,
     keys,
     kept,
 
     /** What is sent of a stored case; null if its bytes have expired, or cannot be read in the memory of one case. */
-    async sendable(stored: StoredValue): Promise<SendableCase | null> {
+    async sendable(caseId: string, stored: StoredValue): Promise<SendableCase | null> {
       const read = await work.run(
         recordedRequestJob,
-        async () => ({ stored: await stored.bytes(), settings: kept, keys }),
+        async () => ({ caseId, stored: await stored.bytes(), settings: kept, keys }),
         { bytes: stored.size },
       );
       return read.ok ? read.value : null;

@@ -41,7 +41,7 @@ export interface LaneCases {
   sealing: { settings: CredentialSettings; keys: string };
   /** Memory for reading one JSON text at a time. */
   words: TapeWords;
-  comparableOf(bytes: Uint8Array): ComparableCase | null;
+  comparableOf(caseId: string, bytes: Uint8Array): ComparableCase | null;
 }
 
 /** A stored case, and the settings under which a response is comparable with it. */
@@ -84,10 +84,11 @@ export function laneValues(
   }
 
   async function note(stored: StoredValue | undefined, position: number): Promise<void> {
-    if (stored === undefined) return;
+    const caseId = cases[position]?.caseId;
+    if (stored === undefined || caseId === undefined) return;
     if (stored.size < MIN_POOLED_BYTES) {
       const bytes = await stored.bytes();
-      const comparable = bytes && comparableOf(bytes);
+      const comparable = bytes && comparableOf(caseId, bytes);
       if (!comparable) return;
       const issued = noteCase(values, comparable.payload, position, words);
       if (keptBytes + stored.size > MAX_KEPT_BYTES || done.has(cases[position]?.item ?? -1)) return;
@@ -97,7 +98,7 @@ export function laneValues(
     }
     const noted = await work.run(
       noteCaseJob,
-      async () => ({ ...sealing, stored: await stored.bytes(), values, position }),
+      async () => ({ ...sealing, caseId, stored: await stored.bytes(), values, position }),
       { bytes: stored.size },
     );
     if (noted.ok && noted.value !== null) Object.assign(values, noted.value);

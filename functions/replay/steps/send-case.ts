@@ -6,6 +6,7 @@ import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
 import { comparablePayload } from '../../recordings/domain/sealed/comparable-payload.ts';
+import type { Secret } from '../../recordings/domain/sealed/found-credentials.ts';
 import { planItemId, type ReplayPlan } from '../domain/plan.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
@@ -38,6 +39,7 @@ export interface SentCase extends Sent {
 interface SentFacts {
   mapping: CaseMapping | null;
   noticed: NoticedFacts;
+  secrets: readonly Secret[];
 }
 
 /**
@@ -55,6 +57,7 @@ export async function caseSender(
     | 'recordingKeys'
     | 'rules'
     | 'sealedSettings'
+    | 'targets'
     | 'results'
     | 'work'
     | 'log'
@@ -63,28 +66,30 @@ export async function caseSender(
     | 'now'
     | 'elapsed'
     | 'mocks'
+    | 'replayKeys'
   >,
 ) {
   const { recordings, results, work, log } = services;
-  const setup = await comparisonSetup(plan.appId, services);
-  const { today, settings, sealer, keys, kept } = setup;
+  const setup = await comparisonSetup(plan, services);
+  const { today, settings, sealer, opener, keys, kept } = setup;
   const noticedCalls = callNotice(services);
-  const sendRequest = sessionLogin(plan, round, settings, services, sealer);
+  const sendRequest = sessionLogin(plan, round, settings, services, opener);
   const comparedUnder = valueRulesDigest(today);
   const rulesOf = rulesCompiler(today);
   const words = keptWords();
 
   /** A stored case as it is compared; null for bytes that are no case. */
-  function comparableOf(bytes: Uint8Array): ComparableCase | null {
+  function comparableOf(caseId: string, bytes: Uint8Array): ComparableCase | null {
     const payload = casePayloadOf(bytes);
-    return payload && comparablePayload(payload, kept, sealer);
+    return payload && comparablePayload(payload, caseId, kept, sealer);
   }
 
   /** The request of a case, and how its outcome is compared; undefined if its recording has expired. */
-  async function sendable(operation: string, stored: StoredValue, ahead: ComparableCase | undefined) {
+  async function sendable(planned: PlannedCase, stored: StoredValue, ahead: ComparableCase | undefined) {
+    const { caseId, operation } = planned;
     if (stored.size < MIN_POOLED_BYTES) {
       const bytes = ahead ? undefined : await stored.bytes();
-      const comparable = ahead ?? (bytes && comparableOf(bytes));
+      const comparable = ahead ?? (bytes && comparableOf(caseId, bytes));
       if (!comparable) return undefined;
       const { request, response, calls } = comparable.payload;
       const { settings: today } = comparable;
@@ -95,20 +100,20 @@ export async function caseSender(
         compare: async (replayed: OutboundOutcome, facts: SentFacts) =>
           bodyBytes(replayed) < MIN_POOLED_BYTES
             ? compareSentCase({ ...sent, replayed, ...facts }, rulesOf(operation), sealer)
-            : compareLarge(operation, stored, replayed, facts),
+            : compareLarge(planned, stored, replayed, facts),
       };
     }
     // Without its request nothing can be sent: the case ends without an outcome.
-    const read = await setup.sendable(stored);
+    const read = await setup.sendable(caseId, stored);
     if (read === null) return undefined;
     return {
       ...read,
-      compare: (replayed: OutboundOutcome, facts: SentFacts) => compareLarge(operation, stored, replayed, facts),
+      compare: (replayed: OutboundOutcome, facts: SentFacts) => compareLarge(planned, stored, replayed, facts),
     };
   }
 
   async function compareLarge(
-    operation: string,
+    { caseId, operation }: PlannedCase,
     stored: StoredValue,
     replayed: OutboundOutcome,
     facts: SentFacts,
@@ -117,6 +122,7 @@ export async function caseSender(
     const compared = await work.run(
       compareSentCaseJob,
       async () => ({
+        caseId,
         stored: await stored.bytes(),
         body,
         head,
@@ -150,7 +156,7 @@ export async function caseSender(
       undefinedIfDamaged(recordings.find(planned.caseId)),
       ahead?.stored ?? recordings.storedPayload(planned.caseId),
     ]);
-    const one = head && stored && (await sendable(operation, stored, ahead?.comparable));
+    const one = head && stored && (await sendable(planned, stored, ahead?.comparable));
     if (head === undefined || one === undefined) {
       if (await recordings.isUnreadable(planned.caseId))
         log.error('recording cannot be read, so it is not sent', { ...facts, case_id: planned.caseId });
@@ -171,7 +177,7 @@ export async function caseSender(
       mapped?.request ?? one.request,
       planned.traceId,
       about,
-      async (outcome, { replayId, replayedAt, begun, loggedIn }) => {
+      async (outcome, { replayId, replayedAt, begun, secrets, loggedIn }) => {
         const answer = outcome.kind === 'response' ? { replayedStatus: outcome.status } : { replayedStatus: null };
         const { kind, durationMs } = outcome;
         const replay = { replayId, appId: plan.appId, round: `${plan.planId}-${round}` };
@@ -181,7 +187,7 @@ export async function caseSender(
           recordedAt: head.recordedAt,
           replayedAt,
         };
-        const compared = await one.compare(outcome, { mapping, noticed });
+        const compared = await one.compare(outcome, { mapping, noticed, secrets });
         const {
           outcome: found,
           calls,

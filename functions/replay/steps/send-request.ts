@@ -1,11 +1,13 @@
-import type { ApplicationSettings } from '../../applications/domain/application-settings.ts';
 import type { ValueAlias } from '../../mocks/domain/value-aliases.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import type { RecordedRequest } from '../../recordings/domain/recorded-case.ts';
+import type { Secret } from '../../recordings/domain/sealed/found-credentials.ts';
 import { openRequest } from '../../recordings/domain/sealed/open-request.ts';
 import type { Sealer } from '../../recordings/domain/sealed/sealer.ts';
-import { outgoingRequest } from '../domain/outgoing-request.ts';
+import { type FixedHeaders, outgoingRequest } from '../domain/outgoing-request.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
+import { noteHeaders, noting } from '../domain/sent-secrets.ts';
+import { signedRequest } from '../domain/signed-request.ts';
 import type { SendingServices } from '../services.ts';
 
 /** Maximum bytes kept of a decompressed response. */
@@ -33,26 +35,31 @@ export interface NewlySent {
   replayedAt: number;
   /** Its downstream calls could be answered, and are noted. */
   begun: boolean;
+  /** Credentials that it was sent with, which its response may repeat; never stored or shown. */
+  secrets: readonly Secret[];
 }
 
 /**
  * Creates the function that sends one recorded request to the plan's target, each time as a separate replay (interface
- * 12), with its sealed values opened. `use` takes the response as it came, neither redacted nor sealed; the next large one
+ * 12), with its sealed values opened and the signature that agents ask for. `use` takes the response as it came, neither redacted nor sealed; the next large one
  * is read when it is done. Until then the downstream calls of the case are answered; a request of no case has none.
  */
 export function requestSender(
   plan: ReplayPlan,
-  { replay }: Pick<ApplicationSettings, 'replay'>,
+  { replay }: { replay: { headers: FixedHeaders } },
   {
     http,
     newId,
     now,
     mocks,
+    replayKeys,
   }: Pick<SendingServices, 'http' | 'newId' | 'now'> & {
     mocks: Pick<SendingServices['mocks'], 'begin' | 'end'>;
+    replayKeys: Pick<SendingServices['replayKeys'], 'signing'>;
   },
-  sealer: Pick<Sealer, 'open'>,
+  sealer: Pick<Sealer, 'open' | 'seal'>,
 ) {
+  const targetHost = new URL(plan.targetEnv).hostname;
   return async <Used>(
     request: RecordedRequest,
     traceId: string,
@@ -61,8 +68,12 @@ export function requestSender(
   ): Promise<Used> => {
     const replayId = newId().slice(0, 24);
     const replayedAt = now();
+    const secrets = new Map<string, string>();
+    const opener = noting(sealer, secrets);
     const outgoing = outgoingRequest({
-      request,
+      // Sealed values are opened here, and where downstream calls are answered (functions/mocks). What settings add comes
+      // later: a placeholder there is text.
+      request: openRequest(request, opener),
       targetEnv: plan.targetEnv,
       traceId,
       spanId: newId().slice(0, 16),
@@ -73,14 +84,16 @@ export function requestSender(
       timeoutMs: plan.load.timeoutMs,
       maxBodyBytes: MAX_ANSWER_BYTES,
     });
-    const { planId, appId, enableMock, load } = plan;
-    const active = { replayId, planId, appId, traceId, enableMock };
+    noteHeaders(outgoing.headers, sealer, secrets);
+    const { planId, appId, enableMock, load, credentials } = plan;
+    const active = { replayId, planId, appId, traceId, enableMock, targetHost, ...(credentials && { credentials }) };
     const expiresAt = replayedAt + load.timeoutMs + CALLS_MS;
+    const key = await replayKeys.signing(appId);
     const begun =
       replayed !== null && (await mocks.begin({ ...active, ...replayed, aliases: [...replayed.aliases], expiresAt }));
     try {
-      // Sealed values are opened here, and where downstream calls are answered (functions/mocks).
-      return await http.use(openRequest(outgoing, sealer), (outcome) => use(outcome, { replayId, replayedAt, begun }));
+      const signed = signedRequest(outgoing, { replayId, time: replayedAt, enableMock }, key);
+      return await http.use(signed, (outcome) => use(outcome, { replayId, replayedAt, begun, secrets: [...secrets] }));
     } finally {
       if (begun) await mocks.end(active);
     }

@@ -29,7 +29,10 @@ export interface LoginCase {
   replayed?: ReplayedCase;
 }
 
-type Services = Pick<SendingServices, 'recordings' | 'work' | 'log' | 'http' | 'newId' | 'now' | 'mocks'>;
+type Services = Pick<
+  SendingServices,
+  'recordings' | 'work' | 'log' | 'http' | 'newId' | 'now' | 'mocks' | 'replayKeys'
+>;
 
 /** How a request was sent. */
 export interface SentRequest extends NewlySent {
@@ -53,7 +56,7 @@ export function sessionLogin(
   round: number,
   settings: ApplicationSettings,
   services: Services,
-  sealer: Pick<Sealer, 'open' | 'keys'>,
+  sealer: Pick<Sealer, 'open' | 'seal' | 'keys'>,
 ) {
   const { log } = services;
   const sendRequest = requestSender(plan, settings, services, sealer);
@@ -65,18 +68,13 @@ export function sessionLogin(
   /** Logs in once; the fault of a world that cannot send reaches all requests that wait for the token. */
   async function logIn(step: LoginStep, turn: LoginCase['turn']): Promise<LoginEnd> {
     if (!(await turn())) return 'stopped';
-    request ??= loginRequest(step, plan, services, { settings: kept, keys: sealer.keys });
+    request ??= loginRequest(step, plan, services, { settings: kept, sealer });
     const known = await request;
     if (known === null) return ended('no recording');
     const { headers } = settings.replay;
     const send =
       'request' in step
-        ? requestSender(
-            plan,
-            { replay: { ...settings.replay, headers: headersBesideTyped(step.request, headers) } },
-            services,
-            sealer,
-          )
+        ? requestSender(plan, { replay: { headers: headersBesideTyped(step.request, headers) } }, services, sealer)
         : sendRequest;
     return send(known.request, known.traceId, async (outcome) => {
       if (outcome.kind !== 'response') return ended(outcome.kind);
@@ -110,7 +108,7 @@ export function sessionLogin(
 
     const { operation } = planned;
     const first = await sendRequest(
-      withCredential(mapped, step.place, held.token),
+      withCredential(mapped, step.place, held.token, sealer),
       traceId,
       async (outcome, sent) => {
         const isRefused =
@@ -131,7 +129,7 @@ export function sessionLogin(
     // The refusal is the outcome of the case if there is no other token to try, or no time.
     if (typeof renewed === 'string' || !(await turn())) return use(first.outcome, { ...first.sent, loggedIn: true });
     return sendRequest(
-      withCredential(mapped, step.place, renewed.token),
+      withCredential(mapped, step.place, renewed.token, sealer),
       traceId,
       (outcome, sent) => {
         if (outcome.kind === 'response') logins.noteFresh(operation, outcome.status === 401);
@@ -147,17 +145,21 @@ async function loginRequest(
   step: LoginStep,
   { appId }: ReplayPlan,
   { recordings, work, newId }: Services,
-  sealing: { settings: CredentialSettings; keys: string },
+  { settings, sealer }: { settings: CredentialSettings; sealer: Pick<Sealer, 'seal' | 'keys'> },
 ) {
-  if ('request' in step) return { request: typedLogin(step.request), traceId: newId() };
+  if ('request' in step) return { request: typedLogin(step.request, sealer), traceId: newId() };
   const [head, stored] = await Promise.all([
     undefinedIfDamaged(recordings.find(step.caseId)),
     recordings.storedPayload(step.caseId),
   ]);
   if (!head || !stored || head.appId !== appId) return null;
-  const read = await work.run(recordedRequestJob, async () => ({ stored: await stored.bytes(), ...sealing }), {
-    bytes: stored.size,
-  });
+  const read = await work.run(
+    recordedRequestJob,
+    async () => ({ caseId: step.caseId, stored: await stored.bytes(), settings, keys: sealer.keys }),
+    {
+      bytes: stored.size,
+    },
+  );
   return read.ok && read.value ? { request: read.value.request, traceId: head.traceId } : null;
 }
 

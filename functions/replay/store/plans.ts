@@ -105,7 +105,7 @@ export function planStore(table: Table, tenant: string) {
     unlock: (appId: string, owner: string) => table.remove(lockKey(appId), { when: { owner: { equals: owner } } }),
 
     /**
-     * Writes the plan, its first round and its idempotency record together and releases the lock; false when another
+     * Writes the plan, its first round, its idempotency record and related writes together and releases the lock; false when another
      * plan already replays against the target. The plan gets the application's next number: only the holder of
      * the lock counts.
      */
@@ -113,6 +113,7 @@ export function planStore(table: Table, tenant: string) {
       plan: Omit<ReplayPlan, 'number'>,
       attributes: string | null,
       idempotency: { key: string; fingerprint: string; lastsAsPlan?: true } | null,
+      together: readonly Write[] = [],
     ): Promise<boolean> {
       const last = await table.get(countKey(plan.appId));
       const number = (last === undefined ? 0 : v.parse(RunCount, last).number) + 1;
@@ -136,6 +137,7 @@ export function planStore(table: Table, tenant: string) {
         newRound(plan, plan.round),
         { put: { ...runningKey(plan), planId: plan.planId, expiresAt: plan.expiresAt }, when: 'absent' },
         { remove: lockKey(plan.appId), when: { owner: { equals: plan.planId } } },
+        ...together,
         ...(idempotency
           ? [
               {
@@ -224,11 +226,11 @@ export function planStore(table: Table, tenant: string) {
       table.update(roundKey(planId, round), { i1pk: undefined, i1sk: undefined }, { when: 'present' }),
 
     /** Starts the next round of a finished plan; false if it is not finished or its target is busy. */
-    begin: (plan: ReplayPlan) =>
+    begin: (plan: ReplayPlan, admission = plan.admission) =>
       table.transact([
         {
           update: keyOf(plan.planId),
-          set: { status: 'PENDING', round: plan.round + 1, ...unfinished(plan.planId) },
+          set: { status: 'PENDING', round: plan.round + 1, admission, ...unfinished(plan.planId) },
           when: { status: { equals: 'COMPLETED' }, round: { equals: plan.round } },
         },
         newRound(plan, plan.round + 1),

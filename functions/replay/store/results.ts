@@ -4,13 +4,14 @@ import { parseCache } from '../../platform/table/parse-cache.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { padded } from '../../platform/values/padded.ts';
-import type { StoredJson } from '../../platform/values/stored-json.ts';
+import { sha256Hex } from '../../platform/values/sha256.ts';
+import { type StoredJson, storedJsonOfList } from '../../platform/values/stored-json.ts';
 import type { Item, Key, World, Write } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import { Chunk, ChunkProgress, type PlannedCase } from '../domain/results/chunk.ts';
 import { FailedCases, storedFailedCases } from '../domain/results/failed-cases.ts';
+import { ChunkSummary, RoundClusters, type UnreadClusters } from '../domain/results/result-summaries.ts';
 import { headOf, ResultHead, type UnreadResult } from './result-rows.ts';
-import { ChunkSummary, RoundClusters } from './result-summaries.ts';
 
 const SHARDS = 10;
 
@@ -89,6 +90,18 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
       { pk: resultsKey(planId, round, chunk), sk: padded(head.item, 8), ...head, ...stored, expiresAt },
       { when: 'absent' },
     );
+  }
+
+  /** A round's clusters, to be read where they are used. */
+  async function findUnreadClusters(planId: string, round: number): Promise<UnreadClusters | undefined> {
+    const row = await table.get(roundKey(planId, 'CLUSTERS', round));
+    const stored = row?.data ?? row?.blob;
+    if (row === undefined || (!(stored instanceof Uint8Array) && typeof stored !== 'string')) return undefined;
+    return {
+      ...values.stored(row),
+      id: () => (typeof stored === 'string' ? stored : sha256Hex(stored)),
+      read: () => cache(`${planId}#${round}`, stored, () => parsed(RoundClusters, row)),
+    };
   }
 
   return {
@@ -250,8 +263,9 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
       return (await parsed(v.array(v.string()), await table.get(roundKey(planId, 'SCOPE', round)))) ?? [];
     },
 
-    async putClusters({ planId, expiresAt }: ReplayPlan, round: number, clusters: RoundClusters) {
-      const stored = await values.write(blobKey(planId, `clusters-${round}`), clusters);
+    async putClusters({ planId, expiresAt }: ReplayPlan, round: number, { clusters, ...measures }: RoundClusters) {
+      const json = await storedJsonOfList(measures, 'clusters', clusters);
+      const stored = await values.writeStored(blobKey(planId, `clusters-${round}`), json);
       await table.put({ ...roundKey(planId, 'CLUSTERS', round), ...stored, expiresAt });
     },
 
@@ -273,11 +287,9 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
     },
 
     /** A round's clusters; the same object as before if they have not changed. */
-    async findClusters(planId: string, round: number): Promise<RoundClusters | undefined> {
-      const row = await table.get(roundKey(planId, 'CLUSTERS', round));
-      const stored = row?.data ?? row?.blob;
-      if (!(stored instanceof Uint8Array) && typeof stored !== 'string') return undefined;
-      return cache(`${planId}#${round}`, stored, () => parsed(RoundClusters, row));
-    },
+    findClusters: async (planId: string, round: number): Promise<RoundClusters | undefined> =>
+      (await findUnreadClusters(planId, round))?.read(),
+
+    findUnreadClusters,
   };
 }

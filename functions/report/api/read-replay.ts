@@ -10,19 +10,18 @@ import type { PlanWithRound } from './shown-plan.ts';
  * Returns one plan with its latest round, what it waits for after its last request and, once settled, its findings
  * and hints (interface 10). `rulesPending`: a recompare would change them.
  */
-export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'findings' | 'results' | 'config'>> = {
+export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'findings' | 'config'>> = {
   method: 'GET',
   path: '/api/replays/{planId}',
   scope: 'read',
   errors: plainErrors,
   doc: readReplayDoc,
 
-  async answer({ params }, { plans, findings, results, config }) {
+  async answer({ params }, { plans, findings, config }) {
     const plan = await plans.find(params.planId ?? '');
     const round = plan && (await plans.findRound(plan.planId, plan.round));
     if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such run');
-    const computed = round.result === null ? undefined : await findings.of(plan, round);
-    const clusters = computed && (await results.findClusters(plan.planId, round.round));
+    const computed = round.result === null ? undefined : await findings.answerOf(plan, round);
     const settling = settlingOf(round, config.noiseReduction);
     const shown: PlanWithRound = {
       ...planView(plan, config.publicUrl),
@@ -31,7 +30,7 @@ export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'findings' | 'r
       findings: computed?.findings ?? null,
       rulesPending: computed?.rulesPending ?? false,
       hints: hintsView(plan, round, config.publicUrl),
-      calls: callsView(clusters?.calls),
+      calls: callsView(computed?.measures.calls),
     };
     return ok(shown);
   },

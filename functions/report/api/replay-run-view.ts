@@ -38,7 +38,7 @@ export async function finishedReplayRun(
   services: Pick<ReportServices, 'findings' | 'analyses' | 'config'>,
 ): Promise<ReplayRun> {
   const [computed, { analysis }] = await Promise.all([
-    services.findings.of(plan, round),
+    services.findings.answerOf(plan, round),
     services.analyses.viewOf(plan, round),
   ]);
   return {

@@ -81,9 +81,11 @@ export function ignoreEffect(
     known.set(operation, made);
     return made;
   };
-  const after = computeFindings({ ...input, rulesOf });
+  const after = computeFindings({ ...input, rulesOf }, Number.POSITIVE_INFINITY);
+  // What was beyond the limit of a list does not come: it was there.
+  const all = before.findings.omitted ? computeFindings(input, Number.POSITIVE_INFINITY) : before;
   return {
-    ...changed(idsOf(before.findings), idsOf(after.findings)),
+    ...changed(idsOf(all.findings), idsOf(after.findings)),
     failedBefore: before.counts.failedCases,
     failedAfter: after.counts.failedCases,
     state: after.findings.state,

@@ -3,8 +3,8 @@ import type { Findings } from '../../findings/domain/findings.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { count, counted, short } from '../../platform/pages-shell/words.ts';
 import type { ReplayRound } from '../../replay/domain/plan.ts';
+import type { MappedCounts } from '../../replay/domain/results/result-summaries.ts';
 import type { SessionCoverage } from '../../replay/domain/sessions/session-completion.ts';
-import type { MappedCounts } from '../../replay/store/result-summaries.ts';
 import { reportPath, withQuery } from './report-links.ts';
 
 const MAX_NAMED = 50;

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { countEntries } from '../../findings/domain/findings.ts';
 import { settlingOf } from '../../findings/domain/settling.ts';
 import type { Page, PageAnswer, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
@@ -73,10 +74,7 @@ async function settled(
   const { plan, round } = run;
   const now = services.now();
   services.work.prepare();
-  const [found, clusters] = await Promise.all([
-    services.findings.of(plan, round),
-    services.results.findClusters(plan.planId, round.round),
-  ]);
+  const found = await services.findings.of(plan, round);
   if (found === undefined) {
     return {
       html: reportLayout(request, {
@@ -86,14 +84,15 @@ async function settled(
       }),
     };
   }
-  const details = services.detailsOf(found.findings, found.input, clusters?.latency ?? []);
+  const { measures } = found;
+  const details = services.detailsOf(found.findings, found.input, measures.latency);
   const tab = tabOf(request.query);
   const tabs = reportTabs(plan.planId, tab, {
-    findings: found.findings.needsAction.length + found.findings.toReview.length,
+    findings: countEntries(found.findings, 'needsAction') + countEntries(found.findings, 'toReview'),
     requests: found.counts.failedCases,
     endpoints: countEndpointRows(found.input),
   });
-  const settledRun = { request, services, run, found, details, clusters, now };
+  const settledRun = { request, services, run, found, details, measures, now };
   const body = async () => {
     switch (tab) {
       case 'findings':
@@ -105,7 +104,7 @@ async function settled(
           from: positionOf(request.query.get('endpointsFrom')),
         });
       case 'latency':
-        return latencySection(plan.planId, clusters?.latency ?? []);
+        return latencySection(plan.planId, measures.latency);
       case 'details':
         return detailsView(settledRun);
     }

@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import { runsOf } from '../../findings/pages/runs-of.ts';
 import type { ApiResponse } from '../../platform/http/api.ts';
-import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
+import type { Html, Page, PageAnswer, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { MAX_LOAD } from '../../platform/outbound/max-load.ts';
+import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { textOf } from '../../platform/pages-shell/form-values.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import { count } from '../../platform/pages-shell/words.ts';
 import { accept } from '../../platform/result.ts';
+import { originOf } from '../../platform/values/origin-pattern.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { readConsolePlan } from '../../replay/domain/console-plan.ts';
 import { predictedRun } from '../service/predicted-run.ts';
@@ -14,6 +16,7 @@ import type { ReportServices } from '../services.ts';
 import { oneCase } from './one-case.ts';
 import { hoursError, initialForm, planBodyOf, START_LABELS } from './start-body.ts';
 import { startFormPage } from './start-form.ts';
+import { type TargetQuestion, targetQuestion, targetRefused } from './target-question.ts';
 
 /** Number of the last runs whose targets are suggested. */
 const MAX_RUNS = 20;
@@ -23,7 +26,10 @@ const NO_TARGET = 'http://target.invalid';
 const Created = v.object({ data: v.object({ replayPlanId: v.string() }) });
 const Refused = v.object({ data: v.object({ reasonCode: v.number() }) });
 
-type Services = Pick<ReportServices, 'recordings' | 'plans' | 'applications' | 'detectedLogins' | 'config' | 'now'>;
+type Services = Pick<
+  ReportServices,
+  'recordings' | 'plans' | 'applications' | 'targets' | 'detectedLogins' | 'config' | 'now'
+>;
 
 /** Form that starts a replay. */
 export const startForm: Page<Services> = {
@@ -57,12 +63,62 @@ export const startReplay: Page<Services> = {
     if (caseId !== '' && only === null) return again({ form: 'The recording no longer exists.' });
     const body = planBodyOf(form, appId, only, services.now());
     if (form.has('preview')) return again(await bodyErrors(body, appId, services));
-    const answer = await request.ask('POST', '/api/createPlan', { body });
+    const errors = await bodyErrors(body, appId, services);
+    if (Object.keys(errors).length > 0) return again(errors);
+    const origin = originOf(textOf(form, 'targetEnv'));
+    const decided = origin === null ? NO_MEMBERS : await decidedTarget(request, services, { appId, origin, only });
+    if (decided.answer) return decided.answer;
+    const answer = await request.ask('POST', '/api/createPlan', { body: { ...body, ...decided.members } });
     const created = v.safeParse(Created, answer.body);
     if (created.success) return { location: `/report/${created.output.data.replayPlanId}` };
     return again(refusedFields(answer));
   },
 };
+
+/** Members that a decision adds to a plan, or the page that follows. */
+type DecidedTarget = { members: Record<string, string>; answer?: never } | { answer: PageAnswer };
+const NO_MEMBERS: DecidedTarget = { members: {} };
+
+/**
+ * What the caller decided about a target that is not allowed, as members of the plan; before that, the page that asks.
+ */
+async function decidedTarget(
+  request: PageRequest,
+  services: Services,
+  { appId, origin, only }: { appId: string; origin: string; only: CaseHead | null },
+): Promise<DecidedTarget> {
+  const { form } = request;
+  if ((await services.targets.admission(appId, origin, () => true)) !== null) return NO_MEMBERS;
+  const address = { params: { appId }, body: { address: origin } };
+  const choice = textOf(form, 'allow');
+  if (choice === 'without') return { members: { credentials: 'none' } };
+  if (choice === 'once' && request.may('admin')) return { members: { allowTarget: 'run' } };
+  if (choice === 'one' && request.may('admin')) {
+    const refused = refusalOf(await request.ask('POST', '/api/apps/{appId}/targets', address));
+    if (refused === null) return NO_MEMBERS;
+    return { answer: { html: await page(request, services, { form, only, errors: { form: refused } }), status: 422 } };
+  }
+  if (choice === 'ask') {
+    const refused = refusalOf(await request.ask('POST', '/api/apps/{appId}/target-requests', address));
+    if (refused === null)
+      return { answer: { location: `${applicationPath(appId)}/settings?done=asked#allowed-targets` } };
+    return { answer: { html: await page(request, services, { form, only, errors: { form: refused } }), status: 422 } };
+  }
+  const [{ addresses, targets }, settings] = await Promise.all([
+    services.targets.list(appId),
+    services.applications.settings(appId),
+  ]);
+  const question: TargetQuestion = {
+    request,
+    appId,
+    origin,
+    form,
+    allowed: [...addresses, ...targets.map((target) => target.address)],
+    predicted: await prediction(form, appId, only, services),
+    added: { headers: Object.keys(settings.replay.headers.set), hasLogin: settings.login !== null },
+  };
+  return { answer: { html: request.may('admin') ? targetQuestion(question) : targetRefused(question), status: 422 } };
+}
 
 /** The errors of a body that need no lookups. */
 async function bodyErrors(body: Record<string, unknown>, appId: string, services: Services): Promise<FieldErrors> {

@@ -19,6 +19,12 @@ export function failingCases({
   /** Findings that have not changed are the same object (findings/service/findings.ts). */
   const listed = new WeakMap<Findings, readonly FailedCluster[]>();
 
+  /** From the clusters as they were compared, whose requests are known. */
+  async function listedAgain(plan: ReplayPlan, round: ReplayRound) {
+    const facts = await findings.factsOf(plan, round);
+    return facts && failedCases(facts.input, (await clusters.gatherPlaced(plan, round)).itemsOf).clusters;
+  }
+
   return {
     /**
      * The failed cases of a settled round as its findings currently count them. Undefined before it settles, and after
@@ -32,10 +38,8 @@ export function failingCases({
       if (present) return present;
       const settled = await results.findFailed(plan.planId, round.round);
       const kept = settled && stillFailing(settled, found.input.rulesOf);
-      const failing =
-        kept && saysAllOf(kept, found.input)
-          ? kept
-          : failedCases(found.input, (await clusters.gatherPlaced(plan, round)).itemsOf).clusters;
+      const failing = kept && saysAllOf(kept, found.input) ? kept : await listedAgain(plan, round);
+      if (failing === undefined) return undefined;
       listed.set(found.findings, failing);
       return failing;
     },

@@ -14,6 +14,11 @@ export interface PredictedRun {
   /** Unsafe methods among them (RFC 9110 9.2.1), and how many recordings have one. */
   unsafeMethods: readonly string[];
   unsafe: number;
+  /** Recordings that send session cookies or tokens, and how many different ones they send. */
+  withCredentials: number;
+  credentials: number;
+  /** Recordings that log in: without a credential, and with a response that issues one. */
+  logins: number;
   /** How long sending takes at the pace of the plan, if requests take as long as they did when they were recorded. */
   ms: number;
 }
@@ -31,12 +36,18 @@ export async function predictedRun(
   const methods = new Map<string, number>();
   let count = 0;
   let durationMs = 0;
+  let [withCredentials, logins] = [0, 0];
+  const credentials = new Set<string>();
   for (const operation of operations) {
     const caseCountLimit = Math.min(plan.caseCountLimit, MAX_COUNTED + 1 - count);
     for (const head of await casesOf({ ...plan, caseCountLimit }, operation, recordings)) {
       count++;
       durationMs += head.durationMs ?? 0;
       methods.set(head.method, (methods.get(head.method) ?? 0) + 1);
+      const { sent = [], issued = [] } = head.credentials ?? {};
+      if (sent.length > 0) withCredentials++;
+      else if (issued.length > 0 && !SAFE_METHODS.has(head.method)) logins++;
+      for (const key of sent) credentials.add(key);
     }
     if (count > MAX_COUNTED) break;
   }
@@ -48,6 +59,9 @@ export async function predictedRun(
     isCut: count > MAX_COUNTED,
     unsafeMethods: unsafe.map(([method]) => method).sort(),
     unsafe: unsafe.reduce((sum, [, number]) => sum + number, 0),
+    withCredentials,
+    credentials: credentials.size,
+    logins,
     ms: Math.max((1000 * count) / maxQps, durationMs / concurrency),
   };
 }

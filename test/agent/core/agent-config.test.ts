@@ -6,7 +6,8 @@ const NEEDED = { REPLAY_SERVICE: 'http://127.0.0.1:8090', REPLAY_APP: 'shop' };
 describe('readAgentConfig', () => {
   test('has defaults', () => {
     expect(readAgentConfig(NEEDED)).toMatchObject({
-      mode: 'both',
+      mode: 'record',
+      waitMs: 50,
       key: null,
       sample: 1,
       samplePerMinute: 600,
@@ -17,6 +18,14 @@ describe('readAgentConfig', () => {
       onAway: 'fail',
       spoolDir: null,
     });
+  });
+
+  test.for<[mode: string, waitMs: number]>([
+    ['record', 50],
+    ['both', 50],
+    ['replay', 2000],
+  ])('a request waits for the service in mode %s for %i ms at most', ([mode, waitMs]) => {
+    expect(readAgentConfig({ ...NEEDED, REPLAY_MODE: mode }).waitMs).toBe(waitMs);
   });
 
   test('reads lists', () => {
@@ -32,11 +41,21 @@ describe('readAgentConfig', () => {
     ]);
   });
 
+  test.for<[mode: string, clock: string]>([
+    ['record', 'real'],
+    ['both', 'real'],
+    ['replay', 'recorded'],
+  ])('REPLAY_CLOCK=recorded in mode %s is %s', ([mode, clock]) => {
+    expect(readAgentConfig({ ...NEEDED, REPLAY_MODE: mode, REPLAY_CLOCK: 'recorded' }).clock).toBe(clock);
+  });
+
   test.for<[name: string, value: string]>([
     ['REPLAY_SERVICE', 'ftp://x'],
     ['REPLAY_SERVICE', ''],
     ['REPLAY_APP', ''],
     ['REPLAY_MODE', 'all'],
+    ['REPLAY_WAIT_MS', '0'],
+    ['REPLAY_WAIT_MS', '5001'],
     ['REPLAY_SAMPLE', '1.1'],
     ['REPLAY_SAMPLE', '-0.1'],
     ['REPLAY_SAMPLE_PER_MINUTE', '10000001'],
@@ -58,6 +77,8 @@ describe('readAgentConfig', () => {
     ['REPLAY_MAX_BODY_KIB', '4096'],
     ['REPLAY_QUEUE_MIB', '1024'],
     ['REPLAY_SPOOL_MIB', '1'],
+    ['REPLAY_WAIT_MS', '1'],
+    ['REPLAY_WAIT_MS', '5000'],
   ])('takes %s=%s', ([name, value]) => {
     expect(() => readAgentConfig({ ...NEEDED, [name]: value })).not.toThrow();
   });

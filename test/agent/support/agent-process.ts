@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { registerUrl } from './built-agent.ts';
+import { signedHeaders } from './replay-headers.ts';
 
 /** An application under the agent, in its own process. */
 export interface AgentProcess {
   url: string;
   pid: number | undefined;
   output(): string;
-  /** Requests a path of it. */
+  /** Requests a path of it; headers of a replay get the signature of the fake service. */
   get(path: string, headers?: Record<string, string>): Promise<{ status: number; text: string; headers: Headers }>;
   post(path: string, body: string, headers?: Record<string, string>): Promise<{ status: number; text: string }>;
   stop(signal?: NodeJS.Signals): Promise<void>;
@@ -33,6 +34,8 @@ export async function startWithAgent({ app, service, mode, env, node }: AgentPro
     env: {
       PATH: process.env.PATH,
       ...(service !== null && { REPLAY_SERVICE: service, REPLAY_APP: 'shop', REPLAY_SAMPLE_PER_MINUTE: '1000000' }),
+      // Machines that run tests are busy.
+      REPLAY_WAIT_MS: '5000',
       ...(mode && { REPLAY_MODE: mode }),
       ...env,
     },
@@ -58,8 +61,9 @@ export async function startWithAgent({ app, service, mode, env, node }: AgentPro
     url,
     pid: child.pid,
     output: () => output,
-    get: (path, headers = {}) => send(path, { headers }),
-    post: (path, body, headers = {}) => send(path, { method: 'POST', body, headers }),
+    get: (path, headers = {}) => send(path, { headers: signedHeaders('GET', path, headers) }),
+    post: (path, body, headers = {}) =>
+      send(path, { method: 'POST', body, headers: signedHeaders('POST', path, headers) }),
     stop: (signal = 'SIGTERM') => stopped(child, signal),
   };
 }

@@ -1,7 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const ROOT = join(import.meta.dirname, '../../..');
+const MODULES = join(import.meta.dirname, '../../node_modules');
 const APPS = join(import.meta.dirname, '../apps');
 
 /** Applications of `test/agent/apps` and the version of a library that they load. */
@@ -9,7 +9,7 @@ export interface AppsWithVersion {
   /** Names of their files. */
   apps: readonly string[];
   library: string;
-  /** The folder of `node_modules` that has the version. */
+  /** The folder of `test/node_modules` that has the version. */
   installedAs: string;
 }
 
@@ -18,9 +18,9 @@ export interface AppsWithVersion {
  * Returns the folder.
  */
 export async function appsWithVersion({ apps, library, installedAs }: AppsWithVersion): Promise<string> {
-  const folder = join(ROOT, 'node_modules/.cache', `test-${installedAs}`);
+  const folder = join(MODULES, '.cache', `test-${installedAs}`);
   await mkdir(folder, { recursive: true });
   for (const app of apps) await cp(join(APPS, app), join(folder, app));
-  await cp(join(ROOT, 'node_modules', installedAs), join(folder, 'node_modules', library), { recursive: true });
+  await cp(join(MODULES, installedAs), join(folder, 'node_modules', library), { recursive: true });
   return folder;
 }

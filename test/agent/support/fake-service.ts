@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
+import { TEST_REPLAY_KEY } from './replay-headers.ts';
 
 /** A recorded case, as the agent sent it. */
 export interface SentCase {
@@ -34,8 +35,12 @@ export interface FakeService {
   begin(recorded: SentCase, more?: { enableMock?: boolean; onMiss?: string }): string;
   /** Resolves when so many cases have arrived. */
   hasCases(count: number): Promise<void>;
-  /** Answers with this status from now on, on one path or on each; null: as it should. */
-  failWith(status: number | null, path?: string): void;
+  /** Requests for the keys of replays. */
+  keysAsked(): number;
+  /** Accepts requests on this path and answers none; null: answers again. */
+  hangOn(path: RegExp | null): void;
+  /** Answers with this status from now on, on some paths or on each; null: as it should. */
+  failWith(status: number | null, path?: string | RegExp): void;
   close(): Promise<void>;
 }
 
@@ -55,7 +60,9 @@ export async function fakeService(port = 0): Promise<FakeService> {
     asked: [],
     reports: [],
   };
-  let failure: { status: number; path: string | undefined } | null = null;
+  let failure: { status: number; path: string | RegExp | undefined } | null = null;
+  let hanging: RegExp | null = null;
+  let keysAsked = 0;
   let waiting: { count: number; resolve(): void }[] = [];
   let count = 0;
 
@@ -86,7 +93,8 @@ export async function fakeService(port = 0): Promise<FakeService> {
         response.end(JSON.stringify(body));
       };
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-      if (failure !== null && (failure.path ?? pathname) === pathname)
+      if (hanging?.test(pathname)) return;
+      if (failure !== null && isOn(failure.path ?? pathname, pathname))
         return send(failure.status, { errorCode: 'UNAVAILABLE', errorMessage: 'away' });
       const [, replayId, more] = /^\/api\/recorder\/replays\/([^/]+)(\/calls)?$/.exec(pathname) ?? [];
       const replay = replays.get(replayId ?? '');
@@ -100,6 +108,10 @@ export async function fakeService(port = 0): Promise<FakeService> {
         waiting = others;
         for (const { resolve } of arrived) resolve();
         return send(200, { accepted: lines.length, duplicates: 0, rejected: [] });
+      }
+      if (pathname === '/api/recorder/apps/shop/replay-keys') {
+        keysAsked++;
+        return send(200, { keys: [TEST_REPLAY_KEY] });
       }
       if (pathname === '/api/recorder/public-key') return send(200, await publicKey());
       if (pathname === '/api/recorder/mocks/match') return send(200, match(JSON.parse(text)));
@@ -143,6 +155,10 @@ export async function fakeService(port = 0): Promise<FakeService> {
         : new Promise((resolve) => {
             waiting.push({ count: wanted, resolve });
           }),
+    keysAsked: () => keysAsked,
+    hangOn: (path) => {
+      hanging = path;
+    },
     failWith: (status, path) => {
       failure = status === null ? null : { status, path };
     },
@@ -153,6 +169,9 @@ export async function fakeService(port = 0): Promise<FakeService> {
       }),
   };
 }
+
+const isOn = (path: string | RegExp, pathname: string): boolean =>
+  typeof path === 'string' ? path === pathname : path.test(pathname);
 
 async function publicKey(): Promise<object> {
   const { publicKey: key } = await generateKeyPair('ECDH-ES+A256KW', { crv: 'P-256', extractable: true });

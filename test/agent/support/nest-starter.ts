@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-const ROOT = join(import.meta.dirname, '../../..');
+const MODULES = join(import.meta.dirname, '../../node_modules');
 /** What `nest new --language js` writes. */
-const TEMPLATES = join(ROOT, 'node_modules/@nestjs/schematics/dist/lib/application/files/js/src');
-const FOLDER = join(ROOT, 'node_modules/.cache/test-nest');
+const TEMPLATES = join(MODULES, '@nestjs/schematics/dist/lib/application/files/js/src');
+const FOLDER = join(MODULES, '.cache/test-nest');
 
 /** Writes and builds the starter of Nest as its generator does; returns the file to run. */
 export async function nestStarter(): Promise<string> {

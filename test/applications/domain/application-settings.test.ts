@@ -27,7 +27,7 @@ describe('settings of an application (interface 10)', () => {
           maxQps: 5,
           concurrency: 10,
           timeoutMs: 30_000,
-          headers: { set: { authorization: 'test' }, always: [], remove: ['a'] },
+          headers: { set: { authorization: 'test' }, always: [], remove: ['a'], targets: { authorization: [] } },
           keepSessions: true,
           aliasValues: true,
         },
@@ -116,6 +116,22 @@ describe('settings of an application (interface 10)', () => {
   test.for<[string, string, string]>([
     ['{"set":{"Host":"elsewhere"}}', 'set cannot have host', 'the target environment determines it'],
     ['{"set":{"a":"b"},"remove":["host"]}', 'remove cannot have host', 'the target environment determines it'],
+    // Replays left them out, without a word.
+    ['{"set":{"Connection":"x"}}', 'set cannot have connection', 'hop-by-hop (RFC 9110 7.6.1)'],
+    ['{"set":{"TE":"x"}}', 'set cannot have te', 'hop-by-hop'],
+    ['{"set":{"content-length":"1"}}', 'set cannot have content-length', 'computed again'],
+    ['{"set":{"a":"b","traceparent":"x"}}', 'set cannot have traceparent', 'a new one is sent'],
+    ['{"set":{"b3":"x"}}', 'set cannot have b3', 'a second trace would contradict traceparent'],
+    [
+      '{"set":{"X-Replay-Id":"x"}}',
+      'set cannot have x-replay-id',
+      'identifies the replay; a recorded value identifies another one',
+    ],
+    [
+      '{"set":{"arex-record-id":"x"}}',
+      'set cannot have arex-record-id',
+      'set again where the AREX agent answers calls',
+    ],
     ['{"set":{"__proto__":"x"}}', 'set cannot have __proto__', 'it cannot be stored'],
     ['{"set":{"constructor":"x"}}', 'set cannot have constructor', 'it cannot be stored'],
     ['{"set":{"prototype":"x"}}', 'set cannot have prototype', 'it cannot be stored'],
@@ -125,6 +141,19 @@ describe('settings of an application (interface 10)', () => {
       ok: false,
       code: 'INVALID_SETTINGS',
       message: `replay.headers.${named}: ${because}`,
+    });
+  });
+
+  test.for(['x-connection', 'x-replay-ids', 'baggage', 'accept-encoding', 'cookie'])('%s can be set', (name) => {
+    expect(changedSettings(DEFAULT_SETTINGS, { replay: { headers: { set: { [name]: 'x' } } } }).ok).toBe(true);
+  });
+
+  test('a header that replays do not send may be removed, and one that an earlier version stored stays', () => {
+    const headers = { set: { te: 'x' }, always: [], remove: [], targets: {} };
+    const stored = { ...DEFAULT_SETTINGS, replay: { ...DEFAULT_SETTINGS.replay, headers } };
+    expect(changedSettings(stored, { replay: { headers: { remove: ['traceparent'] } } })).toMatchObject({
+      ok: true,
+      value: { replay: { headers: { set: { te: 'x' }, remove: ['traceparent'] } } },
     });
   });
 
@@ -151,11 +180,22 @@ describe('settings of an application (interface 10)', () => {
     const set = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x-${index}`, 'v']));
     const longName = 'a'.repeat(256);
 
+    const unsaved = (set: object) => Object.fromEntries(Object.keys(set).map((name) => [name.toLowerCase(), []]));
+
     test('takes the names of up to 100 headers of set, in any case', () => {
       const always = Object.keys(set).map((name) => name.toUpperCase());
-      expect(headersAfter(DEFAULT_SETTINGS, { set, always }).replay.headers).toEqual({ set, always, remove: [] });
+      expect(headersAfter(DEFAULT_SETTINGS, { set, always }).replay.headers).toEqual({
+        set,
+        always,
+        remove: [],
+        targets: unsaved(set),
+      });
       const long = { set: { [longName]: 'v' }, always: [longName] };
-      expect(headersAfter(DEFAULT_SETTINGS, long).replay.headers).toEqual({ ...long, remove: [] });
+      expect(headersAfter(DEFAULT_SETTINGS, long).replay.headers).toEqual({
+        ...long,
+        remove: [],
+        targets: unsaved(long.set),
+      });
     });
 
     test('refuses a name that is not in set, after the change', () => {

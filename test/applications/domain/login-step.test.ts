@@ -14,7 +14,7 @@ const TYPED = {
   place: { header: 'authorization', prefix: 'Bearer ' },
   scope: 'session',
 };
-const STORED = { ...TYPED, place: { ...TYPED.place, always: false } };
+const STORED = { ...TYPED, place: { ...TYPED.place, always: false }, targets: [] };
 
 function settingsAfter(login: unknown, current = DEFAULT_SETTINGS) {
   const changed = changedSettings(current, { login });
@@ -39,6 +39,7 @@ describe('the setting login (interface 10)', () => {
       ...recorded,
       place: { cookie: 'sid', prefix: '', always: false },
       scope: 'run',
+      targets: [],
     });
   });
 

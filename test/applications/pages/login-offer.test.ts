@@ -60,6 +60,7 @@ describe('a recorded login (interface 10)', () => {
       token: { path: '$.token' },
       place: { header: 'authorization', prefix: 'Bearer ', always: false },
       scope: 'run',
+      targets: [],
     });
     const { body } = await stage.call('GET', '/api/recorder/apps/shop/cases?pinned=true', undefined, stage.asAdmin);
     expect(body.items).toMatchObject([{ caseId: 'login-ann' }]);

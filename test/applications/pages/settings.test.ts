@@ -124,6 +124,7 @@ describe('the login step in the console', () => {
       token: { path: '$.data.token' },
       place: { header: 'authorization', prefix: 'Bearer ', always: false },
       scope: 'user',
+      targets: [],
     });
     const chosen = {
       ...BASE,
@@ -139,6 +140,7 @@ describe('the login step in the console', () => {
       token: { header: 'set-cookie' },
       place: { cookie: 'sid', prefix: '', always: false },
       scope: 'run',
+      targets: [],
     });
     await browser.post(PATH_OF_SHOP, BASE);
     expect(await stored()).toBe(null);

@@ -104,12 +104,12 @@ describe('values of headers that replays set', () => {
       await table.put({ ...KEY, version: 3, settings: old });
       expect(await settings.settings('shop')).toEqual({
         ...old,
-        replay: { ...old.replay, headers: { set, always: [], remove: ['b'] } },
+        replay: { ...old.replay, headers: { set, always: [], remove: ['b'], targets: {} } },
       });
       expect((await applications.settings('shop')).replay.headers.set.authorization).toBe('***');
       await seal();
       expect(JSON.stringify(await table.get(KEY))).not.toContain('planted-secret');
-      expect((await settings.settings('shop')).replay.headers).toEqual({ set, always: [], remove: ['b'] });
+      expect((await settings.settings('shop')).replay.headers).toEqual({ set, always: [], remove: ['b'], targets: {} });
     }
   });
 });

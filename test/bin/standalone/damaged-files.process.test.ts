@@ -10,6 +10,7 @@ import { standaloneConfig } from '../../../functions/platform/settings/config.ts
 import { readCase } from '../../../functions/recordings/domain/read-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import { readTrigger } from '../../../functions/replay/domain/trigger.ts';
+import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
 import { PROOF_SIZES } from '../../proof/proof-sizes.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
@@ -117,11 +118,17 @@ async function replayed(directory: string): Promise<End> {
   const { services, world, host, close } = open(directory);
   try {
     const body = { appId: 'shop', targetEnv: target.url };
-    const read = readTrigger({ body, attributesText: null, idempotencyKey: null, isReplayed: false });
+    const read = readTrigger({
+      body,
+      attributesText: null,
+      idempotencyKey: null,
+      isReplayed: false,
+      isAnonymous: false,
+    });
     if (!read.ok) throw new Error(read.code);
     const load = { ...DEFAULT_SETTINGS.replay, maxQps: 1000 };
     const plan = planOfTrigger(read.value, null, { now: now(), caseCountLimit: 1000, load });
-    const created = await services.newPlans.create(plan);
+    const created = await services.newPlans.create(plan, KNOWN_CALLER);
     if (!created.ok) return 'refused';
     const planId = created.value;
     const ended = async () => {

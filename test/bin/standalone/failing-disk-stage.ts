@@ -17,6 +17,7 @@ import { readCase } from '../../../functions/recordings/domain/read-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import { executionName } from '../../../functions/replay/domain/plan.ts';
 import { readTrigger } from '../../../functions/replay/domain/trigger.ts';
+import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
 import { storedDifferences } from '../../../functions/replay/store/stored-differences.ts';
 import { failingDisk } from '../../support/failing-disk.ts';
 import { type FakeReceivers, openFakeReceivers } from '../../support/fakes/fake-receivers.ts';
@@ -26,6 +27,7 @@ import { temporaryDataDir } from '../../support/running-service.ts';
 import { type EveryService, everyService } from '../../support/services-for.ts';
 import { randomBytes } from '../../support/test-random.ts';
 import { testSealer } from '../../support/test-sealer.ts';
+import { WITHOUT_PROOF } from '../../support/without-proof.ts';
 
 /** Cases of each run; the target answers the second with another price than recorded. */
 export const CASES = 4;
@@ -100,6 +102,7 @@ export function failingDiskStage() {
     body: {},
     bytes: new Uint8Array(),
     caller: { tenant: 'default', name: 'test', scopes: [] },
+    ...WITHOUT_PROOF,
     source: null,
     path: '/',
     requestId: 'request',
@@ -123,11 +126,17 @@ export function failingDiskStage() {
 
   async function trigger(appId: string): Promise<string | 'REASON_1'> {
     const body = { appId, targetEnv: target.url };
-    const read = readTrigger({ body, attributesText: null, idempotencyKey: null, isReplayed: false });
+    const read = readTrigger({
+      body,
+      attributesText: null,
+      idempotencyKey: null,
+      isReplayed: false,
+      isAnonymous: false,
+    });
     if (!read.ok) throw new Error(read.code);
     const load = { ...DEFAULT_SETTINGS.replay, maxQps: 1000 };
     const plan = planOfTrigger(read.value, null, { now: now(), caseCountLimit: 1000, load });
-    const created = await services.newPlans.create(plan);
+    const created = await services.newPlans.create(plan, KNOWN_CALLER);
     if (!created.ok && created.code !== 'REASON_1') throw new Error(created.code);
     return created.ok ? created.value : 'REASON_1';
   }

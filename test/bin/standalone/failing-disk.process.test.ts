@@ -72,6 +72,9 @@ describe('a disk that fails for a minute', () => {
   test('at any write of a replay: the run ends within 30 s afterwards, complete, and nothing is sent twice', {
     timeout: 300_000,
   }, async () => {
+    // What the first replay of a service writes once is not among the moments.
+    const before = await stage.recorded();
+    await stage.outcomeOf(before, await stage.triggered(before));
     const first = await stage.recorded();
     let expected: unknown;
     const moments = await momentsOf(async () => {

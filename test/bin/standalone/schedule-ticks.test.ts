@@ -5,7 +5,7 @@ import { HOUR, scheduleStage } from '../../replay/schedules/steps/schedule-stage
 const stage = scheduleStage();
 const { clock, app, save, plansOf } = stage;
 const room = { low: false, isLow: () => room.low };
-const started = () => startScheduleTicks({ world: stage.world, host: stage.host, room });
+const started = () => startScheduleTicks({ world: stage.world, host: stage.host, runs: stage.runRate, room });
 
 beforeEach(() => {
   stage.runs.endAtOnce = true;

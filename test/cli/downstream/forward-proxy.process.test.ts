@@ -11,9 +11,12 @@ import { leafCertificates } from '../../../cli/downstream/leaf-certificates.ts';
 import { caCertificatePath, createCa } from '../../../cli/downstream/local-ca.ts';
 import type { CalledService } from '../../../cli/record/http-calls.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
-import { recorderStage } from '../record/recorder-stage.ts';
+import { ANYWHERE, recorderStage } from '../record/recorder-stage.ts';
 
 const { cleanUps, listen, target, record } = recorderStage();
+
+/** What the CA may sign for. */
+const HOSTS = ['localhost', 'test', 'example', '127.0.0.1', '127.0.0.2', '::1'];
 
 interface Staged {
   base: string;
@@ -28,7 +31,7 @@ async function staged(options: Partial<ForwardProxyOptions> = {}): Promise<Stage
   const home = temporaryDataDir();
   cleanUps.push(home.remove);
   const folder = `${home.dataDir}/ca`;
-  const certificates = await leafCertificates(await createCa(folder, Date.now()), Date.now);
+  const certificates = await leafCertificates(await createCa(folder, Date.now(), HOSTS), Date.now);
   const calls: Staged['calls'] = [];
   const said: string[] = [];
   let refused = 0;
@@ -43,6 +46,7 @@ async function staged(options: Partial<ForwardProxyOptions> = {}): Promise<Stage
       socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nhi');
     },
     onRefusal: () => refused++,
+    destinations: ANYWHERE,
     downstream: new Map(),
     certificates,
     tunnel: [],
@@ -211,7 +215,7 @@ describe('calls that `replay record` records through the forward proxy', () => {
     const home = temporaryDataDir();
     cleanUps.push(home.remove);
     const folder = `${home.dataDir}/ca`;
-    const certificates = await leafCertificates(await createCa(folder, Date.now()), Date.now);
+    const certificates = await leafCertificates(await createCa(folder, Date.now(), HOSTS), Date.now);
     const inventory = createServer((_, response) => response.end('{"left":4}'));
     const inventoryUrl = await listen(inventory);
     let proxyUrl = '';
@@ -225,6 +229,7 @@ describe('calls that `replay record` records through the forward proxy', () => {
       answer: recorder.call,
       upgrade: recorder.passOn,
       onRefusal: () => {},
+      destinations: ANYWHERE,
       downstream: new Map([['stock', new URL(inventoryUrl)]]),
       certificates,
       tunnel: [],
@@ -242,7 +247,7 @@ describe('calls that `replay record` records through the forward proxy', () => {
   test('https: the target sees the name that the application asked for', async () => {
     const home = temporaryDataDir();
     cleanUps.push(home.remove);
-    const ca = await createCa(`${home.dataDir}/ca`, Date.now());
+    const ca = await createCa(`${home.dataDir}/ca`, Date.now(), HOSTS);
     const certificates = await leafCertificates(ca, Date.now);
     const seen: unknown[] = [];
     const upstream = createTlsServer(
@@ -260,6 +265,7 @@ describe('calls that `replay record` records through the forward proxy', () => {
       answer: recorder.call,
       upgrade: recorder.passOn,
       onRefusal: () => {},
+      destinations: ANYWHERE,
       downstream: new Map(),
       certificates,
       tunnel: [],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MatchAnswer } from '../../../cli/downstream/downstream.ts';
-import { checkMatchAccess, matchClient, matchWireCall } from '../../../cli/downstream/match-client.ts';
+import { checkMatchAccess, matchCallOrStartup, matchClient } from '../../../cli/downstream/match-client.ts';
 import type { Output } from '../../../cli/output.ts';
 import type { Session } from '../../../cli/session.ts';
 import { serviceClient } from '../../../client/service-client.ts';
@@ -48,12 +48,12 @@ describe('a call of a database that names no replay', () => {
     ['fails where the only request under way has none', other, FOUND, other],
   ])('%s', async ([, answer, startup, expected]) => {
     const matches = { match: async () => answer, matchStartup: async () => startup };
-    expect(await matchWireCall(matches, null, CALL)).toEqual(expected);
+    expect(await matchCallOrStartup(matches, null, CALL)).toEqual(expected);
   });
 
   test('but another one fails', async () => {
     const matches = { match: async () => none, matchStartup: async () => FOUND };
-    expect(await matchWireCall(matches, { replayId: 'r' }, CALL)).toEqual(none);
+    expect(await matchCallOrStartup(matches, { replayId: 'r' }, CALL)).toEqual(none);
   });
 });
 

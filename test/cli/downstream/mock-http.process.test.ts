@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { CallRequest, Correlation, MatchAnswer } from '../../../cli/downstream/downstream.ts';
 import { type MockCounts, mockHttp } from '../../../cli/downstream/mock-http.ts';
-import { recorderStage } from '../record/recorder-stage.ts';
+import { ANYWHERE, recorderStage } from '../record/recorder-stage.ts';
 
 const { cleanUps, listen, target } = recorderStage();
 
@@ -22,7 +22,8 @@ async function mocked(
   {
     startup = { ...MISS, reason: 'NO_CALL_RECORDED' },
     url = 'http://127.0.0.1:9',
-  }: { startup?: MatchAnswer; url?: string } = {},
+    startupPassThrough = false,
+  }: { startup?: MatchAnswer; url?: string; startupPassThrough?: boolean } = {},
 ) {
   const asked: Asked[] = [];
   const counts: MockCounts = { answered: 0, passedThrough: 0, defaults: 0, missed: 0, refused: 0 };
@@ -35,7 +36,9 @@ async function mocked(
       matchStartup: async () => startup,
     },
     maxBodyBytes: 1000,
+    startupPassThrough,
     counts,
+    destinations: ANYWHERE,
     now: Date.now,
   });
   cleanUps.push(mock.close);

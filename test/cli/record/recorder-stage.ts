@@ -1,10 +1,19 @@
+import { lookup } from 'node:dns/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { afterEach } from 'vitest';
+import type { Destinations } from '../../../cli/proxy/destinations.ts';
 import { IN_CLEAR } from '../../../cli/record/kept-credentials.ts';
 import { openRecorder, type Recorder, type RecorderOptions } from '../../../cli/record/open-recorder.ts';
+import { egressPolicy } from '../../../functions/platform/outbound/egress/policy.ts';
 import { TAKE_EVERYTHING } from '../../../functions/recordings/domain/filter/exchange-filter.ts';
+
+/** Connects to any destination. */
+export const ANYWHERE: Destinations = {
+  policy: egressPolicy({ mode: 'standalone', allow: [], deny: [], denyPorts: [] }),
+  lookup: (name) => lookup(name, { all: true }),
+};
 
 /** A recorder in this process whose cases stay in memory. */
 export interface StagedRecorder {
@@ -40,6 +49,7 @@ export function recorderStage() {
     const recorder = openRecorder({
       appId: 'shop',
       target: new URL(url),
+      destinations: ANYWHERE,
       downstream: new Map(),
       tags: {},
       maxBodyBytes: 1024 * 1024,

@@ -80,6 +80,7 @@ function openWorld() {
     SVC_ADMIN_KEY: ADMIN_KEY,
     SVC_LOG_LEVEL: 'SILENT',
     SVC_PUBLIC_URL: 'http://replay.shop.test',
+    SVC_TARGETS: 'http://10.0.0.9:8080',
   });
   const opened = openStandaloneWorld(config, () => NOW);
   let request = 0;

@@ -92,6 +92,6 @@ export function textsIn(file: string, source: string): ShownText[] {
 export const shownTexts = (folders: readonly string[], isRead: (file: string) => boolean): ShownText[] =>
   folders
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`))
-    .filter((file) => /\.(?:ts|js)$/.test(file) && isRead(file))
+    .filter((file) => /\.(?:ts|js)$/.test(file) && !file.includes('/node_modules/') && isRead(file))
     .sort()
     .flatMap((file) => textsIn(file, readFileSync(file, 'utf8')));

@@ -105,3 +105,47 @@ async function codeOf(url: string, dataDir: string): Promise<string> {
   }
   throw new Error('the mail did not come');
 }
+
+describe('the local login (docs/login.md)', () => {
+  test('the printed link and those of the command log in; only a process that owns the data directory gets one', async () => {
+    const { env, dataDir, url, folder } = await staged();
+    const link = async (more: string[] = []) => replay(['login', '--local', '--json', ...more], env);
+    const refused = await link(['--data', folder]);
+    expect([refused.code, JSON.parse(refused.stdout).errorCode]).toEqual([2, 'NO_LOCAL_LOGIN']);
+    const elsewhere = await link(['--data', dataDir, '--url', 'https://replay.example']);
+    expect([elsewhere.code, JSON.parse(elsewhere.stdout).errorCode]).toEqual([2, 'NOT_LOCAL']);
+
+    const made = await link(['--data', dataDir]);
+    const opened = await fetch(JSON.parse(made.stdout).link);
+    expect([opened.status, new URL(opened.url).origin]).toEqual([200, url]);
+    const csrf = /name="csrf" value="([^"]*)"/.exec(await opened.text())?.[1] ?? '';
+    const enter = () =>
+      fetch(`${url}/console/login/local`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          cookie: opened.headers
+            .getSetCookie()
+            .map((line) => line.split(';', 1)[0])
+            .join('; '),
+        },
+        body: new URLSearchParams({ csrf, code: new URL(opened.url).searchParams.get('code') ?? '' }),
+      });
+    expect([(await enter()).status, (await enter()).status]).toEqual([303, 403]);
+  });
+
+  test('the link is printed once and is in no line of the log', async () => {
+    const { dataDir, remove } = temporaryDataDir();
+    cleanUps.push(remove);
+    const service = await startProcess({ dataDir, port: await freePort(), env: { SVC_LOG_LEVEL: 'DEBUG' } });
+    cleanUps.push(() => service.kill());
+    const link = await service.loginLink();
+    expect((await fetch(link)).status).toBe(200);
+    const code = new URL(link).searchParams.get('code') ?? '';
+    const lines = service
+      .output()
+      .split('\n')
+      .filter((line) => line.includes(code));
+    expect(lines).toEqual([expect.stringMatching(/^Log in as its administrator, once within 10 minutes: http/)]);
+  });
+});

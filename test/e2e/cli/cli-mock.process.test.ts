@@ -75,4 +75,30 @@ describe('replay mock', () => {
     expect(JSON.parse(run.stdout), run.stderr).toMatchObject({ totalCases: 5, failedCases: 0 });
     expect(await ended(mock)).toEqual({ answered: 5, passedThrough: 0, defaults: 0, missed: 0, refused: 0 });
   });
+
+  test('makes no call for real while no request is replayed, except GET and HEAD where the option says so', async () => {
+    const stage = await staged();
+    const made: string[] = [];
+    const inventory = await openTarget(({ method, url }, response) => {
+      made.push(`${method} ${url}`);
+      json(response, {});
+    });
+    cleanUps.push(inventory.close);
+    async function statuses(...options: string[]): Promise<(number | undefined)[]> {
+      const port = await freePort();
+      const args = ['--app-id', 'shop', '--downstream', `inventory=${inventory.url}`];
+      const mock = startReplay(['mock', ...args, '--downstream-listen', `127.0.0.1:${port}`, ...options], stage.env);
+      cleanUps.push(() => mock.child.kill('SIGKILL'));
+      await mock.said('Ctrl-C ends it.');
+      const found: (number | undefined)[] = [];
+      for (const method of ['GET', 'HEAD', 'POST'])
+        found.push((await fetch(`http://127.0.0.1:${port}/inventory/stock`, { method })).status);
+      mock.child.kill('SIGINT');
+      await mock.ended;
+      return found;
+    }
+    expect([await statuses(), made]).toEqual([[502, 502, 502], []]);
+    expect(await statuses('--startup-passthrough')).toEqual([200, 200, 502]);
+    expect(made).toEqual(['GET /stock', 'HEAD /stock']);
+  });
 });

@@ -25,14 +25,14 @@ describe('replay record --proxy-port with clients that know it by their environm
   test('https of Node.js and Python is recorded as calls, with the certificate of `replay ca create`', async () => {
     const stage = await staged();
     const ca = join(stage.folder, 'ca');
-    const created = await replay(['ca', 'create', '--ca', ca, '--json'], stage.env);
+    const created = await replay(['ca', 'create', '--host', 'localhost', '--ca', ca, '--json'], stage.env);
     expect(JSON.parse(created.stdout).certificate).toBe(join(ca, 'ca.pem'));
-    expect((await replay(['ca', 'create', '--ca', ca, '--json'], stage.env)).code).toBe(2);
+    expect((await replay(['ca', 'create', '--host', 'localhost', '--ca', ca, '--json'], stage.env)).code).toBe(2);
     expect((await replay(['ca', 'path', '--ca', ca], stage.env)).stdout.trim()).toBe(join(ca, 'ca.pem'));
     expect((await replay(['ca', 'explain', '--ca', ca], stage.env)).stdout).toContain('NODE_EXTRA_CA_CERTS=');
 
     const outside = join(stage.folder, 'outside');
-    const certificates = await leafCertificates(await createCa(outside, Date.now()), Date.now);
+    const certificates = await leafCertificates(await createCa(outside, Date.now(), ['localhost']), Date.now);
     const inventory = createServer(
       { SNICallback: (name, found) => void certificates.contextOf(name).then((context) => found(null, context)) },
       ({ url }, response) => json(response, { url, left: 4 }),
@@ -59,7 +59,7 @@ describe('replay record --proxy-port with clients that know it by their environm
     const command = startReplay(
       [
         ...['record', '--app-id', 'shop', '--target', application, '--listen', String(listenPort), '--json'],
-        ...['--proxy-port', String(proxyPort), '--ca', ca],
+        ...['--proxy-port', String(proxyPort), '--ca', ca, '--allow-destination', `localhost:${port}`],
       ],
       { ...stage.env, NODE_EXTRA_CA_CERTS: caCertificatePath(outside) },
     );

@@ -11,7 +11,7 @@ describe.skipIf(!HAS_BROWSER || process.platform !== 'linux')(`the first finding
     try {
       const { steps, needsAction } = await findFirst(browser, async () => {
         service = await startProcess({ dataDir, port: await freePort(), env: { SVC_NOISE_REDUCTION: 'rules' } });
-        return service.url;
+        return service.loginLink();
       });
       expect(steps.length).toBeLessThanOrEqual(MAX_STEPS);
       expect(needsAction).toSatisfy(isOnlyTrueFinding);

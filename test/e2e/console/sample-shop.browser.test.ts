@@ -45,7 +45,7 @@ describe.skipIf(!HAS_BROWSER || process.platform !== 'linux')(`the sample shop i
     page.locator('tbody', { has: page.getByRole('rowheader', { name: group }) }).locator('.finding');
 
   test('the keyboard alone leads from an empty data directory to its report, and removes it', async () => {
-    await page.goto(service.url);
+    await page.goto(await service.loginLink());
     await enter(page, 'Continue as administrator of this machine');
     await page.getByRole('heading', { name: 'Record your first traffic' }).waitFor();
     await enter(page, 'Load the sample shop');

@@ -72,7 +72,7 @@ describe('the sample shop (interface 13)', () => {
     expect(await text('/console')).toContain('Remove the sample shop');
     expect(await sent('/console/sample/remove')).toBe('/console?done=sample-removed');
     expect((await get(`/api/recorder/cases/${cases.items[0].caseId}`)).status).toBe(404);
-    expect(families()).toEqual(['T#default#AUDIT', 'T#default#RECORDING-KEYS']);
+    expect(families()).toEqual(['T#default#AUDIT', 'T#default#RECORDING-KEYS', 'T#default#REPLAY-KEYS']);
     for (const one of plans) expect(await text(`/report/${one}`)).toContain('There is no such page');
     expect(JSON.stringify((await get('/api/apps/sample-shop/compare-rules')).body)).not.toContain('requestId');
     expect(await text('/console')).toContain('Load the sample shop');

@@ -88,8 +88,9 @@ describe('the mock gateway of a running service', () => {
     expect(answers.map(({ body }) => body.length)).toEqual([6, 0, 6, 6, 6, 0]);
     for (const { body } of answers.filter(({ body }) => body.length > 0)) expect(body.equals(BYTES)).toBe(true);
     expect(answers[1]?.headers['content-length']).toBe('6');
-    // The replay has ended.
-    expect((await sent(`${stage.url}/mock/inventory/image`, 'GET', {})).status).toBe(404);
+    const key = { 'x-api-key': stage.env.SVC_TOKEN ?? '' };
+    expect((await sent(`${stage.url}/mock/inventory/image`, 'GET', {})).status).toBe(401);
+    expect((await sent(`${stage.url}/mock/inventory/image`, 'GET', key)).status).toBe(404);
   });
 
   test('without mocks, calls reach the address of their target', async () => {
@@ -107,7 +108,12 @@ describe('the mock gateway of a running service', () => {
     const answers: Answered[] = [];
     const build = await target(async ({ headers }, response) => {
       const passed = { 'x-replay-id': String(headers['x-replay-id']), 'content-type': 'application/json' };
-      answers.push(await sent(`${stage.url}/mock/inventory/orders?x=1`, 'POST', passed, '{"sku":"a"}'));
+      const address = new URL(`${stage.url}/mock/inventory/orders?x=1`);
+      expect((await sent(address.href, 'POST', passed, '{"sku":"a"}')).status).toBe(401);
+      // A client whose only setting is an address.
+      address.username = 'agent';
+      address.password = stage.env.SVC_TOKEN ?? '';
+      answers.push(await sent(address.href, 'POST', passed, '{"sku":"a"}'));
       json(response, {});
     });
     const recorded = {

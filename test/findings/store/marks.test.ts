@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { markedByKey, markStore, outcomeDigest } from '../../../functions/findings/store/marks.ts';
+import { markedByKey, outcomeDigest } from '../../../functions/findings/domain/stored/marked-outcomes.ts';
+import { markStore } from '../../../functions/findings/store/marks.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { type Cluster, outcomeKey } from '../../../functions/replay/domain/results/clusters.ts';
 

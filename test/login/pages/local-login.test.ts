@@ -1,77 +1,140 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { LOGIN_LINK_MS, loginLinks } from '../../../functions/platform/standalone/admin/login-links.ts';
 import { pageStage } from '../../platform/pages-shell/page-stage.ts';
-import { ADMIN_KEY } from '../../support/running-service.ts';
+import { ADMIN_KEY, temporaryDataDir } from '../../support/running-service.ts';
 
-const OFFER = 'Continue as administrator of this machine';
+const HINT = 'replay login --local';
+const BUTTON = 'Continue as administrator of this machine';
+const PATH = '/console/login/local';
 const USER = 'administrator@localhost';
 const ANY = { SVC_LOGIN_DOMAINS: '*' };
 const OAUTH = { SVC_OAUTH_GITHUB_ID: 'id', SVC_OAUTH_GITHUB_SECRET: 'secret' };
 
-const open: ReturnType<typeof pageStage>[] = [];
-const started = (env: Record<string, string>, isOwnUser = true) => {
-  const stage = pageStage({ ...ANY, ...env }, {}, async () => isOwnUser);
-  open.push(stage);
-  return stage;
-};
-
+const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const stage of open.splice(0)) await stage.close();
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
+async function started(env: Record<string, string> = {}) {
+  const { dataDir, remove } = temporaryDataDir();
+  const clock = { now: 1_000_000 };
+  const links = loginLinks(dataDir, () => clock.now);
+  await links.open();
+  const stage = pageStage({ ...ANY, ...env }, {}, links);
+  cleanUps.push(remove, stage.close);
+  return {
+    ...stage,
+    links,
+    dataDir,
+    wait(ms: number): void {
+      clock.now += ms;
+    },
+    code: async () => (await links.create()) ?? '',
+  };
+}
+
 describe('the login of the administrator of this machine (docs/login.md)', () => {
-  test('makes an administrator, leads back, and is in the audit log', async () => {
-    const stage = started({});
+  test('a link makes an administrator, and is in the audit log', async () => {
+    const stage = await started();
     const browser = stage.browser();
-    expect((await browser.get('/console/login')).text).toContain(OFFER);
-    expect((await browser.get('/console')).text).toContain(OFFER);
-    const { status, headers } = await browser.post('/console/login/local', { next: '/console/keys' });
-    expect([status, headers.get('location')]).toEqual([303, '/console/keys']);
+    expect((await browser.get('/console/login')).text).toContain(HINT);
+    expect((await browser.get('/console')).text).toContain(HINT);
+    const code = await stage.code();
+    const shown = await browser.get(`${PATH}?code=${code}`);
+    expect([shown.status, shown.headers.get('referrer-policy')]).toEqual([
+      200,
+      expect.stringMatching(/no-referrer|same-origin/),
+    ]);
+    expect(shown.text).toContain(BUTTON);
+    const { status, headers } = await browser.post(PATH, { code });
+    expect([status, headers.get('location')]).toEqual([303, '/console']);
     expect((await browser.get('/console/keys')).text).toContain(USER);
     const { body } = await stage.call('GET', '/api/audit', undefined, { 'x-api-key': ADMIN_KEY });
     expect(body.items).toMatchObject([{ who: USER, action: 'user.local-login', subject: { userName: USER } }]);
+    expect(JSON.stringify([stage.lines, body])).not.toContain(code);
+  });
+
+  test('a preview of the link uses nothing up; the form uses it up for one of many at once', async () => {
+    const stage = await started();
+    const code = await stage.code();
+    for (let times = 0; times < 3; times++) await stage.browser().get(`${PATH}?code=${code}`);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => stage.browser().post(PATH, { code })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, ...Array(7).fill(403)]);
+    const again = await stage.browser().post(PATH, { code });
+    expect([again.status, again.text.includes(HINT)]).toEqual([403, true]);
+  });
+
+  test.for<[string, number, number]>([
+    ['just before it expires', LOGIN_LINK_MS - 1, 303],
+    ['when it has expired', LOGIN_LINK_MS, 403],
+  ])('a link %s', async ([, ms, expected]) => {
+    const stage = await started();
+    const code = await stage.code();
+    stage.wait(ms);
+    expect((await stage.browser().post(PATH, { code })).status).toBe(expected);
+  });
+
+  test('several links count at a time; a start ends them', async () => {
+    const stage = await started();
+    const [first, second, third] = [await stage.code(), await stage.code(), await stage.code()];
+    expect((await stage.browser().post(PATH, { code: second })).status).toBe(303);
+    expect((await stage.browser().post(PATH, { code: first })).status).toBe(303);
+    await stage.links.open();
+    expect((await stage.browser().post(PATH, { code: third })).status).toBe(403);
+  });
+
+  test.for(['', 'x', 'A'.repeat(43), '../'.repeat(14), `${'A'.repeat(42)}/`])('code %j opens nothing', async (code) => {
+    const stage = await started();
+    await stage.code();
+    expect((await stage.browser().post(PATH, { code })).status).toBe(403);
   });
 
   test('keeps a role that was set later, and opens nothing for a disabled user', async () => {
-    const stage = started({});
+    const stage = await started();
     const key = { 'x-api-key': ADMIN_KEY };
-    await stage.browser().post('/console/login/local', {});
+    await stage.browser().post(PATH, { code: await stage.code() });
     await stage.call('PUT', '/api/users/ada@shop.test', { role: 'admin' }, key);
     await stage.verify('ada@shop.test', await stage.codeFor('ada@shop.test'));
     await stage.call('PUT', `/api/users/${USER}`, { role: 'viewer' }, key);
     const browser = stage.browser();
-    expect((await browser.post('/console/login/local', {})).status).toBe(303);
+    expect((await browser.post(PATH, { code: await stage.code() })).status).toBe(303);
     expect((await browser.get('/console/keys')).status).toBe(403);
     await stage.call('POST', `/api/users/${USER}/disable`, undefined, key);
-    expect((await stage.browser().post('/console/login/local', {})).status).toBe(403);
+    expect((await stage.browser().post(PATH, { code: await stage.code() })).status).toBe(403);
   });
 
-  test.for<[string, Record<string, string>, boolean]>([
-    ['another user, or another machine', {}, false],
-    ['a service that others reach', { HOST: '0.0.0.0' }, true],
-    ['a mail server', { SVC_SMTP_URL: 'smtp://127.0.0.1:25' }, true],
-    ['a login provider', OAUTH, true],
-    ['a password in front', { SVC_BASIC_AUTH: 'ann:a-long-password' }, true],
-    ['mail domains that may log in', { SVC_LOGIN_DOMAINS: 'shop.test' }, true],
-    ['several tenants', { SVC_TENANCY: 'multi' }, true],
-  ])('is not there for %s', async ([, env, isOwnUser]) => {
-    const browser = started(env, isOwnUser).browser();
-    expect((await browser.get('/console/login')).text).not.toContain(OFFER);
-    expect((await browser.post('/console/login/local', {})).status).toBe(403);
+  test.for<[string, Record<string, string>]>([
+    ['a service that others reach', { HOST: '0.0.0.0' }],
+    ['a mail server', { SVC_SMTP_URL: 'smtp://127.0.0.1:25' }],
+    ['a login provider', OAUTH],
+    ['a password in front', { SVC_BASIC_AUTH: 'ann:a-long-password' }],
+    ['mail domains that may log in', { SVC_LOGIN_DOMAINS: 'shop.test' }],
+    ['several tenants', { SVC_TENANCY: 'multi' }],
+  ])('is not there for %s', async ([, env]) => {
+    const stage = await started(env);
+    const browser = stage.browser();
+    expect((await browser.get('/console/login')).text).not.toContain(HINT);
+    const code = await stage.code();
+    expect((await browser.get(`${PATH}?code=${code}`)).status).toBe(403);
+    expect((await browser.post(PATH, { code })).status).toBe(403);
   });
 
-  test('a form of another session, or of another site, changes nothing', async () => {
-    const stage = started({});
-    expect((await stage.browser().post('/console/login/local', { csrf: 'x' })).status).toBe(403);
+  test('a form of another session, or of another site, uses nothing up', async () => {
+    const stage = await started();
+    const code = await stage.code();
+    expect((await stage.browser().post(PATH, { code, csrf: 'x' })).status).toBe(403);
     const foreign = { 'sec-fetch-site': 'cross-site' };
-    expect((await stage.browser().post('/console/login/local', {}, foreign)).status).toBe(403);
+    expect((await stage.browser().post(PATH, { code }, foreign)).status).toBe(403);
     expect((await stage.call('GET', '/api/audit', undefined, { 'x-api-key': ADMIN_KEY })).body.items).toEqual([]);
+    expect((await stage.browser().post(PATH, { code })).status).toBe(303);
   });
 
   test('without mail, the page says where the code lies; elsewhere it does not', async () => {
     const asked = async (env: Record<string, string>) =>
-      (await started(env, false).browser().post('/console/login/code', { userName: 'ada@shop.test' })).text;
+      (await (await started(env)).browser().post('/console/login/code', { userName: 'ada@shop.test' })).text;
     expect(await asked({ SVC_DATA_DIR: './mine' })).toContain('mine/outbox');
-    const page = async (env: Record<string, string>) => (await started(env).browser().get('/console/login')).text;
+    const page = async (env: Record<string, string>) =>
+      (await (await started(env)).browser().get('/console/login')).text;
     expect(await page({})).not.toContain('by email');
     expect(await page({ SVC_SMTP_URL: 'smtp://127.0.0.1:25' })).toContain('You receive a code of six digits by email.');
     expect(await asked({ SVC_DATA_DIR: './mine', HOST: '0.0.0.0' })).not.toContain('outbox');

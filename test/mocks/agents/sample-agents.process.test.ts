@@ -52,11 +52,20 @@ const recorded = (appId: string) => ({
   })),
 });
 
+const FORGED = `v1 1 ${Date.now()} ${'A'.repeat(43)}`;
+
 /** Replays the case against a server that uses the agent, while the inventory is stopped; what the server answered. */
 async function reservedBy(appId: string, command: string, args: string[], env: Record<string, string> = {}) {
   const port = await freePort();
   const inventory = `http://127.0.0.1:${await freePort()}`;
-  const own = { PORT: String(port), INVENTORY: inventory, SVC_URL: service.url, SVC_TOKEN: agentKey };
+  const own = {
+    PORT: String(port),
+    INVENTORY: inventory,
+    SVC_URL: service.url,
+    SVC_TOKEN: agentKey,
+    REPLAY_APP: appId,
+    REPLAY_WAIT_MS: '5000',
+  };
   const child = spawn(command, args, { env: { PATH: process.env.PATH, ...env, ...own }, stdio: 'inherit' });
   children.push(child);
   const targetEnv = `http://127.0.0.1:${port}`;
@@ -69,6 +78,9 @@ async function reservedBy(appId: string, command: string, args: string[], env: R
   await call(service.url, 'POST', '/api/recorder/cases', [recorded(appId)]);
   const { planId } = (await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId, targetEnv })).body;
   await completed(service.url, planId);
+  // An outsider gets no recorded answer: the inventory is stopped.
+  const outsider = { 'x-replay-id': 'a'.repeat(24), 'x-replay-mock': 'on', 'x-replay-signature': FORGED };
+  expect(await (await fetch(`${targetEnv}/reserve`, { headers: outsider })).text()).toContain('failed');
   const { body } = await call(service.url, 'GET', `/api/replays/${planId}/cases/${planId}:0`);
   return JSON.parse(body.replayed.body).sort((a: number, b: number) => a - b);
 }
@@ -76,9 +88,14 @@ async function reservedBy(appId: string, command: string, args: string[], env: R
 const EVERY_ANSWER = Array.from({ length: CALLS }, (_, n) => n);
 
 describe('the agents of docs/write-your-own-agent.md answer twenty equal calls, each by its own recording', () => {
-  test.for(['agent.py', 'agent.go'])('%s has at most 60 lines', (name) => {
+  test.for([
+    ['agent.py', 60],
+    ['agent.go', 60],
+    ['signature.py', 50],
+    ['signature.go', 80],
+  ] as const)('%s has at most %s lines', ([name, most]) => {
     const lines = readFileSync(join(AGENTS, name), 'utf8').split('\n');
-    expect(lines.filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(60);
+    expect(lines.filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(most);
   });
 
   test.skipIf(spawnSync('python3', ['--version']).status !== 0)('Python', { timeout: 60_000 }, async () => {
@@ -96,12 +113,14 @@ describe('the agents of docs/write-your-own-agent.md answer twenty equal calls, 
       GOCACHE: join(dataDir, 'go'),
       GO111MODULE: 'off',
     };
-    const sources = [join(AGENTS, 'agent.go'), join(import.meta.dirname, 'app.go')].map((source) => {
-      // The sources of a program are in one folder.
-      const copy = join(dataDir, basename(source));
-      copyFileSync(source, copy);
-      return copy;
-    });
+    const sources = [join(AGENTS, 'agent.go'), join(AGENTS, 'signature.go'), join(import.meta.dirname, 'app.go')].map(
+      (source) => {
+        // The sources of a program are in one folder.
+        const copy = join(dataDir, basename(source));
+        copyFileSync(source, copy);
+        return copy;
+      },
+    );
     execFileSync('go', ['build', '-o', binary, ...sources], { env });
     expect(await reservedBy('go', binary, [])).toEqual(EVERY_ANSWER);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testChannelWith } from '../../../functions/notifications/api/test-channel.ts';
 import type { EveryService } from '../../support/services-for.ts';
+import { WITHOUT_PROOF } from '../../support/without-proof.ts';
 import { type Answer, channel, type FakeChannel, notifierWorld } from '../service/notifier-world.ts';
 
 const SECOND = 1_000;
@@ -19,7 +20,7 @@ function tested(channels: FakeChannel[], works = true) {
     const caller = { tenant: 'default', name: 'anybody', scopes: [] };
     // The endpoint uses no services other than those of the notifier.
     const { body, headers } = await endpoint.answer(
-      { ...request, bytes: new Uint8Array(), caller, source: null, path: '/', requestId: 'request' },
+      { ...request, bytes: new Uint8Array(), caller, ...WITHOUT_PROOF, source: null, path: '/', requestId: 'request' },
       { ...services, config: { quotas: { testSendsPerMinute: 30 } } } as unknown as EveryService,
     );
     retryAfter = headers?.['retry-after'] ?? null;

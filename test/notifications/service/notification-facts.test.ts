@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStandaloneWorld, type StandaloneWorld } from '../../../bin/standalone/world.ts';
-import { outcomeDigest } from '../../../functions/findings/store/marks.ts';
+import { outcomeDigest } from '../../../functions/findings/domain/stored/marked-outcomes.ts';
 import { webhook } from '../../../functions/notifications/domain/webhook/webhook.ts';
 import { notificationFacts } from '../../../functions/notifications/service/notification-facts.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
@@ -9,6 +9,7 @@ import type { Cluster } from '../../../functions/replay/domain/results/clusters.
 import { pollReplayRun } from '../../../functions/report/api/poll-replay-run.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 import { type EveryService, servicesFor } from '../../support/services-for.ts';
+import { WITHOUT_PROOF } from '../../support/without-proof.ts';
 
 const { dataDir, remove } = temporaryDataDir();
 const config = standaloneConfig({
@@ -137,6 +138,7 @@ describe('what a notification tells of a round (spec 6.1, 6.3)', () => {
         body: {},
         bytes: new Uint8Array(),
         caller: { tenant: 'default', name: 'test', scopes: [] },
+        ...WITHOUT_PROOF,
         source: null,
         path: '/',
         requestId: 'request',

@@ -186,25 +186,31 @@ describe('an update changes the sent members only (spec 4.4)', () => {
     expect(await channels.destinationOf(renamed)).toEqual({ url: FIELDS.url, secret: FIELDS.secret });
   });
 
-  test('a new address keeps the secret; an empty secret removes it; a new one is sealed', async () => {
+  test.for<[string, Partial<ChannelFields>, string | null]>([
+    ['another path', { url: 'https://hook.test/other?x=1' }, FIELDS.secret],
+    ['the default port, written', { url: 'https://hook.test:443/planted-path-canary' }, FIELDS.secret],
+    ['the host in capitals', { url: 'https://HOOK.test/' }, FIELDS.secret],
+    ['another scheme', { url: 'http://hook.test/planted-path-canary' }, null],
+    ['another port', { url: 'https://hook.test:8443/planted-path-canary' }, null],
+    ['another host', { url: 'https://hook.test.evil.test/planted-path-canary' }, null],
+    ['a host below', { url: 'https://a.hook.test/' }, null],
+    ['another origin and its secret', { url: 'https://evil.test/', secret: 'own' }, 'own'],
+    ['another origin and no secret', { url: 'https://evil.test/', secret: '' }, null],
+    ['its own type, written, at another origin', { type: 'webhook', url: 'https://evil.test/' }, null],
+    ['another format at another origin', { format: 'slack', url: 'https://evil.test/' }, null],
+    ['an empty secret', { secret: '' }, null],
+    ['another secret', { secret: 'other' }, 'other'],
+  ])('a change to %s leaves the secret only where it was given for the origin', async ([, change, secret]) => {
     const { id } = await create();
-    const saved = async (change: Partial<ChannelFields>) => {
-      const answer = await channels.update(id, change);
-      if (!answer.ok) throw new Error(answer.code);
-      return { channel: answer.value, destination: await channels.destinationOf(answer.value) };
-    };
-    expect(await saved({ url: 'http://b.test/x' })).toMatchObject({
-      channel: { urlMasked: 'http://b.test/***', secretConfigured: true },
-      destination: { url: 'http://b.test/x', secret: FIELDS.secret },
-    });
-    expect(await saved({ secret: '' })).toMatchObject({
-      channel: { secretConfigured: false },
-      destination: { url: 'http://b.test/x', secret: null },
-    });
-    expect(await saved({ secret: 'other' })).toMatchObject({
-      channel: { secretConfigured: true },
-      destination: { url: 'http://b.test/x', secret: 'other' },
-    });
+    const answer = await channels.update(id, change);
+    if (!answer.ok) throw new Error(answer.code);
+    expect(answer.value.secretConfigured).toBe(secret !== null);
+    expect(await channels.destinationOf(answer.value)).toEqual({ url: change.url ?? FIELDS.url, secret });
+    // Back at its origin, it is gone as well.
+    await channels.update(id, { url: FIELDS.url });
+    const back = await channels.find(id);
+    const isKept = secret !== null && new URL(change.url ?? FIELDS.url).origin === 'https://hook.test';
+    expect(back?.secretConfigured).toBe(isKept);
   });
 
   test('two changes at one time both hold', async () => {
@@ -235,7 +241,7 @@ describe('an update changes the sent members only (spec 4.4)', () => {
     expect(webhook && (await channels.destinationOf(webhook)).secret).toBeNull();
     await channels.update(id, { type: 'beta_bot', url: 'http://c.test/', secret: 'OWN' });
     expect(await channels.find(id)).toMatchObject({ secretConfigured: true });
-    await channels.update(id, { type: 'beta_bot', url: 'http://d.test/' });
+    await channels.update(id, { type: 'beta_bot', url: 'http://c.test/other' });
     expect(await channels.find(id)).toMatchObject({ secretConfigured: true });
   });
 

@@ -15,7 +15,9 @@ import { bodyLimits } from '../../../functions/platform/http/body-room.ts';
 import { familiesOf } from '../../../functions/platform/http/families.ts';
 import { problemErrors } from '../../../functions/platform/http/problem.ts';
 import { requestLimits } from '../../../functions/platform/http/request-limits.ts';
+import { runRate } from '../../../functions/platform/run-rate.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
+import { triggerReplay } from '../../../functions/replay/api/trigger-replay.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
@@ -45,7 +47,7 @@ function limited(routes: Route[], more: Partial<ApplicationOptions> = {}, stored
       families: familiesOf(routes, { openApi: true, openApiToken: null, ...names }),
       world: { now, newId: () => 'f'.repeat(32), log: silentLog },
       callerOf: async (headers) => ({ tenant: headers.get('x-api-key') ?? 'a', name: 'test', scopes: ['write'] }),
-      limits: requestLimits({ world: { table, now, elapsed: now }, config }),
+      limits: requestLimits({ world: { table, now }, config, runs: runRate({ elapsed: now }, config) }),
       ...more,
     });
   let app = started();
@@ -159,6 +161,16 @@ describe('bytes of a day (SVC_STORED_MIB_PER_DAY)', () => {
       retryAfter: String(12 * 3600),
       body: { code: 'rate_limited', status: 429, retryable: true },
     });
+  });
+});
+
+describe('bytes of triggers', () => {
+  test('count to those of the day, with their attributes', async () => {
+    const { ask } = limited([{ ...triggerReplay, answer: async () => ok({}) }], {}, 40_000);
+    const sent = JSON.stringify({ attributes: { a: 'x'.repeat(16_000) } });
+    const statuses: number[] = [];
+    for (let at = 0; at < 3; at++) statuses.push((await ask('/openapi/v1/replay-triggers', sent)).status);
+    expect(statuses).toEqual([200, 200, 429]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sourceOf } from '../../../functions/platform/http/source-of.ts';
+import { addressOf, sourceOf } from '../../../functions/platform/http/source-of.ts';
 
 test.for<[string, unknown, string | null]>([
   ['node:http', { incoming: { socket: { remoteAddress: '::ffff:10.0.0.7' } } }, '10.0.0.7'],
@@ -8,4 +8,9 @@ test.for<[string, unknown, string | null]>([
   ['no source', undefined, null],
 ])('what %s says of a caller', ([, env, source]) => {
   expect(sourceOf(env)).toBe(source);
+});
+
+test('the address of a caller is the one that the host gives', () => {
+  expect(addressOf({ incoming: { socket: { remoteAddress: '2001:db8::7' } } })).toBe('2001:db8::7');
+  expect(addressOf({})).toBe(null);
 });

@@ -162,3 +162,23 @@ test('a long recorded query is sent; a long url that somebody enters is denied',
   expect(reached).toHaveLength(1);
   expect(await http.denial(url)).toBe('too-long');
 });
+
+describe('the addresses of a host', () => {
+  test.for<[host: string, answers: string[], addresses: string[], lookups: number]>([
+    ['shop.test', ['10.0.0.9', '2001:db8::1'], ['10.0.0.9', '2001:db8::1'], 1],
+    ['shop.test', [], [], 1],
+    ['10.0.0.9', ['10.0.0.1'], ['10.0.0.9'], 0],
+    ['2001:db8::1', [], ['2001:db8::1'], 0],
+  ])('%s that resolves to %j', async ([host, answers, addresses, lookups]) => {
+    const stage = guarded({}, () => answers);
+    expect(await stage.http.addresses(host)).toEqual(addresses);
+    expect(stage.lookups()).toBe(lookups);
+  });
+
+  test('are none where the name does not resolve', async () => {
+    const { http } = guarded({}, () => {
+      throw new Error('planted');
+    });
+    expect(await http.addresses('shop.test')).toEqual([]);
+  });
+});

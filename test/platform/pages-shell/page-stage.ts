@@ -1,3 +1,4 @@
+import type { LocalLinks } from '../../../functions/login/services.ts';
 import { application } from '../../../functions/platform/http/application.ts';
 import { pageRoutes } from '../../../functions/platform/http/pages/page-routes.ts';
 import { assets } from '../../../functions/platform/pages-shell/assets.ts';
@@ -8,18 +9,14 @@ import { hostOf, loginStage } from '../../support/stages/login-stage.ts';
 const ADDRESS = 'http://127.0.0.1:8090';
 
 /** The pages over a table in memory, with a browser that keeps their cookies. Redirects are not followed. */
-export function pageStage(
-  env: Record<string, string> = {},
-  http: Partial<Http> = {},
-  isOwnUser: () => Promise<boolean> = async () => false,
-) {
-  const stage = loginStage(env, http);
+export function pageStage(env: Record<string, string> = {}, http: Partial<Http> = {}, links: LocalLinks | null = null) {
+  const stage = loginStage(env, http, links);
   const {
     world,
     host: { pages, routes, callerOf },
   } = stage;
   const app = application({ families: [], world, callerOf });
-  pageRoutes(app, { pages, assets, world, callerOf, endpoints: routes, problem: problemPage, isOwnUser });
+  pageRoutes(app, { pages, assets, world, callerOf, endpoints: routes, problem: problemPage });
 
   function browser(address = ADDRESS) {
     const jar = new Map<string, string>();

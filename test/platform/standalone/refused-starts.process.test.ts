@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, renameSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -95,6 +105,51 @@ describe('a start that is refused, with one line and exit code 1', () => {
       stderr: 'SVC_DATA_DIR is in use by another process of the service\n',
     });
     expect(await service.stop()).toBe(0);
+  });
+
+  // The lock was that of the file alone: a second service started, and both sent the requests of unfinished runs.
+  test.for<[string, (lock: string) => void]>([
+    ['deleted', (lock) => rmSync(lock)],
+    ['renamed', (lock) => renameSync(lock, `${lock}.old`)],
+    [
+      'replaced',
+      (lock) => {
+        copyFileSync(lock, `${lock}.new`);
+        renameSync(`${lock}.new`, lock);
+      },
+    ],
+  ])('another process has the directory, and its service.lock is %s', async ([, change]) => {
+    const { dataDir, remove } = temporaryDataDir();
+    onTestFinished(remove);
+    const lock = join(dataDir, 'service.lock');
+    const service = await startProcess({ dataDir, port: await freePort() });
+    const held = statSync(lock).ino;
+    change(lock);
+    const inUse = 'SVC_DATA_DIR is in use by another process of the service\n';
+    // The second start meets the file that the first one has left.
+    for (const _ of [1, 2]) expect(refused(dataDir)).toEqual({ status: 1, stdout: '', stderr: inUse });
+    expect(statSync(lock).ino).not.toBe(held);
+    expect(
+      (await call(service.url, 'POST', '/api/recorder/cases', [recordedGet('shop', '/a', {})])).body,
+    ).toMatchObject({ accepted: 1 });
+    expect(await service.stop()).toBe(0);
+
+    // Once it has stopped, the new file is the lock.
+    const next = await startProcess({ dataDir, port: await freePort() });
+    expect(refused(dataDir)).toMatchObject({ status: 1, stderr: inUse });
+    expect(await next.stop()).toBe(0);
+  });
+
+  test('a killed service leaves nothing that keeps the next one from starting, also while a backup reads', async () => {
+    const { dataDir, remove } = temporaryDataDir();
+    onTestFinished(remove);
+    const service = await startProcess({ dataDir, port: await freePort() });
+    await service.kill();
+    const reader = new DatabaseSync(join(dataDir, 'service.sqlite'), { readOnly: true });
+    reader.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
+    onTestFinished(() => reader.close());
+    const next = await startProcess({ dataDir, port: await freePort() });
+    expect(await next.stop()).toBe(0);
   });
 });
 

@@ -9,6 +9,9 @@ import { ADMIN_KEY, call, completed, freePort, startProcess, temporaryDataDir } 
 /** Each is unique, and a text that no encoding changes but the last ones. */
 const canary = (place: string) => `canary-${place}-4711-90210`;
 
+/** One that looks random where only such a value is a credential. */
+const random = (place: string) => `canary-4aB7kQ9z2X-${place}`;
+
 interface Recorded {
   path: string;
   headers: [string, string][];
@@ -28,16 +31,23 @@ const multipart = (password: string) =>
 /** Requests with credentials in every place, as they were recorded. */
 export const requestsOf = (source: string): Recorded[] => [
   {
-    path: `/${source}/json?access_token=${canary(`${source}-query`)}&page=2`,
+    path: `/${source}/json/reset/${random(source)}?access_token=${canary(`${source}-query`)}&code=${random(source)}&page=2&ref=${canary(`${source}-bearer`)}`,
     headers: [
       ['authorization', `Bearer ${canary(`${source}-bearer`)}`],
       ['cookie', `sid=${canary(`${source}-cookie`)}; theme=${canary(`${source}-theme`)}`],
       ['x-api-key', canary(`${source}-api-key`)],
+      ['ocp-apim-subscription-key', canary(`${source}-subscription`)],
+      ['x-functions-key', canary(`${source}-functions`)],
+      ['dpop', canary(`${source}-dpop`)],
+      ['x-note', `again ${canary(`${source}-api-key`)}`],
       ['content-type', 'application/json'],
     ],
     body: Buffer.from(
       `{ "user":"ada","password":"${canary(`${source}-password`)}","pin":471190210471190210,"slashes":"a\\/b",` +
         `"auth":{"refresh":["${canary(`${source}-refresh`)}"]},` +
+        `"bearer":"${canary(`${source}-member`)}","again":"${canary(`${source}-bearer`)}",` +
+        `"query":${JSON.stringify(`mutation { login(user: "ada", password: "${canary(`${source}-graphql`)}") { id } }`)},` +
+        `"sql":"INSERT INTO users (name, password) VALUES ('ada', crypt('${canary(`${source}-sql`)}', gen_salt('bf')))",` +
         `"text":${JSON.stringify(JSON.stringify({ clientSecret: canary(`${source}-inner`) }))} }`,
     ),
   },
@@ -59,7 +69,12 @@ export const MULTIPART: Recorded = {
 };
 
 const answerBody = (source: string, price: number) =>
-  JSON.stringify({ access_token: canary(`${source}-issued`), price, nested: { secret: canary(`${source}-nested`) } });
+  JSON.stringify({
+    access_token: canary(`${source}-issued`),
+    price,
+    nested: { secret: canary(`${source}-nested`) },
+    again: canary(`${source}-issued`),
+  });
 
 const side = (body: Buffer | null) =>
   body === null ? { body: null } : { body: body.toString('base64'), bodyEncoding: 'base64' };

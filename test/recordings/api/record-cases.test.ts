@@ -52,6 +52,21 @@ describe('POST /api/recorder/cases (interface 10)', () => {
     expect(recorder.logged).toEqual(['["cases stored",{"accepted":2,"duplicates":1,"rejected":3}]']);
   });
 
+  // It was dropped as a duplicate, so that the recorder believed it was stored.
+  test('a caseId that another application has is rejected with the reason, in one body and later', async () => {
+    const reason = 'caseId belongs to a different application';
+    const bank = recorded({ appId: 'bank' });
+    expect(await send([recorded(), { appId: 'shop' }, bank, recorded()])).toMatchObject({
+      status: 200,
+      body: { accepted: 1, duplicates: 1, rejected: [{ index: 1 }, { index: 2, reason }] },
+    });
+    expect(await send([recorded({ caseId: 'two' }), bank])).toEqual({
+      status: 200,
+      body: { accepted: 1, duplicates: 0, rejected: [{ index: 1, reason }] },
+    });
+    expect(await recorder.ask('GET', '/api/recorder/cases/one')).toMatchObject({ body: { appId: 'shop' } });
+  });
+
   test('cases without a caseId are each a case of their own', async () => {
     const one = recorded({ caseId: undefined });
     expect(await send([one, one])).toMatchObject({ body: { accepted: 2, duplicates: 0 } });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints as settingEndpoints } from '../../../functions/applications/api/endpoints.ts';
+import { targets } from '../../../functions/applications/service/targets.ts';
 import type { ApplicationServices } from '../../../functions/applications/services.ts';
 import { applicationStore } from '../../../functions/applications/store/applications.ts';
 import { sealedSettings } from '../../../functions/applications/store/sealed-settings.ts';
@@ -19,6 +20,7 @@ import type { AddImportedRules, IntakeServices, RuleToAdd } from '../../../funct
 import { type RecordingKeys, recordingKeys } from '../../../functions/recordings/store/recording-keys.ts';
 import { type RecordingStore, recordingStore } from '../../../functions/recordings/store/recordings.ts';
 import { randomBytes, newId as randomId } from '../../support/test-random.ts';
+import { WITHOUT_PROOF } from '../../support/without-proof.ts';
 
 const endpoints: readonly Endpoint<IntakeServices & ApplicationServices>[] = [
   ...settingEndpoints,
@@ -76,6 +78,7 @@ export function openRecorder(): Recorder {
     log: { debug: keep, info: keep, warn: keep, error: keep },
     recordings,
     applications: applicationStore(table, 'default'),
+    targets: targets({ table, now, config: { targets: [], isLoopbackOnly: true }, tenant: 'default' }),
     audit: auditStore({ table, now, newId }, 'default'),
     sealedSettings: sealedSettings({ table, keys }, 'default'),
     recordingKeys: dataKeys,
@@ -108,6 +111,7 @@ export function openRecorder(): Recorder {
           body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : {},
           bytes: isJson ? new Uint8Array() : bytes,
           caller: { tenant: 'default', name: 'test', scopes },
+          ...WITHOUT_PROOF,
           source: null,
           path: '/',
           requestId: 'request',

@@ -28,6 +28,31 @@ const ask = async (query: Record<string, string>) => {
 };
 const found = async (query: Record<string, string>) => (await ask(query)).body.items.map(({ caseId }) => caseId);
 
+test('a search tells nothing about a sealed value, or about how it is stored', async () => {
+  const secret = 'k3Q9wZ7rT1xB';
+  await record(
+    exchange('sealed', 1, {
+      request: {
+        method: 'POST',
+        path: `/carts/${secret}?token=${secret}`,
+        headers: [['authorization', `Bearer ${secret}`]],
+        body: JSON.stringify({ note: secret, password: 'hunter2' }),
+      },
+    }),
+  );
+  expect(await found({ text: 'bearer sealed' })).toEqual(['sealed']);
+  const parts = [
+    secret,
+    secret.slice(0, 4),
+    secret.slice(-4),
+    secret.slice(0, 1) + secret.slice(1, 3),
+    'hunter2',
+    'hunt',
+  ];
+  for (const text of [...parts, 'sealed.v1', 'v1.', 'AAEA', 'sealedFor', 'credentialMode'])
+    expect(await found({ text }), text).toEqual([]);
+});
+
 describe('searching recordings (interface 10)', () => {
   beforeEach(() =>
     record(

@@ -24,6 +24,9 @@ describe('when the token of a request expires', () => {
       ],
       EXPIRY * 1000,
     ],
+    ['in an encoded cookie', [['cookie', `sid=s%3A${token(EXPIRY)}`]], EXPIRY * 1000],
+    // Each position of a long value was tried: 1 s for 31 KB of `eyJ`.
+    ['within another token', [['authorization', `Bearer x${token(EXPIRY)}`]], null],
     ['without exp', [['authorization', `Bearer ${forged('{"sub":"ann"}')}`]], null],
     ['with another exp', [['authorization', `Bearer ${forged('{"exp":"soon"}')}`]], null],
     ['with an exp that no date has', [['authorization', `Bearer ${forged('{"exp":1e300}')}`]], null],

@@ -45,6 +45,7 @@ describe('one recorded case (interface 10)', () => {
       response: null,
       calls: [],
       credentialMode: 'seal',
+      sealedFor: expect.stringMatching(/^1\.[\w-]{43}$/),
     });
   });
 

@@ -32,6 +32,8 @@ test('a thread compares and shows two answers as the caller itself would', async
       const headers: [string, string][] = [['content-type', type]];
       const stored = storedJson({ request: REQUEST, response: { status: 200, headers, ...bodyOf(before) }, calls: [] });
       const input = () => ({
+        caseId: 'c1',
+        secrets: [],
         stored: Uint8Array.from(stored.bytes),
         body: Uint8Array.from(after),
         head: { kind: 'response' as const, status: 200, headers, truncated: false, durationMs: 1 },

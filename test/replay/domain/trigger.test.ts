@@ -7,12 +7,32 @@ const input = (body: Record<string, unknown>, more: Partial<TriggerInput> = {}):
   attributesText: body.attributes === undefined ? null : JSON.stringify(body.attributes),
   idempotencyKey: null,
   isReplayed: false,
+  isAnonymous: false,
   ...more,
 });
 const codeOf = (given: TriggerInput) => {
   const read = readTrigger(given);
   return read.ok ? 'accepted' : read.code;
 };
+
+// Twenty anonymous triggers per second could store 19 GiB of attributes per hour.
+describe('attributes of callers without a credential', () => {
+  const attributes = (bytes: number) => ({ ...good, attributes: { a: 'x'.repeat(bytes - 8) } });
+
+  test.for<[bytes: number, isAnonymous: boolean, kib: number | null]>([
+    [16 * 1024, true, null],
+    [16 * 1024 + 1, true, 16],
+    [16 * 1024 + 1, false, null],
+    [256 * 1024, false, null],
+    [256 * 1024 + 1, false, 256],
+  ])('%i bytes, anonymous: %s', ([bytes, isAnonymous, kib]) => {
+    expect(readTrigger(input(attributes(bytes), { isAnonymous }))).toMatchObject(
+      kib === null
+        ? { ok: true }
+        : { ok: false, code: 'CREATE_PLAN_FAILED', message: `attributes is larger than ${kib} KiB` },
+    );
+  });
+});
 
 describe('trigger errors in the order given (spec 7.1, interface 2.1)', () => {
   test.for<[string, string, Record<string, unknown>]>([

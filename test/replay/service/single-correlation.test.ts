@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/applica
 import { DEFAULT_MOCKS, type MockSettings } from '../../../functions/applications/domain/mock-settings.ts';
 import type { PlanRequest, ReplayPlan } from '../../../functions/replay/domain/plan.ts';
 import { newPlans } from '../../../functions/replay/service/new-plans.ts';
+import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
 import { replayPlan } from '../../support/replay-plan.ts';
 import { newId } from '../../support/test-random.ts';
 
@@ -22,6 +23,7 @@ test.for<[correlation: MockSettings['correlation'], concurrency: number]>([
       recordings: { operationsOf: async () => ['/a'], anyCase: async () => true },
       applications: { settings: async () => ({ ...DEFAULT_SETTINGS, mocks: { ...DEFAULT_MOCKS, correlation } }) },
       egress: { denial: async () => null },
+      targets: { admission: async () => 'listed' },
       workflows: { start: async () => 'running' },
       keys: { seal: async () => '' },
       now: () => 0,
@@ -32,7 +34,7 @@ test.for<[correlation: MockSettings['correlation'], concurrency: number]>([
     } as unknown as Parameters<typeof newPlans>[0]);
     const load = { maxQps: 100, concurrency: 10, timeoutMs: 1000 };
     const request: PlanRequest = { ...replayPlan({ planId: 'p', createdAt: 0 }), passThreshold: null, load };
-    expect(await plans.create(request)).toMatchObject({ ok: true });
+    expect(await plans.create(request, KNOWN_CALLER)).toMatchObject({ ok: true });
     expect(created.map((plan) => plan.load)).toEqual([{ ...load, concurrency }]);
   },
 );

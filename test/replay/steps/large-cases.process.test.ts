@@ -10,6 +10,7 @@ import type { Work } from '../../../functions/platform/world.ts';
 import { readCase } from '../../../functions/recordings/domain/read-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import { readTrigger } from '../../../functions/replay/domain/trigger.ts';
+import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
 import { steps } from '../../../functions/replay/steps/steps.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
@@ -76,6 +77,7 @@ async function replayedBy(work: Work, appId: string) {
     attributesText: null,
     idempotencyKey: null,
     isReplayed: false,
+    isAnonymous: false,
   });
   if (!trigger.ok) throw new Error(trigger.code);
   const plan = planOfTrigger(trigger.value, null, {
@@ -83,7 +85,7 @@ async function replayedBy(work: Work, appId: string) {
     caseCountLimit: 9,
     load: DEFAULT_SETTINGS.replay,
   });
-  const created = await services.newPlans.create(plan, { attributes: null, idempotency: null });
+  const created = await services.newPlans.create(plan, KNOWN_CALLER, { attributes: null, idempotency: null });
   if (!created.ok) throw new Error(created.code);
   const input = { tenant: 'default', planId: created.value, round: 1 };
   const { signal } = new AbortController();

@@ -7,11 +7,13 @@ import { standaloneConfig } from '../../../functions/platform/settings/config.ts
 import { readCase } from '../../../functions/recordings/domain/read-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import { readTrigger, triggerFingerprint } from '../../../functions/replay/domain/trigger.ts';
+import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
 import { steps as sendingSteps } from '../../../functions/replay/steps/steps.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 import { type EveryService, servicesFor } from '../../support/services-for.ts';
 import { testSealer } from '../../support/test-sealer.ts';
+import { WITHOUT_PROOF } from '../../support/without-proof.ts';
 
 const { dataDir, remove } = temporaryDataDir();
 const config = standaloneConfig({
@@ -61,6 +63,7 @@ async function create(appId: string, idempotencyKey: string | null = null, passT
     attributesText: null,
     idempotencyKey,
     isReplayed: false,
+    isAnonymous: false,
   });
   if (!trigger.ok) throw new Error(trigger.code);
   const plan = planOfTrigger(trigger.value, null, {
@@ -68,7 +71,7 @@ async function create(appId: string, idempotencyKey: string | null = null, passT
     caseCountLimit: 1000,
     load: DEFAULT_SETTINGS.replay,
   });
-  return services.newPlans.create(plan, {
+  return services.newPlans.create(plan, KNOWN_CALLER, {
     attributes: null,
     idempotency:
       idempotencyKey === null ? null : { key: idempotencyKey, fingerprint: triggerFingerprint(trigger.value) },
@@ -97,6 +100,7 @@ const stop = (planId: string, by: EveryService = services) =>
       body: {},
       bytes: new Uint8Array(),
       caller: { tenant: 'default', name: 'test', scopes: [] },
+      ...WITHOUT_PROOF,
       source: null,
       path: '/',
       requestId: 'request',
@@ -117,6 +121,16 @@ describe('a settled round stays as it settled (spec 3.4)', () => {
     const answer = await stop(input.planId, servicesFor({ ...opened.world, keys }, config)('default'));
     expect(answer.status).toBe(200);
     expect((await roundOf(input)).round?.result).toMatchObject({ verdict: 'FAIL', state: 'INTERRUPTED' });
+  });
+
+  test('a target that is removed meanwhile gets nothing more, and the run says so', async () => {
+    await services.targets.allow('removed-target', target.url, 'ann');
+    const input = await inputOf('removed-target', 3);
+    await services.targets.remove('removed-target', target.url, null);
+    const { length } = target.seen;
+    await replayed(input);
+    expect(target.seen).toHaveLength(length);
+    expect((await roundOf(input)).round?.interruption).toMatch(/no longer among the targets/);
   });
 
   test('an execution that dies after settling interrupts nothing', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
+import { replaySignature } from '../../../functions/mocks/domain/replay-key.ts';
 import type { OutboundOutcome, OutboundRequest } from '../../../functions/platform/outbound/outbound.ts';
 import { maySeal } from '../../../functions/platform/values/sealed-text.ts';
+import { wirePath } from '../../../functions/platform/values/http/wire-path.ts';
 import { sealPayload } from '../../../functions/recordings/domain/sealed/seal-payload.ts';
 import { requestSender } from '../../../functions/replay/steps/send-request.ts';
 import { replayPlan } from '../../support/replay-plan.ts';
@@ -21,6 +23,7 @@ test('a sealed request is opened for the target only', async () => {
       http: { use, send: () => Promise.reject(), post: () => Promise.reject() },
       newId,
       now: () => 0,
+      replayKeys: { signing: async () => ({ keyId: '1', key: 'a' }) },
       mocks: { begin: () => Promise.reject(), end: () => Promise.reject() },
     },
     testSealer,
@@ -57,4 +60,45 @@ test('a sealed request is opened for the target only', async () => {
     },
   ]);
   expect(maySeal(JSON.stringify(sent))).toBe(false);
+});
+
+test('a request is signed as it is sent, and a recorded signature is not repeated', async () => {
+  const sent: OutboundRequest[] = [];
+  const key = { keyId: '7', key: Buffer.alloc(32, 1).toString('base64url') };
+  const send = requestSender(
+    { ...replayPlan({ planId: 'p1', createdAt: 0 }), targetEnv: 'http://10.0.0.1:8080/base', enableMock: false },
+    {
+      replay: { ...DEFAULT_SETTINGS.replay, headers: { set: { 'X-Replay-Signature': 'set' }, always: [], remove: [] } },
+    },
+    {
+      http: {
+        use: async (request, used) => {
+          sent.push(request);
+          return used({ kind: 'timeout', durationMs: 1 });
+        },
+        send: () => Promise.reject(),
+        post: () => Promise.reject(),
+      },
+      newId: () => '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
+      now: () => 1_800_000_000_000,
+      replayKeys: { signing: async () => key },
+      mocks: { begin: () => Promise.reject(), end: () => Promise.reject() },
+    },
+    testSealer,
+  );
+  const recorded = {
+    method: 'PUT',
+    path: '/a b?ä=1',
+    headers: [['X-Replay-Signature', 'v1 1 1 a']] as [string, string][],
+  };
+  await send({ ...recorded, body: null, bodyEncoding: 'utf8' }, '4bf92f3577b34da6a3ce929d0e0e4736', async () => {});
+  const signatures = sent[0]?.headers.filter(([name]) => name.toLowerCase() === 'x-replay-signature');
+  const facts = {
+    replayId: '0f1e2d3c4b5a69788796a5b4',
+    method: 'PUT',
+    path: wirePath('http://10.0.0.1:8080/base/a b?ä=1'),
+    time: 1_800_000_000_000,
+    mock: 'off',
+  };
+  expect(signatures).toEqual([['x-replay-signature', replaySignature(facts, key)]]);
 });

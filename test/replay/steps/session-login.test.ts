@@ -23,10 +23,12 @@ function stage({
   answers,
   tokens = [],
   login = LOGIN,
+  set = {},
 }: {
   answers: (number | OutboundOutcome)[];
   tokens?: (string | null)[];
   login?: ApplicationSettings['login'];
+  set?: Record<string, string>;
 }) {
   const seen: { path: string; headers: readonly Header[]; body: string }[] = [];
   const lines: unknown[] = [];
@@ -70,10 +72,13 @@ function stage({
     now: () => 0,
     newId: () => String(++ids).padStart(32, '0'),
     recordings: {},
+    replayKeys: { signing: async () => ({ keyId: '1', key: 'a' }) },
     work: { run: refuse },
     // The parts of the world that a typed login does not touch are left out.
   } as unknown as Parameters<typeof sessionLogin>[3];
-  const send = sessionLogin(plan, 1, { ...DEFAULT_SETTINGS, login }, services, testSealer);
+  const headers = { ...DEFAULT_SETTINGS.replay.headers, set, always: Object.keys(set) };
+  const settings = { ...DEFAULT_SETTINGS, login, replay: { ...DEFAULT_SETTINGS.replay, headers } };
+  const send = sessionLogin(plan, 1, settings, services, testSealer);
   const one = (
     headers: [string, string][] = [['authorization', 'Bearer recorded']],
     { recordedStatus = 200, session = 's', turn = async () => true, mapped = headers } = {},
@@ -96,6 +101,55 @@ function stage({
     seen.map(({ path, headers }) => [path, headers.find(([name]) => name === 'authorization')?.[1] ?? null]);
   return { one, seen, sent, lines };
 }
+
+describe('what looks like a sealed value is sent as text', () => {
+  const stolen = testSealer.seal('t', 'canary');
+
+  test('in headers of the settings', async () => {
+    const { one, seen } = stage({ answers: [], login: null, set: { 'x-note': stolen, authorization: stolen } });
+    await one();
+    expect(seen[0]?.headers).toEqual(
+      expect.arrayContaining([
+        ['x-note', stolen],
+        ['authorization', stolen],
+      ]),
+    );
+  });
+
+  test('in every part of a typed login request, also in headers of the settings beside it', async () => {
+    const login = {
+      ...LOGIN,
+      request: { method: 'POST', path: '/login', headers: { 'x-own': stolen }, body: `{"a":"${stolen}"}` },
+    };
+    const { one, seen } = stage({ answers: [], login, set: { 'x-note': `%${stolen}` } });
+    await one();
+    expect(seen[0]).toMatchObject({
+      path: '/login',
+      headers: expect.arrayContaining([
+        ['x-own', stolen],
+        ['x-note', `%${stolen}`],
+      ]),
+      body: `{"a":"${stolen}"}`,
+    });
+  });
+
+  test.for<[string, NonNullable<ApplicationSettings['login']>['place'], string, [string, string]]>([
+    ['a token', LOGIN.place, stolen, ['authorization', `Bearer ${stolen}`]],
+    [
+      'a token that its prefix completes',
+      { header: 'x-a', prefix: stolen.slice(0, 20), always: true },
+      stolen.slice(20),
+      ['x-a', stolen],
+    ],
+    ['a token in a cookie', { cookie: 'sid', prefix: '', always: true }, stolen, ['cookie', `sid=${stolen}`]],
+  ])('in %s of a login answer', async ([, place, token, header]) => {
+    const { one, seen } = stage({ answers: [], tokens: [token], login: { ...LOGIN, place } });
+    await one();
+    // A prefix that ends in a letter is a scheme, which a space ends.
+    const sent = seen[1]?.headers.map(([name, value]) => [name, name === 'x-a' ? value.replace(' ', '') : value]);
+    expect(sent).toContainEqual(header);
+  });
+});
 
 describe('a request with a login step', () => {
   test('goes out as it is without one', async () => {

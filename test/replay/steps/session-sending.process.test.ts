@@ -7,6 +7,7 @@ import { standaloneConfig } from '../../../functions/platform/settings/config.ts
 import { readCase } from '../../../functions/recordings/domain/read-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import { readTrigger } from '../../../functions/replay/domain/trigger.ts';
+import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
 import { steps as sendingSteps } from '../../../functions/replay/steps/steps.ts';
 import { json, openTarget, type SeenRequest, type Target } from '../../support/fakes/recorded-target.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
@@ -96,6 +97,7 @@ async function planned(appId: string, operations: string[] | undefined) {
     attributesText: null,
     idempotencyKey: null,
     isReplayed: false,
+    isAnonymous: false,
   });
   if (!trigger.ok) throw new Error(trigger.code);
   const scope = operations?.map((operation) => ({ operation, caseIds: null })) ?? null;
@@ -104,7 +106,7 @@ async function planned(appId: string, operations: string[] | undefined) {
     caseCountLimit: 1000,
     load: DEFAULT_SETTINGS.replay,
   });
-  const created = await services.newPlans.create(plan, { attributes: null, idempotency: null });
+  const created = await services.newPlans.create(plan, KNOWN_CALLER, { attributes: null, idempotency: null });
   if (!created.ok) throw new Error(created.code);
   return { tenant: 'default', planId: created.value, round: 1 };
 }

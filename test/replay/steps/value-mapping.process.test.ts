@@ -6,6 +6,7 @@ import { jsonOfStored } from '../../../functions/platform/values/stored-json.ts'
 import { readCase } from '../../../functions/recordings/domain/read-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import { readTrigger } from '../../../functions/replay/domain/trigger.ts';
+import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
 import { steps } from '../../../functions/replay/steps/steps.ts';
 import { recordedShopSessions } from '../../support/fakes/recorded-shop-sessions.ts';
 import { openTarget, type Target } from '../../support/fakes/recorded-target.ts';
@@ -51,10 +52,11 @@ async function replayed(appId: string, shop: Parameters<typeof sessionShop>[0], 
     attributesText: null,
     idempotencyKey: null,
     isReplayed: false,
+    isAnonymous: false,
   });
   if (!trigger.ok) throw new Error(trigger.code);
   const facts = { now: Date.now(), caseCountLimit: 1000, load: settings.replay };
-  const created = await services.newPlans.create(planOfTrigger(trigger.value, null, facts), {
+  const created = await services.newPlans.create(planOfTrigger(trigger.value, null, facts), KNOWN_CALLER, {
     attributes: null,
     idempotency: null,
   });

@@ -12,7 +12,7 @@ const FORM = { targetEnv: TARGET, caseSourceType: 'rolling', hours: '24', enable
 let stage: ReturnType<typeof pageStage>;
 let browser: ReturnType<typeof stage.browser>;
 beforeEach(async () => {
-  stage = pageStage();
+  stage = pageStage({ SVC_TARGETS: TARGET });
   const at = (hours: number) => new Date(stage.clock.now - hours * 3_600_000).toISOString();
   const post = recordedGet('shop', '/orders', {}, { caseId: 'order', recordedAt: at(1) });
   const { body } = await stage.call(
@@ -26,6 +26,7 @@ beforeEach(async () => {
     stage.asAdmin,
   );
   expect(body.accepted).toBe(3);
+  await stage.call('POST', '/api/apps/shop/targets', { address: TARGET }, stage.asAdmin);
   browser = stage.browser();
   await browser.logIn('ann@shop.test');
 });

@@ -26,7 +26,7 @@ export interface FirstFinding {
 
 /**
  * Does what a new user does who reads no document: uses the own application, saves the HAR of the browser, and follows
- * the console until the report shows what needs action. `open` starts the service and returns its address.
+ * the console until the report shows what needs action. `open` starts the service and returns the link that it prints.
  */
 export async function findFirst(browser: Browser, open: () => Promise<string>): Promise<FirstFinding> {
   const steps: FirstFinding['steps'] = [];
@@ -44,10 +44,10 @@ export async function findFirst(browser: Browser, open: () => Promise<string>): 
     await step('Use the application in the browser, and save the network tab as HAR', () =>
       useShop(browser, v1.url, har),
     );
-    const service = await step('Start the service', open);
+    const link = await step('Start the service', open);
     const page = await context.newPage();
     page.setDefaultTimeout(STEP_MS);
-    await step('Open its address', () => page.goto(service));
+    await step('Open the link that it prints', () => page.goto(link));
     await step('Continue as administrator of this machine', () =>
       page.getByRole('button', { name: 'Continue as administrator' }).click(),
     );

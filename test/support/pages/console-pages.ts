@@ -42,4 +42,5 @@ export const CONSOLE_PAGES: readonly ListedPage[] = [
   { name: 'your tenants', route: '/console/tenants' },
   { name: 'audit', route: '/console/audit' },
   { name: 'login', route: '/console/login' },
+  { name: 'login link', route: '/console/login/local', query: 'code=unknown' },
 ];

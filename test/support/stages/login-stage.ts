@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import type { Role } from '../../../functions/login/domain/roles.ts';
 import { CodeRequest } from '../../../functions/login/service/code-requests.ts';
+import { LOCAL_LINKS, type LocalLinks } from '../../../functions/login/services.ts';
 import type { ApiKeyScope } from '../../../functions/login/store/api-keys.ts';
+import { bind } from '../../../functions/platform/composition.ts';
 import { application } from '../../../functions/platform/http/application.ts';
 import { familiesOf } from '../../../functions/platform/http/families.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
@@ -20,7 +22,11 @@ type Tokens = Record<'accessToken' | 'refreshToken', string>;
 export type LoginStage = ReturnType<typeof loginStage>;
 
 /** The API over a table in memory, with a clock and a mailbox that the test controls. */
-export function loginStage(env: Record<string, string> = {}, http: Partial<Http> = {}) {
+export function loginStage(
+  env: Record<string, string> = {},
+  http: Partial<Http> = {},
+  links: LocalLinks | null = null,
+) {
   const clock = { now: Date.parse('2026-11-20T10:00:00.000Z') };
   const now = () => clock.now;
   const stored = openTable(':memory:', now);
@@ -59,12 +65,14 @@ export function loginStage(env: Record<string, string> = {}, http: Partial<Http>
     log: { debug: write, info: write, warn: write, error: write },
     http,
     egress: { denial: async () => null },
+    // Runs are created, and nothing executes them.
+    workflows: { start: async () => 'running' },
     // Members that logins never use are absent.
   } as unknown as World;
   /** A process with these settings, over the same table. */
   function started(changes: Record<string, string>) {
     const config = standaloneConfig({ SVC_ADMIN_KEY: ADMIN_KEY, SVC_LOGIN_DOMAINS: 'shop.test', ...env, ...changes });
-    const host = hostOver(world, config);
+    const host = hostOver(world, config, [bind(LOCAL_LINKS, () => links)]);
     const families = familiesOf(host.routes, config);
     return { host, app: application({ families, world, callerOf: host.callerOf }) };
   }

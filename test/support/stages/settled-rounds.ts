@@ -10,6 +10,8 @@ import { findingValues } from '../../../functions/findings/service/finding-value
 import { findingsService } from '../../../functions/findings/service/findings.ts';
 import { recompare } from '../../../functions/findings/service/recompare.ts';
 import { settlement } from '../../../functions/findings/service/settlement.ts';
+import { storedFindings } from '../../../functions/findings/service/stored-findings.ts';
+import { answerStore } from '../../../functions/findings/store/answers.ts';
 import { markStore } from '../../../functions/findings/store/marks.ts';
 import { valueStore } from '../../../functions/findings/store/values.ts';
 import { noiseStore } from '../../../functions/noise/store/noise.ts';
@@ -53,7 +55,8 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
   const noise = noiseStore({ table, blobs }, TENANT);
   const values = findingValues({ results, values: valueStore({ table, blobs }, TENANT), work: workInPlace });
   const recompares = recompare({ results, rules, marks, clusters, values, work: workInPlace, elapsed: now });
-  const findings = findingsService({ rules, applications, marks, recompares, noise });
+  const stored = storedFindings({ answers: answerStore({ table, blobs }, TENANT), work: workInPlace });
+  const findings = findingsService({ rules, applications, marks, recompares, stored, noise });
   const rows = analysisRows({ table, blobs }, TENANT);
   const jobs = analysisJobs({ rows, plans, results, table, work: workInPlace, now }, TENANT);
   /** Notifications of the workflow and the channels, in order. */
@@ -87,6 +90,8 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
       results,
       clusters,
       findings,
+      stored,
+      rules,
       values,
       noise,
       now,

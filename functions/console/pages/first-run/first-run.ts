@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { localLoginForm, offersLocalLogin } from '../../../login/pages/local-login.ts';
+import { hasLocalLogin, localLoginHint } from '../../../login/pages/local-login.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
@@ -40,7 +40,7 @@ export async function firstRun(
   const here = appId === null ? '/console' : applicationPath(appId);
   return html`${firstSteps(1)}
 ${appId === null && sampleOffer(request, services)}
-${request.may('record') ? waysToRecord(request, place, appId) : await loginFirst(request, services, here)}
+${request.may('record') ? waysToRecord(request, place, appId) : loginFirst(services, here)}
 ${request.may('record') && waiting(here)}
 <div class="columns"><section class="panel pad stack" aria-labelledby="replay"><h2 class="numbered" id="replay"><span class="step">2</span> Replay against a new build</h2>
 <p class="small muted">From this console, from CI or from your shell. Exit code 0 means clean.</p>${copyBlock(triggerCommand(place))}</section>
@@ -62,15 +62,5 @@ ${recordInService(place)}</div>`;
 const waiting = (here: string): Html =>
   html`<div class="panel pad block" role="status" id="first-recording" data-live="${here}" data-every="5" data-then="/console/first-run/next">${icon('clock')} <strong>Waiting for the first recording.</strong> <span class="muted">This page continues when it arrives.</span> <a href="/console/first-run/next">Check now</a></div>`;
 
-async function loginFirst(
-  request: PageRequest,
-  services: Pick<ConsoleServices, 'config'>,
-  next: string,
-): Promise<Html> {
-  const isLocal = await offersLocalLogin(request, services);
-  return html`<section class="hint sample" aria-labelledby="log-in">${icon('key')}<p><strong id="log-in">You are looking around as a reader.</strong> Recording needs a user who may change things.</p>${
-    isLocal
-      ? localLoginForm(request, next)
-      : html`<a class="button primary" href="/console/login?${new URLSearchParams({ next })}">Log in</a>`
-  }</section>`;
-}
+const loginFirst = (services: Pick<ConsoleServices, 'config'>, next: string): Html =>
+  html`<section class="hint sample" aria-labelledby="log-in">${icon('key')}<p><strong id="log-in">You are looking around as a reader.</strong> Recording needs a user who may change things.${hasLocalLogin(services) && html` ${localLoginHint}`}</p><a class="button primary" href="/console/login?${new URLSearchParams({ next })}">Log in</a></section>`;

@@ -39,6 +39,7 @@ export function readDefinitionConfig(
     attributesText: attributes === undefined ? null : JSON.stringify(attributes),
     idempotencyKey: null,
     isReplayed: false,
+    isAnonymous: false,
   });
   if (!trigger.ok) return trigger;
   const caseSet = v.safeParse(v.nullish(v.object({ digest: Digest })), config.case_set);

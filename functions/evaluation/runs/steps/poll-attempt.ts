@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { accept, type Result } from '../../../platform/result.ts';
 import { CaseManifest } from '../../../replay/domain/case-manifest.ts';
 import { progressOf } from '../../../replay/domain/progress.ts';
+import { KNOWN_CALLER } from '../../../replay/service/plan-admission.ts';
 import {
   ATTEMPT_STATUS_OF,
   type AttemptClock,
@@ -119,6 +120,7 @@ async function newPlan(
       : [...new Set(cases.map(({ operation }) => operation))].map((operation) => ({ operation, caseIds: null }));
   const created = await services.newPlans.create(
     { ...request, operations, caseManifest: manifest, attemptId: attempt.attempt_id },
+    KNOWN_CALLER,
     { attributes, idempotency: { key: planKeyOf(attempt.attempt_id), fingerprint: manifest } },
   );
   if (created.ok) services.log.info('evaluation replays', { plan_id: created.value, attempt_id: attempt.attempt_id });

@@ -1,5 +1,5 @@
 import { GROUP_OF, type Group } from '../../../compare/domain/kinds.ts';
-import type { FindingsEntry } from '../../../findings/domain/findings.ts';
+import { countEntries, type FindingsEntry } from '../../../findings/domain/findings.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardProblem, CardSize } from './card.ts';
 import { nameText } from './card-text.ts';
@@ -23,7 +23,7 @@ export function cardProblems(
     ...findings.toReview.map((entry) => ({ entry, group: 'toReview' as const })),
   ];
   const rows = problems.slice(0, size.rows).map(({ entry, group }) => problem(entry, group, size, words));
-  return { rows, leftOut: problems.length - rows.length };
+  return { rows, leftOut: countEntries(findings, 'needsAction') + countEntries(findings, 'toReview') - rows.length };
 }
 
 function problem(

@@ -39,6 +39,9 @@ export function pageClient(endpoints: readonly Route[], { now, newId }: Pick<Wor
         ),
         headers: sent.headers,
         caller,
+        holder: async () => caller,
+        // A page has a caller with a credential, who needs no other proof.
+        isOwnUser: async () => false,
         source,
         ...read,
         path: new URL(sent.url).pathname,

@@ -37,11 +37,6 @@ export interface PageRequest {
   /** The submitted fields; empty for GET. */
   form: FormData;
   ask: Ask;
-  /**
-   * Whether a program of the user who runs the service sent this request, on this machine; false where the host does
-   * not say.
-   */
-  isOwnUser(): Promise<boolean>;
   /** Whether the caller has this scope; pages hide buttons that would be rejected. */
   may(scope: Scope): boolean;
 }

@@ -30,8 +30,6 @@ export interface PageRoutesOptions {
   endpoints: readonly Route[];
   world: Pick<World, 'now' | 'newId' | 'log'>;
   callerOf(headers: Headers): Promise<Caller | null>;
-  /** Whether a program of the user who runs the service sent a request, by its connection; no by default. */
-  isOwnUser?(env: unknown, request: Request): Promise<boolean>;
   /** How much room and time forms have; without limit by default. */
   bodies?: BodyLimits;
   /** The page shown in place of a page that is not available; `request` is null if there is no caller. */
@@ -167,7 +165,6 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
       csrf: session ? csrfToken(session.secret) : '',
       form: new FormData(),
       ask: clientOf(holder, sourceOf(context.env)),
-      isOwnUser: async () => (await options.isOwnUser?.(context.env, context.req.raw)) ?? false,
       may: (scope) => hasScope(holder, scope),
     };
   }

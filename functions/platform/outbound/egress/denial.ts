@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import type { Egress } from '../../world.ts';
+import { parseAddress } from './addresses.ts';
 import type { Lookup } from './lookup.ts';
 import { type EgressDenial, type EgressPolicy, type EgressTarget, isLiteral } from './policy.ts';
 import { systemLookup } from './system-lookup.ts';
@@ -15,6 +16,11 @@ export const egressOf = (policy: EgressPolicy, lookup: Lookup = systemLookup): E
     if (isLiteral(decision.target)) return null;
     return denialOfAnswers(policy, decision.target, await answersInTime(lookup, decision.target.hostname));
   },
+
+  addresses: async (hostname) =>
+    parseAddress(hostname) === null
+      ? (await answersInTime(lookup, hostname)).map(({ address }) => address)
+      : [hostname],
 });
 
 /** The first denial among the answers of DNS, or null. */

@@ -72,6 +72,8 @@ export function egressPolicy({ mode, allow, deny, denyPorts, own, granted = () =
   function ofAddress(target: EgressTarget, text: string): EgressDenial | null {
     const address = parseAddress(text);
     if (address === null) return 'denied-address';
+    // What is allowed as loopback must not be led elsewhere by a name server or a hosts file (RFC 6761 6.3).
+    if (target.hostname === 'localhost' && !isIn(address, loopback)) return 'denied-address';
     const denials = reachableThrough(address).map((end) => ofEnd(target, end));
     return denials.find((denial) => denial !== null) ?? null;
   }
@@ -111,16 +113,22 @@ function readUrl(url: string): EgressDecision {
   if (url.length > MAX_URL_LENGTH) return { denial: 'too-long' };
   const parsed = URL.parse(url);
   if (parsed === null) return { denial: 'not-a-url' };
-  const { protocol, hostname, port } = parsed;
-  if (protocol !== 'http:' && protocol !== 'https:') return { denial: 'scheme' };
+  if (!isHttp(parsed.protocol)) return { denial: 'scheme' };
   if (parsed.username !== '' || parsed.password !== '' || hasUserinfo(url)) return { denial: 'userinfo' };
+  return { target: egressTarget(parsed) };
+}
+
+const isHttp = (protocol: string): protocol is EgressTarget['protocol'] =>
+  protocol === 'http:' || protocol === 'https:';
+
+/** The target of an http or https URL. */
+export function egressTarget({ protocol, hostname, port, origin }: URL): EgressTarget {
+  const scheme = isHttp(protocol) ? protocol : 'http:';
   return {
-    target: {
-      protocol,
-      hostname: hostname.replace(/^\[|\]$|\.$/g, ''),
-      port: port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port),
-      origin: parsed.origin,
-    },
+    protocol: scheme,
+    hostname: hostname.replace(/^\[|\]$|\.$/g, ''),
+    port: port === '' ? (scheme === 'http:' ? 80 : 443) : Number(port),
+    origin,
   };
 }
 

@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { isLoopback } from '../../settings/setting-values.ts';
+import { isForwardingHeader } from '../../values/http/forwarding-headers.ts';
 
 /** The connections of this machine; the columns are local address, remote address, state and user, among others. */
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
 const ESTABLISHED = '01';
-/** Headers that a proxy or a tunnel adds: the connection then says nothing about who sent the request. */
-const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
-
 /** The two ends of a connection; the client is the remote one. */
 const Ends = v.object({
   localAddress: v.string(),
@@ -17,17 +15,21 @@ const Ends = v.object({
 });
 type Ends = v.InferOutput<typeof Ends>;
 
-const Connection = v.object({ incoming: v.object({ socket: Ends }) });
+/** What node:http says of a request; `url` is what the client wrote in the first line. */
+const Connection = v.object({
+  incoming: v.object({ socket: Ends, httpVersion: v.literal('1.1'), url: v.pipe(v.string(), v.startsWith('/')) }),
+});
 
 /**
  * Whether a program of the user who runs this service sent a request over loopback, by a loopback name and through no
- * proxy. Linux alone says whose a connection is; elsewhere false.
+ * proxy: a proxy adds headers, speaks HTTP/1.0 (as nginx does by default), or passes on a whole URL or a foreign Host.
+ * Linux alone says whose a connection is; elsewhere false.
  */
 export async function isOwnUser(env: unknown, { url, headers }: Request): Promise<boolean> {
   const connection = v.safeParse(Connection, env);
   const own = process.getuid?.();
   if (process.platform !== 'linux' || own === undefined || !connection.success) return false;
-  if (!isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, '')) || FORWARDED.some((name) => headers.has(name)))
+  if (!isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, '')) || [...headers.keys()].some(isForwardingHeader))
     return false;
   const tables = await Promise.all(TABLES.map((file) => readFile(file, 'utf8').catch(() => '')));
   return isOfUser(tables.join('\n'), connection.output.incoming.socket, own);

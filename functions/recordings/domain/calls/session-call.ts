@@ -4,7 +4,7 @@ import type { RecordedCall } from '../recorded-case.ts';
 const SQL = /^(?:begin|start transaction|commit|end|rollback|savepoint|release|set|reset|discard|deallocate|use)\b/;
 
 /** What pools ask to see that a connection lives. Its literal is its answer, so that another one is a query. */
-const PING = /^\s*select\s+1\s*;?\s*$/i;
+const PING = /^select\s+1\s*;?$/i;
 
 const CACHE: ReadonlySet<string> = new Set(
   'PING HELLO CLIENT AUTH SELECT READONLY READWRITE QUIT RESET ECHO'.split(' '),
@@ -25,7 +25,7 @@ export interface SessionCallFacts extends Pick<RecordedCall, 'kind' | 'operation
 export function isSessionCall({ kind, operation, sql }: SessionCallFacts): boolean {
   if (kind === 'cache') return CACHE.has(operation.toUpperCase());
   if (kind !== 'database') return false;
-  if (MONGO.test(operation) || (sql !== undefined && PING.test(sql))) return true;
+  if (MONGO.test(operation) || (sql !== undefined && PING.test(sql.trim()))) return true;
   const statements = operation
     .toLowerCase()
     .split(';')

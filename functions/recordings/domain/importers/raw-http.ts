@@ -19,6 +19,8 @@ const MAX_HEAD_BYTES = 80 * 1024;
 const MAX_INTERIM_RESPONSES = 16;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+const TAB = 0x09;
 
 /**
  * Parses the bytes of one request or response; null if they are not HTTP/1.1, or if their head is larger than 80 KiB.
@@ -70,8 +72,27 @@ function readHead(kind: 'REQUEST' | 'RESPONSE', bytes: Buffer): Head | null {
     };
     return SKIP_BODY;
   };
-  parser.execute(bytes);
+  parser.execute(withoutBlankLines(bytes));
   return head;
+}
+
+/**
+ * A head without the lines of white space that continue a header with nothing: the parser ignores them, in time that
+ * grows with the square of their length.
+ */
+function withoutBlankLines(head: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  let kept = 0;
+  for (let start = head.indexOf(LINE_FEED) + 1; start > 0; start = head.indexOf(LINE_FEED, start) + 1) {
+    let at = start;
+    while (head[at] === SPACE || head[at] === TAB) at++;
+    if (at === start) continue;
+    if (head[at] === CARRIAGE_RETURN) at++;
+    if (head[at] !== LINE_FEED) continue;
+    parts.push(head.subarray(kept, start));
+    kept = at + 1;
+  }
+  return parts.length === 0 ? head : Buffer.concat([...parts, head.subarray(kept)]);
 }
 
 /** The chunked coding takes precedence over a length (RFC 9112, 6.3); the parser refuses lengths that contradict. */

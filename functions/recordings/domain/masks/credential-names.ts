@@ -1,9 +1,26 @@
+import { isRandomText } from './random-text.ts';
+
 /** Parts by which a name means a credential, wherever they stand in it; without case, `_`, `-`, `.` and blanks. */
 const PARTS =
-  /passw(?:or)?d|passphrase|passcode|secret|credential|apikey|accesskey|privatekey|signingkey|encryptionkey|authtoken|accesstoken|refreshtoken|sessiontoken|sessionid|bearertoken|csrf|xsrf|authorization|cookie|verificationcode|verifycode|signature/;
+  /passw(?:or)?d|passphrase|passcode|secret|credential|apikey|accesskey|subscriptionkey|functionskey|privatekey|signingkey|encryptionkey|authtoken|accesstoken|refreshtoken|sessiontoken|sessionid|bearertoken|csrf|xsrf|authorization|cookie|verificationcode|verifycode|signature/;
 
 /** Names that mean a credential by themselves. */
-const WHOLE = new Set(['pwd', 'pin', 'jwt', 'otp', 'totp', 'cvv', 'cvc', 'cvv2', 'cvc2', 'auth', 'sid', 'sig']);
+const WHOLE = new Set([
+  'pwd',
+  'pin',
+  'jwt',
+  'otp',
+  'totp',
+  'cvv',
+  'cvc',
+  'cvv2',
+  'cvc2',
+  'auth',
+  'sid',
+  'sig',
+  'dpop',
+  'bearer',
+]);
 
 /** Names of tokens that only name a place in a list, or count them. */
 const HARMLESS =
@@ -22,10 +39,29 @@ export function isCredentialName(name: string): boolean {
 }
 
 /**
- * Whether a text may hold such a name at all, also if letters are escaped; most texts do not. Short names count as whole
- * words only, since `pin` is in every `shipping`.
+ * Whether a field of a form or a query carries a credential, also by its value: the `code` of an authorization (RFC 6749)
+ * looks random; that of a country, an error or a voucher does not.
+ */
+export const isCredentialField = (name: string, value: string): boolean =>
+  isCredentialName(name) || (/^(?:auth(?:orization)?[_-]?)?code$/i.test(name) && isRandomText(value));
+
+/** Parts of names and values of credentials, and short names, which count as whole words only: `pin` is in every `shipping`. */
+const WORDS =
+  /pass|secret|credential|key|token|csrf|xsrf|authoriz|cookie|session|verif|signature|bearer|basic|digest|negotiate|eyj|\\u00/i;
+const SHORT = /(?:^|[^a-z0-9])(?:pwd|pin|jwt|t?otp|cv[vc]2?|auth|si[dg]|dpop)(?![a-z0-9])/i;
+const USER = /:\/\/[^\s/@"'<>\\]{1,1280}@/;
+const CODE = /code(?:=|%3d)/i;
+const LINK = /\/[\w-]{0,40}(?:reset|confirm|activat|invit|magic|recover|unsubscri)/i;
+
+/**
+ * Whether a text may hold such a name at all, also if letters are escaped; most texts do not. An expression of a few words
+ * is quicker than one of all, so that others are only searched for beside a character that they need.
  */
 export const mayNameCredential = (text: string): boolean =>
-  /pass|secret|credential|key|token|csrf|xsrf|authoriz|cookie|session|verif|signature|bearer|basic|digest|negotiate|eyj|\\u00|%[4-7]|:\/\/[^\s/@"'<>\\]{1,1280}@|(?<![a-z0-9])(?:pwd|pin|jwt|t?otp|cv[vc]2?|auth|si[dg])(?![a-z0-9])/i.test(
-    text,
-  );
+  WORDS.test(text) ||
+  SHORT.test(text) ||
+  (text.includes('/') && LINK.test(text)) ||
+  (text.includes('%') && /%[4-7]/.test(text)) ||
+  (text.includes('@') && USER.test(text)) ||
+  ((text.includes('=') || text.includes('%')) && CODE.test(text)) ||
+  (text.includes("'") && /identified/i.test(text));

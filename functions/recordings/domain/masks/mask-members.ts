@@ -15,7 +15,7 @@ export function maskMembers(text: string, mask: Mask): string {
   const parts: string[] = [];
   let kept = 0;
   for (let quote = text.indexOf('"'); quote >= 0; quote = text.indexOf('"', Math.max(quote + 1, kept))) {
-    const value = credentialAt(text, quote);
+    const value = credentialAt(text, quote) ?? argumentAt(text, quote);
     if (value === null) continue;
     const { name, start, end, slashes } = value;
     const given = text.slice(start, end);
@@ -93,6 +93,31 @@ function credentialAt(text: string, quote: number): Found | null {
     ? null
     : { name, start, end, slashes };
 }
+
+/**
+ * The string that begins with this quote, if an unquoted name of a credential and a colon stand before it, as in arguments
+ * of GraphQL; else null.
+ */
+function argumentAt(text: string, quote: number): Found | null {
+  const slashes = backslashesBefore(text, quote);
+  if (slashes === null) return null;
+  let colon = quote - slashes.length - 1;
+  while (text[colon] === ' ') colon--;
+  // In JSON, a quote ends the name.
+  if (text[colon] !== ':' || !/[\w ]/.test(text[colon - 1] ?? '')) return null;
+  const [, name = ''] = ARGUMENT.exec(text.slice(Math.max(0, colon - MAX_ARGUMENT), colon)) ?? [];
+  if (!isCredentialName(name)) return null;
+  const start = quote - slashes.length;
+  const isBlock = text.startsWith(`${slashes}"`.repeat(3), start);
+  const end = isBlock
+    ? text.indexOf(`${slashes}"`.repeat(3), start + 3 * (slashes.length + 1)) + 3 * (slashes.length + 1)
+    : endOfString(text, quote + 1, slashes.length);
+  return end > start ? { name, start, end, slashes } : null;
+}
+
+const MAX_ARGUMENT = 140;
+/** A name at the end that no quote follows; what stands before it is no part of a name. */
+const ARGUMENT = /(?:^|[^\w"'\\$.-])([A-Za-z_]\w{0,127}) {0,8}$/;
 
 /** The backslashes before a quote; null if there are more than a text in texts has. */
 function backslashesBefore(text: string, quote: number): string | null {

@@ -1,5 +1,6 @@
-import { isCredentialName } from './credential-names.ts';
+import { isCredentialField, isCredentialName } from './credential-names.ts';
 import { isMasked, type Mask } from './mask.ts';
+import { isRandomText } from './random-text.ts';
 
 /** What may stand before a name: the start, a separator of queries and forms, a quote, or a separator that is encoded. */
 const BEFORE = String.raw`(?:^|[?&;#"'\s,({[]|\\u0026|&amp;|%3F|%26)`;
@@ -12,18 +13,24 @@ const VALUE_IN_JSON = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'"\\\n]|\\[^"])*'?|\\{1,15}"[^
 const USER = /(\/\/[^\s/:@"'<>\\]{0,256}:)([^\s/@"'<>\\]{1,1024})(?=@)/g;
 /** A token that names its own signature (RFC 7519). */
 const SIGNED = /(?<![\w%-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g;
+/** A segment after one whose name says that a token follows, as in links to reset a password. */
+const LINK =
+  /(\/[\w-]{0,40}(?:reset|verif|confirm|activat|invit|magic|recover|unsubscri)[\w-]{0,40}\/)([\w.~=%-]{12,2048})(?=[^\w.~=%-]|$)/gi;
 /** Longer ones after a scheme are no words. */
 const MIN_TOKEN = 16;
 const SCHEME = /(?<![\w])(bearer|basic|digest|negotiate)(\s+)([\w.~+/=-]{6,})/gi;
 
 /**
  * Masks values of `name=value` pairs anywhere in a text: queries of URLs, forms, conditions of statements; also the
- * password of a URL, JSON web tokens, and what follows `Bearer` or `Basic`.
+ * password of a URL, tokens in the path of links, JSON web tokens, and what follows `Bearer` or `Basic`.
  */
 export const maskPairs = (text: string, mask: Mask): string =>
   maskNamed(text, mask)
     .replaceAll(USER, (whole, user: string, password: string) =>
       isMasked(password) ? whole : `${user}${mask('password', password, 'pair')}`,
+    )
+    .replaceAll(LINK, (whole, start: string, token: string) =>
+      isMasked(token) || !isRandomText(decoded(token)) ? whole : start + mask('token', token, 'pair'),
     )
     .replaceAll(SIGNED, (value) => mask('jwt', value, 'pair'))
     .replaceAll(SCHEME, (whole, scheme: string, space: string, value: string) =>
@@ -44,9 +51,12 @@ function maskNamed(text: string, mask: Mask): string {
   for (const found of text.matchAll(NAMED)) {
     const [pair, name = ''] = found;
     const start = found.index + pair.length;
-    if (found.index < kept || !isCredentialName(decoded(name))) continue;
+    if (found.index < kept || !(isCredentialName(decoded(name)) || /code$/i.test(name))) continue;
     pattern.lastIndex = start;
     const [value = ''] = pattern.exec(text) ?? [];
+    if (!isCredentialField(decoded(name), decoded(value))) continue;
+    // A function around a string of SQL (mask-statements.ts).
+    if (/^\w{1,64}\($/.test(value) && text[start + value.length] === "'") continue;
     if (value === '' || isMasked(value)) continue;
     const [quote = ''] = /^(?:["']|\\+")/.exec(value) ?? [];
     const end = quote.length === 1 && value.length > 1 && value.endsWith(quote) ? 1 : 0;
@@ -66,8 +76,9 @@ export const maskForm = (text: string, mask: Mask): string =>
     .map((pair) => {
       const at = pair.indexOf('=');
       const name = at < 0 ? pair : pair.slice(0, at);
-      if (at < 0 || at === pair.length - 1 || !isCredentialName(decoded(name.replaceAll('+', ' ')))) return pair;
+      if (at < 0 || at === pair.length - 1) return pair;
       const value = pair.slice(at + 1);
+      if (!isCredentialField(decoded(name.replaceAll('+', ' ')), decoded(value))) return pair;
       return isMasked(value) ? pair : `${name}=${mask(name, value, 'form')}`;
     })
     .join('&');

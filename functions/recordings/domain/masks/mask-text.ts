@@ -3,13 +3,14 @@ import { isMasked, type Mask } from './mask.ts';
 import { maskMarkup } from './mask-markup.ts';
 import { maskMembers } from './mask-members.ts';
 import { maskForm, maskPairs } from './mask-pairs.ts';
+import { maskStatements } from './mask-statements.ts';
 
 /** `name: value` alone on a line: YAML, and headers that are part of a text. */
 const LINE = /^([ \t-]{0,64})([\w.-]{1,128})([ \t]{0,8}:[ \t]{1,8})([^\s"'{[][^\r\n]*)$/gm;
 
 /**
  * Masks the credentials in a text of any kind, whole or cut: members of JSON, pairs of queries and forms, elements and
- * attributes of markup, and lines `name: value`. `contentType` is that of a body; parts of a multipart form are known by
+ * attributes of markup, strings of SQL, arguments of GraphQL, and lines `name: value`. `contentType` is that of a body; parts of a multipart form are known by
  * it.
  */
 export function maskText(text: string, mask: Mask, contentType = ''): string {
@@ -18,7 +19,7 @@ export function maskText(text: string, mask: Mask, contentType = ''): string {
   if (type.startsWith('application/x-www-form-urlencoded')) return maskForm(text, mask);
   const boundary = /^multipart\/[^;]{1,64};(?:[^;]{0,256};){0,8}\s*boundary="?([^";\s]{1,200})/.exec(contentType)?.[1];
   if (boundary !== undefined) return maskParts(text, boundary, mask);
-  const masked = maskPairs(maskMarkup(maskMembers(text, mask), mask), mask);
+  const masked = maskPairs(maskStatements(maskMarkup(maskMembers(text, mask), mask), mask), mask);
   return masked.includes('\n') || !masked.includes('"') ? maskLines(masked, mask) : masked;
 }
 

@@ -75,7 +75,7 @@ function maskedSide<S extends Side>(side: S, mask: Mask): S {
 const isText = (contentType: string): boolean => /^text\/|json|xml|x-www-form-urlencoded/i.test(contentType);
 
 const isCoded = (coding: string | undefined, decoded: Uint8Array | null): boolean =>
-  decoded === null && coding !== undefined && !/^\s*(?:identity)?\s*$/i.test(coding);
+  decoded === null && coding !== undefined && !/^(?:identity)?$/i.test(coding.trim());
 
 /** Any JSON; headers of an HTTP exchange may be a list of pairs. */
 function maskedExchange(json: string): string {

@@ -1,6 +1,7 @@
 import { SEALED } from '../../../platform/values/sealed-text.ts';
 import type { CasePayload } from '../recorded-case.ts';
 import { REDACTED } from '../redact-json.ts';
+import { ownPayload } from './case-seal.ts';
 import { renewed } from './renewed.ts';
 import { sealPayload } from './seal-payload.ts';
 import type { Sealer } from './sealer.ts';
@@ -15,10 +16,12 @@ const MODES = ['keep', 'seal', 'remove'] as const;
  * case was stored; what an earlier version stored is sealed like a new case.
  */
 export function comparablePayload<Payload extends CasePayload>(
-  payload: Payload,
+  given: Payload,
+  caseId: string,
   settings: CredentialSettings,
   sealer: Sealer,
 ): { payload: Payload; settings: CredentialSettings } {
+  const payload = ownPayload(given, caseId, sealer);
   const { credentialMode: before } = payload;
   const mode = MODES[Math.max(MODES.indexOf(before ?? 'keep'), MODES.indexOf(settings.credentials))] ?? 'seal';
   const today = { ...settings, credentials: mode };
@@ -27,7 +30,7 @@ export function comparablePayload<Payload extends CasePayload>(
   const stored = renewed(payload, sealer);
   if (before === 'seal') return { payload: removed(stored), settings: today };
   // Its own rules have sealed values, which are to stay.
-  return { payload: sealPayload(stored, { ...today, redact: [] }, { ...sealer, open: () => null }), settings: today };
+  return { payload: sealPayload(stored, { ...today, redact: [] }, sealer, 'stored'), settings: today };
 }
 
 /** Sealed values as they would have been removed. */

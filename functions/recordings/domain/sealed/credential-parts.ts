@@ -7,7 +7,7 @@ const AUTHORIZATION = /^(?:proxy-?)?authorization$/i;
 /** A scheme of any name. */
 const ANY_SCHEME = /^(\s{0,8}[\w-]{1,64}\s{1,8})(\S[\s\S]*)$/;
 /** Values that are no credential. */
-const PLAIN = /^\s*(?:null|true|false|include|omit|same-origin)?\s*$/i;
+const PLAIN = /^(?:null|true|false|include|omit|same-origin)?$/i;
 
 /**
  * Replaces the credentials in the value of a header or a member of that name: what follows the scheme of an
@@ -15,7 +15,7 @@ const PLAIN = /^\s*(?:null|true|false|include|omit|same-origin)?\s*$/i;
  * values and flags.
  */
 export function mapCredential(name: string, value: string, part: (value: string) => string): string {
-  const given = (text: string) => (PLAIN.test(text) || isSealed(text) ? text : part(text));
+  const given = (text: string) => (PLAIN.test(text.trim()) || isSealed(text) ? text : part(text));
   if (COOKIES.test(name))
     return value
       .split(';')
@@ -25,8 +25,12 @@ export function mapCredential(name: string, value: string, part: (value: string)
   return token === undefined ? given(value) : scheme + given(token);
 }
 
-/** The value of one cookie; a cookie without a name is a value. */
+/** The value of one cookie; a cookie without a name is a value. Texts may be white space of any length. */
 function mapCookie(pair: string, given: (text: string) => string): string {
-  const [, head = '', value = '', end = ''] = /^(\s*(?:[^=]*=\s*)?)([\s\S]*?)(\s*)$/.exec(pair) ?? [];
-  return value === '' ? pair : `${head}${given(value)}${end}`;
+  const from = pair.indexOf('=') + 1;
+  const rest = pair.slice(from);
+  const value = rest.trim();
+  if (value === '') return pair;
+  const start = from + rest.length - rest.trimStart().length;
+  return pair.slice(0, start) + given(value) + pair.slice(start + value.length);
 }

@@ -3,7 +3,8 @@ import { parseKeepingNumbers } from '../../../platform/values/json-text.ts';
 import { maySeal } from '../../../platform/values/sealed-text.ts';
 import { type CasePayload, RecordedRequest, RecordedResponse } from '../recorded-case.ts';
 import { foundCredentials, sealFound } from './found-credentials.ts';
-import { openSide, openText } from './open-request.ts';
+import { openRequest, openSide, openText } from './open-request.ts';
+import { sealRepeats } from './seal-repeats.ts';
 import { sealCall, sealPath, sealSide } from './seal-side.ts';
 import type { Sealer } from './sealer.ts';
 import { sealingOf } from './sealing.ts';
@@ -13,16 +14,17 @@ import { sealingOf } from './sealing.ts';
  * open every byte of them.
  */
 export function sealFileCase(payload: CasePayload, sealer: Pick<Sealer, 'seal'>): CasePayload {
-  // The key is new, so nothing can look as if it were sealed by it; calls are sealed before the case that they are of.
   const found = foundCredentials(sealer);
-  const sealing = sealingOf({ seal: found.seal, open: () => null }, 'seal', true);
+  // Who reads the file may send its placeholders to the recorded application, so text is escaped here as well.
+  const sealing = sealingOf({ seal: found.seal }, 'seal', true);
   const { request, response, calls } = payload;
-  return {
+  const sealed = {
     ...payload,
     request: { ...sealSide(request, sealing), path: sealPath(request.path, sealing) },
     response: response && sealSide(response, sealing),
     calls: calls.map((call) => sealFound(sealCall(call, sealing), found)),
   };
+  return sealRepeats(sealed, found.secrets(), sealer);
 }
 
 /** The members of a line of such a file that may hold sealed values; others are read as those of any case. */
@@ -40,7 +42,7 @@ export function openFileCase(input: unknown, opener: Pick<Sealer, 'open'>): Reco
   const text = JSON.stringify(calls);
   return {
     ...parsed.output,
-    request: { ...openSide(request, opener), path: openText(request.path, opener, 'query') },
+    request: openRequest(request, opener),
     response: response && openSide(response, opener),
     calls: maySeal(text) ? parseKeepingNumbers(openText(text, opener, 'json')) : calls,
   };

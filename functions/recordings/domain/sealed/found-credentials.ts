@@ -1,10 +1,15 @@
 import type { RecordedCall } from '../recorded-case.ts';
 import type { Sealer } from './sealer.ts';
 
+/** A credential that may stand in texts without a name of its own, and its placeholder. */
+export type Secret = readonly [text: string, placeholder: string];
+
 /** Credentials that were sealed, and so can be found in texts that name them otherwise. */
 export interface FoundCredentials {
   /** Seals, and notes what it sealed. */
   seal: Sealer['seal'];
+  /** What it sealed, as values of their own. */
+  secrets(): Secret[];
   /** A text in which `shown` of their placeholders stands for the credentials. */
   without(text: string, shown: (placeholder: string) => string): string;
   /** A JSON text in which placeholders stand for the credentials; it stays JSON. */
@@ -24,23 +29,29 @@ const STRING = /"(?:[^"\\]|\\.)*"/g;
 
 /** Notes the credentials that a sealer seals. */
 export function foundCredentials(sealer: Pick<Sealer, 'seal'>): FoundCredentials {
-  const found = new Map<string, string>();
+  const all = new Map<string, string>();
+  const searched = () => [...all].filter(([text]) => SEARCHED.test(text) && text.length >= MIN_SEARCHED);
   return {
     seal: (kind, value) => {
       const placeholder = sealer.seal(kind, value);
       const text = kind === 't' ? Buffer.from(value).toString() : '';
-      if (SEARCHED.test(text) && text.length >= MIN_SEARCHED && found.size < MAX_SEARCHED) found.set(text, placeholder);
+      if (text.length >= MIN_SEARCHED && all.size < MAX_SEARCHED) all.set(text, placeholder);
       return placeholder;
     },
+    secrets: () => [...all],
     without: (text, shown) =>
-      [...found].reduce((all, [secret, placeholder]) => all.replaceAll(secret, shown(placeholder)), text),
+      searched().reduce((rest, [secret, placeholder]) => replaceSecret(rest, secret, () => shown(placeholder)), text),
     sealedJson: (json) =>
-      [...found].reduce((all, [secret, placeholder]) => {
-        if (!NUMERIC.test(secret) || !all.includes(secret)) return all.replaceAll(secret, placeholder);
-        return all.replaceAll(STRING, (string) => string.replaceAll(secret, placeholder));
+      searched().reduce((rest, [secret, placeholder]) => {
+        if (!NUMERIC.test(secret) || !rest.includes(secret)) return replaceSecret(rest, secret, () => placeholder);
+        return rest.replaceAll(STRING, (string) => replaceSecret(string, secret, () => placeholder));
       }, json),
   };
 }
+
+/** Replaces a credential in a text, but where `%` before it would be taken for the sign of an encoded value. */
+export const replaceSecret = (text: string, secret: string, by: () => string): string =>
+  text.includes(secret) ? text.replaceAll(secret, (whole, at: number) => (text[at - 1] === '%' ? whole : by())) : text;
 
 /** Seals the credentials of a request and its response in a call of it, whatever the call names them. */
 export function sealFound(call: RecordedCall, { without, sealedJson }: FoundCredentials): RecordedCall {

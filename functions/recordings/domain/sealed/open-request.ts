@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import type { Header, OutboundRequest } from '../../../platform/outbound/outbound.ts';
+import type { Header } from '../../../platform/outbound/outbound.ts';
 import { headerOf } from '../../../platform/values/http-tokens.ts';
 import { isSealed, maySeal, SEALED } from '../../../platform/values/sealed-text.ts';
 import { bodyOf } from '../content-encoding.ts';
+import type { RecordedRequest } from '../recorded-case.ts';
 import type { Sealer } from './sealer.ts';
 
 type Opener = Pick<Sealer, 'open'>;
@@ -11,17 +12,13 @@ type Opener = Pick<Sealer, 'open'>;
 type Setting = 'query' | 'json' | 'markup' | 'text';
 
 /**
- * Opens every sealed value in a request: in its url, headers and body. Call it immediately before the request is sent; what
- * it returns must not be stored or shown.
+ * Opens every sealed value in a recorded request: in its path, headers and body. Call it immediately before the request is
+ * sent, and add to the request what comes from elsewhere after it; what it returns must not be stored or shown.
  */
-export function openRequest(request: OutboundRequest, opener: Opener): OutboundRequest {
-  return {
-    ...request,
-    url: openText(request.url, opener, 'query'),
-    headers: request.headers.map(([name, value]): Header => [name, openText(value, opener)]),
-    body: request.body && openBytes(request.body, settingOf(request.headers, request.body), opener),
-  };
-}
+export const openRequest = (request: RecordedRequest, opener: Opener): RecordedRequest => ({
+  ...openSide(request, opener),
+  path: openText(request.path, opener, 'query'),
+});
 
 /** A side of a recorded exchange with its sealed values opened. */
 export function openSide<S extends SealedSide>(side: S, opener: Opener): S {
@@ -73,7 +70,7 @@ function opened(text: string, { opener, setting, charset }: Opening): string {
     const found = opener.open(placeholder);
     if (found === null) continue;
     const { kind, bytes } = found;
-    const isHinted = text[index - 1] === '%';
+    const isHinted = kind !== 'q' && text[index - 1] === '%';
     const slashes = quoteBefore(text, index);
     const quotes = kind === 'j' && slashes !== null ? slashes.length + 1 : 0;
     const inner = bytes.toString(charset);

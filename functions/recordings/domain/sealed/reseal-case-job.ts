@@ -3,6 +3,7 @@ import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored, type StoredJson, storedJson } from '../../../platform/values/stored-json.ts';
 import { type CaseHead, CasePayload, type CredentialKeys } from '../recorded-case.ts';
 import { sessionClues } from '../sessions/session-clues.ts';
+import { ownPayload, sealedForCase } from './case-seal.ts';
 import { renewed } from './renewed.ts';
 import { sealPayload } from './seal-payload.ts';
 import { sealerOf } from './sealer.ts';
@@ -11,7 +12,7 @@ import type { CredentialSettings } from './sealing.ts';
 interface ResealInput {
   /** Undefined if its bytes have expired. */
   stored: Uint8Array | undefined;
-  head: Pick<CaseHead, 'recordedAt' | 'status'>;
+  head: Pick<CaseHead, 'caseId' | 'recordedAt' | 'status'>;
   settings: CredentialSettings;
   /** The data keys (sealer.ts). */
   keys: string;
@@ -33,11 +34,17 @@ export const resealCaseJob = job(
     if (stored === undefined) return null;
     const before = v.parse(CasePayload, jsonOfStored(stored));
     const sealer = sealerOf(keys);
-    const after =
+    const own = ownPayload(before, head.caseId, sealer);
+    const after = sealedForCase(
       before.credentialMode === undefined
-        ? sealPayload(before, { ...settings, redact: [] }, sealer)
-        : renewed(before, sealer);
+        ? sealPayload(own, { ...settings, redact: [] }, sealer)
+        : renewed(own, sealer),
+      head.caseId,
+      sealer,
+    );
     if (JSON.stringify(after) === JSON.stringify(before)) return null;
-    return { payload: storedJson(after), credentials: sessionClues(after, head).credentials };
+    const { credentialMode, ...rest } = after;
+    // Searches look for the mode at the end (payload-matches.ts).
+    return { payload: storedJson({ ...rest, credentialMode }), credentials: sessionClues(after, head).credentials };
   },
 );

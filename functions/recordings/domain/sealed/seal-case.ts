@@ -22,10 +22,10 @@ interface HeadTexts {
 export function sealCase(
   payload: CasePayload,
   head: HeadTexts,
-  { settings, sealer }: { settings: CredentialSettings; sealer: Pick<Sealer, 'seal' | 'open'> },
+  { settings, sealer }: { settings: CredentialSettings; sealer: Pick<Sealer, 'seal'> },
 ): { payload: CasePayload; head: HeadTexts } {
   const found = foundCredentials(sealer);
-  const sealed = sealPayload(payload, settings, { open: sealer.open, seal: found.seal });
+  const sealed = sealPayload(payload, settings, found);
   const answered = sealingOf(sealer, settings.credentials, false);
   const shown = (text: string) => found.without(shownSealed(sealText(text, answered)), () => 'sealed');
   return {

@@ -1,3 +1,4 @@
+import { maySeal } from '../../../platform/values/sealed-text.ts';
 import { isMasked, type Mask, type Place } from '../masks/mask.ts';
 import { mapLeaves } from '../masks/mask-members.ts';
 import { REDACTED } from '../redact-json.ts';
@@ -41,9 +42,9 @@ export function sealMask(sealer: Pick<Sealer, 'seal'>, { isExact, charset = 'utf
     body: (value) => seal('b', value),
   };
 
-  /** A value that is percent-encoded as a whole: the sign says that it is to be encoded again. */
+  /** A value that is percent-encoded as a whole: the sign says that it is to be encoded again, unlike placeholders in it. */
   function hinted(value: string): string | null {
-    const decoded = value.includes('%') ? percentDecoded(value) : null;
+    const decoded = value.includes('%') && !maySeal(value) ? percentDecoded(value) : null;
     return decoded !== null && encodeURIComponent(decoded) === value ? `%${seal('t', decoded)}` : null;
   }
 

@@ -5,23 +5,28 @@ import { bodyOf } from '../content-encoding.ts';
 import type { CasePayload } from '../recorded-case.ts';
 import { redactAnswer, redactPayload } from '../redact.ts';
 import { BLACK_OUT, type Replacement } from '../redact-json.ts';
+import { foundCredentials, type Secret } from './found-credentials.ts';
 import { sealMask } from './seal-mask.ts';
+import { sealRepeats, sealRepeatsIn } from './seal-repeats.ts';
 import { sealCall, sealPath, sealSide } from './seal-side.ts';
 import type { Sealer } from './sealer.ts';
-import { type CredentialSettings, sealingOf } from './sealing.ts';
+import { type CredentialSettings, type Origin, sealingOf } from './sealing.ts';
 
 /**
- * A case as it is stored: blacked out and sealed by its application's rules, and its credentials sealed, removed or kept.
+ * A case as it is stored: blacked out and sealed by its application's rules, and its credentials sealed, removed or kept;
+ * random ones are also sealed where request and response repeat them under other names.
  * A request that is opened again has the bytes that were recorded, but for a content-encoding of its body.
  */
 export function sealPayload<Payload extends CasePayload>(
   payload: Payload,
   { redact, credentials }: CredentialSettings,
-  sealer: Pick<Sealer, 'seal' | 'open'>,
+  sealer: Pick<Sealer, 'seal'>,
+  origin: Origin = 'outside',
 ): Payload {
   const { request, response, calls } = redactPayload(payload, blackOutRules(redact));
-  const sent = sealingOf(sealer, credentials, true);
-  const answered = sealingOf(sealer, credentials, false);
+  const found = foundCredentials(sealer);
+  const sent = sealingOf(found, credentials, true, origin);
+  const answered = sealingOf(found, credentials, false, origin);
   const sealed = {
     request: { ...sealSide(request, sent), path: sealPath(request.path, sent) },
     response: response && sealSide(response, answered),
@@ -31,22 +36,29 @@ export function sealPayload<Payload extends CasePayload>(
     request: replacementOf(sealer, credentials, true),
     response: replacementOf(sealer, credentials, false),
   });
-  return { ...payload, ...ruled, credentialMode: credentials };
+  return { ...sealRepeats({ ...payload, ...ruled }, found.secrets(), sealer), credentialMode: credentials };
 }
 
-/** A replayed response as it is stored and compared: like that of the case. */
+/**
+ * A replayed response as it is stored and compared: like that of the case. `secrets` are the credentials that the request was
+ * sent with, which the response may repeat.
+ */
 export function sealAnswer(
   outcome: OutboundOutcome,
   { redact, credentials }: CredentialSettings,
-  sealer: Pick<Sealer, 'seal' | 'open'>,
+  sealer: Pick<Sealer, 'seal'>,
+  secrets: readonly Secret[] = [],
 ): OutboundOutcome {
+  const found = foundCredentials(sealer);
   const redacted = redactAnswer(outcome, blackOutRules(redact));
   if (redacted.kind !== 'response') return redacted;
   const answer = {
     headers: redacted.headers.map(([name, value]): [string, string] => [name, value]),
     ...bodyOf(redacted.body),
   };
-  const { headers, body, bodyEncoding } = sealSide(answer, sealingOf(sealer, credentials, false));
+  const named = sealSide(answer, sealingOf(found, credentials, false));
+  const all = credentials === 'seal' ? [...new Map([...secrets, ...found.secrets()])] : [];
+  const { headers, body, bodyEncoding } = sealRepeatsIn(named, all, sealer);
   const sealed = {
     ...redacted,
     headers,

@@ -9,7 +9,8 @@ import type { RecordedCall } from '../recorded-case.ts';
 import { percentDecoded } from './percent-decoded.ts';
 import type { Sealing } from './sealing.ts';
 
-interface Side {
+/** Headers and body of a request or a response. */
+export interface Side {
   headers: [string, string][];
   body: string | null;
   bodyEncoding: 'utf8' | 'base64';
@@ -33,9 +34,12 @@ export function sealSide<S extends Side>(side: S, sealing: Sealing): S {
   const decoded = decodeContent(coding, bytes);
   const plain = Buffer.from(decoded ?? bytes);
   const charset = isUtf8(plain) ? 'utf8' : 'latin1';
-  const isCoded = decoded === null && !/^\s*(?:identity)?\s*$/i.test(coding);
-  if (charset === 'latin1' && !TEXT.test(contentType)) return { ...side, headers };
+  const isCoded = decoded === null && !/^(?:identity)?$/i.test(coding.trim());
   const text = plain.toString(charset);
+  if (charset === 'latin1' && !TEXT.test(contentType)) {
+    const guarded = sealing.guard(text);
+    return guarded === text ? { ...side, headers } : { ...side, ...sealedBody(guarded, charset, headers, decoded) };
+  }
   if (!sealing.keeps && ((isCoded && charset === 'latin1') || isWide(text, contentType)))
     return {
       ...side,
@@ -44,15 +48,21 @@ export function sealSide<S extends Side>(side: S, sealing: Sealing): S {
       bodyEncoding: 'utf8',
     };
   const body = sealBody(text, contentType, sealing, charset);
-  if (body === text) return { ...side, headers };
-  return {
-    ...side,
-    body: charset === 'utf8' ? body : Buffer.from(body, charset).toString('base64'),
-    bodyEncoding: charset === 'utf8' ? 'utf8' : 'base64',
-    // They describe bytes that are no longer stored.
-    headers: decoded === null ? headers : headers.filter(([name]) => !/^content-(?:encoding|length)$/i.test(name)),
-  };
+  return body === text ? { ...side, headers } : { ...side, ...sealedBody(body, charset, headers, decoded) };
 }
+
+/** A body that holds sealed values. */
+export const sealedBody = (
+  body: string,
+  charset: 'utf8' | 'latin1',
+  headers: Side['headers'],
+  decoded: Uint8Array | null,
+): Side => ({
+  body: charset === 'utf8' ? body : Buffer.from(body, charset).toString('base64'),
+  bodyEncoding: charset === 'utf8' ? 'utf8' : 'base64',
+  // They describe bytes that are no longer stored.
+  headers: decoded === null ? headers : headers.filter(([name]) => !/^content-(?:encoding|length)$/i.test(name)),
+});
 
 /** Types that hold fields. */
 const TEXT = /^(?:text|multipart)\/|json|xml|x-www-form-urlencoded/i;

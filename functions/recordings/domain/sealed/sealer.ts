@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto';
 import { isSealed, maySeal, SEALED } from '../../../platform/values/sealed-text.ts';
 import { type Likeness, likenessOf } from './likeness.ts';
 
@@ -8,8 +16,12 @@ export interface DataKey {
   key: string;
 }
 
-/** The data keys of a tenant as one text, which jobs of other threads take: `2:<key>,1:<key>`, the sealing one first. */
-export const keyText = (keys: readonly DataKey[]): string => keys.map(({ number, key }) => `${number}:${key}`).join();
+/**
+ * The data keys of a tenant as one text, which jobs of other threads take: `2:<key>,1:<key>`, the sealing one first, and
+ * `@` with the tenant in base64url. Those of a file have no tenant.
+ */
+export const keyText = (keys: readonly DataKey[], tenant = ''): string =>
+  `${keys.map(({ number, key }) => `${number}:${key}`).join()}@${Buffer.from(tenant).toString('base64url')}`;
 
 /**
  * What is sealed, which says how it is written again: `t` a text, encoded for its place; `r` text as it stood there; `j`
@@ -31,6 +43,10 @@ export interface Sealer {
   seal(kind: SealedKind, value: string | Uint8Array): string;
   /** Null for a placeholder that does not authenticate under any key. */
   open(placeholder: string): Opened | null;
+  /** A code that only holders of the keys make: it authenticates the tenant and a text. */
+  mark(text: string): string;
+  /** Whether `mark` made this code of this text, under any key. */
+  isMark(code: string, text: string): boolean;
   /** Seals again, under the sealing key, what older keys have sealed in a text. */
   renew(text: string): string;
 }
@@ -57,7 +73,8 @@ export const MAX_KEY_NUMBER = 0xffff;
  * in RFC 5297), so that no nonce is ever used for two values. Throws if the text holds no keys.
  */
 export function sealerOf(keys: string): Sealer {
-  const all = keys.split(',').map(keysOf);
+  const [ring = '', tenant = ''] = keys.split('@');
+  const all = ring.split(',').map(keysOf);
   const byNumber = new Map(all.map((one) => [one.number, one]));
   const [sealing] = all;
   if (sealing === undefined) throw new Error('there is no data key');
@@ -118,7 +135,17 @@ export function sealerOf(keys: string): Sealer {
   const renew: Sealer['renew'] = (text) =>
     all.length === 1 || !maySeal(text) ? text : text.replaceAll(SEALED, renewed);
 
-  return { keys, seal, open, renew };
+  const markOf = ({ number, cases }: DerivedKeys, text: string) =>
+    `${number}.${createHmac('sha256', cases).update(`${tenant}\n`).update(text).digest('base64url')}`;
+  const mark: Sealer['mark'] = (text) => markOf(sealing, text);
+  const isMark: Sealer['isMark'] = (code, text) => {
+    const key = byNumber.get(Number(code.split('.')[0]));
+    const expected = key && Buffer.from(markOf(key, text));
+    const given = Buffer.from(code);
+    return expected?.byteLength === given.byteLength && timingSafeEqual(expected, given);
+  };
+
+  return { keys, seal, open, mark, isMark, renew };
 }
 
 /** The number of the key that sealed a placeholder. */
@@ -155,6 +182,7 @@ interface DerivedKeys {
   number: number;
   values: KeyObject;
   nonces: KeyObject;
+  cases: KeyObject;
 }
 
 function keysOf(text: string): DerivedKeys {
@@ -164,5 +192,5 @@ function keysOf(text: string): DerivedKeys {
     throw new Error('a data key is invalid');
   const derived = (purpose: string) =>
     createSecretKey(new Uint8Array(hkdfSync('sha256', bytes, '', `recordings ${purpose}`, KEY_BYTES)));
-  return { number: Number(number), values: derived('values'), nonces: derived('nonces') };
+  return { number: Number(number), values: derived('values'), nonces: derived('nonces'), cases: derived('cases') };
 }

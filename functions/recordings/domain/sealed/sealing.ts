@@ -1,6 +1,6 @@
 import type { ApplicationSettings } from '../../../applications/domain/application-settings.ts';
-import { maySeal, SEALED } from '../../../platform/values/sealed-text.ts';
 import { type Mask, plainMask } from '../masks/mask.ts';
+import { escapePlaceholders } from './escape-placeholders.ts';
 import { removeMask, type SealOptions, sealMask } from './seal-mask.ts';
 import type { Sealer } from './sealer.ts';
 
@@ -13,28 +13,24 @@ export interface Sealing {
   mask(charset: SealOptions['charset']): Mask;
   /** Whether credentials stay as they are. */
   keeps: boolean;
-  /** Seals what would be taken for a sealed value. */
+  /** Seals what would be taken for a placeholder (escape-placeholders.ts). */
   guard(text: string): string;
 }
 
+/** Who wrote a text: the outside, or the service, whose placeholders stay as they are. */
+export type Origin = 'outside' | 'stored';
+
 /** What happens to a side of a case. */
 export function sealingOf(
-  sealer: Pick<Sealer, 'seal' | 'open'>,
+  sealer: Pick<Sealer, 'seal'>,
   mode: CredentialSettings['credentials'],
   isExact: boolean,
+  origin: Origin = 'outside',
 ): Sealing {
-  const guarded = (text: string) =>
-    text.replaceAll(LIKENESS, (whole) => {
-      const isOurs = sealer.open(whole.slice(whole.indexOf('s'))) !== null;
-      return isOurs ? sealer.seal('q', whole) : whole;
-    });
   return {
     mask: (charset) =>
       mode === 'keep' ? plainMask : mode === 'remove' ? removeMask : sealMask(sealer, { isExact, charset }),
     keeps: mode === 'keep',
-    guard: (text) => (maySeal(text) ? guarded(text) : text),
+    guard: origin === 'outside' ? (text) => escapePlaceholders(text, sealer) : (text) => text,
   };
 }
-
-/** With the sign that an opener would take for its own. */
-const LIKENESS = new RegExp(`%?${SEALED.source}`, 'g');

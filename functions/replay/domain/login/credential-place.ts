@@ -1,5 +1,7 @@
 import type { LoginPlace } from '../../../applications/domain/login-step.ts';
 import type { RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
+import { escapePlaceholders } from '../../../recordings/domain/sealed/escape-placeholders.ts';
+import type { Sealer } from '../../../recordings/domain/sealed/sealer.ts';
 
 type Headers = RecordedRequest['headers'];
 
@@ -11,9 +13,17 @@ export function credentialAt({ headers }: Pick<RecordedRequest, 'headers'>, plac
   return pair === undefined ? null : pair.slice(pair.indexOf('=') + 1).trim();
 }
 
-/** The request with a token at the place of the login step, in place of a credential that is there. */
-export function withCredential(request: RecordedRequest, place: LoginPlace, token: string): RecordedRequest {
-  const value = prefixed(place.prefix, token);
+/**
+ * The request with a token at the place of the login step, in place of a credential that is there. The token is text, also
+ * if it looks like a sealed value.
+ */
+export function withCredential(
+  request: RecordedRequest,
+  place: LoginPlace,
+  token: string,
+  sealer: Pick<Sealer, 'seal'>,
+): RecordedRequest {
+  const value = escapePlaceholders(prefixed(place.prefix, token), sealer);
   const headers = 'header' in place ? withHeader(request.headers, place.header, value) : null;
   return {
     ...request,

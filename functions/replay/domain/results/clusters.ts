@@ -44,19 +44,32 @@ export function clustersOf(outcomes: Iterable<CaseOutcome & { planItemId: string
 
 /** Adds clusters of several chunks; the result does not depend on how requests were split into chunks. */
 export function mergeClusters(clusters: Iterable<Cluster>): Cluster[] {
+  const merger = clusterMerger();
+  for (const cluster of clusters) merger.add(cluster);
+  return merger.clusters();
+}
+
+/** The same piece by piece. */
+export function clusterMerger() {
   const merged = new Map<string, Cluster>();
-  for (const cluster of clusters) {
-    const differences = [...cluster.differences].sort(byKindAndSubject);
-    const key = outcomeKey(cluster);
-    const present = merged.get(key);
-    if (present === undefined) {
-      merged.set(key, { ...cluster, differences, samples: cluster.samples.slice(0, MAX_SAMPLES) });
-    } else {
+  return {
+    /** Adds a cluster; returns the one that its requests are in now, the same object for equal outcomes. */
+    add(cluster: Cluster): Cluster {
+      const key = outcomeKey(cluster);
+      const present = merged.get(key);
+      if (present === undefined) {
+        const differences = [...cluster.differences].sort(byKindAndSubject);
+        const added = { ...cluster, differences, samples: cluster.samples.slice(0, MAX_SAMPLES) };
+        merged.set(key, added);
+        return added;
+      }
       present.requests += cluster.requests;
       present.samples.push(...cluster.samples.slice(0, MAX_SAMPLES - present.samples.length));
-    }
-  }
-  return [...merged.values()];
+      return present;
+    },
+
+    clusters: (): Cluster[] => [...merged.values()],
+  };
 }
 
 /** Equal for outcomes of one cluster, regardless of the order of their differences. */

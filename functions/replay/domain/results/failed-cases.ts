@@ -64,14 +64,21 @@ export const hasItem = (clusters: readonly { items: readonly number[] }[], item:
 /** Collects where the requests of each cluster are, chunk by chunk. */
 export function placedItems() {
   const byKey = new Map<string, PlacedItem[]>();
+  /** Keys of clusters that were seen: to make one sorts and writes all differences. */
+  const keys = new WeakMap<Cluster, string>();
+  const keyOf = (cluster: Cluster): string => {
+    const key = keys.get(cluster) ?? outcomeKey(cluster);
+    keys.set(cluster, key);
+    return key;
+  };
   return {
     add(cluster: Cluster, chunk: number, items: readonly number[]): void {
       if (items.length === 0) return;
-      const key = outcomeKey(cluster);
+      const key = keyOf(cluster);
       const present = byKey.get(key) ?? [];
       byKey.set(key, present);
       for (const item of items) present.push({ item, chunk });
     },
-    of: (cluster: Cluster): readonly PlacedItem[] => byKey.get(outcomeKey(cluster)) ?? [],
+    of: (cluster: Cluster): readonly PlacedItem[] => byKey.get(keyOf(cluster)) ?? [],
   };
 }

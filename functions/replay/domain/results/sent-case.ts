@@ -11,6 +11,7 @@ import {
   type RecordedResponse,
 } from '../../../recordings/domain/recorded-case.ts';
 import { comparablePayload } from '../../../recordings/domain/sealed/comparable-payload.ts';
+import type { Secret } from '../../../recordings/domain/sealed/found-credentials.ts';
 import { sealAnswer } from '../../../recordings/domain/sealed/seal-payload.ts';
 import { type Sealer, sealerOf } from '../../../recordings/domain/sealed/sealer.ts';
 import type { CredentialSettings } from '../../../recordings/domain/sealed/sealing.ts';
@@ -36,6 +37,8 @@ export interface SentCase {
   mapping: CaseMapping | null;
   recordedCalls: readonly RecordedCall[];
   noticed: NoticedFacts;
+  /** Credentials that it was sent with. */
+  secrets: readonly Secret[];
 }
 
 /** What was noticed of the downstream calls of a sent case, and when it was recorded and sent. */
@@ -67,7 +70,7 @@ export interface ComparedSentCase {
  */
 export function compareSentCase(sent: SentCase, rules: CompiledRules, sealer: Sealer): ComparedSentCase {
   const { operation, request, recorded, mapping } = sent;
-  const replayed = sealAnswer(sent.replayed, sent.settings, sealer);
+  const replayed = sealAnswer(sent.replayed, sent.settings, sealer, sent.secrets);
   const facts = { operation, request, recorded, replayed };
   const { outcome, differences, used, mapped, shared } = compareCase(
     operation,
@@ -126,6 +129,7 @@ type Answer = Extract<OutboundOutcome, { kind: 'response' }>;
 export type OutcomeHead = Omit<Answer, 'body'> | Exclude<OutboundOutcome, Answer>;
 
 export interface CompareSentInput {
+  caseId: string;
   /** The recorded case; undefined if its bytes have expired. */
   stored: Uint8Array | undefined;
   body: Uint8Array;
@@ -137,19 +141,21 @@ export interface CompareSentInput {
   keys: string;
   mapping: CaseMapping | null;
   noticed: NoticedFacts;
+  /** Credentials that it was sent with. */
+  secrets: readonly Secret[];
 }
 
 /** Compares the response of a large case with its recording; null if the recording has expired. */
 export const compareSentCaseJob = job(
   'replay.compare',
-  ({ stored, body, head, operation, rules, settings: given, keys, mapping, noticed }: CompareSentInput) => {
+  ({ caseId, stored, body, head, operation, rules, settings: given, keys, mapping, ...facts }: CompareSentInput) => {
     if (stored === undefined) return null;
     const sealer = sealerOf(keys);
-    const comparable = comparablePayload(v.parse(CasePayload, jsonOfStored(stored)), given, sealer);
+    const comparable = comparablePayload(v.parse(CasePayload, jsonOfStored(stored)), caseId, given, sealer);
     const { request, response, calls: recordedCalls } = comparable.payload;
     const replayed: OutboundOutcome = head.kind === 'response' ? { ...head, body } : head;
     const { settings } = comparable;
-    const sent = { operation, request, recorded: response, replayed, settings, mapping, recordedCalls, noticed };
+    const sent = { operation, request, recorded: response, replayed, settings, mapping, recordedCalls, ...facts };
     const { payload, ...compared } = compareSentCase(sent, compileRules(rules, operation), sealer);
     // What was learned goes back to the session.
     return { ...compared, ...payload, values: mapping?.values ?? null };

@@ -12,6 +12,7 @@ import { noteCase } from './note-case.ts';
 import type { Mapping, SessionValues, ValueMap } from './session-values.ts';
 
 interface NoteCaseInput {
+  caseId: string;
   stored: Uint8Array | undefined;
   settings: CredentialSettings;
   /** The data keys (sealer.ts). */
@@ -23,9 +24,9 @@ interface NoteCaseInput {
 /** Notes what a large recorded case sends and shows; null if its bytes have expired. */
 export const noteCaseJob = job(
   'replay.note-case',
-  ({ stored, settings, keys, values, position }: NoteCaseInput): SessionValues | null => {
+  ({ caseId, stored, settings, keys, values, position }: NoteCaseInput): SessionValues | null => {
     if (stored === undefined) return null;
-    const { payload } = comparablePayload(v.parse(CasePayload, jsonOfStored(stored)), settings, sealerOf(keys));
+    const { payload } = comparablePayload(v.parse(CasePayload, jsonOfStored(stored)), caseId, settings, sealerOf(keys));
     noteCase(values, payload, position);
     return values;
   },

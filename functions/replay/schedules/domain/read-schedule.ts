@@ -78,6 +78,7 @@ export function readSchedule(
     attributesText: keepsAttributes ? before.trigger.attributes : attributesText,
     idempotencyKey: null,
     isReplayed,
+    isAnonymous: false,
   });
   if (!trigger.ok) return invalid(trigger.message);
   const { appId: _appId, idempotencyKey: _key, passThreshold, ...asked } = trigger.value;

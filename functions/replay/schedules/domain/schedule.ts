@@ -21,6 +21,8 @@ export const ScheduledTrigger = v.object({
   caseSelection: v.optional(CaseOrder),
   caseTags: v.record(v.string(), v.string()),
   enableMock: v.boolean(),
+  /** Present: sealed values go as `[redacted]`. */
+  credentials: v.optional(v.literal('none')),
   /** The given object as JSON text, or null. */
   attributes: v.nullable(v.string()),
 });

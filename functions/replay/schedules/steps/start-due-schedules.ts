@@ -1,8 +1,10 @@
 import { faultFacts } from '../../../platform/fault-facts.ts';
 import { accept } from '../../../platform/result.ts';
+import type { RunRate } from '../../../platform/run-rate.ts';
 import type { World } from '../../../platform/world.ts';
 import { planOfTrigger } from '../../domain/create-plan.ts';
 import type { PlanRequest } from '../../domain/plan.ts';
+import { KNOWN_CALLER } from '../../service/plan-admission.ts';
 import type { NewPlanServices } from '../../services.ts';
 import {
   type ClaimedSchedule,
@@ -23,15 +25,17 @@ type ScheduleUses = Pick<
 /**
  * Starts the runs of all tenants' schedules that are due (interface 10), as their triggers would: a refusal is kept as
  * `lastError`. Called again and again, also while another call is running: a conditional write claims an occurrence, and
- * its Idempotency-Key makes one plan of it even when a claim outlives its tick. Returns how many failed; the next call
- * after their claims have run out retries them.
+ * its Idempotency-Key makes one plan of it even when a claim outlives its tick. What exceeds the rate of runs of its
+ * tenant stays due for the next call. Returns how many failed; the next call after their claims have run out retries them.
  */
 export async function startDueSchedules(
   { table, now, log }: Pick<World, 'table' | 'now' | 'log'>,
   servicesOf: (tenant: string) => ScheduleUses,
+  runs: RunRate,
 ): Promise<{ failed: number }> {
   let failed = 0;
   for await (const { tenant, appId, id } of dueSchedules(table, now())) {
+    if (runs.take(tenant) > 0) continue;
     try {
       await startDue({ tenant, appId, id }, servicesOf(tenant));
     } catch (fault) {
@@ -89,7 +93,7 @@ async function started(
     scheduleId: id,
   };
   const key = occurrenceKey(claimed);
-  const created = await newPlans.create(plan, {
+  const created = await newPlans.create(plan, KNOWN_CALLER, {
     attributes: trigger.attributes,
     // The settings may have been changed since the occurrence was claimed; it is still the same.
     idempotency: { key, fingerprint: key, lastsAsPlan: true },

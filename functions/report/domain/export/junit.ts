@@ -26,6 +26,7 @@ export function junitReport({ planId, run, replayed }: ReportedRun): string {
     verdict.error(`the run is ${run.status}`, run.status);
     return report.build();
   }
+  for (const [group, left] of Object.entries(findings.omitted ?? {})) whole.property(`omitted.${group}`, String(left));
   const words = SHORT_STATE_WORDS[findings.state];
   const message = `${findings.state}: ${words.means}. ${words.next}${run.errorMessage ? ` (${run.errorMessage})` : ''}`;
   if (findings.state === 'NEEDS_ACTION' || findings.state === 'REVIEW_ONLY') verdict.failure(message, findings.state);

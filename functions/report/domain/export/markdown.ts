@@ -1,5 +1,6 @@
 import type { Group } from '../../../compare/domain/kinds.ts';
 import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
+import { countEntries } from '../../../findings/domain/findings.ts';
 import { SHORT_STATE_WORDS } from '../../../findings/domain/state-words.ts';
 import { entriesOf, type ReportedRun, settledFindings } from './exported-run.ts';
 
@@ -24,6 +25,7 @@ export function markdownReport({ planId, run }: ReportedRun, hints: readonly Rep
     groupLines(
       group,
       entriesOf(findings).filter((one) => one.group === group),
+      countEntries(findings, group),
     ),
   );
   return `${[
@@ -46,9 +48,9 @@ export function markdownReport({ planId, run }: ReportedRun, hints: readonly Rep
   ].join('\n')}\n`;
 }
 
-function groupLines(group: Group, entries: ReturnType<typeof entriesOf>): string[] {
+function groupLines(group: Group, entries: ReturnType<typeof entriesOf>, all: number): string[] {
   if (entries.length === 0) return [];
-  const left = entries.length - MAX_ROWS;
+  const left = all - Math.min(entries.length, MAX_ROWS);
   return [
     '',
     `### ${group === 'needsAction' ? 'Needs action' : 'To review'}`,

@@ -43,7 +43,12 @@ export function sarifReport({ planId, run }: ReportedRun, { anchor }: SarifOptio
         }),
       },
     ],
-    properties: { planId, state: findings?.state ?? run.status, verdict: run.verdict },
+    properties: {
+      planId,
+      state: findings?.state ?? run.status,
+      verdict: run.verdict,
+      ...(findings?.omitted && { omitted: findings.omitted }),
+    },
     results: entries.map(({ group, entry }) => resultOf(group, entry, kinds, run.analysis, anchor)),
   };
   const log: Log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [sarifRun] };

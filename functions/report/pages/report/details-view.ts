@@ -21,7 +21,7 @@ export async function detailsView({
   services,
   run,
   found,
-  clusters,
+  measures,
   now,
 }: SettledRun<'analyses' | 'noise' | 'plans'>): Promise<Html> {
   const { plan, round } = run;
@@ -32,7 +32,7 @@ export async function detailsView({
   ]);
   return html`${doneNotice(request.query)}${analysisSection(plan.planId, analysis, summary)}
 ${noiseSection(request, plan.planId, suggestions)}
-<div class="columns">${runFacts(run, clusters?.calls ?? null)}${coverageSection(plan.planId, found.findings, round.selection, clusters?.mapped)}</div>
+<div class="columns">${runFacts(run, measures.calls ?? null)}${coverageSection(plan.planId, found.findings, round.selection, measures.mapped)}</div>
 <div class="block">${trendSection(runs, now, { current: plan.planId })}</div>`;
 }
 

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Group } from '../../../compare/domain/kinds.ts';
 import { findingId, groupedEntries } from '../../../findings/domain/finding-id.ts';
+import { countEntries, MAX_ENTRIES } from '../../../findings/domain/findings.ts';
 import { roundErrorMessage } from '../../../findings/domain/round-error-message.ts';
 import type { RunChanges } from '../../../findings/service/run-changes.ts';
 import type { Mark } from '../../../findings/store/marks.ts';
@@ -9,6 +10,7 @@ import type { Suggestion } from '../../../noise/domain/suggestions.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { decision } from '../../../platform/pages-shell/decision.ts';
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
+import { counted } from '../../../platform/pages-shell/words.ts';
 import type { RoundResult } from '../../../replay/domain/plan.ts';
 import { type FindingRow, filteredFindings, findingRows } from '../../domain/finding-rows.ts';
 import { likelyCause } from '../../domain/likely-cause.ts';
@@ -114,6 +116,7 @@ ${
     },
   })}`
 }
+${omittedWords(findings)}
 ${findings.needsAction.length > 0 && html`<p class="small muted block">Minor differences of endpoints that need action are not listed here; their requests show them</p>`}
 ${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, undo: undoOf(request, planId, marks), now }, findings)}`;
 }
@@ -146,12 +149,16 @@ function likelyNoise(suggestions: readonly Suggestion[]): (row: FindingRow) => s
 
 function totalsOf({ findings, totals: { failed } }: Run['found']): Record<Group, GroupTotals> {
   const totals = (group: Group): GroupTotals => ({
-    findings: findings[group].length,
+    findings: countEntries(findings, group),
     endpoints: findings[`${group}Interfaces`],
     requests: failed[group],
   });
   return { needsAction: totals('needsAction'), toReview: totals('toReview') };
 }
+
+const omittedWords = ({ omitted }: Run['found']['findings']): Html | false =>
+  omitted !== undefined &&
+  html`<p class="small muted block">${counted(omitted.needsAction + omitted.toReview, 'more finding')} ${omitted.needsAction + omitted.toReview === 1 ? 'is' : 'are'} not listed: each group lists the ${MAX_ENTRIES} of most affected requests</p>`;
 
 const pendingRules = ({ request, run: { plan } }: Run): Html =>
   html`<div class="notice row">Rules changed since these responses were compared.${request.may('write') && html` ${actionForm(request, `${reportPath(plan.planId)}/recompare`, 'Compare again')}`}</div>`;

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Findings, SettledState } from '../../../findings/domain/findings.ts';
+import { countEntries, type Findings, type SettledState } from '../../../findings/domain/findings.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import type { Decision } from '../../../platform/pages-shell/decision.ts';
@@ -56,21 +56,24 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> 
     action: again(request, run),
   }),
 
-  NEEDS_ACTION: ({ run, findings: { needsAction }, newFindings, newNeedsAction }) => ({
-    tone: 'bad',
-    title: `Do not release: ${counted(needsAction.length, 'finding')} ${needsAction.length === 1 ? 'needs' : 'need'} action`,
-    next: `${newWords(newNeedsAction, needsAction.length)}Fix the build, or mark the change as expected.`,
-    action:
-      newNeedsAction > 0 && newNeedsAction < needsAction.length
-        ? reviewNew(run, newFindings)
-        : link('#findings', `Review ${counted(needsAction.length, 'finding')}`),
-  }),
+  NEEDS_ACTION: ({ run, findings, newFindings, newNeedsAction }) => {
+    const found = countEntries(findings, 'needsAction');
+    return {
+      tone: 'bad',
+      title: `Do not release: ${counted(found, 'finding')} ${found === 1 ? 'needs' : 'need'} action`,
+      next: `${newWords(newNeedsAction, found)}Fix the build, or mark the change as expected.`,
+      action:
+        newNeedsAction > 0 && newNeedsAction < found
+          ? reviewNew(run, newFindings)
+          : link('#findings', `Review ${counted(found, 'finding')}`),
+    };
+  },
 
-  REVIEW_ONLY: ({ findings: { toReview } }) => ({
+  REVIEW_ONLY: ({ findings }) => ({
     tone: 'warn',
-    title: `Review before release: ${counted(toReview.length, 'finding')}`,
+    title: `Review before release: ${counted(countEntries(findings, 'toReview'), 'finding')}`,
     next: 'Nothing looks broken. Mark what is expected, ignore what is noise.',
-    action: link('#findings', `Review ${counted(toReview.length, 'finding')}`),
+    action: link('#findings', `Review ${counted(countEntries(findings, 'toReview'), 'finding')}`),
   }),
 
   LOW_COVERAGE: (facts) => (facts.findings.coverage.mainOperationsConfigured ? mainsMissing(facts) : tooFew(facts)),

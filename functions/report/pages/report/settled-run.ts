@@ -1,6 +1,6 @@
+import type { RoundMeasures } from '../../../findings/domain/stored/stored-answer.ts';
 import type { FindingsService } from '../../../findings/service/findings.ts';
 import type { PageRequest } from '../../../platform/http/pages/page-route.ts';
-import type { RoundClusters } from '../../../replay/store/result-summaries.ts';
 import type { ReportDetails } from '../../domain/remembered-details.ts';
 import type { ReportServices } from '../../services.ts';
 import type { ReportedRun } from './report-layout.ts';
@@ -12,7 +12,7 @@ export interface SettledRun<Names extends keyof ReportServices> {
   run: ReportedRun;
   found: NonNullable<Awaited<ReturnType<FindingsService['of']>>>;
   details: ReportDetails;
-  clusters: RoundClusters | undefined;
+  measures: RoundMeasures;
   /** Epoch ms. */
   now: number;
 }

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import * as v from 'valibot';
 import { Kind } from '../../../compare/domain/kinds.ts';
 import type { ComputedFindings } from '../../../findings/domain/compute-findings.ts';
+import { countEntries } from '../../../findings/domain/findings.ts';
 import type { Mark } from '../../../findings/store/marks.ts';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { actionForm, csrfField } from '../../../platform/pages-shell/form-parts.ts';
@@ -50,7 +51,7 @@ export const requestsPage: Page<Services> = {
     ]);
     const counts = found && listed && listCounts(found, listed);
     const tabCounts = found && {
-      findings: found.findings.needsAction.length + found.findings.toReview.length,
+      findings: countEntries(found.findings, 'needsAction') + countEntries(found.findings, 'toReview'),
       requests: found.counts.failedCases,
       endpoints: countEndpointRows(found.input),
     };

@@ -68,7 +68,10 @@ export function workflowVersionsContract(open: () => Promise<Table>): void {
     const artifacts = artifactsStage();
     const time = { at };
     const denied: string[] = [];
-    const egress = { denial: async (url: string) => (denied.includes(url) ? 'denied' : null) };
+    const egress = {
+      denial: async (url: string) => (denied.includes(url) ? 'denied' : null),
+      addresses: async () => [],
+    };
     const versions = workflowVersionStore(
       { table, egress, now: () => time.at, artifacts: artifacts.source, hosts: async () => hosts },
       tenant,

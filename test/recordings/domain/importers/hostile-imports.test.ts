@@ -64,6 +64,30 @@ describe('hostile files are imported in linear time', () => {
     }
   });
 
+  // The parser takes the square of their length for them: 11 s for a file of 31 KB.
+  test.for(Object.entries(HOSTILE_GOREPLAY))('goreplay, %s: the parser reads no line of white space', ([, make]) => {
+    const read = vi.spyOn(HTTPParser.prototype, 'parseHeader');
+    imported('goreplay', Buffer.from(make(LARGE)));
+    expect(read.mock.calls.filter(([line]) => /^[ \t]+$/.test(line))).toEqual([]);
+  });
+
+  test('a line of white space belongs to the header before it, and adds nothing to it', () => {
+    const request = (lines: string) => Buffer.from(`1 a 1\nGET / HTTP/1.1\r\na: b\r\n${lines}c: d\r\n\r\n`);
+    const headersOf = (lines: string) => {
+      const read = imported('goreplay', request(lines));
+      return read.ok ? read.value.cases.map((one) => ('input' in one ? one.input.request : one)) : read;
+    };
+    expect(headersOf(' \t \r\n\t\n e\r\n  \r\n')).toEqual(headersOf(' e\r\n'));
+    expect(headersOf(' e\r\n')).toEqual([
+      expect.objectContaining({
+        headers: [
+          ['a', 'b e'],
+          ['c', 'd'],
+        ],
+      }),
+    ]);
+  });
+
   test.for<[format: string, name: string, reason: string]>([
     ['goreplay', 'headers', 'the request is not readable as HTTP/1.1'],
     ['goreplay', 'continued headers', 'the request is not readable as HTTP/1.1'],

@@ -15,13 +15,14 @@ describe('names of credentials', () => {
   test.for(
     `Authorization proxy-authorization Cookie set-cookie X-Api-Key password userPassword new_password passwd pwd
     client_secret clientSecret secret token access_token refreshToken id_token X-Auth-Token csrfToken XSRF-TOKEN
-    sessionId JSESSIONID credentials private_key jwt otp cvv X-Amz-Signature X-Amz-Security-Token tokens`.split(/\s+/),
+    sessionId JSESSIONID credentials private_key jwt otp cvv X-Amz-Signature X-Amz-Security-Token tokens
+    Ocp-Apim-Subscription-Key x-functions-key DPoP bearer bearer_token`.split(/\s+/),
   )('%s is one', (name) => {
     expect(isCredentialName(name)).toBe(true);
   });
 
   test.for(
-    'id name email path pass compass key primaryKey tokenize nextPageToken page_token total_tokens author pinned code status'.split(
+    'id name email path pass compass key primaryKey tokenize nextPageToken page_token total_tokens author pinned code status subscription functions bearers'.split(
       ' ',
     ),
   )('%s is none', (name) => {
@@ -77,6 +78,29 @@ describe('masking of credentials in a text', () => {
     ],
     ['a scheme', '{"note":"sent Bearer abc.def-123"}', '{"note":"sent Bearer ***"}'],
     ['a JWT anywhere', '{"note":"eyJhbGciOiJ9.eyJzdWIiOiIx.abc"}', '{"note":"***"}'],
+    ['no word after a scheme', '{"note":"the bearer shares"}', '{"note":"the bearer shares"}'],
+    ['an authorization code', '/cb?code=SplxlOBeZQQYbYS6WxSbIA&state=1', '/cb?code=***&state=1'],
+    ['a code of hex', '/cb?code=a1b2c3d4e5f6', '/cb?code=***'],
+    ['no code that is short', '/cb?code=a1b2c3d4e5f', '/cb?code=a1b2c3d4e5f'],
+    ['a code in an encoded query', '/r?to=%2Fcb%3Fcode%3DSplxlOBeZQQYbYS6WxSbIA', '/r?to=%2Fcb%3Fcode%3D***'],
+    ['a code that is encoded', '/cb?code=4%2F0AX4XfWh9k-3jd7Q', '/cb?code=***'],
+    ['no country', '/a?code=DE', '/a?code=DE'],
+    ['no status', '/a?code=404', '/a?code=404'],
+    ['no voucher', '/a?code=SUMMER2024SALE50', '/a?code=SUMMER2024SALE50'],
+    ['no error', '/a?code=ERR_INVALID_ARG_42', '/a?code=ERR_INVALID_ARG_42'],
+    ['no number', '/a?code=123456789012345678', '/a?code=123456789012345678'],
+    ['no date', '/a?code=2026-11-20T10:00:00.000Z', '/a?code=2026-11-20T10:00:00.000Z'],
+    ['no member code', '{"code":"SplxlOBeZQQYbYS6WxSbIA"}', '{"code":"SplxlOBeZQQYbYS6WxSbIA"}'],
+    ['a link to reset a password', '/reset-password/aZ3kP09sLq7xYt1b?x=1', '/reset-password/***?x=1'],
+    [
+      'a UUID in a link',
+      '{"mail":"https://a.test/auth/verify-email/f47ac10b-58cc-4372-a567-0e02b2c3d479"}',
+      '{"mail":"https://a.test/auth/verify-email/***"}',
+    ],
+    ['a token before another segment', '/invitations/aZ3kP09sLq7xYt1b/accept', '/invitations/***/accept'],
+    ['no words in a link', '/password-resets/new-password-form', '/password-resets/new-password-form'],
+    ['no number in a link', '/verify/202411230001', '/verify/202411230001'],
+    ['no segment of another name', '/orders/aZ3kP09sLq7xYt1b', '/orders/aZ3kP09sLq7xYt1b'],
     ['an element', '<a><Password>x</Password><b>y</b></a>', '<a><Password>***</Password><b>y</b></a>'],
     ['an element with a prefix', '<s:token type="t">x</s:token>', '<s:token type="t">***</s:token>'],
     ['elements in an element', '<credentials><u>a</u><p>b</p></credentials><c/>', '<credentials>***</credentials><c/>'],

@@ -72,7 +72,7 @@ describe('a stored case that is compared today', () => {
   const stored = (credentials: 'seal' | 'remove' | 'keep') =>
     sealPayload(payload, { redact: [], credentials }, testSealer);
   const today = (from: CasePayload, credentials: 'seal' | 'remove' | 'keep', sealer = testSealer) =>
-    comparablePayload(from, { redact: [], credentials }, sealer);
+    comparablePayload(from, 'c1', { redact: [], credentials }, sealer);
 
   test.for([
     ['keep', 'keep', 'keep'],
@@ -108,7 +108,7 @@ describe('a stored case that is compared today', () => {
   test('what a rule has sealed stays sealed once', () => {
     const redact: RedactRule[] = [{ path: '$.pin', seal: true }];
     const kept = sealPayload(payload, { redact, credentials: 'keep' }, testSealer);
-    const { payload: comparable } = comparablePayload(kept, { redact, credentials: 'seal' }, testSealer);
+    const { payload: comparable } = comparablePayload(kept, 'c1', { redact, credentials: 'seal' }, testSealer);
     expect(comparable).toEqual(sealPayload(payload, { redact, credentials: 'seal' }, testSealer));
   });
 });

@@ -8,6 +8,7 @@ import { sealPayload } from '../../../../functions/recordings/domain/sealed/seal
 import { testSealer } from '../../../support/test-sealer.ts';
 import { answered, asRecorded, FORM_TYPE, GET, JSON_TYPE, sealed, sent } from './sealed-request.ts';
 
+const TEXT_TYPE: [string, string] = ['content-type', 'text/plain'];
 const SECRETS = ['hunter2-4711', 'a+b/c==', 'ü "quoted" \\ & <x>', '%41%', 'a b', "it's", '1234', 'ends\\'];
 
 describe('a sealed request', () => {
@@ -51,6 +52,15 @@ describe('a sealed request', () => {
       body: `<a ${name}="${value}"><${name}>${value}</${name}></a>`,
     })),
     TEXTS.map((text) => ({ headers: [], body: `password=${text}\ntoken: ${text}\nBearer ${text} {"secret":"${text}` })),
+    fc.tuple(TEXTS, fc.boolean()).map(([text, isJson]) => {
+      const query = `mutation { login(user: "a", password: ${JSON.stringify(text)}, pin: "1") }`;
+      return { headers: [JSON_TYPE], body: isJson ? JSON.stringify({ query }) : query };
+    }),
+    fc.tuple(TEXTS, TEXTS, fc.boolean()).map(([text, other, isJson]) => {
+      const literal = `'${text.replaceAll("'", "''")}'`;
+      const sql = `INSERT INTO u (a, password,\n pin) VALUES ('${other}', ${literal}, 12), (1, crypt(${literal}), 3); SET PASSWORD = ${literal}; UPDATE u SET "token" = ${literal} WHERE secret <> ${literal}`;
+      return { headers: [isJson ? JSON_TYPE : TEXT_TYPE], body: isJson ? JSON.stringify({ sql }) : sql };
+    }),
     fc.uint8Array({ maxLength: 40 }).map((bytes) => ({ headers: [JSON_TYPE], ...bodyOf(bytes) })),
   );
 
@@ -61,7 +71,7 @@ describe('a sealed request', () => {
           ...GET,
           bodyEncoding: 'utf8',
           ...body,
-          path: `/a;sid=${token}/b?token=${token}&q=${encodeURIComponent(text.toWellFormed())}&password=${token}&data=${encodeURIComponent(JSON.stringify({ password: text.toWellFormed() }))}`,
+          path: `/reset/${token}/verify/aZ3kP09sLq7xYt1b/a;sid=${token}/b?code=SplxlOBeZQQYbYS6WxSbIA&token=${token}&q=${encodeURIComponent(text.toWellFormed())}&password=${token}&data=${encodeURIComponent(JSON.stringify({ password: text.toWellFormed() }))}`,
           headers: [
             ['Authorization', `Bearer ${token}`],
             ['cookie', `sid=${token}; theme="dark"; e=;a = ${token} ;${encodeURIComponent(text.toWellFormed())}`],

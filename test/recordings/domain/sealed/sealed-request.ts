@@ -22,14 +22,8 @@ export function sealed(
 }
 
 /** What goes to the target. */
-export function sent({ path, headers, body, bodyEncoding, method }: RecordedRequest) {
-  const bytes = body === null ? null : Buffer.from(body, bodyEncoding);
-  const request = openRequest(
-    { url: `http://target.test${path}`, method, headers, body: bytes, timeoutMs: 1, maxBodyBytes: 1 },
-    testSealer,
-  );
-  return { url: request.url, headers: request.headers, body: request.body && Buffer.from(request.body) };
-}
+export const sent = (request: RecordedRequest) => asRecorded(openRequest(request, testSealer));
+
 /** What went to the recorded target. */
 export const asRecorded = ({ path, headers, body, bodyEncoding }: RecordedRequest) => ({
   url: `http://target.test${path}`,

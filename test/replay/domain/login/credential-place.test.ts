@@ -3,6 +3,7 @@ import type { LoginPlace } from '../../../../functions/applications/domain/login
 import { credentialAt, withCredential } from '../../../../functions/replay/domain/login/credential-place.ts';
 import { needsLogin } from '../../../../functions/replay/domain/login/needs-login.ts';
 import { headersBesideTyped } from '../../../../functions/replay/domain/login/typed-login.ts';
+import { testSealer } from '../../../support/test-sealer.ts';
 
 type Headers = [string, string][];
 
@@ -80,7 +81,7 @@ describe('a token goes where the login step says', () => {
     ['as another cookie', cookie(), [['Cookie', 'a=1']], [['Cookie', 'a=1; sid=T$&']]],
     ['as the only cookie', cookie(), [], [['cookie', 'sid=T$&']]],
   ])('%s', ([, place, headers, expected]) => {
-    expect(withCredential(request(headers), place, 'T$&').headers).toEqual(expected);
+    expect(withCredential(request(headers), place, 'T$&', testSealer).headers).toEqual(expected);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach } from 'vitest';
 import { openStandaloneWorld } from '../../../../bin/standalone/world.ts';
 import { DEFAULT_SETTINGS } from '../../../../functions/applications/domain/application-settings.ts';
+import { runRate } from '../../../../functions/platform/run-rate.ts';
 import { standaloneConfig } from '../../../../functions/platform/settings/config.ts';
 import type { Table, World } from '../../../../functions/platform/world.ts';
 import { readCase } from '../../../../functions/recordings/domain/read-case.ts';
@@ -20,7 +21,7 @@ export const TARGET = 'http://10.0.0.1:8080';
 /** Schedules under a clock that the test sets. Their replays are created, and started in name only. */
 export function scheduleStage() {
   const { dataDir, remove } = temporaryDataDir();
-  const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'SILENT' });
+  const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'SILENT', SVC_TARGETS: TARGET });
   const clock = { now: Date.UTC(2026, 10, 22, 11, 59) };
   const { world, close } = openStandaloneWorld(
     config,
@@ -30,6 +31,7 @@ export function scheduleStage() {
     () => clock.now,
   );
   const executions: string[] = [];
+  const rate = runRate(world, config);
   /** A run that has ended leaves its target to the next one, so that a second start of an occurrence is not refused. */
   const runs = { endAtOnce: false };
   const around: World = {
@@ -54,7 +56,11 @@ export function scheduleStage() {
   function processOver(table: Table = world.table) {
     const host = hostOver({ ...around, table }, config);
     const servicesOf = host.servicesOf(newPlanServices);
-    return { host, services: servicesOf('default'), tick: () => startDueSchedules({ ...around, table }, servicesOf) };
+    return {
+      host,
+      services: servicesOf('default'),
+      tick: () => startDueSchedules({ ...around, table }, servicesOf, rate),
+    };
   }
   const process = processOver();
   const { services } = process;
@@ -78,6 +84,7 @@ export function scheduleStage() {
     clock,
     executions,
     runs,
+    runRate: rate,
     processOver,
     end,
 
@@ -145,11 +152,17 @@ export function scheduleStage() {
       return schedule;
     },
 
+    /** Moves the clock to the next full hour, when hourly schedules are due. */
+    toTheHour(): void {
+      clock.now = Math.floor(clock.now / HOUR) * HOUR + HOUR;
+    },
+
     plansOf: async (appId: string) => (await services.plans.list({ appId, limit: 100, after: null })).plans,
   };
 }
 
-const HOURLY: ScheduleSettings = {
+/** A schedule of every full hour. */
+export const HOURLY: ScheduleSettings = {
   cron: '0 * * * *',
   timeZone: 'UTC',
   enabled: true,

@@ -5,12 +5,7 @@ import { NOTIFIED_CHANNEL } from '../../../support/fakes/notified-channel.ts';
 import { HOUR, MINUTE, scheduleStage, TARGET } from './schedule-stage.ts';
 
 const stage = scheduleStage();
-const { clock, tick, app, save, stored, plansOf, end, services, executions } = stage;
-
-/** Moves the clock to the next full hour, when hourly schedules are due. */
-const toTheHour = () => {
-  clock.now = Math.floor(clock.now / HOUR) * HOUR + HOUR;
-};
+const { clock, tick, toTheHour, app, save, stored, plansOf, end, services, executions } = stage;
 
 describe('a schedule', () => {
   test('starts one run at its time, as a trigger would, and none before or after', async () => {

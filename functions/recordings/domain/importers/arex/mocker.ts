@@ -45,3 +45,14 @@ export const RECORD_ID_HEADER = 'arex-record-id';
 
 /** The tag of a case that holds the record id. */
 export const RECORD_ID_TAG = 'arex.recordId';
+
+/**
+ * Drops the record id from recorded headers unless the case was made of that record: a client may send the header to any
+ * application, and a replay must not repeat it to an AREX agent.
+ */
+export function withoutClaimedRecord<Pair extends readonly [string, string]>(
+  headers: readonly Pair[],
+  tags: Readonly<Record<string, string | null>>,
+): Pair[] {
+  return headers.filter(([name, value]) => name.toLowerCase() !== RECORD_ID_HEADER || value === tags[RECORD_ID_TAG]);
+}

@@ -9,9 +9,7 @@ import { reportedRun } from '../report-layout.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
 
 /** Downloads the findings of a settled run in one of these formats. */
-export const exportPage: Page<
-  Pick<ReportServices, 'plans' | 'results' | 'findings' | 'analyses' | 'detailsOf' | 'config'>
-> = {
+export const exportPage: Page<Pick<ReportServices, 'plans' | 'findings' | 'analyses' | 'detailsOf' | 'config'>> = {
   method: 'GET',
   path: '/report/{planId}/export/{format}',
   scope: 'read',
@@ -24,12 +22,11 @@ export const exportPage: Page<
       return { html: problemPage('not-found', request), status: 404 };
     const { plan, round } = found;
     const { planId } = plan;
-    const [run, today, clusters] = await Promise.all([
+    const [run, today] = await Promise.all([
       finishedReplayRun(plan, round, services),
       services.findings.of(plan, round),
-      services.results.findClusters(planId, round.round),
     ]);
-    const rows = today ? services.detailsOf(today.findings, today.input, clusters?.latency ?? []).rows() : [];
+    const rows = today ? services.detailsOf(today.findings, today.input, today.measures.latency).rows() : [];
     const replayed = new Map(
       rows
         .filter(({ requests }) => requests > 0)

@@ -1,7 +1,8 @@
 import { computeFindings } from '../../../../findings/domain/compute-findings.ts';
 import { findingId, type GroupedEntry, groupedEntries } from '../../../../findings/domain/finding-id.ts';
 import type { FindingsInput } from '../../../../findings/domain/findings.ts';
-import { type Mark, markedByKey } from '../../../../findings/store/marks.ts';
+import { markedByKey } from '../../../../findings/domain/stored/marked-outcomes.ts';
+import type { Mark } from '../../../../findings/store/marks.ts';
 
 /** A finding whose requests were marked as expected just now, and that is therefore no finding of today. */
 export interface ExpectedFinding {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withoutClaimedRecord } from '../../../../../functions/recordings/domain/importers/arex/mocker.ts';
 import { imported } from '../imported-file.ts';
 import { dependency, entryMocker, httpDependency } from './mockers.ts';
 
@@ -62,6 +63,18 @@ describe('AREX mockers', () => {
         },
         { tags: { 'arex.recordId': 'AREX-2' } },
       ]);
+  });
+
+  test.for<[name: string, tags: object, kept: boolean]>([
+    ['no tag', {}, false],
+    ['the tag of another record', { 'arex.recordId': 'AREX-2' }, false],
+    ['the tag of the record', { 'arex.recordId': 'AREX-1' }, true],
+  ])('a header that names a record is kept beside %s: %s', ([, tags, kept]) => {
+    const headers: [string, string][] = [
+      ['Arex-Record-Id', 'AREX-1'],
+      ['accept', '*/*'],
+    ];
+    expect(withoutClaimedRecord(headers, tags as Record<string, string>)).toEqual(kept ? headers : headers.slice(1));
   });
 
   test.for<[string, object, object]>([

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { NO_VALUE_RULES } from '../../compare/domain/rules/value-rules.ts';
-import { RoundCalls } from '../domain/calls/round-calls.ts';
-import { Cluster } from '../domain/results/clusters.ts';
-import { EndpointLatency } from '../domain/results/latency.ts';
+import { NO_VALUE_RULES } from '../../../compare/domain/rules/value-rules.ts';
+import type { StoredValue } from '../../../platform/values/stored-json.ts';
+import { RoundCalls } from '../calls/round-calls.ts';
+import { Cluster } from './clusters.ts';
+import { EndpointLatency } from './latency.ts';
 
 /** Digests of the value-dependent rules under which results were compared; several if rules changed in the meantime. */
 const comparedUnder = v.optional(v.array(v.string()), [NO_VALUE_RULES]);
@@ -48,3 +49,11 @@ export const RoundClusters = v.object({
   calls,
 });
 export type RoundClusters = v.InferOutput<typeof RoundClusters>;
+
+/** The stored RoundClusters of a round that have not been read yet. */
+export interface UnreadClusters extends StoredValue {
+  /** Equal only for equal clusters. */
+  id(): string;
+  /** The same object as before if they have not changed; undefined if they have expired. */
+  read(): Promise<RoundClusters | undefined>;
+}

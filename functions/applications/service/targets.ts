@@ -1,0 +1,125 @@
+import { accept, type Result, refuse } from '../../platform/result.ts';
+import type { Config } from '../../platform/settings/config.ts';
+import { coversOrigin, originOf, readOriginPattern } from '../../platform/values/origin-pattern.ts';
+import type { World, Write } from '../../platform/world.ts';
+import type { SettingsRights } from '../domain/application-settings.ts';
+import { type Destination, savedForAll } from '../domain/targets/saved-for.ts';
+import { MAX_TARGETS, type Target } from '../domain/targets/target.ts';
+import { type Admission, isLoopbackOrigin, targetAdmission } from '../domain/targets/target-admission.ts';
+import { claimWaiting } from '../store/claim-waiting.ts';
+import { settingsKey } from '../store/stored-settings.ts';
+import { targetStore } from '../store/targets.ts';
+
+export type Targets = ReturnType<typeof targets>;
+
+export interface TargetsOptions extends Pick<World, 'table' | 'now'> {
+  config: Pick<Config, 'targets' | 'isLoopbackOnly'>;
+  tenant: string;
+}
+
+/** A run and its target, as far as they decide whether it may send there. */
+export interface AdmittedRun {
+  planId: string;
+  appId: string;
+  targetEnv: string;
+  /** Absent in plans of earlier versions, and in runs without credentials. */
+  admission?: Admission;
+}
+
+/** The allowed targets of applications (interface 14): the one place that decides where recorded credentials may go. */
+export function targets({ table, now, config, tenant }: TargetsOptions) {
+  const store = targetStore(table, tenant);
+
+  /** Addresses that are allowed for every run of an application. */
+  async function addressesOf(appId: string): Promise<string[]> {
+    return [...config.targets, ...(await store.list(appId)).map(({ address }) => address)];
+  }
+
+  async function admissionOf(
+    appId: string,
+    targetEnv: string,
+    isKnownCaller: () => Promise<boolean> | boolean,
+  ): Promise<'listed' | 'loopback' | null> {
+    const origin = originOf(targetEnv);
+    if (origin === null) return null;
+    const { isLoopbackOnly } = config;
+    return targetAdmission({ origin, addresses: await addressesOf(appId), isLoopbackOnly, isKnownCaller });
+  }
+
+  return {
+    /**
+     * What a change of settings may do: new values are saved for all targets. Calls may be made for real to targets, and
+     * where an administrator says.
+     */
+    async rightsOf(appId: string, isAdministrator: boolean): Promise<SettingsRights> {
+      const addresses = await addressesOf(appId);
+      const isCovered = (origin: string) =>
+        addresses.some((address) => coversOrigin(address, origin)) ||
+        (config.isLoopbackOnly && isLoopbackOrigin(origin));
+      return {
+        allowed: savedForAll(addresses, config.isLoopbackOnly),
+        mayCall: (address) => isAdministrator || isCovered(originOf(address) ?? ''),
+      };
+    },
+
+    /** Where a run sends, as its saved values depend on it. */
+    destinationOf: ({ targetEnv, admission }: Pick<AdmittedRun, 'targetEnv' | 'admission'>): Destination => ({
+      origin: originOf(targetEnv),
+      isLoopback: admission === 'loopback',
+      ofSetting: config.targets,
+    }),
+
+    /** How an application's target is allowed to a caller; null if it is not. */
+    admission: admissionOf,
+
+    /** Whether a run may still send credentials to its target, which an administrator may have removed. */
+    async isStillAllowed({ planId, appId, targetEnv, admission }: AdmittedRun): Promise<boolean> {
+      if (admission === undefined) return true;
+      if ((await admissionOf(appId, targetEnv, () => admission === 'loopback')) !== null) return true;
+      return admission === 'once' && (await store.ofRun(appId, planId))?.address === originOf(targetEnv);
+    },
+
+    /** The targets of an application, those of SVC_TARGETS first, and of its runs. */
+    async list(appId: string): Promise<{ addresses: readonly string[]; targets: Target[]; ofRuns: Target[] }> {
+      const [all, ofRuns] = await Promise.all([store.list(appId), store.listOfRuns(appId)]);
+      return { addresses: config.targets, targets: all, ofRuns };
+    },
+
+    /** Allows an address until it is removed. An address that is allowed already stays as it is. */
+    async allow(
+      appId: string,
+      given: string,
+      allowedBy: string,
+    ): Promise<Result<Target, 'INVALID_TARGET' | 'TOO_MANY_TARGETS'>> {
+      const address = readOriginPattern(given);
+      if (address === null) return refuse('INVALID_TARGET', INVALID_ADDRESS);
+      const known = await store.list(appId);
+      const present = known.find((one) => one.address === address);
+      if (present) return accept(present);
+      if (known.length >= MAX_TARGETS)
+        return refuse('TOO_MANY_TARGETS', `targets has ${MAX_TARGETS} addresses already; remove one first`);
+      const target = { address, allowedBy, at: now() };
+      await store.add(appId, target);
+      await claimWaiting(table, settingsKey(tenant, appId), savedForAll([address], config.isLoopbackOnly));
+      return accept(target);
+    },
+
+    /** The write that allows the target of one run, together with its plan. */
+    writeForRun(
+      { appId, targetEnv, planId, expiresAt }: AdmittedRun & { expiresAt: number },
+      allowedBy: string,
+    ): Write {
+      const address = originOf(targetEnv) ?? targetEnv;
+      return store.writeForRun(appId, { address, allowedBy, at: now(), for: planId, expiresAt });
+    },
+
+    /** Removes an address, or that of one run, and returns it; null if it was not allowed. A run towards it stops. */
+    async remove(appId: string, given: string, planId: string | null): Promise<string | null> {
+      const address = readOriginPattern(given);
+      return address !== null && (await store.remove(appId, address, planId)) ? address : null;
+    },
+  };
+}
+
+const INVALID_ADDRESS =
+  'address must be an origin such as https://staging.shop.example, or https://*.suffix with at least two labels in the suffix';

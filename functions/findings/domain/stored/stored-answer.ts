@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { RoundClusters } from '../../../replay/domain/results/result-summaries.ts';
+import { Findings } from '../findings.ts';
+
+const count = v.number();
+
+/** What findings are shown with: how their round went, without its clusters. */
+export const RoundMeasures = v.omit(RoundClusters, ['clusters']);
+export type RoundMeasures = v.InferOutput<typeof RoundMeasures>;
+
+/** The findings of a round as they are stored for its polls. */
+export const StoredAnswer = v.object({
+  findings: Findings,
+  counts: v.object({ totalCases: count, successCases: count, failedCases: count }),
+  totals: v.object({
+    failed: v.object({ needsAction: count, toReview: count }),
+    ignored: v.object({ rules: count, requests: count }),
+  }),
+  measures: RoundMeasures,
+});
+export type StoredAnswer = v.InferOutput<typeof StoredAnswer>;
+
+/** The clusters that findings were computed from, with folded subjects, and their marked requests by outcome. */
+export const StoredClusters = v.object({
+  clusters: RoundClusters.entries.clusters,
+  marked: v.array(v.tuple([v.string(), v.number()])),
+});
+export type StoredClusters = v.InferOutput<typeof StoredClusters>;

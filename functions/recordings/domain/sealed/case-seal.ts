@@ -1,0 +1,47 @@
+import { placeholdersIn } from '../../../platform/values/sealed-text.ts';
+import type { CasePayload } from '../recorded-case.ts';
+import { sealPayload } from './seal-payload.ts';
+import { sealRepeats } from './seal-repeats.ts';
+import type { Sealer } from './sealer.ts';
+import { secretsIn } from './secrets-in.ts';
+
+/**
+ * A payload as it is stored: it says for which case its sealed values were made, by a code that authenticates the tenant,
+ * the case and the placeholders in their order.
+ */
+export const sealedForCase = <Payload extends CasePayload>(
+  payload: Payload,
+  caseId: string,
+  sealer: Pick<Sealer, 'mark'>,
+): Payload => ({ ...payload, sealedFor: sealer.mark(factsOf(payload, caseId)) });
+
+/**
+ * A stored payload in which every placeholder is one that the service made for this case. In a payload whose placeholders
+ * were changed or come from another case or tenant, all of them are text. What earlier versions stored has no code: its
+ * placeholders are read, and credentials that it repeats are sealed as in a new case.
+ */
+export function ownPayload<Payload extends CasePayload>(payload: Payload, caseId: string, sealer: Sealer): Payload {
+  if (payload.sealedFor === undefined) {
+    if (payload.credentialMode !== 'seal') return payload;
+    const secrets = secretsIn(textsOf(payload), sealer);
+    return secrets.length === 0 ? payload : sealRepeats(payload, secrets, sealer);
+  }
+  if (sealer.isMark(payload.sealedFor, factsOf(payload, caseId))) return payload;
+  const { credentialMode } = payload;
+  return { ...sealPayload(payload, { redact: [], credentials: 'keep' }, sealer), credentialMode };
+}
+
+const factsOf = (payload: CasePayload, caseId: string): string =>
+  JSON.stringify([caseId, ...textsOf(payload).flatMap(placeholdersIn)]);
+
+/** Every text that may hold a placeholder, in its order. */
+function textsOf({ request, response, calls }: CasePayload): string[] {
+  return [
+    request.path,
+    ...[request, ...(response ? [response] : [])].flatMap(({ headers, body, bodyEncoding }) => [
+      ...headers.map(([, value]) => value),
+      body === null || bodyEncoding === 'utf8' ? (body ?? '') : Buffer.from(body, 'base64').toString('latin1'),
+    ]),
+    ...calls.flatMap((call) => [call.target, call.operation, call.request, call.response, call.error ?? '']),
+  ];
+}

@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { MAX_TARGETS } from '../../../functions/applications/domain/targets/target.ts';
+import { type LoginStage, loginStage } from '../../support/stages/login-stage.ts';
+
+const PATH = '/api/apps/shop/targets';
+const STAGING = 'https://staging.shop.example';
+
+let stage: LoginStage;
+const started = (env: Record<string, string> = {}) => {
+  stage = loginStage(env);
+  return stage;
+};
+afterEach(() => stage.close());
+
+const allow = (address: unknown, headers: Record<string, string> = stage.asAdmin) =>
+  stage.call('POST', PATH, { address }, headers);
+const remove = (query: string, headers: Record<string, string> = stage.asAdmin) =>
+  stage.call('DELETE', `${PATH}?${query}`, undefined, headers);
+const listed = async () => (await stage.call('GET', PATH, undefined, stage.asAdmin)).body.items;
+
+describe('targets of an application (interface 14)', () => {
+  test('an administrator allows, lists and removes an address; the audit log says so', async () => {
+    started();
+    const target = { address: STAGING, allowedBy: 'SVC_ADMIN_KEY', at: '2026-11-20T10:00:00.000Z' };
+    const { allowedBy } = (await allow(' https://STAGING.shop.example:443/')).body;
+    expect(await listed()).toEqual([{ ...target, allowedBy }]);
+    stage.clock.now += 1000;
+    expect(await remove(`address=${encodeURIComponent('https://staging.shop.example.')}`)).toMatchObject({
+      status: 200,
+    });
+    expect(await listed()).toEqual([]);
+    const { items } = (await stage.call('GET', '/api/audit', undefined, stage.asAdmin)).body;
+    expect(items.map(({ action, subject }: { action: string; subject: object }) => [action, subject])).toEqual([
+      ['target.removed', { appId: 'shop', address: STAGING }],
+      ['target.allowed', { appId: 'shop', address: STAGING }],
+    ]);
+  });
+
+  test('an address that is allowed already keeps who allowed it, and when', async () => {
+    started();
+    const first = (await allow(STAGING)).body;
+    stage.clock.now += 1000;
+    expect((await allow(STAGING)).body).toEqual(first);
+  });
+
+  test.each([[undefined], [null], [7], ['staging.shop.example'], ['https://*.example'], ['https://a.example/path']])(
+    'an address %j is refused, without being repeated',
+    async (address) => {
+      started();
+      const answer = await allow(address);
+      expect([answer.status, answer.body.errorCode]).toEqual([400, 'INVALID_TARGET']);
+      expect(answer.body.errorMessage).toMatch(/^address must be/);
+      expect(await listed()).toEqual([]);
+    },
+  );
+
+  test('the last address that fits is taken, the next one refused until one is removed', async () => {
+    started();
+    for (let at = 1; at < MAX_TARGETS; at++)
+      await stage.services.targets.allow('shop', `https://h${at}.example`, 'ann');
+    expect((await allow('https://last.example')).status).toBe(200);
+    const refused = await allow('https://further.example');
+    expect([refused.status, refused.body.errorCode]).toEqual([409, 'TOO_MANY_TARGETS']);
+    expect((await allow('https://last.example')).status).toBe(200);
+    await remove('address=https://h1.example');
+    expect((await allow('https://further.example')).status).toBe(200);
+  });
+
+  test('addresses of SVC_TARGETS are listed for every application, and leave with the setting', async () => {
+    started({ SVC_TARGETS: `${STAGING}/, https://*.preview.shop.example` });
+    expect(await listed()).toEqual([
+      { address: STAGING, allowedBy: 'SVC_TARGETS', at: null },
+      { address: 'https://*.preview.shop.example', allowedBy: 'SVC_TARGETS', at: null },
+    ]);
+    expect((await remove(`address=${STAGING}`)).status).toBe(404);
+  });
+
+  test.each(['https://*.example', 'staging.shop.example', `${STAGING},https://a.example/path`])(
+    'SVC_TARGETS=%s stops the start',
+    (targets) => {
+      started();
+      expect(() => loginStage({ SVC_TARGETS: targets })).toThrow(/^SVC_TARGETS is missing or invalid/);
+    },
+  );
+
+  test('an address is removed by itself only', async () => {
+    started();
+    await allow(STAGING);
+    expect((await remove('address=https://shop.example')).status).toBe(404);
+    expect((await remove(`address=${STAGING}&for=65f0a1b2c3d4e5f601234567`)).status).toBe(404);
+    expect((await remove('')).status).toBe(400);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  test.each([
+    ['nobody', 401, null],
+    ['a key with the scope read', 403, ['read']],
+    ['a key with the scope write', 403, ['read', 'write']],
+    ['a key with the scope agent', 403, ['agent']],
+  ] as const)('%s can neither allow nor remove one', async (_, status, scopes) => {
+    started();
+    await allow(STAGING);
+    const headers: Record<string, string> = scopes ? { 'x-api-key': await stage.keyOf('default', ...scopes) } : {};
+    expect((await allow('https://evil.example', headers)).status).toBe(status);
+    expect((await remove(`address=${STAGING}`, headers)).status).toBe(status);
+    expect((await listed()).map(({ address }: { address: string }) => address)).toEqual([STAGING]);
+  });
+
+  test('targets belong to the application and the tenant they were allowed in', async () => {
+    started();
+    await allow(STAGING);
+    expect((await stage.call('GET', '/api/apps/other/targets', undefined, stage.asAdmin)).body.items).toEqual([]);
+    const other = { 'x-api-key': await stage.keyOf('other', 'admin'), 'x-tenant-id': 'other' };
+    expect((await stage.call('GET', PATH, undefined, other)).body.items).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type ApplicationSettings,
+  changedSettings,
+  DEFAULT_SETTINGS,
+} from '../../../../functions/applications/domain/application-settings.ts';
+import { maskedSettings } from '../../../../functions/applications/domain/masked-settings.ts';
+import { belongsTo, LOOPBACK } from '../../../../functions/applications/domain/targets/saved-for.ts';
+
+const A = 'https://a.example';
+const B = 'https://b.example';
+
+describe('where a saved value may be sent (interface 14)', () => {
+  test.each([
+    // saved for, origin, by the loopback default, SVC_TARGETS
+    [undefined, A, false, [], true],
+    [[A], A, false, [], true],
+    [[A], B, false, [], false],
+    [[A], B, false, [B], false],
+    [['https://*.b.example'], 'https://x.b.example', false, [], true],
+    [[], A, false, [], false],
+    [[], A, false, [A], true],
+    [[], 'http://127.0.0.1:80', true, [], true],
+    [[A], 'http://127.0.0.1:80', true, [], false],
+    [[A, LOOPBACK], 'http://127.0.0.1:80', true, [], true],
+    [[LOOPBACK], 'http://127.0.0.1:80', false, [], false],
+    [[A], null, false, [], false],
+  ])('%j to %s, %s, %j: %s', (savedFor, origin, isLoopback, ofSetting, isSent) => {
+    expect(belongsTo(savedFor, { origin, isLoopback, ofSetting })).toBe(isSent);
+  });
+});
+
+const LOGIN = {
+  request: { path: '/login', body: 'secret' },
+  token: { path: '$.token' },
+  place: { header: 'authorization' },
+};
+
+function changed(current: ApplicationSettings, input: unknown, allowed: readonly string[]) {
+  const result = changedSettings(current, input, { allowed, mayCall: () => true });
+  return result.ok ? result.value : result.message;
+}
+
+function saved(allowed: readonly string[]): ApplicationSettings {
+  const settings = changed(DEFAULT_SETTINGS, { replay: { headers: { set: { 'X-Key': 'a' } } }, login: LOGIN }, allowed);
+  if (typeof settings === 'string') throw new Error(settings);
+  return settings;
+}
+
+describe('what values are saved for', () => {
+  test.each<[string, unknown, string[] | undefined]>([
+    ['a change of something else keeps it', { redact: [] }, [A]],
+    ['a masked value keeps it', { replay: { headers: { set: { 'x-key': '***' } } } }, [A]],
+    ['the same value keeps it', { replay: { headers: { set: { 'x-key': 'a' } } } }, [A]],
+    ['a new value belongs to all targets', { replay: { headers: { set: { 'x-key': 'b' } } } }, [A, B]],
+    [
+      'a value may name its targets',
+      { replay: { headers: { set: { 'x-key': 'b' }, targets: { 'x-key': [`${B}/`] } } } },
+      [B],
+    ],
+    ['a kept value may lose one', { replay: { headers: { targets: { 'x-key': [] } } } }, []],
+  ])('a header: %s', (_, change, expected) => {
+    const settings = changed(saved([A]), change, [A, B]);
+    expect(typeof settings === 'object' && settings.replay.headers.targets['x-key']).toEqual(expected);
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ['a change of something else keeps it', { scope: 'user' }, [A]],
+    ['the same request keeps it', LOGIN, [A]],
+    ['another request belongs to all targets', { ...LOGIN, request: { path: '/in' } }, [A, B]],
+    ['a recorded request belongs to all targets', { caseId: 'case-1' }, [A, B]],
+    ['a request may name its targets', { ...LOGIN, targets: [B] }, [B]],
+  ])('the login step: %s', (_, login, expected) => {
+    const settings = changed(saved([A]), { login }, [A, B]);
+    expect(typeof settings === 'object' && settings.login?.targets).toEqual(expected);
+  });
+
+  test('masked settings that are sent back keep everything', () => {
+    const settings = saved([A]);
+    const { replay, login } = maskedSettings(settings);
+    expect(changed(settings, { replay, login }, [A, B])).toEqual(settings);
+  });
+
+  test.each([
+    ['replay.headers.targets adds', { replay: { headers: { targets: { 'x-key': [A, B] } } } }],
+    ['replay.headers.targets adds', { replay: { headers: { set: { 'x-key': '***' }, targets: { 'x-key': [B] } } } }],
+    ['login.targets adds', { login: { targets: [A, B] } }],
+    ['replay.headers.targets is invalid', { replay: { headers: { targets: { 'x-key': ['https://*.example'] } } } }],
+    ['login.targets is invalid', { login: { targets: ['nowhere'] } }],
+  ])('a value cannot be led elsewhere without being sent: %s', (message, change) => {
+    expect(changed(saved([A]), change, [A, B])).toMatch(message);
+  });
+});
+
+describe('addresses of calls that are made for real', () => {
+  const change = (address: string) => ({ mocks: { targets: { stock: { address } } } });
+  test('are targets, unless an administrator sets them; one that is stored stays', () => {
+    const rights = { allowed: [], mayCall: (address: string) => address === A };
+    expect(changedSettings(DEFAULT_SETTINGS, change(A), rights).ok).toBe(true);
+    expect(changedSettings(DEFAULT_SETTINGS, change(B), rights)).toMatchObject({ code: 'INVALID_SETTINGS' });
+    const stored = changedSettings(DEFAULT_SETTINGS, change(B));
+    expect(stored.ok && changedSettings(stored.value, change(B), rights).ok).toBe(true);
+  });
+});

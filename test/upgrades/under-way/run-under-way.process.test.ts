@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, freePort, type RunningService, startProcess } from '../../support/running-service.ts';
+import { copyFrom, type KeptFacts } from '../kept-data.ts';
+import { APP, CASES, completed, triggered } from './fill-under-way.ts';
+import { openUnchangedTarget, type UnchangedTarget } from './unchanged-target.ts';
+
+const KEPT = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.slice(0, -'.json'.length));
+
+describe.for(KEPT)('an upgrade in the middle of a run: %s', (name) => {
+  const { facts, writtenAt }: KeptFacts = JSON.parse(readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8'));
+  const before = JSON.parse(facts.before ?? '');
+  const hasLogin = facts.settings?.split(' ').includes('login');
+  const copy = copyFrom(join(import.meta.dirname, name));
+  let target: UnchangedTarget;
+  let service: RunningService;
+
+  beforeAll(async () => {
+    target = await openUnchangedTarget();
+    const clock = join(copy.dataDir, 'clock-ahead');
+    writeFileSync(clock, String(Date.parse(writtenAt) - Date.now()));
+    service = await startProcess({
+      dataDir: copy.dataDir,
+      port: await freePort(),
+      nodeArguments: ['--import', join(import.meta.dirname, '../../support/clock-ahead.ts')],
+      env: { CLOCK_AHEAD_FILE: clock, SVC_NOISE_REDUCTION: 'rules' },
+    });
+  });
+  afterAll(async () => {
+    expect(await service.stop()).toBe(0);
+    await target.close();
+    copy.remove();
+  });
+
+  test('the run goes on, and ends as one before the upgrade', async () => {
+    expect(before).toMatchObject({ state: 'CLEAN', totalCases: CASES, failedCases: 0 });
+    expect(await completed(service.url, facts.planId ?? '')).toEqual(before);
+    expect(target.answered.length).toBeLessThanOrEqual(CASES);
+  });
+
+  test('a new run ends in the same state, with its credentials and settings', async () => {
+    const answered = target.answered.length;
+    expect(await completed(service.url, await triggered(service.url))).toEqual(before);
+    expect(target.answered.length - answered).toBe(CASES);
+    expect(target.refused).toEqual([]);
+    expect(target.logins > 0).toBe(hasLogin);
+    const { body } = await call(service.url, 'GET', `/api/apps/${APP}/settings`);
+    expect(body.redact).toEqual(expect.arrayContaining([{ path: '$..token' }, { header: 'x-request-secret' }]));
+  });
+});
