@@ -6,7 +6,7 @@ import { currentGroup } from '../domain/classify.ts';
 import type { FindingServices } from '../services.ts';
 import { markView } from './marks.ts';
 import { planItemOf } from './plan-item.ts';
-import { resultView, withoutResultView } from './result-view.ts';
+import { damageView, resultView, withoutResultView } from './result-view.ts';
 import { readResultDoc } from './results.doc.ts';
 import { shownResultJob } from './shown-result.ts';
 
@@ -41,11 +41,11 @@ export const readResult: Endpoint<
     if (shown && !shown.ok) return TOO_COSTLY;
     if (found === undefined || !shown?.ok || shown.value === null) {
       const { chunk, case: one } = planned;
-      const unreadable = await results.isUnreadable(plan.planId, round.round, chunk, one.item);
-      if (found !== undefined && !unreadable) return failure(404, 'NOT_FOUND', 'there is no such result');
+      const damaged = await results.damageOf(plan.planId, round.round, chunk, one.item);
+      if (found !== undefined && damaged === null) return failure(404, 'NOT_FOUND', 'there is no such result');
       return ok({
         ...withoutResultView(plan.planId, one),
-        ...(unreadable && { unreadable }),
+        ...(damaged && damageView(damaged)),
         recordedAt: isoText(one.recordedAt),
         replayedAt: null,
         mark: null,

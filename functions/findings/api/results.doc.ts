@@ -35,7 +35,11 @@ const result = v.object({
   replayId: v.nullable(v.string()),
   unreadable: v.pipe(
     v.optional(v.literal(true)),
-    v.description('The stored result is damaged, so the request counts as one without result.'),
+    v.description('What is stored is damaged, so the request counts as one without result.'),
+  ),
+  damaged: v.pipe(
+    v.optional(v.picklist(['recording', 'result'])),
+    v.description('What is damaged. A request whose recording is damaged is not sent.'),
   ),
 });
 

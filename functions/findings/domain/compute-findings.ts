@@ -1,6 +1,7 @@
 import type { Group } from '../../compare/domain/kinds.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
 import { operationsByName } from '../../replay/domain/create-plan.ts';
+import { DAMAGED_RECORDING } from '../../replay/domain/results/clusters.ts';
 import { type ClassifiedCluster, classifiedClusters } from './classified-clusters.ts';
 import { entriesOf } from './entries.ts';
 import {
@@ -31,12 +32,14 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
   const groups: ClassifiedCluster[] = [];
   const ignoringRules = new Set<string>();
   let ignoredRequests = 0;
+  let damagedRecordings = 0;
   let excludedFieldCount = 0;
 
   for (const classified of classifiedClusters(input)) {
     const { cluster, differences, excluded, unmarked } = classified;
     const tally = tallyOf(endpoints, cluster.operation);
     tally.requests += cluster.requests;
+    if (cluster.failure === DAMAGED_RECORDING) damagedRecordings += cluster.requests;
     if (!cluster.hasResult) continue;
     tally.withResult += cluster.requests;
     if (cluster.failure !== null && unmarked > 0) tally.failures.add(cluster.failure);
@@ -109,6 +112,7 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
     totals: {
       failed: { needsAction: failedOf('needsAction'), toReview: failedOf('toReview') },
       ignored: { rules: ignoringRules.size, requests: ignoredRequests },
+      damagedRecordings,
     },
   };
 }

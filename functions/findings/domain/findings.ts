@@ -115,6 +115,8 @@ export interface FindingTotals {
     /** Requests with at least one ignored difference. */
     requests: number;
   };
+  /** Requests that were not sent because their recordings are damaged. */
+  damagedRecordings: number;
 }
 
 /** Case counts of spec 2.3. */

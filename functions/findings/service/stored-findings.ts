@@ -12,7 +12,7 @@ import type { AnswerStore } from '../store/answers.ts';
 export const MIN_STORED_BYTES = 256 * 1024;
 
 /** Part of each digest, to be raised when the same facts make other findings. */
-const VERSION = 1;
+const VERSION = 2;
 /** Rounds whose findings, and whose folded clusters, stay cached between queries. */
 const CACHE_SIZE = 50;
 const CLUSTERS_CACHE_SIZE = 5;

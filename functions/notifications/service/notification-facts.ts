@@ -57,7 +57,7 @@ export function notificationFacts({
         finishedAt: round.finishedAt,
         result,
         passThresholdGiven: plan.sealedPassThreshold !== null,
-        errorMessage: roundErrorMessage(round, computed?.findings ?? null),
+        errorMessage: roundErrorMessage(round, computed ?? null),
         findings: computed?.findings ?? null,
         clusters: computed ? countedClusters(computed.input, await markedItems(plan, round, computed.input)) : [],
         analysis,

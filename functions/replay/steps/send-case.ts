@@ -158,9 +158,10 @@ export async function caseSender(
     ]);
     const one = head && stored && (await sendable(planned, stored, ahead?.comparable));
     if (head === undefined || one === undefined) {
-      if (await recordings.isUnreadable(planned.caseId))
-        log.error('recording cannot be read, so it is not sent', { ...facts, case_id: planned.caseId });
-      else log.warn('recording deleted before it was sent', facts);
+      if (await recordings.isUnreadable(planned.caseId)) {
+        log.error('recording is damaged, so it is not sent', { ...facts, case_id: planned.caseId });
+        await results.addDamagedCase(plan, round, chunk, planned);
+      } else log.warn('recording deleted before it was sent', facts);
       return null;
     }
     const mapped = await lane?.mapped(planned.item, one.request);

@@ -6,7 +6,7 @@ import type { Item } from '../../platform/world.ts';
 import { CallCounts } from '../domain/calls/result-calls.ts';
 import { planItemId } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
-import { CaseOutcome } from '../domain/results/clusters.ts';
+import { CaseOutcome, DAMAGED_RECORDING } from '../domain/results/clusters.ts';
 
 /** One request's stored outcome, as lists show it. */
 export const ResultHead = v.object({
@@ -46,23 +46,40 @@ export interface UnreadResult {
 /** What findings know of a request without a result. */
 export const NO_OUTCOME = { hasResult: false, failure: null, differences: [], truncated: false };
 
+/** The head of a request that is not sent because its recording is damaged. */
+export const damagedCaseHead = (
+  planId: string,
+  { item, caseId, operation, method, traceId }: PlannedCase,
+): ResultHead => ({
+  ...NO_TIMES,
+  item,
+  planItemId: planItemId(planId, item),
+  caseId,
+  traceId,
+  outcome: { ...NO_OUTCOME, failure: DAMAGED_RECORDING, operation, method },
+});
+
+const NO_TIMES = {
+  replayId: '',
+  comparedUnder: NO_VALUE_RULES,
+  recordedStatus: null,
+  replayedStatus: null,
+  recordedMs: null,
+  replayedMs: 0,
+};
+
 /** The head in a row of a chunk; of a damaged one that of a request without result. */
 export function headOf(planId: string, { first, cases }: Chunk, row: Item): ResultHead {
   if (!isDamaged(row)) return v.parse(ResultHead, row);
   const item = Number(row.sk);
   const planned = cases[item - first];
   return {
+    ...NO_TIMES,
     item,
     planItemId: planItemId(planId, item),
     caseId: planned?.caseId ?? '',
     traceId: planned?.traceId ?? '',
-    replayId: '',
     outcome: { ...NO_OUTCOME, operation: planned?.operation ?? '', method: planned?.method },
-    comparedUnder: NO_VALUE_RULES,
-    recordedStatus: null,
-    replayedStatus: null,
-    recordedMs: null,
-    replayedMs: 0,
   };
 }
 

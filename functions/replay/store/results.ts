@@ -9,9 +9,10 @@ import { type StoredJson, storedJsonOfList } from '../../platform/values/stored-
 import type { Item, Key, World, Write } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import { Chunk, ChunkProgress, type PlannedCase } from '../domain/results/chunk.ts';
+import { DAMAGED_RECORDING } from '../domain/results/clusters.ts';
 import { FailedCases, storedFailedCases } from '../domain/results/failed-cases.ts';
 import { ChunkSummary, RoundClusters, type UnreadClusters } from '../domain/results/result-summaries.ts';
-import { headOf, ResultHead, type UnreadResult } from './result-rows.ts';
+import { damagedCaseHead, headOf, ResultHead, type UnreadResult } from './result-rows.ts';
 
 const SHARDS = 10;
 
@@ -149,6 +150,13 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
 
     add,
 
+    /** Stores that a request is not sent because its recording is damaged. */
+    addDamagedCase: ({ planId, expiresAt }: ReplayPlan, round: number, chunk: number, planned: PlannedCase) =>
+      table.put(
+        { ...resultKey(planId, round, chunk, planned.item), ...damagedCaseHead(planId, planned), expiresAt },
+        { when: 'absent' },
+      ),
+
     /** Stored outcomes of one chunk, in the plan's order. */
     async *ofChunk(planId: string, round: number, chunk: Chunk): AsyncGenerator<ResultHead> {
       for await (const row of rowsOfChunk(planId, round, chunk)) yield headOf(planId, chunk, row);
@@ -224,13 +232,16 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
       return new Map(rows.flatMap((row) => (row ? [v.parse(ResultHead, row)] : [])).map((head) => [head.item, head]));
     },
 
-    /** Whether a result is stored that is damaged. */
-    async isUnreadable(planId: string, round: number, chunk: number, item: number): Promise<boolean> {
-      let isUnreadable = false;
+    /** What is damaged of a request without a readable result: its recording when it was to be sent, or its result. */
+    async damageOf(planId: string, round: number, chunk: number, item: number): Promise<'recording' | 'result' | null> {
+      let isDamaged = false;
       const row = await undefinedIfDamaged(table.get(resultKey(planId, round, chunk, item)), () => {
-        isUnreadable = true;
+        isDamaged = true;
       });
-      return isUnreadable || (row !== undefined && values.isDamaged(row));
+      if (row === undefined) return isDamaged ? 'result' : null;
+      const { outcome } = v.parse(ResultHead, row);
+      if (outcome.failure === DAMAGED_RECORDING) return 'recording';
+      return (await values.isDamaged(row)) ? 'result' : null;
     },
 
     putProgress: ({ planId, expiresAt }: ReplayPlan, round: number, progress: ChunkProgress) =>

@@ -49,6 +49,6 @@ export async function finishedReplayRun(
     reportUrl: reportUrl(services.config.publicUrl, plan.planId),
     findings: computed?.findings ?? null,
     analysis,
-    errorMessage: roundErrorMessage(round, computed?.findings ?? null),
+    errorMessage: roundErrorMessage(round, computed ?? null),
   };
 }

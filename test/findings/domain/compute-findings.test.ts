@@ -107,7 +107,11 @@ describe('findings (spec 2.4)', () => {
       ],
       { rulesOf: () => ({ ...noRules(), ruleFor: (subject) => (subject === 'ignored' ? 'r1' : null) }) },
     );
-    expect(totals).toEqual({ failed: { needsAction: 5, toReview: 5 }, ignored: { rules: 1, requests: 6 } });
+    expect(totals).toEqual({
+      failed: { needsAction: 5, toReview: 5 },
+      ignored: { rules: 1, requests: 6 },
+      damagedRecordings: 0,
+    });
   });
 
   test('methods are left out where one is unknown, as in replays of earlier versions', () => {

@@ -103,9 +103,15 @@ describe.each(['CASE', 'PAYLOAD'])('a case whose row %s is damaged', (sk) => {
     const planId = await replayed(appId);
     const { body } = await ask('GET', `/openapi/v1/replay-runs/${planId}`);
     expect(body).toMatchObject({ totalCases: CASES, successCases: CASES - 1, failedCases: 0, verdict: 'FAIL' });
+    expect(body.errorMessage).toBe('1 request was not sent: its recording is damaged.');
     const { items } = (await ask('GET', `/api/replays/${planId}/cases?state=NO_RESULT`)).body;
-    expect(items).toEqual([expect.objectContaining({ caseId, state: 'NO_RESULT' })]);
-    expect((await ask('GET', `/report/${planId}/cases/2`)).status).toBe(200);
+    const one = { caseId, state: 'NO_RESULT', unreadable: true, damaged: 'recording' };
+    expect(items).toEqual([expect.objectContaining(one)]);
+    expect((await ask('GET', `/api/replays/${planId}/cases/${planId}:2`)).body).toMatchObject(one);
+    expect((await ask('GET', `/report/${planId}/cases/2`)).text).toContain('The recording of this request is damaged');
+    const list = await ask('GET', `/report/${planId}/cases?state=all`);
+    expect(list.text).toContain('Not sent: the recording is damaged');
+    expect((await ask('GET', `/report/${planId}`)).text).toContain('its recording is damaged');
   });
 
   test('is shown as unreadable, and can be deleted', async () => {
@@ -124,7 +130,8 @@ test('a result that is damaged is shown as unreadable, and counts as none', asyn
   const planId = await replayed('results');
   damaged.add(textOf({ pk: `T#default#RESULTS#${planId}#1#0`, sk: '00000001' }));
   const { status, body } = await ask('GET', `/api/replays/${planId}/cases/${planId}:1`);
-  expect([status, body.state, body.unreadable, body.caseId]).toEqual([200, 'NO_RESULT', true, 'results-1']);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ state: 'NO_RESULT', unreadable: true, damaged: 'result', caseId: 'results-1' });
   const page = await ask('GET', `/report/${planId}/cases/1`);
   expect([page.status, page.text.includes('cannot be read')]).toEqual([200, true]);
 });

@@ -15,6 +15,7 @@ export const StoredAnswer = v.object({
   totals: v.object({
     failed: v.object({ needsAction: count, toReview: count }),
     ignored: v.object({ rules: count, requests: count }),
+    damagedRecordings: count,
   }),
   measures: RoundMeasures,
 });

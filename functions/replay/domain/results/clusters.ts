@@ -6,12 +6,18 @@ import { compareText } from '../../../platform/values/text-order.ts';
 export const ClusterDifference = v.object({ kind: Kind, subject: v.string(), rule: v.nullable(v.string()) });
 export type ClusterDifference = v.InferOutput<typeof ClusterDifference>;
 
+/** Why a request was not sent: what is stored of its recording is damaged. */
+export const DAMAGED_RECORDING = 'damaged recording';
+
 /** The outcome of one request of a replay, as far as findings need it. */
 export const CaseOutcome = v.object({
   operation: v.string(),
   /** False: never sent, or lost after all retries (interface 2.3). */
   hasResult: v.boolean(),
-  /** Counted by ENVIRONMENT_FAILURE: a status >= 400 unlike the recording, `timeout`, or a connection failure. */
+  /**
+   * Counted by ENVIRONMENT_FAILURE: a status >= 400 unlike the recording, `timeout`, or a connection failure. Without a
+   * result: DAMAGED_RECORDING, or null.
+   */
   failure: v.nullable(v.string()),
   differences: v.array(ClusterDifference),
   /** More differences existed than were kept. */

@@ -79,7 +79,7 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
         newFindings: news.size,
         newNeedsAction: today.filter((one) => one.group === 'needsAction' && news.has(findingId(one))).length,
         failure: details.failure(),
-        reason: roundErrorMessage(round, findings),
+        reason: roundErrorMessage(round, found),
       }),
       stats: runStats(findings, counts, { ...round, result }),
       foot: changesFoot(planId, changes),

@@ -83,9 +83,10 @@ export const casePage: Page<
     };
     const page = (body: Html, more: Partial<ToolbarOptions> = {}) =>
       pageOf(request, { trail: trailOf(plan), bar: { ...bar, ...more }, body });
-    const unreadable = async () =>
-      (await results.isUnreadable(planId, round.round, planned.chunk, item)) &&
-      page(html`<p>The result of this request cannot be read: what is stored of it is damaged.</p>`);
+    const unreadable = async () => {
+      const damaged = await results.damageOf(planId, round.round, planned.chunk, item);
+      return damaged && page(html`<p>${DAMAGE_WORDS[damaged]}</p>`);
+    };
     if (stored === undefined)
       return (
         (await unreadable()) ||
@@ -150,6 +151,11 @@ export const casePage: Page<
       curl: curlMenu(value.curl, recording ? `/console/cases/${encodeURIComponent(caseId)}` : null),
     });
   },
+};
+
+const DAMAGE_WORDS = {
+  recording: 'The recording of this request is damaged, so the request was not sent.',
+  result: 'The result of this request cannot be read: what is stored of it is damaged.',
 };
 
 const trailOf = (plan: ReplayPlan) => [

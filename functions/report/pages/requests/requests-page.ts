@@ -180,6 +180,7 @@ const Listed = v.object({
       kinds: v.array(Kind),
       status: sides,
       durationMs: sides,
+      damaged: v.optional(v.picklist(['recording', 'result'])),
     }),
   ),
   nextCursor: v.nullable(v.string()),

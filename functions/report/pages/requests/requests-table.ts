@@ -24,9 +24,17 @@ export interface ShownRequestRow {
   durationMs: { recorded: number | null; replayed: number | null };
   /** `subject` is empty where only the kind is known. */
   differences: readonly { kind: Kind; subject: string }[];
+  /** What is damaged of a request without a result. */
+  damaged?: 'recording' | 'result' | undefined;
 }
 
 const MAX_DIFFERENCES = 3;
+
+const NO_RESULT_WORDS = {
+  none: 'No result',
+  recording: 'Not sent: the recording is damaged',
+  result: 'The result is damaged',
+};
 
 /** Requests with status, differences and time. With `isPicked`, they can be selected and their marks removed. */
 export const requestsTable = (
@@ -54,8 +62,8 @@ function statusOf({ recorded, replayed }: ShownRequestRow['status']): Html {
   return change(side(recorded), side(replayed));
 }
 
-function differencesOf({ state, differences }: ShownRequestRow): Html {
-  if (state === 'NO_RESULT') return html`<span class="muted">No result</span>`;
+function differencesOf({ state, differences, damaged }: ShownRequestRow): Html {
+  if (state === 'NO_RESULT') return html`<span class="muted">${NO_RESULT_WORDS[damaged ?? 'none']}</span>`;
   if (differences.length === 0) return html`<span class="muted">None</span>`;
   const needsAction = differences.some(({ kind }) => GROUP_OF[kind] === 'needsAction');
   const more = differences.length - MAX_DIFFERENCES;
