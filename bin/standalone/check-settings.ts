@@ -1,4 +1,4 @@
-import { unreadablePaths } from '../../functions/applications/domain/redact-rule.ts';
+import { widenedRules } from '../../functions/applications/domain/redact-rule.ts';
 import { sealedSettingsOf } from '../../functions/applications/services.ts';
 import { loginServices } from '../../functions/login/services.ts';
 import type { Compositions } from '../../functions/platform/composition.ts';
@@ -8,7 +8,7 @@ import { recordingServices } from '../../functions/recordings/services.ts';
 
 /**
  * Brings the settings of all applications up to date: seals header values that an earlier version stored as they are, and
- * logs each application whose `redact` paths cannot all be read: its JSON bodies are stored as `[redacted]` only.
+ * logs each application whose `redact` paths cannot all be read: they redact more than they say.
  */
 export async function checkSettings({ log }: Pick<World, 'log'>, host: Compositions): Promise<void> {
   try {
@@ -17,7 +17,7 @@ export async function checkSettings({ log }: Pick<World, 'log'>, host: Compositi
       for (const appId of await recordings.apps()) {
         await host.servicesOf(sealedSettingsOf)(tenant).seal(appId);
         const { redact } = await applications.settings(appId);
-        const { length: count } = unreadablePaths(redact);
+        const { length: count } = widenedRules(redact);
         if (count > 0) log.warn('redact paths cannot be read', { tenant, app_id: appId, count });
       }
     }

@@ -11,7 +11,7 @@ const Seal = v.optional(
 
 /**
  * What is blacked out of a case before it is stored, or with `seal` sealed: a header by its name, or a path into JSON
- * bodies. Rows of earlier versions hold any JSONPath; see `unreadablePaths`.
+ * bodies. Rows of earlier versions hold any JSONPath; see `widenedRules`.
  */
 export const RedactRule = v.union([
   v.object({ header: v.string(), seal: Seal }),
@@ -43,9 +43,9 @@ export const RedactRules = v.pipe(
   v.maxLength(MAX_RULES),
 );
 
-/** The paths that cannot be read (any more): while there is one, JSON bodies are replaced whole. */
-export const unreadablePaths = (rules: readonly RedactRule[]): string[] =>
-  rules.flatMap((rule) => ('path' in rule && readJsonPath(rule.path) === null ? [rule.path] : []));
+/** The rules of earlier versions whose paths cannot be read as they say: they select more (coveringSteps). */
+export const widenedRules = (rules: readonly RedactRule[]): (RedactRule & { path: string })[] =>
+  rules.filter((rule) => 'path' in rule && readJsonPath(rule.path) === null) as (RedactRule & { path: string })[];
 
 /** The rules that black out. */
 export const blackOutRules = (rules: readonly RedactRule[]): RedactRule[] => rules.filter(({ seal }) => seal !== true);

@@ -19,7 +19,7 @@ import { type ApplicationSettings, DEFAULT_SETTINGS } from '../domain/applicatio
 import { BUILT_IN_HEADERS } from '../domain/built-in-headers.ts';
 import type { DetectedLogin } from '../domain/detected-login.ts';
 import { MAX_SAMPLE_RATE, MIN_SAMPLE_RATE } from '../domain/recorder-settings.ts';
-import { type RedactRule, unreadablePaths } from '../domain/redact-rule.ts';
+import { type RedactRule, widenedRules } from '../domain/redact-rule.ts';
 import type { ApplicationServices } from '../services.ts';
 import { LOGIN_CHOSEN, loginOffer } from './login-offer.ts';
 import { LOGIN_LABELS, loginFields, loginOf, loginText } from './login-section.ts';
@@ -161,9 +161,9 @@ const redactText = ({ redact }: ApplicationSettings) =>
     .join('\n');
 /** Paths of an earlier version that the service no longer reads. */
 function unreadable({ redact }: ApplicationSettings): string | undefined {
-  const paths = unreadablePaths(redact);
+  const paths = widenedRules(redact).map(({ path }) => path);
   if (paths.length === 0) return undefined;
-  return `${LABELS.redact}: ${paths.join(' and ')} cannot be read. A path must be ${JSON_PATH_FORM}. Until you change this, JSON bodies are stored as [redacted] only.`;
+  return `${LABELS.redact}: ${paths.join(' and ')} cannot be read. A path must be ${JSON_PATH_FORM}. Until you change this, more is redacted than the path selects, and what is redacted is not compared.`;
 }
 const setText = ({ replay }: ApplicationSettings) =>
   Object.entries(replay.headers.set)

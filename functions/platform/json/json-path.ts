@@ -42,16 +42,33 @@ export function readJsonPath(text: string): Step[] | null {
   return steps !== null && steps.length <= MAX_PATH_STEPS ? steps : null;
 }
 
+/**
+ * Steps that select at least what any JSONPath selects, for paths that earlier versions accepted: `*` for each selector
+ * that cannot be read, the first 32 steps of a longer path, and the whole document for a text that is no path.
+ */
+export function coveringSteps(text: string): Step[] {
+  const steps = isNested(text) ? null : segmentsOf(text);
+  return (steps ?? []).slice(0, MAX_PATH_STEPS).map(({ descend, selectors }) => ({
+    descend,
+    selectors: selectors.map((selector) => selector ?? { type: 'any' }),
+  }));
+}
+
 /** Parses the steps of a path or of a normalised subject of any length; null if it is invalid. */
 export function stepsOf(text: string): Step[] | null {
+  const steps = segmentsOf(text)?.map(({ descend, selectors }) =>
+    selectors.every((selector) => selector !== null) ? { descend, selectors } : null,
+  );
+  return steps?.every((step) => step !== null) ? steps : null;
+}
+
+/** The segments of a path, with null for each selector that cannot be read; null if the text is no JSONPath. */
+function segmentsOf(text: string): { descend: boolean; selectors: (Selector | null)[] }[] | null {
   try {
-    const query = jsonpath.compile(fullJsonPath(text));
-    const steps = query.segments.map((segment): Step | null => {
-      const selectors = segment.selectors.map(selectorOf);
-      if (!selectors.every((selector) => selector !== null)) return null;
-      return { descend: segment.toString().startsWith('..'), selectors };
-    });
-    return steps.every((step) => step !== null) ? steps : null;
+    return jsonpath.compile(fullJsonPath(text)).segments.map((segment) => ({
+      descend: segment.toString().startsWith('..'),
+      selectors: segment.selectors.map(selectorOf),
+    }));
   } catch (error) {
     if (error instanceof jsonpath.JSONPathError) return null;
     throw error;

@@ -1,5 +1,5 @@
 import type { RedactRule } from '../../applications/domain/redact-rule.ts';
-import { readJsonPath, type Step } from '../../platform/json/json-path.ts';
+import { coveringSteps, readJsonPath, type Step } from '../../platform/json/json-path.ts';
 import { type JsonPathMatches, jsonPathMatches } from '../../platform/json/json-path-matches.ts';
 import type { StepBudget } from '../../platform/json/path-filter.ts';
 import { childrenOf, isContainer, memberOf, nameOf, stringOf, type Tape, typeOf } from '../../platform/json/tape.ts';
@@ -26,8 +26,8 @@ const BLACK_OUTS: SideReplacements = { request: BLACK_OUT, response: BLACK_OUT }
 /**
  * Redacts a case by rules of its application's setting `redact` (interface 10): header values by name, and the JSON
  * values that a path selects in the bodies of request, response and calls. A JSON body that cannot be parsed is redacted entirely,
- * because its content is unknown; so are all JSON bodies if a path cannot be read, and those left when the paths have
- * taken too many steps.
+ * because its content is unknown; so are those left when the paths have taken too many steps. A path of an earlier version
+ * that cannot be read selects more than it says (coveringSteps).
  */
 export function redactPayload(
   payload: CasePayload,
@@ -79,7 +79,6 @@ interface Redaction {
   /** Headers by their lower-case name. */
   headers: ReadonlySet<string>;
   hasPaths: boolean;
-  /** Selects nothing in time if a path cannot be read. */
   inBody: JsonPathMatches;
   /** Paths start at an exchange `{headers, body}` itself, and at its body. */
   inExchange: JsonPathMatches;
@@ -99,18 +98,14 @@ const budgetFor = (characters: number): StepBudget => ({
 
 function compiledRules(rules: readonly RedactRule[]): Omit<Redaction, 'replacement' | 'budget'> {
   const headers = new Set(rules.flatMap((rule) => ('header' in rule ? [rule.header.toLowerCase()] : [])));
-  const paths = rules.flatMap((rule) => ('path' in rule ? [readJsonPath(rule.path)] : []));
-  const steps = paths.filter((path) => path !== null);
-  const isReadable = steps.length === paths.length;
+  const steps = rules.flatMap((rule) => ('path' in rule ? [readJsonPath(rule.path) ?? coveringSteps(rule.path)] : []));
   return {
     headers,
-    hasPaths: paths.length > 0,
-    inBody: isReadable ? jsonPathMatches(steps) : unreadablePath,
-    inExchange: isReadable ? jsonPathMatches([...steps, ...steps.map(underBody)]) : unreadablePath,
+    hasPaths: steps.length > 0,
+    inBody: jsonPathMatches(steps),
+    inExchange: jsonPathMatches([...steps, ...steps.map(underBody)]),
   };
 }
-
-const unreadablePath = () => null;
 
 const BODY: Step = { descend: false, selectors: [{ type: 'name', name: 'body' }] };
 

@@ -1,5 +1,7 @@
+import { blackOutRules, widenedRules } from '../../../applications/domain/redact-rule.ts';
 import { SEALED } from '../../../platform/values/sealed-text.ts';
 import type { CasePayload } from '../recorded-case.ts';
+import { redactPayload } from '../redact.ts';
 import { REDACTED } from '../redact-json.ts';
 import { ownPayload } from './case-seal.ts';
 import { renewed } from './renewed.ts';
@@ -16,6 +18,24 @@ const MODES = ['keep', 'seal', 'remove'] as const;
  * case was stored; what an earlier version stored is sealed like a new case.
  */
 export function comparablePayload<Payload extends CasePayload>(
+  given: Payload,
+  caseId: string,
+  settings: CredentialSettings,
+  sealer: Sealer,
+): { payload: Payload; settings: CredentialSettings } {
+  const sealed = sealedAlike(given, caseId, settings, sealer);
+  return { ...sealed, payload: redactedAlike(sealed.payload, settings) };
+}
+
+/** A rule of an earlier version redacts more of a replayed response than it redacted of the recorded one. */
+function redactedAlike<Payload extends CasePayload>(payload: Payload, { redact }: CredentialSettings): Payload {
+  const widened = blackOutRules(widenedRules(redact));
+  if (widened.length === 0) return payload;
+  const { response, calls } = redactPayload(payload, widened);
+  return { ...payload, response, calls };
+}
+
+function sealedAlike<Payload extends CasePayload>(
   given: Payload,
   caseId: string,
   settings: CredentialSettings,
