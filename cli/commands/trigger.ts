@@ -20,6 +20,7 @@ interface TriggerOptions extends WaitOptions {
   caseSourceHours?: number;
   caseCountLimit?: number;
   caseSelection?: 'newest' | 'spread';
+  order?: 'sessions' | 'recorded';
   caseTag?: Record<string, string>;
   mock: boolean;
   withoutCredentials?: boolean;
@@ -39,6 +40,7 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   caseSourceHours: '--case-source-hours',
   caseCountLimit: '--case-count-limit',
   caseSelection: '--case-selection',
+  order: '--order',
   caseTags: '--case-tag',
   enableMock: '--no-mock',
   credentials: '--without-credentials',
@@ -83,6 +85,12 @@ export function addTrigger({ program, open, exit }: Program): void {
         '--case-selection <order>',
         'up to that limit: the newest cases, or different structures first',
       ).choices(['newest', 'spread']),
+    )
+    .addOption(
+      new Option('--order <order>', 'sessions side by side, or all requests as recorded').choices([
+        'sessions',
+        'recorded',
+      ]),
     )
     .option('--case-tag <name=value>', 'only cases with this tag; may be repeated', pairValue)
     .option('--no-mock', 'make downstream calls for real')
@@ -174,6 +182,7 @@ function bodyOf(options: TriggerOptions, env: Session['host']['env']): ReplayTri
     ...(options.caseSourceHours !== undefined && { caseSourceHours: options.caseSourceHours }),
     ...(options.caseCountLimit !== undefined && { caseCountLimit: options.caseCountLimit }),
     ...(options.caseSelection && { caseSelection: options.caseSelection }),
+    ...(options.order && { order: options.order }),
     ...(options.caseTag && { caseTags: options.caseTag }),
     ...(!options.mock && { enableMock: false }),
     ...(options.withoutCredentials && { credentials: 'none' as const }),

@@ -21,6 +21,9 @@ import { changedTargets } from './targets/changed-targets.ts';
 import { SavedForChange } from './targets/saved-for.ts';
 import { wholeNumber } from './whole-number.ts';
 
+/** The orders of requests that an application may ask for. */
+export const ORDERS = ['auto', 'sessions', 'recorded'] as const;
+
 /** What may happen to credentials. */
 export const CREDENTIAL_MODES = ['seal', 'remove', 'keep'] as const;
 
@@ -44,6 +47,8 @@ const ReplaySettings = v.object({
   keepSessions: v.boolean(),
   /** Whether values that the target issued are sent in place of recorded ones. */
   aliasValues: v.optional(v.boolean(), true),
+  /** The order of requests; `auto`: as the recordings need (docs/order.md). Optional in rows of earlier versions. */
+  order: v.optional(v.picklist(ORDERS), 'auto'),
 });
 
 /** Settings of one application (interface 10). */
@@ -81,6 +86,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
     headers: { set: {}, always: [], remove: [], targets: {} },
     keepSessions: true,
     aliasValues: true,
+    order: 'auto',
   },
   redact: [],
   credentials: 'seal',
@@ -113,6 +119,7 @@ export const SettingsChange = v.object({
       ),
       keepSessions: v.nullish(v.boolean()),
       aliasValues: v.nullish(v.boolean()),
+      order: v.nullish(v.picklist(ORDERS)),
     }),
   ),
   redact: v.nullish(RedactRules),
@@ -202,6 +209,7 @@ export function changedSettings(
       },
       keepSessions: pace.keepSessions ?? current.replay.keepSessions,
       aliasValues: pace.aliasValues ?? current.replay.aliasValues,
+      order: pace.order ?? current.replay.order,
     },
     redact: redact ?? current.redact,
     credentials: credentials ?? current.credentials,

@@ -38,6 +38,7 @@ const LABELS = {
   always: 'Headers added to every request',
   remove: 'Removed headers',
   redact: 'Redacted fields',
+  order: 'Order of requests',
   credentials: 'Credentials',
   sampleRate: 'AREX agent: requests per minute',
   mainOperations: 'Main endpoints',
@@ -53,6 +54,13 @@ const CREDENTIALS: readonly (readonly [mode: ApplicationSettings['credentials'],
   ['seal', 'Sealed: hidden from all readers, sent by runs'],
   ['remove', 'Removed: runs send [redacted]'],
   ['keep', 'Stored in plain text'],
+];
+
+/** The order of requests, in words. */
+const ORDER_WORDS: readonly (readonly [order: ApplicationSettings['replay']['order'], text: string])[] = [
+  ['auto', 'As recorded if requests change data, else side by side'],
+  ['sessions', 'Sessions side by side'],
+  ['recorded', 'As recorded'],
 ];
 
 type Services = Pick<
@@ -109,6 +117,7 @@ function settingsOf(form: FormData): Record<string, unknown> {
       timeoutMs: numberOf(form, 'timeoutMs'),
       keepSessions: form.has('keepSessions'),
       aliasValues: form.has('aliasValues'),
+      order: textOf(form, 'order') || null,
       headers: {
         set: pairsOf(linesOf(form, 'set'), ':'),
         always: linesOf(form, 'always'),
@@ -228,6 +237,14 @@ ${field({ name: 'sampleRate', label: LABELS.sampleRate, inputmode: 'numeric', va
 <div class="columns">${field({ name: 'set', label: LABELS.set, rows: 3, value: shown('set', setText(settings)), hint: 'One per line: name: value. Replaces a recorded header of that name. Default: none', error: errors.set ?? null })}
 ${field({ name: 'always', label: LABELS.always, rows: 3, value: shown('always', replay.headers.always.join('\n')), hint: 'Added headers that are also sent with requests recorded without them. One name per line. Default: none', error: errors.always ?? null })}
 ${field({ name: 'remove', label: LABELS.remove, rows: 3, value: shown('remove', replay.headers.remove.join('\n')), hint: 'One name per line. Default: none', error: errors.remove ?? null })}</div>
+${choice({
+  name: 'order',
+  label: LABELS.order,
+  hint: 'Requests read what earlier ones wrote. Default: as recorded if requests change data',
+  value: shown('order', replay.order),
+  options: ORDER_WORDS,
+  error: errors.order ?? null,
+})}
 ${toggle('keepSessions', 'Send requests of one session in order, one at a time', replay.keepSessions, defaults.replay.keepSessions)}
 ${toggle('aliasValues', 'Replace recorded ids and tokens with those that the new build issues', replay.aliasValues, defaults.replay.aliasValues)}
 ${toggle('resendUnsafe', 'Let noise reduction resend requests of unsafe methods, even if they made live downstream calls', settings.resendUnsafe, defaults.resendUnsafe)}</fieldset>
@@ -267,6 +284,7 @@ const readView = (settings: ApplicationSettings, mains: readonly string[]): Html
     [LABELS.always, settings.replay.headers.always.join(', ') || 'none'],
     [LABELS.remove, settings.replay.headers.remove.join(', ') || 'none'],
     ['Login', loginText(settings.login)],
+    [LABELS.order, ORDER_WORDS.find(([order]) => order === settings.replay.order)?.[1]],
     ['Sessions in order', settings.replay.keepSessions ? 'on' : 'off'],
     ['Issued ids and tokens', settings.replay.aliasValues ? 'sent' : 'not sent'],
     ...mockFacts(settings.mocks),

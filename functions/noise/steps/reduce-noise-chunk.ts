@@ -3,6 +3,7 @@ import type { Secret } from '../../recordings/domain/sealed/found-credentials.ts
 import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../replay/domain/breaker.ts';
 import type { NoticedCalls } from '../../replay/domain/calls/result-calls.ts';
 import { lanes } from '../../replay/domain/lanes.ts';
+import { laneSchedule } from '../../replay/domain/order/schedules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Chunk, PlannedCase } from '../../replay/domain/results/chunk.ts';
 import { type SentBefore, sentRequestJob } from '../../replay/domain/results/sent-request-job.ts';
@@ -153,7 +154,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
     const beat = repeatEvery(look, HEARTBEAT_MS);
     try {
       await sendPaced({
-        lanes: lanes(waiting),
+        schedule: laneSchedule(lanes(waiting)),
         runners: plan.load.concurrency,
         paceKey: `${plan.planId}-${round.round}-noise`,
         maxQps: plan.load.maxQps,

@@ -3,6 +3,7 @@ import { MAX_LOAD } from '../../platform/outbound/max-load.ts';
 import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
 import { isDotSegment } from '../../platform/values/dot-segment.ts';
 import type { PlanRefusalCode } from './create-plan.ts';
+import { ReplayOrder } from './order/run-order.ts';
 import { CaseOrder, type Load, type OperationSelection, type PlanRequest } from './plan.ts';
 import { defaultPlanName } from './run-title.ts';
 import { fits, RunCredentials, Tags, TargetEnv, tagsOf } from './trigger.ts';
@@ -40,6 +41,7 @@ export const ConsolePlanBody = v.object({
   caseSourceType: optional(v.picklist(['rolling', 'pinned'])),
   caseCountLimit: optional(positive),
   caseSelection: optional(CaseOrder),
+  order: optional(ReplayOrder),
   planName: optional(v.pipe(v.string(), v.maxLength(200))),
   operator: optional(v.pipe(v.string(), v.maxLength(200))),
   enableMock: optional(v.boolean()),
@@ -98,6 +100,7 @@ export function readConsolePlan(body: unknown, defaults: ConsolePlanDefaults): R
     caseTo,
     caseCountLimit: Math.min(given.caseCountLimit ?? defaults.caseCountLimit, defaults.caseCountLimit),
     ...(given.caseSelection === 'spread' && { caseSelection: 'spread' }),
+    ...(given.order && { order: given.order }),
     caseTags: tagsOf(given.caseTags),
     ...(given.credentials === 'none' && { credentials: 'none' }),
     enableMock: given.enableMock ?? true,
@@ -119,7 +122,7 @@ export function readConsolePlan(body: unknown, defaults: ConsolePlanDefaults): R
  */
 export function consolePlanBodyOf(query: URLSearchParams): Record<string, unknown> {
   const body: Record<string, unknown> = {};
-  for (const name of ['appId', 'targetEnv', 'planName', 'caseSelection', 'credentials'] as const)
+  for (const name of ['appId', 'targetEnv', 'planName', 'caseSelection', 'order', 'credentials'] as const)
     if (query.get(name)) body[name] = query.get(name);
   for (const name of ['caseSourceFrom', 'caseSourceTo', 'caseCountLimit'] as const) {
     const value = query.get(name);

@@ -15,11 +15,15 @@ export function lanes<T extends InSession>(cases: readonly T[]): T[][] {
   return [...Map.groupBy(cases, (one) => one.session ?? one).values()];
 }
 
-/** The lanes of a chunk as they are sent: each session in its order, with the requests that prepare it. */
-export function sendingLanes({ cases, preparation = [] }: Pick<Chunk, 'cases' | 'preparation'>): PlannedCase[][] {
+/** The requests of a chunk in the order of recording, each after the ones that prepare it. */
+export function sendingOrder({ cases, preparation = [] }: Pick<Chunk, 'cases' | 'preparation'>): PlannedCase[] {
   const before = Map.groupBy(preparation, (one) => one.before);
-  return lanes(cases).map((lane) => lane.flatMap((one) => [...(before.get(one.item) ?? []), one]));
+  return cases.flatMap((one) => [...(before.get(one.item) ?? []), one]);
 }
+
+/** The lanes of a chunk as they are sent: each session in its order, with the requests that prepare it. */
+export const sendingLanes = (chunk: Pick<Chunk, 'cases' | 'preparation'>): PlannedCase[][] =>
+  lanes(sendingOrder(chunk));
 
 /** Cuts an ordered selection into chunks of about 50 in order; a session of any length is never split. */
 export function cutIntoChunks<T extends InSession>(cases: readonly T[]): T[][] {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Admission } from '../../applications/domain/targets/target-admission.ts';
 import { Digest } from '../../platform/values/digest.ts';
 import { RunHint } from './hint.ts';
+import { ReplayOrder, RunOrder } from './order/run-order.ts';
 import { RunBuild } from './run-build.ts';
 
 export const CaseSource = v.picklist(['rolling', 'pinned']);
@@ -32,6 +33,8 @@ export const PlanRequest = v.object({
   caseCountLimit: v.number(),
   /** Absent: `newest`, also in plans of earlier versions. */
   caseSelection: v.optional(CaseOrder),
+  /** Absent: as the application says, or as its recordings need. */
+  order: v.optional(ReplayOrder),
   caseTags: v.record(v.string(), v.string()),
   enableMock: v.boolean(),
   /** Read only for the verdict; no response, log or message ever contains it (spec 2.1). */
@@ -103,12 +106,17 @@ export type RoundResult = v.InferOutput<typeof RoundResult>;
 export const ReplayRound = v.object({
   planId: v.string(),
   round: v.number(),
-  /** Set by SelectCases: the number of requests, chunks, and concurrent workers, the shapes of a `spread`, and its sessions. */
+  /**
+   * Set by SelectCases: the number of requests, chunks, and concurrent workers, the order, the shapes of a `spread`, and its
+   * sessions.
+   */
   selection: v.nullable(
     v.object({
       requests: v.number(),
       chunks: v.number(),
       workers: v.number(),
+      /** Absent in rounds of earlier versions, which kept the order of sessions. */
+      order: v.optional(RunOrder),
       shapes: v.optional(v.object({ covered: v.number(), of: v.number() })),
       /** Absent where sessions are not kept, and in rounds from before they were counted. */
       sessions: v.optional(

@@ -1,30 +1,51 @@
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { cutIntoChunks } from './lanes.ts';
+import { MAX_RECORDED_ORDER, type RunOrder } from './order/run-order.ts';
 import type { Chunk, PlannedCase, PreparingCase } from './results/chunk.ts';
-import { logoutsLast } from './sessions/logouts-last.ts';
+import { isLogout, logoutsLast } from './sessions/logouts-last.ts';
+
+interface Planned {
+  /** In the order of recording. */
+  chosen: readonly CaseHead[];
+  /** Cases that prepare sessions, in the order of recording. */
+  preparation: readonly CaseHead[];
+  order: RunOrder['used'];
+  /** The resource families of an endpoint; for the order `families`. */
+  familiesOf?: (operation: string) => string[];
+}
 
 /**
  * The chunks of a round: chosen cases in the order in which they are sent, numbered from 0, and with each chunk the cases
- * that prepare its sessions, numbered after all chosen ones. Both are given in the order of recording.
+ * that prepare its sessions, numbered after all chosen ones.
  */
-export function plannedChunks({
-  chosen,
-  preparation,
-}: {
-  chosen: readonly CaseHead[];
-  preparation: readonly CaseHead[];
-}): Chunk[] {
+export function plannedChunks({ chosen, preparation, order, familiesOf }: Planned): Chunk[] {
   const preparing = Map.groupBy(preparation, ({ session }) => session);
   const chunks: Chunk[] = [];
   let first = 0;
   let number = chosen.length;
-  for (const [chunk, heads] of cutIntoChunks(logoutsLast(chosen)).entries()) {
+
+  const planned = ({ caseId, operation, method, session, traceId, ...head }: CaseHead, item: number): PlannedCase => ({
+    item,
+    caseId,
+    operation,
+    ...(method !== '' && { method }),
+    session,
+    traceId,
+    recordedAt: head.recordedAt,
+    ...(order !== 'sessions' && { span: spanOf(head) }),
+    ...(order === 'families' && familiesOf && { families: familiesOf(operation) }),
+  });
+
+  for (const [chunk, heads] of cutCases(chosen, order).entries()) {
     const cases = heads.map((head, index) => planned(head, first + index));
     const earlier: PreparingCase[] = [];
     for (const session of new Set(cases.map((one) => one.session))) {
-      const own = cases.filter((one) => session !== null && one.session === session);
-      for (const head of (session !== null && preparing.get(session)) || [])
-        earlier.push({ ...planned(head, number++), before: firstAfter(head, own) });
+      const before = session === null ? undefined : preparing.get(session);
+      if (before === undefined) continue;
+      const own = cases.filter((one) => one.session === session);
+      for (const head of before) earlier.push({ ...planned(head, number++), before: firstAfter(head, own) });
+      // A session of several chunks is prepared once.
+      preparing.delete(session);
     }
     chunks.push({ chunk, first, cases, ...(earlier.length > 0 && { preparation: earlier }) });
     first += cases.length;
@@ -32,15 +53,24 @@ export function plannedChunks({
   return chunks;
 }
 
-const planned = ({ caseId, operation, method, session, traceId, recordedAt }: CaseHead, item: number): PlannedCase => ({
-  item,
-  caseId,
-  operation,
-  ...(method !== '' && { method }),
-  session,
-  traceId,
-  recordedAt,
-});
+/** The cases of each chunk in the order in which they are sent. */
+function cutCases(chosen: readonly CaseHead[], order: RunOrder['used']): CaseHead[][] {
+  if (order === 'sessions') return cutIntoChunks(logoutsLast(chosen));
+  const begins = new Map(chosen.map((head) => [head, spanOf(head)[0]]));
+  const inOrder = chosen.toSorted((a, b) => (begins.get(a) ?? 0) - (begins.get(b) ?? 0));
+  return Array.from({ length: Math.ceil(inOrder.length / MAX_RECORDED_ORDER) }, (_, chunk) =>
+    inOrder.slice(chunk * MAX_RECORDED_ORDER, (chunk + 1) * MAX_RECORDED_ORDER),
+  );
+}
+
+/**
+ * When a request begins and ends in the recorded order. A logout begins when it was answered: requests that were recorded
+ * while it was under way come before it.
+ */
+function spanOf(head: Pick<CaseHead, 'recordedAt' | 'durationMs' | 'endsSession'>): [number, number] {
+  const end = head.recordedAt + (head.durationMs ?? 0);
+  return [isLogout(head) ? end : head.recordedAt, end];
+}
 
 /** The first request of a session that was recorded after a case; its first one if none was. */
 const firstAfter = ({ recordedAt }: CaseHead, session: readonly PlannedCase[]): number =>

@@ -4,6 +4,7 @@ import { accept, type Refusal, type Result, refuse } from '../../platform/result
 import { isDotSegment } from '../../platform/values/dot-segment.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import { compareText } from '../../platform/values/text-order.ts';
+import { ReplayOrder } from './order/run-order.ts';
 import { CaseOrder, CaseSource } from './plan.ts';
 
 /** Codes of spec 7.1 that the body and the headers alone determine. */
@@ -27,6 +28,8 @@ export interface Trigger {
   caseCountLimit: number | null;
   /** Absent: `newest`. */
   caseSelection?: CaseOrder;
+  /** Absent: as the application says. */
+  order?: ReplayOrder;
   caseTags: Record<string, string>;
   enableMock: boolean;
   passThreshold: number | null;
@@ -120,6 +123,14 @@ export const TriggerBody = v.object({
       ),
     ),
   ),
+  order: v.nullish(
+    v.pipe(
+      ReplayOrder,
+      v.description(
+        'sessions: each session in its order, side by side. recorded: the recorded order of all requests. Default: setting replay.order.',
+      ),
+    ),
+  ),
   caseTags: v.nullish(Tags),
   enableMock: v.nullish(
     v.pipe(v.boolean(), v.description('false: downstream calls reach their real targets. Default: true.')),
@@ -174,6 +185,7 @@ const CHECKS: readonly Check[] = [
   failed('operations', 'must not be larger than 128 KiB', ({ operations }) => fits(operations)),
   failed('caseCountLimit', 'must be a positive integer'),
   failed('caseSelection', 'must be newest or spread'),
+  failed('order', 'must be sessions or recorded'),
   failed('caseTags', 'must be an object of at most 100 tag names and values, 32 KiB in total'),
   failed('enableMock', 'must be true or false'),
   failed('credentials', 'must be none'),
@@ -214,6 +226,7 @@ export function readTrigger(input: TriggerInput): Result<Trigger, TriggerInputCo
     caseSourceHours: isPositiveInteger(body.caseSourceHours) ? body.caseSourceHours : DEFAULT_HOURS,
     caseCountLimit: isPositiveInteger(body.caseCountLimit) ? body.caseCountLimit : null,
     ...(body.caseSelection === 'spread' && { caseSelection: 'spread' }),
+    ...(v.is(ReplayOrder, body.order) && { order: body.order }),
     caseTags: tagsOf(body.caseTags),
     enableMock: body.enableMock !== false,
     passThreshold: isShare(body.passThreshold) ? body.passThreshold : null,

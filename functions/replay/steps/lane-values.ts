@@ -6,7 +6,7 @@ import type { CasePayload, RecordedRequest } from '../../recordings/domain/recor
 import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.ts';
 import { planItemId } from '../domain/plan.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
-import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
+import type { PlannedCase } from '../domain/results/chunk.ts';
 import { addressMapping } from '../domain/values/address-mapping.ts';
 import { type MappedRequest, mappedRequest } from '../domain/values/mapped-request.ts';
 import { noteCase } from '../domain/values/note-case.ts';
@@ -26,13 +26,17 @@ const BATCH = 50;
 /** Maximum bytes of JSON text kept of cases that were read ahead, so that they are not read again. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 
-/** The requests of a session in one chunk, in their order; a request without a session is alone. */
+/** A request of a session, and the chunk that it is sent in. */
+export interface LaneCase extends PlannedCase {
+  chunk: number;
+}
+
+/** The requests of a session in their order; a request without a session is alone. */
 export interface LaneCases {
   planId: string;
   targetEnv: string;
   round: number;
-  chunk: Chunk;
-  cases: readonly PlannedCase[];
+  cases: readonly LaneCase[];
   /** Items that have a stored outcome. */
   done: ReadonlySet<number>;
   run: ValueMap;
@@ -62,7 +66,7 @@ export type LaneValues = ReturnType<typeof laneValues>;
 
 /** Creates the values of one lane; nothing is read before its first request is sent. */
 export function laneValues(
-  { planId, targetEnv, round, chunk, cases, done, run, rules, sealing, words, comparableOf }: LaneCases,
+  { planId, targetEnv, round, cases, done, run, rules, sealing, words, comparableOf }: LaneCases,
   { recordings, results, work }: Pick<SendingServices, 'recordings' | 'results' | 'work'>,
 ) {
   const values = sessionValues();
@@ -109,7 +113,7 @@ export function laneValues(
     for (; relearned < position; relearned++) {
       const one = cases[relearned];
       if (one === undefined || !done.has(one.item)) continue;
-      const found = await results.findUnread(planId, round, chunk.chunk, one.item);
+      const found = await results.findUnread(planId, round, one.chunk, one.item);
       if (found === undefined) continue;
       const { stored } = found;
       const exchange = {

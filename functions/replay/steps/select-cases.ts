@@ -2,10 +2,12 @@ import * as v from 'valibot';
 import type { Digest } from '../../platform/values/digest.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { CaseManifest } from '../domain/case-manifest.ts';
+import { runOrder } from '../domain/order/run-order.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 import { plannedChunks } from '../domain/planned-chunks.ts';
 import type { ShapeCoverage } from '../domain/spread.ts';
 import { completedSessions } from '../service/completed-sessions.ts';
+import { orderFamilies } from '../service/order-families.ts';
 import { byRecording, headOrUnreadable, selectedCases } from '../service/selected-cases.ts';
 import { spreadCases } from '../service/spread-cases.ts';
 import type { SendingServices } from '../services.ts';
@@ -34,15 +36,18 @@ export const selectCases: ReplayStep<
     const inScope = plan.operations?.map(({ operation }) => operation) ?? recorded;
     const { chosen, shapes } = await casesOfPlan(plan, inScope, services);
 
-    const { keepSessions } = (await applications.settings(plan.appId)).replay;
+    const { keepSessions, order: setting } = (await applications.settings(plan.appId)).replay;
     const { sessions, ...inSessions } = keepSessions
       ? await completedSessions(plan.appId, chosen, recordings)
       : { chosen: chosen.map((one) => ({ ...one, session: null })), preparation: [], sessions: undefined };
-    const chunks = plannedChunks(inSessions);
+    const order = runOrder({ run: plan.order, setting, requests: chosen });
+    const familiesOf = order.used === 'families' ? await orderFamilies(inSessions.chosen, services) : undefined;
+    const chunks = plannedChunks({ ...inSessions, order: order.used, ...(familiesOf && { familiesOf }) });
     await results.putScope(plan, round.round, inScope);
     for (const chunk of chunks) await results.putChunk(plan, round.round, chunk);
     const workers = Math.min(
-      MAX_WORKERS,
+      // One order for all requests: their chunks are sent one after the other.
+      order.used === 'sessions' ? MAX_WORKERS : 1,
       chunks.length,
       Math.max(1, Math.floor(plan.load.concurrency / CONNECTIONS_PER_WORKER)),
     );
@@ -50,6 +55,7 @@ export const selectCases: ReplayStep<
       requests: chosen.length,
       chunks: chunks.length,
       workers: Math.max(1, workers),
+      order,
       ...(shapes && { shapes }),
       ...(sessions && { sessions }),
     };

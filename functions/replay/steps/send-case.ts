@@ -236,7 +236,7 @@ export async function caseSender(
 
   return {
     send,
-    valuesOf: (lane: Pick<LaneCases, 'cases' | 'done' | 'chunk'>): LaneValues | null =>
+    valuesOf: (lane: Pick<LaneCases, 'cases' | 'done'>): LaneValues | null =>
       settings.replay.aliasValues
         ? laneValues(
             {

@@ -1,10 +1,12 @@
 import { countedTimeouts, isBroken, mergedTimeouts, NO_TIMEOUTS, type TimeoutCounts } from '../domain/breaker.ts';
-import { sendingLanes } from '../domain/lanes.ts';
+import { sendingLanes, sendingOrder } from '../domain/lanes.ts';
+import { laneSchedule, orderedSchedule, type Schedule } from '../domain/order/schedules.ts';
+import { WAITS_FOR, WINDOWS } from '../domain/order/waits-for.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import { isFailing } from '../domain/results/is-failing.ts';
 import type { SendingServices } from '../services.ts';
-import type { LaneValues } from './lane-values.ts';
+import type { LaneCase, LaneValues } from './lane-values.ts';
 import { repeatEvery } from './repeat-every.ts';
 import { caseSender } from './send-case.ts';
 import { sendPaced } from './send-paced.ts';
@@ -24,10 +26,19 @@ export interface ChunkWork {
   until: number;
 }
 
-/** A request, and the values of its lane. */
+/** A request, and what its lane has learned. */
 interface InLane {
   planned: PlannedCase;
-  values: LaneValues | null;
+  lane: Lane;
+}
+
+/** The requests of a session, which share the values that the target issued. */
+interface Lane {
+  cases: readonly LaneCase[];
+  /** Requests that are not sent yet. */
+  left: number;
+  /** Undefined before the first one is sent. */
+  values?: LaneValues | null;
 }
 
 /**
@@ -52,12 +63,17 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   if (pending.length === 0 || round.interruption !== null) return pending.length;
 
   const sender = await caseSender(plan, round.round, chunk, services);
-  const waiting = sendingLanes(chunk)
-    .map((cases): InLane[] => {
-      const values = sender.valuesOf({ cases, done, chunk });
-      return cases.filter(({ item }) => !done.has(item)).map((planned) => ({ planned, values }));
-    })
-    .filter((lane) => lane.length > 0);
+  const used = round.selection?.order?.used ?? 'sessions';
+  const earlier = used === 'sessions' ? new Map<string, LaneCase[]>() : await earlierOfSessions();
+  const inLanes = sendingLanes(chunk).map((cases): InLane[] => {
+    const open = cases.filter(({ item }) => !done.has(item));
+    const before = earlier.get(cases[0]?.session ?? '') ?? [];
+    const lane: Lane = {
+      cases: [...before, ...cases.map((one) => ({ ...one, chunk: chunk.chunk }))],
+      left: open.length,
+    };
+    return open.map((planned) => ({ planned, lane }));
+  });
   let left = pending.length;
   const stopped = new AbortController();
 
@@ -83,13 +99,48 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
     if (tripped) log.warn('circuit breaker tripped', { ...facts, timeouts: counts.timeouts });
   }
 
+  /** Requests of earlier chunks of the sessions that go on in this one; they have been sent. */
+  async function earlierOfSessions(): Promise<Map<string, LaneCase[]>> {
+    const sessions = new Set(chunk.cases.flatMap(({ session }) => session ?? []));
+    const found = new Map<string, LaneCase[]>();
+    for (let at = 0; at < chunk.chunk; at++) {
+      const before = await results.findChunk(plan.planId, round.round, at);
+      for (const one of before ? sendingOrder(before) : []) {
+        if (one.session === null || !sessions.has(one.session)) continue;
+        found.set(one.session, [...(found.get(one.session) ?? []), { ...one, chunk: at }]);
+        done.add(one.item);
+      }
+    }
+    return found;
+  }
+
+  function schedule(): Schedule<InLane> {
+    if (used === 'sessions') return laneSchedule(inLanes);
+    const byItem = new Map(inLanes.flat().map((one) => [one.planned.item, one]));
+    const inOrder = sendingOrder(chunk).flatMap(({ item }) => byItem.get(item) ?? []);
+    const waitsFor = WAITS_FOR[used];
+    return orderedSchedule(inOrder, {
+      waitsFor: (later, before) => waitsFor(later.planned, before.planned),
+      window: WINDOWS[used],
+    });
+  }
+
+  /** Sends a request with the values of its lane, which are kept while it has requests left. */
+  async function sendInLane({ planned, lane }: InLane, turn: () => Promise<boolean>) {
+    lane.values ??= sender.valuesOf({ cases: lane.cases, done });
+    const sent = await sender.send(planned, turn, lane.values);
+    if (--lane.left === 0) delete lane.values;
+    return sent;
+  }
+
   /** Checks before every request, so that nothing is started after a stop was confirmed (interface 10). */
-  async function sendOne({ planned, values }: InLane, turn: () => Promise<boolean>) {
+  async function sendOne(one: InLane, turn: () => Promise<boolean>) {
+    const { planned } = one;
     if ((await plans.findRound(plan.planId, round.round))?.interruption !== null) {
       stopped.abort();
       return null;
     }
-    const sent = await sender.send(planned, turn, values);
+    const sent = await sendInLane(one, turn);
     if (sent === 'stopped') return null;
     if (planned.item < requests) {
       left--;
@@ -106,7 +157,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   const beat = repeatEvery(heartbeat, HEARTBEAT_MS);
   try {
     await sendPaced({
-      lanes: waiting,
+      schedule: schedule(),
       runners: Math.max(1, Math.floor(plan.load.concurrency / workers)),
       paceKey: `${plan.planId}-${round.round}`,
       maxQps: plan.load.maxQps / workers,

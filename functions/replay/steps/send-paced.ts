@@ -1,3 +1,4 @@
+import type { Schedule } from '../domain/order/schedules.ts';
 import { nextSlot, paceAfter, qps } from '../domain/pace.ts';
 import type { SendingServices } from '../services.ts';
 import { acquirePace, releasePace } from './paces.ts';
@@ -10,9 +11,9 @@ export interface Sent {
 }
 
 export interface PacedWork<T> {
-  /** Processed concurrently; each sequentially. */
-  lanes: readonly (readonly T[])[];
-  /** Maximum concurrent lanes. */
+  /** What is sent, and in which order. */
+  schedule: Schedule<T>;
+  /** Maximum concurrent requests. */
   runners: number;
   /** The key of the cached pace, and this worker's share of it in requests per second. */
   paceKey: string;
@@ -31,42 +32,69 @@ export interface PacedWork<T> {
 }
 
 /**
- * Sends in lanes at a pace that adapts to the outcomes; a fault in one lane prevents the others from starting anything
- * new.
+ * Sends by a schedule at a pace that adapts to the outcomes; a fault in one sender prevents the others from starting
+ * anything new.
  */
-export async function sendPaced<T>({ lanes, runners, paceKey, maxQps, ...work }: PacedWork<T>): Promise<void> {
+export async function sendPaced<T extends object>({
+  schedule,
+  runners,
+  paceKey,
+  maxQps,
+  ...work
+}: PacedWork<T>): Promise<void> {
   const { signal, until, elapsed, stopped, send } = work;
   const enough = AbortSignal.any([signal, stopped, AbortSignal.timeout(Math.max(0, Math.ceil(until - elapsed())))]);
-  const waiting = [...lanes];
   let pace = acquirePace(paceKey, maxQps, elapsed());
-  let failed = false;
+  let over = false;
+  let change = Promise.withResolvers<void>();
+
+  /** Lets senders look again that wait for the end of others. */
+  function noteChange(): void {
+    change.resolve();
+    change = Promise.withResolvers();
+  }
 
   async function turn(): Promise<boolean> {
     const slot = nextSlot(pace, elapsed());
     pace = slot.pace;
     if (slot.at > elapsed()) await pause(slot.at - elapsed(), enough);
-    return !(failed || enough.aborted || elapsed() >= until);
+    return !(over || enough.aborted || elapsed() >= until);
   }
 
-  async function runLane(lane: readonly T[]): Promise<void> {
-    for (const one of lane) {
-      if (!(await turn())) return;
+  async function sendAll(): Promise<void> {
+    let last: T | null = null;
+    while (!over) {
+      const one = schedule.next(last);
+      if (last !== null) noteChange();
+      if (one === null) return;
+      if (one === 'later') {
+        last = null;
+        await change.promise;
+        continue;
+      }
+      if (!(await turn())) {
+        over = true;
+        return;
+      }
       const sent = await send(one, turn);
       if (sent !== null) pace = paceAfter(pace, sent.slowsDown ? 'error' : 'success');
+      last = one;
     }
   }
 
-  async function runLanes(): Promise<void> {
+  async function runSender(): Promise<void> {
     try {
-      for (let lane = waiting.shift(); lane && !failed && !enough.aborted; lane = waiting.shift()) await runLane(lane);
+      await sendAll();
     } catch (fault) {
-      failed = true;
+      over = true;
       throw fault;
+    } finally {
+      noteChange();
     }
   }
 
   try {
-    const ends = await Promise.allSettled(Array.from({ length: Math.min(runners, waiting.length) }, runLanes));
+    const ends = await Promise.allSettled(Array.from({ length: runners }, runSender));
     const fault = ends.find((end) => end.status === 'rejected');
     if (fault) throw fault.reason;
   } finally {

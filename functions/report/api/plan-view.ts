@@ -53,6 +53,7 @@ export const roundView = (round: ReplayRound): ShownRound => ({
   requests: round.selection?.requests ?? null,
   shapes: round.selection?.shapes ?? null,
   sessions: round.selection?.sessions ?? null,
+  order: round.selection?.order ?? null,
   startedAt: isoTextOrNull(round.startedAt),
   finishedAt: isoTextOrNull(round.finishedAt),
   settledAt: isoTextOrNull(round.result?.settledAt ?? null),

@@ -64,13 +64,14 @@ export const readReplayDoc: EndpointDoc = {
   tag: 'Runs',
   summary: 'Read a run with its latest round',
   description:
-    '`settling`: from the last request until the run has settled, the stage, its latest end (`null`: no fixed end) and the reason. `shapes`, if `caseSelection` is `spread`: how many structures of requests and responses are covered, of how many in the recordings. `sessions`: their number, how many are completed by earlier recorded requests (`preparation`), and how many are cut because no recording issued their credential. Requests of `preparation` are sent and not counted in `requests`.\n\nOnce the run has settled: `findings`; `rulesPending`, if a recompare under today’s rules would change them; and `calls`, how downstream calls were made. `hints`, if most failures have status 401 or 403: the proven causes, each with the setting that fixes it.',
+    '`settling`: from the last request until the run has settled, the stage, its latest end (`null`: no fixed end) and the reason. `shapes`, if `caseSelection` is `spread`: how many structures of requests and responses are covered, of how many in the recordings. `sessions`: their number, how many are completed by earlier recorded requests (`preparation`), and how many are cut because no recording issued their credential. Requests of `preparation` are sent and not counted in `requests`. `order`: the order of the requests and its reason.\n\nOnce the run has settled: `findings`; `rulesPending`, if a recompare under today’s rules would change them; and `calls`, how downstream calls were made. `hints`, if most failures have status 401 or 403: the proven causes, each with the setting that fixes it.',
   responses: {
     200: json(named('PlanWithRound', PlanWithRound), {
       ...PLAN_EXAMPLE,
       requests: 40,
       shapes: null,
       sessions: { total: 12, completed: 2, cut: 0, preparation: 2 },
+      order: { used: 'recorded', reason: 'writes' },
       startedAt: EXAMPLE.time,
       finishedAt: EXAMPLE.time,
       settledAt: EXAMPLE.time,

@@ -3,6 +3,7 @@ import { Count, Share, Time } from '../../platform/http/documents/shown-schemas.
 import { ShownCounts } from '../../replay/api/shown-counts.ts';
 import { CallsState } from '../../replay/domain/calls/result-calls.ts';
 import { RunHint } from '../../replay/domain/hint.ts';
+import { RunOrder } from '../../replay/domain/order/run-order.ts';
 import { CaseOrder, ReplayPlan } from '../../replay/domain/plan.ts';
 import { ShownFindings } from './findings-doc.ts';
 
@@ -48,6 +49,7 @@ export const ShownRound = v.object({
   requests: v.nullable(Count),
   shapes: v.nullable(v.object({ covered: Count, of: Count })),
   sessions: v.nullable(v.object({ total: Count, completed: Count, cut: Count, preparation: Count })),
+  order: v.nullable(RunOrder),
   startedAt: v.nullable(Time),
   finishedAt: v.nullable(Time),
   settledAt: v.nullable(Time),

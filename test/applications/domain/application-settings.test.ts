@@ -30,6 +30,7 @@ describe('settings of an application (interface 10)', () => {
           headers: { set: { authorization: 'test' }, always: [], remove: ['a'], targets: { authorization: [] } },
           keepSessions: true,
           aliasValues: true,
+          order: 'auto',
         },
         redact: [{ header: 'Cookie' }, { path: '..password' }],
         credentials: 'remove',

@@ -78,7 +78,12 @@ async function record(path: string, { ago, method = 'GET', sends, issues, body, 
 }
 
 /** Selects the cases of the last `minutes` of endpoints; the requests of each lane, those that prepare it in brackets. */
-async function selected({ minutes = 30, operations = null as string[] | null, caseCountLimit = 1000 } = {}) {
+async function selected({
+  minutes = 30,
+  operations = null as string[] | null,
+  caseCountLimit = 1000,
+  order = undefined as ReplayPlan['order'],
+} = {}) {
   const results = resultStore({ table, blobs: fileBlobs(directory) }, 'default');
   const store = planStore(table, 'default');
   const plan: ReplayPlan = {
@@ -91,6 +96,7 @@ async function selected({ minutes = 30, operations = null as string[] | null, ca
     caseTo: NOW + 1,
     caseCountLimit,
     caseTags: {},
+    order,
     enableMock: false,
     planName: 'plan',
     operator: 'test',
@@ -206,12 +212,15 @@ describe('sessions whose beginning lies before the window (docs/sessions.md)', (
     expect((await selected()).lanes).toEqual(['login-2 cart-1 orders-3']);
   });
 
-  test('a logout is sent last, and what it made the application refuse behind it', async () => {
+  test.for<[ReplayPlan['order'], string]>([
+    ['sessions', 'login-1 late-3 logout-2 refused-4'],
+    ['recorded', 'login-1 logout-2 late-3 refused-4'],
+  ])('a logout in the order %s, and what it made the application refuse behind it', async ([order, expected]) => {
     await record('/login', { ago: 20, method: 'POST', issues: { accessToken: A } });
     await record('/logout', { ago: 15, method: 'POST', sends: A });
     await record('/late', { ago: 14, sends: A });
     await record('/refused', { ago: 13, sends: A, status: 401 });
-    expect((await selected()).lanes).toEqual(['login-1 late-3 logout-2 refused-4']);
+    expect((await selected({ order })).lanes).toEqual([expected]);
   });
 
   test('where sessions are not kept, each request is alone and nothing is added', async () => {

@@ -11,6 +11,10 @@ export const PlannedCase = v.object({
   session: v.nullable(v.string()),
   traceId: v.string(),
   recordedAt: v.number(),
+  /** Epoch ms at which it begins and ends in the recorded order; absent where sessions alone are ordered. */
+  span: v.optional(v.tuple([v.number(), v.number()])),
+  /** Its resource families, where these are ordered (domain/order/families.ts). */
+  families: v.optional(v.array(v.string())),
 });
 export type PlannedCase = v.InferOutput<typeof PlannedCase>;
 
@@ -23,7 +27,10 @@ export const PreparingCase = v.object({
 });
 export type PreparingCase = v.InferOutput<typeof PreparingCase>;
 
-/** Requests that one worker sends; a session is never split over two chunks. */
+/**
+ * Requests that one worker sends. A session is never split over two chunks, but where the recorded order holds for all
+ * requests: then chunks are sent one after the other.
+ */
 export const Chunk = v.object({
   chunk: v.number(),
   first: v.number(),

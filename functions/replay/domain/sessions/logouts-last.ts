@@ -21,13 +21,16 @@ export function logoutsLast<T extends Sent>(cases: readonly T[]): T[] {
   return ordered;
 }
 
+/** Whether a request destroys the credential that it sends. */
+export const isLogout = ({ endsSession }: Pick<CaseHead, 'endsSession'>): boolean => endsSession === 'logout';
+
 function lastOnesLast<T extends Sent>(session: readonly T[]): T[] {
   const first: T[] = [];
   const last: T[] = [];
   const destroyed = new Set<string>();
   const issuedBehind = new Set<string>();
   for (const one of session) {
-    const isEnd = one.endsSession === 'logout' || (one.endsSession === 'revocation' && !isAcceptedAfter(one, session));
+    const isEnd = isLogout(one) || (one.endsSession === 'revocation' && !isAcceptedAfter(one, session));
     const { sent = [], tokens = [], issued = [] } = one.credentials ?? {};
     const isRefused = isRefusal(one.status) && sent.some((key) => destroyed.has(key));
     const isBehind = isEnd || isRefused || [...sent, ...tokens].some((key) => issuedBehind.has(key));

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ReplayOrder } from '../../domain/order/run-order.ts';
 import { CaseOrder, CaseSource } from '../../domain/plan.ts';
 import { nextOccurrence } from './cron.ts';
 
@@ -19,6 +20,8 @@ export const ScheduledTrigger = v.object({
   caseCountLimit: v.nullable(v.number()),
   /** Absent: `newest`. */
   caseSelection: v.optional(CaseOrder),
+  /** Absent: as the application says. */
+  order: v.optional(ReplayOrder),
   caseTags: v.record(v.string(), v.string()),
   enableMock: v.boolean(),
   /** Present: sealed values go as `[redacted]`. */

@@ -32,6 +32,7 @@ export const ADVANCED: Readonly<Record<string, string>> = {
   caseSourceHours: '24',
   caseCountLimit: '',
   caseSelection: 'newest',
+  order: '',
   passThreshold: '',
   operations: '',
   caseTags: '',
@@ -61,6 +62,7 @@ export function initialSchedule(schedule: Schedule | undefined, targetEnv: strin
     caseSourceHours: trigger.caseSourceHours,
     caseCountLimit: trigger.caseCountLimit ?? '',
     caseSelection: trigger.caseSelection ?? 'newest',
+    order: trigger.order ?? '',
     operations: trigger.operations?.join('\n') ?? '',
     caseTags: Object.entries(trigger.caseTags)
       .map(([name, value]) => `${name}=${value}`)
@@ -87,6 +89,7 @@ export function scheduleBodyOf(form: FormData): Record<string, unknown> {
     caseSourceHours: numberOf(form, 'caseSourceHours') ?? null,
     caseCountLimit: numberOf(form, 'caseCountLimit') ?? null,
     caseSelection: textOf(form, 'caseSelection') || null,
+    order: textOf(form, 'order') || null,
     operations: operations.length > 0 ? operations : null,
     caseTags: pairsOf(linesOf(form, 'caseTags'), '='),
     enableMock: form.has('enableMock'),

@@ -102,7 +102,7 @@ function advancedPart(options: ScheduleFormOptions): Html {
 <div class="field"><div class="field-row">${input(options, 'caseCountLimit', { inputmode: 'numeric', hint: `Default: ${count(caseCountLimit)}` })}
 ${choice({
   name: 'caseSelection',
-  label: 'Order',
+  label: 'Selection',
   hint: 'Which come first up to that limit',
   value: textOf(form, 'caseSelection'),
   options: [
@@ -110,6 +110,17 @@ ${choice({
     ['spread', 'Different structures'],
   ],
 })}</div></div>
+${choice({
+  name: 'order',
+  label: 'Order of requests',
+  hint: 'Default: as the settings of the application say',
+  value: textOf(form, 'order'),
+  options: [
+    ['', 'Default'],
+    ['sessions', 'Sessions side by side'],
+    ['recorded', 'As recorded'],
+  ],
+})}
 ${input(options, 'operations', { rows: 3, hint: 'Only these endpoints, one per line. Default: all endpoints' })}
 ${input(options, 'caseTags', { rows: 2, hint: 'Only recordings with these tags, one per line: name=value. Default: any' })}
 ${input(options, 'passThreshold', {

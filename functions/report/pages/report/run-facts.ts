@@ -7,6 +7,7 @@ import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import { type RoundCalls, roundCallsState } from '../../../replay/domain/calls/round-calls.ts';
+import { orderText } from '../../../replay/domain/order/order-words.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import { startedBy } from '../run-parts.ts';
 import type { ReportedRun } from './report-layout.ts';
@@ -34,6 +35,7 @@ export function runFacts({ plan, round }: ReportedRun, calls: RoundCalls | null)
       'Load',
       `at most ${count(load.maxQps)} requests/s, ${isSingle ? 'one at a time, because downstream calls belong to the only request in progress' : `${count(load.concurrency)} at a time`}`,
     ],
+    ['Order', round.selection?.order && orderText(round.selection.order)],
     ['Run id', html`<code>${plan.planId}</code>, round ${round.round}`],
   ])}</section>`;
 }

@@ -130,6 +130,7 @@ describe('pages of schedules (interface 10, 13)', () => {
       'caseSourceHours',
       'caseCountLimit',
       'caseSelection',
+      'order',
       'operations',
       'caseTags',
       'passThreshold',
