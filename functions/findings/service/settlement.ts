@@ -4,8 +4,9 @@ import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflic
 import { DamagedData } from '../../platform/values/damaged-data.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import type { PlannedCase } from '../../replay/domain/results/chunk.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
-import type { PlacedItem } from '../../replay/domain/results/failed-cases.ts';
+import type { FailedCases, PlacedItem } from '../../replay/domain/results/failed-cases.ts';
 import type { RoundClusters } from '../../replay/domain/results/result-summaries.ts';
 import { openThreshold } from '../../replay/service/pass-threshold.ts';
 import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
@@ -15,6 +16,7 @@ import { computeFindings } from '../domain/compute-findings.ts';
 import { failedCases, withItems } from '../domain/failed-cases.ts';
 import { countEntries, type FindingsInput } from '../domain/findings.ts';
 import { callHints } from '../domain/hints/call-hints.ts';
+import { mayMissWrites, orderHint } from '../domain/hints/order-hint.ts';
 import type { TodaysFacts } from '../domain/stored/compute-findings-job.ts';
 import { passRate, verdict } from '../domain/verdict.ts';
 import type { FindingValues } from './finding-values.ts';
@@ -103,6 +105,14 @@ export function settlement({
     };
   }
 
+  async function orderHints({ planId }: ReplayPlan, { round, selection }: ReplayRound, failed: FailedCases) {
+    if (failed.clusters.length === 0 || !mayMissWrites(selection?.order)) return [];
+    const planned: PlannedCase[] = [];
+    for (let chunk = 0; chunk < (selection?.chunks ?? 0); chunk++)
+      planned.push(...((await results.findChunk(planId, round, chunk))?.cases ?? []));
+    return orderHint(planned, new Set(failed.clusters.flatMap(({ items }) => items)));
+  }
+
   async function settleAs(plan: ReplayPlan, round: ReplayRound): Promise<boolean> {
     const { settled, facts, itemsOf } = await factsOf(plan, round);
     const { clusters } = settled;
@@ -119,6 +129,7 @@ export function settlement({
               failedCases: counts.failedCases,
             })),
             ...callHints('calls' in settled ? settled.calls : undefined),
+            ...(await orderHints(plan, round, failed)),
           ]
         : [];
     const result = {

@@ -8,6 +8,7 @@ export const HintCode = v.picklist([
   'HEADER_MISSING',
   'SESSION_CUT',
   'CALLS_NOT_ANSWERED',
+  'OTHER_SESSIONS_WRITE',
 ]);
 export type HintCode = v.InferOutput<typeof HintCode>;
 
@@ -28,6 +29,7 @@ export const RunHint = v.object({
     // Downstream calls had no recorded call, or nothing asked for them.
     'mocks.onMiss',
     'mocks.correlation',
+    'replay.order',
   ]),
   /** When the last of the credentials expired, epoch ms; CREDENTIALS_EXPIRED only. */
   expiredAt: v.optional(v.number()),

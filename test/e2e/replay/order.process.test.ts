@@ -87,6 +87,13 @@ describe('the order of a run', () => {
     expect(plan.order).toEqual({ used: 'sessions', reason: 'run' });
     expect(seen.toSorted()).toEqual(RECORDED.toSorted());
     expect(run.failedCases).toBeGreaterThan(0);
+    expect(plan.hints).toEqual([
+      expect.objectContaining({
+        code: 'OTHER_SESSIONS_WRITE',
+        setting: 'replay.order',
+        interfaces: expect.any(Number),
+      }),
+    ]);
   });
 
   test('the setting, the command line, and values that are neither', async () => {

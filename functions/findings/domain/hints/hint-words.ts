@@ -9,13 +9,16 @@ const ANCHORS: Readonly<Record<RunHint['setting'], string>> = {
   'replay.headers.remove': 'remove',
   'mocks.onMiss': 'downstream',
   'mocks.correlation': 'downstream',
+  'replay.order': 'order',
 };
 
 /** The path of the settings page at the setting that fixes a cause. */
 export const hintPath = (appId: string, { setting }: Pick<RunHint, 'setting'>): string =>
   `/console/apps/${encodeURIComponent(appId)}/settings#${ANCHORS[setting]}`;
 
-const BECAUSE: Readonly<Record<Exclude<HintCode, 'CALLS_NOT_ANSWERED'>, (isOne: boolean, hint: RunHint) => string>> = {
+const BECAUSE: Readonly<
+  Record<Exclude<HintCode, 'CALLS_NOT_ANSWERED' | 'OTHER_SESSIONS_WRITE'>, (isOne: boolean, hint: RunHint) => string>
+> = {
   CREDENTIALS_EXPIRED: (isOne, { expiredAt = 0 }) =>
     isOne
       ? `its recorded token expired at ${utcText(expiredAt)}`
@@ -33,6 +36,8 @@ export function hintText(hint: RunHint): string {
   const { code, requests, interfaces, isAtLeast } = hint;
   const counted = `${isAtLeast ? 'at least ' : ''}${plural(requests, 'request')} of ${plural(interfaces, 'endpoint')}`;
   if (code === 'CALLS_NOT_ANSWERED') return `${callsText(hint, counted)}.`;
+  if (code === 'OTHER_SESSIONS_WRITE')
+    return `${counted} failed and ${requests === 1 ? 'was' : 'were'} recorded after a write of a different session: replay in the recorded order.`;
   return `The target refused ${counted}: ${BECAUSE[code](requests === 1, hint)}.`;
 }
 

@@ -22,11 +22,17 @@ export function hintPanel(
   if (hints.length === 0) return null;
   const refusals = REFUSALS.filter((kind) => kinds.includes(kind));
   return html`<section aria-label="Environment">${hints.map((hint) => {
-    const isOfCalls = hint.code === 'CALLS_NOT_ANSWERED';
-    const [kind] = isOfCalls || refusals.length > 1 ? [] : refusals;
-    return html`<div class="hint">${icon(isOfCalls ? 'plug' : 'key')}<p>${hintText(hint)}</p><a class="button tiny" href="${hintPath(appId, hint)}">${mayWrite ? LABELS[hint.setting] : 'Show setting'}</a><a class="quiet-link" href="${casesPath(planId, kind === undefined ? {} : { kind })}">Show requests</a></div>`;
+    const iconName = OTHER_ICONS[hint.code];
+    const [kind] = iconName !== undefined || refusals.length > 1 ? [] : refusals;
+    return html`<div class="hint">${icon(iconName ?? 'key')}<p>${hintText(hint)}</p><a class="button tiny" href="${hintPath(appId, hint)}">${mayWrite ? LABELS[hint.setting] : 'Show setting'}</a><a class="quiet-link" href="${casesPath(planId, kind === undefined ? {} : { kind })}">Show requests</a></div>`;
   })}</section>`;
 }
+
+/** Of hints that are no refusals. */
+const OTHER_ICONS: Readonly<Partial<Record<RunHint['code'], 'plug' | 'clock'>>> = {
+  CALLS_NOT_ANSWERED: 'plug',
+  OTHER_SESSIONS_WRITE: 'clock',
+};
 
 const LABELS: Readonly<Record<RunHint['setting'], string>> = {
   login: 'Set credentials',
@@ -36,4 +42,5 @@ const LABELS: Readonly<Record<RunHint['setting'], string>> = {
   'replay.headers.remove': 'Change removed headers',
   'mocks.onMiss': 'Set mocks',
   'mocks.correlation': 'Set mocks',
+  'replay.order': 'Set the order',
 };

@@ -1,0 +1,30 @@
+import type { RunHint } from '../../../replay/domain/hint.ts';
+import { familiesOf } from '../../../replay/domain/order/families.ts';
+import { isWrite, type RunOrder } from '../../../replay/domain/order/run-order.ts';
+import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
+
+/** Whether the order of a round leaves reads and the writes of other sessions side by side. */
+export const mayMissWrites = (order: RunOrder | undefined): boolean =>
+  order !== undefined && order.used !== 'recorded' && order.reason !== 'only reads';
+
+/**
+ * The hint that failing reads were recorded after a write of another session to the same resource family, which the order
+ * of the run need not keep; none without such reads. `planned`: all requests of the round.
+ */
+export function orderHint(planned: readonly PlannedCase[], failing: ReadonlySet<number>): RunHint[] {
+  const families = familiesOf([...new Set(planned.map(({ operation }) => operation))]);
+  /** By family: the latest write before. */
+  const written = new Map<string, PlannedCase>();
+  const after: PlannedCase[] = [];
+  for (const one of planned.toSorted((a, b) => a.recordedAt - b.recordedAt)) {
+    const own = families(one.operation);
+    if (isWrite(one)) for (const family of own) written.set(family, one);
+    else if (failing.has(one.item) && own.some((family) => isOfAnother(written.get(family), one))) after.push(one);
+  }
+  if (after.length === 0) return [];
+  const interfaces = new Set(after.map(({ operation }) => operation)).size;
+  return [{ code: 'OTHER_SESSIONS_WRITE', interfaces, requests: after.length, setting: 'replay.order' }];
+}
+
+const isOfAnother = (write: PlannedCase | undefined, { session }: PlannedCase): boolean =>
+  write !== undefined && (session === null || write.session !== session);
