@@ -4,7 +4,7 @@ import { noSampleBinding } from '../console/services.ts';
 import { caseManifestsBinding } from '../evaluation/artifacts/services.ts';
 import { runStateWordsBinding } from '../findings/services.ts';
 import { noLocalLinksBinding } from '../login/services.ts';
-import { suggestionsBinding } from '../noise/services.ts';
+import { secondSendingsBinding, suggestionsBinding } from '../noise/services.ts';
 import { announceBinding } from '../notifications/services.ts';
 import { detectedLoginsBinding } from '../recordings/services.ts';
 import { hasRunsBinding, loggedRunsBinding } from '../replay/services.ts';
@@ -18,6 +18,7 @@ export const BINDINGS = [
   caseManifestsBinding,
   runStateWordsBinding,
   suggestionsBinding,
+  secondSendingsBinding,
   analysesBinding,
   announceBinding,
   noSampleBinding,

@@ -4,6 +4,8 @@ import { mockServices, replayKeysOf } from '../mocks/services.ts';
 import { bind, type Composition } from '../platform/composition.ts';
 import { dailyQuota } from '../platform/daily-quota.ts';
 import { recordingKeysOf } from '../recordings/services.ts';
+import { SECOND_SENDINGS } from '../replay/services.ts';
+import { secondSendings } from './service/second-sendings.ts';
 import { modelAnswers } from './store/model-answers.ts';
 import { noiseStore } from './store/noise.ts';
 
@@ -37,6 +39,11 @@ export const modelAnswersOf = ({ world, tenant, use }: Composition<'table' | 'bl
 export const quotaOf = ({ world, tenant }: Composition<'table'>) => dailyQuota(world, tenant);
 
 const noiseOf = ({ world, tenant }: Composition<'table' | 'blobs'>) => noiseStore(world, tenant);
+
+/** Replays send failing requests again at once. */
+export const secondSendingsBinding = bind(SECOND_SENDINGS, ({ config, world, use }: Composition<'table' | 'blobs'>) =>
+  config.noiseReduction === 'off' ? null : secondSendings({ ...use(findingServices), ...world, noise: use(noiseOf) }),
+);
 
 /** Findings read suggestions. */
 export const suggestionsBinding = bind(SUGGESTIONS, ({ use }: Composition<'table' | 'blobs'>) => use(noiseOf));

@@ -1,14 +1,23 @@
 import { HAS_RUNS, sealedSettingsOf } from '../applications/services.ts';
+import type { CompareRule } from '../compare/domain/rules/rules.ts';
 import { compareServices } from '../compare/services.ts';
 import { LOGGED_RUNS } from '../logs/services.ts';
 import { mockServices, replayKeysOf } from '../mocks/services.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
+import type { OutboundOutcome } from '../platform/outbound/outbound.ts';
+import type { Secret } from '../recordings/domain/sealed/found-credentials.ts';
+import type { CredentialSettings } from '../recordings/domain/sealed/sealing.ts';
 import { recordingKeysOf, recordingServices } from '../recordings/services.ts';
+import type { NoticedCalls } from './domain/calls/result-calls.ts';
+import type { ReplayPlan } from './domain/plan.ts';
+import type { PlannedCase } from './domain/results/chunk.ts';
+import type { CaseOutcome } from './domain/results/clusters.ts';
 import { scheduleStore } from './schedules/store/schedules.ts';
 import { loggedRuns } from './service/logged-runs.ts';
 import { newPlans } from './service/new-plans.ts';
 import { roundClusters } from './service/round-clusters.ts';
 import { planStore } from './store/plans.ts';
+import type { ResultHead } from './store/result-rows.ts';
 import { resultStore } from './store/results.ts';
 
 export interface ReplayServices extends ReturnType<typeof replayServices> {}
@@ -67,6 +76,26 @@ export interface CaseManifests {
 }
 export const CASE_MANIFESTS = slot<CaseManifests>('case manifests');
 
+/** Judges failing requests of a round by sending them again at once (functions/noise). */
+export interface SecondSendings {
+  of(
+    plan: ReplayPlan,
+    round: number,
+    setup: { today: readonly CompareRule[]; kept: CredentialSettings; keys: string },
+  ): {
+    /** Whether an outcome has a difference that a second answer may explain. */
+    isWanted(outcome: CaseOutcome): boolean;
+    judge(
+      chunk: number,
+      planned: PlannedCase,
+      head: Pick<ResultHead, 'replayedAt'>,
+      again: { outcome: OutboundOutcome; calls: NoticedCalls | null; secrets: readonly Secret[] },
+    ): Promise<void>;
+  };
+}
+/** Null: noise reduction is off. */
+export const SECOND_SENDINGS = slot<SecondSendings | null>('second sendings');
+
 export interface SendingServices extends ReturnType<typeof sendingServices> {}
 
 /** Services that select and send the cases of a round. */
@@ -78,6 +107,7 @@ export const sendingServices = ({ world, use, bound }: Composition<'table' | 'bl
   sealedSettings: use(sealedSettingsOf),
   recordingKeys: use(recordingKeysOf),
   caseManifests: bound(CASE_MANIFESTS),
+  secondSendings: bound(SECOND_SENDINGS),
 });
 
 /** Lets an application's page check whether it has runs. */

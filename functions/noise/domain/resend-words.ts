@@ -1,4 +1,4 @@
-import { SAFE_METHODS } from './can-resend.ts';
+import { SAFE_METHODS } from '../../replay/domain/can-resend.ts';
 
 /** Which requests of a replay may be sent twice, in words for the person who starts it (interface 3.1 a). */
 export function resendWords(

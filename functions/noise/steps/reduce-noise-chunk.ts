@@ -1,7 +1,6 @@
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
-import type { Secret } from '../../recordings/domain/sealed/found-credentials.ts';
 import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../replay/domain/breaker.ts';
-import type { NoticedCalls } from '../../replay/domain/calls/result-calls.ts';
+import { canResend } from '../../replay/domain/can-resend.ts';
 import { lanes } from '../../replay/domain/lanes.ts';
 import { laneSchedule } from '../../replay/domain/order/schedules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
@@ -13,10 +12,9 @@ import { repeatEvery } from '../../replay/steps/repeat-every.ts';
 import { sendPaced } from '../../replay/steps/send-paced.ts';
 import { type LoginCase, sessionLogin } from '../../replay/steps/session-login.ts';
 import type { ResultHead } from '../../replay/store/result-rows.ts';
-import { canResend } from '../domain/can-resend.ts';
-import { judgeRequestJob, notJudged } from '../domain/judge-request-job.ts';
 import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise-facts.ts';
 import { shouldJudge } from '../domain/should-judge.ts';
+import { requestJudge } from '../service/request-judge.ts';
 import type { ReducingServices } from '../services.ts';
 
 /** How often requests that wait for their turn check for a stop. */
@@ -44,7 +42,8 @@ interface Failing {
 export async function chunkJudge({ plan, round, services, signal, until }: NoiseWork) {
   const { noise, results, findings, recordings, plans, targets, work, elapsed, log } = services;
   const setup = await comparisonSetup(plan, services);
-  const { today, settings, opener, keys, kept } = setup;
+  const { today, settings, opener } = setup;
+  const judgeOne = requestJudge({ plan, round }, setup, services);
   const noticedCalls = callNotice(services);
   const sendRequest = sessionLogin(plan, round.round, settings, services, opener);
   const findingsRulesOf = findings.rulesByOperation(today);
@@ -83,47 +82,13 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
     return may;
   }
 
-  /** Judges a request by what is stored of it, and by the outcome of sending it again if it was. */
-  async function judgeOne(
-    chunk: number,
-    { planned, head }: Failing,
-    again: OutboundOutcome | null,
-    againCalls: NoticedCalls | null = null,
-    secrets: readonly Secret[] = [],
-  ): Promise<void> {
-    const { operation, item, recordedAt } = planned;
-    const found = await results.findUnread(plan.planId, round.round, chunk, item);
-    const { body = NO_BYTES, ...outcome } =
-      again === null || again.kind === 'response' ? (again ?? {}) : { ...again, body: NO_BYTES };
-    const facts =
-      found &&
-      (await work.run(
-        judgeRequestJob,
-        async () => ({
-          stored: await found.stored.bytes(),
-          again: 'kind' in outcome ? outcome : null,
-          body,
-          againCalls,
-          secrets,
-          operation,
-          recordedAt,
-          replayedAt: head.replayedAt ?? null,
-          rules: today,
-          settings: kept,
-          keys,
-        }),
-        { bytes: found.stored.size + body.byteLength },
-      ));
-    await noise.putItem(plan, round.round, chunk, item, facts?.ok ? facts.value : notJudged(operation));
-  }
-
   /** Sends a request again and judges it; null if nothing was sent after all. */
   async function judgeAgain(chunk: number, failing: Failing, turn: LoginCase['turn']) {
     const { planned, head } = failing;
     const stored = await recordings.storedPayload(planned.caseId);
     const recorded = stored && (await setup.sendable(planned.caseId, stored));
     if (!recorded || head.replayedStatus === null || head.recordedStatus === null) {
-      await judgeOne(chunk, failing, null);
+      await judgeOne(chunk, planned, head, null);
       return null;
     }
     const { planItemId } = head;
@@ -137,7 +102,8 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
       counts = countedTimeouts(counts, outcome);
       const slowsDown = isFailure(outcome, head.replayedStatus);
       const replay = { replayId, appId: plan.appId, round: `${plan.planId}-${round.round}` };
-      await judgeOne(chunk, failing, outcome, begun ? await noticedCalls(replay, calls) : null, secrets);
+      const noticed = begun ? await noticedCalls(replay, calls) : null;
+      await judgeOne(chunk, planned, head, { outcome, calls: noticed, secrets });
       return { slowsDown };
     });
     return judged === 'stopped' ? null : judged;
@@ -195,7 +161,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
       log.warn('noise reduction stopped sending', { plan_id: plan.planId, timeouts: counts.timeouts });
     for (const one of await pending()) {
       if (may.has(one.planned.item) && !isTargetGone()) return 'unfinished';
-      await judgeOne(index, one, null);
+      await judgeOne(index, one.planned, one.head, null);
     }
     const judged = await noise.itemsOf(plan.planId, round.round, chunk);
     const facts = mergeNoiseFacts([...judged.values()]);
@@ -207,5 +173,3 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
 /** A failure that the first replay did not have means that requests must be sent more slowly. */
 const isFailure = (outcome: OutboundOutcome, statusBefore: number | null) =>
   outcome.kind !== 'response' || outcome.truncated || (outcome.status >= 400 && outcome.status !== statusBefore);
-
-const NO_BYTES = new Uint8Array();

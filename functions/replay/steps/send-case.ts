@@ -5,8 +5,10 @@ import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
+import type { RecordedCall, RecordedRequest } from '../../recordings/domain/recorded-case.ts';
 import { comparablePayload } from '../../recordings/domain/sealed/comparable-payload.ts';
 import type { Secret } from '../../recordings/domain/sealed/found-credentials.ts';
+import { canResend } from '../domain/can-resend.ts';
 import { planItemId, type ReplayPlan } from '../domain/plan.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
@@ -22,6 +24,7 @@ import {
 import type { SessionValues } from '../domain/values/session-values.ts';
 import { aliasesOf } from '../domain/values/value-aliases.ts';
 import type { SendingServices } from '../services.ts';
+import type { ResultHead } from '../store/result-rows.ts';
 import { casePayloadOf } from './case-payload-of.ts';
 import { comparisonSetup } from './comparison-setup.ts';
 import { type ComparableCase, type LaneCases, type LaneValues, laneValues } from './lane-values.ts';
@@ -33,6 +36,17 @@ import { type LoginCase, sessionLogin } from './session-login.ts';
 export interface SentCase extends Sent {
   kind: OutboundOutcome['kind'];
   isFailing: boolean;
+}
+
+/** A failing request that is sent again. */
+interface SecondSending {
+  planned: PlannedCase;
+  /** As it was sent first. */
+  request: RecordedRequest;
+  about: LoginCase;
+  head: Pick<ResultHead, 'replayedAt'>;
+  /** Its recorded downstream calls. */
+  calls: readonly Pick<RecordedCall, 'kind' | 'target'>[];
 }
 
 /** What comparing a case depends on that is known only when it has been sent. */
@@ -67,9 +81,10 @@ export async function caseSender(
     | 'elapsed'
     | 'mocks'
     | 'replayKeys'
+    | 'secondSendings'
   >,
 ) {
-  const { recordings, results, work, log } = services;
+  const { recordings, results, work, log, secondSendings } = services;
   const setup = await comparisonSetup(plan, services);
   const { today, settings, sealer, opener, keys, kept } = setup;
   const noticedCalls = callNotice(services);
@@ -77,6 +92,7 @@ export async function caseSender(
   const comparedUnder = valueRulesDigest(today);
   const rulesOf = rulesCompiler(today);
   const words = keptWords();
+  const second = secondSendings?.of(plan, round, setup);
 
   /** A stored case as it is compared; null for bytes that are no case. */
   function comparableOf(caseId: string, bytes: Uint8Array): ComparableCase | null {
@@ -174,8 +190,9 @@ export async function caseSender(
       aliases: aliasesOf(mapped?.used ?? []),
     };
     const about = { planned, recorded: one.request, recordedStatus: head.status, turn, replayed };
-    return sendRequest(
-      mapped?.request ?? one.request,
+    const request = mapped?.request ?? one.request;
+    const sent = await sendRequest(
+      request,
       planned.traceId,
       about,
       async (outcome, { replayId, replayedAt, begun, secrets, loggedIn }) => {
@@ -201,37 +218,48 @@ export async function caseSender(
           : { values: null, ...compared };
         lane?.learned(shared, values);
         const dropped = lane?.dropped() ?? 0;
-        await results.add(
-          plan,
-          round,
-          chunk,
-          {
-            item: planned.item,
-            planItemId: facts.plan_item_id,
-            caseId: planned.caseId,
-            traceId: planned.traceId,
-            replayId,
-            outcome: found,
-            ...(fields > 0 && { mapped: fields }),
-            ...(dropped > 0 && { dropped }),
-            ...(calls && { calls }),
-            comparedUnder,
-            replayedAt,
-            ...(loggedIn && { loggedIn }),
-            path: listedPath(one.request.path),
-            recordedStatus: head.status,
-            ...answer,
-            recordedMs: head.durationMs,
-            replayedMs: durationMs,
-          },
-          payload,
-        );
+        const result = {
+          item: planned.item,
+          planItemId: facts.plan_item_id,
+          caseId: planned.caseId,
+          traceId: planned.traceId,
+          replayId,
+          outcome: found,
+          ...(fields > 0 && { mapped: fields }),
+          ...(dropped > 0 && { dropped }),
+          ...(calls && { calls }),
+          comparedUnder,
+          replayedAt,
+          ...(loggedIn && { loggedIn }),
+          path: listedPath(one.request.path),
+          recordedStatus: head.status,
+          ...answer,
+          recordedMs: head.durationMs,
+          replayedMs: durationMs,
+        };
+        await results.add(plan, round, chunk, result, payload);
         // A lookup of a failure by its trace finds how it ended.
         const write = found.failure === null ? log.debug : log.info;
         write('case replayed', { ...facts, replay_id: replayId, outcome: found.failure ?? 'answered' });
-        return { kind, slowsDown: found.failure !== null, isFailing: isFailing(found) };
+        return { result, sent: { kind, slowsDown: found.failure !== null, isFailing: isFailing(found) } };
       },
     );
+    if (sent === 'stopped') return sent;
+    const { outcome, calls, recordedStatus, replayedStatus } = sent.result;
+    const isAnswered = recordedStatus !== null && replayedStatus !== null;
+    if (second && isAnswered && second.isWanted(outcome) && canResend(one.request.method, calls, settings))
+      await sendAgain({ planned, request, about, head: sent.result, calls: one.calls });
+    return sent.sent;
+  }
+
+  /** Sends a failing request again while its session lives, and before anything that was recorded after it. */
+  async function sendAgain({ planned, request, about, head, calls }: SecondSending): Promise<void> {
+    if (!(await about.turn())) return;
+    await sendRequest(request, planned.traceId, about, async (outcome, { replayId, begun, secrets }) => {
+      const replay = { replayId, appId: plan.appId, round: `${plan.planId}-${round}` };
+      const noticed = begun ? await noticedCalls(replay, calls) : null;
+      await second?.judge(chunk, planned, head, { outcome, calls: noticed, secrets });
+    });
   }
 
   return {

@@ -1,5 +1,5 @@
-import { SAFE_METHODS } from '../../noise/domain/can-resend.ts';
 import type { RecordingStore } from '../../recordings/store/recordings.ts';
+import { SAFE_METHODS } from '../../replay/domain/can-resend.ts';
 import type { PlanRequest } from '../../replay/domain/plan.ts';
 import { casesOf } from '../../replay/service/selected-cases.ts';
 

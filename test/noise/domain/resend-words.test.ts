@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canResend } from '../../../functions/noise/domain/can-resend.ts';
+import { canResend } from '../../../functions/replay/domain/can-resend.ts';
 import { resendWords } from '../../../functions/noise/domain/resend-words.ts';
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canResend } from '../../../functions/noise/domain/can-resend.ts';
+import { canResend } from '../../../functions/replay/domain/can-resend.ts';
 import type { CallCounts } from '../../../functions/replay/domain/calls/result-calls.ts';
 
 const counts = (change: Partial<CallCounts>): CallCounts => ({

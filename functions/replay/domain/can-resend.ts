@@ -1,4 +1,4 @@
-import type { CallCounts } from '../../replay/domain/calls/result-calls.ts';
+import type { CallCounts } from './calls/result-calls.ts';
 
 /** Safe methods (RFC 9110 9.2.1). */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);

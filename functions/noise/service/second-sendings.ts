@@ -1,0 +1,23 @@
+import type { FindingsService } from '../../findings/service/findings.ts';
+import type { World } from '../../platform/world.ts';
+import type { SecondSendings } from '../../replay/services.ts';
+import type { ResultStore } from '../../replay/store/results.ts';
+import { shouldJudge } from '../domain/should-judge.ts';
+import type { NoiseStore } from '../store/noise.ts';
+import { requestJudge } from './request-judge.ts';
+
+/** Judges failing requests while a round is sent, so that their sessions still live when they are sent again. */
+export const secondSendings = (
+  services: { results: ResultStore; noise: NoiseStore; findings: Pick<FindingsService, 'rulesByOperation'> } & Pick<
+    World,
+    'work'
+  >,
+): SecondSendings => ({
+  of(plan, round, setup) {
+    const rulesOf = services.findings.rulesByOperation(setup.today);
+    return {
+      isWanted: (outcome) => shouldJudge(outcome, rulesOf(outcome.operation)),
+      judge: requestJudge({ plan, round: { round } }, setup, services),
+    };
+  },
+});
