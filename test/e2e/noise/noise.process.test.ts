@@ -252,16 +252,11 @@ describe('noise reduction by rules (interface 3.1, spec 3.3 rules 2 and 3)', () 
     ]);
   });
 
-  test('a stop during the stage ends the run at once', async () => {
+  test('a stop while requests are sent again ends the run at once', async () => {
     await call(service.url, 'PUT', '/api/apps/stopped/settings', { replay: { maxQps: 40, concurrency: 10 } });
     await record(recordedViews('stopped', 60));
     const planId = await trigger({ appId: 'stopped' });
     while (timesSent('/stopped/').filter((times) => times === 2).length < 3) await later(20);
-    expect((await call(service.url, 'GET', `/api/replays/${planId}`)).body.settling).toEqual({
-      stage: 'NOISE_REDUCTION',
-      until: null,
-      reason: expect.stringContaining('once more'),
-    });
     await call(service.url, 'POST', `/api/replays/${planId}/stop`);
     expect(await completed(service.url, planId)).toMatchObject({ findings: { state: 'INTERRUPTED' } });
     // What was on its way has arrived, and another replay sends while this one does not.
@@ -272,7 +267,7 @@ describe('noise reduction by rules (interface 3.1, spec 3.3 rules 2 and 3)', () 
     expect(timesSent('/stopped/')).toEqual(sent);
   });
 
-  test('SIGKILL during the stage: the run completes, and what was sent again and judged is not sent a third time', async () => {
+  test('SIGKILL meanwhile: the run completes, and what was sent again and judged is not sent a third time', async () => {
     delayMs = 20;
     await call(service.url, 'PUT', '/api/apps/killed/settings', { replay: { maxQps: 60, concurrency: 2 } });
     await record(recordedViews('killed', 60));
