@@ -58,7 +58,7 @@ Send traffic to the address of --listen instead of to the application; it is for
 Downstream calls of the application are recorded in two ways:
   --downstream name=url   the application calls <--downstream-listen>/<name>/… instead of the service of that name
   --proxy-port port       the application runs with HTTP_PROXY and HTTPS_PROXY set to this proxy; for https it trusts the
-                          certificates of the local CA (replay ca create, replay ca explain)
+                          certificates of the local CA (replay ca create --host <name>, replay ca explain)
 
 The calls belong to the request whose traceparent they carry, as OpenTelemetry forwards it, or else to the only request in progress.
 

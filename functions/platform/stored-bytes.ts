@@ -61,5 +61,11 @@ export function storedBytes({ table, now }: Pick<World, 'table' | 'now'>, maxByt
       mine.left -= bytes;
       return 0;
     },
+
+    /** Takes back what a tenant has not stored after all; those of another day are over. */
+    giveBack(tenant: string, bytes: number): void {
+      const own = tenants.get(tenant);
+      if (own?.day === Math.floor(now() / DAY_MS)) own.left += bytes;
+    },
   };
 }

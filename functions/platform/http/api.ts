@@ -48,7 +48,12 @@ export interface ApiRequest {
 }
 
 /** A response of one of three kinds; `bytes` and `stream` set their own content-type. */
-export type ApiResponse = { status: number; headers?: Record<string, string> } & (
+export type ApiResponse = {
+  status: number;
+  headers?: Record<string, string>;
+  /** The request was refused whole, so that its bytes do not count to those of the day. */
+  storedNothing?: true;
+} & (
   | { /** Sent as JSON. */ body: unknown; bytes?: never; stream?: never }
   | { /** Sent unchanged. */ bytes: Uint8Array; body?: never; stream?: never }
   | {

@@ -174,9 +174,9 @@ async function respond(
     });
     if ('error' in read) return refused(read.error);
     const query = queryOf(request.url);
-    const tooMuch = (await limits?.storageError(endpoint, caller.tenant, { ...read, query })) ?? null;
-    if (tooMuch !== null) return refused(tooMuch);
-    return await endpoint.answer({
+    const reserved = await limits?.reserveBytes(endpoint, caller.tenant, { ...read, query });
+    if (reserved?.error) return refused(reserved.error);
+    const response = await endpoint.answer({
       method: request.method,
       params: context.req.param() as Record<string, string>, // hono types params by a literal path, ours is data
       query,
@@ -190,6 +190,8 @@ async function respond(
       source: sourceOf(context.env),
       ...read,
     });
+    if (response.storedNothing) reserved?.giveBack();
+    return response;
   } finally {
     hold.release();
   }

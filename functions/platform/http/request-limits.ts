@@ -9,12 +9,18 @@ import type { ErrorRow } from './error-row.ts';
 export interface RequestLimits {
   /** The error for a request beyond a quota, checked before its body is read; null: it may go on. */
   rateError(endpoint: Pick<EndpointFacts, 'startsRun'>, tenant: string): ErrorRow | null;
-  /** Likewise, checked when its body is known. */
-  storageError(
+  /** Counts what a request is going to store, when its body is known. */
+  reserveBytes(
     endpoint: Pick<EndpointFacts, 'storedBytes'>,
     tenant: string,
     request: Pick<ApiRequest, 'query' | 'body' | 'bytes'>,
-  ): Promise<ErrorRow | null>;
+  ): Promise<ReservedBytes>;
+}
+
+/** The error for a request beyond the quota, or null; `giveBack` is for one that was refused and has stored nothing. */
+export interface ReservedBytes {
+  error: ErrorRow | null;
+  giveBack(): void;
 }
 
 /** The quotas of every tenant; rates are per process, bytes are counted in the table. */
@@ -38,10 +44,12 @@ export function requestLimits({
         : null;
     },
 
-    async storageError({ storedBytes: bytesOf }, tenant, request) {
+    async reserveBytes({ storedBytes: bytesOf }, tenant, request) {
       const bytes = bytesOf?.(request) ?? 0;
       const seconds = bytes > 0 ? await stored.take(tenant, bytes) : 0;
-      return seconds > 0 ? tooMany('the daily limit of stored bytes is reached', seconds) : null;
+      return seconds > 0
+        ? { error: tooMany('the daily limit of stored bytes is reached', seconds), giveBack: () => {} }
+        : { error: null, giveBack: () => stored.giveBack(tenant, bytes) };
     },
   };
 }

@@ -160,7 +160,7 @@ export const Settings = v.object({
   ),
   SVC_STORED_MIB_PER_DAY: setting(
     wholeNumber(10_240, 1, 100_000_000),
-    'maximum MiB that a tenant stores per day (UTC): recordings, imports, log rows, artifacts and triggers, as received; then 429 with `Retry-After` until midnight. A restart can use up 16 MiB of the day',
+    'maximum MiB that a tenant stores per day (UTC): recordings, imports, log rows and artifacts, as received, and what runs keep of their triggers; then 429 with `Retry-After` until midnight. A restart can use up 16 MiB of the day',
   ),
   SVC_TEST_SENDS_PER_MINUTE: setting(
     wholeNumber(30, 1, 10_000),

@@ -10,6 +10,9 @@ export function callsRegister(table: Table, tenant: string) {
   const keyOf = (appId: string) => ({ pk: applicationKey(tenant, appId), sk: 'CALLS' });
 
   return {
+    /** Whether this instance knows that there are some. */
+    isKnown: (appId: string): boolean => known.has(appId),
+
     async has(appId: string): Promise<boolean> {
       if (known.has(appId)) return true;
       if ((await table.get(keyOf(appId))) === undefined) return false;

@@ -24,6 +24,10 @@ export function operationRegister(table: Table, tenant: string) {
   return {
     register,
 
+    /** Whether this instance has registered the endpoint of a case. */
+    isRegistered: ({ appId, operation }: { appId: string; operation: string }): boolean =>
+      known.has(`${applicationKey(tenant, appId)} OP#${operation}`),
+
     /** Takes an application off the list; its endpoints are registered again by the next case. */
     async forget(appId: string): Promise<void> {
       const own = applicationKey(tenant, appId);

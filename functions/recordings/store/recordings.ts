@@ -17,6 +17,7 @@ import { arrivalOf, bytesOf, headKey, headOf, headRow, orderOf, payloadKey, pinn
 import { type AddOutcome, knownCase } from './known-cases.ts';
 import { oldestCases } from './oldest-cases.ts';
 import { operationRegister } from './operation-register.ts';
+import { registerCases } from './register-cases.ts';
 import { payloadReplacer } from './replace-payload.ts';
 import { linksOf, sessionLinks } from './session-links.ts';
 
@@ -55,9 +56,10 @@ export function recordingStore(
 ) {
   const bytes = caseBytes({ table, now, tenant, retentionMs, writer: newId() });
   const payloads = casePayloads(blobs, tenant);
-  const { register, forget } = operationRegister(table, tenant);
+  const operations = operationRegister(table, tenant);
   const lists = caseLists(table, tenant, operationsOf);
   const calls = callsRegister(table, tenant);
+  const register = registerCases({ table, tenant, operations, calls });
   const sessions = sessionLinks(table, tenant);
   let taken = 0;
 
@@ -186,12 +188,11 @@ export function recordingStore(
 
   /** The same for cases that are in the form that they are kept in. */
   async function addStored(cases: readonly StoredCase[]): Promise<AddOutcome[]> {
-    await register(cases.map(({ head }) => head));
-    for (const appId of new Set(cases.filter(({ hasCalls }) => hasCalls).map(({ head }) => head.appId)))
-      await calls.note(appId);
     const time = paddedTime(now());
     const first = new Map(cases.toReversed().map((one) => [one.head.caseId, one]));
-    const inferred = await inferredOf(cases.filter((one) => first.get(one.head.caseId) === one));
+    const distinct = cases.filter((one) => first.get(one.head.caseId) === one);
+    await register(distinct);
+    const inferred = await inferredOf(distinct);
     const prepared = await Promise.all(
       cases.map((one) => {
         const session = inferred.get(one);
@@ -284,7 +285,7 @@ export function recordingStore(
     /** Deletes a case, pinned or not; false if it does not exist. */
     remove,
 
-    removeApplication: applicationRemover({ lists, operationsOf, remove, forget }),
+    removeApplication: applicationRemover({ lists, operationsOf, remove, forget: operations.forget }),
   };
 }
 

@@ -1,4 +1,12 @@
-import { bodyBytes, type Endpoint, ERRORS, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type Endpoint,
+  ERRORS,
+  JSON_BODY,
+  ok,
+  openApiErrors,
+} from '../../platform/http/api.ts';
 import { planOfTrigger } from '../domain/create-plan.ts';
 import { readTrigger, triggerFingerprint } from '../domain/trigger.ts';
 import type { NewPlanServices } from '../services.ts';
@@ -14,7 +22,7 @@ export const triggerReplay: Endpoint<Pick<NewPlanServices, 'applications' | 'new
   body: JSON_BODY,
   grows: true,
   startsRun: true,
-  storedBytes: bodyBytes,
+  storedBytes: keptBytes,
   errors: openApiErrors,
   doc: triggerReplayDoc,
   // Table 7.1 has one code for faults of the service; the message says which.
@@ -61,5 +69,12 @@ export const triggerReplay: Endpoint<Pick<NewPlanServices, 'applications' | 'new
 
 const NEEDS_WRITE = 'credentials needs an API key with the scope write, in x-api-key';
 
-const refused = (errorCode: string, errorMessage: string) =>
-  ok({ planId: null, statusUrl: null, errorCode, errorMessage });
+const refused = (errorCode: string, errorMessage: string): ApiResponse => ({
+  ...ok({ planId: null, statusUrl: null, errorCode, errorMessage }),
+  storedNothing: true,
+});
+
+/** What a run keeps of its trigger: members without a meaning are not stored, whoever sends them. */
+function keptBytes({ body: { attributes, operations, caseTags } }: Pick<ApiRequest, 'body'>): number {
+  return Buffer.byteLength(JSON.stringify({ attributes, operations, caseTags }));
+}

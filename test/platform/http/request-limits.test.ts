@@ -15,6 +15,7 @@ import { bodyLimits } from '../../../functions/platform/http/body-room.ts';
 import { familiesOf } from '../../../functions/platform/http/families.ts';
 import { problemErrors } from '../../../functions/platform/http/problem.ts';
 import { requestLimits } from '../../../functions/platform/http/request-limits.ts';
+import { refuse } from '../../../functions/platform/result.ts';
 import { runRate } from '../../../functions/platform/run-rate.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { triggerReplay } from '../../../functions/replay/api/trigger-replay.ts';
@@ -34,6 +35,9 @@ const route = (path: string, errors: ErrorShape, more: Partial<Route> = {}): Rou
   answer: async () => ok({ done: true }),
   ...more,
 });
+
+// A refused trigger uses the settings of the service alone.
+const NO_SERVICES = { config: { openApiToken: null } } as Parameters<typeof triggerReplay.answer>[1];
 
 /** An application with small quotas, for callers whose tenant is their key. */
 function limited(routes: Route[], more: Partial<ApplicationOptions> = {}, storedBytesPerDay = 40 * MIB) {
@@ -165,6 +169,31 @@ describe('bytes of a day (SVC_STORED_MIB_PER_DAY)', () => {
 });
 
 describe('bytes of triggers', () => {
+  const attributes = (bytes: number) => JSON.stringify({ attributes: { a: 'x'.repeat(bytes) } });
+  const recording = route('/api/recorder/cases', plainErrors, {
+    body: RECORDER_BODY,
+    storedBytes: bodyBytes,
+    scope: null,
+  });
+
+  test.for<[what: string, sent: string, isRefused: boolean, recorded: number]>([
+    ['refused ones leave the day as it is', attributes(16_000), true, 200],
+    ['accepted ones count', attributes(16_000), false, 429],
+    ['members without a meaning do not count', JSON.stringify({ junk: 'x'.repeat(16_000) }), false, 200],
+  ])('%s', async ([, sent, isRefused, recorded]) => {
+    const trigger: Route = {
+      ...triggerReplay,
+      // An empty trigger is refused before any service is used.
+      answer: isRefused ? (request) => triggerReplay.answer(request, NO_SERVICES) : async () => ok({}),
+    };
+    const { ask } = limited([trigger, recording], {}, 40_000);
+    for (let at = 0; at < 20; at++) {
+      const { status, body } = await ask('/openapi/v1/replay-triggers', sent);
+      if (isRefused) expect({ status, body }).toMatchObject({ status: 200, body: { errorCode: 'MISSING_APP_ID' } });
+    }
+    expect((await ask('/api/recorder/cases', 'x'.repeat(20_000))).status).toBe(recorded);
+  });
+
   test('count to those of the day, with their attributes', async () => {
     const { ask } = limited([{ ...triggerReplay, answer: async () => ok({}) }], {}, 40_000);
     const sent = JSON.stringify({ attributes: { a: 'x'.repeat(16_000) } });
@@ -172,6 +201,24 @@ describe('bytes of triggers', () => {
     for (let at = 0; at < 3; at++) statuses.push((await ask('/openapi/v1/replay-triggers', sent)).status);
     expect(statuses).toEqual([200, 200, 429]);
   });
+});
+
+test.for<[openApiToken: string | null, bytes: number, message: string]>([
+  [null, 16 * 1024, 'stub'],
+  [null, 16 * 1024 + 1, 'attributes is larger than 16 KiB'],
+  ['token', 16 * 1024 + 1, 'stub'],
+])('token %s: a trigger with %i bytes of attributes: %s', async ([openApiToken, bytes, message]) => {
+  // What a trigger asks for before its run is created, which is refused here.
+  const services = {
+    config: { openApiToken, caseCountLimit: 1 },
+    now: () => NOON,
+    applications: { settings: async () => ({ replay: {} }) },
+    newPlans: { create: async () => refuse('NO_CASES_FOUND', 'stub') },
+  } as unknown as Parameters<typeof triggerReplay.answer>[1];
+  const { ask } = limited([{ ...triggerReplay, answer: (request) => triggerReplay.answer(request, services) }]);
+  const attributes = { a: 'x'.repeat(bytes - 8) };
+  const sent = JSON.stringify({ appId: 'shop', targetEnv: 'http://127.0.0.1:9000', attributes });
+  expect((await ask('/openapi/v1/replay-triggers', sent)).body).toMatchObject({ errorMessage: message });
 });
 
 describe('bodies in flight (SVC_BODIES_IN_FLIGHT_MIB, SVC_BODY_SECONDS)', () => {
