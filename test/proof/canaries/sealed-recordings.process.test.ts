@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { CAPABILITIES } from '../../../functions/composition/capabilities.ts';
-import { TABLE_FILE } from '../../../functions/platform/standalone/data-files.ts';
 import { PATIENCE } from '../../support/patience.ts';
 import { ADMIN_KEY } from '../../support/running-service.ts';
 import { measured } from '../measured.ts';
+import { everyGet } from './every-get.ts';
 import { sealedStage } from './sealed-stage.ts';
+import { storedBytes } from './stored-bytes.ts';
 
 /** Whatever is planted has one of these forms: in clear, in base64 of basic authentication, and a number. */
 const PLANTED = ['canary-', Buffer.from('ada:canary').toString('base64').slice(0, 12), '471190210471190210'];
@@ -37,18 +35,9 @@ describe('no credential is', () => {
     const { service, planId } = stage;
     const ids = { appId: 'shop', planId, operation: '/cases/json' };
     const filled = [
-      ...CAPABILITIES.flatMap(({ endpoints, pages }) => [...endpoints, ...pages])
-        .filter(({ method, path }) => method === 'GET' && !path.startsWith('/api/v1/eval/hosts'))
-        .flatMap(({ path }) =>
-          stage.recorded.map((_, item) =>
-            path.replace(/\{(\w+)\}/g, (_, part: string) => {
-              const value = { ...ids, item: `${item}`, planItemId: `${planId}:${item}`, caseId: `sealed-${item % 3}` }[
-                part
-              ];
-              return encodeURIComponent(value ?? 'unknown');
-            }),
-          ),
-        ),
+      ...stage.recorded.flatMap((_, item) =>
+        everyGet({ ...ids, item: `${item}`, planItemId: `${planId}:${item}`, caseId: `sealed-${item % 3}` }),
+      ),
       '/api/recorder/apps/shop/cases?limit=200',
       ...['request', 'response'].flatMap((of) =>
         [0, 1, 2].map((index) => `/console/cases/sealed-${index}/body?of=${of}`),
@@ -99,25 +88,8 @@ describe('no credential is', () => {
 
   test('in a file of a service that was killed, decompressed or not', async () => {
     await stage.service.kill();
-    const files = readdirSync(stage.dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-    const texts = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)));
-    const database = new DatabaseSync(join(stage.dataDir, TABLE_FILE), { readOnly: true });
-    const rows = database
-      .prepare('SELECT * FROM items')
-      .all()
-      .flatMap((row) => Object.values(row))
-      .filter((value) => value instanceof Uint8Array);
-    database.close();
-    const plain = [...texts, ...rows].flatMap((bytes) => [bytes, ...decompressed(bytes)]);
-    expect(plain.filter((bytes) => Buffer.from(bytes).includes('sealed.v1.')).length).toBeGreaterThan(10);
-    expect(plain.flatMap((bytes) => found(Buffer.from(bytes).toString('latin1')))).toEqual([]);
+    const plain = storedBytes(stage.dataDir);
+    expect(plain.filter((bytes) => bytes.includes('sealed.v1.')).length).toBeGreaterThan(10);
+    expect(plain.flatMap((bytes) => found(bytes.toString('latin1')))).toEqual([]);
   });
 });
-
-function decompressed(bytes: Uint8Array): Uint8Array[] {
-  try {
-    return [zstdDecompressSync(bytes)];
-  } catch {
-    return [];
-  }
-}
