@@ -76,6 +76,37 @@ const CASES = [
     },
     response: recordedAnswer({ price: 1 }),
   }),
+  recordedGet('shop', '/named', null, {
+    caseId: 'case-named',
+    operation: '/named',
+    request: {
+      method: 'POST',
+      path: `/named/reset-password/${RECORDED.reset}/${RECORDED.bearer}?code=${RECORDED.codeOfQuery}`,
+      headers: [
+        ['content-type', 'application/json'],
+        ['ocp-apim-subscription-key', RECORDED.subscription],
+        ['x-functions-key', RECORDED.functions],
+        ['dpop', RECORDED.dpop],
+        // Under another name.
+        ['x-note', `again ${RECORDED.functions}`],
+      ],
+      body: JSON.stringify({
+        bearer: RECORDED.bearer,
+        note: RECORDED.bearer,
+        grant_type: 'authorization_code',
+        code: RECORDED.codeOfClient,
+        query: `mutation { login(user: "ada", password: "${RECORDED.graphql}") { id } }`,
+        sql: [
+          `INSERT INTO users (name, password) VALUES ('ada', '${RECORDED.sqlInsert}')`,
+          `SELECT 1 FROM users WHERE token IN ('none', '${RECORDED.sqlList}')`,
+          `ALTER USER ada IDENTIFIED BY "${RECORDED.sqlDouble}"`,
+          `ALTER ROLE ada PASSWORD $$${RECORDED.sqlDollars}$$`,
+        ],
+      }),
+      bodyEncoding: 'utf8',
+    },
+    response: recordedAnswer({ price: 1, echo: RECORDED.bearer }),
+  }),
   recordedGet('shop', '/xml', null, {
     caseId: 'case-xml',
     operation: '/xml',

@@ -4,6 +4,9 @@ const jwt = (name: string) =>
 /** Texts that must not be shown, by where they are planted. Each is unique. */
 const canary = (place: string) => `canary-${place}-4711-90210`;
 
+/** One that looks random, where only such a value is a credential. */
+const random = (place: string) => `canary-4aB7kQ9z2X-${place}`;
+
 /** Credentials in recorded requests, answers and calls. */
 export const RECORDED = {
   authorization: canary('authorization'),
@@ -31,6 +34,18 @@ export const RECORDED = {
   formToken: canary('form-token'),
   xmlPassword: canary('xml-password'),
   xmlAttribute: canary('xml-attribute'),
+  subscription: canary('subscription'),
+  functions: canary('functions'),
+  dpop: canary('dpop'),
+  bearer: canary('bearer'),
+  graphql: canary('graphql'),
+  sqlInsert: canary('sql-insert'),
+  sqlList: canary('sql-list'),
+  sqlDouble: canary('sql-double'),
+  sqlDollars: canary('sql-dollars'),
+  codeOfQuery: random('code-of-query'),
+  codeOfClient: random('code-of-client'),
+  reset: random('reset'),
   callPassword: canary('call-password'),
   callToken: canary('call-token'),
 } as const;

@@ -47,6 +47,8 @@ export const requestsOf = (source: string): Recorded[] => [
         `"auth":{"refresh":["${canary(`${source}-refresh`)}"]},` +
         `"bearer":"${canary(`${source}-member`)}","again":"${canary(`${source}-bearer`)}",` +
         `"query":${JSON.stringify(`mutation { login(user: "ada", password: "${canary(`${source}-graphql`)}") { id } }`)},` +
+        `"code":"${random(`${source}-client`)}","client_id":"shop",` +
+        `"sqls":["token IN ('a', '${canary(`${source}-list`)}')","IDENTIFIED BY \\"${canary(`${source}-double`)}\\"","PASSWORD $$${canary(`${source}-dollars`)}$$"],` +
         `"sql":"INSERT INTO users (name, password) VALUES ('ada', crypt('${canary(`${source}-sql`)}', gen_salt('bf')))",` +
         `"text":${JSON.stringify(JSON.stringify({ clientSecret: canary(`${source}-inner`) }))} }`,
     ),

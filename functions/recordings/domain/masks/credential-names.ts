@@ -58,6 +58,16 @@ function meansCredential(name: string): boolean {
 export const isCredentialField = (name: string, value: string): boolean =>
   isCredentialName(name) || (/^(?:auth(?:orization)?[_-]?)?code$/i.test(name) && isRandomText(value));
 
+/** Names of members beside the `code` of a request for a token (RFC 6749 4.1.3), also with the escapes of JSON. */
+const OF_CODE = /"(?:grant_?type|client_?id)\\{0,15}"/i;
+
+/** Most texts have none of the words, which are found without an expression. */
+const namesClient = (text: string): boolean =>
+  (text.includes('grant') || text.includes('client')) && OF_CODE.test(text);
+
+/** Whether the member `code` of a JSON text is that of a request for a token: it looks random, and its client is named. */
+export const isTokenCode = (value: string, text: string): boolean => isRandomText(value) && namesClient(text);
+
 /** Parts of names and values of credentials, and short names, which count as whole words only: `pin` is in every `shipping`. */
 const WORDS =
   /pass|secret|credential|key|token|csrf|xsrf|authoriz|cookie|session|verif|signature|bearer|basic|digest|negotiate|eyj|\\u00/i;
@@ -77,4 +87,5 @@ export const mayNameCredential = (text: string): boolean =>
   (text.includes('%') && /%[4-7]/.test(text)) ||
   (text.includes('@') && USER.test(text)) ||
   ((text.includes('=') || text.includes('%')) && CODE.test(text)) ||
-  (text.includes("'") && /identified/i.test(text));
+  ((text.includes("'") || text.includes(' BY ') || text.includes(' by ')) && /identified/i.test(text)) ||
+  (text.includes('code') && namesClient(text));

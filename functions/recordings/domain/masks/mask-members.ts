@@ -1,4 +1,4 @@
-import { isCredentialName } from './credential-names.ts';
+import { isCredentialName, isTokenCode } from './credential-names.ts';
 import type { Mask } from './mask.ts';
 
 /** Escapes of JSON inside strings of JSON, each level of which doubles the backslashes before a quote. */
@@ -86,9 +86,11 @@ function credentialAt(text: string, quote: number): Found | null {
   const colon = close + slashes.length + 1 + matchAt(SPACE, text, close + slashes.length + 1).length;
   if (text[colon] !== ':') return null;
   const name = named.replaceAll(/\\+u([0-9a-fA-F]{4})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-  if (!isCredentialName(name)) return null;
+  if (name !== 'code' && !isCredentialName(name)) return null;
   const start = colon + 1 + matchAt(SPACE, text, colon + 1).length;
   const end = endOfValue(text, start, slashes);
+  const edge = slashes.length + 1;
+  if (name === 'code' && !isTokenCode(text.slice(start + edge, end - edge), text)) return null;
   return /^(?:null|true|false|)$/.test(text.slice(start, Math.min(end, start + 6)))
     ? null
     : { name, start, end, slashes };

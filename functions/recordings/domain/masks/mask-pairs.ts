@@ -16,6 +16,8 @@ const SIGNED = /(?<![\w%-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g;
 /** A segment after one whose name says that a token follows, as in links to reset a password. */
 const LINK =
   /(\/[\w-]{0,40}(?:reset|verif|confirm|activat|invit|magic|recover|unsubscri)[\w-]{0,40}\/)([\w.~=%-]{12,2048})(?=[^\w.~=%-]|$)/gi;
+/** Those of a string of PostgreSQL. */
+const DOLLARS = /^\$\$|\$\$$/g;
 /** Longer ones after a scheme are no words. */
 const MIN_TOKEN = 16;
 const SCHEME = /(?<![\w])(bearer|basic|digest|negotiate)(\s+)([\w.~+/=-]{6,})/gi;
@@ -62,7 +64,7 @@ function maskNamed(text: string, mask: Mask): string {
     const end = quote.length === 1 && value.length > 1 && value.endsWith(quote) ? 1 : 0;
     const inner = value.slice(quote.length, value.length - end);
     // Sealed values of cookies are followed by others.
-    if (inner === '' || isMasked(inner) || /^%?sealed\.v1\.[\w-]{38,}\./.test(inner)) continue;
+    if (inner === '' || isMasked(inner.replaceAll(DOLLARS, '')) || /^%?sealed\.v1\.[\w-]{38,}\./.test(inner)) continue;
     parts.push(text.slice(kept, start), quote, mask(name, inner, 'pair'));
     kept = start + value.length - end;
   }

@@ -35,6 +35,44 @@ test.for<[string, string, string]>([
     String.raw`{"sql":"insert into u (id,\n\"password\")\nvalues (1, 'x')","b":'c'}`,
     String.raw`{"sql":"insert into u (id,\n\"password\")\nvalues (1, '***')","b":'c'}`,
   ],
+  [
+    'each string of a list',
+    "where token in ('a', 'b') and a not in ('c') and pin not in ('1','2')",
+    "where token in ('***', '***') and a not in ('c') and pin not in ('***','***')",
+  ],
+  ['a string between dollars', 'where password = $$x y$$ and a = $$b$$', 'where password = $$***$$ and a = $$b$$'],
+  ['a password of a role between dollars', 'ALTER ROLE u PASSWORD $$x$$', 'ALTER ROLE u PASSWORD $$***$$'],
+  ['a password in double quotes', 'CREATE USER u IDENTIFIED BY "x y"', 'CREATE USER u IDENTIFIED BY "***"'],
+  [
+    'a password in double quotes in JSON',
+    String.raw`{"sql":"ALTER USER u IDENTIFIED WITH a BY \"x y\"","b":"c"}`,
+    String.raw`{"sql":"ALTER USER u IDENTIFIED WITH a BY \"***\"","b":"c"}`,
+  ],
+  [
+    'inserted values in double quotes and between dollars',
+    'INSERT INTO u (name, password, pin) VALUES ("a, b", "x", $$y$$), ("c", NULL, 12)',
+    'INSERT INTO u (name, password, pin) VALUES ("a, b", "***", $$***$$), ("c", NULL, ***)',
+  ],
+  [
+    'inserted values in double quotes in JSON',
+    String.raw`{"sql":"insert into u (id, password) values (\"a, b\", \"x\")","b":"c"}`,
+    String.raw`{"sql":"insert into u (id, password) values (\"a, b\", \"***\")","b":"c"}`,
+  ],
+  [
+    'no attribute beside a password',
+    '<input type="password" name="user"><b>by "x"</b>',
+    '<input type="password" name="user"><b>by "x"</b>',
+  ],
+  [
+    'nothing of JSON in JSON but its values',
+    String.raw`{"text":"{\"password\": \"x\", \"values\": (\"y\"), \"insert\":\"into\"}"}`,
+    String.raw`{"text":"{\"password\": \"***\", \"values\": (\"y\"), \"insert\":\"into\"}"}`,
+  ],
+  [
+    'the end of JSON after a statement that is cut',
+    '{"sql":"INSERT INTO u (password) VALUES (","b":"x"}',
+    '{"sql":"INSERT INTO u (password) VALUES (","b":"x"}',
+  ],
   ['no other columns', "INSERT INTO u (name) VALUES ('password')", "INSERT INTO u (name) VALUES ('password')"],
 ])('masks %s', ([, text, expected]) => {
   expect(maskText(text, plainMask)).toBe(expected);

@@ -9,7 +9,18 @@ import { testSealer } from '../../../support/test-sealer.ts';
 import { answered, asRecorded, FORM_TYPE, GET, JSON_TYPE, sealed, sent } from './sealed-request.ts';
 
 const TEXT_TYPE: [string, string] = ['content-type', 'text/plain'];
-const SECRETS = ['hunter2-4711', 'a+b/c==', 'ü "quoted" \\ & <x>', '%41%', 'a b', "it's", '1234', 'ends\\'];
+const SECRETS = [
+  'hunter2-4711',
+  'SplxlOBeZQQYbYS6WxSbIA',
+  '$$',
+  'a+b/c==',
+  'ü "quoted" \\ & <x>',
+  '%41%',
+  'a b',
+  "it's",
+  '1234',
+  'ends\\',
+];
 
 describe('a sealed request', () => {
   const TEXTS = fc.oneof(fc.constantFrom(...SECRETS), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }));
@@ -54,11 +65,11 @@ describe('a sealed request', () => {
     TEXTS.map((text) => ({ headers: [], body: `password=${text}\ntoken: ${text}\nBearer ${text} {"secret":"${text}` })),
     fc.tuple(TEXTS, fc.boolean()).map(([text, isJson]) => {
       const query = `mutation { login(user: "a", password: ${JSON.stringify(text)}, pin: "1") }`;
-      return { headers: [JSON_TYPE], body: isJson ? JSON.stringify({ query }) : query };
+      return { headers: [JSON_TYPE], body: isJson ? JSON.stringify({ query, code: text, client_id: 'a' }) : query };
     }),
     fc.tuple(TEXTS, TEXTS, fc.boolean()).map(([text, other, isJson]) => {
       const literal = `'${text.replaceAll("'", "''")}'`;
-      const sql = `INSERT INTO u (a, password,\n pin) VALUES ('${other}', ${literal}, 12), (1, crypt(${literal}), 3); SET PASSWORD = ${literal}; UPDATE u SET "token" = ${literal} WHERE secret <> ${literal}`;
+      const sql = `INSERT INTO u (a, password,\n pin) VALUES ('${other}', ${literal}, 12), (1, crypt(${literal}), 3); SET PASSWORD = ${literal}; UPDATE u SET "token" = ${literal} WHERE secret <> ${literal} AND pin NOT IN (${literal}, 'x'); ALTER ROLE a PASSWORD $$${text}$$; CREATE USER b IDENTIFIED BY "${text}"; INSERT INTO u (pin) VALUES ("${text}")`;
       return { headers: [isJson ? JSON_TYPE : TEXT_TYPE], body: isJson ? JSON.stringify({ sql }) : sql };
     }),
     fc.uint8Array({ maxLength: 40 }).map((bytes) => ({ headers: [JSON_TYPE], ...bodyOf(bytes) })),
