@@ -18,6 +18,8 @@ export interface StartOptions {
   agent: string;
   /** The share of requests to record; without it, the application runs without the agent. */
   sample?: string;
+  /** The mode of the agent. Default: record. */
+  mode?: 'record' | 'both' | 'replay';
   /** µs of processor time that a thread of it wastes for each request. */
   micros?: number;
 }
@@ -25,7 +27,7 @@ export interface StartOptions {
 /** Starts an application, which ends with the bench. */
 export async function startApplication(
   running: AsyncDisposableStack,
-  { inventory, service, agent, sample, micros = 0 }: StartOptions,
+  { inventory, service, agent, sample, mode = 'record', micros = 0 }: StartOptions,
 ): Promise<Application> {
   const load = sample === undefined ? [] : ['--import', pathToFileURL(join(agent, 'register.mjs')).href];
   const script = join(import.meta.dirname, 'application.ts');
@@ -36,7 +38,7 @@ export async function startApplication(
       ...(sample !== undefined && {
         REPLAY_SERVICE: service,
         REPLAY_APP: 'bench',
-        REPLAY_MODE: 'record',
+        REPLAY_MODE: mode,
         REPLAY_SAMPLE: sample,
         REPLAY_SAMPLE_PER_MINUTE: '10000000',
       }),
