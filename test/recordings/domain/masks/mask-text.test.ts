@@ -33,27 +33,6 @@ describe('names of credentials', () => {
 describe('masking of credentials in a text', () => {
   test.for<[string, string, string]>([
     ['a member', '{"a":1,"password":"x"}', '{"a":1,"password":"***"}'],
-    [
-      'the code of a request for a token',
-      '{"grant_type":"authorization_code","code":"SplxlOBeZQQYbYS6WxSbIA"}',
-      '{"grant_type":"authorization_code","code":"***"}',
-    ],
-    [
-      'the code of a client, in JSON in a string',
-      JSON.stringify({ b: JSON.stringify({ code: 'SplxlOBeZQQYbYS6WxSbIA', clientId: 'a' }) }),
-      JSON.stringify({ b: JSON.stringify({ code: '***', clientId: 'a' }) }),
-    ],
-    [
-      'no code of a status',
-      '{"grant_type":"x","code":"INVALID_GRANT_2"}',
-      '{"grant_type":"x","code":"INVALID_GRANT_2"}',
-    ],
-    [
-      'no code without a client',
-      '{"id":1,"code":"SplxlOBeZQQYbYS6WxSbIA"}',
-      '{"id":1,"code":"SplxlOBeZQQYbYS6WxSbIA"}',
-    ],
-    ['no number', '{"client_id":"a","code":404}', '{"client_id":"a","code":404}'],
     ['a number', '{"pin" : 1234, "b":2}', '{"pin" : "***", "b":2}'],
     ['an object', '{"credentials":{"a":["}",1],"b":{}},"c":1}', '{"credentials":"***","c":1}'],
     ['a list', '{"tokens":["x","y"],"c":1}', '{"tokens":"***","c":1}'],
