@@ -1,3 +1,4 @@
+import type { Targets } from '../../applications/service/targets.ts';
 import type { ApplicationStore } from '../../applications/store/applications.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
@@ -8,6 +9,7 @@ import type { RunHint } from '../../replay/domain/hint.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import type { PlacedItem } from '../../replay/domain/results/failed-cases.ts';
+import { runSecrets } from '../../replay/domain/run-secrets.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { hintsOf, type RefusedRequest } from '../domain/hints/hints-of.ts';
 import { refusingClusters } from '../domain/hints/refusing-clusters.ts';
@@ -31,11 +33,13 @@ export function runHints({
   results,
   recordings,
   applications,
+  targets,
   work,
 }: {
   results: ResultStore;
   recordings: RecordingStore;
   applications: ApplicationStore;
+  targets: Pick<Targets, 'destinationOf'>;
 } & Pick<World, 'work'>) {
   /** A refused request before it is known who issued its token. */
   type Looked = Omit<RefusedRequest, 'isIssued'> & { keys: readonly string[] | null };
@@ -73,9 +77,12 @@ export function runHints({
     const { clusters: refusing, areMost } = refusingClusters(clusters, failedCases);
     if (refusing.length === 0) return [];
     const refused = sumOf(refusing, ({ requests }) => requests);
-    const { replay, login } = await applications.settings(plan.appId);
+    const saved = await applications.settings(plan.appId);
+    const { replay, login } = runSecrets(plan, saved, targets.destinationOf(plan));
     const { set, always, remove } = replay.headers;
-    const fixed = { set: Object.keys(set), always, remove };
+    const hasCredentials = plan.credentials !== 'none';
+    const leftOut = hasCredentials ? Object.keys(saved.replay.headers.set).filter((name) => !(name in set)) : [];
+    const fixed = { set: Object.keys(set), always, remove, leftOut };
     const items = refusing
       .flatMap(itemsOf)
       .sort((a, b) => a.item - b.item)
@@ -99,6 +106,7 @@ export function runHints({
       areMost,
       isCut: refused > looked.length,
       hasLogin: login !== null,
+      isLoginLeftOut: hasCredentials && saved.login !== null && login === null,
       hasWholeSessions: cut > 0 && cut < total,
     });
   };

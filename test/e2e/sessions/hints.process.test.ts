@@ -37,7 +37,7 @@ const get = (path: string, headers: [string, string][], answer: unknown = { path
 });
 
 /** Runs a replay as a CI would, and reads its hints. */
-async function hintsOf(appId: string, recorded: ReturnType<typeof get>[], settings?: object) {
+async function hintsOf(appId: string, recorded: ReturnType<typeof get>[], settings?: object, more = {}) {
   const { url } = stage.service;
   if (settings) expect((await call(url, 'PUT', `/api/apps/${appId}/settings`, settings)).status).toBe(200);
   const added = await call(
@@ -47,7 +47,7 @@ async function hintsOf(appId: string, recorded: ReturnType<typeof get>[], settin
     recorded.map((one) => ({ appId, ...one })),
   );
   expect(added.body.rejected).toEqual([]);
-  const trigger = { appId, targetEnv: stage.target.url };
+  const trigger = { appId, targetEnv: stage.target.url, ...more };
   const { planId } = (await call(url, 'POST', '/openapi/v1/replay-triggers', trigger)).body;
   await completed(url, planId);
   const { body } = await call(url, 'GET', `/api/replays/${planId}`);
@@ -113,6 +113,36 @@ describe('a replay that its target mostly refuses has the hint', () => {
       replay: { headers: { remove: ['Authorization'] } },
     });
     expect(hints).toMatchObject([{ code: 'CREDENTIALS_REMOVED', requests: 1, setting: 'replay.headers.remove' }]);
+  });
+
+  test('CREDENTIALS_REMOVED in a run without credentials, also where a fixed header would have replaced them', async () => {
+    const settings = { replay: { headers: { set: { authorization: 'Bearer fixed' }, always: ['authorization'] } } };
+    for (const [appId, saved] of [
+      ['without', undefined],
+      ['without-fixed', settings],
+    ] as const) {
+      const { hints } = await hintsOf(appId, [get('/a', [['authorization', OPAQUE]])], saved, { credentials: 'none' });
+      expect(hints, appId).toMatchObject([{ code: 'CREDENTIALS_REMOVED', requests: 1, interfaces: 1 }]);
+    }
+  });
+
+  test('SAVED_FOR_OTHER_TARGETS where a fixed header or the login step was left out', async () => {
+    const targets = ['https://staging.shop.example'];
+    const headers = { set: { authorization: 'Bearer fixed' }, targets: { authorization: targets } };
+    const login = {
+      request: { path: '/login' },
+      token: { path: '$.token' },
+      place: { header: 'authorization', prefix: 'Bearer' },
+      targets,
+    };
+    for (const [appId, settings, setting] of [
+      ['fixed-elsewhere', { replay: { headers } }, 'replay.headers.set'],
+      ['login-elsewhere', { login }, 'login'],
+    ] as const) {
+      await call(stage.service.url, 'POST', `/api/apps/${appId}/targets`, { address: targets[0] });
+      const { hints } = await hintsOf(appId, [get('/a', [['authorization', OPAQUE]])], settings);
+      expect(hints).toMatchObject([{ code: 'SAVED_FOR_OTHER_TARGETS', requests: 1, setting }]);
+    }
   });
 
   test('HEADER_MISSING where requests were recorded without a credential', async () => {

@@ -25,6 +25,8 @@ const BECAUSE: Readonly<
       : `their recorded tokens have expired, the last one at ${utcText(expiredAt)}`,
   NO_LOGIN_RECORDED: (isOne) => `no recorded response issued ${isOne ? 'its' : 'their'} credentials`,
   CREDENTIALS_REMOVED: (isOne) => `${isOne ? 'its' : 'their'} credentials were removed`,
+  SAVED_FOR_OTHER_TARGETS: (isOne) =>
+    `${isOne ? 'its' : 'their'} fixed headers or login step were saved for other targets, so they were not sent`,
   HEADER_MISSING: (isOne) =>
     `${isOne ? 'it was' : 'they were'} recorded without credentials, which the target requires`,
   SESSION_CUT: (isOne) =>

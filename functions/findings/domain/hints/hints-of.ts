@@ -22,6 +22,8 @@ export interface RefusedRound {
   isCut: boolean;
   /** The application has a login step. */
   hasLogin: boolean;
+  /** The login step was not sent, since it was saved for other targets. */
+  isLoginLeftOut: boolean;
   /** Some of the sessions are cut, others are not (ReplayRound, selection.sessions). */
   hasWholeSessions: boolean;
 }
@@ -33,15 +35,20 @@ export const areMostRefused = (refused: number, of: number): boolean => refused 
  * Causes that hold whatever the build does. Where only single endpoints refuse, any other cause may as well be a change
  * of theirs.
  */
-const OF_ANY_BUILD: ReadonlySet<HintCode> = new Set(['CREDENTIALS_EXPIRED', 'CREDENTIALS_REMOVED']);
+const OF_ANY_BUILD: ReadonlySet<HintCode> = new Set([
+  'CREDENTIALS_EXPIRED',
+  'CREDENTIALS_REMOVED',
+  'SAVED_FOR_OTHER_TARGETS',
+]);
 
 /** Why a request was refused, as far as it can be proved; null if the target may have changed. */
 function causeOf(
   { status, credential, expiresAt, replayedAt, isIssued }: RefusedRequest,
-  { hasWholeSessions }: RefusedRound,
+  { hasWholeSessions, isLoginLeftOut }: RefusedRound,
 ): HintCode | null {
   if (credential === 'replaced') return null;
   if (credential === 'removed' || credential === 'deleted') return 'CREDENTIALS_REMOVED';
+  if (credential === 'left-out' || (isLoginLeftOut && credential !== 'none')) return 'SAVED_FOR_OTHER_TARGETS';
   // 401 says that credentials are missing (RFC 9110 15.5.2), 403 does not.
   if (credential === 'none') return status === 401 ? 'HEADER_MISSING' : null;
   if (expiresAt !== null && replayedAt !== null && expiresAt <= replayedAt) return 'CREDENTIALS_EXPIRED';
@@ -54,6 +61,7 @@ function settingOf(code: HintCode, requests: readonly RefusedRequest[], hasLogin
   const areAll = (kind: SentCredential['kind']) => requests.every(({ credential }) => credential === kind);
   if (code === 'CREDENTIALS_REMOVED' && areAll('deleted')) return 'replay.headers.remove';
   if (code === 'NO_LOGIN_RECORDED' && areAll('fixed')) return 'replay.headers.set';
+  if (code === 'SAVED_FOR_OTHER_TARGETS' && areAll('left-out')) return 'replay.headers.set';
   if (code === 'HEADER_MISSING') return hasLogin ? 'login.place.always' : 'replay.headers.always';
   return 'login';
 }

@@ -9,18 +9,20 @@ import type { FixedHeaders } from '../../../replay/domain/outgoing-request.ts';
 
 /**
  * What a request was sent with: `none`: no credential; `removed`: one whose value was removed before it was stored;
- * `deleted`: one that the setting `replay.headers.remove` deletes; `fixed`: one that no response issues, such as a
+ * `deleted`: one that the setting `replay.headers.remove` deletes; `left-out`: one whose fixed header was not sent, since
+ * it was saved for other targets; `fixed`: one that no response issues, such as a
  * password or an API key; `token`: any other; `replaced`: not the recorded one.
  */
 export interface SentCredential {
-  kind: 'none' | 'removed' | 'deleted' | 'fixed' | 'token' | 'replaced';
+  kind: 'none' | 'removed' | 'deleted' | 'left-out' | 'fixed' | 'token' | 'replaced';
   /** When a token that can be read expires, epoch ms. */
   expiresAt: number | null;
 }
 
-/** The names of an application's fixed headers. */
+/** The names of the fixed headers that a run sends, and of those that belong to other targets. */
 export interface FixedNames extends Pick<FixedHeaders, 'always' | 'remove'> {
   set: readonly string[];
+  leftOut: readonly string[];
 }
 
 /** The credential of a request as it was recorded and as it was sent after value mapping. */
@@ -32,6 +34,7 @@ export function sentCredential(recorded: RecordedRequest, sent: RecordedRequest,
     if (found.length === 0) return 'none';
     if (found.some(({ name }) => isNamed(fixed.set, is(name)))) return 'replaced';
     if (JSON.stringify(credentialsOf(sent)) !== JSON.stringify(found)) return 'replaced';
+    if (found.some(({ name }) => isNamed(fixed.leftOut, is(name)))) return 'left-out';
     if (found.some(({ value }) => value.includes(REDACTED))) return 'removed';
     if (found.some(({ name }) => isNamed(fixed.remove, is(name)))) return 'deleted';
     return found.every(isFixed) ? 'fixed' : 'token';

@@ -13,7 +13,14 @@ const refused = (change: Partial<RefusedRequest> = {}): RefusedRequest => ({
   ...change,
 });
 const hints = (requests: RefusedRequest[], change = {}) =>
-  hintsOf(requests, { areMost: true, isCut: false, hasLogin: false, hasWholeSessions: false, ...change });
+  hintsOf(requests, {
+    areMost: true,
+    isCut: false,
+    hasLogin: false,
+    isLoginLeftOut: false,
+    hasWholeSessions: false,
+    ...change,
+  });
 const codes = (...requests: RefusedRequest[]) => hints(requests).map(({ code }) => code);
 
 test.for<[number, number, boolean]>([
@@ -35,6 +42,7 @@ describe('a hint names a cause that is proven', () => {
     ['a token that a recorded response issued', { isIssued: true }, null],
     ['a removed credential', { credential: 'removed', isIssued: false }, 'CREDENTIALS_REMOVED'],
     ['a deleted credential', { credential: 'deleted', isIssued: false }, 'CREDENTIALS_REMOVED'],
+    ['a fixed header of other targets', { credential: 'left-out' }, 'SAVED_FOR_OTHER_TARGETS'],
     ['no credential and 401', { credential: 'none', isIssued: false }, 'HEADER_MISSING'],
     ['no credential and 403', { credential: 'none', isIssued: false, status: 403 }, null],
   ])('%s', ([, change, code]) => {

@@ -4,7 +4,7 @@ import type { RecordedRequest } from '../../../../functions/recordings/domain/re
 
 type Headers = [string, string][];
 
-const NONE = { set: [], always: [], remove: [] };
+const NONE = { set: [], always: [], remove: [], leftOut: [] };
 const request = (headers: Headers, path = '/'): RecordedRequest => ({
   method: 'GET',
   path,
@@ -51,6 +51,14 @@ describe('the credential that a request was sent with', () => {
     const fixed = { ...NONE, set: ['x-api-key'], always: ['x-api-key'] };
     expect(sentCredential(request([]), request([]), fixed).kind).toBe('replaced');
     expect(sentCredential(request([]), request([]), { ...fixed, always: [] }).kind).toBe('none');
+  });
+
+  test('left out, since its fixed header was saved for other targets', () => {
+    const leftOut = { ...NONE, leftOut: ['Authorization'] };
+    expect(sentCredential(bearer, bearer, leftOut).kind).toBe('left-out');
+    expect(sentCredential(request([['x-api-key', 'abc']]), request([['x-api-key', 'abc']]), leftOut).kind).toBe(
+      'fixed',
+    );
   });
 
   test('deleted by a setting', () => {
