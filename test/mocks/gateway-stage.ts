@@ -88,6 +88,7 @@ export function openGatewayStage() {
     names,
     sent,
     lookups: () => lookups,
+    application: applicationOf(false),
 
     /** What the real services answer. */
     really(outcome: OutboundOutcome): void {

@@ -1,5 +1,6 @@
 import { consoleErrors, type Endpoint, OPTIONAL_JSON_BODY } from '../../platform/http/api.ts';
 import { guestName } from '../domain/guest-name.ts';
+import { offersGuests } from '../domain/guest-offer.ts';
 import type { LoginServices } from '../services.ts';
 import { loginAsGuestDoc } from './login.doc.ts';
 import { notOffered, tokensAnswer } from './login-answer.ts';
@@ -13,8 +14,8 @@ export const loginAsGuest: Endpoint<Pick<LoginServices, 'sessions' | 'config' | 
   errors: consoleErrors,
   doc: loginAsGuestDoc,
 
-  async answer({ body, caller }, { sessions, config, now, newId }) {
-    if (!config.guestLogin) return notOffered('guest login is not enabled', now());
+  async answer({ body, caller, isLocal }, { sessions, config, now, newId }) {
+    if (!offersGuests(config, { isLocal })) return notOffered('guest login is not enabled', now());
     const userName = guestName(body.userName, newId());
     return tokensAnswer(userName, await sessions.openGuest({ userName, tenant: caller.tenant }), now());
   },

@@ -8,6 +8,7 @@ import { layout } from '../../platform/pages-shell/layout.ts';
 import { ownPath } from '../../platform/pages-shell/own-path.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { NO_TENANT } from '../api/login-answer.ts';
+import { offersGuests } from '../domain/guest-offer.ts';
 import type { LoginServices } from '../services.ts';
 import { endSession } from './end-session.ts';
 import { afterLogin, offersOf, offersPage } from './invitations.ts';
@@ -30,7 +31,7 @@ export const loginPage: Page<Pick<LoginServices, 'config'>> = {
       html`${noticeOf(DONE, request.query)}${hasLocalLogin(services) && AS_LOCAL_ADMINISTRATOR}
 ${askForCode(request, ownPath(request.query.get('next')), services.config)}
 ${oauthButtons(request, services.config)}
-${services.config.guestLogin && asGuest(request)}`,
+${offersGuests(services.config, request) && asGuest(request)}`,
     ),
   }),
 };
@@ -39,10 +40,14 @@ const page = (request: PageRequest, body: Html): Html => layout({ title: 'Log in
 
 const nextField = (next: string): Html => html`<input type="hidden" name="next" value="${next}">`;
 
+/** Where the mail lies, for those on this machine. */
+const outboxFor = ({ isLocal }: PageRequest, { outbox }: Pick<LoginServices['config'], 'outbox'>): string | null =>
+  isLocal ? outbox : null;
+
 const askForCode = (
   request: PageRequest,
   next: string,
-  { outbox }: Pick<LoginServices['config'], 'outbox'>,
+  config: Pick<LoginServices['config'], 'outbox'>,
   errors: { userName?: string } = {},
 ): Html =>
   html`<form class="panel pad" method="post" action="${PATH}/code">${csrfField(request)}${nextField(next)}
@@ -54,7 +59,7 @@ const askForCode = (
     autocomplete: 'username',
     value: textOf(request.form, 'userName'),
     hint:
-      outbox === null
+      outboxFor(request, config) === null
         ? 'You receive a code of six digits by email.'
         : 'No mail server is configured: the next page says where the code of six digits lies.',
     error: errors.userName ?? null,
@@ -80,7 +85,7 @@ export const sendCode: Page<Pick<LoginServices, 'config'>> = {
       return { html: page(request, askForCode(request, next, config, userNameError)), status: 422 };
     }
     await request.ask('POST', '/api/login/getVerificationCode/{userName}', { params: { userName } });
-    return { html: page(request, askForDigits(request, next, userName, null, config)) };
+    return { html: page(request, askForDigits(request, next, userName, null, outboxFor(request, config))) };
   },
 };
 
@@ -89,7 +94,7 @@ const askForDigits = (
   next: string,
   userName: string,
   error: string | null,
-  { outbox }: Pick<LoginServices['config'], 'outbox'>,
+  outbox: string | null,
 ): Html =>
   html`${error === null && notice(html`<p>If <strong>${userName}</strong> may log in, a code is on its way. It is valid for ten minutes.</p>${outbox !== null && html`<p>No mail server is configured: the newest file in <code>${visible(outbox)}</code> holds the code.</p>`}`, 'info')}
 <form class="panel pad" method="post" action="${PATH}/verify">${csrfField(request)}${nextField(next)}<input type="hidden" name="userName" value="${userName}">
@@ -115,7 +120,10 @@ export const verifyCode: Page<Pick<LoginServices, 'newId' | 'config'>> = {
       offers?.reason === NO_TENANT
         ? 'This account is not a member of any tenant. An admin of a tenant can invite it.'
         : 'This code is wrong, already used or expired.';
-    return { html: page(request, askForDigits(request, next, userName, error, config)), status: 422 };
+    return {
+      html: page(request, askForDigits(request, next, userName, error, outboxFor(request, config))),
+      status: 422,
+    };
   },
 };
 

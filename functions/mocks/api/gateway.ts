@@ -4,7 +4,7 @@ import { bareName } from '../../platform/http/own-origin.ts';
 import type { PrefixEndpoint, PrefixRequest, PrefixResponse } from '../../platform/http/prefix-endpoint.ts';
 import { MAX_TARGET_LENGTH } from '../domain/call.ts';
 import { gatewayPath, namedReplay } from '../domain/gateway-request.ts';
-import { isRelayed } from '../domain/relayed-call.ts';
+import { isOfPage } from '../domain/page-call.ts';
 import type { GatewayRefusal } from '../service/gateway.ts';
 import type { MissedAnswer } from '../service/mock-answer.ts';
 import type { Correlation } from '../service/mocks.ts';
@@ -57,7 +57,7 @@ async function tenantOfTarget(
   named: ReturnType<typeof namedReplay>,
   { replayUnderWay, targetSide }: Pick<GatewayServices, 'replayUnderWay' | 'targetSide'>,
 ): Promise<string | null> {
-  if (named?.replayId === undefined || address === null || isRelayed(headers)) return null;
+  if (named?.replayId === undefined || address === null || isOfPage(headers)) return null;
   const replay = await replayUnderWay(named.replayId);
   if (replay === null || replay.targetHost === null || !replay.enableMock) return null;
   return (await targetSide.isOf(bareName(replay.targetHost), address)) ? replay.tenant : null;

@@ -41,6 +41,8 @@ export interface ApiRequest {
    * not say.
    */
   isOwnUser(): Promise<boolean>;
+  /** Whether nothing says that it came from another machine or through a proxy (came-directly.ts). */
+  isLocal: boolean;
   /** Set if one of our own pages is the caller. */
   isOfPage?: true;
   /** The key of limits per source (source-of.ts); null if the host does not provide it. */

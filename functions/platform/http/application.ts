@@ -23,6 +23,7 @@ import {
 } from './api.ts';
 import { readBody } from './body.ts';
 import { type BodyLimits, WHOLE_BODIES } from './body-room.ts';
+import { isLocalRequest } from './came-directly.ts';
 import type { ErrorRow } from './error-row.ts';
 import { hasScope } from './has-scope.ts';
 import { problemErrors } from './problem.ts';
@@ -188,6 +189,7 @@ async function respond(
       },
       isOwnUser: async () => (await isOwnUser?.(context.env, request)) ?? false,
       source: sourceOf(context.env),
+      isLocal: isLocalRequest(context.env, request),
       ...read,
     });
     if (response.storedNothing) reserved?.giveBack();

@@ -11,7 +11,7 @@ export interface PrefixRequest {
   bytes: Uint8Array;
   /** Null without a valid API key: the endpoint decides what such callers may do. */
   caller: Caller | null;
-  /** As of `addressOf`. */
+  /** As of `addressOf`; null also if a proxy passed the request on. */
   address: string | null;
 }
 

@@ -6,6 +6,7 @@ import { ANSWER_HEADERS } from './answer-headers.ts';
 import { type Caller, ERRORS, openApiErrors } from './api.ts';
 import { readBody } from './body.ts';
 import { type BodyLimits, WHOLE_BODIES } from './body-room.ts';
+import { cameDirectly } from './came-directly.ts';
 import type { ErrorRow } from './error-row.ts';
 import { prefixCredential } from './prefix-credential.ts';
 import type { PrefixResponse, PrefixRoute } from './prefix-endpoint.ts';
@@ -54,7 +55,7 @@ export function prefixRoutes(
         headers: credential.others(known !== null),
         bytes: read.bytes,
         caller: known?.isElsewhere ? null : known,
-        address: addressOf(context.env),
+        address: cameDirectly(context.env, request) ? addressOf(context.env) : null,
       });
       return responseOf(answer, requestIdOf(context));
     } catch (fault) {

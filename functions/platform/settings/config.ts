@@ -42,6 +42,8 @@ export interface Config {
   adminKey: string | null;
   /** Whether anyone may read as a guest for 15 minutes (spec 4.8). */
   guestLogin: boolean;
+  /** Guests may read only because the service listens on loopback: on this machine alone. */
+  localGuests: boolean;
   /** Whether the owner of the service may log in without mail, on the same machine. */
   localLogin: boolean;
   /** Where mail lies that only users of this machine read; null if it is sent, or others reach the service. */
@@ -227,6 +229,7 @@ function common(
     localLogin: false,
     outbox: null,
     guestLogin: settings.SVC_GUEST_LOGIN === undefined ? fallback.login : settings.SVC_GUEST_LOGIN === 'on',
+    localGuests: settings.SVC_GUEST_LOGIN === undefined && fallback.login,
     loginDomains: settings.SVC_LOGIN_DOMAINS ?? (fallback.login ? ['*'] : []),
     oauth: {
       github: oauthClient(settings, 'SVC_OAUTH_GITHUB'),

@@ -81,7 +81,7 @@ export const Settings = v.object({
   SVC_GUEST_LOGIN: setting(
     anyOf(['on', 'off']),
     '`on`: anyone may read as a guest for 15 minutes, see [login.md](login.md)',
-    'on on loopback, else off',
+    'on on loopback for requests of this machine, else off',
   ),
   SVC_LOGIN_DOMAINS: setting(
     v.optional(mailDomains),

@@ -16,8 +16,6 @@ export interface PageCaller {
 
 export interface PageCallerOptions {
   callerOf(headers: Headers): Promise<Caller | null>;
-  /** Calls the login endpoints, which require no credential. */
-  ask: Ask;
   now(): number;
   newId(): string;
 }
@@ -50,10 +48,10 @@ const SHARED_MS = 60_000;
 const MAX_SHARED = 1000;
 
 /** Identifies the caller of a page: by a header, by the session cookie, or as a guest if enabled (interface 13). */
-export function pageCallers({ callerOf, ask, now, newId }: PageCallerOptions) {
+export function pageCallers({ callerOf, now, newId }: PageCallerOptions) {
   const shared = new Map<string, { at: number; tokens: Promise<Tokens | null> }>();
 
-  function refresh(refreshToken: string, userName: string): Promise<Tokens | null> {
+  function refresh(ask: Ask, refreshToken: string, userName: string): Promise<Tokens | null> {
     const present = shared.get(refreshToken);
     if (present && now() < present.at + SHARED_MS) return present.tokens;
     const tokens = ask('POST', '/api/login/refresh/{userName}', {
@@ -68,30 +66,33 @@ export function pageCallers({ callerOf, ask, now, newId }: PageCallerOptions) {
     return tokens;
   }
 
-  async function valid(tokens: Tokens): Promise<{ tokens: Tokens; caller: Caller } | null> {
+  async function valid(ask: Ask, tokens: Tokens): Promise<{ tokens: Tokens; caller: Caller } | null> {
     const { accessToken, refreshToken, userName, expiresAt } = tokens;
     const holder =
       now() < expiresAt - REFRESH_MARGIN_MS ? await callerOf(new Headers({ 'access-token': accessToken })) : null;
     if (holder) return { tokens, caller: holder };
-    const fresh = refreshToken === null ? null : await refresh(refreshToken, userName);
+    const fresh = refreshToken === null ? null : await refresh(ask, refreshToken, userName);
     const caller = fresh && (await callerOf(new Headers({ 'access-token': fresh.accessToken })));
     return fresh && caller && { tokens: fresh, caller };
   }
 
-  async function guest(): Promise<{ tokens: Tokens; caller: Caller } | null> {
+  async function guest(ask: Ask): Promise<{ tokens: Tokens; caller: Caller } | null> {
     const tokens = tokensOf(await ask('POST', '/api/login/loginAsGuest', { body: {} }), true);
     const caller = tokens && (await callerOf(new Headers({ 'access-token': tokens.accessToken })));
     return tokens && caller && { tokens, caller };
   }
 
-  /** `opensGuest`: whether this request may open a guest session automatically. */
-  return async function callerOfPage(headers: Headers, url: URL, opensGuest: boolean): Promise<PageCaller> {
+  /**
+   * `ask`: calls the login endpoints, which require no credential; `opensGuest`: whether this request may open a guest
+   * session automatically.
+   */
+  return async function callerOfPage(headers: Headers, url: URL, ask: Ask, opensGuest: boolean): Promise<PageCaller> {
     if (headers.has('x-api-key') || headers.has('access-token')) {
       return { caller: await callerOf(headers), isGuest: false, session: null, changed: false };
     }
     const brought = readSession(headers, url);
     const session = brought ?? { secret: newId(), tokens: null };
-    const known = (session.tokens && (await valid(session.tokens))) ?? (opensGuest ? await guest() : null);
+    const known = (session.tokens && (await valid(ask, session.tokens))) ?? (opensGuest ? await guest(ask) : null);
     if (known === null) {
       const ended = session.tokens !== null;
       return {

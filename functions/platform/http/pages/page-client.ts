@@ -1,16 +1,19 @@
 import type { World } from '../../world.ts';
-import { type ApiResponse, type Caller, ERRORS, type Route } from '../api.ts';
+import { type ApiRequest, type ApiResponse, type Caller, ERRORS, type Route } from '../api.ts';
 import { readBody } from '../body.ts';
 import { WHOLE_BODIES } from '../body-room.ts';
 import type { ErrorRow } from '../error-row.ts';
 import { hasScope } from '../has-scope.ts';
 import type { Ask } from './page-route.ts';
 
-/** Creates a client through which pages call endpoints on behalf of a caller, with the caller's source. */
+/** Where the request for a page came from. */
+export type PageOrigin = Pick<ApiRequest, 'source' | 'isLocal'>;
+
+/** Creates a client through which pages call endpoints on behalf of a caller, from where the page was asked for. */
 export function pageClient(endpoints: readonly Route[], { now, newId }: Pick<World, 'now' | 'newId'>) {
   const byName = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
 
-  return (caller: Caller, source: string | null): Ask =>
+  return (caller: Caller, origin: PageOrigin): Ask =>
     async (method, path, { params = {}, query = {}, body, bytes, headers = {} } = {}) => {
       const endpoint = byName.get(`${method} ${path}`);
       if (endpoint === undefined) throw new Error(`a page asks ${method} ${path}, which is not given to it`);
@@ -42,7 +45,7 @@ export function pageClient(endpoints: readonly Route[], { now, newId }: Pick<Wor
         holder: async () => caller,
         // A page has a caller with a credential, who needs no other proof.
         isOwnUser: async () => false,
-        source,
+        ...origin,
         ...read,
         path: new URL(sent.url).pathname,
         requestId: newId(),

@@ -36,6 +36,8 @@ export interface PageRequest {
   csrf: string;
   /** The submitted fields; empty for GET. */
   form: FormData;
+  /** As of ApiRequest. */
+  isLocal: boolean;
   ask: Ask;
   /** Whether the caller has this scope; pages hide buttons that would be rejected. */
   may(scope: Scope): boolean;

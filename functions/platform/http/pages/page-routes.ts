@@ -8,6 +8,7 @@ import type { World } from '../../world.ts';
 import { type Caller, ERRORS, type Route } from '../api.ts';
 import { type BodyRoom, readBody } from '../body.ts';
 import { type BodyLimits, WHOLE_BODIES } from '../body-room.ts';
+import { isLocalRequest } from '../came-directly.ts';
 import { isCrossSite } from '../cross-site.ts';
 import type { ErrorRow } from '../error-row.ts';
 import { etagOf } from '../etag-of.ts';
@@ -16,7 +17,7 @@ import { sourceOf } from '../source-of.ts';
 import { csrfToken, isCsrfToken } from './csrf.ts';
 import { consumeFlashMessage, flashCookie } from './flash-message.ts';
 import { type PageCaller, pageCallers } from './page-caller.ts';
-import { pageClient } from './page-client.ts';
+import { type PageOrigin, pageClient } from './page-client.ts';
 import { reloadPage, responseOf, SECURITY_HEADERS } from './page-response.ts';
 import type { Asset, Html, PageFacts, PageRequest, PageRoute } from './page-route.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -81,7 +82,7 @@ const HOME = '/console';
 export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
   const { pages, assets, world, callerOf, problem, bodies = WHOLE_BODIES } = options;
   const clientOf = pageClient(options.endpoints, world);
-  const callerOfPage = pageCallers({ ...world, callerOf, ask: clientOf(ANONYMOUS, null) });
+  const callerOfPage = pageCallers({ ...world, callerOf });
 
   let forms: readonly RegExp[] | undefined;
   /** Whether a page has this address. */
@@ -113,14 +114,16 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
         return await shown('bad-form', null);
       const isAsked = page.method === 'GET' && page.scope !== null;
       if (isAsked && isCrossSiteLink(request.headers, url)) return reloadPage(url);
-      const who = await callerOfPage(request.headers, url, isAsked);
+      const origin = { source: sourceOf(context.env), isLocal: isLocalRequest(context.env, request) };
+      const askLogin = clientOf(ANONYMOUS, { ...origin, source: null });
+      const who = await callerOfPage(request.headers, url, askLogin, isAsked);
       if (who.changed && who.session) kept = [sessionCookie(who.session, url)];
       if (page.scope !== null && who.caller === null)
         return await responseOf({ location: loginPath(backOf(page, request, url)), cookies: kept }, world.log);
 
       const flash = page.method === 'GET' ? consumeFlashMessage(request.headers, url) : null;
       if (flash !== null) kept = [...kept, flash];
-      pageRequest = requestOf(context, page, url, who);
+      pageRequest = requestOf(context, page, url, who, origin);
       if (page.scope !== null && !pageRequest.may(page.scope)) return await shown('forbidden', pageRequest, kept);
       if (page.method === 'POST') {
         const form = await fieldsOf(request, page.maxBytes ?? MAX_FORM_BYTES, { hold, timeoutMs: bodies.timeoutMs });
@@ -152,6 +155,7 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
     page: PageFacts,
     url: URL,
     { caller, isGuest, session }: PageCaller,
+    origin: PageOrigin,
   ): PageRequest {
     const holder = caller ?? ANONYMOUS;
     return {
@@ -164,7 +168,8 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
       isGuest,
       csrf: session ? csrfToken(session.secret) : '',
       form: new FormData(),
-      ask: clientOf(holder, sourceOf(context.env)),
+      isLocal: origin.isLocal,
+      ask: clientOf(holder, origin),
       may: (scope) => hasScope(holder, scope),
     };
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
+import { isLocalRequest } from '../../http/came-directly.ts';
 import { isLoopback } from '../../settings/setting-values.ts';
-import { isForwardingHeader } from '../../values/http/forwarding-headers.ts';
 
 /** The connections of this machine; the columns are local address, remote address, state and user, among others. */
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
@@ -15,22 +15,17 @@ const Ends = v.object({
 });
 type Ends = v.InferOutput<typeof Ends>;
 
-/** What node:http says of a request; `url` is what the client wrote in the first line. */
-const Connection = v.object({
-  incoming: v.object({ socket: Ends, httpVersion: v.literal('1.1'), url: v.pipe(v.string(), v.startsWith('/')) }),
-});
+const Connection = v.object({ incoming: v.object({ socket: Ends }) });
 
 /**
  * Whether a program of the user who runs this service sent a request over loopback, by a loopback name and through no
- * proxy: a proxy adds headers, speaks HTTP/1.0 (as nginx does by default), or passes on a whole URL or a foreign Host.
- * Linux alone says whose a connection is; elsewhere false.
+ * proxy. Linux alone says whose a connection is; elsewhere false.
  */
-export async function isOwnUser(env: unknown, { url, headers }: Request): Promise<boolean> {
+export async function isOwnUser(env: unknown, request: Request): Promise<boolean> {
   const connection = v.safeParse(Connection, env);
   const own = process.getuid?.();
   if (process.platform !== 'linux' || own === undefined || !connection.success) return false;
-  if (!isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, '')) || [...headers.keys()].some(isForwardingHeader))
-    return false;
+  if (!isLocalRequest(env, request)) return false;
   const tables = await Promise.all(TABLES.map((file) => readFile(file, 'utf8').catch(() => '')));
   return isOfUser(tables.join('\n'), connection.output.incoming.socket, own);
 }
