@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replay } from '../../cli/replay-process.ts';
 import {
@@ -11,67 +9,7 @@ import {
   startProcess,
   temporaryDataDir,
 } from '../../support/running-service.ts';
-import { mailedCode } from '../../support/stages/console-stage.ts';
-
-/** Planted in a recording, in replay.headers.set and in the login step. */
-const CANARIES = { recorded: 'canary-recorded-8f3a91', header: 'canary-header-77c2d0', login: 'canary-login-1be954' };
-
-/** A server on a loopback address of its own that keeps everything that it receives. */
-async function opened(host: string) {
-  let seen = '';
-  const server = createServer((request, response) => {
-    seen += `${request.url} ${JSON.stringify(request.rawHeaders)} `;
-    request.setEncoding('utf8');
-    request.on('data', (text: string) => {
-      seen += text;
-    });
-    request.on('end', () => response.setHeader('content-type', 'application/json').end('{"token":"issued"}'));
-  });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  const { port } = server.address() as AddressInfo; // it listens on TCP
-  return {
-    url: `http://${host}:${port}`,
-    port,
-    arrived: () => Object.entries(CANARIES).flatMap(([name, canary]) => (seen.includes(canary) ? name : [])),
-    isAsked: () => seen !== '',
-    forget: () => {
-      seen = '';
-    },
-    close: () => new Promise((resolve) => server.close(resolve)),
-  };
-}
-
-type Receiver = Awaited<ReturnType<typeof opened>>;
-
-const recording = (appId: string) => ({
-  appId,
-  caseId: `${appId}-case`,
-  recordedAt: new Date(Date.now() - 60_000).toISOString(),
-  request: {
-    method: 'GET',
-    path: '/orders',
-    headers: [
-      ['authorization', 'Bearer old'],
-      ['cookie', `sid=${CANARIES.recorded}`],
-      ['x-key', 'old'],
-    ],
-    body: null,
-  },
-  response: { status: 200, headers: [], body: null, bodyEncoding: 'utf8' },
-});
-
-async function prepared(url: string, appId: string): Promise<void> {
-  await call(url, 'POST', '/api/recorder/cases', [recording(appId)]);
-  const saved = await call(url, 'PUT', `/api/apps/${appId}/settings`, {
-    replay: { headers: { set: { 'x-key': CANARIES.header } } },
-    login: {
-      request: { path: '/login', body: JSON.stringify({ password: CANARIES.login }) },
-      token: { path: '$.token' },
-      place: { header: 'authorization', prefix: 'Bearer ' },
-    },
-  });
-  expect(saved.status).toBe(200);
-}
+import { arrivedAt, CANARIES, codeOf, hostileTo, opened, prepared, type Receiver } from './target-canaries.ts';
 
 let allowed: Receiver;
 let foreign: Receiver;
@@ -133,13 +71,9 @@ const keyOf = async ({ url }: RunningService, scopes: string[]): Promise<Headers
   'x-api-key': (await call(url, 'POST', '/api/api-keys', { name: `key ${keys++}`, scopes })).body.body.key,
 });
 
-async function sessionOf({ url, dataDir }: RunningService, userName: string): Promise<Headers> {
-  await fetch(`${url}/api/login/getVerificationCode/${encodeURIComponent(userName)}`);
-  await expect.poll(() => mailedCode(dataDir, userName)).not.toBeNull();
-  const { body } = await call(url, 'POST', '/api/login/verify', {
-    userName,
-    verifyCode: mailedCode(dataDir, userName),
-  });
+async function sessionOf(service: RunningService, userName: string): Promise<Headers> {
+  const verifyCode = await codeOf(service, userName);
+  const { body } = await call(service.url, 'POST', '/api/login/verify', { userName, verifyCode });
   return { 'access-token': body.body.accessToken };
 }
 
@@ -149,24 +83,6 @@ const guestOf = async ({ url }: RunningService): Promise<Headers> => ({
 
 const FORWARDED = { 'x-forwarded-for': '203.0.113.9' };
 const REFUSED = /^(CREATE_PLAN_FAILED|2): .*targets.*replay targets allow/;
-
-/** A target that is spelled like the allowed one and leads elsewhere. */
-const hostile = () => [
-  `http://127.0.0.2:${allowed.port}@127.0.0.3:${foreign.port}`,
-  `http://127.0.0.3:${foreign.port}/${allowed.url}`,
-  `http://127.0.0.3:${foreign.port}/?${allowed.url}`,
-  `http://127.0.0.2:${foreign.port}`,
-  `http://127.0.0.2.evil.test:${allowed.port}`,
-  allowed.url.replace('http:', 'https:'),
-];
-
-async function arrivedAt(receiver: Receiver, service: RunningService, planId: string | null) {
-  expect(planId).not.toBeNull();
-  await completed(service.url, planId ?? '');
-  const arrived = receiver.arrived();
-  receiver.forget();
-  return arrived;
-}
 
 describe('a service that others reach (interface 14)', () => {
   const callers: [string, (service: RunningService) => Promise<Headers>, boolean][] = [
@@ -186,7 +102,7 @@ describe('a service that others reach (interface 14)', () => {
       if (isOpenApi || mayWrite)
         expect(await arrivedAt(allowed, open, toAllowed.planId), name).toEqual(Object.keys(CANARIES));
       else expect(toAllowed.refusal, name).toMatch(/^40[13]$/);
-      for (const target of [foreign.url, ...hostile()]) {
+      for (const target of [foreign.url, ...hostileTo(allowed, foreign)]) {
         const refused = await start(open.url, target, headers);
         expect(refused.planId, `${name} ${target}`).toBeNull();
         if (target === foreign.url && (isOpenApi || mayWrite)) expect(refused.refusal).toMatch(REFUSED);
