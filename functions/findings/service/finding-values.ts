@@ -1,3 +1,4 @@
+import { nextTurn } from '../../platform/time/next-turn.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
@@ -67,7 +68,10 @@ export function findingValues({
         : shown.value;
       tally.add(operation, item, values);
     };
-    for (let at = 0; at < placed.length; at += AT_ONCE) await Promise.all(placed.slice(at, at + AT_ONCE).map(readOne));
+    for (let at = 0; at < placed.length; at += AT_ONCE) {
+      await Promise.all(placed.slice(at, at + AT_ONCE).map(readOne));
+      await nextTurn();
+    }
     return { fields: tally.fields(), read: requests, failing };
   }
 
