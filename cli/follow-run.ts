@@ -10,6 +10,8 @@ import { withRetry } from './with-retry.ts';
 const FIRST_POLL_MS = 250;
 const POLL_MS = 2_000;
 const RETRY_MS = 5 * 60_000;
+/** Maximum wait for findings by the latest rules and marks after the run has completed. */
+const FINDINGS_MS = 60_000;
 
 export interface FollowOptions {
   planId: string;
@@ -18,7 +20,7 @@ export interface FollowOptions {
   analysisMs: number;
 }
 
-/** Polls a run until it completes, then until its analysis ends or the wait for it expires; shows the progress. */
+/** Polls a run until it completes, then until its findings are of today and its analysis ends, or the wait for them expires. */
 export async function followRun(session: Session, { planId, signal, analysisMs }: FollowOptions): Promise<ReplayRun> {
   const { client, output } = session;
   const poll = () =>
@@ -37,7 +39,9 @@ export async function followRun(session: Session, { planId, signal, analysisMs }
       const isAnalysed = run.analysis?.state !== 'RUNNING';
       if (run.status === 'COMPLETED') {
         completedAt ??= performance.now();
-        if (isAnalysed || performance.now() - completedAt >= analysisMs) return run;
+        const waitedMs = performance.now() - completedAt;
+        const isToday = !run.findingsPending || waitedMs >= FINDINGS_MS;
+        if (isToday && (isAnalysed || waitedMs >= analysisMs)) return run;
       }
       if (isSettling(run)) settling ??= await settlingOf(session, planId);
       progress.show(run.progress ?? 0, isSettling(run) ? settlingPhase(settling) : phaseOf(run));
@@ -51,7 +55,8 @@ export async function followRun(session: Session, { planId, signal, analysisMs }
 /** Whether every request was sent, but the run has not settled. */
 export const isSettling = ({ status, progress }: ReplayRun): boolean => status === 'RUNNING' && progress === 1;
 
-function phaseOf({ status }: ReplayRun): string {
+function phaseOf({ status, findingsPending }: ReplayRun): string {
+  if (findingsPending) return 'findings by the latest rules and marks are computed';
   if (status === 'COMPLETED') return 'the analysis looks for causes';
   return status === 'PENDING' ? 'about to begin' : 'replaying';
 }

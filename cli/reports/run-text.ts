@@ -50,6 +50,7 @@ export function runText(
       : []),
     ...(rows.length > 0 ? ['', tableText(['', 'kind', 'what', 'endpoints', 'requests'], rows, '')] : []),
     ...omittedLines(findings),
+    ...(run.findingsPending ? ['rules or marks have changed: their findings are still being computed'] : []),
     ...analysisLines(run),
     '',
     `next:    ${next}`,

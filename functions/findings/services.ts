@@ -29,7 +29,7 @@ export function findingServices({ world, tenant, use, bound }: Composition<'tabl
   const values = findingValues({ results, values: valueStore(world, tenant), work: world.work });
   const recompares = recompare({ results, rules, marks, clusters, values, work: world.work, elapsed: world.elapsed });
   const suggestions = bound(SUGGESTIONS);
-  const stored = storedFindings({ answers: answerStore(world, tenant), work: world.work });
+  const stored = storedFindings({ answers: answerStore(world, tenant), ...world });
   const findings = findingsService({ rules, applications, marks, recompares, stored, noise: suggestions });
   return {
     ...below,

@@ -10,5 +10,7 @@ export const workInPlace: Work = {
     return accept(job.run(given));
   },
 
+  hasThreads: false,
+
   prepare() {},
 };

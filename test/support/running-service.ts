@@ -175,12 +175,12 @@ export async function call(
   return { status: answer.status, headers: answer.headers, text, body: text === '' ? null : JSON.parse(text) };
 }
 
-/** Polls a run until it has completed. */
+/** Polls a run until it has completed, and its findings are those of today. */
 export async function completed(url: string, planId: string) {
   const until = Date.now() + PATIENCE.timeout;
   for (;;) {
     const { body } = await call(url, 'GET', `/openapi/v1/replay-runs/${planId}`);
-    if (body.status === 'COMPLETED') return body;
+    if (body.status === 'COMPLETED' && !body.findingsPending) return body;
     if (Date.now() > until) throw new Error(`the run did not complete: ${JSON.stringify(body)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

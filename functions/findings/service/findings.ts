@@ -9,7 +9,7 @@ import type { FindingsInput } from '../domain/findings.ts';
 import { foldingRules } from '../domain/folding/folding-rules.ts';
 import { rememberedRules } from '../domain/remembered-rules.ts';
 import { markedByKey } from '../domain/stored/marked-outcomes.ts';
-import type { RoundMeasures } from '../domain/stored/stored-answer.ts';
+import type { RoundMeasures, StoredAnswer } from '../domain/stored/stored-answer.ts';
 import type { SuggestedFields } from '../domain/suggested-fields.ts';
 import type { MarkStore } from '../store/marks.ts';
 import { isPending, type Recompare } from './recompare.ts';
@@ -34,6 +34,12 @@ export interface RoundFindings extends ComputedFindings {
   /** Whether a recompare would change the findings. */
   rulesPending: boolean;
   measures: RoundMeasures;
+}
+
+/** The same without a wait for what takes long. */
+export interface LatestFindings extends RoundFindings {
+  /** They are those from before the latest change: those of today are still being computed. */
+  findingsPending: boolean;
 }
 
 /**
@@ -134,10 +140,10 @@ export function findingsService({
     return { findings, counts, totals, rulesPending, input, measures };
   }
 
-  async function ofLarge(large: LargeRound): Promise<RoundFindings | undefined> {
-    const found = await stored.of(large);
-    return found && { ...found, rulesPending: isPending(found.measures, digestOf(large.facts.rules)) };
-  }
+  const withRules = (found: StoredAnswer, rules: readonly CompareRule[]): RoundFindings => ({
+    ...found,
+    rulesPending: isPending(found.measures, digestOf(rules)),
+  });
 
   return {
     inputOf,
@@ -155,22 +161,33 @@ export function findingsService({
       return today && factsIn(plan, today);
     },
 
-    /** The findings of a settled round; undefined if its clusters have expired. */
-    async answerOf(plan: ReplayPlan, round: ReplayRound): Promise<RoundFindings | undefined> {
+    /** The findings of a settled round for its polls; undefined if its clusters have expired. */
+    async latestOf(plan: ReplayPlan, round: ReplayRound): Promise<LatestFindings | undefined> {
       const today = await todayOf(plan, round);
       if (today === undefined) return undefined;
-      return isLarge(today.unread) ? ofLarge(await largeOf(plan, round, today)) : ofSmall(plan, today);
+      if (isLarge(today.unread)) {
+        const latest = await stored.latest(await largeOf(plan, round, today));
+        if (latest === undefined) return undefined;
+        const { isPending: findingsPending, ...found } = latest;
+        return { ...withRules(found, today.today), findingsPending };
+      }
+      const found = await ofSmall(plan, today);
+      return found && { ...found, findingsPending: false };
     },
 
-    /** The same with what they are computed from: the clusters of a large round have folded subjects. */
+    /**
+     * The findings of a settled round by today's rules and marks, with what they are computed from: the clusters of a
+     * large round have folded subjects. Undefined if its clusters have expired.
+     */
     async of(plan: ReplayPlan, round: ReplayRound): Promise<(RoundFindings & { input: FindingsInput }) | undefined> {
       const today = await todayOf(plan, round);
       if (today === undefined) return undefined;
       if (!isLarge(today.unread)) return ofSmall(plan, today);
       const large = await largeOf(plan, round, today);
-      const found = await ofLarge(large);
-      const folded = found && (await stored.clustersOf(large));
+      const answer = await stored.of(large);
+      const folded = answer && (await stored.clustersOf(large));
       if (!folded) return undefined;
+      const found = withRules(answer, today.today);
       const { interrupted, mainOperations, rules: inForce, suggested } = large.facts;
       const input: FindingsInput = {
         operationsInScope: found.measures.operationsInScope,

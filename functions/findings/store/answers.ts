@@ -1,11 +1,22 @@
 import * as v from 'valibot';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
+import { parseCache } from '../../platform/table/parse-cache.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { padded } from '../../platform/values/padded.ts';
 import type { StoredJson } from '../../platform/values/stored-json.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import { StoredAnswer, StoredClusters } from '../domain/stored/stored-answer.ts';
+
+/** Rounds whose findings, and whose folded clusters, stay cached between queries. */
+const CACHE_SIZE = 50;
+const CLUSTERS_CACHE_SIZE = 5;
+
+/** A value with the digest of what it was computed from. */
+export interface Digested<Value> {
+  digest: string;
+  value: Value;
+}
 
 export type AnswerStore = ReturnType<typeof answerStore>;
 
@@ -20,16 +31,25 @@ export function answerStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
     sk: `${row}#${padded(round, 4)}`,
   });
 
-  /** Undefined if there is none of this digest, or it is damaged or has expired: then it is computed again. */
-  const find = <S extends v.GenericSchema>(row: string, schema: S, planId: string, round: number, digest: string) =>
-    undefinedIfDamaged(
-      (async (): Promise<v.InferOutput<S> | undefined> => {
-        const item = await table.get(keyOf(row, planId, round));
-        const read = item?.digest === digest ? await stored.read(item) : undefined;
-        const parsed = v.safeParse(schema, read);
-        return parsed.success ? parsed.output : undefined;
-      })(),
-    );
+  /** The latest of a row, the same object while it has not changed; undefined if it is damaged or has expired. */
+  function finder<S extends v.GenericSchema>(row: string, schema: S, cacheSize: number) {
+    const cache = parseCache<v.InferOutput<S> | undefined>(cacheSize);
+    return (planId: string, round: number): Promise<Digested<v.InferOutput<S>> | undefined> =>
+      undefinedIfDamaged(
+        (async () => {
+          const item = await table.get(keyOf(row, planId, round));
+          const digest = item?.digest;
+          const bytes = item?.data ?? item?.blob;
+          if (item === undefined || typeof digest !== 'string') return undefined;
+          if (!(bytes instanceof Uint8Array) && typeof bytes !== 'string') return undefined;
+          const value = await cache(`${planId}#${round}`, bytes, async () => {
+            const parsed = v.safeParse(schema, await stored.read(item));
+            return parsed.success ? parsed.output : undefined;
+          });
+          return value === undefined ? undefined : { digest, value };
+        })(),
+      );
+  }
 
   async function put(row: string, { planId, expiresAt }: ReplayPlan, round: number, digest: string, made: StoredJson) {
     const blobKey = `plans/${encodeURIComponent(tenant)}/${planId}/${row.toLowerCase()}-${round}`;
@@ -42,11 +62,11 @@ export function answerStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
   }
 
   return {
-    findAnswer: (planId: string, round: number, digest: string): Promise<StoredAnswer | undefined> =>
-      find('FINDINGS', StoredAnswer, planId, round, digest),
+    /** The findings that were stored last. */
+    findAnswer: finder('FINDINGS', StoredAnswer, CACHE_SIZE),
 
-    findClusters: (planId: string, round: number, digest: string): Promise<StoredClusters | undefined> =>
-      find('FOLDED', StoredClusters, planId, round, digest),
+    /** The folded clusters that were stored last. */
+    findClusters: finder('FOLDED', StoredClusters, CLUSTERS_CACHE_SIZE),
 
     /** The answer is stored last, so that a reader who finds it also finds its clusters. */
     async put(

@@ -176,6 +176,8 @@ export function workPool({
       }
     },
 
+    hasThreads: true,
+
     prepare() {
       if (closing.signal.aborted || all.some(({ pool }) => pool !== null)) return;
       const slot = free.at(-1);

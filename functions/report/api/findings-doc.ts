@@ -10,6 +10,14 @@ export const ShownFindings = named('Findings', Findings);
 /** The analysis of a settled replay in responses (spec 2.5). */
 export const ShownAnalysis = named('Analysis', Analysis);
 
+/** Whether findings are not those of today yet. */
+export const FindingsPending = v.pipe(
+  v.optional(v.literal(true)),
+  v.description(
+    'Present while the findings under the latest rules and marks are being computed: `findings` are those from before. Poll again to read those of today.',
+  ),
+);
+
 /** Findings before a replay has settled (interface 2.3). */
 export const RunningFindings = named('RunningFindings', v.object({ state: v.literal('RUNNING') }));
 

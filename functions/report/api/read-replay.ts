@@ -21,13 +21,14 @@ export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'findings' | 'c
     const plan = await plans.find(params.planId ?? '');
     const round = plan && (await plans.findRound(plan.planId, plan.round));
     if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such run');
-    const computed = round.result === null ? undefined : await findings.answerOf(plan, round);
+    const computed = round.result === null ? undefined : await findings.latestOf(plan, round);
     const settling = settlingOf(round, config.noiseReduction);
     const shown: PlanWithRound = {
       ...planView(plan, config.publicUrl),
       ...roundView(round),
       settling: settling && { ...settling, until: isoTextOrNull(settling.until) },
       findings: computed?.findings ?? null,
+      ...(computed?.findingsPending && { findingsPending: true }),
       rulesPending: computed?.rulesPending ?? false,
       hints: hintsView(plan, round, config.publicUrl),
       calls: callsView(computed?.measures.calls),

@@ -38,7 +38,7 @@ export async function finishedReplayRun(
   services: Pick<ReportServices, 'findings' | 'analyses' | 'config'>,
 ): Promise<ReplayRun> {
   const [computed, { analysis }] = await Promise.all([
-    services.findings.answerOf(plan, round),
+    services.findings.latestOf(plan, round),
     services.analyses.viewOf(plan, round),
   ]);
   return {
@@ -48,6 +48,7 @@ export async function finishedReplayRun(
     ...countsView(round.result),
     reportUrl: reportUrl(services.config.publicUrl, plan.planId),
     findings: computed?.findings ?? null,
+    ...(computed?.findingsPending && { findingsPending: true }),
     analysis,
     errorMessage: roundErrorMessage(round, computed ?? null),
   };

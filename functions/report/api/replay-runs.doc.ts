@@ -12,7 +12,7 @@ export const pollReplayRunDoc: EndpointDoc = {
   tag: 'Trigger and poll',
   summary: 'Read the progress and findings of a run',
   description:
-    'Wait while `status` is PENDING or RUNNING. Once it is COMPLETED, decide on `findings.state`: only CLEAN is a pass. Findings follow today’s rules and marks. Verdict, pass rate and counts stay as they were when the run settled.',
+    'Wait while `status` is PENDING or RUNNING. Once it is COMPLETED, decide on `findings.state`: only CLEAN is a pass. Findings follow today’s rules and marks; `findingsPending` says that a change is still being computed. Verdict, pass rate and counts stay as they were when the run settled.',
   responses: {
     200: json(named('ReplayRun', ReplayRun), {
       status: 'COMPLETED',

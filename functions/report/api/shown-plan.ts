@@ -5,7 +5,7 @@ import { CallsState } from '../../replay/domain/calls/result-calls.ts';
 import { RunHint } from '../../replay/domain/hint.ts';
 import { RunOrder } from '../../replay/domain/order/run-order.ts';
 import { CaseOrder, ReplayPlan } from '../../replay/domain/plan.ts';
-import { ShownFindings } from './findings-doc.ts';
+import { FindingsPending, ShownFindings } from './findings-doc.ts';
 
 /** A plan as answers show it (interface 10); never its passThreshold (spec 2.1). */
 export const ShownPlan = v.object({
@@ -98,6 +98,7 @@ export const PlanWithRound = v.object({
   ...ShownRound.entries,
   settling: v.nullable(ShownSettling),
   findings: v.nullable(ShownFindings),
+  findingsPending: FindingsPending,
   rulesPending: v.boolean(),
   hints: v.array(ShownHint),
   calls: v.nullable(ShownRunCalls),

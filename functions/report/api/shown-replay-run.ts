@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Share } from '../../platform/http/documents/shown-schemas.ts';
 import { ShownCounts } from '../../replay/api/shown-counts.ts';
 import { PlanStatus } from '../../replay/domain/plan.ts';
-import { RunningFindings, ShownAnalysis, ShownFindings } from './findings-doc.ts';
+import { FindingsPending, RunningFindings, ShownAnalysis, ShownFindings } from './findings-doc.ts';
 
 /** What a poll answers (spec 2.3). */
 export const ReplayRun = v.object({
@@ -11,6 +11,7 @@ export const ReplayRun = v.object({
   ...ShownCounts.entries,
   reportUrl: v.nullable(v.string()),
   findings: v.nullable(v.union([ShownFindings, RunningFindings])),
+  findingsPending: FindingsPending,
   analysis: v.nullable(ShownAnalysis),
   errorCode: v.nullable(v.string()),
   errorMessage: v.nullable(v.string()),

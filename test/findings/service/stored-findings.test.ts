@@ -30,7 +30,7 @@ async function largeRound() {
   const stage = settledRounds();
   const { plan, round } = await stage.settled(cases(REQUESTS));
   const answer = async (of: ReplayRound = round) => {
-    const found = await stage.findings.answerOf(plan, of);
+    const found = await stage.findings.latestOf(plan, of);
     if (!found) throw new Error('there are no findings');
     return found;
   };

@@ -71,6 +71,7 @@ export function openRecorder(): Recorder {
         jobs.push({ name: job.name, bytes: options.bytes });
         return workInPlace.run(job, input, options);
       },
+      hasThreads: false,
       prepare() {},
     } satisfies Work,
     now,

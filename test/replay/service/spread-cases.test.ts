@@ -49,6 +49,7 @@ function recordedCases(perEndpoint: number, { isReadable = true } = {}) {
         ok: true as const,
         value: job.run(await input()),
       }),
+      hasThreads: false,
       prepare() {},
     },
   };

@@ -109,6 +109,7 @@ describe('cases whose bodies are compared in another thread', () => {
         if (options.bytes >= MIN_POOLED_BYTES) pooled.push(job.name);
         return opened.world.work.run(job, input, options);
       },
+      hasThreads: true,
       prepare() {},
     };
     const inThreads = await replayedBy(counting, 'pooled');
@@ -125,6 +126,7 @@ describe('cases whose bodies are compared in another thread', () => {
       const spent: Work = {
         run: async (job, input, options) =>
           job.name === 'replay.compare' ? refuse(code, 'too much') : workInPlace.run(job, input, options),
+        hasThreads: true,
         prepare() {},
       };
       const results = await replayedBy(spent, code.toLowerCase());

@@ -20,7 +20,7 @@ import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { storedJson } from '../../../functions/platform/values/stored-json.ts';
 import { workInPlace } from '../../../functions/platform/work-in-place.ts';
-import type { Blobs } from '../../../functions/platform/world.ts';
+import type { Blobs, Work } from '../../../functions/platform/world.ts';
 import { newPlanId, planItemId, type ReplayPlan, type ReplayRound } from '../../../functions/replay/domain/plan.ts';
 import { roundClusters } from '../../../functions/replay/service/round-clusters.ts';
 import { planStore } from '../../../functions/replay/store/plans.ts';
@@ -40,7 +40,7 @@ export interface Cases {
 }
 
 /** Rounds settled by the real repositories over a table in memory, with a clock that advances only on demand. */
-export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
+export function settledRounds(settings: Partial<AnalysisSettings> = {}, work: Work = workInPlace) {
   const clock = { now: Date.UTC(2026, 10, 20, 12) };
   const now = () => clock.now;
   const table = openTable(':memory:', now);
@@ -55,7 +55,12 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
   const noise = noiseStore({ table, blobs }, TENANT);
   const values = findingValues({ results, values: valueStore({ table, blobs }, TENANT), work: workInPlace });
   const recompares = recompare({ results, rules, marks, clusters, values, work: workInPlace, elapsed: now });
-  const stored = storedFindings({ answers: answerStore({ table, blobs }, TENANT), work: workInPlace });
+  const stored = storedFindings({
+    answers: answerStore({ table, blobs }, TENANT),
+    work,
+    elapsed: now,
+    log: silentLog,
+  });
   const findings = findingsService({ rules, applications, marks, recompares, stored, noise });
   const rows = analysisRows({ table, blobs }, TENANT);
   const jobs = analysisJobs({ rows, plans, results, table, work: workInPlace, now }, TENANT);
