@@ -6,6 +6,9 @@ import { foldedSamplesJob } from '../findings/domain/folding/folded-samples-job.
 import { sentCredentialJob } from '../findings/domain/hints/sent-credential.ts';
 import { recompareCaseJob } from '../findings/domain/recompare-case-job.ts';
 import { computeFindingsJob } from '../findings/domain/stored/compute-findings-job.ts';
+import { failingOutcomesJob } from '../findings/domain/stored/failing-outcomes-job.ts';
+import { findingOutcomesJob } from '../findings/domain/stored/finding-outcomes-job.ts';
+import { rulePreviewJob } from '../findings/domain/stored/rule-preview-job.ts';
 import { shownValuesJob } from '../findings/domain/values/shown-values-job.ts';
 import { candidatesJob } from '../mocks/domain/candidates-job.ts';
 import { judgeRequestJob } from '../noise/domain/judge-request-job.ts';
@@ -55,6 +58,9 @@ export const JOBS = [
   differencesJob,
   recompareCaseJob,
   computeFindingsJob,
+  failingOutcomesJob,
+  findingOutcomesJob,
+  rulePreviewJob,
   sentCredentialJob,
   shownValuesJob,
   foldedSamplesJob,

@@ -2,6 +2,7 @@ import { bind, type Composition, slot } from '../platform/composition.ts';
 import { RUN_STATE_WORDS, replayServices } from '../replay/services.ts';
 import { stateWords } from './domain/state-words.ts';
 import { bulkMarks } from './service/bulk-marks.ts';
+import { failingToday } from './service/failing-today.ts';
 import { findingValues } from './service/finding-values.ts';
 import { findingsService } from './service/findings.ts';
 import { recompare } from './service/recompare.ts';
@@ -37,12 +38,13 @@ export function findingServices({ world, tenant, use, bound }: Composition<'tabl
     suggestions,
     marks,
     values,
-    bulkMarks: bulkMarks({ findings, results, clusters, marks }),
+    bulkMarks: bulkMarks({ findings, results, clusters, marks, work: world.work }),
+    failingToday: failingToday({ findings, clusters, work: world.work }),
     recompares,
     findings,
     storedFindings: stored,
     changesOf: runChanges({ plans: below.plans, findings }),
-    preview: recomparePreview({ results, rules, marks, clusters, findings, noise: suggestions, work: world.work }),
+    preview: recomparePreview({ results, marks, clusters, findings, work: world.work }),
   };
 }
 

@@ -51,8 +51,8 @@ const notCompleted = (which: string) => failure(409, 'NOT_COMPLETED', `${which} 
 async function findingsOf(plan: ReplayPlan, { plans, findings }: Pick<FindingServices, 'plans' | 'findings'>) {
   const round = await plans.findRound(plan.planId, plan.round);
   if (plan.status !== 'COMPLETED' || !round || round.result === null) return undefined;
-  const facts = await findings.factsOf(plan, round);
-  return facts && endpointFindings(facts.input);
+  const found = await findings.of(plan, round);
+  return found && endpointFindings(found.input);
 }
 
 /** The newest earlier run that settled CLEAN, else the newest earlier one that completed. */

@@ -3,14 +3,11 @@ import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platfo
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { readJsonPath } from '../../platform/json/json-path.ts';
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
-import { endpointFindings, shifts } from '../domain/changes.ts';
-import { computeFindings } from '../domain/compute-findings.ts';
-import type { FindingsInput } from '../domain/findings.ts';
 import type { FindingServices } from '../services.ts';
 import { previewRuleDoc } from './rule-preview.doc.ts';
 
 /** Returns what a rule would change in a finished run of the application, without saving it (interface 11). */
-export const previewRule: Endpoint<Pick<FindingServices, 'plans' | 'findings' | 'preview' | 'now'>> = {
+export const previewRule: Endpoint<Pick<FindingServices, 'plans' | 'preview' | 'now'>> = {
   method: 'POST',
   path: '/api/apps/{appId}/compare-rules/preview',
   scope: 'read',
@@ -18,7 +15,7 @@ export const previewRule: Endpoint<Pick<FindingServices, 'plans' | 'findings' | 
   errors: plainErrors,
   doc: previewRuleDoc,
 
-  async answer({ params, query, body, caller }, { plans, findings, preview, now }) {
+  async answer({ params, query, body, caller }, { plans, preview, now }) {
     const rule = readCompareRule({
       operation: null,
       target: 'response',
@@ -35,17 +32,8 @@ export const previewRule: Endpoint<Pick<FindingServices, 'plans' | 'findings' | 
     const round = plan && (await plans.findRound(plan.planId, plan.round));
     if (!plan || !round) return failure(404, 'NOT_FOUND', 'planId: there is no such run');
     if (plan.appId !== params.appId) return failure(400, 'INVALID_QUERY', 'planId must be a run of this application');
-    const before = round.result === null ? undefined : await findings.factsOf(plan, round);
-    if (before === undefined) return failure(409, 'NOT_COMPLETED', 'the run has not completed');
-
-    const after = await preview(plan, round, rule.value);
-    return ok({
-      before: summaryOf(before.input),
-      after: summaryOf(after.input),
-      ...shifts(endpointFindings(before.input), endpointFindings(after.input)),
-      requests: after.requests,
-      cut: after.cut,
-    });
+    const changed = round.result === null ? undefined : await preview(plan, round, rule.value);
+    return changed === undefined ? failure(409, 'NOT_COMPLETED', 'the run has not completed') : ok(changed);
   },
 };
 
@@ -56,16 +44,3 @@ const asksForCredential = (path: string): boolean =>
   (readJsonPath(path) ?? []).some(({ selectors }) =>
     selectors.some((selector) => selector.type === 'filter' && selector.filter.names.some(isCredentialName)),
   );
-
-/** Findings without their entries. */
-function summaryOf(input: FindingsInput) {
-  const { findings, counts } = computeFindings(input);
-  return {
-    state: findings.state,
-    needsActionInterfaces: findings.needsActionInterfaces,
-    toReviewInterfaces: findings.toReviewInterfaces,
-    interfacesUnchanged: findings.scope.interfacesUnchanged,
-    failedRequests: counts.failedCases,
-    excludedFieldCount: findings.excludedFieldCount,
-  };
-}

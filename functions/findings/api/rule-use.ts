@@ -21,7 +21,7 @@ export const readRuleUse: Endpoint<Pick<FindingServices, 'plans' | 'findings' | 
     const plan = await plans.find(params.planId ?? '');
     const round = plan && (await plans.findRound(plan.planId, plan.round));
     if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such run');
-    const settled = round.result === null ? undefined : await findings.factsOf(plan, round);
+    const settled = round.result === null ? undefined : await findings.of(plan, round);
     if (settled === undefined) return failure(409, 'NOT_COMPLETED', 'the run has not completed');
     const used = ruleUse(settled.input.clusters, settled.input.rulesOf);
     const items = (await rules.inForce(plan.appId)).flatMap((rule) => {

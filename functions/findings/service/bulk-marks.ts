@@ -1,18 +1,11 @@
-import type { Kind } from '../../compare/domain/kinds.ts';
+import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
-import { classifiedClusters } from '../domain/classified-clusters.ts';
+import { findingOutcomesJob, type MarkedFinding } from '../domain/stored/finding-outcomes-job.ts';
 import { outcomeDigest } from '../domain/stored/marked-outcomes.ts';
 import type { Mark, MarkStore } from '../store/marks.ts';
 import type { FindingsService } from './findings.ts';
-
-/** The requests of a finding: those that show a difference, at some endpoints or at all (null). */
-export interface MarkedFinding {
-  kind: Kind;
-  subject: string;
-  operations: readonly string[] | null;
-}
 
 /** Marks at one time; removing reads each page of marks once. */
 const AT_ONCE = 50;
@@ -25,12 +18,13 @@ export function bulkMarks({
   results,
   clusters,
   marks,
+  work,
 }: {
   findings: FindingsService;
   results: ResultStore;
   clusters: RoundClustersMaker;
   marks: MarkStore;
-}) {
+} & Pick<World, 'work'>) {
   async function putAll(plan: ReplayPlan, round: ReplayRound, added: readonly Mark[]): Promise<number> {
     for (let at = 0; at < added.length; at += AT_ONCE)
       await Promise.all(added.slice(at, at + AT_ONCE).map((one) => marks.put(plan, round.round, one)));
@@ -66,20 +60,31 @@ export function bulkMarks({
     async mark(
       plan: ReplayPlan,
       round: ReplayRound,
-      { kind, subject, operations }: MarkedFinding,
+      finding: MarkedFinding,
       mark: Omit<Mark, 'item' | 'outcome'>,
       max: number,
     ): Promise<number | 'too many' | undefined> {
-      const found = await findings.factsOf(plan, round);
-      if (found === undefined) return undefined;
+      const today = await findings.unreadOf(plan, round);
+      if (today === undefined) return undefined;
+      const { unread, facts } = today;
+      const shown = await work.run(
+        findingOutcomesJob,
+        async () => ({ ...facts, finding, stored: await unread.bytes() }),
+        {
+          bytes: unread.size,
+          urgent: true,
+        },
+      );
+      if (!shown.ok) throw new Error(`the requests of a finding were not found: ${shown.code}`);
+      if (shown.value === null) return undefined;
+      const outcomes = new Set(shown.value.outcomes);
       const present = await markedItems(plan, round);
-      const { itemsOf } = await clusters.gatherPlaced(plan, round);
       const added: Mark[] = [];
-      for (const { cluster, differences } of classifiedClusters(found.input)) {
-        const isOfFinding = differences.some((one) => one.kind === kind && one.subject === subject);
-        if (!isOfFinding || (operations !== null && !operations.includes(cluster.operation))) continue;
+      for await (const { cluster, placed } of clusters.placedByChunk(plan, round)) {
+        if (placed.length === 0) continue;
         const outcome = outcomeDigest(cluster);
-        for (const { item } of itemsOf(cluster)) if (!present.has(item)) added.push({ ...mark, item, outcome });
+        if (!outcomes.has(outcome)) continue;
+        for (const { item } of placed) if (!present.has(item)) added.push({ ...mark, item, outcome });
         if (added.length > max) return 'too many';
       }
       return putAll(plan, round, added);

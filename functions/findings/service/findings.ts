@@ -149,16 +149,10 @@ export function findingsService({
     inputOf,
     rulesByOperation,
 
-    /**
-     * The inputs of a settled round's findings, cluster by cluster as they were compared, and whether a recompare would
-     * change them; undefined if its clusters have expired.
-     */
-    async factsOf(
-      plan: ReplayPlan,
-      round: ReplayRound,
-    ): Promise<{ input: FindingsInput; rulesPending: boolean } | undefined> {
+    /** The clusters of a settled round, to be read where they are used, and what its findings depend on beside them. */
+    async unreadOf(plan: ReplayPlan, round: ReplayRound): Promise<LargeRound | undefined> {
       const today = await todayOf(plan, round);
-      return today && factsIn(plan, today);
+      return today && largeOf(plan, round, today);
     },
 
     /** The findings of a settled round for its polls; undefined if its clusters have expired. */

@@ -1,27 +1,26 @@
 import { RULE_TRAITS } from '../../compare/domain/rules/rule-traits.ts';
 import type { CompareRule } from '../../compare/domain/rules/rules.ts';
-import type { RuleStore } from '../../compare/store/rules.ts';
+import { nextTurn } from '../../platform/time/next-turn.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
+import { sumOf } from '../../platform/values/sum-of.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-import { type CaseOutcome, type Cluster, clustersOf, mergeClusters } from '../../replay/domain/results/clusters.ts';
+import { type CaseOutcome, type Cluster, clustersOf } from '../../replay/domain/results/clusters.ts';
 import { overBudget } from '../../replay/domain/results/over-budget.ts';
 import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
 import { withoutResult } from '../../replay/store/result-rows.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { caseToday } from '../domain/case-today.ts';
-import type { FindingsInput } from '../domain/findings.ts';
 import { recompareCaseJob } from '../domain/recompare-case-job.ts';
 import { outcomeDigest } from '../domain/stored/marked-outcomes.ts';
+import { type RulePreview, rulePreviewJob } from '../domain/stored/rule-preview-job.ts';
 import type { MarkStore } from '../store/marks.ts';
 import type { FindingsService } from './findings.ts';
-import type { SuggestionSource } from './suggestion-source.ts';
 
 /** Maximum stored responses that one preview compares again. */
 export const MAX_PREVIEWED = 1000;
 
-export interface RecomparePreview {
-  input: FindingsInput;
+export interface RecomparePreview extends RulePreview {
   /** Stored responses that were compared again. */
   requests: number;
   /** The limit was reached: the remaining responses are as stored. */
@@ -30,27 +29,30 @@ export interface RecomparePreview {
 
 export type Previews = ReturnType<typeof recomparePreview>;
 
-/** Returns the inputs of a settled round's findings with one additional rule; saves nothing (interface 11, preview). */
+/** Returns what one additional rule changes in the findings of a settled round; saves nothing (interface 11, preview). */
 export function recomparePreview({
   results,
-  rules,
   marks,
   clusters,
   findings,
-  noise,
   work,
 }: {
   results: ResultStore;
-  rules: RuleStore;
   marks: MarkStore;
   clusters: RoundClustersMaker;
   findings: FindingsService;
-  noise: SuggestionSource;
 } & Pick<World, 'work'>) {
-  return async function preview(plan: ReplayPlan, round: ReplayRound, rule: CompareRule): Promise<RecomparePreview> {
-    const today = await rules.inForce(plan.appId);
-    const withRule = [...today, rule];
-    const rulesOf = findings.rulesByOperation(today);
+  /** Undefined if the clusters of the round have expired. */
+  return async function preview(
+    plan: ReplayPlan,
+    round: ReplayRound,
+    rule: CompareRule,
+  ): Promise<RecomparePreview | undefined> {
+    const today = await findings.unreadOf(plan, round);
+    if (today === undefined) return undefined;
+    const { unread, facts } = today;
+    const withRule = [...facts.rules, rule];
+    const rulesOf = findings.rulesByOperation(facts.rules);
     const compareAgain = async (outcome: CaseOutcome, stored: StoredValue): Promise<CaseOutcome> => {
       const compared = await work.run(
         recompareCaseJob,
@@ -61,15 +63,16 @@ export function recomparePreview({
     };
     const marked = new Map((await marks.list(plan.planId, round.round)).map(({ item, outcome }) => [item, outcome]));
     const previewed: Cluster[] = [];
+    const others: { bytes: Uint8Array; size: number }[] = [];
     let requests = 0;
     let cut = false;
 
     for (let chunk = 0; chunk < (round.selection?.chunks ?? 0); chunk++) {
       if (cut) {
-        const { clusters: stored } =
-          (await results.findSummary(plan.planId, round.round, chunk)) ??
-          (await clusters.summarise(plan, round.round, chunk));
-        previewed.push(...stored);
+        const stored = await results.findUnreadSummary(plan.planId, round.round, chunk);
+        const bytes = await stored?.bytes();
+        if (stored && bytes) others.push({ bytes, size: stored.size });
+        else previewed.push(...(await clusters.summarise(plan, round.round, chunk)).clusters);
         continue;
       }
       const planned = await results.findChunk(plan.planId, round.round, chunk);
@@ -91,16 +94,22 @@ export function recomparePreview({
         outcomes.set(head.item, { ...outcome, planItemId: head.planItemId });
       }
       previewed.push(...clustersOf(outcomes.values()));
+      await nextTurn();
     }
 
-    const facts = {
-      operationsInScope: await results.findScope(plan.planId, round.round),
-      clusters: mergeClusters(previewed),
-      interrupted: round.interruption !== null,
-      markedOutcomes: [...marked.values()],
-      suggested: await noise.suggested(plan.planId, round.round),
-    };
-    return { input: await findings.inputOf(plan.appId, facts, withRule), requests, cut };
+    const found = await work.run(
+      rulePreviewJob,
+      async () => ({
+        ...facts,
+        stored: await unread.bytes(),
+        compared: previewed,
+        others: others.map(({ bytes }) => bytes),
+        withRule: { rules: withRule, markedOutcomes: [...marked.values()] },
+      }),
+      { bytes: unread.size + sumOf(others, ({ size }) => size), urgent: true },
+    );
+    if (!found.ok) throw new Error(`a preview was not computed: ${found.code}`);
+    return found.value === null ? undefined : { ...found.value, requests, cut };
   };
 }
 

@@ -17,7 +17,7 @@ import { failedCases, withItems } from '../domain/failed-cases.ts';
 import { countEntries, type FindingsInput } from '../domain/findings.ts';
 import { callHints } from '../domain/hints/call-hints.ts';
 import { mayMissWrites, orderHint } from '../domain/hints/order-hint.ts';
-import type { TodaysFacts } from '../domain/stored/compute-findings-job.ts';
+import type { TodaysFacts } from '../domain/stored/todays-input.ts';
 import { passRate, verdict } from '../domain/verdict.ts';
 import type { FindingValues } from './finding-values.ts';
 import type { FindingsService } from './findings.ts';

@@ -6,8 +6,9 @@ import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { FailedCases } from '../../replay/domain/results/failed-cases.ts';
 import type { UnreadClusters } from '../../replay/domain/results/result-summaries.ts';
-import { type ComputedAnswer, computeFindingsJob, type TodaysFacts } from '../domain/stored/compute-findings-job.ts';
+import { type ComputedAnswer, computeFindingsJob } from '../domain/stored/compute-findings-job.ts';
 import { StoredAnswer, StoredClusters } from '../domain/stored/stored-answer.ts';
+import type { TodaysFacts } from '../domain/stored/todays-input.ts';
 import type { AnswerStore, Digested } from '../store/answers.ts';
 
 /** Bytes of clusters (as JSON) from which on findings are computed by the pool and stored. */

@@ -3,7 +3,7 @@ import { sumOf } from '../../platform/values/sum-of.ts';
 import { mergeRoundCalls, roundCalls } from '../domain/calls/round-calls.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import { type CaseOutcome, type Cluster, clusterMerger, clustersOf, outcomeKey } from '../domain/results/clusters.ts';
-import { placedItems } from '../domain/results/failed-cases.ts';
+import { type PlacedItem, placedItems } from '../domain/results/failed-cases.ts';
 import { latencyOf, mergeLatency } from '../domain/results/latency.ts';
 import type { ChunkSummary, RoundClusters } from '../domain/results/result-summaries.ts';
 import { type ResultHead, withoutResult } from '../store/result-rows.ts';
@@ -40,14 +40,32 @@ export function roundClusters(results: ResultStore) {
     };
   }
 
+  /** Clusters of one chunk with the positions of their requests. */
+  async function summaryOf(plan: ReplayPlan, round: number, chunk: number): Promise<ChunkSummary> {
+    const stored = await results.findSummary(plan.planId, round, chunk);
+    return stored?.items ? stored : summarise(plan, round, chunk);
+  }
+
+  /** The clusters of every chunk that differ, with the locations of their requests; other events are handled in between. */
+  async function* placedByChunk(
+    plan: ReplayPlan,
+    { round, selection }: ReplayRound,
+  ): AsyncGenerator<{ cluster: Cluster; placed: PlacedItem[] }> {
+    for (let chunk = 0; chunk < (selection?.chunks ?? 0); chunk++) {
+      const { clusters, items = [] } = await summaryOf(plan, round, chunk);
+      for (const [index, cluster] of clusters.entries())
+        yield { cluster, placed: (items[index] ?? []).map((item) => ({ item, chunk })) };
+      await nextTurn();
+    }
+  }
+
   /** Merges all chunks of a round, with the locations of the requests of each cluster that differs. */
   async function gatherPlaced(plan: ReplayPlan, { round, selection }: ReplayRound) {
     const summaries: Omit<ChunkSummary, 'clusters' | 'items'>[] = [];
     const merger = clusterMerger();
     const placed = placedItems();
     for (let chunk = 0; chunk < (selection?.chunks ?? 0); chunk++) {
-      const stored = await results.findSummary(plan.planId, round, chunk);
-      const { clusters: found, items, ...measures } = stored?.items ? stored : await summarise(plan, round, chunk);
+      const { clusters: found, items, ...measures } = await summaryOf(plan, round, chunk);
       for (const [index, cluster] of found.entries()) placed.add(merger.add(cluster), chunk, items?.[index] ?? []);
       summaries.push(measures);
       await nextTurn();
@@ -72,6 +90,7 @@ export function roundClusters(results: ResultStore) {
 
   return {
     summarise,
+    placedByChunk,
     gatherPlaced,
 
     /** All requests of a round as without result. */

@@ -5,16 +5,15 @@ import { queryAll } from '../../platform/table/query-all.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { padded } from '../../platform/values/padded.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
-import { type StoredJson, storedJsonOfList } from '../../platform/values/stored-json.ts';
+import { type StoredJson, type StoredValue, storedJsonOfList } from '../../platform/values/stored-json.ts';
 import type { Item, Key, World, Write } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import { Chunk, ChunkProgress, type PlannedCase } from '../domain/results/chunk.ts';
 import { DAMAGED_RECORDING } from '../domain/results/clusters.ts';
 import { FailedCases, storedFailedCases } from '../domain/results/failed-cases.ts';
 import { ChunkSummary, RoundClusters, type UnreadClusters } from '../domain/results/result-summaries.ts';
+import { resultKeys, SHARDS } from './result-keys.ts';
 import { damagedCaseHead, headOf, ResultHead, type UnreadResult } from './result-rows.ts';
-
-const SHARDS = 10;
 
 /** Number of rounds whose parsed clusters stay cached between polls. */
 const CACHE_SIZE = 50;
@@ -33,26 +32,7 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
   const values = inlineOrBlob(blobs);
   const cache = parseCache<RoundClusters | undefined>(CACHE_SIZE);
   const rememberedFailed = parseCache<FailedCases | undefined>(FAILED_CACHE_SIZE);
-  const planKey = (planId: string) => `T#${tenant}#PLAN#${planId}`;
-  const rowKey = (planId: string, row: string, round: number, chunk: number) => ({
-    pk: planKey(planId),
-    sk: `${row}#${padded(round, 4)}#${padded(chunk, 6)}`,
-  });
-  const roundKey = (planId: string, row: string, round: number) => ({
-    pk: planKey(planId),
-    sk: `${row}#${padded(round, 4)}`,
-  });
-  const resultsKey = (planId: string, round: number, chunk: number) =>
-    `T#${tenant}#RESULTS#${planId}#${round}#${chunk % SHARDS}`;
-  const partitionsOf = ({ planId, round }: { planId: string; round: number }) => [
-    planKey(planId),
-    ...Array.from({ length: round * SHARDS }, (_, at) => resultsKey(planId, 1 + Math.floor(at / SHARDS), at)),
-  ];
-  const resultKey = (planId: string, round: number, chunk: number, item: number) => ({
-    pk: resultsKey(planId, round, chunk),
-    sk: padded(item, 8),
-  });
-  const blobKey = (planId: string, name: string) => `plans/${encodeURIComponent(tenant)}/${planId}/${name}`;
+  const { planKey, rowKey, roundKey, resultsKey, resultKey, partitionsOf, blobKey } = resultKeys(tenant);
 
   async function parsed<S extends v.GenericSchema>(
     schema: S,
@@ -264,6 +244,12 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
       return parsedIfIntact(ChunkSummary, rowKey(planId, 'SUMMARY', round, chunk));
     },
 
+    /** The same, to be read where it is used. */
+    async findUnreadSummary(planId: string, round: number, chunk: number): Promise<StoredValue | undefined> {
+      const row = await undefinedIfDamaged(table.get(rowKey(planId, 'SUMMARY', round, chunk)));
+      return row && values.stored(row);
+    },
+
     /** The endpoints of the plan's scope when its requests were selected. */
     async putScope({ planId, expiresAt }: ReplayPlan, round: number, operations: readonly string[]) {
       const stored = await values.write(blobKey(planId, `scope-${round}`), operations);
@@ -282,7 +268,9 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
 
     /** The write that stores the failed cases of a round, for the transaction that settles it. */
     async failedWrite({ planId, expiresAt }: ReplayPlan, round: number, failed: FailedCases): Promise<Write> {
-      const stored = await values.write(blobKey(planId, `failed-${round}`), storedFailedCases(failed));
+      const { clusters, ...rest } = storedFailedCases(failed);
+      const json = await storedJsonOfList(rest, 'clusters', clusters);
+      const stored = await values.writeStored(blobKey(planId, `failed-${round}`), json);
       return { put: { ...roundKey(planId, 'FAILED', round), ...stored, expiresAt } };
     },
 

@@ -1,29 +1,23 @@
-import { failedCases, saysAllOf, stillFailing } from '../../findings/domain/failed-cases.ts';
+import { saysAllOf, stillFailing } from '../../findings/domain/failed-cases.ts';
 import type { Findings } from '../../findings/domain/findings.ts';
+import type { FailingToday } from '../../findings/service/failing-today.ts';
 import type { FindingsService } from '../../findings/service/findings.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { FailedCluster } from '../../replay/domain/results/failed-cases.ts';
-import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 
 /** Reads the failed cases of settled rounds; lists them again only when the findings have changed. */
 export function failingCases({
   findings,
   results,
-  clusters,
+  failingToday,
 }: {
   findings: FindingsService;
   results: ResultStore;
-  clusters: RoundClustersMaker;
+  failingToday: FailingToday;
 }) {
   /** Findings that have not changed are the same object (findings/service/findings.ts). */
   const listed = new WeakMap<Findings, readonly FailedCluster[]>();
-
-  /** From the clusters as they were compared, whose requests are known. */
-  async function listedAgain(plan: ReplayPlan, round: ReplayRound) {
-    const facts = await findings.factsOf(plan, round);
-    return facts && failedCases(facts.input, (await clusters.gatherPlaced(plan, round)).itemsOf).clusters;
-  }
 
   return {
     /**
@@ -38,7 +32,7 @@ export function failingCases({
       if (present) return present;
       const settled = await results.findFailed(plan.planId, round.round);
       const kept = settled && stillFailing(settled, found.input.rulesOf);
-      const failing = kept && saysAllOf(kept, found.input) ? kept : await listedAgain(plan, round);
+      const failing = kept && saysAllOf(kept, found.input) ? kept : (await failingToday(plan, round))?.clusters;
       if (failing === undefined) return undefined;
       listed.set(found.findings, failing);
       return failing;

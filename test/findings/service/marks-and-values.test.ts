@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bulkMarks } from '../../../functions/findings/service/bulk-marks.ts';
 import { runChanges } from '../../../functions/findings/service/run-changes.ts';
+import { workInPlace } from '../../../functions/platform/work-in-place.ts';
 import { settledRounds } from '../../support/stages/settled-rounds.ts';
 
 const CASES = [
@@ -14,7 +15,7 @@ async function marking() {
   const stage = settledRounds();
   const { plan, round } = await stage.replay(await stage.planned(), 1, CASES);
   const failing = async () => (await stage.findings.of(plan, round))?.counts.failedCases;
-  return { ...stage, plan, round, failing, ...bulkMarks(stage) };
+  return { ...stage, plan, round, failing, ...bulkMarks({ ...stage, work: workInPlace }) };
 }
 
 const MARK = { comment: 'known', markedBy: 'ann', markedAt: 7 };

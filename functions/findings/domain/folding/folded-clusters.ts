@@ -1,6 +1,5 @@
-import { sumOf } from '../../../platform/values/sum-of.ts';
 import { clusterDifferences } from '../../../replay/domain/results/case-outcome.ts';
-import { type Cluster, mergeClusters, outcomeKey } from '../../../replay/domain/results/clusters.ts';
+import { type Cluster, clusterMerger, outcomeKey } from '../../../replay/domain/results/clusters.ts';
 import { excludedBy, shownSubject } from '../classify.ts';
 import type { FindingsInput } from '../findings.ts';
 
@@ -13,27 +12,21 @@ export function foldedClusters({
   rulesOf,
   marked,
 }: Pick<FindingsInput, 'clusters' | 'rulesOf' | 'marked'>): Pick<FindingsInput, 'marked'> & { clusters: Cluster[] } {
-  const folded = clusters.map((cluster) => {
+  const merger = clusterMerger();
+  const requestsOf = new Map<Cluster, number>();
+  for (const cluster of clusters) {
     const rules = rulesOf(cluster.operation);
     const today = cluster.differences.map((one) => ({
       kind: one.kind,
       subject: shownSubject(one, rules),
       rule: excludedBy(one, rules),
     }));
-    return { ...cluster, differences: clusterDifferences(today) };
-  });
-  const byKey = new Map<string, number[]>();
-  if (marked.size > 0) {
-    for (const [index, cluster] of clusters.entries()) {
-      const requests = Math.min(cluster.requests, marked.get(outcomeKey(cluster)) ?? 0);
-      const own = folded[index];
-      if (own === undefined || requests === 0) continue;
-      const key = outcomeKey(own);
-      byKey.set(key, [...(byKey.get(key) ?? []), requests]);
-    }
+    const folded = merger.add({ ...cluster, differences: clusterDifferences(today) });
+    const requests = marked.size === 0 ? 0 : Math.min(cluster.requests, marked.get(outcomeKey(cluster)) ?? 0);
+    if (requests > 0) requestsOf.set(folded, (requestsOf.get(folded) ?? 0) + requests);
   }
   return {
-    clusters: mergeClusters(folded),
-    marked: new Map([...byKey].map(([key, requests]) => [key, sumOf(requests, (one) => one)])),
+    clusters: merger.clusters(),
+    marked: new Map([...requestsOf].map(([cluster, requests]) => [outcomeKey(cluster), requests])),
   };
 }

@@ -108,7 +108,7 @@ const importForm = (request: PageRequest, path: string, error: string | null | u
 async function lastUse(appId: string, services: Pick<FindingServices, 'plans' | 'findings'>) {
   const { runs } = await runsOf(services, { appId, limit: 5 });
   const last = runs.find(({ plan, round }) => plan.status === 'COMPLETED' && round?.result);
-  const facts = last?.round && (await services.findings.factsOf(last.plan, last.round));
+  const facts = last?.round && (await services.findings.of(last.plan, last.round));
   if (!last || !facts) return undefined;
   const { clusters, rulesOf } = facts.input;
   const methods = new Map<string, string[]>();

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Kind } from '../../../compare/domain/kinds.ts';
-import { type Cluster, outcomeKey } from './clusters.ts';
+import type { Cluster } from './clusters.ts';
 import { firstFrom, ItemList, itemSteps } from './item-list.ts';
 
 /** Where a request of a round is: its position in the plan, and the chunk that sent it. */
@@ -61,24 +61,16 @@ export function acrossMethods(clusters: readonly FailedCluster[]): FailedCluster
 export const hasItem = (clusters: readonly { items: readonly number[] }[], item: number): boolean =>
   clusters.some(({ items }) => items[firstFrom(items, item)] === item);
 
-/** Collects where the requests of each cluster are, chunk by chunk. */
+/** Collects where the requests of each cluster are, chunk by chunk: the same object for the same cluster. */
 export function placedItems() {
-  const byKey = new Map<string, PlacedItem[]>();
-  /** Keys of clusters that were seen: to make one sorts and writes all differences. */
-  const keys = new WeakMap<Cluster, string>();
-  const keyOf = (cluster: Cluster): string => {
-    const key = keys.get(cluster) ?? outcomeKey(cluster);
-    keys.set(cluster, key);
-    return key;
-  };
+  const placed = new Map<Cluster, PlacedItem[]>();
   return {
     add(cluster: Cluster, chunk: number, items: readonly number[]): void {
       if (items.length === 0) return;
-      const key = keyOf(cluster);
-      const present = byKey.get(key) ?? [];
-      byKey.set(key, present);
+      const present = placed.get(cluster) ?? [];
+      placed.set(cluster, present);
       for (const item of items) present.push({ item, chunk });
     },
-    of: (cluster: Cluster): readonly PlacedItem[] => byKey.get(keyOf(cluster)) ?? [],
+    of: (cluster: Cluster): readonly PlacedItem[] => placed.get(cluster) ?? [],
   };
 }

@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import type { CompareRule } from '../../../compare/domain/rules/rules.ts';
+import { job } from '../../../platform/values/job.ts';
+import { jsonOfStored } from '../../../platform/values/stored-json.ts';
+import { type Cluster, clusterMerger } from '../../../replay/domain/results/clusters.ts';
+import { ChunkSummary } from '../../../replay/domain/results/result-summaries.ts';
+import { endpointFindings, type Shift, shifts } from '../changes.ts';
+import { computeFindings } from '../compute-findings.ts';
+import type { FindingsInput, FindingsState } from '../findings.ts';
+import { inputUnder, type TodaysJobInput, todaysInput } from './todays-input.ts';
+
+/** Clusters of a round under one additional rule, and what that changes about its facts. */
+export interface PreviewInput extends TodaysJobInput {
+  /** Clusters of the chunks that were compared again. */
+  compared: readonly Cluster[];
+  /** ChunkSummaries of the other chunks. */
+  others: readonly Uint8Array[];
+  withRule: { rules: readonly CompareRule[]; markedOutcomes: readonly string[] };
+}
+
+/** Findings without their entries. */
+interface FindingsSummary {
+  state: FindingsState;
+  needsActionInterfaces: number;
+  toReviewInterfaces: number;
+  interfacesUnchanged: number;
+  failedRequests: number;
+  excludedFieldCount: number;
+}
+
+export interface RulePreview {
+  before: FindingsSummary;
+  after: FindingsSummary;
+  removed: Shift[];
+  added: Shift[];
+}
+
+/** Computes what a rule changes in a settled round; null if its clusters have expired. */
+export const rulePreviewJob = job(
+  'findings.rule-preview',
+  ({ compared, others, withRule, ...today }: PreviewInput): RulePreview | null => {
+    const read = todaysInput(today);
+    if (read === null) return null;
+    const merger = clusterMerger();
+    for (const cluster of compared) merger.add(cluster);
+    for (const bytes of others)
+      for (const cluster of v.parse(ChunkSummary, jsonOfStored(bytes)).clusters) merger.add(cluster);
+    const after = inputUnder(
+      { ...today, ...withRule },
+      { operationsInScope: read.measures.operationsInScope, clusters: merger.clusters() },
+    );
+    return {
+      before: summaryOf(read.input),
+      after: summaryOf(after),
+      ...shifts(endpointFindings(read.input), endpointFindings(after)),
+    };
+  },
+);
+
+function summaryOf(input: FindingsInput): FindingsSummary {
+  const { findings, counts } = computeFindings(input);
+  return {
+    state: findings.state,
+    needsActionInterfaces: findings.needsActionInterfaces,
+    toReviewInterfaces: findings.toReviewInterfaces,
+    interfacesUnchanged: findings.scope.interfacesUnchanged,
+    failedRequests: counts.failedCases,
+    excludedFieldCount: findings.excludedFieldCount,
+  };
+}

@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import type { CompareRule } from '../../../compare/domain/rules/rules.ts';
+import { jsonOfStored } from '../../../platform/values/stored-json.ts';
+import { RoundClusters } from '../../../replay/domain/results/result-summaries.ts';
+import type { FindingsInput } from '../findings.ts';
+import { foldingRules } from '../folding/folding-rules.ts';
+import { rememberedRules } from '../remembered-rules.ts';
+import type { SuggestedFields } from '../suggested-fields.ts';
+import { markedByKey } from './marked-outcomes.ts';
+import type { RoundMeasures } from './stored-answer.ts';
+
+/** What the findings of a round depend on, beside its clusters. */
+export interface TodaysFacts extends Pick<FindingsInput, 'interrupted' | 'mainOperations'> {
+  rules: readonly CompareRule[];
+  suggested: SuggestedFields;
+  /** Digests of the outcomes of marked requests. */
+  markedOutcomes: readonly string[];
+}
+
+/** The input of a job about the findings of a round. */
+export interface TodaysJobInput extends TodaysFacts {
+  /** RoundClusters; undefined if they have expired. */
+  stored: Uint8Array | undefined;
+}
+
+/** Findings by other clusters under the same facts. */
+export function inputUnder(
+  { rules, suggested, markedOutcomes, interrupted, mainOperations }: TodaysFacts,
+  { operationsInScope, clusters }: Pick<FindingsInput, 'operationsInScope' | 'clusters'>,
+): FindingsInput {
+  return {
+    operationsInScope,
+    clusters,
+    interrupted,
+    mainOperations,
+    rulesOf: foldingRules()(rememberedRules()(rules, suggested), clusters),
+    marked: markedByKey(clusters, markedOutcomes),
+  };
+}
+
+/** Reads the clusters of a round in a job; null if they have expired. */
+export function todaysInput({
+  stored,
+  ...facts
+}: TodaysJobInput): { input: FindingsInput; measures: RoundMeasures } | null {
+  if (stored === undefined) return null;
+  const { clusters, ...measures } = v.parse(RoundClusters, jsonOfStored(stored));
+  return { input: inputUnder(facts, { operationsInScope: measures.operationsInScope, clusters }), measures };
+}

@@ -1,0 +1,30 @@
+import { padded } from '../../platform/values/padded.ts';
+
+/** Partitions over which the results of a round are spread. */
+export const SHARDS = 10;
+
+/** Keys of what a round sends and of its results (see `resultStore`). */
+export function resultKeys(tenant: string) {
+  const planKey = (planId: string) => `T#${tenant}#PLAN#${planId}`;
+  const rowKey = (planId: string, row: string, round: number, chunk: number) => ({
+    pk: planKey(planId),
+    sk: `${row}#${padded(round, 4)}#${padded(chunk, 6)}`,
+  });
+  const roundKey = (planId: string, row: string, round: number) => ({
+    pk: planKey(planId),
+    sk: `${row}#${padded(round, 4)}`,
+  });
+  const resultsKey = (planId: string, round: number, chunk: number) =>
+    `T#${tenant}#RESULTS#${planId}#${round}#${chunk % SHARDS}`;
+  const partitionsOf = ({ planId, round }: { planId: string; round: number }) => [
+    planKey(planId),
+    ...Array.from({ length: round * SHARDS }, (_, at) => resultsKey(planId, 1 + Math.floor(at / SHARDS), at)),
+  ];
+  const resultKey = (planId: string, round: number, chunk: number, item: number) => ({
+    pk: resultsKey(planId, round, chunk),
+    sk: padded(item, 8),
+  });
+  const blobKey = (planId: string, name: string) => `plans/${encodeURIComponent(tenant)}/${planId}/${name}`;
+
+  return { planKey, rowKey, roundKey, resultsKey, resultKey, partitionsOf, blobKey };
+}
