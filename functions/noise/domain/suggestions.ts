@@ -6,6 +6,7 @@ import { fullJsonPath } from '../../platform/json/json-path.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
+import { coveredPlaces } from './covered-places.ts';
 import { type FieldNoise, type NoiseFacts, NoiseReason, NoisyCall, ReasonCount } from './noise-facts.ts';
 
 /** A field that noise reduction suggests ignoring (interface 3.1). */
@@ -38,11 +39,15 @@ export function suggestionsOf(
   facts: NoiseFacts,
   clusters: readonly Cluster[],
 ): Suggestion[] {
-  const judged = Map.groupBy(facts.fields, ({ operation }) => operation);
+  const operationOf = ({ operation }: { operation: string }) => operation;
+  const judged = Map.groupBy(facts.fields, operationOf);
+  const changed = Map.groupBy(facts.changed, operationOf);
+  const compared = Map.groupBy(clusters, operationOf);
+  const unjudged = new Set(facts.unjudged);
   return [...judged]
-    .filter(([operation]) => !facts.unjudged.includes(operation))
+    .filter(([operation]) => !unjudged.has(operation))
     .flatMap(([operation, fields]) => {
-      const changes = changesOf(operation, facts, clusters);
+      const changes = changesOf(changed.get(operation) ?? [], compared.get(operation) ?? []);
       const { values = [], orders = [] } = Object.groupBy(fields, ({ order }) =>
         order === true ? 'orders' : 'values',
       );
@@ -61,12 +66,12 @@ interface Changes {
   ofOrder: ReadonlyMap<string, number>;
 }
 
-function changesOf(operation: string, facts: NoiseFacts, clusters: readonly Cluster[]): Changes {
-  const otherwise = new Set(facts.changed.filter((one) => one.operation === operation).map(({ subject }) => subject));
+/** The changes of one endpoint. */
+function changesOf(changed: NoiseFacts['changed'], clusters: readonly Cluster[]): Changes {
+  const otherwise = new Set(changed.map(({ subject }) => subject));
   const ofValue = new Map<string, number>();
   const ofOrder = new Map<string, number>();
-  for (const { operation: other, differences, requests } of clusters) {
-    if (other !== operation) continue;
+  for (const { differences, requests } of clusters) {
     for (const { kind, subject, rule } of differences) {
       if (kind !== 'FIELD_VALUE' && isNodeKind(kind)) otherwise.add(subject);
       if ((kind === 'FIELD_VALUE' || kind === 'CALL_PARAMETERS') && rule === null)
@@ -89,10 +94,8 @@ function suggestedOf(fields: readonly FieldNoise[], { otherwise, ofValue }: Chan
   const remaining = [...otherwise, ...ofValue.keys(), ...fields.map(({ subject }) => subject)].filter(
     (subject) => !subjects.has(subject),
   );
-  return explained.filter(({ subject }) => {
-    const covered = coverOf(subject);
-    return !remaining.some((other) => covered.test(other));
-  });
+  const isCovering = coveredPlaces(remaining, 'below');
+  return explained.filter(({ subject }) => !isCovering(subject));
 }
 
 /** Of the requests in which the order of a list differs, the share in which that must be seen to be noise. */
@@ -107,10 +110,8 @@ function suggestedOrders(orders: readonly FieldNoise[], { ofOrder }: Changes): F
   });
   const subjects = new Set(explained.map(({ subject }) => subject));
   const remaining = [...ofOrder.keys(), ...orders.map(({ subject }) => subject)].filter((one) => !subjects.has(one));
-  return explained.filter(({ subject }) => {
-    const covered = coverOf(subject, '$');
-    return !remaining.some((other) => covered.test(other));
-  });
+  const isCovering = coveredPlaces(remaining, 'place');
+  return explained.filter(({ subject }) => !isCovering(subject));
 }
 
 const ROOT = '$';
@@ -123,19 +124,6 @@ function isSuggestible(subject: string): boolean {
     selectors.every((selector) => !descend && (selector.type !== 'name' || !isSensitiveName(selector.name))),
   );
 }
-
-/**
- * Matches what a rule for this subject covers: the subject with any member or element for `*`, and everything below
- * (`end`: what follows the subject).
- */
-function coverOf(subject: string, end = '(?=$|[.[])'): RegExp {
-  const steps = subject
-    .split(/(\[\*\]|\.\*(?=$|[.[]))/)
-    .map((part, index) => (index % 2 === 1 ? ANY_STEP : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')));
-  return RegExp(`^${steps.join('')}${end}`);
-}
-
-const ANY_STEP = String.raw`(?:\[\*\]|\.[^.[]+|\['(?:[^'\\]|\\.)*'\])`;
 
 function suggestionOf({ planId, round }: { planId: string; round: number }, field: FieldNoise): Suggestion {
   const { operation, subject, call, order, requests, sentAgain } = field;

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { coveredPlaces, type Reach } from '../../../functions/noise/domain/covered-places.ts';
+
+describe('whether a rule for a subject covers one of some places', () => {
+  test.for<[subject: string, places: string[], below: boolean, place: boolean]>([
+    ['price', ['price'], true, true],
+    ['price', ['price.currency'], true, false],
+    ['price', ['price[*].currency'], true, false],
+    ['price', ['prices', 'total'], false, false],
+    ['price.currency', ['price'], false, false],
+    ['items[*].id', ['items[*].id'], true, true],
+    ['items[*].id', ['items[*]'], false, false],
+    ['prices.*.price', ['prices.sku-1.price'], true, true],
+    ['prices.*.price', ["prices['a.b'].price"], true, true],
+    ['prices.*.price', ['prices.sku-1.cost'], false, false],
+    ['prices.*', ['prices[*].price'], true, false],
+    ['@content-type', ['@content-type'], true, true],
+    ['@content-type', ['content-type'], false, false],
+    ['$', ['$'], true, true],
+  ])('%s among %j', ([subject, places, below, place]) => {
+    const covers = (reach: Reach) => coveredPlaces(places, reach)(subject);
+    expect([covers('below'), covers('place')]).toEqual([below, place]);
+  });
+});
