@@ -1,7 +1,7 @@
 import type { ReplayRun } from '../../client/paths.ts';
 import { settledCallsText } from '../../functions/findings/domain/calls-words.ts';
 import { endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
-import type { Findings, FindingsEntry } from '../../functions/findings/domain/findings.ts';
+import { countOmitted, type Findings, type FindingsEntry } from '../../functions/findings/domain/findings.ts';
 import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
 import { entriesOf, settledFindings } from '../../functions/report/domain/export/exported-run.ts';
 import { tableText } from '../output.ts';
@@ -58,8 +58,8 @@ export function runText(
   ].join('\n');
 }
 
-const omittedLines = ({ omitted }: Findings): string[] => {
-  const left = omitted === undefined ? 0 : omitted.needsAction + omitted.toReview;
+const omittedLines = (findings: Findings): string[] => {
+  const left = countOmitted(findings);
   return left === 0 ? [] : [`… and ${left} more ${left === 1 ? 'finding' : 'findings'}`];
 };
 

@@ -27,6 +27,7 @@ const hostile = completedRun('NEEDS_ACTION', {
   errorMessage: HOSTILE_NAMES.join(' '),
   analysis: analysisOf([{ operations: ['/orders/{id}'], file: 'src/<a> b.ts' }]),
 });
+const omitting = completedRun('REVIEW_ONLY', { omitted: { needsAction: 0, toReview: 7 } });
 const running = { ...completedRun('CLEAN'), status: 'RUNNING' as const, findings: { state: 'RUNNING' as const } };
 
 const HINTS: Hints = [
@@ -122,7 +123,7 @@ describe('SARIF 2.1.0', () => {
   const sarifOf = (run = hostile, anchor: string | null = null) =>
     JSON.parse(sarifReport({ planId: PLAN_ID, run, replayed: null }, { anchor }));
 
-  test.for([...STATES.map((state) => completedRun(state)), hostile, running])(
+  test.for([...STATES.map((state) => completedRun(state)), hostile, running, omitting])(
     'follows its schema ($findings.state)',
     (run) => {
       isSarif(sarifOf(run));

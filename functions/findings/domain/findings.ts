@@ -92,6 +92,10 @@ export type Findings = v.InferOutput<typeof Findings>;
 export const countEntries = (findings: Findings, group: Group): number =>
   findings[group].length + (findings.omitted?.[group] ?? 0);
 
+/** Number of the entries of both groups that are not listed. */
+export const countOmitted = ({ omitted }: Pick<Findings, 'omitted'>): number =>
+  omitted === undefined ? 0 : omitted.needsAction + omitted.toReview;
+
 /** The inputs of findings: one round's clusters, and everything that may have changed since. */
 export interface FindingsInput {
   interrupted: boolean;

@@ -1,7 +1,7 @@
 import junit, { type Builder, type TestSuite } from 'junit-report-builder';
 import type { Group } from '../../../compare/domain/kinds.ts';
 import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
-import type { FindingsEntry } from '../../../findings/domain/findings.ts';
+import { countOmitted, type FindingsEntry } from '../../../findings/domain/findings.ts';
 import { SHORT_STATE_WORDS } from '../../../findings/domain/state-words.ts';
 import { entriesOf, type ReportedRun, settledFindings } from './exported-run.ts';
 
@@ -28,7 +28,9 @@ export function junitReport({ planId, run, replayed }: ReportedRun): string {
   }
   for (const [group, left] of Object.entries(findings.omitted ?? {})) whole.property(`omitted.${group}`, String(left));
   const words = SHORT_STATE_WORDS[findings.state];
-  const message = `${findings.state}: ${words.means}. ${words.next}${run.errorMessage ? ` (${run.errorMessage})` : ''}`;
+  const omitted = countOmitted(findings);
+  const left = omitted === 0 ? '' : `. ${omitted} more ${omitted === 1 ? 'finding is' : 'findings are'} not listed`;
+  const message = `${findings.state}: ${words.means}. ${words.next}${run.errorMessage ? ` (${run.errorMessage})` : ''}${left}`;
   if (findings.state === 'NEEDS_ACTION' || findings.state === 'REVIEW_ONLY') verdict.failure(message, findings.state);
   else if (findings.state !== 'CLEAN') verdict.error(message, findings.state);
 

@@ -50,7 +50,8 @@ export function markdownReport({ planId, run }: ReportedRun, hints: readonly Rep
 
 function groupLines(group: Group, entries: ReturnType<typeof entriesOf>, all: number): string[] {
   if (entries.length === 0) return [];
-  const left = all - Math.min(entries.length, MAX_ROWS);
+  const left = entries.length - Math.min(entries.length, MAX_ROWS);
+  const omitted = all - entries.length;
   return [
     '',
     `### ${group === 'needsAction' ? 'Needs action' : 'To review'}`,
@@ -62,6 +63,9 @@ function groupLines(group: Group, entries: ReturnType<typeof entriesOf>, all: nu
       return `| ${entry.kind} | ${codes(entry.subjects)} | ${codes(names)} | ${entry.affectedRequests} of ${entry.totalRequests} |`;
     }),
     ...(left > 0 ? ['', `… and ${left} more in the report.`] : []),
+    ...(omitted > 0
+      ? ['', `${omitted} more of fewer requests ${omitted === 1 ? 'is' : 'are'} counted, but not listed.`]
+      : []),
   ];
 }
 

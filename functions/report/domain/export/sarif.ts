@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Location, Log, PhysicalLocation, Result, Run } from 'sarif';
+import type { Location, Log, Notification, PhysicalLocation, Result, Run } from 'sarif';
 import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
 import type { Group } from '../../../compare/domain/kinds.ts';
 import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
-import type { FindingsEntry } from '../../../findings/domain/findings.ts';
+import { countOmitted, type FindingsEntry } from '../../../findings/domain/findings.ts';
 import { entriesOf, type ReplayRun, type ReportedRun, settledFindings } from './exported-run.ts';
 
 export interface SarifOptions {
@@ -20,6 +20,20 @@ export function sarifReport({ planId, run }: ReportedRun, { anchor }: SarifOptio
   const findings = settledFindings(run);
   const entries = findings === null ? [] : entriesOf(findings);
   const kinds = [...new Set(entries.map(({ entry }) => entry.kind))].sort();
+  const omitted = findings === null ? 0 : countOmitted(findings);
+  const notes: Notification[] = [
+    ...(run.errorMessage ? [{ level: 'error' as const, message: { text: run.errorMessage } }] : []),
+    ...(omitted > 0
+      ? [
+          {
+            level: 'note' as const,
+            message: {
+              text: `${omitted} more ${omitted === 1 ? 'finding is' : 'findings are'} counted, but not listed.`,
+            },
+          },
+        ]
+      : []),
+  ];
   const sarifRun: Run = {
     tool: {
       driver: {
@@ -38,9 +52,7 @@ export function sarifReport({ planId, run }: ReportedRun, { anchor }: SarifOptio
       {
         executionSuccessful:
           findings !== null && !['INTERRUPTED', 'NO_CASES', 'ENVIRONMENT_FAILURE'].includes(findings.state),
-        ...(run.errorMessage && {
-          toolExecutionNotifications: [{ level: 'error', message: { text: run.errorMessage } }],
-        }),
+        ...(notes.length > 0 && { toolExecutionNotifications: notes }),
       },
     ],
     properties: {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Group } from '../../../compare/domain/kinds.ts';
 import { findingId, groupedEntries } from '../../../findings/domain/finding-id.ts';
-import { countEntries, MAX_ENTRIES } from '../../../findings/domain/findings.ts';
+import { countEntries, countOmitted, MAX_ENTRIES } from '../../../findings/domain/findings.ts';
 import { roundErrorMessage } from '../../../findings/domain/round-error-message.ts';
 import type { RunChanges } from '../../../findings/service/run-changes.ts';
 import type { Mark } from '../../../findings/store/marks.ts';
@@ -156,9 +156,9 @@ function totalsOf({ findings, totals: { failed } }: Run['found']): Record<Group,
   return { needsAction: totals('needsAction'), toReview: totals('toReview') };
 }
 
-const omittedWords = ({ omitted }: Run['found']['findings']): Html | false =>
-  omitted !== undefined &&
-  html`<p class="small muted block">${counted(omitted.needsAction + omitted.toReview, 'more finding')} ${omitted.needsAction + omitted.toReview === 1 ? 'is' : 'are'} not listed: each group lists the ${MAX_ENTRIES} of most affected requests</p>`;
+const omittedWords = (findings: Run['found']['findings']): Html | false =>
+  countOmitted(findings) > 0 &&
+  html`<p class="small muted block">${counted(countOmitted(findings), 'more finding')} ${countOmitted(findings) === 1 ? 'is' : 'are'} not listed: each group lists the ${MAX_ENTRIES} of most affected requests</p>`;
 
 const pendingRules = ({ request, run: { plan } }: Run): Html =>
   html`<div class="notice row">Rules changed since these responses were compared.${request.may('write') && html` ${actionForm(request, `${reportPath(plan.planId)}/recompare`, 'Compare again')}`}</div>`;
