@@ -35,7 +35,7 @@ const LABELS = {
   concurrency: 'Concurrency',
   timeoutMs: 'Timeout, ms',
   set: 'Added headers',
-  always: 'Headers added to every request',
+  always: 'Credentials added to every request',
   remove: 'Removed headers',
   redact: 'Redacted fields',
   order: 'Order of requests',
@@ -234,8 +234,8 @@ ${choice({
 ${field({ name: 'sampleRate', label: LABELS.sampleRate, inputmode: 'numeric', value: shown('sampleRate', settings.recorder.sampleRate), hint: `Recorded per endpoint and instance, ${MIN_SAMPLE_RATE} to ${MAX_SAMPLE_RATE}. 0 pauses recording by the agent. Default: ${defaults.recorder.sampleRate}`, error: errors.sampleRate ?? null })}</fieldset>
 <fieldset class="panel pad stack" id="replaying"><legend class="hidden">Replay</legend><h2>Replay</h2>
 <div class="columns">${number('maxQps', 'Maximum request rate to the target')}${number('concurrency', 'Maximum requests in progress at the same time')}${number('timeoutMs', 'Maximum wait for a response')}</div>
-<div class="columns">${field({ name: 'set', label: LABELS.set, rows: 3, value: shown('set', setText(settings)), hint: 'One per line: name: value. Replaces a recorded header of that name. Default: none', error: errors.set ?? null })}
-${field({ name: 'always', label: LABELS.always, rows: 3, value: shown('always', replay.headers.always.join('\n')), hint: 'Added headers that are also sent with requests recorded without them. One name per line. Default: none', error: errors.always ?? null })}
+<div class="columns">${field({ name: 'set', label: LABELS.set, rows: 3, value: shown('set', setText(settings)), hint: 'One per line: name: value. Sent with every request, in place of a recorded header of that name. Credentials replace only. Default: none', error: errors.set ?? null })}
+${field({ name: 'always', label: LABELS.always, rows: 3, value: shown('always', replay.headers.always.join('\n')), hint: 'Added credentials that are also sent with requests recorded without them. One name per line. Default: none', error: errors.always ?? null })}
 ${field({ name: 'remove', label: LABELS.remove, rows: 3, value: shown('remove', replay.headers.remove.join('\n')), hint: 'One name per line. Default: none', error: errors.remove ?? null })}</div>
 ${choice({
   name: 'order',

@@ -2,14 +2,15 @@ import { whyNotRepeated } from '../../applications/domain/not-repeated.ts';
 import type { Header, OutboundRequest } from '../../platform/outbound/outbound.ts';
 import { headerOf } from '../../platform/values/http-tokens.ts';
 import { RECORD_ID_HEADER } from '../../recordings/domain/importers/arex/mocker.ts';
+import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
 import type { RecordedRequest } from '../../recordings/domain/recorded-case.ts';
 import { REPLAY_BAGGAGE } from '../../recordings/domain/replay-mark.ts';
 
 /** The headers setting of an application (interface 10). Names are case-insensitive (RFC 9110 5.1). */
 export interface FixedHeaders {
-  /** Replaces recorded headers of these names. */
+  /** Replaces recorded headers of these names; a header that is no credential is also added where it was not recorded. */
   readonly set: Readonly<Record<string, string>>;
-  /** Names in `set` whose header requests get that were recorded without it. */
+  /** Names of credentials in `set` that requests get which were recorded without them. */
   readonly always: readonly string[];
   /** Deletes recorded headers of these names. */
   readonly remove: readonly string[];
@@ -59,7 +60,9 @@ function repeatedHeaders(facts: OutgoingFacts): Header[] {
   const { request, headers } = facts;
   const { set, always, remove } = headers;
   const wanted = new Set([...request.headers.map(([name]) => name), ...always].map((name) => name.toLowerCase()));
-  const settings = Object.entries(set).filter(([name]) => isRepeated(name) && wanted.has(name.toLowerCase()));
+  const settings = Object.entries(set).filter(
+    ([name]) => isRepeated(name) && (!isCredentialName(name) || wanted.has(name.toLowerCase())),
+  );
   const gone = new Set(
     [...namedByConnection(request.headers), ...remove, ...settings.map(([name]) => name)].map((name) =>
       name.toLowerCase(),

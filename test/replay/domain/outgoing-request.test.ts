@@ -117,7 +117,7 @@ describe('its headers (interface 12)', () => {
       ['X-Keep', '1'],
       ['COOKIE', 'a=1'],
     ];
-    const set = { authorization: 'new', 'x-add': '2', 'x-other': '3' };
+    const set = { authorization: 'new', 'x-add': '2', 'x-api-key': '3' };
     expect(recorded(headers, { headers: { set, always: ['X-Add'], remove: ['cookie'] } })).toEqual([
       ['X-Keep', '1'],
       ['authorization', 'new'],
@@ -126,7 +126,16 @@ describe('its headers (interface 12)', () => {
     ]);
   });
 
-  test('a request recorded without a fixed header goes out without it', () => {
+  test('a fixed header that is no credential is also added where it was not recorded', () => {
+    const set = { 'X-Feature': 'on', 'x-tenant': 'blue', Cookie: 'sid=1', 'x-csrf-token': '2' };
+    expect(recorded([['x-tenant', 'red']], { headers: { set, always: [], remove: [] } })).toEqual([
+      ['X-Feature', 'on'],
+      ['x-tenant', 'blue'],
+      ...REPLAY_HEADERS,
+    ]);
+  });
+
+  test('a request recorded without a fixed credential goes out without it', () => {
     const set = { authorization: 'Bearer fixed' };
     const headers: [string, string][] = [['accept', '*/*']];
     expect(recorded(headers, { headers: { set, always: [], remove: [] } })).toEqual([...headers, ...REPLAY_HEADERS]);
