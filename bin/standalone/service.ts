@@ -45,7 +45,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   const app = standaloneApplication({ host, world, config, runs, room });
   const ready = readiness({ table: world.table, room, now: () => performance.now() });
   blobRoutes(app, world.blobs, addresses, room);
-  readyRoute(app, ready);
+  readyRoute(app, ready, world);
   const gateway = await openGateway(app, { ...config, newId: world.newId, now: world.now }).catch(async (fault) => {
     room.close();
     await close();

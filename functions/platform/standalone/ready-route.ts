@@ -1,11 +1,13 @@
 import type { Hono } from 'hono';
+import { readOnly } from '../http/read-only.ts';
+import type { World } from '../world.ts';
 import { type Readiness, UNREADY } from './upkeep/readiness.ts';
 
 /**
  * Adds `GET /readyz`: 200 if the service can do its work, otherwise 503 with every reason. `/healthz` only says that the
  * process answers.
  */
-export function readyRoute(app: Hono, readiness: Pick<Readiness, 'reasons'>): void {
+export function readyRoute(app: Hono, readiness: Pick<Readiness, 'reasons'>, world: Pick<World, 'now'>): void {
   app.get('/readyz', async (context) => {
     const reasons = await readiness.reasons();
     const headers = { 'cache-control': 'no-store' };
@@ -13,4 +15,5 @@ export function readyRoute(app: Hono, readiness: Pick<Readiness, 'reasons'>): vo
     const named = reasons.map((code) => ({ code, message: UNREADY[code] }));
     return context.json({ status: 'unready', reasons: named }, 503, headers);
   });
+  app.all('/readyz', readOnly(world));
 }

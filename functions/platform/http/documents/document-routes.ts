@@ -1,9 +1,8 @@
 import type { Hono } from 'hono';
 import type { World } from '../../world.ts';
-import { ERRORS, openApiErrors } from '../api.ts';
 import { etagOf } from '../etag-of.ts';
-
 import { SECURITY_HEADERS } from '../pages/page-response.ts';
+import { readOnly } from '../read-only.ts';
 
 export interface DocumentRoutesOptions {
   /** The document; called at the first request only. */
@@ -22,9 +21,7 @@ export function documentRoutes(app: Hono, { document, world }: DocumentRoutesOpt
       ? context.body(null, 304, headers)
       : context.body(text, 200, headers);
   });
-  app.all('/openapi.json', (context) =>
-    context.json(openApiErrors(ERRORS.wrongMethod, world.now()), ERRORS.wrongMethod.status, { allow: 'GET, HEAD' }),
-  );
+  app.all('/openapi.json', readOnly(world));
 }
 
 const withHeaders = (text: string) => ({

@@ -101,6 +101,7 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
           ? context.body(null, 304, headers)
           : context.body(asset.bytes as Uint8Array<ArrayBuffer>, 200, headers), // so not in shared memory
     );
+    app.all(asset.path, (context) => context.body(null, 405, { allow: 'GET, HEAD' }));
   }
 
   async function respond(context: Context, page: PageRoute): Promise<Response> {

@@ -6,6 +6,7 @@ import { pageRoutes } from '../../../../functions/platform/http/pages/page-route
 import { problemPage } from '../../../../functions/platform/pages-shell/problem.ts';
 
 const SECRET = 'a value that must stay secret';
+const ASSET = { path: '/console/assets/one.css', type: 'text/css', bytes: new Uint8Array() };
 const failing = async (): Promise<never> => {
   throw new Error(SECRET);
 };
@@ -22,7 +23,7 @@ function pagesThat(page: Partial<PageRoute>, callerOf: () => Promise<null> = asy
   };
   const app = application({ families: [], world, callerOf });
   const whole: PageRoute = { method: 'GET', path: '/console/one', scope: null, answer: failing, ...page };
-  pageRoutes(app, { pages: [whole], assets: [], endpoints: [], world, callerOf, problem: problemPage });
+  pageRoutes(app, { pages: [whole], assets: [ASSET], endpoints: [], world, callerOf, problem: problemPage });
   return { app, lines };
 }
 
@@ -49,6 +50,12 @@ describe('a page that fails (interface 1, 13)', () => {
       const answer = await app.request('http://127.0.0.1/console/one', { method });
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     }
+  });
+
+  test('the same holds for an asset', async () => {
+    const { app } = pagesThat({ answer: async () => ({ html: html`ok` }) });
+    const answer = await app.request(`http://127.0.0.1${ASSET.path}`, { method: 'DELETE' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
   test.for([

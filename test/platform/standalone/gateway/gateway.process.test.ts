@@ -26,6 +26,8 @@ describe('what the gateway itself answers (interface 1)', () => {
       return [status, headers.get('x-request-id')];
     };
     expect(await asked(open.port, '/healthz')).toEqual([200, 'an-id']);
+    const put = await fetch(`http://127.0.0.1:${open.port}/healthz`, { method: 'PUT' });
+    expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect(await asked(open.port, '/app')).toEqual([200, 'of-the-application']);
     expect(await asked(guarded.port, '/healthz')).toEqual([401, 'an-id']);
     await Promise.all([open.close(), guarded.close()]);

@@ -17,14 +17,19 @@ function stage() {
   };
   const ready = readiness({ table, room: { isLow: () => state.isLow }, now: () => state.now });
   const app = new Hono();
-  readyRoute(app, ready);
+  readyRoute(app, ready, { now: () => state.now });
   const asked = async () => {
     const answer = await app.request('/readyz');
     const { status, reasons } = v.parse(Answer, await answer.json());
     return [answer.status, status, reasons.map(({ code }) => code)];
   };
-  return { state, ready, asked };
+  return { state, ready, asked, app };
 }
+
+test('another method is refused with Allow (interface 1)', async () => {
+  const answer = await stage().app.request('/readyz', { method: 'PUT' });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
 
 test('a service is ready once unfinished work is taken up, until it stops', async () => {
   const { ready, asked } = stage();
