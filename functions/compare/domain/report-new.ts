@@ -1,4 +1,13 @@
-import { childrenOf, isContainer, stringOf, type Tape, textOf, typeOf, wordAt } from '../../platform/json/tape.ts';
+import {
+  childrenOf,
+  isContainer,
+  stringOf,
+  type Tape,
+  textOf,
+  typeOf,
+  utf8,
+  wordAt,
+} from '../../platform/json/tape.ts';
 import type { JsonContext } from './json/json-context.ts';
 import type { RuleState } from './rules/rule-states.ts';
 import { isSensitiveName, isSensitiveValue, MAX_SECRET_LENGTH } from './sensitive-field.ts';
@@ -83,10 +92,17 @@ function isSensitive({ b, names }: JsonContext, node: number): boolean {
   return !isContainer(b, node) && looksSecret(b, node);
 }
 
+/** The beginning of a JSON string whose value was sealed or removed as a credential before the responses were compared. */
+const HIDDEN = /^"(?:Bearer )?(?:%?sealed\.v1\.[\w-]{38}|\[redacted\]")/i;
+const MAX_HIDDEN_START = 80;
+
 function looksSecret(tape: Tape, node: number): boolean {
-  const length = wordAt(tape.words, node + 1) - wordAt(tape.words, node);
-  if (length < 15 || length > MAX_SECRET_LENGTH) return false;
+  const start = wordAt(tape.words, node);
+  const length = wordAt(tape.words, node + 1) - start;
   const type = typeOf(tape, node);
+  if (type === 'string' && HIDDEN.test(utf8(tape.bytes, start, start + Math.min(length, MAX_HIDDEN_START))))
+    return true;
+  if (length < 15 || length > MAX_SECRET_LENGTH) return false;
   if (type === 'string') return isSensitiveValue(stringOf(tape, node));
   return type === 'number' && isSensitiveValue(textOf(tape, node));
 }
