@@ -1,4 +1,4 @@
-import type { PlanRequest, RoundResult } from '../../replay/domain/plan.ts';
+import type { RoundResult } from '../../replay/domain/plan.ts';
 import {
   type ChannelType,
   messageKindOf,
@@ -9,7 +9,8 @@ import { CHANNEL_TRAITS } from './channels/channel-traits.ts';
 
 /** Facts of a round that determine its recipients. */
 export interface NotifiedRound {
-  source: PlanRequest['source'];
+  /** Whether the way it was started sends notifications (replay/domain/is-notified.ts). */
+  isNotified: boolean;
   /** findings.state (spec 3.2). Null or RUNNING until the round has settled. */
   state: NonNullable<RoundResult['state']> | null;
   event: Exclude<NotificationEvent, 'test'>;
@@ -33,7 +34,7 @@ type Rule = (round: NotifiedRound, channel: Recipient) => boolean;
  * and the delivery the number of sends (row 4).
  */
 const RULES: readonly Rule[] = [
-  /* 1 */ ({ source }) => source === 'trigger',
+  /* 1 */ ({ isNotified }) => isNotified,
   /* 2 */ ({ state }) => state !== null && state !== 'RUNNING',
   /* 5 */ ({ event }, channel) => CHANNEL_TRAITS[messageKindOf(channel)].events.includes(event),
   /* 6 */ ({ state }, { onlyOnFailure }) => !onlyOnFailure || state !== 'CLEAN',

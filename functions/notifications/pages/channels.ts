@@ -43,7 +43,7 @@ async function listView(
     request,
     section: 'channels',
     body: html`${notice(refused, 'bad')}${refused === null && noticeOf(DONE, request.query)}
-<p>Channels receive the results of runs that a build or a schedule starts.${!services.config.openApi && html` <strong>The Open API is off (SVC_REPLAY_OPENAPI), so only schedules send notifications.</strong>`}</p>
+<p>Channels receive the results of runs that a build starts, and of schedules that are set to send them.${!services.config.openApi && html` <strong>The Open API is off (SVC_REPLAY_OPENAPI), so only schedules send notifications.</strong>`}</p>
 ${request.may('write') && html`<p><a class="button primary" href="${PATH}/new">Add a channel</a></p>`}
 ${table({
   caption: 'Notification channels',

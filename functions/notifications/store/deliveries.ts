@@ -1,4 +1,5 @@
 import type { Blobs, Queue, Table, World } from '../../platform/world.ts';
+import { isNotified } from '../../replay/domain/is-notified.ts';
 import { newPlanId, type ReplayPlan, type ReplayRound } from '../../replay/domain/plan.ts';
 import {
   type ChannelType,
@@ -71,13 +72,19 @@ export function deliveryStore(
 
     /** Enqueues an event of a settled round for all its recipients (spec 6.2). Idempotent. */
     async announce(
-      plan: Pick<ReplayPlan, 'planId' | 'appId' | 'source' | 'expiresAt'>,
+      plan: Pick<ReplayPlan, 'planId' | 'appId' | 'source' | 'scheduleId' | 'notify' | 'expiresAt'>,
       { round, result }: Pick<ReplayRound, 'round' | 'result'>,
       event: Exclude<NotificationEvent, 'test'>,
     ): Promise<void> {
       const all = await channels.list();
       const notified = new Set(
-        recipientsOf({ source: plan.source, state: result?.state ?? null, event, appId: plan.appId, channels: all }),
+        recipientsOf({
+          isNotified: isNotified(plan),
+          state: result?.state ?? null,
+          event,
+          appId: plan.appId,
+          channels: all,
+        }),
       );
       const recipients = all.filter(({ id }) => notified.has(id));
       const { planId, expiresAt } = plan;

@@ -42,8 +42,7 @@ export const PlanRequest = v.object({
   planName: v.string(),
   operator: v.string(),
   /**
-   * `trigger`: started through the Open API or by a schedule, so it has a stored result and sends notifications (spec
-   * 3.5, 6.2, interface 10).
+   * `trigger`: started through the Open API or by a schedule, so it has a stored result (spec 3.5, interface 10).
    */
   source: v.picklist(['trigger', 'console', 'evaluation']),
   /**
@@ -54,6 +53,8 @@ export const PlanRequest = v.object({
   attemptId: v.optional(v.string()),
   /** The schedule that started the plan as a trigger does (interface 10). */
   scheduleId: v.optional(v.string()),
+  /** Whether channels receive the results of a plan that a schedule started; absent in plans of earlier versions. */
+  notify: v.optional(v.boolean()),
   /** Downstream calls belong to the only request in progress, so that one is sent at a time (setting mocks.correlation). */
   isSingle: v.optional(v.literal(true)),
   load: Load,

@@ -5,6 +5,7 @@ import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { padded } from '../../platform/values/padded.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { Page, Query, Table, Write } from '../../platform/world.ts';
+import { isNotified } from '../domain/is-notified.ts';
 import { type PlanStatus, ReplayPlan, ReplayRound, type RoundResult } from '../domain/plan.ts';
 
 /** Lease of an application during the creation of a plan (interface 2.1, REASON_1). */
@@ -209,7 +210,7 @@ export function planStore(table: Table, tenant: string) {
       table.transact([
         {
           update: roundKey(plan.planId, round),
-          set: { result, ...(plan.source === 'trigger' && unannounced(plan.planId, round)) },
+          set: { result, ...(isNotified(plan) && unannounced(plan.planId, round)) },
           when: { result: { equals: null }, interruption: { equals: interruption } },
         },
         {

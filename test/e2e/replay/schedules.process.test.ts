@@ -39,7 +39,7 @@ describe('a schedule of a service that was killed (interface 10)', () => {
     await call(service.url, 'POST', '/api/recorder/cases', [recordedGet('shop', '/items/a', { price: 10 })]);
     const channel = { type: 'webhook', url: `${target.url}/hook`, appIds: ['shop'] };
     await call(service.url, 'POST', '/openapi/v1/notification-channels', channel);
-    const saved = await call(service.url, 'PUT', PATH, { cron: '0 * * * *', targetEnv: target.url });
+    const saved = await call(service.url, 'PUT', PATH, { cron: '0 * * * *', targetEnv: target.url, notify: true });
     expect(saved.body).toMatchObject({ lastPlanId: null, nextRunAt: expect.any(String) });
 
     await service.kill();

@@ -5,14 +5,14 @@ import {
   recipientsOf,
 } from '../../../functions/notifications/domain/recipients.ts';
 
-const round: NotifiedRound = { source: 'trigger', state: 'NEEDS_ACTION', event: 'completed', appId: 'shop' };
+const round: NotifiedRound = { isNotified: true, state: 'NEEDS_ACTION', event: 'completed', appId: 'shop' };
 const webhook: Recipient = { id: 'w', type: 'webhook', appIds: [], onlyOnFailure: false, enabled: true };
 const onlyOnFailure = { onlyOnFailure: true };
 
 describe('recipients (spec 6.2)', () => {
   test.for<[notified: boolean, row: string, round: Partial<NotifiedRound>, channel: Partial<Recipient>]>([
     [true, '1: a replay that the trigger started', {}, {}],
-    [false, '1: a replay of the console', { source: 'console' }, {}],
+    [false, '1: a replay of the console', { isNotified: false }, {}],
     [true, '2: settled', { state: 'CLEAN' }, {}],
     [false, '2: running', { state: 'RUNNING' }, {}],
     [false, '2: not settled', { state: null }, {}],
@@ -56,6 +56,6 @@ test.for([
   ['teams', []],
 ] as const)('a webhook of the format %s is sent the analysis as an event of its own: %j', ([format, ids]) => {
   const channel = { id: 'c', type: 'webhook', format, appIds: [], onlyOnFailure: false, enabled: true } as const;
-  const round = { source: 'trigger', state: 'NEEDS_ACTION', event: 'diagnosed', appId: 'shop' } as const;
+  const round = { isNotified: true, state: 'NEEDS_ACTION', event: 'diagnosed', appId: 'shop' } as const;
   expect(recipientsOf({ ...round, channels: [channel] })).toEqual(ids);
 });

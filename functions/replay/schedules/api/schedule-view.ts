@@ -7,12 +7,13 @@ const isoOrNull = (at: number | null): string | null => (at === null ? null : is
 /** A schedule as answers show it (interface 10); never its passThreshold (spec 2.1). */
 export function scheduleView({ trigger, sealedPassThreshold, lastError, ...schedule }: Schedule) {
   const { attributes, ...asked } = trigger;
-  const { id, cron, timeZone, enabled, nextAt, lastPlanId, lastRunAt, createdAt, updatedAt } = schedule;
+  const { id, cron, timeZone, enabled, notify, nextAt, lastPlanId, lastRunAt, createdAt, updatedAt } = schedule;
   return {
     id,
     cron,
     timeZone,
     enabled,
+    notify,
     ...asked,
     thresholdConfigured: sealedPassThreshold !== null,
     attributes: attributes === null ? null : parseKeepingNumbers(attributes),

@@ -22,6 +22,7 @@ const Shown = named(
     cron: v.string(),
     timeZone: v.string(),
     enabled: v.boolean(),
+    notify: v.pipe(v.boolean(), v.description('Whether channels receive the results of its runs.')),
     ...v.omit(ScheduledTrigger, ['attributes']).entries,
     thresholdConfigured: v.pipe(
       v.boolean(),
@@ -46,6 +47,7 @@ const TRIGGER = {
   cron: '30 2 * * 1-5',
   timeZone: 'Europe/Berlin',
   enabled: true,
+  notify: false,
   targetEnv: EXAMPLE.targetEnv,
   caseSource: 'rolling',
   caseSourceHours: 24,
@@ -85,7 +87,7 @@ const SAVE_REFUSALS = [
 const SEMANTICS = [
   'Members that are not sent keep their values. null restores the default.',
   `\`cron\` and \`targetEnv\` are required for a new schedule. \`operations\`, \`caseTags\` and \`attributes\` take at most ${MAX_SCHEDULE_BYTES / 1024} KiB in total.`,
-  'Its runs are like those of a trigger with the same members: same refusals, a stored result and notifications.',
+  'Its runs are like those of a trigger with the same members: same refusals, and a stored result. Channels receive their results only with `notify: true`.',
 ].join(' ');
 
 /** Documentation of the endpoint that lists schedules (interface 10). */

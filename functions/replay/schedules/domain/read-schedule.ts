@@ -30,6 +30,9 @@ export const ScheduleBody = v.object({
     ),
   ),
   enabled: v.nullish(v.pipe(v.boolean(), v.description('false pauses the schedule. Default: true.'))),
+  notify: v.nullish(
+    v.pipe(v.boolean(), v.description('true sends the results of its runs to notification channels. Default: false.')),
+  ),
   ...v.partial(v.omit(TriggerBody, ['appId'])).entries,
 });
 
@@ -60,7 +63,7 @@ export function readSchedule(
   now: number,
 ): Result<SentSchedule, 'INVALID_SCHEDULE'> {
   const body: ScheduleInput['body'] = before === undefined ? sent : { ...membersOf(before), ...sent };
-  const { cron, timeZone = DEFAULT_TIME_ZONE, enabled = true } = withoutNull(body);
+  const { cron, timeZone = DEFAULT_TIME_ZONE, enabled = true, notify = false } = withoutNull(body);
   if (!v.is(ScheduleId, id)) return invalid('id must be 1 to 64 characters of A-Z a-z 0-9 . _ -, neither . nor ..');
   if (sent.id !== undefined && sent.id !== id) return invalid('id must equal the id in the path');
   if (typeof cron !== 'string') return invalid('cron is missing');
@@ -71,6 +74,7 @@ export function readSchedule(
   if (typeof timeZone !== 'string' || !isTimeZone(timeZone))
     return invalid('timeZone must be the name of an IANA time zone, such as Europe/Berlin');
   if (typeof enabled !== 'boolean') return invalid('enabled must be true or false');
+  if (typeof notify !== 'boolean') return invalid('notify must be true or false');
   if (nextOccurrence(cron.trim(), timeZone, now) === null) return invalid('cron names a date that never occurs');
   const keepsAttributes = sent.attributes === undefined && before !== undefined;
   const trigger = readTrigger({
@@ -85,15 +89,15 @@ export function readSchedule(
   if (Buffer.byteLength(JSON.stringify([asked.operations, asked.caseTags, asked.attributes])) > MAX_SCHEDULE_BYTES)
     return invalid('operations, caseTags and attributes must not be larger than 64 KiB in total');
   return accept({
-    settings: { cron: cron.trim(), timeZone, enabled, trigger: asked },
+    settings: { cron: cron.trim(), timeZone, enabled, notify, trigger: asked },
     passThreshold: sent.passThreshold === undefined ? undefined : passThreshold,
   });
 }
 
 /** The members of a stored schedule as a request would send them. */
-function membersOf({ cron, timeZone, enabled, trigger }: Schedule): Record<string, unknown> {
+function membersOf({ cron, timeZone, enabled, notify, trigger }: Schedule): Record<string, unknown> {
   const { attributes, ...others } = trigger;
-  return { cron, timeZone, enabled, ...others, attributes: attributes === null ? null : {} };
+  return { cron, timeZone, enabled, notify, ...others, attributes: attributes === null ? null : {} };
 }
 
 const withoutNull = (body: ScheduleInput['body']): ScheduleInput['body'] =>

@@ -49,6 +49,8 @@ export const Schedule = v.object({
   /** IANA name. */
   timeZone: v.string(),
   enabled: v.boolean(),
+  /** Whether channels receive the results of its runs; false in rows of earlier versions (spec 6.2.1). */
+  notify: v.optional(v.boolean(), false),
   trigger: ScheduledTrigger,
   /** Opened only where a run starts. */
   sealedPassThreshold: v.nullable(v.string()),
@@ -66,7 +68,7 @@ export const Schedule = v.object({
 export type Schedule = v.InferOutput<typeof Schedule>;
 
 /** What callers set of a schedule. */
-export type ScheduleSettings = Pick<Schedule, 'cron' | 'timeZone' | 'enabled' | 'trigger'>;
+export type ScheduleSettings = Pick<Schedule, 'cron' | 'timeZone' | 'enabled' | 'notify' | 'trigger'>;
 
 /**
  * The schedule after its settings were changed, or a new one. A changed time counts from now on; a pause drops the

@@ -37,6 +37,7 @@ export const ADVANCED: Readonly<Record<string, string>> = {
   operations: '',
   caseTags: '',
   enableMock: 'on',
+  notify: '',
   enabled: 'on',
 };
 
@@ -51,7 +52,7 @@ export function initialSchedule(schedule: Schedule | undefined, targetEnv: strin
     set({ ...ADVANCED, targetEnv, when: night?.[0] ?? CUSTOM, timeZone: 'UTC' });
     return form;
   }
-  const { cron, timeZone, enabled, trigger } = schedule;
+  const { cron, timeZone, enabled, notify, trigger } = schedule;
   const isPreset = PRESETS.some(([one]) => one === cron);
   set({
     targetEnv: trigger.targetEnv,
@@ -68,6 +69,7 @@ export function initialSchedule(schedule: Schedule | undefined, targetEnv: strin
       .map(([name, value]) => `${name}=${value}`)
       .join('\n'),
     enableMock: trigger.enableMock && 'on',
+    notify: notify && 'on',
     enabled: enabled && 'on',
   });
   return form;
@@ -84,6 +86,7 @@ export function scheduleBodyOf(form: FormData): Record<string, unknown> {
     cron: chosenCron(form),
     timeZone: textOf(form, 'timeZone') || null,
     enabled: form.has('enabled'),
+    notify: textOf(form, 'notify') === 'on',
     targetEnv: textOf(form, 'targetEnv'),
     caseSource: textOf(form, 'caseSource') || null,
     caseSourceHours: numberOf(form, 'caseSourceHours') ?? null,

@@ -131,6 +131,7 @@ ${input(options, 'passThreshold', {
 })}
 ${hasThreshold && checkbox('removePassThreshold', 'Remove the pass threshold', form.has('removePassThreshold'))}
 ${checkbox('enableMock', 'Answer downstream calls from the recordings', form.has('enableMock'))}
+${checkbox('notify', 'Send the results of its runs to notification channels', textOf(form, 'notify') === 'on')}
 ${checkbox('enabled', 'Enabled', form.has('enabled'))}</details>`;
 }
 

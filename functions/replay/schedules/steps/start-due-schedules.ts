@@ -76,7 +76,7 @@ async function started(
   tenant: string,
   { newPlans, applications, config, keys, now, log }: ScheduleUses,
 ): Promise<RunOutcome> {
-  const { appId, id, trigger, sealedPassThreshold } = claimed;
+  const { appId, id, notify, trigger, sealedPassThreshold } = claimed;
   const [passThreshold, { replay }] = await Promise.all([
     openScheduleThreshold(keys, { tenant, appId, id }, sealedPassThreshold),
     applications.settings(appId),
@@ -91,6 +91,7 @@ async function started(
     }),
     operator: 'Schedule',
     scheduleId: id,
+    notify,
   };
   const key = occurrenceKey(claimed);
   const created = await newPlans.create(plan, KNOWN_CALLER, {

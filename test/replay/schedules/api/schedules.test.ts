@@ -21,6 +21,7 @@ const SAVED = {
   id: 'nightly',
   ...BODY,
   enabled: true,
+  notify: false,
   caseSource: 'rolling',
   caseSourceHours: 24,
   caseTags: {},
@@ -67,6 +68,17 @@ describe('schedules of an application (interface 10)', () => {
       ['schedule.saved', { appId: 'shop', scheduleId: 'hourly' }],
       ['schedule.saved', { appId: 'shop', scheduleId: 'nightly' }],
     ]);
+  });
+
+  test('notify channels only where they say so (spec 6.2.1)', async () => {
+    expect((await put(BODY)).body.notify).toBe(false);
+    expect((await put({ notify: true })).body.notify).toBe(true);
+    expect((await put({ enabled: false })).body.notify).toBe(true);
+    expect((await put({ notify: null })).body.notify).toBe(false);
+    expect((await put({ notify: 'yes' })).body).toEqual({
+      errorCode: 'INVALID_SCHEDULE',
+      errorMessage: 'notify must be true or false',
+    });
   });
 
   test('keep that cases that differ come first', async () => {

@@ -11,10 +11,11 @@ import { changedSchedule, dueAt, type Schedule } from '../../../../functions/rep
 const HOUR = 3_600_000;
 /** On the hour. */
 const NOW = Date.UTC(2026, 10, 22, 12);
-const settings: Pick<Schedule, 'cron' | 'timeZone' | 'enabled' | 'trigger'> = {
+const settings: Pick<Schedule, 'cron' | 'timeZone' | 'enabled' | 'notify' | 'trigger'> = {
   cron: '0 * * * *',
   timeZone: 'UTC',
   enabled: true,
+  notify: false,
   trigger: {
     targetEnv: 'http://10.0.0.1',
     operations: null,

@@ -62,6 +62,12 @@ describe('pages of schedules (interface 10, 13)', () => {
     await browser.post(`${LIST}/nightly/edit`, { ...FORM, removePassThreshold: 'on' });
     expect((await stored())?.sealedPassThreshold).toBeNull();
 
+    expect(await stored()).toMatchObject({ notify: false });
+    expect(edit).toContain('name="notify" value="on"><label');
+    await browser.post(`${LIST}/nightly/edit`, { ...FORM, notify: 'on' });
+    expect(await stored()).toMatchObject({ notify: true });
+    expect(await textOf(`${LIST}/nightly/edit`)).toContain('name="notify" value="on" checked>');
+
     await browser.post(`${LIST}/nightly/pause`, {});
     expect(await stored()).toMatchObject({ enabled: false, nextAt: null, cron: FORM.cron });
     expect(await textOf(LIST)).toContain('>Paused<');
@@ -135,6 +141,7 @@ describe('pages of schedules (interface 10, 13)', () => {
       'caseTags',
       'passThreshold',
       'enableMock',
+      'notify',
       'enabled',
     ]);
     for (const shown of [

@@ -166,6 +166,7 @@ export const HOURLY: ScheduleSettings = {
   cron: '0 * * * *',
   timeZone: 'UTC',
   enabled: true,
+  notify: false,
   trigger: {
     targetEnv: TARGET,
     operations: null,

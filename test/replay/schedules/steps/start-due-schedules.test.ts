@@ -51,22 +51,26 @@ describe('a schedule', () => {
     expect(await openThreshold(stage.world.keys, plan)).toBe(0.87);
   });
 
-  test('is notified, and the notification names the schedule', async () => {
-    const appId = await app();
-    const every = stage.host.services('default');
-    await every.channels.create({ ...NOTIFIED_CHANNEL, appIds: [appId] });
-    await save(appId);
-    toTheHour();
-    await tick();
-    const planId = (await stored(appId)).lastPlanId ?? '';
-    await end(planId);
-    const [plan, round] = await Promise.all([every.plans.find(planId), every.plans.findRound(planId, 1)]);
-    if (!plan || !round) throw new Error('the plan is gone');
-    await every.deliveries.announce(plan, round, 'completed');
-    const messages = await stage.world.queue.receive({ visibilitySeconds: 900 });
-    expect(messages.map(({ body }) => JSON.stringify(body))).toEqual([expect.stringContaining(planId)]);
-    expect((await every.notificationFacts.of(plan, round)).scheduleId).toBe('hourly');
-  });
+  test.for([{ notify: true }, { notify: false }, {}])(
+    '%j: is notified only with notify (spec 6.2.1), and the notification names the schedule',
+    async (change) => {
+      const appId = await app();
+      const every = stage.host.services('default');
+      await every.channels.create({ ...NOTIFIED_CHANNEL, appIds: [appId] });
+      await save(appId, change);
+      toTheHour();
+      await tick();
+      const planId = (await stored(appId)).lastPlanId ?? '';
+      await end(planId);
+      const [plan, round] = await Promise.all([every.plans.find(planId), every.plans.findRound(planId, 1)]);
+      if (!plan || !round) throw new Error('the plan is gone');
+      await every.deliveries.announce(plan, round, 'completed');
+      const messages = await stage.world.queue.receive({ visibilitySeconds: 900 });
+      const ofRun = messages.filter(({ body }) => JSON.stringify(body).includes(planId));
+      expect(ofRun).toHaveLength(change.notify === true ? 1 : 0);
+      expect((await every.notificationFacts.of(plan, round)).scheduleId).toBe('hourly');
+    },
+  );
 
   test('that is paused starts nothing, and catches up nothing', async () => {
     const appId = await app();
