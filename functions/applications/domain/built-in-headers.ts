@@ -1,6 +1,6 @@
 /** What of an application's settings decides about headers. */
 export interface HeaderSettings {
-  /** Headers are compared, all but those that a rule ignores. */
+  /** All headers are compared but those that a rule ignores; otherwise those that mean something. */
   compareHeaders: boolean;
   /** Built-in rules by their ruleId; false switches one off. */
   builtInRules: Readonly<Record<string, boolean>>;

@@ -253,7 +253,7 @@ ${toggle('resendUnsafe', 'Let noise reduction resend requests of unsafe methods,
 <fieldset class="panel pad stack" id="judging"><legend class="hidden">Findings</legend><h2>Findings</h2>
 ${field({ name: 'mainOperations', label: LABELS.mainOperations, rows: 4, value: shown('mainOperations', mains.join('\n')), hint: 'One per line. A clean run must replay each of them. Default: none. A clean run then needs at least 10 endpoints and 30 requests', error: errors.mainOperations ?? null })}
 ${toggle('automaticAnalysis', 'Analyze runs that need attention automatically', settings.automaticAnalysis, defaults.automaticAnalysis)}
-${toggle('compareHeaders', 'Compare response headers', settings.compareHeaders, defaults.compareHeaders)}
+${toggle('compareHeaders', 'Compare all response headers', settings.compareHeaders, defaults.compareHeaders)}
 <details><summary>Built-in rules for headers that differ in every response</summary>${BUILT_IN_HEADERS.map(
     ({ ruleId, path }) =>
       checkbox(
@@ -290,5 +290,5 @@ const readView = (settings: ApplicationSettings, mains: readonly string[]): Html
     ...mockFacts(settings.mocks),
     [LABELS.mainOperations, mains.join(', ') || 'none'],
     ['Automatic analysis', settings.automaticAnalysis ? 'on' : 'off'],
-    ['Compare response headers', settings.compareHeaders ? 'on' : 'off'],
+    ['Compare all response headers', settings.compareHeaders ? 'on' : 'off'],
   ])}</div>`;

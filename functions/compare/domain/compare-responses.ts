@@ -1,8 +1,8 @@
 import type { Header, OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { type AnswerBody, compareBodies } from './bodies/compare-bodies.ts';
-import { compareHeaders } from './compare-headers.ts';
 import type { Comparison } from './difference.ts';
 import { type DifferenceSink, differenceSink } from './difference-sink.ts';
+import { compareHeaders } from './headers/compare-headers.ts';
 import { statusDifference } from './response-status.ts';
 import type { CompiledRules } from './rules/rules.ts';
 
@@ -45,8 +45,17 @@ export function compareResponses(
     });
     return sink.comparison();
   }
-  if (rules.headers !== null) compareHeaders(recorded.headers, replayed.headers, rules.headers, sink);
-  compareBodies(answerBody(recorded), answerBody(replayed), rules, sink);
+  let isOtherFormat = false;
+  const noting: DifferenceSink = {
+    ...sink,
+    add(difference) {
+      isOtherFormat ||= difference.kind === 'RESPONSE_FORMAT' || difference.kind === 'EMPTY_RESPONSE';
+      sink.add(difference);
+    },
+  };
+  compareBodies(answerBody(recorded), answerBody(replayed), rules, noting);
+  // Another format is one difference, and not also one of the header that says so.
+  compareHeaders(recorded.headers, replayed.headers, rules, sink, isOtherFormat ? 'content-type' : null);
   return sink.comparison();
 }
 

@@ -45,7 +45,7 @@ test('settings are grouped, and each says its default', async () => {
   expect(text).toContain(`Maximum request rate to the target. Default: ${maxQps}<`);
   expect(text).toContain(`Maximum requests in progress at the same time. Default: ${concurrency}<`);
   expect(text).toContain('Maximum wait for a response. Default: 30,000<');
-  expect(text).toMatch(/Compare response headers <span class="muted">Default: off/);
+  expect(text).toMatch(/Compare all response headers <span class="muted">Default: off/);
   expect(text).toMatch(/in order, one at a time <span class="muted">Default: on/);
   for (const [, option = ''] of text.matchAll(
     /<option value="(?:single|recorded|fail|passThrough|default)"[^>]*>(.*?)</g,

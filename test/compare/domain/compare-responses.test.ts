@@ -97,7 +97,13 @@ describe('bodies (interface 2.4)', () => {
     ['text differs', 'one', 'two', 'text/plain', ['UNSTRUCTURED_CONTENT response']],
     ['text that looks like a number', '12', '12.0', 'text/plain', ['UNSTRUCTURED_CONTENT response']],
     ['JSON whatever the header says', '{"a":1}', '{"a":2}', 'text/plain', ['FIELD_VALUE a']],
-    ['JSON with another header', '{"a":1}', '{ "a":1}', ['application/json', 'text/html'], []],
+    [
+      'JSON with another header',
+      '{"a":1}',
+      '{ "a":1}',
+      ['application/json', 'text/html'],
+      ["FIELD_VALUE @headers['content-type']"],
+    ],
     ['PDF differs', '%PDF-1.7 a', '%PDF-1.7 b', 'application/pdf', ['UNSTRUCTURED_CONTENT response']],
     ['PDF became PNG', '%PDF-1.7 a', '\x89PNG\r\n', 'application/pdf', ['RESPONSE_FORMAT response']],
     [

@@ -26,7 +26,7 @@ export const CompareRule = v.object({
     v.maxLength(MAX_TARGET_LENGTH),
     v.regex(/^\P{Cc}*$/u),
     v.description(
-      'The compared part: response, response-headers, a kind of downstream call (http, database, cache, message, other), or the name of a downstream. Response headers count only if an include-only rule selects them.',
+      'The compared part: response, response-headers, a kind of downstream call (http, database, cache, message, other), or the name of a downstream. Of response headers, those that an include-only rule selects are compared; by default those that mean something to clients, such as Location and Content-Type.',
     ),
   ),
   path: v.pipe(
@@ -155,8 +155,10 @@ export const HEADERS_SUBJECT = '@headers';
 /** The rules of one endpoint, compiled for node-by-node evaluation during a comparison. */
 export interface CompiledRules {
   readonly states: RuleStates;
-  /** The rules of headers; null if no rule selects any. */
-  readonly headers: RuleStates | null;
+  /** The rules of headers. */
+  readonly headers: RuleStates;
+  /** Whether a rule says which headers are compared; by default those that mean something. */
+  readonly selectsHeaders: boolean;
   /** The rules of a downstream call: those whose target is its kind or its name. */
   calls(call: Pick<RecordedCall, 'kind' | 'target'>): RuleStates;
   /**
@@ -197,9 +199,8 @@ export function compileRules(
 
   return {
     states: ruleStates(patterns, memory),
-    headers: ofHeaders.some(({ effect }) => RULE_TRAITS[effect.kind].scope === 'outside')
-      ? ruleStates(ofHeaders, memory)
-      : null,
+    headers: ruleStates(ofHeaders, memory),
+    selectsHeaders: ofHeaders.some(({ effect }) => RULE_TRAITS[effect.kind].scope === 'outside'),
 
     calls({ kind, target }) {
       // A downstream whose name means a part of the response has no rules by its name.

@@ -1,6 +1,7 @@
 import { compareResponses, type RecordedAnswer } from '../../../compare/domain/compare-responses.ts';
 import type { Comparison, Difference } from '../../../compare/domain/difference.ts';
-import type { CompiledRules } from '../../../compare/domain/rules/rules.ts';
+import { withoutGenerated } from '../../../compare/domain/headers/without-generated.ts';
+import { type CompiledRules, HEADERS_SUBJECT } from '../../../compare/domain/rules/rules.ts';
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import { addressMaps } from './address-mapping.ts';
 import { differenceBuffer, reportedOf } from './difference-buffer.ts';
@@ -89,6 +90,8 @@ function pairsOf(
 ): ValuePair[] {
   const pairs: ValuePair[] = [];
   for (const { kind, path, recorded: a, replayed: b } of differences) {
+    // Pairs of headers are found in the headers themselves.
+    if (path.startsWith(HEADERS_SUBJECT)) continue;
     if (kind === 'FIELD_VALUE' && a !== null && b !== null)
       pairs.push(...fieldPairs(path, plainOf(a), plainOf(b), facts));
     else if (kind === 'UNSTRUCTURED_CONTENT') pairs.push(...htmlPairs(textOf(recorded.body), textOf(replayed.body)));
@@ -97,6 +100,13 @@ function pairsOf(
 }
 
 const textOf = (body: Uint8Array): string => Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+
+/** URLs of a header without what an address in them brings along: the scheme, and its form inside a query. */
+const plainUrls = (text: string): string =>
+  text
+    .replaceAll(/%3a/gi, ':')
+    .replaceAll(/%2f/gi, '/')
+    .replaceAll(/\bhttps:\/\//gi, 'http://');
 
 /** The mappings that explain a difference; null if it is one. */
 export function mappingsAt(
@@ -126,6 +136,8 @@ export function mappingsAt(
     const found = mappingOf(maps, local, null);
     if (found?.replayed === otherLocal && value.replace(local, otherLocal) === other) return [found];
   }
-  const inside = mappingsBetween(value, other, maps);
+  const inside = path.startsWith(HEADERS_SUBJECT)
+    ? mappingsBetween(plainUrls(value), plainUrls(withoutGenerated(value, other)), maps)
+    : mappingsBetween(value, other, maps);
   return inside?.length ? inside : null;
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { isMeaningfulHeader } from '../../../compare/domain/headers/meaningful-header.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import type { Header } from '../../../platform/outbound/outbound.ts';
 import { byteSize } from '../../../platform/pages-shell/byte-size.ts';
@@ -18,10 +19,11 @@ export function headersPanel(recorded: readonly Header[], replayed: readonly Hea
     const [left, right] = [a.get(name) ?? null, b.get(name) ?? null];
     return { name, left, right };
   });
+  const compared = rows.map(({ name }) => name).filter(isMeaningfulHeader);
   const differing = rows.filter(({ left, right }) => left !== right);
   const equal = rows.filter(({ left, right }) => left === right);
   return html`<details id="headers"><summary>Response headers <span class="muted">${differing.length === 0 ? `${rows.length}, all equal` : `${differing.length} of ${rows.length} ${differing.length === 1 ? 'differs' : 'differ'}`}</span></summary><div class="body">
-<p class="small muted">A header counts as a difference only where the application compares it.</p>
+<p class="small muted">${compared.length > 0 && html`By default, the service compares these of them: <code>${short(compared.join(', '))}</code>. `}The settings and rules of the application may choose others. Other headers are shown and not compared.</p>
 ${
   differing.length > 0 &&
   html`<table class="values"><caption class="hidden">Response headers that differ</caption><thead><tr><th scope="col">Header</th><th scope="col">Recorded → replayed</th></tr></thead><tbody>${differing

@@ -166,6 +166,8 @@ describe('answers that are no JSON (interface 2.4)', () => {
     ['UTF-8 under a wrong charset', '{"a":"é"}', '{"a":"é" }', 'application/json; charset=iso-8859-1', []],
     ['an unknown charset', gbk, Uint8Array.of(0xc4), 'text/plain; charset=klingon', ['UNSTRUCTURED_CONTENT response']],
   ])('charset: %s', ([, recorded, replayed, type, expected]) => {
-    expect(differencesIn(compareTwo(bytesOf(recorded), bytesOf(replayed), rulesOf(), type))).toEqual(expected);
+    const rules = rulesOf({ target: 'response-headers', path: '$' });
+    const found = differencesIn(compareTwo(bytesOf(recorded), bytesOf(replayed), rules, type));
+    expect(found.filter((one) => !one.includes('@headers'))).toEqual(expected);
   });
 });
