@@ -23,9 +23,10 @@ export const analysisServices = ({ world, use }: Composition<Ports>) => ({
 export interface AnalyzingServices extends ReturnType<typeof analyzingServices> {}
 
 /** Services that ask a language model about the clusters of a round. */
-export const analyzingServices = ({ world, use }: Composition<Ports | 'model'>) => ({
+export const analyzingServices = ({ config, world, use }: Composition<Ports | 'model'>) => ({
   ...use(analysisServices),
   ...world,
+  config,
   modelAnswers: use(modelAnswersOf),
 });
 

@@ -19,7 +19,7 @@ export function notificationServices({ config, world, use }: Composition<Ports>)
     ...world,
     ...use(deliveriesOf),
     rateWindows: rateWindows(world),
-    notificationFacts: notificationFacts({ ...below, publicUrl: config.publicUrl }),
+    notificationFacts: notificationFacts({ ...below, publicUrl: config.publicUrl, aiLanguage: config.aiLanguage }),
   };
 }
 

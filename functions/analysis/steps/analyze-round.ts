@@ -24,7 +24,7 @@ export const analyzeRound: ReplayStep<
   RoundInput,
   Pick<
     AnalyzingServices,
-    'analyses' | 'plans' | 'model' | 'log' | 'modelAnswers' | 'newId' | 'results' | 'recordings' | 'work'
+    'config' | 'analyses' | 'plans' | 'model' | 'log' | 'modelAnswers' | 'newId' | 'results' | 'recordings' | 'work'
   >
 > = {
   input: RoundInput,

@@ -1,4 +1,4 @@
-import { ANALYSIS_INSTRUCTIONS } from '../../noise/domain/prompt.ts';
+import { analysisInstructions } from '../../noise/domain/prompt.ts';
 import type { StoredAnswer } from '../../noise/store/model-answers.ts';
 
 import type { ModelFailure } from '../../platform/model/model-question.ts';
@@ -19,7 +19,7 @@ const ANSWER_TIMEOUT_MS = 120_000;
 interface Question {
   plan: ReplayPlan;
   round: ReplayRound;
-  services: Pick<AnalyzingServices, 'modelAnswers' | 'newId' | 'results' | 'recordings' | 'work'>;
+  services: Pick<AnalyzingServices, 'config' | 'modelAnswers' | 'newId' | 'results' | 'recordings' | 'work'>;
   signal: AbortSignal;
   model: Model;
   part: number;
@@ -47,14 +47,14 @@ export async function askAboutClusters({
   deployment,
   known,
 }: Question): Promise<Part> {
-  const { modelAnswers, newId } = services;
+  const { config, modelAnswers, newId } = services;
   const name = `analysis-${part}`;
   const stored = await modelAnswers.find(plan.planId, round.round, name);
   if (stored) return { answer: stored, failure: null };
 
   const shown = await Promise.all(clusters.map((cluster) => clusterToShow(plan, round, cluster, services)));
   const pending = model.ask({
-    instructions: ANALYSIS_INSTRUCTIONS,
+    instructions: analysisInstructions(config.aiLanguage),
     material: analysisMaterial(shown, deployment, known, newId().slice(0, 12)),
     schema: ModelAnswer,
     maxOutputTokens: MAX_OUTPUT_TOKENS,

@@ -13,7 +13,7 @@ import {
   noiseWords,
 } from '../domain/model-noise.ts';
 import type { NoiseFacts } from '../domain/noise-facts.ts';
-import { NOISE_INSTRUCTIONS } from '../domain/prompt.ts';
+import { noiseInstructions } from '../domain/prompt.ts';
 import type { ReducingServices } from '../services.ts';
 
 /** Maximum examples read for a prompt. */
@@ -47,7 +47,7 @@ export async function askAboutNoise(
 
   const exampleOf = await examples(plan, round, candidates, clusters, services);
   const pending = model.ask({
-    instructions: NOISE_INSTRUCTIONS,
+    instructions: noiseInstructions(config.aiLanguage),
     material: noiseMaterial(candidates, exampleOf, newId().slice(0, 12)),
     schema: NoiseAnswer,
     maxOutputTokens: MAX_OUTPUT_TOKENS,

@@ -6,13 +6,11 @@ import type { FindingsInput } from '../../findings/domain/findings.ts';
 import { passRate } from '../../findings/domain/verdict.ts';
 import { planItemId, reportUrl } from '../../replay/domain/plan.ts';
 import type { ClusterDifference } from '../../replay/domain/results/clusters.ts';
+import type { CardLanguage } from './cards/words/card-language.ts';
 import type { NotificationFacts } from './notification-facts.ts';
 
 /** Plan id of the sample. No real plan has it, because the first digits of an id are its creation time. */
 const SAMPLE_PLAN_ID = '000000000000000000000000';
-
-/** The language of a sample's texts, which a message shows as they are. */
-export type SampleLanguage = 'zh' | 'en';
 
 /**
  * Facts of a test send (spec 4.4): every section filled, every name marked 示例 (sample) or obviously a sample. `now` is
@@ -25,11 +23,12 @@ export function sampleFacts({
 }: {
   publicUrl: string;
   now: number;
-  language?: SampleLanguage;
+  language?: CardLanguage;
 }): NotificationFacts {
   const { summary, title, shortTitle, ...names } = TEXTS[language];
   const { findings, counts } = computeFindings(INPUT);
   return {
+    language,
     planId: SAMPLE_PLAN_ID,
     round: 1,
     appId: 'sample-app',
@@ -54,7 +53,7 @@ export function sampleFacts({
 const HOUR_MS = 3_600_000;
 
 /** The texts and the names of the attributes, by language. */
-const TEXTS: Readonly<Record<SampleLanguage, Record<'summary' | 'title' | 'shortTitle' | NamedAttribute, string>>> = {
+const TEXTS: Readonly<Record<CardLanguage, Record<'summary' | 'title' | 'shortTitle' | NamedAttribute, string>>> = {
   zh: {
     summary:
       '示例：这是一条测试消息，不对应任何真实回放。订单金额少计了运费，原因是计价方法的一处改动；新增的昵称字段请人工确认。',

@@ -1,4 +1,5 @@
 import type { ReceiverOutcome } from '../../platform/outbound/receiver-outcome.ts';
+import { cardLanguage } from '../domain/cards/words/card-language.ts';
 import type { ChannelKind, DeliveryOutcome } from '../domain/channels/channel-kind.ts';
 import type { Delivery, TerminalState } from '../domain/delivery.ts';
 import { afterAttempt, outcomeWithoutAnswer } from '../domain/delivery-after-attempt.ts';
@@ -137,7 +138,8 @@ async function contentOf(
   if (kept !== null) return kept;
   const identity = { id: deliveryId(claimed), event: eventType, time: firstAttemptAt ?? now() };
   if (eventType === 'test') {
-    const sample = sampleFacts({ publicUrl: config.publicUrl, now: now(), language: kind.sampleLanguage });
+    const language = kind.sampleLanguage === 'en' ? 'en' : cardLanguage(config.aiLanguage);
+    const sample = sampleFacts({ publicUrl: config.publicUrl, now: now(), language });
     return kind.content(sample, identity);
   }
   const [plan, found] = await Promise.all([plans.find(planId), plans.findRound(planId, round)]);

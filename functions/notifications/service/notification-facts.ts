@@ -7,6 +7,7 @@ import type { MarkStore } from '../../findings/store/marks.ts';
 import { parseKeepingNumbers } from '../../platform/values/json-text.ts';
 import { planItemId, type ReplayPlan, type ReplayRound, reportUrl } from '../../replay/domain/plan.ts';
 import type { PlanStore } from '../../replay/store/plans.ts';
+import { cardLanguage } from '../domain/cards/words/card-language.ts';
 import type { NotificationFacts } from '../domain/notification-facts.ts';
 
 /** Analysis of a round with its text (spec 2.5, 2.6). */
@@ -23,12 +24,15 @@ export function notificationFacts({
   marks,
   analyses,
   publicUrl,
+  aiLanguage,
 }: {
   plans: PlanStore;
   findings: FindingsService;
   marks: MarkStore;
   analyses: AnalysisViews;
   publicUrl: string;
+  /** A BCP 47 tag. */
+  aiLanguage: string;
 }) {
   async function markedItems({ planId }: ReplayPlan, { round }: ReplayRound, { marked }: FindingsInput) {
     if (marked.size === 0) return new Set<string>();
@@ -46,6 +50,7 @@ export function notificationFacts({
         plans.attributesOf(plan.planId),
       ]);
       return {
+        language: cardLanguage(aiLanguage),
         planId: plan.planId,
         round: round.round,
         appId: plan.appId,

@@ -19,7 +19,7 @@ export interface NotifiedChannel {
 
 /** Services of a tenant that the notifier uses. */
 export interface NotifierServices extends Pick<World, 'http' | 'log' | 'now' | 'newId'> {
-  config: Pick<Config, 'publicUrl'>;
+  config: Pick<Config, 'publicUrl' | 'aiLanguage'>;
   /** Mails of verification codes go by the same queue. */
   codeRequests: CodeAnswers;
   deliveries: DeliveryStore;

@@ -24,6 +24,8 @@ export interface Config {
   analysisWaitMs: number;
   /** The language model of analysis and `ai` noise reduction; null if not configured. */
   ai: AiConfig | null;
+  /** The language of the analysis and of the cards that carry it, as a BCP 47 tag. */
+  aiLanguage: string;
   /** Maximum automatic analyses and noise reductions by the model, per tenant and day (UTC). */
   aiDaily: { analyses: number; noise: number };
   /** Initial interval at which the state machine of an evaluation run polls its attempt (evaluation 5.13). */
@@ -209,6 +211,7 @@ function common(
             baseUrl: settings.SVC_AI_BASE_URL?.replace(/\/+$/, '') ?? null,
             apiKey: settings.SVC_AI_API_KEY ?? null,
           },
+    aiLanguage: settings.SVC_AI_LANGUAGE,
     aiDaily: { analyses: settings.SVC_AI_DAILY_ANALYSES, noise: settings.SVC_AI_DAILY_NOISE },
     evaluationPollSeconds: settings.SVC_EVAL_POLL_SECONDS ?? fallback.evaluationPollSeconds,
     caseCountLimit: settings.SVC_CASE_COUNT_LIMIT,

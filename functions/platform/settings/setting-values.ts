@@ -95,6 +95,18 @@ export const ports = (fallback: string) =>
   );
 
 /** A URL without credentials. */
+/** A language tag of BCP 47, such as `en` or `zh-CN`. */
+export const languageTag = v.pipe(v.string(), v.maxLength(35), v.check(isLanguageTag));
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch (fault) {
+    if (fault instanceof RangeError) return false;
+    throw fault;
+  }
+}
+
 export const httpUrl = v.pipe(
   v.string(),
   v.check((text) => {

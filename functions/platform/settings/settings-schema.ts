@@ -7,6 +7,7 @@ import {
   hostNames,
   httpUrl,
   issuerUrl,
+  languageTag,
   mailDomains,
   oneOf,
   originPatterns,
@@ -127,6 +128,10 @@ export const Settings = v.object({
   SVC_AI_API_KEY: setting(
     v.optional(credential),
     'key of that endpoint, or a Bedrock API key; never in a response, log line or file',
+  ),
+  SVC_AI_LANGUAGE: setting(
+    v.optional(languageTag, 'zh-CN'),
+    'language of the [analysis](analysis.md), as a BCP 47 tag such as `en` or `zh-CN`. The cards of `alpha_bot` and `beta_bot` are Chinese if it is Chinese, and otherwise English',
   ),
   SVC_AI_DAILY_ANALYSES: setting(
     wholeNumber(10, 0, 1_000_000),

@@ -44,6 +44,7 @@ async function staged(turns: readonly Turn[], all: readonly Cases[], announce?: 
   const logged: unknown[] = [];
   const services = {
     ...rounds,
+    config: { aiLanguage: 'zh-CN' },
     analyses,
     recordings: { storedPayload: async () => undefined },
     work: workInPlace,

@@ -36,7 +36,10 @@ const analysed = { analysis: null, summary: 'a summary' };
 const factsOf = async (planId: string) => {
   const { plan, round } = await stored(planId);
   const analyses = { viewOf: async () => analysed };
-  return notificationFacts({ ...services, analyses, publicUrl: config.publicUrl }).of(plan, round);
+  return notificationFacts({ ...services, analyses, publicUrl: config.publicUrl, aiLanguage: config.aiLanguage }).of(
+    plan,
+    round,
+  );
 };
 
 async function stored(planId: string) {

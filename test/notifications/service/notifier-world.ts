@@ -95,7 +95,7 @@ export function notifierWorld(channels: FakeChannel[]) {
     newId,
     deliveries,
     rateWindows: rateWindows({ table, now, newId }),
-    config: { publicUrl: 'http://service' },
+    config: { publicUrl: 'http://service', aiLanguage: 'zh-CN' },
 
     codeRequests: { answer: unused },
     channels: {

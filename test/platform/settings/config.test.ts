@@ -96,6 +96,7 @@ describe('settings (interface 1)', () => {
     ['SVC_REPLAY_OPENAPI', 'yes'],
     ['SVC_TENANCY', 'many'],
     ['SVC_PUBLIC_URL', 'ftp://x'],
+    ['SVC_AI_LANGUAGE', 'Chinese, simplified'],
     ['SVC_AI_BASE_URL', 'http://user:password@model.internal/v1'],
     ['SVC_SETTLE_SECONDS', '-1'],
     ['SVC_SETTLE_SECONDS', '86401'],

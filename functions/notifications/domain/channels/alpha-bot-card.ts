@@ -1,6 +1,7 @@
 import type { Card, CardField } from '../cards/card.ts';
 import type { CardColour } from '../cards/card-colour.ts';
 import { GROUP_MARKS } from '../cards/card-problems.ts';
+import type { CardWords } from '../cards/words/card-words.ts';
 
 /** `header.template` of a card. The vendor spells gray with an e (facts: bots 1.1). */
 const TEMPLATES: Readonly<Record<CardColour, string>> = { red: 'red', orange: 'orange', green: 'green', gray: 'grey' };
@@ -12,16 +13,16 @@ const TEMPLATES: Readonly<Record<CardColour, string>> = { red: 'red', orange: 'o
 type Element = Readonly<Record<string, unknown>>;
 
 /** The sections of spec 6.3, in order. A section without elements is omitted. */
-const SECTIONS: readonly ((card: Card) => Element[])[] = [
-  ({ deployment }) => fields(deployment),
-  ({ numbers }) => fields(numbers),
-  ({ analysis }) => (analysis.length === 0 ? [] : [heading('AI 分析'), text(analysis.join('\n'))]),
-  ({ problems, problemsLeftOut }) => [
-    ...(problems.length === 0 ? [] : [heading('问题')]),
+const SECTIONS: readonly ((card: Card, words: CardWords) => Element[])[] = [
+  ({ deployment }, words) => fields(deployment, words),
+  ({ numbers }, words) => fields(numbers, words),
+  ({ analysis }, words) => (analysis.length === 0 ? [] : [heading(words.analysis), text(analysis.join('\n'))]),
+  ({ problems, problemsLeftOut }, words) => [
+    ...(problems.length === 0 ? [] : [heading(words.problems)]),
     ...problems.map(({ group, name, subjects, reach }) =>
-      text(`${GROUP_MARKS[group]} ${name}${subjects && `：${subjects}`}\n${reach}`),
+      text(`${GROUP_MARKS[group]} ${name}${subjects && `${words.colon}${subjects}`}\n${reach}`),
     ),
-    ...(problemsLeftOut === 0 ? [] : [text(`另有 ${problemsLeftOut} 类见报告`)]),
+    ...(problemsLeftOut === 0 ? [] : [text(words.moreProblems(problemsLeftOut))]),
   ],
   ({ footnotes, links }) => [
     { tag: 'note', elements: [plain(footnotes.join('\n'))] },
@@ -38,8 +39,8 @@ const SECTIONS: readonly ((card: Card) => Element[])[] = [
 ];
 
 /** The message of alpha_bot: an interactive card, JSON 1.0, which every client supports (facts: bots 1.1). */
-export function alphaBotCard(card: Card): Readonly<Record<string, unknown>> {
-  const sections = SECTIONS.map((section) => section(card)).filter((elements) => elements.length > 0);
+export function alphaBotCard(card: Card, words: CardWords): Readonly<Record<string, unknown>> {
+  const sections = SECTIONS.map((section) => section(card, words)).filter((elements) => elements.length > 0);
   return {
     msg_type: 'interactive',
     card: {
@@ -55,7 +56,7 @@ const text = (content: string): Element => ({ tag: 'div', text: plain(content) }
 /** Heading with a text of the service. */
 const heading = (words: string): Element => ({ tag: 'div', text: { tag: 'lark_md', content: `**${words}**` } });
 
-function fields(rows: readonly CardField[]): Element[] {
+function fields(rows: readonly CardField[], { colon }: CardWords): Element[] {
   if (rows.length === 0) return [];
   return [
     {
@@ -64,8 +65,8 @@ function fields(rows: readonly CardField[]): Element[] {
         is_short: true,
         text:
           link === null
-            ? plain(`${label}：${text}`)
-            : { tag: 'lark_md', content: `${label}：[${linkLabel(text)}](${link})` },
+            ? plain(`${label}${colon}${text}`)
+            : { tag: 'lark_md', content: `${label}${colon}[${linkLabel(text)}](${link})` },
       })),
     },
   ];

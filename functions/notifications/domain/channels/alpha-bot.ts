@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { fittedCard, within } from '../cards/card-fit.ts';
-import { CHINESE } from '../cards/words/chinese-words.ts';
+import { wordsOf } from '../cards/words/words-of.ts';
 import { alphaBotCard } from './alpha-bot-card.ts';
 import { type BotCodes, botOutcome, MAX_ANSWER_BYTES } from './bot-outcome.ts';
 import type { ChannelKind } from './channel-kind.ts';
@@ -16,8 +16,16 @@ const SIGN_BYTES = 128;
  */
 export const alphaBot: ChannelKind = {
   sampleLanguage: 'zh',
-  content: (facts, { event }) =>
-    fittedCard(facts, event, CHINESE, (card) => JSON.stringify(alphaBotCard(card)), within(MAX_BYTES - SIGN_BYTES)),
+  content(facts, { event }) {
+    const words = wordsOf(facts.language);
+    return fittedCard(
+      facts,
+      event,
+      words,
+      (card) => JSON.stringify(alphaBotCard(card, words)),
+      within(MAX_BYTES - SIGN_BYTES),
+    );
+  },
 
   post: (content, { url, secret }, now) => ({
     url,

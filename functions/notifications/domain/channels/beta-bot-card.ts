@@ -1,6 +1,7 @@
 import type { Card, CardField } from '../cards/card.ts';
 import type { CardColour } from '../cards/card-colour.ts';
 import { GROUP_MARKS } from '../cards/card-problems.ts';
+import type { CardWords } from '../cards/words/card-words.ts';
 
 /** The vendor has no coloured header, so the title has a mark and a text colour instead (facts: bots 1.2). */
 const TITLES: Readonly<Record<CardColour, readonly [mark: string, colour: string]>> = {
@@ -13,25 +14,25 @@ const TITLES: Readonly<Record<CardColour, readonly [mark: string, colour: string
 const SMALL_PRINT = '#8C8C8C';
 
 /** The title and the sections of spec 6.3, in order, as paragraphs. Links become buttons. */
-const SECTIONS: readonly ((card: Card) => string[])[] = [
+const SECTIONS: readonly ((card: Card, words: CardWords) => string[])[] = [
   ({ colour, title }) => [`### ${coloured(TITLES[colour][1], `${TITLES[colour][0]} ${escaped(title)}`)}`],
-  ({ deployment }) => joined(deployment),
-  ({ numbers }) => joined(numbers),
-  ({ analysis }) => (analysis.length === 0 ? [] : ['**AI 分析**', ...analysis.map(paragraph)]),
-  ({ problems, problemsLeftOut }) => [
-    ...(problems.length === 0 ? [] : ['**问题**']),
+  ({ deployment }, words) => joined(deployment, words),
+  ({ numbers }, words) => joined(numbers, words),
+  ({ analysis }, words) => (analysis.length === 0 ? [] : [`**${words.analysis}**`, ...analysis.map(paragraph)]),
+  ({ problems, problemsLeftOut }, words) => [
+    ...(problems.length === 0 ? [] : [`**${words.problems}**`]),
     ...problems.map(
       ({ group, name, subjects, reach }) =>
-        `${GROUP_MARKS[group]} **${name}**${subjects && `：${escaped(subjects)}`}；${escaped(reach)}`,
+        `${GROUP_MARKS[group]} **${name}**${subjects && `${words.colon}${escaped(subjects)}`}${words.semicolon}${escaped(reach)}`,
     ),
-    ...(problemsLeftOut === 0 ? [] : [`另有 ${problemsLeftOut} 类见报告`]),
+    ...(problemsLeftOut === 0 ? [] : [words.moreProblems(problemsLeftOut)]),
   ],
   ({ footnotes }) => footnotes.map((note) => coloured(SMALL_PRINT, escaped(note))),
 ];
 
 /** The message of beta_bot: an actionCard, whose Markdown supports titles, bold, links and colours (facts: bots 1.2). */
-export function betaBotCard(card: Card): Readonly<Record<string, unknown>> {
-  const text = SECTIONS.flatMap((section) => section(card)).join('\n\n');
+export function betaBotCard(card: Card, words: CardWords): Readonly<Record<string, unknown>> {
+  const text = SECTIONS.flatMap((section) => section(card, words)).join('\n\n');
   return { msgtype: 'actionCard', actionCard: { title: card.title, text, btnOrientation: '0', ...buttons(card) } };
 }
 
@@ -45,9 +46,9 @@ function buttons({ links }: Card): Readonly<Record<string, unknown>> {
 
 const coloured = (colour: string, markdown: string) => `<font color=${colour}>${markdown}</font>`;
 
-function joined(fields: readonly CardField[]): string[] {
+function joined(fields: readonly CardField[], { colon }: CardWords): string[] {
   const parts = fields.map(({ label, text, link }) =>
-    link === null ? `${label}：${escaped(text)}` : `${label}：[${escaped(text)}](${link})`,
+    link === null ? `${label}${colon}${escaped(text)}` : `${label}${colon}[${escaped(text)}](${link})`,
   );
   return parts.length === 0 ? [] : [parts.join(' ｜ ')];
 }

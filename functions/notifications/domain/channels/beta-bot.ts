@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { fittedCard, within } from '../cards/card-fit.ts';
-import { CHINESE } from '../cards/words/chinese-words.ts';
+import { wordsOf } from '../cards/words/words-of.ts';
 import { betaBotCard } from './beta-bot-card.ts';
 import { type BotCodes, botOutcome, MAX_ANSWER_BYTES } from './bot-outcome.ts';
 import type { ChannelKind } from './channel-kind.ts';
@@ -13,8 +13,10 @@ const MAX_BYTES = 19_000;
  */
 export const betaBot: ChannelKind = {
   sampleLanguage: 'zh',
-  content: (facts, { event }) =>
-    fittedCard(facts, event, CHINESE, (card) => JSON.stringify(betaBotCard(card)), within(MAX_BYTES)),
+  content(facts, { event }) {
+    const words = wordsOf(facts.language);
+    return fittedCard(facts, event, words, (card) => JSON.stringify(betaBotCard(card, words)), within(MAX_BYTES));
+  },
 
   post: (content, { url, secret }, now) => ({
     url: secret === null ? url : signedUrl(url, secret, now),

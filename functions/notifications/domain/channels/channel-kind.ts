@@ -1,6 +1,6 @@
 import type { ReceiverAnswer, ReceiverRequest } from '../../../platform/outbound/receiver-outcome.ts';
+import type { CardLanguage } from '../cards/words/card-language.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
-import type { SampleLanguage } from '../sample-facts.ts';
 
 /** The channel types of spec 2.7, in the order of `supportedTypes` (interface 2.7). */
 export const CHANNEL_TYPES = ['alpha_bot', 'beta_bot', 'webhook'] as const;
@@ -52,8 +52,8 @@ export type DeliveryOutcome =
 
 /** The differences between kinds of messages. One literal for each, collected in channel-kinds.ts. */
 export interface ChannelKind {
-  /** Language of a test send. */
-  sampleLanguage: SampleLanguage;
+  /** Language of a test send; `zh` where it follows the setting of the bots' cards. */
+  sampleLanguage: CardLanguage;
   /**
    * JSON text, created at the first attempt and the same for all later ones. Contains neither signature nor address.
    */

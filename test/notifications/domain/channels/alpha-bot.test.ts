@@ -1,11 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { alphaBot } from '../../../../functions/notifications/domain/channels/alpha-bot.ts';
+import { betaBot } from '../../../../functions/notifications/domain/channels/beta-bot.ts';
 import type { DeliveryOutcome } from '../../../../functions/notifications/domain/channels/channel-kind.ts';
 import { sampleFacts } from '../../../../functions/notifications/domain/sample-facts.ts';
 import { alphaBotAnswer, type FakeBot } from '../../../support/fakes/fake-alpha-bot.ts';
 
 const URL = 'https://open.feishu.cn/open-apis/bot/v2/hook/0';
 const NOW = 1_599_360_473_999;
+test.for([
+  ['zh', true],
+  ['en', false],
+] as const)('a card in the language %s (SVC_AI_LANGUAGE)', ([language, isChinese]) => {
+  const facts = sampleFacts({ publicUrl: 'http://replay.internal', now: NOW, language });
+  const identity = { id: 'e1', event: 'completed', time: NOW } as const;
+  for (const kind of [alphaBot, betaBot]) expect(/\p{Script=Han}/u.test(kind.content(facts, identity))).toBe(isChinese);
+});
+
 const content = alphaBot.content(sampleFacts({ publicUrl: 'http://replay.internal', now: NOW }), {
   id: 'e1',
   event: 'test',

@@ -71,6 +71,8 @@ export interface CardWords {
   moreProblems(kinds: number): string;
   /** Between a label and its text, and between a problem and its subjects. */
   colon: string;
+  /** Between the subjects of a problem and its reach on one line. */
+  semicolon: string;
 
   pinned: string;
   window(from: number, to: number): string;

@@ -84,6 +84,7 @@ export const CHINESE: CardWords = {
     `${endpoints} 个接口，${requests}/${of} 个请求受影响${example && `，${example}`}`,
   moreProblems: (kinds) => `另有 ${kinds} 类见报告`,
   colon: '：',
+  semicolon: '；',
 
   pinned: '录制用例：固定用例',
   window: (from, to) => `录制窗口：${beijingTime(from)} 至 ${beijingTime(to)}（北京时间）`,

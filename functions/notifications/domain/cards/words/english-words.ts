@@ -111,6 +111,7 @@ export const ENGLISH: CardWords = {
     `${counted(endpoints, 'endpoint')}, ${requests} of ${counted(of, 'request')}${example && `, ${example}`}`,
   moreProblems: (kinds) => `${kinds} more in the report`,
   colon: ': ',
+  semicolon: '; ',
 
   pinned: 'Recordings: pinned',
   window: (from, to) => `Recordings: ${minute(from)} to ${minute(to)} UTC`,
