@@ -1,4 +1,5 @@
-import { type FieldTime, fieldTime, type Moments } from './current-time.ts';
+import type { FieldTime } from './calendar.ts';
+import { commonTimes, fieldTime, fieldTimes, type Moments } from './current-time.ts';
 import type { FieldValue } from './field-value.ts';
 
 /** Maximum change of the distance between a time and its response, in ms; the clock of a response counts whole seconds. */
@@ -14,19 +15,19 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 
 /** The format in which both sides contain a time at the same distance from their response. Null if there is none. */
 export function sameDistanceForm(recorded: FieldValue, replayed: FieldValue, moments: Moments): string | null {
-  const a = fieldTime(recorded);
-  const b = fieldTime(replayed);
-  if (a === null || b === null || a.form !== b.form) return null;
   const passed = moments.replayedAt - moments.recordedAt;
-  const drift = Math.abs(b.time - a.time - passed);
-  return passed > 0 && drift <= Math.min(MAX_DRIFT_MS, MAX_DRIFT_SHARE * passed) ? a.form : null;
+  const common = commonTimes(recorded, replayed).find(([a, b]) => {
+    const drift = Math.abs(b.time - a.time - passed);
+    return passed > 0 && drift <= Math.min(MAX_DRIFT_MS + a.step, MAX_DRIFT_SHARE * passed);
+  });
+  return common?.[0].form ?? null;
 }
 
 /** Whether the format of a time changed: a value that differs each time is no noise then. */
 export function isOtherTimeForm(recorded: FieldValue, replayed: FieldValue): boolean {
   const a = fieldTime(recorded);
   const b = fieldTime(replayed);
-  if (a?.form === b?.form) return false;
+  if ((a === null && b === null) || commonTimes(recorded, replayed).length > 0) return false;
   // Digits alone may be a number of any meaning.
   if (isWritten(a) || isWritten(b)) return true;
   return a !== null && b !== null && Math.abs(a.time - b.time) < YEAR_MS;
@@ -42,10 +43,10 @@ export interface TimedValue {
 
 /** Whether a time keeps its distance from the response in both replays, and had another one when it was recorded. */
 export function isOtherDistance(recorded: TimedValue, replayed: TimedValue, again: TimedValue): boolean {
-  const [before, now, then] = [recorded, replayed, again].map(({ value, at }) => {
-    const time = fieldTime(value);
-    return time === null ? Number.NaN : time.time - at;
+  return fieldTimes(recorded.value).some(({ form, time, step }) => {
+    const distanceOf = ({ value, at }: TimedValue) =>
+      (fieldTimes(value).find((other) => other.form === form)?.time ?? Number.NaN) - at;
+    const [before, now, then] = [time - recorded.at, distanceOf(replayed), distanceOf(again)];
+    return Math.abs(then - now) <= MAX_DRIFT_MS && Math.abs(before - now) >= MIN_OTHER_DISTANCE_MS + step;
   });
-  if (before === undefined || now === undefined || then === undefined) return false;
-  return Math.abs(then - now) <= MAX_DRIFT_MS && Math.abs(before - now) >= MIN_OTHER_DISTANCE_MS;
 }
