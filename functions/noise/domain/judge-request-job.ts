@@ -49,6 +49,10 @@ export const judgeRequestJob = job('noise.judge', (input: JudgeInput): NoiseFact
       recorded,
       replayed,
       replayedAgain,
+      open(placeholder) {
+        const opened = sealer.open(placeholder);
+        return opened?.kind === 't' ? opened.bytes.toString() : null;
+      },
       mapped: payload?.mapped,
       calls: payload && { differences: payload.differences, first: payload.calls, again: againCalls },
     },

@@ -1,21 +1,17 @@
 import { type AnswerBody, compareBodies } from '../../compare/domain/bodies/compare-bodies.ts';
 import type { Difference } from '../../compare/domain/difference.ts';
 import type { DifferenceSink } from '../../compare/domain/difference-sink.ts';
-import { currentTimeForm, fieldTime, type Moments } from '../../compare/domain/generated/current-time.ts';
-import { type FieldValue, fieldValue } from '../../compare/domain/generated/field-value.ts';
-import { randomIdForm } from '../../compare/domain/generated/random-id.ts';
-import { isOtherDistance, isOtherTimeForm, sameDistanceForm } from '../../compare/domain/generated/time-distance.ts';
-import { onlyTokenClaimsDiffer } from '../../compare/domain/generated/token-claims.ts';
+import { fieldValue } from '../../compare/domain/generated/field-value.ts';
+import { valueShape } from '../../compare/domain/generated/value-shape.ts';
 import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
-import { stepsOf } from '../../platform/json/json-path.ts';
-import { isSealed } from '../../platform/values/sealed-text.ts';
+import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
-import { sealedAlike } from '../../recordings/domain/sealed/sealer.ts';
 import type { MappedValue } from '../../replay/domain/results/result-payload.ts';
 import { withoutMapped } from '../../replay/domain/values/stored-mappings.ts';
+import { type Explanation, valueExplainer } from './explain-value.ts';
 import { type CallsToJudge, judgeCalls } from './judge-calls.ts';
 import { judgeOrder } from './judge-order.ts';
-import type { NoiseFacts, NoiseReason } from './noise-facts.ts';
+import type { FieldNoise, NoiseFacts } from './noise-facts.ts';
 
 /** One failing request with all data that distinguishes noise from change. */
 export interface RequestToJudge {
@@ -28,6 +24,8 @@ export interface RequestToJudge {
   recordedAt: number;
   /** Null if it was not recorded. */
   replayedAt: number | null;
+  /** Opens a sealed value; absent where none can be opened. Only the forms of such values leave this file's callees. */
+  open?: ((placeholder: string) => string | null) | undefined;
   /** Values that stand for each other: fields with them do not differ. */
   mapped?: MappedValue[] | undefined;
   /** Differences of its downstream calls, and the calls of both replays; absent where none were noticed. */
@@ -46,23 +44,28 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
   const movedAgain = new Map(
     between?.differences.filter(isOfValue).map(({ path, replayed }) => [path, fieldValue(replayed)]),
   );
-  const explain = explainer(one, movedAgain);
+  const explain = valueExplainer(one, movedAgain);
 
   const fields = [...Map.groupBy(found.differences.filter(isOfValue), ({ subject }) => subject)].map(
-    ([subject, places]) => {
-      const explained = places.map((place) => explain(place));
-      const reasons = Map.groupBy(explained.flat(), ({ reason }) => reason);
+    ([subject, places]): FieldNoise => {
+      const judged = places.map((place) => ({ place, explanations: explain(place) }));
+      const reasons = Map.groupBy(
+        judged.flatMap(({ explanations }) => explanations),
+        ({ reason }) => reason,
+      );
       return {
         operation,
         subject,
         requests: 1,
-        unexplained: explained.some((by) => by.length === 0) ? 1 : 0,
+        unexplained: judged.some(({ explanations }) => explanations.length === 0) ? 1 : 0,
         sentAgain: between === null ? 0 : 1,
         reasons: [...reasons].map(([reason, by]) => ({
           reason,
           requests: 1,
           forms: [...new Set(by.flatMap(({ form }) => form ?? []))],
         })),
+        ...formsOf(judged),
+        ...shapeOf(places),
       };
     },
   );
@@ -80,79 +83,32 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
   };
 }
 
-interface Explanation {
-  reason: NoiseReason;
-  form: string | null;
+interface JudgedPlace {
+  place: Difference;
+  explanations: readonly Explanation[];
 }
 
-/** Reasons of interface 3.1 a to d. `movedAgain`: the places that differ between both replays, with the later value. */
-function explainer(
-  one: RequestToJudge,
-  movedAgain: ReadonlyMap<string, FieldValue | null>,
-): (place: Difference) => Explanation[] {
-  const { recordedAt, replayedAt } = one;
-  const saidBefore = wordsOf(one);
-  const moments = replayedAt === null ? null : { recordedAt, replayedAt };
-  const dates = datesOf(one);
-
-  /** The clock of the responses counts first: importing shifts the time of a recording. */
-  const distanceForm = (recorded: FieldValue, replayed: FieldValue): string | null =>
-    (dates && sameDistanceForm(recorded, replayed, dates)) ??
-    (moments && sameDistanceForm(recorded, replayed, moments));
-
-  /** Whether a value that differs in each replay is a time that changed in another way. */
-  function isOtherTime(recorded: FieldValue, replayed: FieldValue, again: FieldValue | null): boolean {
-    if (isOtherTimeForm(recorded, replayed)) return true;
-    if (dates === null || dates.againAt === null || again === null) return false;
-    return isOtherDistance(
-      { value: recorded, at: dates.recordedAt },
-      { value: replayed, at: dates.replayedAt },
-      { value: again, at: dates.againAt },
-    );
-  }
-
-  function randomForm(recorded: FieldValue, replayed: FieldValue, subject: string): string | null {
-    if (recorded.type !== 'string' || saidBefore.request.has(recorded.text)) return null;
-    if (isSealed(recorded.text)) return sealedForm(one, recorded.text, replayed.text);
-    // An id that already occurs in the recording belongs to something else and is not new.
-    if (saidBefore.request.has(replayed.text) || saidBefore.recorded.has(replayed.text)) return null;
-    return randomIdForm(recorded.text, replayed.text, lastName(subject));
-  }
-
-  return ({ path, subject, recorded: a, replayed: b }) => {
-    const recorded = fieldValue(a);
-    const replayed = fieldValue(b);
-    const again = movedAgain.get(path);
-    const differs: Explanation[] = again === undefined ? [] : [{ reason: 'DIFFERS_BETWEEN_REPLAYS', form: null }];
-    if (recorded === null || replayed === null) return differs;
-    const explanations = again !== undefined && isOtherTime(recorded, replayed, again) ? [] : differs;
-    const time = moments && currentTimeForm(recorded, replayed, moments);
-    if (time !== null) explanations.push({ reason: 'CURRENT_TIME', form: time });
-    const distance = distanceForm(recorded, replayed);
-    if (distance !== null) explanations.push({ reason: 'RELATIVE_TIME', form: distance });
-    const id = randomForm(recorded, replayed, subject);
-    if (id !== null) explanations.push({ reason: 'RANDOM_ID', form: id });
-    if (recorded.type === 'string' && onlyTokenClaimsDiffer(recorded.text, replayed.text)) {
-      explanations.push({ reason: 'TOKEN_CLAIMS', form: 'JWT' });
-    }
-    return explanations;
-  };
+/** What the form of values alone explains. */
+function formsOf(judged: readonly JudgedPlace[]): Pick<FieldNoise, 'byForm'> {
+  const values = judged.flatMap(({ place, explanations }) =>
+    explanations[0] && explanations.every(({ byForm }) => byForm) ? (place.replayed ?? []) : [],
+  );
+  const [first] = values;
+  if (first === undefined) return {};
+  const isOne = values.every((value) => value === first);
+  return { byForm: { requests: 1, value: isOne ? sha256Hex(first).slice(0, 12) : null } };
 }
 
-/** When the responses were made, by their own clock; null if either does not name it. */
-function datesOf({ recorded, replayed, replayedAgain }: RequestToJudge): (Moments & { againAt: number | null }) | null {
-  const [recordedAt, replayedAt, againAt] = [recorded, replayed, replayedAgain].map((response) => {
-    const text = response?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
-    return text === undefined ? null : (fieldTime({ type: 'string', text })?.time ?? null);
-  });
-  return recordedAt == null || replayedAt == null ? null : { recordedAt, replayedAt, againAt: againAt ?? null };
-}
-
-/** The same of sealed values. */
-function sealedForm({ request, recorded }: RequestToJudge, before: string, after: string): string | null {
-  const texts = [request.path, request.body ?? '', ...request.headers.map(([, value]) => value)];
-  const isKnown = texts.some((text) => text.includes(before) || text.includes(after));
-  return !isKnown && !recorded.body?.includes(after) && sealedAlike(before, after) === 'id' ? 'sealed id' : null;
+/** The shape that all values of a field share. */
+function shapeOf(places: readonly Difference[]): Pick<FieldNoise, 'shape'> {
+  const shapes = places.flatMap(({ recorded, replayed }) =>
+    [recorded, replayed].map((raw) => {
+      const value = fieldValue(raw);
+      return value?.type === 'string' ? valueShape(value.text) : null;
+    }),
+  );
+  const [shape = null] = shapes;
+  return shape !== null && shapes.every((other) => other === shape) ? { shape } : {};
 }
 
 const isOfValue = ({ kind }: Difference) => kind === 'FIELD_VALUE';
@@ -181,19 +137,3 @@ const bodyOf = ({ headers, body, bodyEncoding }: RecordedResponse): AnswerBody =
   contentType: headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '',
   bytes: Buffer.from(body ?? '', bodyEncoding),
 });
-
-/** All texts in the sent request and the recorded response that could be ids. */
-const wordsOf = ({ request, recorded }: Pick<RequestToJudge, 'request' | 'recorded'>) => ({
-  request: idsIn(`${request.path} ${request.body ?? ''}`),
-  recorded: idsIn(recorded.body ?? ''),
-});
-
-const idsIn = (text: string): ReadonlySet<string> => new Set(text.match(/[\w-]{16,64}/g));
-
-/** Name of the field, or of the list that contains it. */
-function lastName(subject: string): string {
-  const names = stepsOf(subject)?.flatMap(({ selectors: [selector] }) =>
-    selector?.type === 'name' ? selector.name : [],
-  );
-  return names?.at(-1) ?? '';
-}

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Difference } from '../../compare/domain/difference.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
+import { explainedByOthers } from './explained-by-others.ts';
 import { plainLine } from './model-words.ts';
 import type { NoiseFacts } from './noise-facts.ts';
 import { excerptShape } from './shape.ts';
@@ -34,9 +35,10 @@ export function noiseCandidates(
   facts: NoiseFacts,
   clusters: readonly Cluster[],
 ): NoiseCandidate[] {
-  const ofResponses = facts.fields.filter(({ call, order }) => call === undefined && order !== true);
+  const fields = explainedByOthers(facts.fields);
+  const ofResponses = fields.filter(({ call, order }) => call === undefined && order !== true);
   const all = ofResponses.map(({ operation, subject }) => ({ operation, subject, reason: '' }));
-  return suggestionsOf(round, withModelWords(facts, all), clusters)
+  return suggestionsOf(round, withModelWords({ ...facts, fields }, all), clusters)
     .filter(({ evidence }) => evidence.reasons.some(({ reason }) => reason === 'LANGUAGE_MODEL'))
     .toSorted((a, b) => b.evidence.requests - a.evidence.requests)
     .slice(0, MAX_CANDIDATES)

@@ -7,8 +7,13 @@ export const NoiseReason = v.picklist([
   'DIFFERS_BETWEEN_REPLAYS',
   'CURRENT_TIME',
   'RELATIVE_TIME',
+  'ELAPSED_TIME',
+  'MEASURED_DURATION',
   'RANDOM_ID',
   'TOKEN_CLAIMS',
+  'SALTED_HASH',
+  'SEEN_IN_OTHER_REQUESTS',
+  'SORTED_BY_RANDOM_ID',
   'LANGUAGE_MODEL',
 ]);
 export type NoiseReason = v.InferOutput<typeof NoiseReason>;
@@ -38,6 +43,10 @@ export const FieldNoise = v.object({
   /** Requests that were sent again and answered. */
   sentAgain: v.number(),
   reasons: v.array(ReasonCount),
+  /** Requests that the form of a random value alone explains, and the digest of that value if all have the same one. */
+  byForm: v.optional(v.object({ requests: v.number(), value: v.nullable(v.string()) })),
+  /** The shape of a generated value that both sides of every request share; absent if there is none. */
+  shape: v.optional(v.string()),
 });
 export type FieldNoise = v.InferOutput<typeof FieldNoise>;
 
@@ -72,15 +81,26 @@ export function mergeNoiseFacts(all: readonly NoiseFacts[]): NoiseFacts {
 const keyOf = ({ operation, subject, order }: { operation: string; subject: string; order?: boolean | undefined }) =>
   JSON.stringify([operation, subject, order]);
 
-const added = (a: FieldNoise, b: FieldNoise): FieldNoise => ({
-  ...a,
-  requests: a.requests + b.requests,
-  unexplained: a.unexplained + b.unexplained,
-  sentAgain: a.sentAgain + b.sentAgain,
-  reasons: NoiseReason.options.flatMap((reason) => {
-    const counts = [...a.reasons, ...b.reasons].filter((count) => count.reason === reason);
-    if (counts.length === 0) return [];
-    const requests = sumOf(counts, ({ requests }) => requests);
-    return [{ reason, requests, forms: [...new Set(counts.flatMap(({ forms }) => forms))].sort(compareText) }];
-  }),
-});
+function added(a: FieldNoise, b: FieldNoise): FieldNoise {
+  const { byForm: formsOfA, shape, ...rest } = a;
+  const byForm = addedForms(formsOfA, b.byForm);
+  return {
+    ...rest,
+    requests: a.requests + b.requests,
+    unexplained: a.unexplained + b.unexplained,
+    sentAgain: a.sentAgain + b.sentAgain,
+    reasons: NoiseReason.options.flatMap((reason) => {
+      const counts = [...a.reasons, ...b.reasons].filter((count) => count.reason === reason);
+      if (counts.length === 0) return [];
+      const requests = sumOf(counts, ({ requests }) => requests);
+      return [{ reason, requests, forms: [...new Set(counts.flatMap(({ forms }) => forms))].sort(compareText) }];
+    }),
+    ...(byForm && { byForm }),
+    ...(shape !== undefined && shape === b.shape && { shape }),
+  };
+}
+
+function addedForms(a: FieldNoise['byForm'], b: FieldNoise['byForm']): FieldNoise['byForm'] {
+  if (a === undefined || b === undefined) return a ?? b;
+  return { requests: a.requests + b.requests, value: a.value === b.value ? a.value : null };
+}

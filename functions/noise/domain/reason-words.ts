@@ -8,8 +8,19 @@ export const NOISE_WORDS: Readonly<Record<NoiseReason, { short: string; sentence
     short: 'time after the response',
     sentence: 'is a time at the same distance from the response as recorded',
   },
+  ELAPSED_TIME: {
+    short: 'time that passes',
+    sentence: 'counts the time between the response and one fixed moment',
+  },
+  MEASURED_DURATION: { short: 'measured duration', sentence: 'is a duration that the application measures each time' },
   RANDOM_ID: { short: 'random id', sentence: 'is a random id' },
   TOKEN_CLAIMS: { short: 'claim of a token', sentence: 'is a claim of a token that is new each time' },
+  SALTED_HASH: { short: 'salted hash', sentence: 'is a hash with a salt that is new each time' },
+  SEEN_IN_OTHER_REQUESTS: {
+    short: 'noise in other requests',
+    sentence: 'has the name and form of a field that differs when other requests are sent twice',
+  },
+  SORTED_BY_RANDOM_ID: { short: 'sorted by random id', sentence: 'is sorted by a random id on both sides' },
   LANGUAGE_MODEL: {
     short: 'by its name and form',
     sentence: 'looks like noise to the language model, by its name and form',

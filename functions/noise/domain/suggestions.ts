@@ -5,8 +5,10 @@ import { isSensitiveName } from '../../compare/domain/sensitive-field.ts';
 import { fullJsonPath } from '../../platform/json/json-path.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import { compareText } from '../../platform/values/text-order.ts';
+import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import { coveredPlaces } from './covered-places.ts';
+import { explainedByOthers, lastNameOf } from './explained-by-others.ts';
 import { type FieldNoise, type NoiseFacts, NoiseReason, NoisyCall, ReasonCount } from './noise-facts.ts';
 
 /** A field that noise reduction suggests ignoring (interface 3.1). */
@@ -40,7 +42,7 @@ export function suggestionsOf(
   clusters: readonly Cluster[],
 ): Suggestion[] {
   const operationOf = ({ operation }: { operation: string }) => operation;
-  const judged = Map.groupBy(facts.fields, operationOf);
+  const judged = Map.groupBy(explainedByOthers(facts.fields), operationOf);
   const changed = Map.groupBy(facts.changed, operationOf);
   const compared = Map.groupBy(clusters, operationOf);
   const unjudged = new Set(facts.unjudged);
@@ -84,11 +86,12 @@ function changesOf(changed: NoiseFacts['changed'], clusters: readonly Cluster[])
 
 function suggestedOf(fields: readonly FieldNoise[], { otherwise, ofValue }: Changes): FieldNoise[] {
   const explained = fields.filter(
-    ({ subject, call, unexplained, requests }) =>
-      unexplained === 0 &&
-      requests >= (ofValue.get(subject) ?? 0) &&
-      !otherwise.has(subject) &&
-      isSuggestible(call?.field ?? subject),
+    (field) =>
+      field.unexplained === 0 &&
+      !isOneValue(field) &&
+      field.requests >= (ofValue.get(field.subject) ?? 0) &&
+      !otherwise.has(field.subject) &&
+      isSuggestible(field.call?.field ?? field.subject, isFormKnown(field) ? isPersonalName : isSensitiveName),
   );
   const subjects = new Set(explained.map(({ subject }) => subject));
   const remaining = [...otherwise, ...ofValue.keys(), ...fields.map(({ subject }) => subject)].filter(
@@ -97,6 +100,20 @@ function suggestedOf(fields: readonly FieldNoise[], { otherwise, ofValue }: Chan
   const isCovering = coveredPlaces(remaining, 'below');
   return explained.filter(({ subject }) => !isCovering(subject));
 }
+
+/** Whether several requests have the same value, which only its form explains: a constant may be one of the new build. */
+const isOneValue = ({ byForm, subject }: FieldNoise): boolean =>
+  byForm !== undefined && byForm.requests > 1 && byForm.value !== null && !isCredentialName(lastNameOf(subject));
+
+/** Reasons that know the form of a value on both sides, whatever the field is named. */
+const KNOWN_FORMS: ReadonlySet<NoiseReason> = new Set(['RANDOM_ID', 'TOKEN_CLAIMS', 'SALTED_HASH']);
+
+/** Whether one of these reasons explains every request. */
+const isFormKnown = ({ reasons, requests }: FieldNoise): boolean =>
+  reasons.some((by) => KNOWN_FORMS.has(by.reason) && by.requests === requests);
+
+/** Names of personal data, which nothing generates, as opposed to tokens, keys and hashes of passwords. */
+const isPersonalName = (name: string): boolean => isSensitiveName(name) && !isCredentialName(name);
 
 /** Of the requests in which the order of a list differs, the share in which that must be seen to be noise. */
 const MIN_SHARE_OF_ORDER = 1 / 3;
@@ -116,12 +133,12 @@ function suggestedOrders(orders: readonly FieldNoise[], { ofOrder }: Changes): F
 
 const ROOT = '$';
 
-/** Whether a rule can name a field, the field is not the whole response, and no secret or personal data is below it. */
-function isSuggestible(subject: string): boolean {
+/** Whether a rule can name a field, the field is not the whole response, and no excluded name is in its path. */
+function isSuggestible(subject: string, isExcluded: (name: string) => boolean = isSensitiveName): boolean {
   const steps = subject.startsWith('@') ? null : readRulePath(rulePathOf(subject));
   if (!steps?.ok || steps.value.length === 0) return false;
   return steps.value.every(({ descend, selectors }) =>
-    selectors.every((selector) => !descend && (selector.type !== 'name' || !isSensitiveName(selector.name))),
+    selectors.every((selector) => !descend && (selector.type !== 'name' || !isExcluded(selector.name))),
   );
 }
 

@@ -16,6 +16,9 @@ export interface Exchange {
   replayed: unknown;
   again?: unknown;
   path?: string;
+  body?: string;
+  operation?: string;
+  open?: (placeholder: string) => string | null;
   /** When the responses were made by their own clock, in epoch ms; without it they have no Date header. */
   dates?: readonly [recorded: number, replayed: number, again: number];
   recordedAt?: number;
@@ -34,11 +37,13 @@ export const answer = (value: unknown, date?: number): RecordedResponse => ({
 
 /** What noise reduction suggests after a run of these requests. */
 export function suggestedOf(exchanges: readonly Exchange[]): Suggestion[] {
-  const facts = exchanges.map(({ recorded, replayed, again, path = '/o', dates = [], recordedAt = RECORDED_AT }) =>
-    judgeRequest(
+  const facts = exchanges.map(({ recorded, replayed, again, dates = [], recordedAt = RECORDED_AT, ...more }) => {
+    const { operation = '/o', path = '/o', body = null, open } = more;
+    return judgeRequest(
       {
-        operation: '/o',
-        request: { method: 'GET', path, headers: [], body: null, bodyEncoding: 'utf8' },
+        operation,
+        request: { method: body === null ? 'GET' : 'POST', path, headers: [], body, bodyEncoding: 'utf8' },
+        open,
         recorded: answer(recorded, dates[0]),
         replayed: answer(replayed, dates[1]),
         replayedAgain: again === undefined ? null : answer(again, dates[2]),
@@ -46,9 +51,9 @@ export function suggestedOf(exchanges: readonly Exchange[]): Suggestion[] {
         replayedAt: REPLAYED_AT,
       },
       RULES,
-    ),
-  );
-  const outcomes = exchanges.map(({ recorded, replayed }, index) => {
+    );
+  });
+  const outcomes = exchanges.map(({ recorded, replayed, operation = '/o' }, index) => {
     const { body, ...rest } = answer(replayed);
     const outcome = {
       kind: 'response' as const,
@@ -57,7 +62,7 @@ export function suggestedOf(exchanges: readonly Exchange[]): Suggestion[] {
       truncated: false,
       durationMs: 1,
     };
-    return { ...compareCase('/o', answer(recorded), outcome, RULES).outcome, planItemId: `p:${index}` };
+    return { ...compareCase(operation, answer(recorded), outcome, RULES).outcome, planItemId: `p:${index}` };
   });
   return suggestionsOf({ planId: 'p', round: 1 }, mergeNoiseFacts(facts), clustersOf(outcomes));
 }

@@ -1,3 +1,5 @@
+import { isIdName } from './field-name.ts';
+
 /** A randomly generated id: its format, and the part of the text that is not random and must be equal on both sides. */
 export interface RandomId {
   form: string;
@@ -86,16 +88,4 @@ const YEAR_2100 = Date.UTC(2100, 0);
 function isUlid(id: string): boolean {
   const time = [...id.slice(0, 10).toUpperCase()].reduce((sum, letter) => sum * 32 + CROCKFORD.indexOf(letter), 0);
   return time >= YEAR_2010 && time < YEAR_2100 && hasLetterAndDigit(id.slice(10));
-}
-
-const ID_WORD =
-  /^(id|ids|uid|uuid|guid|nonce|trace|span|(trace|span|request|correlation|transaction|event|message|order|job|task|run)ids?)$/;
-
-/** `id`, `traceId`, `request_id`, `X-Request-ID`: the last word of the name marks an id. */
-function isIdName(name: string): boolean {
-  const words = name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .split(/[^A-Za-z0-9]+/)
-    .filter(Boolean);
-  return ID_WORD.test(words.at(-1)?.toLowerCase() ?? '');
 }

@@ -1,0 +1,142 @@
+import type { Difference } from '../../compare/domain/difference.ts';
+import { currentTimeForm, fieldTime, type Moments } from '../../compare/domain/generated/current-time.ts';
+import { elapsedForm } from '../../compare/domain/generated/elapsed-time.ts';
+import { type FieldValue, fieldValue } from '../../compare/domain/generated/field-value.ts';
+import { measuredForm } from '../../compare/domain/generated/measured-duration.ts';
+import { randomIdForm } from '../../compare/domain/generated/random-id.ts';
+import { randomValueForm } from '../../compare/domain/generated/random-value.ts';
+import { saltedHash } from '../../compare/domain/generated/salted-hash.ts';
+import { isOtherDistance, isOtherTimeForm, sameDistanceForm } from '../../compare/domain/generated/time-distance.ts';
+import { timeOfDayForm } from '../../compare/domain/generated/time-of-day.ts';
+import { onlyTokenClaimsDiffer } from '../../compare/domain/generated/token-claims.ts';
+import { isSealed } from '../../platform/values/sealed-text.ts';
+import { lastNameOf } from './explained-by-others.ts';
+import type { RequestToJudge } from './judge-request.ts';
+import type { NoiseReason } from './noise-facts.ts';
+
+/** Why a place may differ without a change. */
+export interface Explanation {
+  reason: NoiseReason;
+  form: string | null;
+  /** Nothing but the form of both values says so. */
+  byForm?: true;
+}
+
+/**
+ * Makes the function that finds the reasons of interface 3.1 for a place. `movedAgain`: the places that differ between both
+ * replays, with the later value.
+ */
+export function valueExplainer(
+  one: RequestToJudge,
+  movedAgain: ReadonlyMap<string, FieldValue | null>,
+): (place: Difference) => Explanation[] {
+  const { recordedAt, replayedAt, replayedAgain } = one;
+  const isElsewhere = knownTexts(one);
+  const moments = replayedAt === null ? null : { recordedAt, replayedAt };
+  const dates = datesOf(one);
+
+  /** The clock of the responses counts first: importing shifts the time of a recording. */
+  function byClock(form: (moments: Moments) => string | null): string | null {
+    return (dates && form(dates)) ?? (moments && form(moments));
+  }
+
+  /** Whether a value that differs in each replay is a time that changed in another way. */
+  function isOtherTime(recorded: FieldValue, replayed: FieldValue, again: FieldValue | null): boolean {
+    if (isOtherTimeForm(recorded, replayed)) return true;
+    if (dates === null || dates.againAt === null || again === null) return false;
+    return isOtherDistance(
+      { value: recorded, at: dates.recordedAt },
+      { value: replayed, at: dates.replayedAt },
+      { value: again, at: dates.againAt },
+    );
+  }
+
+  const timeForm = (recorded: FieldValue, replayed: FieldValue): string | null =>
+    (moments && currentTimeForm(recorded, replayed, moments)) ??
+    byClock((clock) => timeOfDayForm(recorded, replayed, clock));
+
+  /** `isStable`: the value is the same in both replays, so that it may follow from content. */
+  function explained(recorded: FieldValue, replayed: FieldValue, name: string, isStable: boolean): Explanation[] {
+    const found: Explanation[] = [];
+    const add = (reason: NoiseReason, form: string | null) => {
+      if (form !== null) found.push({ reason, form });
+    };
+    add('CURRENT_TIME', timeForm(recorded, replayed));
+    add(
+      'RELATIVE_TIME',
+      byClock((clock) => sameDistanceForm(recorded, replayed, clock)),
+    );
+    add(
+      'ELAPSED_TIME',
+      byClock((clock) => elapsedForm(recorded, replayed, name, clock)),
+    );
+    add('MEASURED_DURATION', measuredForm(recorded, replayed, name));
+    if (isElsewhere(recorded.text, replayed.text)) return found;
+    if (recorded.type === 'string') {
+      add('RANDOM_ID', randomIdForm(recorded.text, replayed.text, name));
+      add('SALTED_HASH', saltedForm(recorded.text, replayed.text));
+    }
+    if (found.length === 0 && !isStable) {
+      const form = randomValueForm(recorded, replayed, name, moments);
+      if (form !== null) found.push({ reason: 'RANDOM_ID', form, byForm: true });
+    }
+    return found;
+  }
+
+  /** The text behind two placeholders; both as they are if they cannot be opened. */
+  function opened(recorded: FieldValue, replayed: FieldValue): [FieldValue, FieldValue] {
+    const texts = [recorded, replayed].map(({ text }) => (isSealed(text) ? (one.open?.(text) ?? null) : null));
+    const [a, b] = texts;
+    return a == null || b == null ? [recorded, replayed] : [string(a), string(b)];
+  }
+
+  return ({ path, subject, recorded: a, replayed: b }) => {
+    const recorded = fieldValue(a);
+    const replayed = fieldValue(b);
+    const again = movedAgain.get(path);
+    const differs: Explanation[] = again === undefined ? [] : [{ reason: 'DIFFERS_BETWEEN_REPLAYS', form: null }];
+    if (recorded === null || replayed === null) return differs;
+    const explanations = again !== undefined && isOtherTime(recorded, replayed, again) ? [] : differs;
+    const isStable = replayedAgain !== null && again === undefined;
+    const isKnown = isSealed(recorded.text) && isElsewhere(recorded.text, replayed.text);
+    const sides = isKnown ? ([recorded, replayed] as const) : opened(recorded, replayed);
+    explanations.push(...explained(...sides, lastNameOf(subject), isStable));
+    if (recorded.type === 'string' && onlyTokenClaimsDiffer(recorded.text, replayed.text)) {
+      explanations.push({ reason: 'TOKEN_CLAIMS', form: 'JWT' });
+    }
+    return explanations;
+  };
+}
+
+const string = (text: string): FieldValue => ({ type: 'string', text });
+
+function saltedForm(recorded: string, replayed: string): string | null {
+  const a = saltedHash(recorded);
+  const b = saltedHash(replayed);
+  return a !== null && b !== null && a.form === b.form && a.parameters === b.parameters ? a.form : null;
+}
+
+/** When the responses were made, by their own clock; null if either does not name it. */
+function datesOf({ recorded, replayed, replayedAgain }: RequestToJudge): (Moments & { againAt: number | null }) | null {
+  const [recordedAt, replayedAt, againAt] = [recorded, replayed, replayedAgain].map((response) => {
+    const text = response?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
+    return text === undefined ? null : (fieldTime({ type: 'string', text })?.time ?? null);
+  });
+  return recordedAt == null || replayedAt == null ? null : { recordedAt, replayedAt, againAt: againAt ?? null };
+}
+
+/**
+ * Makes the check whether a value was sent, or a replayed one already stood in the recording: then it belongs to something
+ * else and was not generated for the response.
+ */
+function knownTexts({ request, recorded }: RequestToJudge): (before: string, after: string) => boolean {
+  const sent = textsIn([request.path, request.body ?? '', ...request.headers.map(([, value]) => value)].join(' '));
+  const answered = textsIn(recorded.body ?? '');
+  return (before, after) => [before, after].some((text) => sent.has(text)) || answered.has(after);
+}
+
+/** The texts that could be ids, tokens or placeholders of sealed ones. */
+const textsIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    [/[\w-]{16,512}/g, /[\w+/=-]{16,512}/g, /sealed\.v1\.[\w-]{38,}\./g].flatMap((form) => text.match(form) ?? []),
+  );

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type Exchange, RECORDED_AT, REPLAYED_AT, suggestedOf } from './suggested-of.ts';
+
+const hex = (seed: string | number, length = 32) =>
+  createHash('sha512').update(String(seed)).digest('hex').slice(0, length);
+const jwt = (claims: object) =>
+  [{ alg: 'HS256' }, claims, hex('s')].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+const bcrypt = (seed: string, cost = 10) => `$2b$${cost}$${hex(seed, 53)}`;
+const local = (time: number) => new Date(time).toLocaleString('en-US', { timeZone: 'Asia/Kolkata' });
+const clock = (time: number) => new Date(time).toISOString().slice(11, 19);
+
+/** Responses to a POST, which is never sent again. */
+const post = (recorded: unknown, replayed: unknown, more: Partial<Exchange> = {}): Exchange => ({
+  recorded,
+  replayed,
+  body: '{}',
+  dates: [RECORDED_AT, REPLAYED_AT, REPLAYED_AT],
+  ...more,
+});
+const suggested = (...exchanges: Exchange[]) =>
+  suggestedOf(exchanges).map(({ operation, path, reason }) => `${operation} ${path} ${reason}`);
+
+describe('the response of a POST, which is never sent again', () => {
+  test.for<[suggested: string[], why: string, exchanges: Exchange[]]>([
+    [['/o receipt RANDOM_ID'], 'hex of 128 bits', [post({ receipt: hex(1) }, { receipt: hex(2) })]],
+    [[], 'hex that was sent', [post({ receipt: hex(1) }, { receipt: hex(2) }, { body: `{"receipt":"${hex(1)}"}` })]],
+    [[], 'hex that is in the recording', [post({ a: hex(1), b: hex(2) }, { a: hex(2), b: hex(2) })]],
+    [[], 'a checksum', [post({ checksum: hex(1) }, { checksum: hex(2) })]],
+    [[], 'a constant of the new build', [1, 2].map(() => post({ bundle: hex('old') }, { bundle: hex('new') }))],
+    [
+      ['/o csrf RANDOM_ID'],
+      'a token of one session',
+      [1, 2].map(() => post({ csrf: hex('old') }, { csrf: hex('new') })),
+    ],
+    [
+      ['/o receipt RANDOM_ID'],
+      'a value of each request',
+      [1, 2].map((at) => post({ receipt: hex(`a${at}`) }, { receipt: hex(`b${at}`) })),
+    ],
+    [['/o rev RANDOM_ID'], 'a revision', [post({ rev: `1-${hex(1)}` }, { rev: `1-${hex(2)}` })]],
+    [[], 'a later revision', [post({ rev: `1-${hex(1)}` }, { rev: `2-${hex(2)}` })]],
+    [
+      ['/o passwordHash SALTED_HASH'],
+      'a salted hash',
+      [post({ passwordHash: bcrypt('a') }, { passwordHash: bcrypt('b') })],
+    ],
+    [[], 'a lower cost', [post({ passwordHash: bcrypt('a', 12) }, { passwordHash: bcrypt('b', 10) })]],
+    [[], 'a password in clear', [post({ passwordHash: bcrypt('a') }, { passwordHash: 'secret' })]],
+    [
+      ['/o accessToken TOKEN_CLAIMS'],
+      'a token with other times',
+      [post({ accessToken: jwt({ sub: 1, iat: 1 }) }, { accessToken: jwt({ sub: 1, iat: 2 }) })],
+    ],
+    [
+      [],
+      'a token with another role',
+      [post({ accessToken: jwt({ role: 'user', iat: 1 }) }, { accessToken: jwt({ role: 'admin', iat: 2 }) })],
+    ],
+    [[], 'personal data of a random form', [post({ email: hex(1) }, { email: hex(2) })]],
+    [
+      ['/o madeAt RELATIVE_TIME'],
+      'a local time',
+      [post({ madeAt: local(RECORDED_AT) }, { madeAt: local(REPLAYED_AT) })],
+    ],
+    [[], 'another time zone', [post({ madeAt: local(RECORDED_AT) }, { madeAt: local(REPLAYED_AT + 3_600_000) })]],
+    [
+      ['/o madeAt CURRENT_TIME'],
+      'a time of day',
+      [post({ madeAt: clock(RECORDED_AT) }, { madeAt: clock(REPLAYED_AT) })],
+    ],
+    [[], 'opening hours', [post({ opens: '08:00:00' }, { opens: '09:00:00' })]],
+    [['/o seen ELAPSED_TIME'], 'time in words', [post({ seen: '2 hours ago' }, { seen: '1 day ago' })]],
+    [['/o took MEASURED_DURATION'], 'a duration', [post({ took: '12ms' }, { took: '9ms' })]],
+    [[], 'a price, state, count and name', [post({ a: 1, b: 'PAID', c: '1.50' }, { a: 2, b: 'OPEN', c: '2.50' })]],
+  ])('%j: %s', ([expected, , exchanges]) => {
+    expect(suggested(...exchanges)).toEqual(expected);
+  });
+
+  test('a random value that is the same when the request is sent again follows from content', () => {
+    const exchange = { recorded: { receipt: hex(1) }, replayed: { receipt: hex(2) } };
+    expect(suggested({ ...exchange, again: { receipt: hex(2) } })).toEqual([]);
+    expect(suggested({ ...exchange, again: { receipt: hex(3) } })).toEqual(['/o receipt DIFFERS_BETWEEN_REPLAYS']);
+  });
+
+  test('sealed values are judged by what they hold', () => {
+    const clear = new Map([
+      [`sealed.v1.${'a'.repeat(40)}.`, bcrypt('a')],
+      [`sealed.v1.${'b'.repeat(40)}.`, bcrypt('b')],
+      [`sealed.v1.${'c'.repeat(40)}.`, 'hunter2'],
+    ]);
+    const [a, b, c] = [...clear.keys()];
+    const open = (placeholder: string) => clear.get(placeholder) ?? null;
+    expect(suggested(post({ password: a }, { password: b }, { open }))).toEqual(['/o password SALTED_HASH']);
+    expect(suggested(post({ password: a }, { password: c }, { open }))).toEqual([]);
+    expect(suggested(post({ password: a }, { password: b }))).toEqual([]);
+  });
+});
+
+describe('what other requests of the run showed', () => {
+  const get = (name: string, ...[recorded, replayed, again]: string[]): Exchange => ({
+    recorded: { [name]: recorded },
+    replayed: { [name]: replayed },
+    again: { [name]: again },
+    operation: '/get',
+  });
+  const made = (name: string, recorded: unknown, replayed: unknown) =>
+    post({ order: { [name]: recorded } }, { order: { [name]: replayed } }, { operation: '/post' });
+
+  test.for<[isExplained: boolean, why: string, seen: Exchange, judged: Exchange]>([
+    [
+      true,
+      'the same name and shape',
+      get('node', 'pod-7f9c4d2', 'pod-b81d3e0', 'pod-c0ffee1'),
+      made('node', 'pod-1a2b3c4', 'pod-9f8e7d6'),
+    ],
+    [
+      false,
+      'another name',
+      get('node', 'pod-7f9c4d2', 'pod-b81d3e0', 'pod-c0ffee1'),
+      made('host', 'pod-1a2b3c4', 'pod-9f8e7d6'),
+    ],
+    [
+      false,
+      'another shape',
+      get('node', 'pod-7f9c4d2', 'pod-b81d3e0', 'pod-c0ffee1'),
+      made('node', 'pod-1a2b3c4', 'vm-9f8e7d6'),
+    ],
+    [
+      false,
+      'the same in two replays',
+      get('node', 'pod-7f9c4d2', 'pod-b81d3e0', 'pod-b81d3e0'),
+      made('node', 'pod-1a2b3c4', 'pod-9f8e7d6'),
+    ],
+    [false, 'words', get('state', 'BUSY', 'IDLE', 'BUSY!'), made('state', 'PAID', 'OPEN')],
+    [false, 'numbers', get('total', '10.5', '11.5', '12.5'), made('total', '20.5', '21.5')],
+  ])('%s: %s', ([isExplained, , seen, judged]) => {
+    expect(suggested(seen, judged).includes('/post order.node SEEN_IN_OTHER_REQUESTS')).toBe(isExplained);
+    expect(suggested(seen, judged).some((one) => one.startsWith('/post'))).toBe(isExplained);
+  });
+});
