@@ -1,39 +1,50 @@
 import type { Difference } from '../../compare/domain/difference.ts';
 import { stepsOf } from '../../platform/json/json-path.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
-import type { FieldNoise } from './noise-facts.ts';
+import { type FieldNoise, NoiseReason } from './noise-facts.ts';
+import { isSortedByRandomId, MIN_SORTED_LENGTH } from './sorted-by-random-id.ts';
 
 /** A list of at most so many elements may have the same order twice by chance: once in 720 times or more often. */
 export const MAX_CHANCE_LENGTH = 6;
 
 /**
- * Judges the order of every list that differs: noise if it differs between two replays as well (interface 3.1 a). A short
- * list that has the same order twice counts neither way. `again`: what differs between both replays; null if the request
- * was not sent again.
+ * Judges the order of every list that differs: noise if it differs between two replays as well (interface 3.1 a), or if both
+ * sides are sorted by random ids. A short list that has the same order twice, or that is sorted, counts neither way.
+ * `again`: what differs between both replays; null if the request was not sent again.
  */
 export function judgeOrder(
-  { operation, recorded }: { operation: string; recorded: RecordedResponse },
+  { operation, recorded, replayed }: { operation: string; recorded: RecordedResponse; replayed: RecordedResponse },
   found: readonly Difference[],
   again: readonly Difference[] | null,
 ): FieldNoise[] {
   const moved = new Set(again?.filter(isOfOrder).map(({ path }) => path));
   const places = Map.groupBy(found.filter(isOfOrder), ({ subject }) => subject);
-  let body: unknown;
-  const isShort = ({ path }: Difference) => {
-    body ??= bodyOf(recorded);
-    return (lengthAt(body, path) ?? Number.POSITIVE_INFINITY) <= MAX_CHANCE_LENGTH;
-  };
-  return [...places].map(([subject, lists]) => ({
-    operation,
-    subject,
-    order: true,
-    requests: 1,
-    unexplained: lists.every((list) => moved.has(list.path) || (again !== null && isShort(list))) ? 0 : 1,
-    sentAgain: again === null ? 0 : 1,
-    reasons: lists.some(({ path }) => moved.has(path))
-      ? [{ reason: 'DIFFERS_BETWEEN_REPLAYS', requests: 1, forms: [] }]
-      : [],
-  }));
+  if (places.size === 0) return [];
+  const bodies = [bodyOf(recorded), bodyOf(replayed)] as const;
+
+  /** The reason for the order of one list; `by chance` if it is too short to tell. */
+  function judged({ path }: Difference): NoiseReason | 'by chance' | null {
+    if (moved.has(path)) return 'DIFFERS_BETWEEN_REPLAYS';
+    const [a, b] = bodies.map((body) => listAt(body, path));
+    if (!a || !b) return null;
+    if (isSortedByRandomId(a, b)) return a.length < MIN_SORTED_LENGTH ? 'by chance' : 'SORTED_BY_RANDOM_ID';
+    return again !== null && a.length <= MAX_CHANCE_LENGTH ? 'by chance' : null;
+  }
+
+  return [...places].map(([subject, lists]) => {
+    const reasons = lists.map(judged);
+    return {
+      operation,
+      subject,
+      order: true,
+      requests: 1,
+      unexplained: reasons.includes(null) ? 1 : 0,
+      sentAgain: again === null ? 0 : 1,
+      reasons: NoiseReason.options
+        .filter((reason) => reasons.includes(reason))
+        .map((reason) => ({ reason, requests: 1, forms: [] })),
+    };
+  });
 }
 
 const isOfOrder = ({ kind }: Difference) => kind === 'ARRAY_ORDER';
@@ -47,8 +58,8 @@ function bodyOf({ body, bodyEncoding }: RecordedResponse): unknown {
   }
 }
 
-/** Number of elements of a list in a body; null if it cannot be found there, as in JSON inside a string. */
-function lengthAt(body: unknown, path: string): number | null {
+/** A list in a body; null if it cannot be found there, as in JSON inside a string. */
+function listAt(body: unknown, path: string): readonly unknown[] | null {
   const steps = stepsOf(path);
   if (steps === null) return null;
   let value = body;
@@ -58,5 +69,5 @@ function lengthAt(body: unknown, path: string): number | null {
     if (typeof value !== 'object' || value === null) return null;
     value = Reflect.get(value, selector.type === 'name' ? selector.name : selector.index);
   }
-  return Array.isArray(value) ? value.length : null;
+  return Array.isArray(value) ? value : null;
 }

@@ -121,7 +121,7 @@ const MIN_SHARE_OF_ORDER = 1 / 3;
 /** Lists whose order noise alone explains. Their rules leave every other difference, so that only orders matter. */
 function suggestedOrders(orders: readonly FieldNoise[], { ofOrder }: Changes): FieldNoise[] {
   const explained = orders.filter(({ subject, unexplained, requests, reasons }) => {
-    const seen = reasons[0]?.requests ?? 0;
+    const seen = Math.max(0, ...reasons.map((by) => by.requests));
     const isNoise = unexplained === 0 && seen > 0 && seen >= MIN_SHARE_OF_ORDER * requests;
     return isNoise && requests >= (ofOrder.get(subject) ?? 0) && (subject === ROOT || isSuggestible(subject));
   });

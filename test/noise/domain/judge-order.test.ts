@@ -9,6 +9,11 @@ const LONG = Array.from({ length: MAX_CHANCE_LENGTH + 1 }, (_, at) => at + 1);
 const rotated = (list: readonly number[], by: number) => [...list.slice(by), ...list.slice(0, by)];
 const ORDER = 'ignore-order DIFFERS_BETWEEN_REPLAYS';
 
+const id = (run: number, at: number) => `${run}${at}0e8a3c-5d1b-4c2a-9f3e-1a2b3c4d5e6f`;
+/** Elements of these names, in the order of ids that chance made. */
+const made = (run: number, names: string) => [...names].map((sku, at) => ({ id: id(run, at), sku, cents: 1 }));
+const ID = 'items[*].id ignore RANDOM_ID';
+
 describe('the order of a list (interface 3.1 a)', () => {
   test.for<[suggested: string[], why: string, exchanges: Exchange[]]>([
     [
@@ -84,6 +89,16 @@ describe('the order of a list (interface 3.1 a)', () => {
     ],
   ])('%j: %s', ([expected, , exchanges]) => {
     expect(suggested(exchanges)).toEqual(expected);
+  });
+
+  test.for<[suggested: string[], why: string, recorded: unknown[], replayed: unknown[]]>([
+    [['items ignore-order SORTED_BY_RANDOM_ID', ID], 'up', made(1, 'abcd'), made(2, 'cadb')],
+    [[ID], 'another order', made(1, 'abcd'), made(2, 'cadb').reverse()],
+    [[ID], 'not sorted when it was recorded', made(1, 'abcd').reverse(), made(2, 'cadb')],
+    [[ID], 'too short to tell', made(1, 'abc'), made(2, 'cab')],
+    [[ID], 'one element is another', made(1, 'abcd'), [...made(2, 'cad'), { id: id(2, 9), sku: 'b', cents: 2 }]],
+  ])('of a list that is sorted by random ids: %j, %s', ([expected, , recorded, replayed]) => {
+    expect(suggested([{ recorded: { items: recorded }, replayed: { items: replayed } }])).toEqual(expected);
   });
 
   test('counts the requests, and those that differed between the replays', () => {
