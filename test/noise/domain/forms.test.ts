@@ -67,7 +67,7 @@ describe('the response of a POST, which is never sent again', () => {
     [
       ['/o madeAt CURRENT_TIME'],
       'a time of day',
-      [post({ madeAt: clock(RECORDED_AT) }, { madeAt: clock(REPLAYED_AT) })],
+      [post({ madeAt: clock(RECORDED_AT) }, { madeAt: clock(REPLAYED_AT + 1000) })],
     ],
     [[], 'opening hours', [post({ opens: '08:00:00' }, { opens: '09:00:00' })]],
     [['/o seen ELAPSED_TIME'], 'time in words', [post({ seen: '2 hours ago' }, { seen: '1 day ago' })]],

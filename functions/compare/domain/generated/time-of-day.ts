@@ -1,6 +1,7 @@
 import type { Moments } from './current-time.ts';
 import type { FieldValue } from './field-value.ts';
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 /** Offsets of time zones are multiples of this. */
 const QUARTER_MS = 15 * 60_000;
@@ -10,13 +11,14 @@ export const MAX_CLOCK_DRIFT_MS = 2000;
 const CLOCK = /^(\d{1,2}):([0-5]\d):([0-5]\d)(?:[.,](\d{1,9}))?(?:[ \u00a0\u202f]?([AaPp])[Mm])?$/;
 
 /**
- * The format in which both sides contain the time of day of their response, in one time zone. A time of day without
- * seconds may be an opening hour and does not count.
+ * The format in which both sides contain the time of day of their response, in one time zone. Times of day without
+ * seconds, or with none but whole minutes, may be opening hours and do not count.
  */
 export function timeOfDayForm(recorded: FieldValue, replayed: FieldValue, moments: Moments): string | null {
   const a = clockOf(recorded);
   const b = clockOf(replayed);
-  if (a === null || b === null || a.form !== b.form) return null;
+  if (a === null || b === null || a.form !== b.form || (a.time % MINUTE_MS === 0 && b.time % MINUTE_MS === 0))
+    return null;
   const offset = Math.round((a.time - moments.recordedAt) / QUARTER_MS) * QUARTER_MS;
   const isOfResponse = (time: number, at: number) => {
     const apart = Math.abs(time - at - offset) % DAY_MS;

@@ -5,6 +5,7 @@ import { sameDistanceForm } from '../../../../functions/compare/domain/generated
 import { MAX_CLOCK_DRIFT_MS, timeOfDayForm } from '../../../../functions/compare/domain/generated/time-of-day.ts';
 
 const text = (value: string) => ({ type: 'string' as const, text: value });
+const AT_WHOLE_HOURS = { recordedAt: Date.UTC(2026, 10, 23, 9), replayedAt: Date.UTC(2026, 10, 24, 16) };
 const MOMENTS = { recordedAt: Date.UTC(2026, 10, 23, 9, 5, 1), replayedAt: Date.UTC(2026, 10, 24, 16, 30, 12) };
 
 test.for<[form: string, written: string, offset?: number]>([
@@ -96,4 +97,9 @@ test.for<[form: string | null, why: string, recorded: string, replayed: string]>
   [null, 'no such hour', '33:05:01', '16:30:12'],
 ])('a time of day: %s, %s', ([form, , recorded, replayed]) => {
   expect(timeOfDayForm(text(recorded), text(replayed), MOMENTS)).toBe(form);
+});
+
+test('opening hours are no times of day, even if they moved with the clock', () => {
+  expect(timeOfDayForm(text('08:00:00'), text('15:00:00'), AT_WHOLE_HOURS)).toBeNull();
+  expect(timeOfDayForm(text('08:00:00'), text('15:00:01'), AT_WHOLE_HOURS)).toBe('time of day');
 });
