@@ -1,15 +1,18 @@
 import type { Difference } from '../../compare/domain/difference.ts';
 import { currentTimeForm, fieldTime, type Moments } from '../../compare/domain/generated/current-time.ts';
 import { elapsedForm } from '../../compare/domain/generated/elapsed-time.ts';
+import { isIdName } from '../../compare/domain/generated/field-name.ts';
 import { type FieldValue, fieldValue } from '../../compare/domain/generated/field-value.ts';
 import { measuredForm } from '../../compare/domain/generated/measured-duration.ts';
 import { randomIdForm } from '../../compare/domain/generated/random-id.ts';
 import { randomValueForm } from '../../compare/domain/generated/random-value.ts';
 import { saltedHash } from '../../compare/domain/generated/salted-hash.ts';
+import { differingParts } from '../../compare/domain/generated/text-parts.ts';
 import { isOtherDistance, isOtherTimeForm, sameDistanceForm } from '../../compare/domain/generated/time-distance.ts';
 import { timeOfDayForm } from '../../compare/domain/generated/time-of-day.ts';
 import { onlyTokenClaimsDiffer } from '../../compare/domain/generated/token-claims.ts';
 import { isSealed } from '../../platform/values/sealed-text.ts';
+import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
 import { lastNameOf } from './explained-by-others.ts';
 import type { RequestToJudge } from './judge-request.ts';
 import type { NoiseReason } from './noise-facts.ts';
@@ -83,6 +86,23 @@ export function valueExplainer(
     return found;
   }
 
+  /** Explains every part in which two texts differ: the ids and times of a link, a message, or HTML. */
+  function ofParts(recorded: string, replayed: string, isStable: boolean): Explanation[] {
+    for (const parts of differingParts(recorded, replayed)) {
+      const found: Explanation[] = [];
+      const isNoise = parts.every((part) => {
+        const reasons = explained(string(part.recorded), string(part.replayed), part.name, isStable).filter(
+          // A part without a name that says so may be the digest of a file.
+          ({ byForm }) => !byForm || isIdName(part.name) || isCredentialName(part.name),
+        );
+        found.push(...reasons.map((reason) => ({ ...reason, form: `${reason.form} in a text` })));
+        return reasons.length > 0;
+      });
+      if (isNoise) return found;
+    }
+    return [];
+  }
+
   /** The text behind two placeholders; both as they are if they cannot be opened. */
   function opened(recorded: FieldValue, replayed: FieldValue): [FieldValue, FieldValue] {
     const texts = [recorded, replayed].map(({ text }) => (isSealed(text) ? (one.open?.(text) ?? null) : null));
@@ -104,7 +124,8 @@ export function valueExplainer(
     if (recorded.type === 'string' && onlyTokenClaimsDiffer(recorded.text, replayed.text)) {
       explanations.push({ reason: 'TOKEN_CLAIMS', form: 'JWT' });
     }
-    return explanations;
+    if (explanations.length > 0 || recorded.type !== 'string' || replayed.type !== 'string') return explanations;
+    return ofParts(recorded.text, replayed.text, isStable);
   };
 }
 

@@ -6,6 +6,8 @@ const hex = (seed: string | number, length = 32) =>
   createHash('sha512').update(String(seed)).digest('hex').slice(0, length);
 const jwt = (claims: object) =>
   [{ alg: 'HS256' }, claims, hex('s')].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+const uuid = (seed: number) => hex(seed).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${value}">`;
 const bcrypt = (seed: string, cost = 10) => `$2b$${cost}$${hex(seed, 53)}`;
 const local = (time: number) => new Date(time).toLocaleString('en-US', { timeZone: 'Asia/Kolkata' });
 const clock = (time: number) => new Date(time).toISOString().slice(11, 19);
@@ -75,6 +77,30 @@ describe('the response of a POST, which is never sent again', () => {
     [[], 'a price, state, count and name', [post({ a: 1, b: 'PAID', c: '1.50' }, { a: 2, b: 'OPEN', c: '2.50' })]],
   ])('%j: %s', ([expected, , exchanges]) => {
     expect(suggested(...exchanges)).toEqual(expected);
+  });
+
+  const page = (token: string, price = '10.00') =>
+    `<form><input type="hidden" name="csrf_token" value="${token}"><script nonce="${token}"></script><b>${price}</b></form>`;
+  const link = (seed: number, more = '') => `https://a.example/files/${uuid(seed)}${more}`;
+
+  test.for<[suggested: string[], why: string, recorded: unknown, replayed: unknown]>([
+    [['/o html RANDOM_ID'], 'a hidden field and a nonce', { html: page(hex(1)) }, { html: page(hex(2)) }],
+    [[], 'a price beside them', { html: page(hex(1)) }, { html: page(hex(2), '12.00') }],
+    [[], 'a hidden field that became empty', { html: page(hex(1)) }, { html: page('') }],
+    [[], 'the digest of a file', { html: `<a href="/app.${hex(1)}.js">` }, { html: `<a href="/app.${hex(2)}.js">` }],
+    [[], 'a hidden price', { html: hidden('price', '10') }, { html: hidden('price', '12') }],
+    [[], 'a hidden version', { html: hidden('version', hex(1)) }, { html: hidden('version', hex(2)) }],
+    [['/o link RANDOM_ID'], 'a link with an id', { link: link(1) }, { link: link(2) }],
+    [[], 'a link with another page', { link: link(1, '?page=1') }, { link: link(2, '?page=2') }],
+    [[], 'a link to another host', { link: link(1) }, { link: link(2).replace('a.', 'b.') }],
+    [
+      ['/o text CURRENT_TIME'],
+      'a message with a time',
+      { text: `made at ${new Date(RECORDED_AT).toISOString()}` },
+      { text: `made at ${new Date(REPLAYED_AT).toISOString()}` },
+    ],
+  ])('%j, of a text with several parts: %s', ([expected, , recorded, replayed]) => {
+    expect(suggested(post(recorded, replayed))).toEqual(expected);
   });
 
   test('a random value that is the same when the request is sent again follows from content', () => {

@@ -3,6 +3,7 @@ import { sealedAlike } from '../../../recordings/domain/sealed/sealer.ts';
 import { fieldTime } from '../generated/current-time.ts';
 import { type FieldValue, fieldValue } from '../generated/field-value.ts';
 import { randomId, randomIdForm } from '../generated/random-id.ts';
+import { differingParts, type TextPart } from '../generated/text-parts.ts';
 import { onlyTokenClaimsDiffer } from '../generated/token-claims.ts';
 
 /** When a request was recorded and replayed, epoch ms; null where that is unknown. */
@@ -32,27 +33,12 @@ export function isGeneratedPair(
   const areGenerated = (one: FieldValue, other: FieldValue): boolean =>
     looksGenerated(one, other, times) && !isElsewhere('recorded', one.text) && !isElsewhere('made', other.text);
   if (areGenerated(a, b)) return true;
-  return a.type === 'string' && DELIMITERS.some((delimiter) => partsOf(a.text, b.text, delimiter)?.every(arePairs));
+  return a.type === 'string' && differingParts(a.text, b.text).some((parts) => parts.every(arePairs));
 
-  function arePairs([one, other]: readonly [string, string]): boolean {
-    return areGenerated({ type: 'string', text: one }, { type: 'string', text: other });
+  function arePairs({ recorded, replayed }: TextPart): boolean {
+    return areGenerated({ type: 'string', text: recorded }, { type: 'string', text: replayed });
   }
 }
-
-/** What separates the parts of paths, queries, statements and keys; a time has colons of its own. */
-const DELIMITERS = [/([/?&=,;|\s(){}'"<>]+)/, /([/?&=,;|\s(){}'"<>:]+)/];
-
-/** The parts that differ; null if the texts have other parts, or only one. */
-function partsOf(a: string, b: string, delimiter: RegExp): (readonly [string, string])[] | null {
-  const [parts, others] = [a.split(delimiter), b.split(delimiter)];
-  if (parts.length !== others.length || parts.length === 1) return null;
-  const differing = parts
-    .map((part, index) => [part, others[index] ?? ''] as const)
-    .filter(([one, other]) => one !== other);
-  return differing.every((_, index) => index < MAX_PARTS) ? differing : null;
-}
-
-const MAX_PARTS = 100;
 
 function looksGenerated(recorded: FieldValue, made: FieldValue, times: RequestTimes): boolean {
   if (isTimePair(recorded, made, times)) return true;
