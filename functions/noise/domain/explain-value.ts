@@ -151,9 +151,15 @@ function datesOf({ recorded, replayed, replayedAgain }: RequestToJudge): (Moment
  * else and was not generated for the response.
  */
 function knownTexts({ request, recorded }: RequestToJudge): (before: string, after: string) => boolean {
-  const sent = textsIn([request.path, request.body ?? '', ...request.headers.map(([, value]) => value)].join(' '));
-  const answered = textsIn(recorded.body ?? '');
-  return (before, after) => [before, after].some((text) => sent.has(text)) || answered.has(after);
+  let texts: { sent: ReadonlySet<string>; answered: ReadonlySet<string> } | undefined;
+  return (before, after) => {
+    texts ??= {
+      sent: textsIn([request.path, request.body ?? '', ...request.headers.map(([, value]) => value)].join(' ')),
+      answered: textsIn(recorded.body ?? ''),
+    };
+    const { sent, answered } = texts;
+    return sent.has(before) || sent.has(after) || answered.has(after);
+  };
 }
 
 /** The texts that could be ids, tokens or placeholders of sealed ones. */

@@ -24,7 +24,7 @@ export interface RequestToJudge {
   recordedAt: number;
   /** Null if it was not recorded. */
   replayedAt: number | null;
-  /** Opens a sealed value; absent where none can be opened. Only the forms of such values leave this file's callees. */
+  /** Opens a sealed value; absent where none can be opened. The values themselves never leave the judgement. */
   open?: ((placeholder: string) => string | null) | undefined;
   /** Values that stand for each other: fields with them do not differ. */
   mapped?: MappedValue[] | undefined;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { testSealer } from '../../support/test-sealer.ts';
 import { type Exchange, RECORDED_AT, REPLAYED_AT, suggestedOf } from './suggested-of.ts';
 
 const hex = (seed: string | number, length = 32) =>
@@ -110,16 +111,12 @@ describe('the response of a POST, which is never sent again', () => {
   });
 
   test('sealed values are judged by what they hold', () => {
-    const clear = new Map([
-      [`sealed.v1.${'a'.repeat(40)}.`, bcrypt('a')],
-      [`sealed.v1.${'b'.repeat(40)}.`, bcrypt('b')],
-      [`sealed.v1.${'c'.repeat(40)}.`, 'hunter2'],
-    ]);
-    const [a, b, c] = [...clear.keys()];
-    const open = (placeholder: string) => clear.get(placeholder) ?? null;
+    const [a, b, c] = [bcrypt('a'), bcrypt('b'), 'hunter2'].map((text) => testSealer.seal('t', text));
+    const open = (placeholder: string) => testSealer.open(placeholder)?.bytes.toString() ?? null;
     expect(suggested(post({ password: a }, { password: b }, { open }))).toEqual(['/o password SALTED_HASH']);
     expect(suggested(post({ password: a }, { password: c }, { open }))).toEqual([]);
     expect(suggested(post({ password: a }, { password: b }))).toEqual([]);
+    expect(suggested(post({ password: a }, { password: b }, { open, body: `{"was":"${a}"}` }))).toEqual([]);
   });
 });
 
