@@ -32,7 +32,7 @@ const CHANGES: Readonly<Record<string, fc.Arbitrary<readonly [unknown, unknown]>
   day: two(fc.integer({ min: 0, max: 400 }).map((days) => iso(RECORDED_AT + days * 86_400_000).slice(0, 10))),
   dueAt: two(fc.integer({ min: -500, max: 500 }).map((days) => iso(RECORDED_AT + days * 86_400_000 + 7000))),
   opensAt: two(fc.integer({ min: 0, max: 95 }).map((quarter) => clock(quarter * 900_000))),
-  delivery: two(fc.integer({ min: 1, max: 30 }).map((days) => `${days} days`)),
+  delivery: two(fc.integer({ min: 1, max: 30 }).map((days) => `in ${days} days`)),
   film: two(fc.integer({ min: 1, max: 59 }).map((minutes) => `1h ${minutes}m`)),
   link: two(fc.nat(999).map((number) => `https://shop.example/items/${number}`)),
   level: two(fc.constantFrom('low', 'high', 3, true, false, null)),
@@ -92,10 +92,10 @@ test.for<[method: 'GET' | 'POST', runs: number]>([
       noises += suggested.length;
       const names = new Set(suggested.map((path) => path.split('.').at(-1)));
       expect(NAMES.filter((name) => names.has(name))).toEqual([]);
-      expect(suggested).toEqual(expect.arrayContaining(['id', 'rev', 'madeAt', 'madeAtText', 'passwordHash']));
+      expect(suggested).toEqual(expect.arrayContaining(['id', 'madeAt', 'madeAtText', 'passwordHash']));
     }),
     { numRuns },
   );
   expect(planted).toBe(numRuns * 54);
-  expect(noises).toBeGreaterThan(numRuns * 16);
+  expect(noises).toBeGreaterThan(numRuns * 14);
 });

@@ -39,14 +39,18 @@ export function elapsedForm(
   return unit === 1 ? 'milliseconds that pass' : 'seconds that pass';
 }
 
-/** Of the smaller unit of both texts, the least share that must have passed, so that rounding explains no change. */
-const MIN_SHARE_OF_UNIT = 0.25;
+/** How many of the smaller unit of both texts must have passed, so that rounding explains no change. */
+const MIN_UNITS = 0.25;
+/** The same of two times ahead: `in 2 days` may be how long something takes, whenever it is asked. */
+const MIN_UNITS_AHEAD = 4;
 
 /** Whether both texts name a moment that is the same one after the time that passed, rounded in one way. */
 function isOneMoment(recorded: string, replayed: string, passed: number): boolean {
   const a = wordsOfTime(recorded);
   const b = wordsOfTime(replayed);
-  if (a === null || b === null || passed < MIN_SHARE_OF_UNIT * Math.min(a.unit, b.unit)) return false;
+  if (a === null || b === null) return false;
+  const least = a.count > 0 && b.count > 0 ? MIN_UNITS_AHEAD : MIN_UNITS;
+  if (passed < least * Math.min(a.unit, b.unit)) return false;
   return ROUNDED.some((by) => {
     const [before, after] = [momentsOf(a, by), momentsOf(b, by)];
     return after.from + passed < before.to && after.to + passed > before.from;

@@ -19,7 +19,8 @@ const elapsed = (name: string, recorded: unknown, replayed: unknown, passed: num
 test.for<[form: string | null, recorded: string, replayed: string, passed: number]>([
   ['time in words', '3 minutes ago', '1 day ago', 29 * HOUR],
   ['time in words', 'just now', '2 hours ago', 2 * HOUR],
-  ['time in words', 'in 5 hours', 'in 3 hours', 2 * HOUR],
+  ['time in words', 'in 5 hours', 'in 1 hour', 4 * HOUR],
+  [null, 'in 5 hours', 'in 3 hours', 2 * HOUR],
   ['time in words', 'in 1 hour', 'an hour ago', 2 * HOUR],
   ['time in words', 'about 2 days ago', '3 days ago', 24 * HOUR],
   [null, '3 minutes ago', '3 days ago', 29 * HOUR],
