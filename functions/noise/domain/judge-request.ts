@@ -96,8 +96,11 @@ function formsOf(judged: readonly JudgedPlace[]): Pick<FieldNoise, 'byForm'> {
   const [first] = values;
   if (first === undefined) return {};
   const isOne = values.every((value) => value === first);
-  return { byForm: { requests: 1, value: isOne ? sha256Hex(first).slice(0, 12) : null } };
+  return { byForm: { requests: 1, value: isOne ? digestOf(first) : null } };
 }
+
+/** Facts hold no value: this only says whether two are equal. */
+const digestOf = (text: string): string => sha256Hex(text).slice(0, 16);
 
 /** The shape that all values of a field share. */
 function shapeOf(places: readonly Difference[]): Pick<FieldNoise, 'shape'> {
@@ -108,7 +111,7 @@ function shapeOf(places: readonly Difference[]): Pick<FieldNoise, 'shape'> {
     }),
   );
   const [shape = null] = shapes;
-  return shape !== null && shapes.every((other) => other === shape) ? { shape } : {};
+  return shape !== null && shapes.every((other) => other === shape) ? { shape: digestOf(shape) } : {};
 }
 
 const isOfValue = ({ kind }: Difference) => kind === 'FIELD_VALUE';

@@ -45,7 +45,7 @@ export const FieldNoise = v.object({
   reasons: v.array(ReasonCount),
   /** Requests that the form of a random value alone explains, and the digest of that value if all have the same one. */
   byForm: v.optional(v.object({ requests: v.number(), value: v.nullable(v.string()) })),
-  /** The shape of a generated value that both sides of every request share; absent if there is none. */
+  /** The digest of the shape that both sides of every request share; absent if there is none. */
   shape: v.optional(v.string()),
 });
 export type FieldNoise = v.InferOutput<typeof FieldNoise>;
