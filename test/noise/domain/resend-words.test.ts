@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { canResend } from '../../../functions/replay/domain/can-resend.ts';
 import { resendWords } from '../../../functions/noise/domain/resend-words.ts';
+import { canResend } from '../../../functions/replay/domain/can-resend.ts';
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE'];
 describe('the words for requests that may be sent twice (interface 3.1 a)', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { canResend } from '../../../functions/replay/domain/can-resend.ts';
 import type { CallCounts } from '../../../functions/replay/domain/calls/result-calls.ts';
+import { canResend } from '../../../functions/replay/domain/can-resend.ts';
 
 const counts = (change: Partial<CallCounts>): CallCounts => ({
   state: 'answered',
