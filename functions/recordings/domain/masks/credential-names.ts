@@ -34,19 +34,6 @@ const MAX_NAME_LENGTH = 128;
  */
 export function isCredentialName(name: string): boolean {
   if (name.length > MAX_NAME_LENGTH) return false;
-  const known = names.get(name);
-  if (known !== undefined) return known;
-  const means = meansCredential(name);
-  if (names.size >= MAX_KNOWN) names.clear();
-  names.set(name, means);
-  return means;
-}
-
-/** Names that were asked lately: the cases of an application have the same names. */
-const names = new Map<string, boolean>();
-const MAX_KNOWN = 1000;
-
-function meansCredential(name: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return WHOLE.has(plain) || PARTS.test(plain) || (/tokens?$/.test(plain) && !HARMLESS.test(plain));
 }
