@@ -1,8 +1,9 @@
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { cutIntoChunks } from './lanes.ts';
+import { type InRecordedOrder, recordedOrder, spanOf } from './order/recorded-spans.ts';
 import { MAX_RECORDED_ORDER, type RunOrder } from './order/run-order.ts';
 import type { Chunk, PlannedCase, PreparingCase } from './results/chunk.ts';
-import { isLogout, logoutsLast } from './sessions/logouts-last.ts';
+import { logoutsLast } from './sessions/logouts-last.ts';
 
 interface Planned {
   /** In the order of recording. */
@@ -24,26 +25,27 @@ export function plannedChunks({ chosen, preparation, order, familiesOf }: Planne
   let first = 0;
   let number = chosen.length;
 
-  const planned = ({ caseId, operation, method, session, traceId, ...head }: CaseHead, item: number): PlannedCase => ({
+  const planned = ({ one, span }: InRecordedOrder<CaseHead>, item: number): PlannedCase => ({
     item,
-    caseId,
-    operation,
-    ...(method !== '' && { method }),
-    session,
-    traceId,
-    recordedAt: head.recordedAt,
-    ...(order !== 'sessions' && { span: spanOf(head) }),
-    ...(order === 'families' && familiesOf && { families: familiesOf(operation) }),
+    caseId: one.caseId,
+    operation: one.operation,
+    ...(one.method !== '' && { method: one.method }),
+    session: one.session,
+    traceId: one.traceId,
+    recordedAt: one.recordedAt,
+    ...(order !== 'sessions' && { span }),
+    ...(order === 'families' && familiesOf && { families: familiesOf(one.operation) }),
   });
 
-  for (const [chunk, heads] of cutCases(chosen, order).entries()) {
-    const cases = heads.map((head, index) => planned(head, first + index));
+  for (const [chunk, some] of cutCases(chosen, order).entries()) {
+    const cases = some.map((one, index) => planned(one, first + index));
     const earlier: PreparingCase[] = [];
     for (const session of new Set(cases.map((one) => one.session))) {
       const before = session === null ? undefined : preparing.get(session);
       if (before === undefined) continue;
       const own = cases.filter((one) => one.session === session);
-      for (const head of before) earlier.push({ ...planned(head, number++), before: firstAfter(head, own) });
+      for (const head of before)
+        earlier.push({ ...planned({ one: head, span: spanOf(head) }, number++), before: firstAfter(head, own) });
       // A session of several chunks is prepared once.
       preparing.delete(session);
     }
@@ -54,22 +56,13 @@ export function plannedChunks({ chosen, preparation, order, familiesOf }: Planne
 }
 
 /** The cases of each chunk in the order in which they are sent. */
-function cutCases(chosen: readonly CaseHead[], order: RunOrder['used']): CaseHead[][] {
-  if (order === 'sessions') return cutIntoChunks(logoutsLast(chosen));
-  const begins = new Map(chosen.map((head) => [head, spanOf(head)[0]]));
-  const inOrder = chosen.toSorted((a, b) => (begins.get(a) ?? 0) - (begins.get(b) ?? 0));
+function cutCases(chosen: readonly CaseHead[], order: RunOrder['used']): InRecordedOrder<CaseHead>[][] {
+  if (order === 'sessions')
+    return cutIntoChunks(logoutsLast(chosen)).map((chunk) => chunk.map((one) => ({ one, span: spanOf(one) })));
+  const inOrder = recordedOrder(chosen);
   return Array.from({ length: Math.ceil(inOrder.length / MAX_RECORDED_ORDER) }, (_, chunk) =>
     inOrder.slice(chunk * MAX_RECORDED_ORDER, (chunk + 1) * MAX_RECORDED_ORDER),
   );
-}
-
-/**
- * When a request begins and ends in the recorded order. A logout begins when it was answered: requests that were recorded
- * while it was under way come before it.
- */
-function spanOf(head: Pick<CaseHead, 'recordedAt' | 'durationMs' | 'endsSession'>): [number, number] {
-  const end = head.recordedAt + (head.durationMs ?? 0);
-  return [isLogout(head) ? end : head.recordedAt, end];
 }
 
 /** The first request of a session that was recorded after a case; its first one if none was. */

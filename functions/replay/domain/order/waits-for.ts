@@ -21,8 +21,11 @@ const isSameSession = (a: PlannedCase, b: PlannedCase): boolean => a.session !==
 const endedBefore = (later: PlannedCase, earlier: PlannedCase): boolean => {
   const [, end] = spanOf(earlier);
   const [begin] = spanOf(later);
-  return end <= begin;
+  return end <= begin + ROUNDING_MS;
 };
+
+/** Times and durations are recorded in whole milliseconds. */
+const ROUNDING_MS = 1;
 
 const spanOf = ({ span, recordedAt }: PlannedCase): readonly [number, number] => span ?? [recordedAt, recordedAt];
 

@@ -53,5 +53,5 @@ function isAcceptedAfter<T extends Sent>({ recordedAt, durationMs, credentials }
 }
 
 /** What an application answers without a valid credential: a refusal, or the way to its login. */
-const isRefusal = (status: number | null): boolean =>
+export const isRefusal = (status: number | null): boolean =>
   status === 401 || status === 403 || (status !== null && status >= 300 && status < 400 && status !== 304);

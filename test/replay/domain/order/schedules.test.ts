@@ -107,6 +107,12 @@ describe('what may overlap', () => {
     );
   });
 
+  test('as recorded: what seems to overlap by a rounded millisecond only waits', () => {
+    const [write, read, beside] = spans([0, 2], [1, 3], [1, 5]) as [PlannedCase, PlannedCase, PlannedCase];
+    expect(WAITS_FOR.recorded(read, write)).toBe(true);
+    expect(WAITS_FOR.recorded(beside, read)).toBe(false);
+  });
+
   test('families: reads and writes of one family wait for each other, others do not', () => {
     const requests = [
       planned(0, { method: 'POST', families: ['order'] }),
