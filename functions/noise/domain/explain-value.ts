@@ -14,8 +14,8 @@ import { onlyTokenClaimsDiffer } from '../../compare/domain/generated/token-clai
 import { isSealed } from '../../platform/values/sealed-text.ts';
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
 import { lastNameOf } from './explained-by-others.ts';
-import type { RequestToJudge } from './judge-request.ts';
 import type { NoiseReason } from './noise-facts.ts';
+import type { RequestToJudge } from './request-to-judge.ts';
 
 /** Why a place may differ without a change. */
 export interface Explanation {

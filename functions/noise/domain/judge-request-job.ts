@@ -10,8 +10,9 @@ import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.
 import type { NoticedCalls } from '../../replay/domain/calls/result-calls.ts';
 import { ResultPayload } from '../../replay/domain/results/result-payload.ts';
 import { type OutcomeHead, storedAnswer } from '../../replay/domain/results/sent-case.ts';
-import { judgeRequest, type RequestToJudge } from './judge-request.ts';
+import { judgeRequest } from './judge-request.ts';
 import type { NoiseFacts } from './noise-facts.ts';
+import type { RequestToJudge } from './request-to-judge.ts';
 
 export interface JudgeInput extends Pick<RequestToJudge, 'operation' | 'recordedAt' | 'replayedAt'> {
   /** A ResultPayload; undefined if its bytes have expired. */

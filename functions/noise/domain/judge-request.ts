@@ -5,32 +5,13 @@ import { fieldValue } from '../../compare/domain/generated/field-value.ts';
 import { valueShape } from '../../compare/domain/generated/value-shape.ts';
 import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
-import type { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
-import type { MappedValue } from '../../replay/domain/results/result-payload.ts';
+import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { withoutMapped } from '../../replay/domain/values/stored-mappings.ts';
 import { type Explanation, valueExplainer } from './explain-value.ts';
-import { type CallsToJudge, judgeCalls } from './judge-calls.ts';
+import { judgeCalls } from './judge-calls.ts';
 import { judgeOrder } from './judge-order.ts';
 import type { FieldNoise, NoiseFacts } from './noise-facts.ts';
-
-/** One failing request with all data that distinguishes noise from change. */
-export interface RequestToJudge {
-  operation: string;
-  request: RecordedRequest;
-  recorded: RecordedResponse;
-  replayed: RecordedResponse;
-  /** The response to the same request sent again. Null if it was not sent, or got no response. */
-  replayedAgain: RecordedResponse | null;
-  recordedAt: number;
-  /** Null if it was not recorded. */
-  replayedAt: number | null;
-  /** Opens a sealed value; absent where none can be opened. The values themselves never leave the judgement. */
-  open?: ((placeholder: string) => string | null) | undefined;
-  /** Values that stand for each other: fields with them do not differ. */
-  mapped?: MappedValue[] | undefined;
-  /** Differences of its downstream calls, and the calls of both replays; absent where none were noticed. */
-  calls?: Omit<CallsToJudge, 'operation'> | undefined;
-}
+import type { RequestToJudge } from './request-to-judge.ts';
 
 /** Maximum places checked per request. If there are more, its endpoint is not judged. */
 const MAX_PLACES = 20_000;
