@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { figure } from './support/figure.ts';
 import { orderCase } from './support/orders.ts';
-import { peakResidentMiB } from './support/process-use.ts';
+import { peakResidentMiB, processorMsOf } from './support/process-use.ts';
 import { median } from './support/quantile.ts';
 import { recordOrders } from './support/record-orders.ts';
 import { runBench } from './support/run-bench.ts';
@@ -38,10 +38,13 @@ await runBench(`intake of ${CASES} cases of 2 KB in posts of ${LINES_PER_BATCH} 
   const appended: number[] = [];
   const inserted: number[] = [];
   const latencies: number[] = [];
+  const processor: number[] = [];
   for (let time = 0; time < TIMES; time++) {
     const batches = batchesOf(time);
     const bodies = batches.map((batch) => batch.map(({ line }) => line).join('\n'));
+    const used = processorMsOf(service.pid);
     const sent = await sendAll({ url: service.url, path: '/api/recorder/cases', connections: CONNECTIONS, bodies });
+    processor.push((processorMsOf(service.pid) - used) / CASES);
     const accepted = sent.answers.reduce((sum, answer) => sum + JSON.parse(answer).accepted, 0);
     if (accepted !== CASES) throw new Error(`only ${accepted} of ${CASES} cases were taken`);
     taken.push(CASES / sent.seconds);
@@ -75,6 +78,7 @@ await runBench(`intake of ${CASES} cases of 2 KB in posts of ${LINES_PER_BATCH} 
     figure('bytes of a case', Buffer.byteLength(orderCase({ appId: 'shop', id: 1000, endpoint: 1 })), 'bytes'),
     figure('taken in', median(taken), 'cases/s (goal 3,000)'),
     figure('a post of 500, median', median(latencies), 'ms'),
+    figure('processor time of the service for a case', median(processor), 'ms'),
     figure('appended to a file, fsync a batch', median(appended), 'cases/s'),
     figure('ratio to the file', median(taken) / median(appended), ''),
     figure('inserted into plain SQLite, FULL', median(inserted), 'cases/s'),

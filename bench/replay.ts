@@ -3,7 +3,7 @@ import { figure } from './support/figure.ts';
 import { generateLoad } from './support/generate-load.ts';
 import { handwrittenScript } from './support/handwritten-script.ts';
 import { type OrderCase, orderCase } from './support/orders.ts';
-import { peakResidentMiB } from './support/process-use.ts';
+import { peakResidentMiB, processorMsOf } from './support/process-use.ts';
 import { median } from './support/quantile.ts';
 import { recordOrders } from './support/record-orders.ts';
 import { runBench } from './support/run-bench.ts';
@@ -38,8 +38,11 @@ await runBench(`replay of ${CASES} cases of 2 KB over ${ENDPOINTS} endpoints`, a
   const replayed: number[] = [];
   const sent: number[] = [];
   const scripted: number[] = [];
+  const processor: number[] = [];
   for (let time = 0; time < TIMES; time++) {
+    const used = processorMsOf(service.pid);
     const { run, sentSeconds } = await timedReplay(service.url, 'shop', target);
+    processor.push((processorMsOf(service.pid) - used) / CASES);
     if (run.totalCases !== CASES || run.failedCases !== 0) throw new Error('the replay found what is not there');
     replayed.push(CASES / sentSeconds);
     sent.push((await generateLoad({ url: target, connections: CONNECTIONS, seconds: 2, paths })).perSecond);
@@ -55,6 +58,7 @@ await runBench(`replay of ${CASES} cases of 2 KB over ${ENDPOINTS} endpoints`, a
     figure('ratio', median(replayed) / median(sent), ''),
     figure('a script of undici and microdiff', median(scripted), 'cases/s'),
     figure('ratio', median(replayed) / median(scripted), ''),
+    figure('processor time of the service for a case', median(processor), 'ms'),
     figure('peak memory of the service', peakResidentMiB(service.pid), 'MiB'),
   ];
 });
