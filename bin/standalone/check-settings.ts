@@ -1,10 +1,10 @@
 import { widenedRules } from '../../functions/applications/domain/redact-rule.ts';
 import { sealedSettingsOf } from '../../functions/applications/services.ts';
-import { loginServices } from '../../functions/login/services.ts';
 import type { Compositions } from '../../functions/platform/composition.ts';
 import { faultFacts } from '../../functions/platform/fault-facts.ts';
 import type { World } from '../../functions/platform/world.ts';
 import { recordingServices } from '../../functions/recordings/services.ts';
+import { tenantsOf } from './tenants-of.ts';
 
 /**
  * Brings the settings of all applications up to date: seals header values that an earlier version stored as they are, and
@@ -26,16 +26,3 @@ export async function checkSettings({ log }: Pick<World, 'log'>, host: Compositi
     log.error('settings could not be checked', faultFacts(fault));
   }
 }
-
-async function* tenantsOf(host: Compositions): AsyncGenerator<string> {
-  yield DEFAULT_TENANT;
-  const { tenants } = host.servicesOf(loginServices)(DEFAULT_TENANT);
-  let after: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof tenants.page>> = await tenants.page({ limit: 1000, after });
-    for (const { tenantId } of page.items) yield tenantId;
-    after = page.next;
-  } while (after !== null);
-}
-
-const DEFAULT_TENANT = 'default';

@@ -15,6 +15,7 @@ import { diskRoom } from '../../functions/platform/standalone/upkeep/disk-room.t
 import { readiness } from '../../functions/platform/standalone/upkeep/readiness.ts';
 import type { Log } from '../../functions/platform/world.ts';
 import { standaloneApplication } from './application.ts';
+import { startCaseCodes } from './case-codes.ts';
 import { checkSettings } from './check-settings.ts';
 import { startNotifications } from './notifications.ts';
 import { warnOfOpenAccess } from './open-access.ts';
@@ -59,6 +60,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   const runSweeps = await startRunSweeps(world, host.servicesOf(runningServices));
   const policyTicks = startPolicyTicks(world, host.servicesOf(runningServices));
   const scheduleTicks = startScheduleTicks({ world, host, runs, room });
+  const caseCodes = startCaseCodes({ world, host, room });
   const notifications = startNotifications({
     world,
     queue: world.queue,
@@ -95,6 +97,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
         runSweeps.stop(),
         policyTicks.stop(),
         scheduleTicks.stop(),
+        caseCodes.stop(),
       ]);
       await close();
       lock.release();

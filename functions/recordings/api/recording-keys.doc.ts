@@ -47,7 +47,7 @@ export const resealCasesDoc: EndpointDoc = {
   tag: 'Recordings',
   summary: 'Seal stored cases under the current data key',
   description:
-    'Seals up to 100 stored cases again. `next` is where the next call continues, and null after the last case. Repeating a call changes nothing. Cases that version 0.1.0 stored in clear are sealed too.',
+    'Seals up to 100 stored cases again. `next` is where the next call continues, and null after the last case. Repeating a call changes nothing. Cases that version 0.1.0 stored in clear are sealed too. After a pass over all cases, those without a code of their case are not opened any more.',
   request: json(named('ResealPlace', v.object({ after: v.nullish(v.string()) })), { after: null }),
   responses: {
     200: json(named('ResealedCases', v.object({ cases: Count, resealed: Count, next: v.nullable(v.string()) })), {

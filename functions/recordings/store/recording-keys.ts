@@ -17,6 +17,8 @@ const Keys = v.object({
   ring: v.array(v.object({ number: v.number(), key: v.string(), madeAt: v.number() })),
   /** The key pair of recordings that are kept in files. */
   pair: v.nullable(PrivateJwk),
+  /** Whether every sealed case has a code (case-seal.ts); keys of earlier versions do not say so. */
+  requiresCodes: v.optional(v.boolean(), false),
 });
 type Keys = v.InferOutput<typeof Keys>;
 
@@ -49,8 +51,8 @@ export function recordingKeys(
   }
 
   /** False if the row has changed since `before` was read. */
-  async function write(before: StoredKeys | null, { ring, pair }: Keys): Promise<boolean> {
-    const sealed = await keys.seal(JSON.stringify({ ring, pair }), context);
+  async function write(before: StoredKeys | null, { ring, pair, requiresCodes }: Keys): Promise<boolean> {
+    const sealed = await keys.seal(JSON.stringify({ ring, pair, requiresCodes }), context);
     return table.put(
       { ...key, version: (before?.version ?? 0) + 1, sealed },
       { when: before === null ? 'absent' : { version: { equals: before.version } } },
@@ -69,7 +71,7 @@ export function recordingKeys(
     retryOnConflict(
       async () => {
         const before = await stored();
-        const current = before ?? { ring: [made(1)], pair: null };
+        const current = before ?? { ring: [made(1)], pair: null, requiresCodes: true };
         const after = await changed(current);
         if (after === before) return after;
         return (await write(before, after)) ? after : CONFLICT;
@@ -89,8 +91,8 @@ export function recordingKeys(
 
   async function load(): Promise<Sealer> {
     const at = now();
-    const { ring } = await change((current) => current);
-    const sealer = sealerOf(keyText(inUse(ring, at), tenant));
+    const { ring, requiresCodes } = await change((current) => current);
+    const sealer = sealerOf(keyText(inUse(ring, at), { tenant, requiresCodes }));
     known = { sealer: known?.sealer.keys === sealer.keys ? known.sealer : sealer, until: at + RELOAD_MS };
     return known.sealer;
   }
@@ -103,6 +105,18 @@ export function recordingKeys(
         loading = undefined;
       });
       return loading;
+    },
+
+    /** Whether cases of earlier versions may lack codes (case-seal.ts). */
+    async lacksCodes(): Promise<boolean> {
+      const found = await stored();
+      return found !== null && !found.requiresCodes;
+    },
+
+    /** Notes that every sealed case has a code, so that from now on one without is none of the service. */
+    async requireCodes(): Promise<void> {
+      await change((current) => (current.requiresCodes ? current : { ...current, requiresCodes: true }));
+      known = undefined;
     },
 
     /** The public key that recordings in files are sealed to; made at first use. */

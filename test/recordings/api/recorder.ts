@@ -14,7 +14,7 @@ import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { parseKeepingNumbers } from '../../../functions/platform/values/json-text.ts';
 import type { Scope } from '../../../functions/platform/values/scope.ts';
 import { workInPlace } from '../../../functions/platform/work-in-place.ts';
-import type { Work } from '../../../functions/platform/world.ts';
+import type { Keys, Table, Work } from '../../../functions/platform/world.ts';
 import { endpoints as recordingEndpoints } from '../../../functions/recordings/api/endpoints.ts';
 import type { AddImportedRules, IntakeServices, RuleToAdd } from '../../../functions/recordings/services.ts';
 import { type RecordingKeys, recordingKeys } from '../../../functions/recordings/store/recording-keys.ts';
@@ -38,6 +38,8 @@ export interface Recorder {
   logged: string[];
   recordings: RecordingStore;
   sealer: RecordingKeys['sealer'];
+  /** What its stores are made of. */
+  parts: { table: Table; keys: Keys; dataKeys: RecordingKeys };
   /** Rules of imported files that were stored. */
   rulesAdded: { appId: string; rules: readonly RuleToAdd[] }[];
   /** The scopes of the caller. Default: admin. */
@@ -94,6 +96,7 @@ export function openRecorder(): Recorder {
     rulesAdded,
     scopes,
     sealer: dataKeys.sealer,
+    parts: { table, keys, dataKeys },
 
     async ask(method, path, body = '') {
       const url = new URL(path, 'http://service');

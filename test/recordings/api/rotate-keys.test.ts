@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openText } from '../../../functions/recordings/domain/sealed/open-request.ts';
 import { sealerOf } from '../../../functions/recordings/domain/sealed/sealer.ts';
+import { forgetCodes, storedOf, storeWithoutCode } from '../stored-earlier.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 
 let recorder: Recorder;
@@ -69,6 +70,17 @@ describe('a new data key', () => {
       expect(openText(after, newest), caseId).toContain(TOKEN);
     }
     expect(await responseOf('shop-7')).not.toBe(before);
+  });
+
+  test('gives cases of earlier versions their codes, without which they open no more', async () => {
+    await recorder.ask('POST', '/api/recorder/cases', [login('shop', 0), login('shop', 1)]);
+    await forgetCodes(recorder);
+    await storeWithoutCode(recorder, 'shop-1');
+    recorder.clock.now += 121_000;
+    expect((await recorder.sealer()).requiresCodes).toBe(false);
+    expect(await resealed()).toEqual({ cases: 2, resealed: 1, pages: 1 });
+    expect((await recorder.sealer()).requiresCodes).toBe(true);
+    expect((await storedOf(recorder, 'shop-1')).sealedFor).toMatch(/^1\./);
   });
 
   test('keeps the sessions of later cases', async () => {

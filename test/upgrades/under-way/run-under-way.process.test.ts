@@ -1,18 +1,25 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { jsonOfStored } from '../../../functions/platform/values/stored-json.ts';
 import { call, freePort, type RunningService, startProcess } from '../../support/running-service.ts';
-import { copyFrom, type KeptFacts } from '../kept-data.ts';
+import { copyFrom, type KeptFacts, lookInto } from '../kept-data.ts';
 import { APP, CASES, completed, SLICED, triggered } from './fill-under-way.ts';
 import { openUnchangedTarget, type UnchangedTarget } from './unchanged-target.ts';
+
+const Payload = v.object({ credentialMode: v.optional(v.string()), sealedFor: v.optional(v.string()) });
 
 const KEPT = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.json'))
   .map((name) => name.slice(0, -'.json'.length));
 
 describe.for(KEPT)('an upgrade in the middle of a run: %s', (name) => {
-  const { facts, writtenAt }: KeptFacts = JSON.parse(readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8'));
+  const { facts, families, writtenAt }: KeptFacts = JSON.parse(
+    readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8'),
+  );
   const before = JSON.parse(facts.before ?? '');
+  const hasSealedCases = Object.keys(families).some((family) => family.includes('RECORDING-KEYS'));
   const hasLogin = facts.settings?.split(' ').includes('login');
   const copy = copyFrom(join(import.meta.dirname, name));
   let target: UnchangedTarget;
@@ -49,6 +56,17 @@ describe.for(KEPT)('an upgrade in the middle of a run: %s', (name) => {
     expect(target.logins > 0).toBe(hasLogin);
     const { body } = await call(service.url, 'GET', `/api/apps/${APP}/settings`);
     expect(body.redact).toEqual(expect.arrayContaining([{ path: '$..token' }, { header: 'x-request-secret' }]));
+  });
+
+  test('cases that were sealed before get the code of their case, and others stay as they are', async () => {
+    const payloads = () =>
+      lookInto(copy.dataDir, (database) => database.prepare("SELECT data FROM items WHERE sk = 'PAYLOAD'").all()).map(
+        ({ data }) => v.parse(Payload, jsonOfStored(v.parse(v.instance(Uint8Array), data))),
+      );
+    const sealed = () => payloads().filter(({ credentialMode }) => credentialMode !== undefined);
+    await expect.poll(() => sealed().filter(({ sealedFor }) => !sealedFor), { timeout: 20_000 }).toEqual([]);
+    expect(sealed()).toHaveLength(hasSealedCases ? CASES : 0);
+    expect(payloads().length).toBeGreaterThanOrEqual(CASES);
   });
 
   test.runIf(facts.sliced)('a path of redaction that is no longer read makes no false alarm', async () => {

@@ -17,17 +17,20 @@ export const sealedForCase = <Payload extends CasePayload>(
 
 /**
  * A stored payload in which every placeholder is one that the service made for this case. In a payload whose placeholders
- * were changed or come from another case or tenant, all of them are text. What earlier versions stored has no code: its
- * placeholders are read, and credentials that it repeats are sealed as in a new case.
+ * were changed or come from another case or tenant, all of them are text; so they are without a code. Only until the cases
+ * of earlier versions have codes (seal-earlier-cases.ts), placeholders without one are read, and credentials that such a
+ * case repeats are sealed as in a new one.
  */
 export function ownPayload<Payload extends CasePayload>(payload: Payload, caseId: string, sealer: Sealer): Payload {
-  if (payload.sealedFor === undefined) {
-    if (payload.credentialMode !== 'seal') return payload;
+  const { sealedFor, credentialMode } = payload;
+  // What version 0.1.0 stored in clear: its readers take every placeholder in it for text.
+  if (credentialMode === undefined && sealedFor === undefined) return payload;
+  if (sealedFor === undefined && !sealer.requiresCodes) {
+    if (credentialMode !== 'seal') return payload;
     const secrets = secretsIn(textsOf(payload), sealer);
     return secrets.length === 0 ? payload : sealRepeats(payload, secrets, sealer);
   }
-  if (sealer.isMark(payload.sealedFor, factsOf(payload, caseId))) return payload;
-  const { credentialMode } = payload;
+  if (sealedFor !== undefined && sealer.isMark(sealedFor, factsOf(payload, caseId))) return payload;
   return { ...sealPayload(payload, { redact: [], credentials: 'keep' }, sealer), credentialMode };
 }
 

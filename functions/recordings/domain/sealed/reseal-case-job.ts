@@ -16,6 +16,8 @@ interface ResealInput {
   settings: CredentialSettings;
   /** The data keys (sealer.ts). */
   keys: string;
+  /** Whether only a missing code is added, to a case that was sealed. */
+  codesOnly: boolean;
 }
 
 /** A case that is sealed under the sealing key. */
@@ -30,9 +32,10 @@ export interface ResealedCase {
  */
 export const resealCaseJob = job(
   'recordings.reseal',
-  ({ stored, head, settings, keys }: ResealInput): ResealedCase | null => {
+  ({ stored, head, settings, keys, codesOnly }: ResealInput): ResealedCase | null => {
     if (stored === undefined) return null;
     const before = v.parse(CasePayload, jsonOfStored(stored));
+    if (codesOnly && (before.credentialMode === undefined || before.sealedFor !== undefined)) return null;
     const sealer = sealerOf(keys);
     const own = ownPayload(before, head.caseId, sealer);
     const after = sealedForCase(

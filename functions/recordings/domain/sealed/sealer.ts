@@ -16,12 +16,23 @@ export interface DataKey {
   key: string;
 }
 
+/** Whose the data keys are; those of a file have no tenant. */
+interface KeyOwner {
+  tenant?: string;
+  /** Whether every case that these keys have sealed has a code (case-seal.ts). */
+  requiresCodes?: boolean;
+}
+
 /**
- * The data keys of a tenant as one text, which jobs of other threads take: `2:<key>,1:<key>`, the sealing one first, and
- * `@` with the tenant in base64url. Those of a file have no tenant.
+ * The data keys of a tenant as one text, which jobs of other threads take: `2:<key>,1:<key>`, the sealing one first, `@` with
+ * the tenant in base64url, and another `@` where cases need a code.
  */
-export const keyText = (keys: readonly DataKey[], tenant = ''): string =>
-  `${keys.map(({ number, key }) => `${number}:${key}`).join()}@${Buffer.from(tenant).toString('base64url')}`;
+export const keyText = (keys: readonly DataKey[], { tenant = '', requiresCodes = false }: KeyOwner = {}): string =>
+  [
+    keys.map(({ number, key }) => `${number}:${key}`).join(),
+    Buffer.from(tenant).toString('base64url'),
+    ...(requiresCodes ? [''] : []),
+  ].join('@');
 
 /**
  * What is sealed, which says how it is written again: `t` a text, encoded for its place; `r` text as it stood there; `j`
@@ -39,6 +50,8 @@ export interface Opened {
 export interface Sealer {
   /** The keys, for a job. */
   readonly keys: string;
+  /** Whether a sealed case without a code is none of the service. */
+  readonly requiresCodes: boolean;
   /** The placeholder of a value: equal values of a kind have equal placeholders. */
   seal(kind: SealedKind, value: string | Uint8Array): string;
   /** Null for a placeholder that does not authenticate under any key. */
@@ -73,7 +86,7 @@ export const MAX_KEY_NUMBER = 0xffff;
  * in RFC 5297), so that no nonce is ever used for two values. Throws if the text holds no keys.
  */
 export function sealerOf(keys: string): Sealer {
-  const [ring = '', tenant = ''] = keys.split('@');
+  const [ring = '', tenant = '', codes] = keys.split('@');
   const all = ring.split(',').map(keysOf);
   const byNumber = new Map(all.map((one) => [one.number, one]));
   const [sealing] = all;
@@ -145,7 +158,7 @@ export function sealerOf(keys: string): Sealer {
     return expected?.byteLength === given.byteLength && timingSafeEqual(expected, given);
   };
 
-  return { keys, seal, open, mark, isMark, renew };
+  return { keys, requiresCodes: codes !== undefined, seal, open, mark, isMark, renew };
 }
 
 /** The number of the key that sealed a placeholder. */

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { maySeal } from '../../../../functions/platform/values/sealed-text.ts';
 import type { CasePayload } from '../../../../functions/recordings/domain/recorded-case.ts';
 import { ownPayload, sealedForCase } from '../../../../functions/recordings/domain/sealed/case-seal.ts';
+import { comparablePayload } from '../../../../functions/recordings/domain/sealed/comparable-payload.ts';
 import { openRequest } from '../../../../functions/recordings/domain/sealed/open-request.ts';
 import { sealPayload } from '../../../../functions/recordings/domain/sealed/seal-payload.ts';
 import { keyText, type Sealer, sealerOf } from '../../../../functions/recordings/domain/sealed/sealer.ts';
 import { testKey } from '../../../support/test-sealer.ts';
 import { GET, JSON_TYPE } from './sealed-request.ts';
 
-const sealer = sealerOf(keyText([testKey(1)], 'default'));
+const sealer = sealerOf(keyText([testKey(1)], { tenant: 'default' }));
 const clear = (secret: string): CasePayload => ({
   request: {
     ...GET,
@@ -34,7 +35,7 @@ describe('the sealed values of a stored case', () => {
   });
 
   test('of another tenant do not open, also under the same data key', () => {
-    const other = sealerOf(keyText([testKey(1)], 'other'));
+    const other = sealerOf(keyText([testKey(1)], { tenant: 'other' }));
     expect(sentOf(stored('canary-1', 'c1'), 'c1', other)[0]?.[1]).toMatch(/^Bearer sealed\.v1\./);
   });
 
@@ -59,7 +60,7 @@ describe('the sealed values of a stored case', () => {
   });
 
   test('open after a rotation, and are authenticated under the new key when they are sealed again', () => {
-    const rotated = sealerOf(keyText([testKey(2), testKey(1)], 'default'));
+    const rotated = sealerOf(keyText([testKey(2), testKey(1)], { tenant: 'default' }));
     expect(sentOf(stored('canary-1', 'c1'), 'c1', rotated)).toEqual(clear('canary-1').request.headers);
     expect(sealedForCase(stored('canary-1', 'c1'), 'c1', rotated).sealedFor).toMatch(/^2\./);
   });
@@ -71,6 +72,27 @@ describe('the sealed values of a stored case', () => {
     const own = ownPayload({ ...earlier, request }, 'c1', sealer);
     expect(JSON.stringify(own)).not.toContain(secret);
     expect(openRequest(own.request, sealer)).toEqual({ ...clear(secret).request, path: `/a/${secret}` });
+  });
+
+  test.for<[string, (payload: CasePayload) => CasePayload]>([
+    ['its code', ({ sealedFor: _, ...payload }) => payload],
+    [
+      'its code, and says that credentials are kept',
+      ({ sealedFor: _, ...payload }) => ({ ...payload, credentialMode: 'keep' }),
+    ],
+    [
+      'its code, and says that they are removed',
+      ({ sealedFor: _, ...payload }) => ({ ...payload, credentialMode: 'remove' }),
+    ],
+    ['all that an earlier version did not store', ({ sealedFor: _, credentialMode: __, ...payload }) => payload],
+  ])('of a case that lost %s, are text once every case has a code', ([, change]) => {
+    const strict = sealerOf(keyText([testKey(1)], { tenant: 'default', requiresCodes: true }));
+    const whole = stored('canary-1', 'c1', strict);
+    const settings = { redact: [], credentials: 'seal' as const };
+    const sent = (payload: CasePayload) =>
+      openRequest(comparablePayload(payload, 'c1', settings, strict).payload.request, strict).headers;
+    expect(sent(whole)).toEqual(clear('canary-1').request.headers);
+    expect(sent(change(whole))).toEqual(whole.request.headers);
   });
 
   test('a case without any has a code, so that none can be put into it', () => {
