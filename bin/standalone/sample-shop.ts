@@ -12,7 +12,11 @@ const SERVED_MS = 600_000;
  * The sample shop inside this process: it listens on loopback ports, which `ports` names, and calls nothing. A world
  * without a user who loads it runs none of it.
  */
-export function sampleShop(): Omit<SampleShop, 'forget'> & { ports(): readonly number[] } {
+export function sampleShop(): Omit<SampleShop, 'forget'> & {
+  ports(): readonly number[];
+  /** Origins of the builds that are running. */
+  addresses(): readonly string[];
+} {
   let shops: Shop[] = [];
   let timer: NodeJS.Timeout | undefined;
 
@@ -26,6 +30,7 @@ export function sampleShop(): Omit<SampleShop, 'forget'> & { ports(): readonly n
   return {
     rules: IGNORE_RULES.map((rule) => ({ ...rule })),
     ports: () => shops.map(({ url }) => Number(new URL(url).port)),
+    addresses: () => shops.map(({ url }) => new URL(url).origin),
     stop,
 
     async record(appId) {

@@ -2,7 +2,9 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import * as v from 'valibot';
+import { OWN_TARGETS } from '../../functions/applications/services.ts';
 import { BINDINGS } from '../../functions/composition/bindings.ts';
+import { SAMPLE_APP } from '../../functions/console/service/sample-shop.ts';
 import { SAMPLE_SHOP } from '../../functions/console/services.ts';
 import { LOCAL_LINKS } from '../../functions/login/services.ts';
 import { tenantLog } from '../../functions/logs/services.ts';
@@ -144,6 +146,7 @@ export function openStandaloneWorld(
     config,
     bindings: [
       bind(SAMPLE_SHOP, () => ({ ...sample, forget: workflows.forget })),
+      bind(OWN_TARGETS, () => (appId) => (appId === SAMPLE_APP ? sample.addresses() : [])),
       bind(LOCAL_LINKS, () => links),
       ...BINDINGS,
     ],

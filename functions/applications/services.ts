@@ -1,5 +1,5 @@
 import { auditOf } from '../login/services.ts';
-import { type Composition, slot } from '../platform/composition.ts';
+import { bind, type Composition, slot } from '../platform/composition.ts';
 import type { DetectedLogin } from './domain/detected-login.ts';
 import { targets } from './service/targets.ts';
 import { applicationStore } from './store/applications.ts';
@@ -11,6 +11,9 @@ export const HAS_RUNS = slot<(appId: string) => Promise<boolean>>('runs of an ap
 
 /** The logins that the recordings of an application show, the most frequent one first. */
 export const DETECTED_LOGINS = slot<(appId: string) => Promise<DetectedLogin[]>>('logins in recordings');
+
+/** Addresses of an application that the service itself runs, and so trusts; the first caller of a run needs no permission. */
+export const OWN_TARGETS = slot<(appId: string) => readonly string[]>('targets that the host runs itself');
 
 export interface ApplicationServices extends ReturnType<typeof settingServices> {}
 
@@ -27,7 +30,11 @@ export const applicationServices = ({ config, world, tenant, use, bound }: Compo
 });
 
 /** The allowed targets of applications. */
-export const targetsOf = ({ config, world, tenant }: Composition<'table'>) => targets({ ...world, config, tenant });
+export const targetsOf = ({ config, world, tenant, bound }: Composition<'table'>) =>
+  targets({ ...world, config, tenant, ownTargets: bound(OWN_TARGETS) });
+
+/** For hosts that run no target. */
+export const noOwnTargetsBinding = bind<(appId: string) => readonly string[], never>(OWN_TARGETS, () => () => []);
 
 /** Settings with the values of the headers that replays set. */
 export const sealedSettingsOf = ({ world, tenant }: Composition<'table' | 'keys'>) => sealedSettings(world, tenant);

@@ -1,4 +1,5 @@
 import { analysesBinding } from '../analysis/services.ts';
+import { noOwnTargetsBinding } from '../applications/services.ts';
 import { importedRulesBinding } from '../compare/services.ts';
 import { noSampleBinding } from '../console/services.ts';
 import { caseManifestsBinding } from '../evaluation/artifacts/services.ts';
@@ -22,5 +23,6 @@ export const BINDINGS = [
   analysesBinding,
   announceBinding,
   noSampleBinding,
+  noOwnTargetsBinding,
   noLocalLinksBinding,
 ] as const;

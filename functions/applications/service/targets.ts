@@ -15,6 +15,8 @@ export type Targets = ReturnType<typeof targets>;
 export interface TargetsOptions extends Pick<World, 'table' | 'now'> {
   config: Pick<Config, 'targets' | 'isLoopbackOnly'>;
   tenant: string;
+  /** Addresses of an application that the service itself runs. */
+  ownTargets(appId: string): readonly string[];
 }
 
 /** A run and its target, as far as they decide whether it may send there. */
@@ -27,7 +29,7 @@ export interface AdmittedRun {
 }
 
 /** The allowed targets of applications (interface 14): the one place that decides where recorded credentials may go. */
-export function targets({ table, now, config, tenant }: TargetsOptions) {
+export function targets({ table, now, config, tenant, ownTargets }: TargetsOptions) {
   const store = targetStore(table, tenant);
 
   /** Addresses that are allowed for every run of an application. */
@@ -42,8 +44,8 @@ export function targets({ table, now, config, tenant }: TargetsOptions) {
   ): Promise<'listed' | 'loopback' | null> {
     const origin = originOf(targetEnv);
     if (origin === null) return null;
-    const { isLoopbackOnly } = config;
-    return targetAdmission({ origin, addresses: await addressesOf(appId), isLoopbackOnly, isKnownCaller });
+    const addresses = [...ownTargets(appId), ...(await addressesOf(appId))];
+    return targetAdmission({ origin, addresses, isLoopbackOnly: config.isLoopbackOnly, isKnownCaller });
   }
 
   return {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import * as v from 'valibot';
+import { noOwnTargetsBinding } from '../../applications/services.ts';
 import { loginAsGuest } from '../../login/api/login-guest.ts';
 import { refreshTokensByPost } from '../../login/api/login-refresh.ts';
 import { sessionServices } from '../../login/services.ts';
@@ -116,6 +117,6 @@ const composed = <Port extends PortName>(
   compositions<keyof World>({
     world: world as unknown as World,
     config,
-    bindings: bindings as unknown as readonly Binding[],
+    bindings: [...(bindings as unknown as readonly Binding[]), noOwnTargetsBinding],
     tenantLog,
   }) as Compositions;

@@ -1,3 +1,4 @@
+import { noOwnTargetsBinding } from '../../applications/services.ts';
 import { tenantLog } from '../../logs/services.ts';
 import { type AwsPorts, awsWorld, type PortName } from '../../platform/aws/world.ts';
 import { type BasePort, type Binding, compositions } from '../../platform/composition.ts';
@@ -18,7 +19,7 @@ export function functionHost<Port extends PortName>({ ports, bindings = [] }: Fu
   const host = compositions<Port | 'table' | 'blobs'>({
     world: world as unknown as Pick<World, Port | 'table' | 'blobs' | BasePort>,
     config,
-    bindings,
+    bindings: [...bindings, noOwnTargetsBinding],
     tenantLog,
   });
   return {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { json } from '../../support/fakes/recorded-target.ts';
-import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
+import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
+import { ADMIN_KEY, call, completed, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 
 /** The strictest policy: only the ports of the shop itself are open. */
@@ -38,6 +38,32 @@ interface Entry {
 }
 const shown = ({ kind, subjects, interfaces }: Entry) =>
   [kind, ...subjects, 'of', ...interfaces.map(({ operationName }) => operationName)].join(' ');
+
+describe('the sample shop of a service that others reach', () => {
+  test('runs against its own builds, which receive credentials of no other application', async () => {
+    const { dataDir, remove } = temporaryDataDir();
+    const service = await startProcess({
+      dataDir,
+      port: await freePort(),
+      env: { HOST: '0.0.0.0', SVC_REPLAY_OPENAPI: 'true' },
+    });
+    try {
+      const body = new URLSearchParams();
+      const sample = { method: 'POST', headers: AS_ADMIN, body, redirect: 'manual' } as const;
+      const answer = await fetch(`${service.url}/console/sample`, sample);
+      const planId = /^\/report\/([0-9a-f]{24})$/.exec(answer.headers.get('location') ?? '')?.[1] ?? '';
+      const { targetEnv } = (await call(service.url, 'GET', `/api/replays/${planId}`)).body;
+      const others = recordedGet('shop', '/items', {});
+      await call(service.url, 'POST', '/api/recorder/cases', [others]);
+      const plan = { appId: 'shop', targetEnv };
+      expect((await call(service.url, 'POST', '/api/createPlan', plan)).body.data.reasonCode).toBe(2);
+      expect(await completed(service.url, planId)).toMatchObject({ status: 'COMPLETED', totalCases: 257 });
+    } finally {
+      await service.stop();
+      remove();
+    }
+  });
+});
 
 describe('the sample shop (interface 13)', () => {
   test('one form records it, finds its production build clean and the bugs of the next one; another removes it', async () => {
