@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { targets } from '../../functions/applications/service/targets.ts';
 import { applicationStore } from '../../functions/applications/store/applications.ts';
 import { gateway } from '../../functions/mocks/api/gateway.ts';
 import { mockGateway } from '../../functions/mocks/service/gateway.ts';
@@ -54,6 +55,15 @@ export function openGatewayStage() {
   };
   const side = targetSide({ egress, elapsed: () => stage.clock.now });
 
+  const targetsOf = (tenant: string) =>
+    targets({
+      table: stage.table,
+      now: () => stage.clock.now,
+      config: { targets: [], isLoopbackOnly: false },
+      tenant,
+      ownTargets: () => [],
+    });
+
   function servicesOf(tenant: string): GatewayServices {
     const mocks = processes.get(tenant) ?? stage.process(tenant);
     processes.set(tenant, mocks);
@@ -66,7 +76,7 @@ export function openGatewayStage() {
     const ofTenant = tenant === 'default' ? applications : applicationStore(stage.table, tenant);
     return {
       applications: ofTenant,
-      mockGateway: mockGateway({ mocks, applications: ofTenant, http }),
+      mockGateway: mockGateway({ mocks, applications: ofTenant, targets: targetsOf(tenant), http }),
       replayUnderWay: (replayId: string) => replayOfAnyTenant(stage, replayId),
       targetSide: side,
     } as unknown as GatewayServices; // what the gateway uses of them
@@ -88,6 +98,7 @@ export function openGatewayStage() {
     names,
     sent,
     lookups: () => lookups,
+    targets: targetsOf('default'),
     application: applicationOf(false),
 
     /** What the real services answer. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SettingsRights } from '../../functions/applications/domain/application-settings.ts';
 import { applicationStore } from '../../functions/applications/store/applications.ts';
 import { sealedSettings } from '../../functions/applications/store/sealed-settings.ts';
 import { endpoints } from '../../functions/mocks/api/endpoints.ts';
@@ -60,7 +61,8 @@ export function openMockStage() {
     mocks: own,
     process,
     madeCalls: (replayId: string) => own.madeCalls({ replayId, appId: APP_ID }),
-    changeSettings: (change: unknown) => settings.changeSettings(APP_ID, change),
+    /** By default as an administrator. */
+    changeSettings: (change: unknown, rights?: SettingsRights) => settings.changeSettings(APP_ID, change, rights),
 
     /** Takes a case in, as recorders send it. */
     async record(caseId: string, calls: readonly unknown[], request: object = {}): Promise<void> {

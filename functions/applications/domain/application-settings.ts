@@ -6,7 +6,14 @@ import { accept, type Result, refuse } from '../../platform/result.ts';
 import { BUILT_IN_HEADERS } from './built-in-headers.ts';
 import { changedLogin, LoginChange, LoginStep } from './login-step.ts';
 import { withoutMasks } from './masked-headers.ts';
-import { addsAddress, changedMocks, DEFAULT_MOCKS, MockChange, MockSettings } from './mock-settings.ts';
+import {
+  type CallRight,
+  changedMocks,
+  DEFAULT_MOCKS,
+  MockChange,
+  MockSettings,
+  withAdministratorAddresses,
+} from './mock-settings.ts';
 import { DEFAULT_RECORDER, RecorderChange, RecorderSettings } from './recorder-settings.ts';
 import { RedactRule, RedactRules } from './redact-rule.ts';
 import {
@@ -143,12 +150,12 @@ export const SettingsChange = v.object({
 export interface SettingsRights {
   /** What new values are saved for, unless the body names other addresses. */
   allowed: readonly string[];
-  /** Whether calls that are made for real may go to an address. */
-  mayCall(address: string): boolean;
+  /** Why calls that are made for real may go to an address. */
+  rightTo(address: string): CallRight;
 }
 
 /** The rights of an administrator, where no target is allowed yet. */
-const WITHOUT_TARGETS: SettingsRights = { allowed: [], mayCall: () => true };
+const WITHOUT_TARGETS: SettingsRights = { allowed: [], rightTo: () => 'administrator' };
 
 const NOT_CALLED =
   'mocks.targets has an address that is not among the targets of the application; an administrator sets it, or allows it with `replay targets allow`';
@@ -160,7 +167,7 @@ const NOT_CALLED =
 export function changedSettings(
   current: ApplicationSettings,
   input: unknown,
-  { allowed, mayCall }: SettingsRights = WITHOUT_TARGETS,
+  { allowed, rightTo }: SettingsRights = WITHOUT_TARGETS,
 ): Result<ApplicationSettings, 'INVALID_SETTINGS'> {
   const refused = refusedHeader(input);
   if (refused !== null) return refuse('INVALID_SETTINGS', refused);
@@ -191,9 +198,10 @@ export function changedSettings(
     return refuse('INVALID_SETTINGS', 'replay.headers.always names a header that is not in replay.headers.set');
   const login = changedLogin(current.login, parsed.output.login, allowed);
   if (!login.ok) return login;
-  const mocks = changedMocks(current.mocks, parsed.output.mocks);
-  if (!mocks.ok) return mocks;
-  if (addsAddress(current.mocks, mocks.value, mayCall)) return refuse('INVALID_SETTINGS', NOT_CALLED);
+  const asked = changedMocks(current.mocks, parsed.output.mocks);
+  if (!asked.ok) return asked;
+  const mocks = withAdministratorAddresses(current.mocks, asked.value, rightTo);
+  if (mocks === null) return refuse('INVALID_SETTINGS', NOT_CALLED);
   return accept({
     operationNaming: operationNaming ?? current.operationNaming,
     replay: {
@@ -218,7 +226,7 @@ export function changedSettings(
     resendUnsafe: resendUnsafe ?? current.resendUnsafe,
     automaticAnalysis: automaticAnalysis ?? current.automaticAnalysis,
     login: login.value,
-    mocks: mocks.value,
+    mocks,
     recorder: { sampleRate: parsed.output.recorder?.sampleRate ?? current.recorder.sampleRate },
   });
 }

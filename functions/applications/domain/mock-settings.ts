@@ -32,6 +32,11 @@ export const MockSettings = v.object({
   onMiss: v.picklist(ON_MISS),
   /** By the names of targets. */
   targets: v.record(v.string(), TargetSettings),
+  /**
+   * Addresses of `targets` that an administrator set although they are no allowed targets. Absent in rows of earlier
+   * versions, whose addresses all count as such.
+   */
+  administratorAddresses: v.optional(v.array(v.string())),
 });
 export type MockSettings = v.InferOutput<typeof MockSettings>;
 
@@ -96,18 +101,33 @@ export function changedMocks(
   });
 }
 
-/** Whether a change sets an address that a target did not have, where `isAllowed` does not hold. */
-export const addsAddress = (
+/** Why calls may be made for real to an address; null if they may not. */
+export type CallRight = 'target' | 'administrator' | null;
+
+/** The settings after a change with the addresses that are no allowed targets; null if the caller may not set one of them. */
+export function withAdministratorAddresses(
   before: MockSettings,
   after: MockSettings,
-  isAllowed: (address: string) => boolean,
-): boolean =>
-  Object.entries(after.targets).some(
-    ([name, { address }]) =>
-      address !== undefined &&
-      address !== (Object.hasOwn(before.targets, name) ? before.targets[name]?.address : undefined) &&
-      !isAllowed(address),
+  rightTo: (address: string) => CallRight,
+): MockSettings | null {
+  const all = Object.entries(after.targets).flatMap(([name, { address }]) =>
+    address === undefined ? [] : [{ address, isStored: address === addressOf(before, name) }],
   );
+  if (all.some(({ address, isStored }) => !isStored && rightTo(address) === null)) return null;
+  const set = all.filter(({ address, isStored }) =>
+    isStored ? isOfAdministrator(before, address) : rightTo(address) === 'administrator',
+  );
+  const { administratorAddresses: _, ...rest } = after;
+  return all.length === 0 ? rest : { ...rest, administratorAddresses: [...new Set(set.map(({ address }) => address))] };
+}
+
+/** Where the gateway forwards calls to a target that are made for real. */
+export const addressOf = ({ targets }: MockSettings, target: string): string | undefined =>
+  Object.hasOwn(targets, target) ? targets[target]?.address : undefined;
+
+/** Whether an administrator set the address, so that it need not be an allowed target. */
+export const isOfAdministrator = ({ administratorAddresses }: MockSettings, address: string): boolean =>
+  administratorAddresses?.includes(address) ?? true;
 
 /** What happens to a call to a target that nothing answers; `fail` where no default response is set. */
 export function missOf(

@@ -3,6 +3,7 @@ import type { Config } from '../../platform/settings/config.ts';
 import { coversOrigin, originOf, readOriginPattern } from '../../platform/values/origin-pattern.ts';
 import type { World, Write } from '../../platform/world.ts';
 import type { SettingsRights } from '../domain/application-settings.ts';
+import { isOfAdministrator, type MockSettings } from '../domain/mock-settings.ts';
 import { type Destination, savedForAll } from '../domain/targets/saved-for.ts';
 import { MAX_TARGETS, type Target } from '../domain/targets/target.ts';
 import { type Admission, isLoopbackOrigin, targetAdmission } from '../domain/targets/target-admission.ts';
@@ -48,6 +49,14 @@ export function targets({ table, now, config, tenant, ownTargets }: TargetsOptio
     return targetAdmission({ origin, addresses, isLoopbackOnly: config.isLoopbackOnly, isKnownCaller });
   }
 
+  /** Whether an address of a service is one of these, or a loopback target that needs no step. */
+  function isAmong(addresses: readonly string[], given: string): boolean {
+    const origin = originOf(given) ?? '';
+    return (
+      addresses.some((address) => coversOrigin(address, origin)) || (config.isLoopbackOnly && isLoopbackOrigin(origin))
+    );
+  }
+
   return {
     /**
      * What a change of settings may do: new values are saved for all targets. Calls may be made for real to targets, and
@@ -55,13 +64,16 @@ export function targets({ table, now, config, tenant, ownTargets }: TargetsOptio
      */
     async rightsOf(appId: string, isAdministrator: boolean): Promise<SettingsRights> {
       const addresses = await addressesOf(appId);
-      const isCovered = (origin: string) =>
-        addresses.some((address) => coversOrigin(address, origin)) ||
-        (config.isLoopbackOnly && isLoopbackOrigin(origin));
       return {
         allowed: savedForAll(addresses, config.isLoopbackOnly),
-        mayCall: (address) => isAdministrator || isCovered(originOf(address) ?? ''),
+        rightTo: (address) =>
+          isAmong(addresses, address) ? 'target' : isAdministrator ? ('administrator' as const) : null,
       };
+    },
+
+    /** Whether calls may be made for real to an address of `mocks.targets` today. */
+    async mayCall(appId: string, mocks: MockSettings, address: string): Promise<boolean> {
+      return isOfAdministrator(mocks, address) || isAmong(await addressesOf(appId), address);
     },
 
     /** Where a run sends, as its saved values depend on it. */

@@ -76,6 +76,8 @@ const MESSAGES: Readonly<Record<GatewayRefusal | 'NO_TARGET' | 'NOT_SINGLE', str
   MOCKING_OFF: 'downstream calls are not mocked',
   RECORDED_ERROR: 'the call failed when it was recorded',
   NO_ADDRESS: 'the call must go to the real service, but mocks.targets has no address for the target',
+  ADDRESS_NOT_ALLOWED:
+    'the call must go to the real service, but its address in mocks.targets is no longer among the targets of the application; an administrator allows it with `replay targets allow`',
   TARGET_UNREACHABLE: 'the real service did not answer, or the egress policy forbids its address',
   RESPONSE_TOO_LARGE: 'the response of the real service is too large',
 };

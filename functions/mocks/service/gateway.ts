@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MockSettings } from '../../applications/domain/mock-settings.ts';
+import { addressOf } from '../../applications/domain/mock-settings.ts';
+import type { Targets } from '../../applications/service/targets.ts';
+import { accept, type Result, refuse } from '../../platform/result.ts';
 import { jsonOf } from '../../platform/values/json-text.ts';
 import type { World } from '../../platform/world.ts';
 import { type HttpAnswer, httpAnswerOf } from '../../recordings/domain/calls/http-answer.ts';
@@ -23,6 +25,7 @@ export type GatewayRefusal =
   | 'RECORDED_ERROR'
   | 'KEY_NEEDED'
   | 'NO_ADDRESS'
+  | 'ADDRESS_NOT_ALLOWED'
   | 'TARGET_UNREACHABLE'
   | 'RESPONSE_TOO_LARGE';
 
@@ -31,11 +34,12 @@ export type GatewayAnswer = { answer: HttpAnswer } | { refusal: GatewayRefusal; 
 
 export interface MockGatewayOptions extends Pick<IntakeServices, 'applications'> {
   mocks: Pick<Mocks, 'match' | 'find'>;
+  targets: Pick<Targets, 'mayCall'>;
   http: Pick<World['http'], 'send'>;
 }
 
 /** Answers HTTP calls of replayed applications that know nothing of it: by recorded responses, or by the real service. */
-export function mockGateway({ mocks, applications, http }: MockGatewayOptions) {
+export function mockGateway({ mocks, applications, targets, http }: MockGatewayOptions) {
   async function matched(question: Omit<Question, 'call'>, call: Call): Promise<MockAnswer | CorrelationRefusal> {
     const match = await mocks.match({ ...question, call });
     if (match.ok) return match.value;
@@ -46,12 +50,15 @@ export function mockGateway({ mocks, applications, http }: MockGatewayOptions) {
     return startup.ok && startup.value.matched ? startup.value : match.code;
   }
 
-  /** Where calls to a target go that are made for real. */
-  async function addressOf(correlation: Correlation, target: string): Promise<string | undefined> {
+  /** The address to which a call to a target is made for real; else why there is none. */
+  async function realAddress(correlation: Correlation, target: string): Promise<Result<string, GatewayRefusal>> {
     const appId = correlation.appId ?? (await mocks.find(correlation))?.appId;
-    if (appId === undefined) return undefined;
-    const { targets }: MockSettings = (await applications.settings(appId)).mocks;
-    return Object.hasOwn(targets, target) ? targets[target]?.address : undefined;
+    if (appId === undefined) return NO_ADDRESS;
+    const settings = (await applications.settings(appId)).mocks;
+    const address = addressOf(settings, target);
+    if (address === undefined) return NO_ADDRESS;
+    // A target may have been removed since its address was set.
+    return (await targets.mayCall(appId, settings, address)) ? accept(address) : NOT_ALLOWED;
   }
 
   async function forwarded(address: string, { method, path, headers, bytes }: GatewayRequest): Promise<GatewayAnswer> {
@@ -84,11 +91,14 @@ export function mockGateway({ mocks, applications, http }: MockGatewayOptions) {
         return { answer: httpAnswerOf(jsonOf(Buffer.from(match.response)), method) };
       if (match.onMiss !== 'passThrough') return refused(match.reason, match.nearest);
       if (!mayBeReal) return refused('KEY_NEEDED', match.nearest);
-      const address = await addressOf(correlation, target);
-      return address === undefined ? refused('NO_ADDRESS', match.nearest) : forwarded(address, request);
+      const address = await realAddress(correlation, target);
+      return address.ok ? forwarded(address.value, request) : refused(address.code, match.nearest);
     },
   };
 }
+
+const NO_ADDRESS = refuse('NO_ADDRESS', 'mocks.targets has no address for the target');
+const NOT_ALLOWED = refuse('ADDRESS_NOT_ALLOWED', 'the address is not an allowed target any more');
 
 const refused = (refusal: GatewayRefusal, nearest: MissedAnswer['nearest'] = []): GatewayAnswer => ({
   refusal,

@@ -3,6 +3,7 @@ import {
   type ApplicationSettings,
   changedSettings,
   DEFAULT_SETTINGS,
+  type SettingsRights,
 } from '../../../../functions/applications/domain/application-settings.ts';
 import { maskedSettings } from '../../../../functions/applications/domain/masked-settings.ts';
 import { belongsTo, LOOPBACK } from '../../../../functions/applications/domain/targets/saved-for.ts';
@@ -37,7 +38,7 @@ const LOGIN = {
 };
 
 function changed(current: ApplicationSettings, input: unknown, allowed: readonly string[]) {
-  const result = changedSettings(current, input, { allowed, mayCall: () => true });
+  const result = changedSettings(current, input, { allowed, rightTo: () => 'administrator' });
   return result.ok ? result.value : result.message;
 }
 
@@ -95,7 +96,7 @@ describe('what values are saved for', () => {
 describe('addresses of calls that are made for real', () => {
   const change = (address: string) => ({ mocks: { targets: { stock: { address } } } });
   test('are targets, unless an administrator sets them; one that is stored stays', () => {
-    const rights = { allowed: [], mayCall: (address: string) => address === A };
+    const rights: SettingsRights = { allowed: [], rightTo: (address) => (address === A ? 'target' : null) };
     expect(changedSettings(DEFAULT_SETTINGS, change(A), rights).ok).toBe(true);
     expect(changedSettings(DEFAULT_SETTINGS, change(B), rights)).toMatchObject({ code: 'INVALID_SETTINGS' });
     const stored = changedSettings(DEFAULT_SETTINGS, change(B));
