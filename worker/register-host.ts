@@ -18,7 +18,7 @@ export interface Registration {
 
 /**
  * Returns the identity of this worker; registers it with an API key (scope `eval:admin`) the first time that its key is
- * used.
+ * used, and follows no redirect with it.
  */
 export async function registeredHost(registration: Registration): Promise<HostIdentity> {
   const key = await readIdentity(registration.keyFile);
@@ -28,6 +28,7 @@ export async function registeredHost(registration: Registration): Promise<HostId
     throw new Error('the key is not registered: set REPLAY_API_KEY once, to a key with the scope eval:admin');
   const answer = await fetch(`${registration.url}/api/v1/eval/hosts`, {
     method: 'POST',
+    redirect: 'manual',
     headers: { 'x-api-key': registration.apiKey, 'content-type': 'application/json' },
     body: JSON.stringify({
       name: registration.name,

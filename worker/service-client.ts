@@ -15,7 +15,10 @@ const REQUEST_MS = 40_000;
 
 export type ServiceClient = ReturnType<typeof serviceClient>;
 
-/** Calls the service as one host: gets tokens on demand, and retries while the service is unavailable. */
+/**
+ * Calls the service as one host: gets tokens on demand, and retries while the service is unavailable. Follows no redirect,
+ * since credentials would be sent along.
+ */
 export function serviceClient({
   url,
   audience,
@@ -44,6 +47,7 @@ export function serviceClient({
       .sign(await importJWK(host.key, 'EdDSA'));
     const answer = await fetch(`${url}/api/v1/eval/hosts/token`, {
       method: 'POST',
+      redirect: 'manual',
       body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
       signal: AbortSignal.timeout(REQUEST_MS),
     });
@@ -55,6 +59,7 @@ export function serviceClient({
   async function once(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
     const answer = await fetch(`${url}/api/v1/eval${path}`, {
       method: 'POST',
+      redirect: 'manual',
       headers: { authorization: `Bearer ${await freshToken()}`, 'content-type': 'application/json' },
       body: typeof body === 'string' ? body : JSON.stringify(body),
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
