@@ -1,8 +1,13 @@
 import { scanJson } from '../../../platform/json/scan-json.ts';
+import { isSealed } from '../../../platform/values/sealed-text.ts';
 import { compareJson } from '../compare-json.ts';
 import type { DifferenceSink } from '../difference-sink.ts';
+import { isIdName, wordsOf } from '../generated/field-name.ts';
+import { fieldValue } from '../generated/field-value.ts';
 import { compileRules } from '../rules/rules.ts';
 import type { CallsToCompare } from './calls-to-compare.ts';
+import { looksRandom } from './generated-pair.ts';
+import { placeName } from './place-name.ts';
 
 /** Maximum characters searched for values per comparison; beyond, every value counts as one that stands elsewhere. */
 const MAX_SEARCHED = 50_000_000;
@@ -13,8 +18,11 @@ const MAX_ISSUED = 1000;
 export interface CallValues {
   /** Whether a value stands in the request, or was first seen in the response of an earlier call, of its side. */
   isElsewhere(side: 'recorded' | 'made', before: { recorded: number; made: number }): (text: string) => boolean;
-  /** Whether an earlier call that was made for real was answered with the one value in place of the other. */
-  isIssued(recorded: string, made: string): boolean;
+  /**
+   * Whether an earlier call that was made for real was answered with the one value in place of the other, in a field that
+   * corresponds to `place`: a count that changed from 1 to 3 says nothing of a quantity.
+   */
+  isIssued(recorded: string, made: string, place: string): boolean;
   /** Notes the responses of a pair that has been compared. */
   note(recorded: number, made: number): void;
 }
@@ -22,7 +30,7 @@ export interface CallValues {
 /** Makes the values of one comparison. */
 export function callValues({ recorded, made, sent }: CallsToCompare): CallValues {
   let searched = 0;
-  const issued = new Map<string, Set<string>>();
+  const issued: IssuedValues = new Map();
 
   const has = (text: string, value: string): boolean => {
     searched += text.length;
@@ -45,7 +53,13 @@ export function callValues({ recorded, made, sent }: CallsToCompare): CallValues
       return false;
     },
 
-    isIssued: (a, b) => issued.get(a)?.has(b) === true,
+    isIssued(a, b, place) {
+      const names = issued.get(pairOf(a, b));
+      if (names === undefined) return false;
+      if (isRandomValue(a) && isRandomValue(b)) return true;
+      const name = placeName(place);
+      return [...names].some((one) => correspond(one, name));
+    },
 
     note(recordedIndex, madeIndex) {
       const before = recorded[recordedIndex]?.response;
@@ -58,16 +72,38 @@ export function callValues({ recorded, made, sent }: CallsToCompare): CallValues
   };
 }
 
+/** Names of the fields in which responses had one value in place of another, by both values. */
+type IssuedValues = Map<string, Set<string>>;
+
+const pairOf = (recorded: string, made: string): string => JSON.stringify([recorded, made]);
+
+/** Whether a value means the same wherever it is. */
+function isRandomValue(json: string): boolean {
+  const value = fieldValue(json);
+  return value?.type === 'string' && (isSealed(value.text) || looksRandom(value.text));
+}
+
+/** Whether the field of a response and that of a request mean the same: one name, or ids on both sides. */
+function correspond(issued: string, sent: string): boolean {
+  if (issued !== '' && wordsOf(issued).join() === wordsOf(sent).join()) return true;
+  return (issued === '' || isKeyName(issued)) && (sent === '' || isKeyName(sent));
+}
+
+const isKeyName = (name: string): boolean => isIdName(name) || KEY_WORD.test(wordsOf(name).at(-1) ?? '');
+/** Last words of names of what databases and counters issue. */
+const KEY_WORD = /^(?:rowid|nextval|key|oid|seq)$/;
+
 /** Collects the values of fields that differ. */
-function issuedSink(issued: Map<string, Set<string>>): DifferenceSink {
+function issuedSink(issued: IssuedValues): DifferenceSink {
   let count = 0;
   return {
     everyPlace: true,
     passesOver: () => count >= MAX_ISSUED,
-    add({ kind, recorded, replayed }) {
+    add({ kind, subject, recorded, replayed }) {
       if (kind !== 'FIELD_VALUE' || recorded === null || replayed === null) return;
       count++;
-      issued.set(recorded, (issued.get(recorded) ?? new Set()).add(replayed));
+      const pair = pairOf(recorded, replayed);
+      issued.set(pair, (issued.get(pair) ?? new Set()).add(placeName(subject)));
     },
     comparison: () => ({ differences: [], truncated: false }),
   };

@@ -10,6 +10,7 @@ import { callRequest } from './call-request.ts';
 import { callValues } from './call-values.ts';
 import type { CallsToCompare, PairedCall } from './calls-to-compare.ts';
 import { isGeneratedPair } from './generated-pair.ts';
+import { placeName } from './place-name.ts';
 
 /** How the downstream calls of a replay differ from the recorded ones. */
 export interface ComparedCalls {
@@ -115,8 +116,8 @@ function parametersOf(
       b !== null &&
       a !== b &&
       place.rule === null &&
-      (values.isIssued(a, b) ||
-        isMapped({ path, recorded: a, replayed: b }) ||
+      (values.isIssued(a, b, place.path) ||
+        isMapped({ path, name: placeName(place.path), recorded: a, replayed: b }) ||
         (times !== null && isGeneratedPair(a, b, times, (side, text) => isElsewhere[side](text))));
     if (isEqual) return [];
     return {

@@ -56,7 +56,7 @@ function looksGenerated(recorded: FieldValue, made: FieldValue, times: RequestTi
 }
 
 /** Whether a text alone may be a credential that was not known as one yet, where the other side has it sealed. */
-const looksRandom = (text: string): boolean =>
+export const looksRandom = (text: string): boolean =>
   randomId(text, 'id') !== null || LONG_HEX.test(text) || JWT.test(text) || (LONG_TEXT.test(text) && !WORDS.test(text));
 
 const JWT = /^eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*$/;

@@ -1,10 +1,11 @@
 import { compareCalls } from '../../../compare/domain/calls/compare-calls.ts';
 import type { Difference } from '../../../compare/domain/difference.ts';
+import { isIdName } from '../../../compare/domain/generated/field-name.ts';
 import type { CompiledRules } from '../../../compare/domain/rules/rules.ts';
 import type { RecordedCall, RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
 import type { UsedMapping } from '../values/mapped-request.ts';
 import { mappingsBetween } from '../values/mapped-text.ts';
-import { ANY_THING } from '../values/place-thing.ts';
+import { ANY_THING, namesNothing, sentThing } from '../values/place-thing.ts';
 import { type Mapping, mappingOf, type ValueMap } from '../values/session-values.ts';
 import { plainOf } from '../values/value-pair.ts';
 import { askedTargets, isStartup } from './calls-state.ts';
@@ -50,8 +51,8 @@ export function compareNoticed(
       isAsked: askedTargets(noticed, recorded),
       sent: { recorded: textOf(request), made: textOf(sent) },
       times: { recordedAt, replayedAt },
-      isMapped({ path, recorded: a, replayed: b }) {
-        const found = a === null || b === null ? null : mappingsOf(a, b, maps);
+      isMapped({ path, name, recorded: a, replayed: b }) {
+        const found = a === null || b === null ? null : mappingsOf(a, b, name, maps);
         for (const mapping of found ?? []) if (!used.has(mapping)) used.set(mapping, { ...mapping, path });
         return found !== null;
       },
@@ -91,11 +92,17 @@ const textOf = ({ path, headers, body, bodyEncoding }: RecordedRequest): string 
   [path, ...headers.map(([, value]) => value), Buffer.from(body ?? '', bodyEncoding).toString()].join('\n');
 
 /** The mappings that explain two values given as JSON; null if there are none. */
-function mappingsOf(recorded: string, made: string, maps: readonly ValueMap[]): Mapping[] | null {
+function mappingsOf(recorded: string, made: string, name: string, maps: readonly ValueMap[]): Mapping[] | null {
   if (maps.every(({ byValue }) => byValue.size === 0)) return null;
   const [value, other] = [plainOf(recorded), plainOf(made)];
-  const whole = mappingOf(maps, value, null) ?? mappingOf(maps, value, ANY_THING);
+  const whole = mappingOf(maps, value, null) ?? mappingOf(maps, value, thingOf(name));
   if (whole?.replayed === other) return [whole];
   const inside = recorded.startsWith('"') ? mappingsBetween(value, other, maps) : null;
   return inside?.length ? inside : null;
 }
+
+/** What a field of a call's request identifies: anything if it is an id or has no name, never what a quantity counts. */
+const thingOf = (name: string): string =>
+  name === '' || isIdName(name) || !namesNothing(name)
+    ? ANY_THING
+    : sentThing({ field: name, parent: '', collection: '' });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CallsToCompare } from '../../../../functions/compare/domain/calls/calls-to-compare.ts';
 import type { RecordedCall } from '../../../../functions/recordings/domain/recorded-case.ts';
 import { testSealer } from '../../../support/test-sealer.ts';
-import { cache, RECORDED_AT, REPLAYED_AT, shown, sql } from './compared-calls.ts';
+import { cache, http, RECORDED_AT, REPLAYED_AT, shown, sql } from './compared-calls.ts';
 
 const [ID_A, ID_B] = ['3f2b8c9e-1d4a-4f6b-9c2d-5e7f8a9b0c1d', '8a1c2d3e-4f5b-4c6d-8e9f-0a1b2c3d4e5f'];
 
@@ -79,6 +79,21 @@ describe('values that each side of a downstream call generates (docs/comparing.m
     expect(shown([insert, next(17)], [{ ...sql('insert'), response: '{"rows":[{"id":42}]}' }, next(43)])).toEqual([
       'CALL_PARAMETERS orders insert into items parameters[0]',
     ]);
+  });
+
+  test.for<[string, unknown, unknown, unknown, unknown, boolean]>([
+    ['a count, and a quantity that changed alike', { asked: 1 }, { asked: 3 }, { quantity: 1 }, { quantity: 3 }, false],
+    ['a count, and a parameter without a name', { asked: 1 }, { asked: 3 }, [1], [3], false],
+    ['a field that is passed on', { price: 10 }, { price: 12 }, { price: 10 }, { price: 12 }, true],
+    ['an id, and the id of what it belongs to', { id: 17 }, { id: 42 }, { orderId: 17 }, { orderId: 42 }, true],
+    ['an id, and a quantity that changed alike', { id: 1 }, { id: 3 }, { quantity: 1 }, { quantity: 3 }, false],
+    ['a counter, and a parameter without a name', 17, 42, [17], [42], true],
+    ['a random value, under any name', { id: ID_A }, { id: ID_B }, { owner: ID_A }, { owner: ID_B }, true],
+  ])('%s', ([, issued, issuedAgain, sent, sentAgain, isEqual]) => {
+    const first = (response: unknown) => ({ ...sql('insert'), response: JSON.stringify(response) });
+    const next = (value: unknown) => (Array.isArray(value) ? sql('item', ...value) : http('/stock', value));
+    const found = shown([first(issued), next(sent)], [first(issuedAgain), next(sentAgain)]);
+    expect(found).toHaveLength(isEqual ? 0 : 1);
   });
 
   test('what value mapping explains is equal', () => {

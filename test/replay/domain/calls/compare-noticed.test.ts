@@ -53,6 +53,27 @@ describe('noticed downstream calls', () => {
     expect(subjects(compared(recorded, made))).toEqual(['CALL_PARAMETERS shop GET /orders/{id}/items path']);
   });
 
+  test.for<[string, unknown, unknown, boolean]>([
+    ['an id of the resource', { orderId: 17 }, { orderId: 42 }, true],
+    ['an id of what refers to it', { items: [{ parent_id: 17 }] }, { items: [{ parent_id: 42 }] }, true],
+    ['the name of the resource', { order: 17 }, { order: 42 }, true],
+    ['a list of ids', { ids: [17] }, { ids: [42] }, true],
+    ['a quantity that changed alike', { quantity: 17 }, { quantity: 42 }, false],
+  ])('a mapped number means %s: %j', ([, before, after, isEqual]) => {
+    const call = { kind: 'http' as const, target: 'audit', operation: 'POST /audit' };
+    const body = (value: unknown) =>
+      JSON.stringify({
+        method: 'POST',
+        path: '/audit',
+        headers: [],
+        body: JSON.stringify(value),
+        bodyEncoding: 'utf8',
+      });
+    const recorded = [recordedCall('', { ...call, request: body(before) })];
+    const made = [madeCall('', 0, { ...call, request: body(after) })];
+    expect(subjects(compared(recorded, made, [['17', '42', 'order']]))).toHaveLength(isEqual ? 0 : 1);
+  });
+
   test('calls of the startup are no differences, and positions count all noticed calls', () => {
     const startup = madeCall('version', null, { answeredBy: 'recording', reason: null });
     const found = compared([recordedCall('a')], [startup, madeCall('b', 0, { strategy: 'sequence' })]);
