@@ -29,7 +29,7 @@ export function runText(
   const { state, scope, coverage } = findings;
   const { means, next } = SHORT_STATE_WORDS[state];
   const rows = entriesOf(findings).map(({ group, entry }) => [
-    group === 'needsAction' ? 'needs action' : 'to review',
+    group === 'needsAction' ? 'needs action' : entry.likelyNoise ? 'likely noise' : 'to review',
     entry.kind,
     subjectsOf(entry),
     interfacesOf(entry),

@@ -39,6 +39,8 @@ export function resultView(head: ResultHead, rules: CurrentRules, marked: boolea
     state,
     marked,
     kinds: [...new Set(differences.map(({ kind }) => kind))].sort(),
+    ...(differences.length > 0 &&
+      differences.every(({ likelyNoise }) => likelyNoise) && { likelyNoise: true as const }),
     status: { recorded: head.recordedStatus, replayed: head.replayedStatus },
     durationMs: { recorded: head.recordedMs, replayed: head.replayedMs },
     traceId: head.traceId,

@@ -29,6 +29,10 @@ const result = v.object({
   state: ResultState,
   marked: v.boolean(),
   kinds: v.array(Kind),
+  likelyNoise: v.pipe(
+    v.optional(v.literal(true)),
+    v.description('Present where noise reduction suggests ignoring every difference.'),
+  ),
   status: sides(v.pipe(v.number(), v.integer())),
   durationMs: sides(v.number()),
   traceId: v.string(),

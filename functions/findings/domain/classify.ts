@@ -8,6 +8,8 @@ export interface ClassifiedDifference {
   kind: Kind;
   subject: string;
   group: Group;
+  /** Noise reduction suggests ignoring it. */
+  likelyNoise?: true;
 }
 
 /** The current rules and suggestions for one endpoint's fields. */
@@ -56,6 +58,7 @@ export function classify(outcome: Pick<CaseOutcome, 'differences' | 'truncated'>
   const differences = collapseManyFields(shown, outcome.truncated).map((difference) => ({
     ...difference,
     group: currentGroup(difference, rules),
+    ...(isLikelyNoise(difference, rules) && { likelyNoise: true as const }),
   }));
   return { differences, excluded };
 }
@@ -81,6 +84,12 @@ export const currentGroup = (
   { kind, subject }: Pick<ClassifiedDifference, 'kind' | 'subject'>,
   rules: CurrentRules,
 ): Group => (isFieldKind(kind) && rules.isSuggested(subject, kind) ? 'toReview' : GROUP_OF[kind]);
+
+/** Whether noise reduction suggests ignoring a difference: of a field, or of a parameter of a downstream call. */
+export const isLikelyNoise = (
+  { kind, subject }: Pick<ClassifiedDifference, 'kind' | 'subject'>,
+  rules: CurrentRules,
+): boolean => (isFieldKind(kind) || kind === 'CALL_PARAMETERS') && rules.isSuggested(subject, kind);
 
 /**
  * Returns the rule that ignores a difference now: one that covers its subject, or the one that did when it was

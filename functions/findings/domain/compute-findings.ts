@@ -52,6 +52,7 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
     tally.failed += unmarked;
     if (differences.some(({ group }) => group === 'needsAction')) tally.group = 'needsAction';
     tally.group ??= 'toReview';
+    for (const group of new Set(differences.map((difference) => difference.group))) tally.shown[group] += unmarked;
     groups.push(classified);
   }
   for (const { excluded } of endpoints.values()) excludedFieldCount += excluded.size;
@@ -101,16 +102,15 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
     coverage,
     excludedFieldCount,
   };
-  const failedOf = (group: Group) =>
-    sumOf(
-      tallies.filter((tally) => tally.group === group),
-      ({ failed }) => failed,
-    );
+  const shownOf = (group: Group) => ({
+    endpoints: tallies.filter(({ shown }) => shown[group] > 0).length,
+    requests: sumOf(tallies, ({ shown }) => shown[group]),
+  });
   return {
     findings,
     counts: { totalCases: requests, successCases: withResult - failedCases, failedCases },
     totals: {
-      failed: { needsAction: failedOf('needsAction'), toReview: failedOf('toReview') },
+      shown: { needsAction: shownOf('needsAction'), toReview: shownOf('toReview') },
       ignored: { rules: ignoringRules.size, requests: ignoredRequests },
       damagedRecordings,
     },
@@ -123,6 +123,8 @@ interface EndpointTally {
   failed: number;
   /** The endpoint's most severe group (spec 3.3 rule 1); undefined: unchanged. */
   group: Group | undefined;
+  /** Requests with a difference of each group. */
+  shown: Record<Group, number>;
   failures: Set<string>;
   excluded: Set<string>;
 }
@@ -135,6 +137,7 @@ function tallyOf(endpoints: Map<string, EndpointTally>, operation: string): Endp
     withResult: 0,
     failed: 0,
     group: undefined,
+    shown: { needsAction: 0, toReview: 0 },
     failures: new Set(),
     excluded: new Set(),
   };

@@ -4,44 +4,37 @@ import { compareText } from '../../platform/values/text-order.ts';
 import type { ClassifiedCluster } from './classified-clusters.ts';
 import type { FindingsEntry, FindingsInterface } from './findings.ts';
 
-/** What of an endpoint the entries need. */
-interface EndpointOfEntries {
-  /** The endpoint's most severe group (spec 3.3 rule 1); undefined: unchanged. */
-  group: Group | undefined;
-  withResult: number;
-}
-
 /**
  * Returns one entry per kind and set of requests: fields that differ in exactly the same requests share one (interface
- * 2.4).
+ * 2.4). What noise reduction suggests ignoring shares none with a change. An endpoint may have entries of both groups,
+ * although it counts in its most severe one only (spec 3.3 rule 1).
  */
 export function entriesOf(
   group: Group,
   clusters: readonly ClassifiedCluster[],
-  endpoints: ReadonlyMap<string, EndpointOfEntries>,
+  endpoints: ReadonlyMap<string, { withResult: number }>,
 ): FindingsEntry[] {
-  const requestsOf = new Map<string, { kind: Kind; subject: string; clusters: number[] }>();
-  clusters.forEach(({ cluster, differences }, index) => {
-    if (endpoints.get(cluster.operation)?.group !== group) return;
-    for (const { kind, subject, group: own } of differences) {
+  const requestsOf = new Map<string, Place & { subject: string }>();
+  clusters.forEach(({ differences }, index) => {
+    for (const { kind, subject, group: own, likelyNoise: isNoise = false } of differences) {
       if (own !== group) continue;
-      const key = `${kind} ${subject}`;
+      const key = `${kind} ${isNoise} ${subject}`;
       const present = requestsOf.get(key);
-      if (present === undefined) requestsOf.set(key, { kind, subject, clusters: [index] });
+      if (present === undefined) requestsOf.set(key, { kind, isNoise, subject, clusters: [index] });
       else if (present.clusters.at(-1) !== index) present.clusters.push(index);
     }
   });
 
-  const entries = new Map<string, { kind: Kind; subjects: string[]; clusters: number[] }>();
-  for (const { kind, subject, clusters: indices } of requestsOf.values()) {
-    const key = `${kind} ${indices.join()}`;
+  const entries = new Map<string, Place & { subjects: string[] }>();
+  for (const { kind, isNoise, subject, clusters: indices } of requestsOf.values()) {
+    const key = `${kind} ${isNoise} ${indices.join()}`;
     const present = entries.get(key);
-    if (present === undefined) entries.set(key, { kind, subjects: [subject], clusters: indices });
+    if (present === undefined) entries.set(key, { kind, isNoise, subjects: [subject], clusters: indices });
     else present.subjects.push(subject);
   }
 
   return [...entries.values()]
-    .map(({ kind, subjects, clusters: indices }) => {
+    .map(({ kind, isNoise, subjects, clusters: indices }) => {
       const affected = new Map<string, { requests: number; methods: Set<string | undefined> }>();
       for (const index of indices) {
         const { cluster, unmarked = 0 } = clusters[index] ?? {};
@@ -65,6 +58,7 @@ export function entriesOf(
         interfaces,
         affectedRequests: sumOf(interfaces, ({ affectedRequests }) => affectedRequests),
         totalRequests: sumOf(interfaces, ({ totalRequests }) => totalRequests),
+        ...(isNoise && { likelyNoise: true as const }),
       };
     })
     .sort(
@@ -73,6 +67,13 @@ export function entriesOf(
         compareText(a.subjects[0] ?? '', b.subjects[0] ?? '') ||
         compareText(a.kind, b.kind),
     );
+}
+
+/** Where a difference is, by the indices of its clusters. */
+interface Place {
+  kind: Kind;
+  isNoise: boolean;
+  clusters: number[];
 }
 
 /** The methods in one order, if every one is known. */

@@ -80,7 +80,11 @@ const sharedBy = (
 ): Shared => ({
   operation,
   ...(method !== undefined && { method }),
-  differences: distinctDifferences(differences).map(({ kind, subject }) => ({ kind, subject })),
+  differences: distinctDifferences(differences).map(({ kind, subject, likelyNoise }) => ({
+    kind,
+    subject,
+    ...(likelyNoise && { likelyNoise }),
+  })),
 });
 
 const keyOf = ({ operation, method, differences }: Shared): string => JSON.stringify([operation, method, differences]);

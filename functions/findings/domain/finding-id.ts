@@ -1,4 +1,4 @@
-import type { Group } from '../../compare/domain/kinds.ts';
+import { type Group, isCallKind } from '../../compare/domain/kinds.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { FindingsEntry } from './findings.ts';
 
@@ -14,7 +14,9 @@ export const groupedEntries = (findings: Record<Group, readonly FindingsEntry[]>
 
 /**
  * The id of a finding in addresses: 12 hex digits, the same in every run that has its group, kind and first subject,
- * which no other finding of a run has together.
+ * which no other finding of a run has together. Parameters of calls are to review with or without a suggestion.
  */
-export const findingId = ({ group, entry: { kind, subjects } }: GroupedEntry): string =>
-  sha256Hex(JSON.stringify([group, kind, subjects[0]])).slice(0, 12);
+export const findingId = ({ group, entry: { kind, subjects, likelyNoise } }: GroupedEntry): string =>
+  sha256Hex(
+    JSON.stringify([group, kind, subjects[0], ...(likelyNoise && isCallKind(kind) ? ['likelyNoise'] : [])]),
+  ).slice(0, 12);

@@ -63,6 +63,10 @@ export const FindingsEntry = v.object({
   interfaces: v.array(FindingsInterface),
   affectedRequests: count,
   totalRequests: count,
+  likelyNoise: v.pipe(
+    v.optional(v.literal(true)),
+    v.description('Present where noise reduction suggests ignoring these fields, and the suggestion is open.'),
+  ),
 });
 export type FindingsEntry = v.InferOutput<typeof FindingsEntry>;
 
@@ -111,8 +115,8 @@ export interface FindingsInput {
 
 /** What a report says of its findings beside them. */
 export interface FindingTotals {
-  /** Failing requests of the endpoints of each group. */
-  failed: Readonly<Record<Group, number>>;
+  /** Endpoints and requests with a difference of each group; one may have both. */
+  shown: Readonly<Record<Group, { endpoints: number; requests: number }>>;
   ignored: {
     /** Rules that ignore a difference. */
     rules: number;

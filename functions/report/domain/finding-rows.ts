@@ -5,8 +5,10 @@ import type { FieldValues, RoundValues, ValuePair } from '../../findings/domain/
 /** A finding as the report lists it. */
 export interface FindingRow extends GroupedEntry {
   id: string;
-  /** Its most frequent values over all of its endpoints, most frequent first. */
+  /** The most frequent values of its first field over all of its endpoints, most frequent first. */
   pairs: readonly ValuePair[];
+  /** The same of any of its fields. */
+  pairsOf(subject: string): readonly ValuePair[];
 }
 
 /** Creates the function that adds the sample values of a round to its findings. */
@@ -15,11 +17,11 @@ export function findingRows(values: RoundValues | undefined) {
   return (entries: readonly GroupedEntry[]): FindingRow[] =>
     entries.map(({ group, entry }) => {
       const { kind, subjects, interfaces } = entry;
-      const [subject = ''] = subjects;
-      const pairs = interfaces.flatMap(
-        ({ operationName: operation }) => byKey.get(keyOf({ operation, kind, subject })) ?? [],
-      );
-      return { id: findingId({ group, entry }), group, entry, pairs: mergedPairs(pairs) };
+      const pairsOf = (subject: string) =>
+        mergedPairs(
+          interfaces.flatMap(({ operationName: operation }) => byKey.get(keyOf({ operation, kind, subject })) ?? []),
+        );
+      return { id: findingId({ group, entry }), group, entry, pairs: pairsOf(subjects[0] ?? ''), pairsOf };
     });
 }
 
@@ -52,13 +54,17 @@ export function filteredFindings(
 ): FindingRow[] {
   const wanted = text.trim().toLowerCase();
   return rows.filter(
-    ({ id, entry, pairs }) =>
+    ({ id, entry, pairsOf }) =>
       (!isNewOnly || newIds.has(id)) &&
       (kind === '' || entry.kind === kind) &&
       (endpoint === '' || entry.interfaces.some((place) => endpointLabel(place) === endpoint)) &&
       (wanted === '' ||
         entry.subjects.some((subject) => subject.toLowerCase().includes(wanted)) ||
         entry.interfaces.some((place) => endpointLabel(place).toLowerCase().includes(wanted)) ||
-        pairs.some((pair) => `${pair.recorded ?? ''} ${pair.replayed ?? ''}`.toLowerCase().includes(wanted))),
+        entry.subjects.some((subject) =>
+          pairsOf(subject).some((pair) =>
+            `${pair.recorded ?? ''} ${pair.replayed ?? ''}`.toLowerCase().includes(wanted),
+          ),
+        )),
   );
 }

@@ -47,7 +47,7 @@ describe('what the console tells its readers (interface 13)', () => {
     const planId = await replayed('viewed', { '/v': [{ a: 1 }, { a: 2 }] });
     const settled = await page('/console/apps/viewed');
     expect(settled).toContain('Do not release: 1 finding needs action');
-    expect(settled).toMatch(/Needs action +[\d.]+ % +1 +0 +just now , by Open API/);
+    expect(settled).toMatch(/Needs action +[\d.]+ % +1 +1 +just now , by Open API/);
     expect(settled).toMatch(/Newest recording [^.]* ago \d+ bytes stored/);
     expect(settled).toContain('Endpoints recorded 1 1 of 1 in the last run');
     expect(settled).toMatch(/Main endpoints None +Next run None +Rules 0/);
@@ -73,13 +73,16 @@ describe('what the console tells its readers (interface 13)', () => {
     expect(html).toContain(`href="/report/${planId}"`);
   });
 
-  test('a report says that lesser differences of endpoints that need action are not listed', async () => {
+  test('a report lists new fields of endpoints that need action as well', async () => {
     const planId = await replayed('severe', { '/r': [{ a: 1 }, { a: 2, more: 1 }] });
-    const NOTE = 'Minor differences of endpoints that need action are not listed';
-    expect(await page(`/report/${planId}`)).toContain(NOTE);
-    await addRule('severe', { kind: 'ignore', path: 'a' });
-    await addRule('severe', { kind: 'ignore', path: 'more' });
-    expect(await page(`/report/${planId}`)).not.toContain(NOTE);
+    const text = await page(`/report/${planId}`);
+    expect(text).toContain('Needs action 1 1 endpoint, 1 request');
+    expect(text).toContain('To review 1 1 endpoint, 1 request');
+    expect(text).toMatch(/New field more absent → 1/);
+    for (const format of ['junit', 'sarif', 'markdown'])
+      expect(await (await fetch(`${stage.service.url}/report/${planId}/export/${format}`)).text()).toContain(
+        'NEW_FIELD',
+      );
   });
 
   test('the list of recordings shows that a recording was deleted', async () => {

@@ -113,13 +113,15 @@ describe("today's rules (interface 2.4)", () => {
 describe('fields that noise reduction suggests to ignore (spec 3.3 rule 2)', () => {
   const suggested: CurrentRules = { ...noRules, isSuggested: (subject) => subject === 'ts' };
 
-  test.for<[Group, Kind, string]>([
-    ['toReview', 'FIELD_VALUE', 'ts'],
-    ['needsAction', 'FIELD_VALUE', 'price'],
-    ['needsAction', 'SENSITIVE_FIELD', 'ts'],
-    ['toReview', 'NEW_FIELD', 'ts'],
-  ])('%s: %s of %s', ([group, kind, subject]) => {
-    expect(classify(outcome([field(subject, kind)]), suggested).differences).toEqual([{ kind, subject, group }]);
+  test.for<[Group, Kind, string, boolean]>([
+    ['toReview', 'FIELD_VALUE', 'ts', true],
+    ['toReview', 'CALL_PARAMETERS', 'ts', true],
+    ['needsAction', 'FIELD_VALUE', 'price', false],
+    ['needsAction', 'SENSITIVE_FIELD', 'ts', false],
+    ['toReview', 'NEW_FIELD', 'ts', false],
+  ])('%s: %s of %s', ([group, kind, subject, likelyNoise]) => {
+    const [found, ...others] = classify(outcome([field(subject, kind)]), suggested).differences;
+    expect([found, others]).toEqual([{ kind, subject, group, ...(likelyNoise && { likelyNoise }) }, []]);
   });
 
   test('many fields are counted before suggestions: 21 of which one is suggested stay many', () => {

@@ -6,6 +6,7 @@ import type { PageRequest } from '../../../functions/platform/http/pages/page-ro
 import type { EndpointRow } from '../../../functions/report/domain/endpoint-rows.ts';
 import { findingRows } from '../../../functions/report/domain/finding-rows.ts';
 import { endpointsSection } from '../../../functions/report/pages/endpoints-section.ts';
+import { namedPerLine } from '../../../functions/report/pages/report/field-path.ts';
 import { detailsRow, findingDetails, laterDetails } from '../../../functions/report/pages/report/finding-details.ts';
 import { findingRow } from '../../../functions/report/pages/report/finding-row.ts';
 import { findingsTable, MAX_FINDINGS } from '../../../functions/report/pages/report/findings-table.ts';
@@ -41,7 +42,16 @@ const rows: EndpointRow[] = Array.from({ length: 5000 }, (_, at) => ({
 }));
 
 const TOTALS = { findings: 500, endpoints: 40, requests: 12_345 };
-const facts = { planId: PLAN, example: 99_999, isNew: true, mayWrite: true, noise: 'random id', undo: null };
+const NAMED = namedPerLine(entries.slice(0, MAX_FINDINGS).map((entry) => ({ entry })));
+const facts = {
+  planId: PLAN,
+  example: 99_999,
+  isNew: true,
+  mayWrite: true,
+  noise: 'random id',
+  undo: null,
+  named: NAMED,
+};
 /** Values that fill what is kept of them. */
 const long = (side: string) => `"${side.repeat(MAX_VALUE_LENGTH)}"`;
 const values = {
@@ -66,6 +76,7 @@ const details = (row: (typeof found)[number]) =>
     planId: PLAN,
     state: 'NEEDS_ACTION',
     values,
+    named: NAMED,
     cause: null,
     effects: {
       endpoints: null,

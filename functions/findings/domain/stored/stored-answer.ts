@@ -3,6 +3,7 @@ import { RoundClusters } from '../../../replay/domain/results/result-summaries.t
 import { Findings } from '../findings.ts';
 
 const count = v.number();
+const Shown = v.object({ endpoints: count, requests: count });
 
 /** What findings are shown with: how their round went, without its clusters. */
 export const RoundMeasures = v.omit(RoundClusters, ['clusters']);
@@ -13,7 +14,7 @@ export const StoredAnswer = v.object({
   findings: Findings,
   counts: v.object({ totalCases: count, successCases: count, failedCases: count }),
   totals: v.object({
-    failed: v.object({ needsAction: count, toReview: count }),
+    shown: v.object({ needsAction: Shown, toReview: Shown }),
     ignored: v.object({ rules: count, requests: count }),
     damagedRecordings: count,
   }),

@@ -15,7 +15,8 @@ export const MAX_FAILED_SAMPLES = 3;
 /** Failed cases of one endpoint and method with the same differences. */
 export const FailedCluster = v.object({
   operation: v.string(),
-  differences: v.array(v.object({ kind: Kind, subject: v.string() })),
+  /** `likelyNoise`: noise reduction suggests ignoring it. */
+  differences: v.array(v.object({ kind: Kind, subject: v.string(), likelyNoise: v.optional(v.literal(true)) })),
   items: ItemList,
   /** The first few of them. */
   samples: v.array(v.object({ item: v.number(), chunk: v.number() })),

@@ -67,7 +67,7 @@ function suiteOf(suite: TestSuite, name: string) {
   return suite.name(name).testCase().className(name);
 }
 
-function messageOf(group: Group, { kind, subjects }: FindingsEntry, place: Place): string {
-  const words = group === 'needsAction' ? 'needs action' : 'to review';
+function messageOf(group: Group, { kind, subjects, likelyNoise }: FindingsEntry, place: Place): string {
+  const words = group === 'needsAction' ? 'needs action' : likelyNoise ? 'to review, likely noise' : 'to review';
   return `${words}: ${kind} ${subjects.join(', ')} in ${place.affectedRequests} of ${place.totalRequests} requests of ${place.operationName}`;
 }

@@ -60,7 +60,7 @@ function groupLines(group: Group, entries: ReturnType<typeof entriesOf>, all: nu
     '|---|---|---|---|',
     ...entries.slice(0, MAX_ROWS).map(({ entry }) => {
       const names = entry.interfaces.flatMap(endpointNames);
-      return `| ${entry.kind} | ${codes(entry.subjects)} | ${codes(names)} | ${entry.affectedRequests} of ${entry.totalRequests} |`;
+      return `| ${entry.kind}${entry.likelyNoise ? ' (likely noise)' : ''} | ${codes(entry.subjects, MAX_FIELDS)} | ${codes(names)} | ${entry.affectedRequests} of ${entry.totalRequests} |`;
     }),
     ...(left > 0 ? ['', `… and ${left} more in the report.`] : []),
     ...(omitted > 0
@@ -96,9 +96,12 @@ function analysisLines(analysis: ReportedRun['run']['analysis']): string[] {
 
 const MAX_NAMED = 3;
 
-function codes(names: readonly string[]): string {
-  const more = names.length - MAX_NAMED;
-  return `${names.slice(0, MAX_NAMED).map(code).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+/** Fields of one entry: more never need action together. */
+const MAX_FIELDS = 20;
+
+function codes(names: readonly string[], max = MAX_NAMED): string {
+  const more = names.length - max;
+  return `${names.slice(0, max).map(code).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const percent = (rate: number | null) => `${Math.floor((rate ?? 0) * 1000) / 10} %`;

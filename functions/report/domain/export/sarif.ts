@@ -87,12 +87,12 @@ function resultOf(
     ruleIndex: kinds.indexOf(entry.kind),
     level: group === 'needsAction' ? 'error' : 'warning',
     message: {
-      text: `${KIND_WORDS[entry.kind].en}: ${entry.subjects.join(', ')} in ${entry.affectedRequests} of ${entry.totalRequests} requests of ${names.join(', ')}`,
+      text: `${KIND_WORDS[entry.kind].en}: ${entry.subjects.join(', ')} in ${entry.affectedRequests} of ${entry.totalRequests} requests of ${names.join(', ')}${entry.likelyNoise ? ' (likely noise)' : ''}`,
     },
     locations: [location],
     ...(places.length > 1 && { relatedLocations: places.map((place, id) => ({ id, physicalLocation: place })) }),
     partialFingerprints: { 'finding/v1': fingerprint(entry, operations) },
-    properties: { group },
+    properties: { group, ...(entry.likelyNoise && { likelyNoise: true }) },
   };
 }
 

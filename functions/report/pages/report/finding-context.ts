@@ -34,6 +34,7 @@ export async function findingContext(
     planId: run.plan.planId,
     state: found.findings.state,
     values,
+    named: Number.POSITIVE_INFINITY,
     cause: likelyCause(run.plan.appId, analysis, grouped.entry),
     effects: request.may('write') ? services.effects.effectsOf(found, grouped) : null,
   };

@@ -17,7 +17,6 @@ import { findingChange } from './finding-change.ts';
 import { MAX_LINKED_LENGTH, requestsPath } from './finding-row.ts';
 import { placeName } from './place-name.ts';
 
-const MAX_FIELDS = 8;
 const MAX_PLACES = 6;
 
 /** What the details of a finding need beside it. */
@@ -28,6 +27,8 @@ export interface DetailFacts {
   state: SettledState;
   values: Pick<RoundValues, 'read' | 'failing'> | undefined;
   cause: CodeChange | null;
+  /** How many fields are named. */
+  named: number;
   /** Null for readers who may not write. */
   effects: FindingEffects | null;
 }
@@ -39,7 +40,7 @@ export const detailsRow = (details: Html): Html =>
 
 /** The values, endpoints and cause of a finding, and what ignoring or marking it does. */
 export const findingDetails = (row: FindingRow, facts: DetailFacts): Html =>
-  html`<div class="more-grid" id="more-${row.id}"><div>${valuesPart(row, facts)}${fieldsPart(row)}</div><div>${placesPart(row, facts.planId)}${causePart(facts.cause)}</div>${
+  html`<div class="more-grid" id="more-${row.id}"><div>${valuesPart(row, facts)}${fieldsPart(row, facts.planId, facts.named)}</div><div>${placesPart(row, facts.planId)}${causePart(facts.cause)}</div>${
     facts.effects !== null && html`<div>${ignorePart(row, facts, facts.effects)}${markPart(row, facts)}</div>`
   }</div>`;
 
@@ -51,7 +52,7 @@ function valuesPart({ entry, pairs }: FindingRow, { planId, values }: DetailFact
   const isSample = values !== undefined && values.read < values.failing;
   const line = (pair: ValuePair) =>
     html`<li>${findingChange(entry.kind, pair)} <span class="small muted">${counted(pair.requests, 'request')}, <a href="${casePath(planId, pair.item)}">example</a></span></li>`;
-  return html`<h3>Most frequent values</h3>${
+  return html`<h3>Most frequent values${entry.subjects.length > 1 && html` of <code>${short(entry.subjects[0] ?? '', 60, 'ltr')}</code>`}</h3>${
     pairs.length === 0
       ? html`<p class="small muted">No values were kept</p>`
       : html`<ul>${pairs.slice(0, MAX_PAIRS).map(line)}</ul>`
@@ -59,9 +60,13 @@ function valuesPart({ entry, pairs }: FindingRow, { planId, values }: DetailFact
 }
 const MAX_PAIRS = 5;
 
-function fieldsPart({ entry: { kind, subjects } }: FindingRow): Html | null {
+/** The fields, each with its most frequent values. */
+function fieldsPart({ id, entry: { kind, subjects }, pairsOf }: FindingRow, planId: string, max: number): Html | null {
   if (subjects.length < 2) return null;
-  return html`<h3>Fields</h3><ul>${subjects.slice(0, MAX_FIELDS).map((subject) => html`<li><code>${short(fieldText(kind, subject), 120, 'ltr')}</code></li>`)}${subjects.length > MAX_FIELDS && html`<li class="small muted">and ${counted(subjects.length - MAX_FIELDS, 'other')}</li>`}</ul>`;
+  return html`<h3>Fields</h3><ul>${subjects.slice(0, max).map((subject) => {
+    const [pair] = pairsOf(subject);
+    return html`<li><code>${short(fieldText(kind, subject), 120, 'ltr')}</code>${pair && html` ${findingChange(kind, pair)}`}</li>`;
+  })}${subjects.length > max && html`<li class="small"><a href="${findingPath(planId, id)}">and ${counted(subjects.length - max, 'other')}</a></li>`}</ul>`;
 }
 
 function placesPart({ entry }: FindingRow, planId: string): Html {

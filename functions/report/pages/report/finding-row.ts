@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
-import { isNodeKind } from '../../../compare/domain/kinds.ts';
+import { isNodeKind, type Kind } from '../../../compare/domain/kinds.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
@@ -9,7 +9,7 @@ import { count, short } from '../../../platform/pages-shell/words.ts';
 import type { FindingRow } from '../../domain/finding-rows.ts';
 import { canBeRule, casePath, casesPath, findingPath, rulePagePath } from '../report-links.ts';
 import { keyCandidate } from '../request/key-candidate.ts';
-import { fieldPath } from './field-path.ts';
+import { fieldPath, stacked } from './field-path.ts';
 import { cellChange } from './finding-change.ts';
 import { placeName } from './place-name.ts';
 
@@ -23,6 +23,8 @@ export interface RowFacts {
   example: number | null;
   isNew: boolean;
   mayWrite: boolean;
+  /** How many fields the line names. */
+  named: number;
   /** Why its values look like noise; null if they do not. */
   noise: string | null;
   /** Removes the marks that were made just now; null if it counts. */
@@ -35,9 +37,9 @@ const SEVERITY = {
 } as const;
 
 /** One line of the findings table; its details are the row below. */
-export function findingRow({ id, group, entry, pairs }: FindingRow, facts: RowFacts): Html {
+export function findingRow({ id, group, entry, pairs, pairsOf }: FindingRow, facts: RowFacts): Html {
   const { kind, subjects, interfaces, affectedRequests, totalRequests } = entry;
-  const { planId, example, isNew, mayWrite, noise, undo } = facts;
+  const { planId, example, isNew, mayWrite, named, noise, undo } = facts;
   const [subject = ''] = subjects;
   const [place] = interfaces;
   const severity = SEVERITY[group];
@@ -45,12 +47,19 @@ export function findingRow({ id, group, entry, pairs }: FindingRow, facts: RowFa
   const about = html`<span class="hidden"> ${name} ${short(subject, 60)}</span>`;
   return html`<tr class="finding" id="f-${id}" tabindex="-1" data-row="${undo !== null && 'expected'}"><td class="pick">${undo === null && html`<details class="twist"><summary aria-controls="more-${id}"><span class="hidden">Details of ${name} ${short(subject, 60)}</span>${icon('chevron')}</summary></details>`}</td>
 <th scope="row"><span class="kind">${icon(severity.icon, severity.tone)}<span class="hidden">${severity.text}:</span> ${name}${isNew && html` ${badge('New', 'new', 'New since the previous run')}`}</span></th>
-<td>${fieldPath(kind, subjects)}</td>
-<td>${cellChange(kind, pairs[0])}${noise !== null && html`<span class="small muted">Likely noise: ${noise}</span>`}</td>
+<td>${fieldPath(kind, subjects, named)}</td>
+<td>${changesOf(kind, subjects.slice(0, named), pairsOf)}${noise !== null && html`<span class="small muted">Likely noise: ${noise}</span>`}</td>
 <td class="c-endpoint">${place && html`<span class="cut">${placeName(place)}${interfaces.length > 1 && html` <span class="muted nowrap">+${interfaces.length - 1}</span>`}</span>`}</td>
 <td class="c-count"><a href="${requestsPath(planId, { entry })}">${count(affectedRequests)} <span class="muted">of ${count(totalRequests)}</span></a>${meter(affectedRequests / Math.max(1, totalRequests), group === 'needsAction' ? 'bad' : 'warn')}</td>
 <td class="actions">${undo !== null && html`${badge('Expected')} ${undo}`}${undo === null && html`${example !== null && html`<a href="${casePath(planId, example)}">Example${about}</a>`}${mayWrite && html`<a href="${findingPath(planId, id)}#mark-${id}"><span class="hidden">Mark as </span>Expected…${about}</a>`}${mayWrite && isNodeKind(kind) && ignoreLink(planId, { entry }, about, pairs[0]?.recorded ?? null)}`}</td></tr>
 `;
+}
+
+/** The values of each field beside its name; a dash where none are known of any. */
+function changesOf(kind: Kind, subjects: readonly string[], pairsOf: FindingRow['pairsOf']): Html {
+  const pairs = subjects.map((one) => pairsOf(one)[0]);
+  const known = pairs.slice(0, pairs.findLastIndex((pair) => pair !== undefined) + 1);
+  return stacked(known.length === 0 ? [cellChange(kind, undefined)] : known.map((pair) => cellChange(kind, pair)));
 }
 
 /** The failing requests of a finding. */

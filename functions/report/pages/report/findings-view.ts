@@ -18,10 +18,11 @@ import { reportPath, withQuery } from '../report-links.ts';
 import { doneNotice } from '../report-notices.ts';
 import { positionOf } from '../request/position-of.ts';
 import { changesFoot } from './changes-foot.ts';
+import { namedPerLine } from './field-path.ts';
 import { detailsRow, findingDetails, laterDetails } from './finding-details.ts';
 import { findingRow } from './finding-row.ts';
 import { filterOf, findingsFilter } from './findings-filter.ts';
-import { findingsTable, type GroupTotals } from './findings-table.ts';
+import { findingsTable, type GroupTotals, MAX_FINDINGS } from './findings-table.ts';
 import { footPanels } from './foot-panels.ts';
 import { hintPanel } from './hint-panel.ts';
 import { expectedFinding } from './marks/expected-finding.ts';
@@ -56,6 +57,8 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
   const news = newIds(changes.previous);
   const shown = filteredFindings(all, filter, filter.sinceClean ? newIds(changes.clean) : news);
   const mayWrite = request.may('write');
+  const from = positionOf(request.query.get('from'));
+  const named = namedPerLine(shown.slice(from, from + MAX_FINDINGS));
   const noiseOf = likelyNoise(suggestions);
   const { text, endpoint, kind } = filter;
   const detailed = Math.min(MAX_DETAILED, mayWrite ? services.effects.findingsPerPage(found) : MAX_DETAILED);
@@ -65,6 +68,7 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
       planId,
       state: findings.state,
       values,
+      named,
       cause: likelyCause(appId, analysis, row.entry),
       effects: mayWrite ? services.effects.effectsOf(found, row) : null,
     });
@@ -97,17 +101,18 @@ ${
   all.length > 0 &&
   html`${findingsFilter(request, planId, filter, all)}${findingsTable({
     rows: shown,
-    from: positionOf(request.query.get('from')),
+    from,
     totals: totalsOf(found),
     empty: 'No finding matches the filter',
-    pathFrom: (from) =>
-      withQuery(reportPath(planId), { text, endpoint, kind, new: request.query.get('new') ?? undefined, from }),
+    pathFrom: (index) =>
+      withQuery(reportPath(planId), { text, endpoint, kind, new: request.query.get('new') ?? undefined, from: index }),
     rowOf: (row, index) => {
       const facts = {
         planId,
         example: exampleOf(row, details),
         isNew: news.has(row.id),
         mayWrite,
+        named,
         noise: noiseOf(row),
         undo: undoOfRow(row),
       };
@@ -117,7 +122,6 @@ ${
   })}`
 }
 ${omittedWords(findings)}
-${findings.needsAction.length > 0 && html`<p class="small muted block">Minor differences of endpoints that need action are not listed here; their requests show them</p>`}
 ${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, undo: undoOf(request, planId, marks), now }, findings)}`;
 }
 
@@ -147,11 +151,10 @@ function likelyNoise(suggestions: readonly Suggestion[]): (row: FindingRow) => s
   };
 }
 
-function totalsOf({ findings, totals: { failed } }: Run['found']): Record<Group, GroupTotals> {
+function totalsOf({ findings, totals: { shown } }: Run['found']): Record<Group, GroupTotals> {
   const totals = (group: Group): GroupTotals => ({
     findings: countEntries(findings, group),
-    endpoints: findings[`${group}Interfaces`],
-    requests: failed[group],
+    ...shown[group],
   });
   return { needsAction: totals('needsAction'), toReview: totals('toReview') };
 }

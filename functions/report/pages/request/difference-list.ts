@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
 import { HEADERS_SUBJECT } from '../../../compare/domain/rules/rules.ts';
-import { type CurrentRules, currentGroup } from '../../../findings/domain/classify.ts';
+import { type CurrentRules, currentGroup, isLikelyNoise } from '../../../findings/domain/classify.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
@@ -64,7 +64,7 @@ export function differenceList(
     ];
     const href = placeOf(one, index);
     const kind = KIND_WORDS[difference.kind].en;
-    return html`<li>${mark}<span class="hidden">${group}:</span> ${href === null ? kind : html`<a href="${href}">${kind}</a>`} <code>${short(difference.path, 160, 'ltr')}</code>${rule !== null && html` <span class="small muted">ignored by a rule</span>`}${valuesOf(one, highlighted[index] ?? null, rows.get(index))}${
+    return html`<li>${mark}<span class="hidden">${group}:</span> ${href === null ? kind : html`<a href="${href}">${kind}</a>`} <code>${short(difference.path, 160, 'ltr')}</code>${rule !== null && html` <span class="small muted">ignored by a rule</span>`}${rule === null && isLikelyNoise(difference, today) && html` <span class="small muted">likely noise</span>`}${valuesOf(one, highlighted[index] ?? null, rows.get(index))}${
       mayWrite &&
       mayHaveRule(one) &&
       !canBeRule(difference.subject, difference.call) &&

@@ -68,7 +68,9 @@ const cellsOf = (planId: string, row: ShownRequestRow) => [
   nameOf(row),
   row.status.recorded,
   row.status.replayed,
-  row.differences.map(({ kind, subject }) => `${kind} ${subject}`).join('; '),
+  row.differences
+    .map(({ kind, subject, likelyNoise }) => `${kind} ${subject}${likelyNoise ? ' (likely noise)' : ''}`)
+    .join('; '),
   row.durationMs.recorded,
   row.durationMs.replayed,
   row.isMarked ? 'yes' : 'no',

@@ -178,6 +178,7 @@ const Listed = v.object({
       state: v.picklist(['PASSED', 'FAILED', 'NO_RESULT']),
       marked: v.boolean(),
       kinds: v.array(Kind),
+      likelyNoise: v.optional(v.literal(true)),
       status: sides,
       durationMs: sides,
       damaged: v.optional(v.picklist(['recording', 'result'])),
@@ -201,11 +202,11 @@ async function everyRequest({ ask }: PageRequest, { plan }: ReportedRun, asked: 
   if (!read.success) return null;
   const { items, nextCursor } = read.output;
   const rows = items.map(
-    ({ planItemId, marked, kinds, ...row }): ShownRequestRow => ({
+    ({ planItemId, marked, kinds, likelyNoise, ...row }): ShownRequestRow => ({
       ...row,
       item: Number(planItemId.split(':')[1]),
       isMarked: marked,
-      differences: kinds.map((kind) => ({ kind, subject: '' })),
+      differences: kinds.map((kind) => ({ kind, subject: '', likelyNoise })),
     }),
   );
   const next =

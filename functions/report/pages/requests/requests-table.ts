@@ -23,7 +23,7 @@ export interface ShownRequestRow {
   status: { recorded: number | null; replayed: number | null };
   durationMs: { recorded: number | null; replayed: number | null };
   /** `subject` is empty where only the kind is known. */
-  differences: readonly { kind: Kind; subject: string }[];
+  differences: readonly { kind: Kind; subject: string; likelyNoise?: true | undefined }[];
   /** What is damaged of a request without a result. */
   damaged?: 'recording' | 'result' | undefined;
 }
@@ -65,13 +65,14 @@ function statusOf({ recorded, replayed }: ShownRequestRow['status']): Html {
 function differencesOf({ state, differences, damaged }: ShownRequestRow): Html {
   if (state === 'NO_RESULT') return html`<span class="muted">${NO_RESULT_WORDS[damaged ?? 'none']}</span>`;
   if (differences.length === 0) return html`<span class="muted">None</span>`;
-  const needsAction = differences.some(({ kind }) => GROUP_OF[kind] === 'needsAction');
+  const needsAction = differences.some(({ kind, likelyNoise }) => !likelyNoise && GROUP_OF[kind] === 'needsAction');
+  const changesFirst = differences.toSorted((a, b) => Number(a.likelyNoise ?? false) - Number(b.likelyNoise ?? false));
   const more = differences.length - MAX_DIFFERENCES;
-  const shown = differences
+  const shown = changesFirst
     .slice(0, MAX_DIFFERENCES)
     .map(
-      ({ kind, subject }, index) =>
-        html`${index > 0 && ', '}${KIND_WORDS[kind].en}${subject !== '' && html` <code>${short(subject, 60, 'ltr')}</code>`}`,
+      ({ kind, subject, likelyNoise }, index) =>
+        html`${index > 0 && ', '}${KIND_WORDS[kind].en}${subject !== '' && html` <code>${short(subject, 60, 'ltr')}</code>`}${likelyNoise && html` <span class="small muted">likely noise</span>`}`,
     );
   return html`<span>${needsAction ? icon('stop', 'bad') : icon('review', 'warn')}<span class="hidden">${needsAction ? 'Needs action:' : 'To review:'}</span> ${shown}${more > 0 && html`, <span class="muted">and ${count(more)} more</span>`}</span>`;
 }

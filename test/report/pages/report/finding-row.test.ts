@@ -39,8 +39,10 @@ const textOf = (html: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll(/\s+/g, ' ');
 const shown = (given: Given, mayWrite = true) =>
-  String(findingRow(rowOf(given), { planId: PLAN, example: 7, isNew: false, mayWrite, noise: null, undo: null }));
-const detailed = (given: Given) =>
+  String(
+    findingRow(rowOf(given), { planId: PLAN, example: 7, isNew: false, mayWrite, noise: null, undo: null, named: 20 }),
+  );
+const detailed = (given: Given, named = 20) =>
   String(
     findingDetails(rowOf(given), {
       request: { csrf: 'c' } as PageRequest, // nothing else is read
@@ -49,6 +51,7 @@ const detailed = (given: Given) =>
       values: undefined,
       cause: null,
       effects: { endpoints: null, everywhere: null },
+      named,
     }),
   );
 
@@ -60,9 +63,9 @@ describe('the line of a finding', () => {
     expect(html).toContain(`<span> parameters[0]</span>`);
   });
 
-  test('a statement has no last name, and others beside it are calls', () => {
+  test('a statement has no last name, and others stand below it', () => {
     const html = shown({ kind: 'FEWER_CALLS', subjects: ['db select a from tables order by t.created', 'cache DEL'] });
-    expect(textOf(html)).toContain('db select a from tables order by t.created +1 call');
+    expect(textOf(html)).toContain('db select a from tables order by t.created cache DEL');
     expect(html).not.toContain('class="path');
   });
 
@@ -90,11 +93,35 @@ describe('the line of a finding', () => {
     ['a id 1 → id 6 first', { kind: 'ARRAY_ORDER', subjects: ['a'], values: ['[{"id":1},{"x":2}]', '[{"id":6},{'] }],
     ['a [1,2] → [2,1]', { kind: 'ARRAY_ORDER', subjects: ['a'], values: ['[1,2]', '[2,1]'] }],
     ['a absent → 120', { kind: 'NEW_FIELD', subjects: ['a'], values: [null, '120'] }],
-    ['a +2 fields 1 → 2', { subjects: ['a', 'b', 'c'], values: ['1', '2'] }],
+    ['a b c 1 → 2', { subjects: ['a', 'b', 'c'], values: ['1', '2'] }],
     ['response –', { kind: 'MANY_FIELDS', subjects: ['response'] }],
     ['/a +1 3 of 41', { subjects: ['a'], operations: ['/a', '/b'] }],
   ])('%s', ([words, given]) => {
     expect(textOf(shown(given))).toContain(words);
+  });
+
+  test('every field of a finding is named with its values: 20 in its line, all on its page', () => {
+    const subjects = Array.from({ length: 23 }, (_, at) => `field${at}`);
+    const line = textOf(shown({ subjects }));
+    expect(subjects.filter((one) => line.includes(one))).toEqual(subjects.slice(0, 20));
+    expect(line).toContain('and 3 other fields');
+    expect(textOf(detailed({ subjects }))).toContain('field19 and 3 others');
+    const page = textOf(detailed({ subjects }, Number.POSITIVE_INFINITY));
+    expect(subjects.filter((one) => page.includes(one))).toEqual(subjects);
+    const values = [
+      ['cpu', '0.4', '0.7'],
+      ['total', '10', '12'],
+    ].map(([subject = '', recorded = '', replayed = '']) => ({
+      operation: '/a',
+      kind: 'FIELD_VALUE' as const,
+      subject,
+      pairs: [{ recorded, replayed, requests: 3, item: 7 }],
+    }));
+    const entry = rowOf({ subjects: ['cpu', 'total'] }).entry;
+    const [row] = findingRows({ fields: values, read: 3, failing: 3 })([{ group: 'needsAction', entry }]);
+    if (row === undefined) throw new Error('no row');
+    const facts = { planId: PLAN, example: 7, isNew: false, mayWrite: true, noise: null, undo: null, named: 20 };
+    expect(textOf(String(findingRow(row, facts)))).toContain('cpu total 0.4 → 0.7 10 → 12');
   });
 
   test('the last name of a long path stays', () => {
