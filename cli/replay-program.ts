@@ -1,4 +1,5 @@
 import { Command, Help } from 'commander';
+import { checkRequiredLast, type RequiredOptions } from './arguments/required-options.ts';
 import { addAdmin } from './commands/admin.ts';
 import { addCa } from './commands/ca.ts';
 import { addCases } from './commands/cases.ts';
@@ -29,6 +30,8 @@ Get started:
   $ replay import session.har --app-id shop                  what the browser's network tab saved
   $ replay trigger --app-id shop --target-env http://127.0.0.1:8080 --wait
 
+Commands take their application as --app-id <id> or as first argument. \`import\` takes the option only.
+
 Environment:
   SVC_URL      address of the service; a login password of a forwarding address goes into it: https://user:password@host
   SVC_TOKEN    API key or access token; without it the tokens of \`replay login\` are used. The Open API needs neither
@@ -47,6 +50,7 @@ Exit codes:
 /** All commands of `replay`. */
 export function replayProgram(host: Host, version: string): { program: Command; exitCode(): number } {
   let exitCode = 0;
+  let required: RequiredOptions = new Set();
   const program = new Command('replay')
     .description('Replays recorded requests against a new build and says what changed.')
     .version(version)
@@ -56,7 +60,8 @@ export function replayProgram(host: Host, version: string): { program: Command; 
     .option('--json', 'write results to stdout as JSON; text for people goes to stderr')
     .configureHelp({
       showGlobalOptions: true,
-      optionDescription: (option) => `${option.mandatory ? 'required: ' : ''}${new Help().optionDescription(option)}`,
+      optionDescription: (option) =>
+        `${required.has(option) ? 'required: ' : ''}${new Help().optionDescription(option)}`,
     })
     .configureOutput({
       writeOut: (text) => host.stdout.write(text),
@@ -100,5 +105,6 @@ export function replayProgram(host: Host, version: string): { program: Command; 
   ]) {
     add(parts);
   }
+  required = checkRequiredLast(program);
   return { program, exitCode: () => exitCode };
 }

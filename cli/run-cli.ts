@@ -1,4 +1,5 @@
 import { CommanderError, type Option } from 'commander';
+import { withApplication } from './arguments/application-argument.ts';
 import { CliFailure } from './cli-failure.ts';
 import { addCompletion } from './commands/completion.ts';
 import { EXIT_INTERRUPTED, EXIT_WRONG_USE, exitCodeOfFailure } from './exit-codes.ts';
@@ -16,7 +17,7 @@ export async function runCli(argv: readonly string[], host: Host, version: strin
     options = command.options;
   });
   try {
-    await program.parseAsync(argv);
+    await program.parseAsync(withApplication(argv, program));
     return exitCode();
   } catch (fault) {
     const isJson = argv.includes('--json');

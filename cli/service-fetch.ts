@@ -1,3 +1,4 @@
+import { connectionCode, connectionWords } from './checks/connection-words.ts';
 import { CliFailure } from './cli-failure.ts';
 import type { ServiceAddress } from './service-address.ts';
 
@@ -63,11 +64,6 @@ export function serviceFetch(
   };
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ENOTFOUND: 'its name cannot be resolved',
-};
-
 /** Faults of a service that is there: it is slow, or restarts. */
 const PASSING: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
@@ -82,7 +78,6 @@ const PASSING: ReadonlySet<string> = new Set([
 function reasonOf(fault: unknown): { reason: string; isPassing: boolean } {
   if (fault instanceof DOMException && fault.name === 'TimeoutError')
     return { reason: 'no answer in time', isPassing: true };
-  const cause = fault instanceof Error ? fault.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection';
-  return { reason: REASONS[code] ?? code, isPassing: PASSING.has(code) };
+  const code = connectionCode(fault instanceof Error ? (fault.cause ?? fault) : fault);
+  return { reason: connectionWords(code), isPassing: PASSING.has(code) };
 }

@@ -3,6 +3,7 @@ import type { Result } from '../../client/paths.ts';
 import { KIND_WORDS } from '../../functions/compare/domain/kind-words.ts';
 import { endpointName } from '../../functions/findings/domain/endpoint-words.ts';
 import { allPages } from '../all-pages.ts';
+import { checkApplication } from '../checks/known-application.ts';
 import { countValue, pairValue, timeValue } from '../option-values.ts';
 import { tableText } from '../output.ts';
 import type { Program } from '../program.ts';
@@ -47,26 +48,30 @@ export function addCases({ program, open }: Program): void {
   apps.action(async () => {
     const { client, output } = await open(apps);
     const answer = await responseData(client.GET('/api/recorder/apps'));
-    output.result(answer, () =>
+    output.result(answer, (width) =>
       tableText(
         ['application'],
         answer.items.map(({ appId }) => [appId]),
         'There are no recordings yet.',
+        width,
       ),
     );
   });
 
   const operations = cases.command('operations').description('endpoints of an application').argument('<appId>');
   operations.action(async (appId: string) => {
-    const { client, output } = await open(operations);
+    const session = await open(operations);
+    const { client, output } = session;
     const answer = await responseData(
       client.GET('/api/recorder/apps/{appId}/operations', { params: { path: { appId } } }),
     );
-    output.result(answer, () =>
+    if (answer.items.length === 0) await checkApplication(session, appId);
+    output.result(answer, (width) =>
       tableText(
         ['endpoint'],
         answer.items.map(({ operation }) => [operation]),
         'There are no endpoints.',
+        width,
       ),
     );
   });
@@ -79,7 +84,8 @@ export function addCases({ program, open }: Program): void {
     .option('--to <time>', 'recorded before this time', timeValue)
     .option('--tag <name=value>', 'only with this tag; may be repeated', pairValue);
   list.action(async (appId: string, { limit, cursor, tag, operation, from, to }: ListOptions) => {
-    const { client, output } = await open(list);
+    const session = await open(list);
+    const { client, output } = session;
     const tags = Object.fromEntries(Object.entries(tag ?? {}).map(([name, value]) => [`tag.${name}`, value]));
     const query = { ...(operation && { operation }), ...(from && { from }), ...(to && { to }), ...tags };
     const answer = await allPages(
@@ -89,6 +95,7 @@ export function addCases({ program, open }: Program): void {
         ),
       { limit, cursor },
     );
+    if (answer.items.length === 0) await checkApplication(session, appId);
     const rows = answer.items.map((one) => [
       one.recordedAt,
       one.method,
@@ -99,8 +106,8 @@ export function addCases({ program, open }: Program): void {
     ]);
     output.result(
       answer,
-      () =>
-        tableText(['recorded', '', 'endpoint', 'status', '', 'case'], rows, 'There are no such cases.') +
+      (width) =>
+        tableText(['recorded', '', 'endpoint', 'status', '', 'case'], rows, 'There are no such cases.', width) +
         more(answer.nextCursor),
     );
   });
@@ -171,8 +178,8 @@ function addResults(cases: Command, open: Program['open']): void {
     ]);
     output.result(
       answer,
-      () =>
-        tableText(['state', 'endpoint', 'kinds', '', 'request'], rows, 'There are no such results.') +
+      (width) =>
+        tableText(['state', 'endpoint', 'kinds', '', 'request'], rows, 'There are no such results.', width) +
         more(answer.nextCursor),
     );
   });
@@ -187,7 +194,7 @@ function addResults(cases: Command, open: Program['open']): void {
     const result = await responseData(
       client.GET('/api/replays/{planId}/cases/{planItemId}', { params: { path: { planId, planItemId } } }),
     );
-    output.result(result, () => resultText(result));
+    output.result(result, (width) => resultText(result, width));
   });
 }
 

@@ -47,8 +47,8 @@ export function addChannels({ program, open }: Program): void {
       one.enabled ? (one.onlyOnFailure ? 'only on failure' : 'always') : 'paused',
       one.appIds.join(' ') || 'all',
     ]);
-    output.result(answer, () =>
-      tableText(['channel', 'name', 'type', 'address', 'when', 'applications'], rows, 'There are no channels.'),
+    output.result(answer, (width) =>
+      tableText(['channel', 'name', 'type', 'address', 'when', 'applications'], rows, 'There are no channels.', width),
     );
   });
 

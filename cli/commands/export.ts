@@ -2,6 +2,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
+import { checkApplication } from '../checks/known-application.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { type CallFiles, callFiles } from '../export/call-files.ts';
 import type { ExportFormat } from '../export/export-writer.ts';
@@ -62,7 +63,9 @@ export function addExport({ program, open, exit }: Program): void {
     if (folder !== null && existsSync(folder))
       throw new CliFailure('FOLDER_EXISTS', `${folder} exists already`, 'Remove it, or choose another --out.');
     const files = folder === null ? null : callFiles(folder);
-    const cases = writer.order(await listedCases(session, appId, filter));
+    const listed = await listedCases(session, appId, filter);
+    if (listed.length === 0) await checkApplication(session, appId);
+    const cases = writer.order(listed);
     const done: Exported = { exported: 0, skipped: [] };
     const text = exportedText(session, cases, writer, done, async (target, stub) => {
       await files?.add(target, stub);

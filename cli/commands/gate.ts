@@ -83,7 +83,7 @@ async function decided(session: Session, runId: string, options: GateOptions): P
       ? await followGate(session, { runId, signal, timeoutMs: options.timeout * MINUTE_MS })
       : await runAndGate(session, runId);
     await report(session, run, gate, options);
-    session.output.result({ run, gate }, () => gateText(run, gate));
+    session.output.result({ run, gate }, (width) => gateText(run, gate, width));
     return exitCodeOfGate(gate);
   } catch (fault) {
     if (!signal.aborted) throw fault;

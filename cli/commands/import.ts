@@ -1,3 +1,4 @@
+import { idlePatterns } from '../checks/idle-patterns.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { addFilterOptions, hostValue, leftOutText } from '../import/filter-options.ts';
 import { type ImportOptions, importFile } from '../import/import-file.ts';
@@ -53,16 +54,24 @@ export function addImport({ program, open, exit }: Program): void {
       const format = options.format ?? (await formatOf(file));
       checkOptions(file, format, options);
       const outcome = await importFile(session, file, format, options);
+      if (isEmpty(outcome) && !options.resume)
+        output.say(`${file === '-' ? 'stdin' : file} contains no ${format === 'cases' ? 'case' : 'exchange'}`);
       rejected.push(...outcome.rejected.map((one) => ({ file, ...one })));
       addTo(done, { ...outcome, rejected: [] }, 0);
     }
+    const taken = done.accepted + done.duplicates + done.preview.count;
+    for (const line of idlePatterns(options, done.leftOut, taken)) output.say(line);
     for (const { file, index, reason } of rejected.slice(0, MAX_SHOWN))
       output.say(`${file}, entry ${index}: ${reason}`);
     if (options.preview) showPreview(output, { ...done, rejected });
     else showOutcome(output, { ...done, rejected });
-    if (done.accepted + done.duplicates + done.preview.count === 0) exit(2);
+    if (taken === 0) exit(2);
   });
 }
+
+/** Whether a file contained nothing at all. */
+const isEmpty = ({ accepted, duplicates, rejected, leftOut, preview }: ImportOutcome): boolean =>
+  accepted + duplicates + rejected.length + leftOut.length + preview.count === 0;
 
 function checkOptions(file: string, format: ImportFormat, options: ImportOptions): void {
   if (format !== 'cases') {

@@ -48,7 +48,7 @@ export function addKeys({ program, open }: Program): void {
       key.expiresAt,
     ]);
     const columns = ['key', 'name', 'scopes', 'created', 'used', 'expires'];
-    output.result(answer, () => tableText(columns, rows, 'There are no keys.'));
+    output.result(answer, (width) => tableText(columns, rows, 'There are no keys.', width));
   });
 
   const add = keys

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
+import { idlePatterns } from '../checks/idle-patterns.ts';
+import { nothingRecorded } from '../checks/nothing-recorded.ts';
+import { targetFault } from '../checks/target-fault.ts';
 import { CliFailure } from '../cli-failure.ts';
 import type { Downstream } from '../downstream/downstream.ts';
 import { addDownstreamOptions } from '../downstream/downstream-command.ts';
@@ -151,10 +154,13 @@ export function addRecord({ program, open }: Program): void {
       await recorder.close();
       await Promise.all([sink.close(), startup.close()]);
     }
+    let listensAt = options.listen;
     async function start(): Promise<void> {
-      output.say(
-        `recording ${options.appId}: ${await listening(recorder.inbound, options.listen, '--listen')} -> ${target.origin}`,
-      );
+      listensAt = await listening(recorder.inbound, options.listen, '--listen');
+      output.say(`recording ${options.appId}: ${listensAt} -> ${target.origin}`);
+      const fault = await targetFault(target);
+      if (fault !== null)
+        output.say(`the target ${target.host} is not reached: ${fault}; until it is, requests get 502`);
       if (downstream.http.size > 0) {
         servers.push(recorder.downstream);
         const base = await listening(recorder.downstream, options.downstreamListen, '--downstream-listen');
@@ -214,6 +220,9 @@ export function addRecord({ program, open }: Program): void {
     const counts = { ...recorder.counts, ...sink.counts() };
     const leftOut = recorder.leftOut();
     if (leftOut.length > 0) output.say(`left out: ${leftOutText(leftOut)}`);
+    for (const line of idlePatterns(options, leftOut, counts.recorded)) output.say(line);
+    const nothing = nothingRecorded(counts, listensAt);
+    if (nothing !== null) output.say(nothing);
     output.result({ ...counts, leftOut: leftOut.map(({ rule, reason, count }) => ({ rule, reason, count })) }, () =>
       countsText(counts),
     );

@@ -3,11 +3,13 @@ import { text as textOf } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { CHOICES } from '../../client/choices.ts';
 import type { CompareRule, CompareRuleToAdd } from '../../client/paths.ts';
+import { checkApplication, sayIfUnknown } from '../checks/known-application.ts';
 import { CliFailure } from '../cli-failure.ts';
 import type { Host } from '../host.ts';
 import { numberValue } from '../option-values.ts';
 import { tableText } from '../output.ts';
 import type { Program } from '../program.ts';
+import type { Session } from '../session.ts';
 import { responseData } from '../unwrap-response.ts';
 
 const EXAMPLES = `
@@ -55,9 +57,16 @@ export function addRules({ program, open }: Program): void {
     .argument('<appId>')
     .option('--built-in', 'also those that every application has (--json lists them always)');
   list.action(async (appId: string, { builtIn }: { builtIn?: boolean }) => {
-    const { client, output } = await open(list);
+    const session = await open(list);
+    const { client, output } = session;
     const answer = await responseData(client.GET('/api/apps/{appId}/compare-rules', { params: { path: { appId } } }));
-    output.result(answer, () => rulesText(answer.items.filter(({ origin }) => builtIn || origin !== 'built-in')));
+    if (answer.items.every(({ origin }) => origin === 'built-in')) await checkApplication(session, appId);
+    output.result(answer, (width) =>
+      rulesText(
+        answer.items.filter(({ origin }) => builtIn || origin !== 'built-in'),
+        width,
+      ),
+    );
   });
 
   const add = ruleOptions(
@@ -65,11 +74,16 @@ export function addRules({ program, open }: Program): void {
   );
   add.action(async (appId: string, options: RuleOptions) => {
     checkRuleOptions(options);
-    const { client, output } = await open(add);
+    const session = await open(add);
+    const { client, output } = session;
+    const idleIn = await runWithoutMatch(session, appId, ruleOf(options));
     const rule = await responseData(
       client.POST('/api/apps/{appId}/compare-rules', { params: { path: { appId } }, body: ruleOf(options) }),
     );
     output.result(rule, () => `added ${rule.ruleId}`);
+    await sayIfUnknown(session, appId);
+    if (idleIn !== null)
+      output.say(`The rule changes nothing in the last run, ${idleIn}. Check its path and endpoint.`);
   });
 
   const remove = rules.command('remove').description('remove rules').argument('<appId>').argument('<ruleId...>');
@@ -99,7 +113,7 @@ export function addRules({ program, open }: Program): void {
         body: ruleOf(options),
       }),
     );
-    output.result(answer, () => {
+    output.result(answer, (width) => {
       const { before, after, removed, added, requests, cut } = answer;
       const rows = [...removed.map((one) => ['gone', one]), ...added.map((one) => ['new', one])] as [
         'gone' | 'new',
@@ -113,6 +127,7 @@ export function addRules({ program, open }: Program): void {
           ['', 'kind', 'what', 'endpoint', 'requests'],
           rows.map(([change, one]) => [change, one.kind, one.subject, one.operationName, one.affectedRequests]),
           'The rule changes nothing in this run.',
+          width,
         ),
       ].join('\n');
     });
@@ -203,7 +218,25 @@ function ruleOf({
   };
 }
 
-const rulesText = (rules: readonly CompareRule[]) =>
+/** The last completed run of an application if a rule would change nothing in it; null also where that is unknown. */
+async function runWithoutMatch({ client }: Session, appId: string, body: CompareRuleToAdd): Promise<string | null> {
+  try {
+    const { items } = await responseData(client.GET('/api/replays', { params: { query: { appId, limit: 10 } } }));
+    const planId = items.find(({ status }) => status === 'COMPLETED')?.planId;
+    if (planId === undefined) return null;
+    const answer = await responseData(
+      client.POST('/api/apps/{appId}/compare-rules/preview', { params: { path: { appId }, query: { planId } }, body }),
+    );
+    const isIdle = answer.removed.length + answer.added.length === 0 && !answer.cut;
+    return isIdle && answer.before.failedRequests === answer.after.failedRequests ? planId : null;
+  } catch (fault) {
+    // A key that may add rules need not read runs; what the rule lacks is said when it is added.
+    if (fault instanceof CliFailure) return null;
+    throw fault;
+  }
+}
+
+const rulesText = (rules: readonly CompareRule[], width: number | undefined) =>
   tableText(
     ['rule', 'kind', 'endpoint', 'target', 'path', 'of', 'comment'],
     rules.map((rule) => [
@@ -216,6 +249,7 @@ const rulesText = (rules: readonly CompareRule[]) =>
       rule.comment ?? '',
     ]),
     'There are no rules.',
+    width,
   );
 
 async function documentOf(file: string | undefined, { stdin }: Host): Promise<{ version: 1; rules: unknown[] }> {

@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { Paths } from '../../client/paths.ts';
 import { STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
 import { allPages } from '../all-pages.ts';
+import { checkApplication } from '../checks/known-application.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
 import { countValue } from '../option-values.ts';
 import { tableText } from '../output.ts';
@@ -51,7 +52,8 @@ export function addRuns({ program, open, exit }: Program): void {
     .option('--cursor <cursor>', 'continue where another list ended')
     .addHelpText('after', LIST_EXAMPLES);
   list.action(async ({ limit, cursor, appId, branch, state }: ListOptions) => {
-    const { client, output } = await open(list);
+    const session = await open(list);
+    const { client, output } = session;
     const filter: ListQuery = {
       ...(appId && { appId }),
       ...(branch && { branch }),
@@ -61,6 +63,7 @@ export function addRuns({ program, open, exit }: Program): void {
       (page) => responseData(client.GET('/api/replays', { params: { query: { ...filter, ...page } } })),
       { limit, cursor },
     );
+    if (answer.items.length === 0 && appId !== undefined) await checkApplication(session, appId);
     const rows = answer.items.map((run) => [
       run.createdAt,
       run.state,
@@ -72,11 +75,12 @@ export function addRuns({ program, open, exit }: Program): void {
     ]);
     output.result(
       answer,
-      () =>
+      (width) =>
         tableText(
           ['started', 'state', 'run', 'application', 'branch', 'pass rate', 'id'],
           rows,
           'There are no such runs.',
+          width,
         ) + (answer.nextCursor === null ? '' : `\nThere are more: --cursor ${answer.nextCursor}`),
     );
   });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { SettingsChange } from '../../client/paths.ts';
+import { sayIfUnknown } from '../checks/known-application.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { tableText } from '../output.ts';
 import type { Program } from '../program.ts';
@@ -34,14 +35,16 @@ export function addSettings({ program, open }: Program): void {
     .argument('[name]', 'only this setting, such as replay.maxQps, or these, such as replay')
     .addHelpText('after', EXAMPLES);
   get.action(async (appId: string, name: string | undefined) => {
-    const { client, output } = await open(get);
+    const session = await open(get);
+    const { client, output } = session;
     const all = await responseData(client.GET('/api/apps/{appId}/settings', { params: { path: { appId } } }));
-    if (name === undefined) return output.result(all, () => rowsText(settingRows(all)));
+    await sayIfUnknown(session, appId);
+    if (name === undefined) return output.result(all, (width) => rowsText(settingRows(all), width));
     const rows = settingRows(all, name);
     if (rows.length === 0) throw unknownSetting(name, appId);
     const [only] = rows;
     const isLeaf = rows.length === 1 && only?.name === name;
-    output.result(valueAt(all, name), () => (isLeaf ? only.text : rowsText(rows)));
+    output.result(valueAt(all, name), (width) => (isLeaf ? only.text : rowsText(rows, width)));
   });
 
   const set = settings
@@ -55,7 +58,8 @@ export function addSettings({ program, open }: Program): void {
     if ((file === undefined) === (pairs.length === 0))
       throw new CliFailure('WRONG_USE', 'either name=value or --file is required', 'Give one of them.');
     const body = file === undefined ? nestedSettings(pairs) : await documentOf(file);
-    const { client, output } = await open(set);
+    const session = await open(set);
+    const { client, output } = session;
     const params = { path: { appId } };
     // The service ignores names that it does not know, and validates values. A key that only writes is not checked.
     const all = await responseData(client.GET('/api/apps/{appId}/settings', { params })).catch((fault: unknown) => {
@@ -67,20 +71,25 @@ export function addSettings({ program, open }: Program): void {
     const changed = await responseData(
       client.PUT('/api/apps/{appId}/settings', { params, body: body as SettingsChange }),
     );
+    await sayIfUnknown(session, appId);
     const names = file === undefined ? pairs.map((pair) => pair.slice(0, pair.indexOf('='))) : [];
-    output.result(changed, () =>
+    output.result(changed, (width) =>
       names.length === 0
         ? `settings of ${appId} changed`
-        : rowsText(names.flatMap((name) => settingRows(changed, name))),
+        : rowsText(
+            names.flatMap((name) => settingRows(changed, name)),
+            width,
+          ),
     );
   });
 }
 
-const rowsText = (rows: ReturnType<typeof settingRows>): string =>
+const rowsText = (rows: ReturnType<typeof settingRows>, width: number | undefined): string =>
   tableText(
     ['setting', 'value'],
     rows.map(({ name, text }) => [name, text]),
     'There are no settings.',
+    width,
   );
 
 const unknownSetting = (name: string, appId: string) =>

@@ -56,7 +56,11 @@ export function addStatus({ program, open, exit }: Program): void {
       const changes = isCompared ? await runChanges(session, planId, options.base ?? '') : null;
       session.output.result(
         { planId, ...run, ...(settling && { settling }), ...facts, ...(changes && { changes }) },
-        () => [runText(planId, run, { settling, ...facts }), ...(changes ? ['', changesText(changes)] : [])].join('\n'),
+        (width) =>
+          [
+            runText(planId, run, { settling, ...facts }, width),
+            ...(changes ? ['', changesText(changes, width)] : []),
+          ].join('\n'),
       );
       await openReport(session, run.reportUrl, options);
       exit(exitCodeOf(run));

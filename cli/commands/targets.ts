@@ -1,3 +1,4 @@
+import { checkApplication, sayIfUnknown } from '../checks/known-application.ts';
 import { tableText } from '../output.ts';
 import type { Program } from '../program.ts';
 import { responseData } from '../unwrap-response.ts';
@@ -23,10 +24,14 @@ export function addTargets({ program, open }: Program): void {
 
   const list = targets.command('list').description('allowed targets of an application').argument('<appId>');
   list.action(async (appId: string) => {
-    const { client, output } = await open(list);
+    const session = await open(list);
+    const { client, output } = session;
     const answer = await responseData(client.GET('/api/apps/{appId}/targets', { params: { path: { appId } } }));
+    if (answer.items.length === 0) await checkApplication(session, appId);
     const rows = answer.items.map((one) => [one.address, one.allowedBy, one.at, one.for ?? 'all runs']);
-    output.result(answer, () => tableText(['address', 'allowed by', 'at', 'for'], rows, 'There are no targets.'));
+    output.result(answer, (width) =>
+      tableText(['address', 'allowed by', 'at', 'for'], rows, 'There are no targets.', width),
+    );
   });
 
   const allow = targets
@@ -35,11 +40,13 @@ export function addTargets({ program, open }: Program): void {
     .argument('<appId>')
     .argument('<address>', ADDRESS);
   allow.action(async (appId: string, address: string) => {
-    const { client, output } = await open(allow);
+    const session = await open(allow);
+    const { client, output } = session;
     const target = await responseData(
       client.POST('/api/apps/{appId}/targets', { params: { path: { appId } }, body: { address } }),
     );
     output.result(target, () => `allowed ${target.address}`);
+    await sayIfUnknown(session, appId);
   });
 
   const remove = targets

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Option } from 'commander';
 import type { ReplayTrigger } from '../../client/paths.ts';
+import { unknownApplication } from '../checks/known-application.ts';
 import { ciAttributes, ciIdempotencyKey } from '../ci-provider.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
@@ -149,10 +150,14 @@ async function start(session: Session, options: TriggerOptions) {
     );
   } catch (fault) {
     if (!(fault instanceof CliFailure)) throw fault;
-    const message = namingOptions(fault.message, OPTION_OF);
+    const unknown = NO_ENDPOINT.has(fault.code) ? await unknownApplication(session, options.appId) : null;
+    const message = unknown ?? namingOptions(fault.message, OPTION_OF);
     throw new CliFailure(fault.code, message, adviceFor(fault, options) ?? fault.advice);
   }
 }
+
+/** Codes of an application without recordings, whose name may be misspelled. */
+const NO_ENDPOINT: ReadonlySet<string> = new Set(['APP_NOT_REGISTERED', 'REASON_101']);
 
 /** What to do about a rejected trigger (spec 7.1). */
 function adviceFor(
@@ -161,7 +166,7 @@ function adviceFor(
 ): string | null {
   if (code === 'CREATE_PLAN_FAILED' && message.includes('replay targets allow'))
     return `An administrator runs: replay targets allow ${appId} ${new URL(targetEnv).origin}\nOr leave credentials out: --without-credentials`;
-  if (code === 'APP_NOT_REGISTERED' || code === 'REASON_101') {
+  if (NO_ENDPOINT.has(code)) {
     return `Import recordings first: replay import session.har --app-id ${appId}`;
   }
   if (code === 'REASON_200' && caseSource === 'pinned')

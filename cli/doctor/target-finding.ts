@@ -1,3 +1,4 @@
+import { connectionCode, connectionWords } from '../checks/connection-words.ts';
 import { httpUrl } from '../downstream/downstream-urls.ts';
 import { type Finding, finding } from './finding.ts';
 
@@ -9,11 +10,11 @@ export async function targetFinding(targetEnv: string): Promise<Finding> {
   try {
     const response = await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
     return finding('target', 'ok', `${url.host} answers this machine (HTTP ${response.status})`);
-  } catch {
+  } catch (fault) {
     return finding(
       'target',
       'warn',
-      `${url.host} does not answer this machine`,
+      `${url.host} does not answer this machine: ${connectionWords(connectionCode(fault))}`,
       'Start it, and check that the machine of the service reaches it.',
     );
   }

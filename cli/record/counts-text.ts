@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<keyof RecorderCounts, string>> = {
   leftOut: 'left out',
   upgraded: 'WebSockets',
   refused: 'refused as malformed',
+  http2: 'refused, as HTTP/2 and gRPC are not recorded',
   strayCalls: 'calls of no known request',
   startupCalls: 'calls outside of requests',
 };

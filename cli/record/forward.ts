@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { EGRESS_DENIED } from '../../functions/platform/outbound/connection-failure.ts';
+import { connectionCode, connectionWords } from '../checks/connection-words.ts';
 import { REFUSED_TEXT } from '../proxy/destinations.ts';
 import { type Pseudonym, withVia } from '../proxy/via.ts';
 import { type Budget, type CapturedBody, capturedBody } from './captured-body.ts';
@@ -66,12 +67,12 @@ export function forward(
   const { promise, resolve } = Promise.withResolvers<Exchange | null>();
   let abort = () => {};
 
-  const lose = (isRefused = false) => {
+  const lose = (isRefused = false, reason = '') => {
     capturedRequest.release();
     capturedResponse.release();
     if (!outgoing.headersSent) {
       outgoing.writeHead(isRefused ? 403 : 502, { 'content-type': 'text/plain; charset=utf-8' });
-      outgoing.end(isRefused ? REFUSED_TEXT : 'replay: the target was not reached\n');
+      outgoing.end(isRefused ? REFUSED_TEXT : `replay: the target was not reached${reason && `: ${reason}`}\n`);
     } else if (!outgoing.writableFinished) outgoing.destroy();
     resolve(null);
   };
@@ -126,7 +127,7 @@ export function forward(
       },
       onResponseError: (_, fault) => {
         if (onStale !== null && status === 0 && isStale(fault) && !outgoing.destroyed) onStale();
-        else lose('code' in fault && fault.code === EGRESS_DENIED);
+        else lose('code' in fault && fault.code === EGRESS_DENIED, connectionWords(connectionCode(fault)));
       },
     };
   };

@@ -55,6 +55,8 @@ export interface RecorderCounts {
   upgraded: number;
   /** Not forwarded: malformed, ambiguous in length, or with headers that are too large. */
   refused: number;
+  /** Not forwarded: HTTP/2, which gRPC uses. */
+  http2: number;
   /** Downstream calls without a matching inbound request. */
   strayCalls: number;
   /** Downstream calls while no request was under way, as at the start of the application. */
@@ -101,6 +103,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
     leftOut: 0,
     upgraded: 0,
     refused: 0,
+    http2: 0,
     strayCalls: 0,
     startupCalls: 0,
   };
@@ -192,8 +195,8 @@ export function openRecorder(options: RecorderOptions): Recorder {
     upgraded.delete(socket);
   }
 
-  const onRefusal = () => {
-    counts.refused++;
+  const onRefusal = (isHttp2: boolean) => {
+    counts[isHttp2 ? 'http2' : 'refused']++;
   };
   return {
     inbound: proxyServer({

@@ -14,12 +14,15 @@ const KEEP_ALIVE_MS = 30_000;
 /** Timeout after which kept-alive connections are closed. */
 const DRAIN_MS = 5_000;
 
+const HTTP2_TEXT = 'replay: HTTP/2 and gRPC are not passed on; use HTTP/1.1\n';
+const STATUS: Readonly<Record<string, string>> = { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large' };
+
 export interface ProxyHandlers {
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** WebSockets; without it their requests are ordinary ones. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
-  /** A request that the parser refused: malformed, ambiguous in length, or with headers that are too large. */
-  onRefusal?(): void;
+  /** A request that was refused: malformed, ambiguous in length, with headers that are too large, or of HTTP/2. */
+  onRefusal?(isHttp2: boolean): void;
 }
 
 /** Creates an HTTP/1.1 server without limits on the length or duration of bodies. It does not listen yet. */
@@ -35,7 +38,7 @@ export function proxyServer({ answer, upgrade, onRefusal }: ProxyHandlers): Serv
     (request, response) => {
       // Two hosts are two readings of one request (RFC 9112 3.2).
       if (hasTwoHosts(request)) {
-        onRefusal?.();
+        onRefusal?.(false);
         response.writeHead(400, { connection: 'close', 'content-length': 0 }).end();
         return;
       }
@@ -51,11 +54,14 @@ export function proxyServer({ answer, upgrade, onRefusal }: ProxyHandlers): Serv
   }
   server.on('clientError', (fault: NodeJS.ErrnoException, socket) => {
     if (fault.code === 'ECONNRESET') return void socket.destroy();
-    onRefusal?.();
+    const isHttp2 = fault.code === 'HPE_PAUSED_H2_UPGRADE';
+    onRefusal?.(isHttp2);
     // A response may be under way on a connection that has been written to.
     if (!socket.writable || !('bytesWritten' in socket) || socket.bytesWritten !== 0) return void socket.destroy();
-    const status = fault.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy());
+    const body = isHttp2 ? HTTP2_TEXT : '';
+    const status = isHttp2 ? '505 HTTP Version Not Supported' : (STATUS[fault.code ?? ''] ?? '400 Bad Request');
+    const head = `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`;
+    socket.end(`${head}${body}`, () => socket.destroy());
   });
   return server;
 }
@@ -76,8 +82,10 @@ export async function listening(server: Server, at: string, option: string): Pro
   await once(server, 'listening').catch((fault: NodeJS.ErrnoException) => {
     throw new CliFailure(
       'NOT_LISTENING',
-      `${at} cannot be listened on (${fault.code ?? 'fault'})`,
-      'Give another address.',
+      fault.code === 'EADDRINUSE'
+        ? `port ${port} of ${host} is in use by another process`
+        : `${at} cannot be listened on (${fault.code ?? 'fault'})`,
+      `Give another address with ${option}.`,
     );
   });
   const { address, family, port: taken } = server.address() as AddressInfo; // the server listens on TCP

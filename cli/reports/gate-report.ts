@@ -28,13 +28,13 @@ const rowsOf = ({ rules }: Gate): (string | number | null)[][] =>
 const reasonOf = ({ code, detail }: NonNullable<WorkflowRun['status_reason']>): string => `${code}, ${detail}`;
 
 /** Formats a gate for a terminal: the decision, its reason, and each rule. */
-export function gateText({ workflow_run_id, status, status_reason }: WorkflowRun, gate: Gate): string {
+export function gateText({ workflow_run_id, status, status_reason }: WorkflowRun, gate: Gate, width?: number): string {
   const { word, means } = headOf(gate);
   return [
     `${word}: ${means}`,
     `run ${workflow_run_id} ${status}${status_reason ? `: ${plainLine(reasonOf(status_reason))}` : ''}`,
     ...(gate.reason_codes.length > 0 ? [`reasons: ${gate.reason_codes.join(', ')}`] : []),
-    ...(gate.rules.length > 0 ? ['', tableText(HEAD, rowsOf(gate), '')] : []),
+    ...(gate.rules.length > 0 ? ['', tableText(HEAD, rowsOf(gate), '', width)] : []),
     ...(gate.status === 'pending' ? [`follow it:  replay gate ${workflow_run_id} --wait`] : []),
   ].join('\n');
 }

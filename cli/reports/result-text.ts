@@ -6,7 +6,10 @@ type ShownResult = Pick<ResultWithSides, 'state' | 'operation' | 'status' | 'dif
 };
 
 /** Formats one result for a terminal: both statuses, and every difference with both values. */
-export function resultText({ state, operation, status, request, differences, traceId, caseId }: ShownResult): string {
+export function resultText(
+  { state, operation, status, request, differences, traceId, caseId }: ShownResult,
+  width?: number,
+): string {
   const rows = differences.map(({ kind, path, recorded, replayed, rule, group }) => [
     rule === null ? (group === 'needsAction' ? 'needs action' : 'to review') : 'ignored',
     kind,
@@ -18,7 +21,7 @@ export function resultText({ state, operation, status, request, differences, tra
     `${state}  ${request === null ? operation : `${request.method} ${request.path}`}`,
     `status ${status.recorded ?? '-'} -> ${status.replayed ?? '-'}   case ${caseId}   trace ${traceId}`,
     '',
-    tableText(['', 'kind', 'path', 'recorded', 'replayed'], rows, 'Nothing differs.'),
+    tableText(['', 'kind', 'path', 'recorded', 'replayed'], rows, 'Nothing differs.', width),
   ].join('\n');
 }
 

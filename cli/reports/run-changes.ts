@@ -31,7 +31,7 @@ export const runChanges = async (
 };
 
 /** Formats changes for a terminal: the counts, and a table of what is new or gone. */
-export function changesText({ since, unchanged, ...changed }: RunChanges): string {
+export function changesText({ since, unchanged, ...changed }: RunChanges, width?: number): string {
   if (since === null) return 'no earlier run to compare with';
   const rows = (['new', 'gone'] as const).flatMap((what) =>
     changed[what].map(({ kind, subject, operationName, affectedRequests, totalRequests }) => [
@@ -44,6 +44,6 @@ export function changesText({ since, unchanged, ...changed }: RunChanges): strin
   );
   return [
     `since run ${since}: ${changed.new.length} new, ${changed.gone.length} gone, ${unchanged.length} unchanged`,
-    ...(rows.length > 0 ? [tableText(['', 'kind', 'what', 'endpoint', 'requests'], rows, '')] : []),
+    ...(rows.length > 0 ? [tableText(['', 'kind', 'what', 'endpoint', 'requests'], rows, '', width)] : []),
   ].join('\n');
 }

@@ -14,6 +14,7 @@ export function runText(
   planId: string,
   run: ReplayRun,
   { title = null, settling = null, hints = [], calls = null }: Partial<RunFacts> & { settling?: Settling } = {},
+  width?: number,
 ): string {
   const findings = settledFindings(run);
   if (findings === null) {
@@ -48,7 +49,7 @@ export function runText(
     ...(coverage.uncoveredMainOperations.length > 0
       ? [`main endpoints not replayed: ${coverage.uncoveredMainOperations.map(plainLine).join(', ')}`]
       : []),
-    ...(rows.length > 0 ? ['', tableText(['', 'kind', 'what', 'endpoints', 'requests'], rows, '')] : []),
+    ...(rows.length > 0 ? ['', tableText(['', 'kind', 'what', 'endpoints', 'requests'], rows, '', width)] : []),
     ...omittedLines(findings),
     ...(run.findingsPending ? ['rules or marks have changed: their findings are still being computed'] : []),
     ...analysisLines(run),

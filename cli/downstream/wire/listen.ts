@@ -27,7 +27,9 @@ export async function listen(
   await once(server, 'listening').catch((fault: NodeJS.ErrnoException) => {
     throw new CliFailure(
       'NOT_LISTENING',
-      `${host}:${port} cannot be listened on (${fault.code ?? 'fault'})`,
+      fault.code === 'EADDRINUSE'
+        ? `port ${port} of ${host} is in use by another process`
+        : `${host}:${port} cannot be listened on (${fault.code ?? 'fault'})`,
       'Give another address.',
     );
   });

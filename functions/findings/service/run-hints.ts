@@ -42,7 +42,11 @@ export function runHints({
   targets: Pick<Targets, 'destinationOf'>;
 } & Pick<World, 'work'>) {
   /** A refused request before it is known who issued its token. */
-  type Looked = Omit<RefusedRequest, 'isIssued'> & { keys: readonly string[] | null };
+  type Looked = Omit<RefusedRequest, 'isIssued' | 'isOfRefusedLogin'> & {
+    keys: readonly string[] | null;
+    /** Keys of the credentials that its recorded response issued. */
+    issued: readonly string[];
+  };
 
   async function lookAt(
     { planId }: ReplayPlan,
@@ -66,6 +70,8 @@ export function runHints({
       expiresAt: read.value.expiresAt ?? recorded?.credentialExpiresAt ?? null,
       replayedAt: head.replayedAt ?? null,
       keys: credential === 'token' ? keysOf(recorded) : [],
+      // A page that sets a cookie is no login.
+      issued: recorded?.method === 'GET' ? [] : (recorded?.credentials?.issued ?? []),
     };
   }
 
@@ -96,8 +102,10 @@ export function runHints({
       plan.appId,
       looked.flatMap(({ keys }) => keys ?? []),
     );
-    const requests = looked.map(({ keys, ...one }) => ({
+    const refusedLogins = new Set(looked.flatMap(({ credential, issued }) => (credential === 'none' ? issued : [])));
+    const requests = looked.map(({ keys, issued, ...one }) => ({
       ...one,
+      isOfRefusedLogin: one.credential === 'none' ? issued.length > 0 : usesOneOf(keys, refusedLogins),
       // What issued a credential that has no key is unknown.
       isIssued: keys === null || keys.some((key) => issuers.has(key)),
     }));
@@ -111,6 +119,9 @@ export function runHints({
     });
   };
 }
+
+const usesOneOf = (keys: readonly string[] | null, issued: ReadonlySet<string>): boolean =>
+  keys?.some((key) => issued.has(key)) ?? false;
 
 /** Keys of the credentials of a recorded request; null if it is gone, or none of them has a key. */
 function keysOf(recorded: CaseHead | undefined): readonly string[] | null {

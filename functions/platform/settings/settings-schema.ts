@@ -62,8 +62,11 @@ export const Settings = v.object({
     'true on loopback, else off',
   ),
   SVC_OPENAPI_TOKEN: setting(
-    v.optional(v.pipe(credential, v.minLength(16))),
-    'a token of 16 characters or more that every request to the Open API must carry, as `authorization: Bearer` or `x-api-key`; on AWS the context `openApiToken` creates one, see [operator-runbook.md](operator-runbook.md#open-api-token)',
+    v.pipe(
+      v.optional(v.pipe(credential, v.minLength(16))),
+      v.metadata({ values: '16 to 4,096 visible ASCII characters' }),
+    ),
+    'a token that every request to the Open API must carry, as `authorization: Bearer` or `x-api-key`; on AWS the context `openApiToken` creates one, see [operator-runbook.md](operator-runbook.md#open-api-token)',
   ),
   SVC_ALLOWED_HOSTS: setting(
     hostNames,
@@ -76,8 +79,11 @@ export const Settings = v.object({
   SVC_TENANCY: setting(oneOf(['single', 'multi'], 'single'), '`multi` never exposes the Open API'),
   SVC_PUBLIC_URL: setting(v.optional(httpUrl), 'base URL of reportUrl and of links in messages', 'http://HOST:PORT'),
   SVC_ADMIN_KEY: setting(
-    v.optional(v.pipe(v.string(), v.minLength(16), v.maxLength(1024))),
-    'an API key of 16 characters or more with every right',
+    v.pipe(
+      v.optional(v.pipe(v.string(), v.minLength(16), v.maxLength(1024))),
+      v.metadata({ values: '16 to 1,024 characters' }),
+    ),
+    'an API key with every right',
   ),
   SVC_GUEST_LOGIN: setting(
     anyOf(['on', 'off']),

@@ -1,9 +1,10 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { ConfigError } from '../settings/config.ts';
 import { TABLE_FILE } from './data-files.ts';
+import { makeDataDir } from './upkeep/make-data-dir.ts';
 
 /** How long to wait for a service that is just stopping, ms. */
 const WAIT_MS = 3_000;
@@ -32,10 +33,9 @@ export interface DataDirLock {
  * one, so the table itself must be free.
  */
 export function lockDataDir(dataDir: string): DataDirLock {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(dataDir, LOCK_FILE);
   const file = join(dataDir, LOCK_FILE);
   const table = join(dataDir, TABLE_FILE);
-  closeSync(openSync(file, 'a', 0o600));
   const mark = markOf(file);
   const lock = new DatabaseSync(file, { timeout: WAIT_MS });
   try {

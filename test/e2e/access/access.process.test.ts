@@ -176,8 +176,9 @@ describe('starting', () => {
 
   test('a port in use stops it with one line', async () => {
     const { dataDir, remove } = temporaryDataDir();
-    const { status, stderr } = startWith({ PORT: new URL(shared.url).port, SVC_DATA_DIR: dataDir });
-    expect([status, stderr]).toEqual([1, 'PORT is already in use\n']);
+    const { port } = new URL(shared.url);
+    const { status, stderr } = startWith({ PORT: port, SVC_DATA_DIR: dataDir });
+    expect([status, stderr]).toEqual([1, `port ${port} is already in use; PORT chooses another\n`]);
     remove();
   });
 

@@ -141,7 +141,7 @@ describe('replay record (interface 12)', () => {
 
   test.for(['record', 'mock'])('%s ends where a port is taken, also one of several', async (command) => {
     const { env, base, end } = await recording();
-    const taken = new URL(base).host;
+    const { host: taken, hostname, port } = new URL(base);
     const options = {
       record: ['--target', base, '--listen', '127.0.0.1:0', '--downstream-listen', taken],
       mock: ['--downstream-listen', '127.0.0.1:0', '--proxy-port', taken],
@@ -149,7 +149,7 @@ describe('replay record (interface 12)', () => {
     const args = [command, '--app-id', 'shop', '--downstream', `inventory=${base}`, ...(options ?? [])];
     const { code, stderr } = await replay(args, env);
     expect(code, stderr).toBe(2);
-    expect(stderr).toContain(`${taken} cannot be listened on (EADDRINUSE)`);
+    expect(stderr).toContain(`port ${port} of ${hostname} is in use by another process`);
     await end();
   });
 

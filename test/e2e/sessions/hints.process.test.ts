@@ -101,6 +101,14 @@ describe('a replay that its target mostly refuses has the hint', () => {
     expect(hints).toMatchObject([{ code: 'NO_LOGIN_RECORDED', requests: 2, setting: 'replay.headers.set' }]);
   });
 
+  test('LOGIN_REFUSED for a recorded login that the target does not take, and for its token', async () => {
+    const token = 'a-token-that-a-recorded-login-has-issued';
+    const login = get('/signin', [['content-type', 'application/json']], { token });
+    login.request = { ...login.request, method: 'POST' };
+    const { hints } = await hintsOf('refusing', [login, get('/a', [['authorization', `Bearer ${token}`]])]);
+    expect(hints).toMatchObject([{ code: 'LOGIN_REFUSED', interfaces: 2, requests: 2, setting: 'login' }]);
+  });
+
   test('CREDENTIALS_REMOVED where they were removed before they were stored', async () => {
     const { hints } = await hintsOf('removed', [get('/a', [['authorization', OPAQUE]])], {
       redact: [{ header: 'authorization' }],

@@ -52,6 +52,23 @@ async function usedDirectory(cases = 1): Promise<string> {
 }
 
 describe('a start that is refused, with one line and exit code 1', () => {
+  test.for([
+    ['a file', 'EEXIST|ENOTDIR'],
+    ['below a file', 'ENOTDIR'],
+    // A file system that refuses with ENOENT: a recursive mkdir there never returns.
+    ['/proc/none', 'ENOENT'],
+  ])('SVC_DATA_DIR cannot be written: %s', ([at = '', codes]) => {
+    const { dataDir, remove } = temporaryDataDir();
+    onTestFinished(remove);
+    const file = join(dataDir, 'file');
+    writeFileSync(file, '');
+    const { status, stderr } = refused(at.startsWith('/') ? at : at === 'a file' ? file : join(file, 'below'));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      new RegExp(`^SVC_DATA_DIR is not a folder that the service can write to \\((${codes})\\)\n$`),
+    );
+  });
+
   test('the master key is missing beside what it has sealed; put back, the service starts', async () => {
     const dataDir = await usedDirectory();
     const key = join(dataDir, 'master.key');

@@ -27,6 +27,8 @@ const BECAUSE: Readonly<
   CREDENTIALS_REMOVED: (isOne) => `${isOne ? 'its' : 'their'} credentials were removed`,
   SAVED_FOR_OTHER_TARGETS: (isOne) =>
     `${isOne ? 'its' : 'their'} fixed headers or login step were saved for other targets, so they were not sent`,
+  LOGIN_REFUSED: (isOne) =>
+    `${isOne ? 'it is' : 'they are'} a recorded login that the target refused, or used its session: the target lacks the recorded user, or the password is another`,
   HEADER_MISSING: (isOne) =>
     `${isOne ? 'it was' : 'they were'} recorded without credentials, which the target requires`,
   SESSION_CUT: (isOne) =>

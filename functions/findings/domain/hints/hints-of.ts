@@ -12,6 +12,8 @@ export interface RefusedRequest {
   replayedAt: number | null;
   /** Whether a recorded response of the application issued its token. */
   isIssued: boolean;
+  /** Whether it is a login whose recorded response issued a credential, or sent one of a login that was refused. */
+  isOfRefusedLogin: boolean;
 }
 
 /** What of a round and its application hints depend on. */
@@ -43,12 +45,14 @@ const OF_ANY_BUILD: ReadonlySet<HintCode> = new Set([
 
 /** Why a request was refused, as far as it can be proved; null if the target may have changed. */
 function causeOf(
-  { status, credential, expiresAt, replayedAt, isIssued }: RefusedRequest,
+  { status, credential, expiresAt, replayedAt, isIssued, isOfRefusedLogin }: RefusedRequest,
   { hasWholeSessions, isLoginLeftOut }: RefusedRound,
 ): HintCode | null {
   if (credential === 'replaced') return null;
   if (credential === 'removed' || credential === 'deleted') return 'CREDENTIALS_REMOVED';
   if (credential === 'left-out' || (isLoginLeftOut && credential !== 'none')) return 'SAVED_FOR_OTHER_TARGETS';
+  // A login carries its credentials in its body.
+  if (isOfRefusedLogin && (credential === 'none' || credential === 'token')) return 'LOGIN_REFUSED';
   // 401 says that credentials are missing (RFC 9110 15.5.2), 403 does not.
   if (credential === 'none') return status === 401 ? 'HEADER_MISSING' : null;
   if (expiresAt !== null && replayedAt !== null && expiresAt <= replayedAt) return 'CREDENTIALS_EXPIRED';

@@ -10,6 +10,7 @@ const refused = (change: Partial<RefusedRequest> = {}): RefusedRequest => ({
   expiresAt: null,
   replayedAt: SENT,
   isIssued: true,
+  isOfRefusedLogin: false,
   ...change,
 });
 const hints = (requests: RefusedRequest[], change = {}) =>
@@ -44,6 +45,10 @@ describe('a hint names a cause that is proven', () => {
     ['a deleted credential', { credential: 'deleted', isIssued: false }, 'CREDENTIALS_REMOVED'],
     ['a fixed header of other targets', { credential: 'left-out' }, 'SAVED_FOR_OTHER_TARGETS'],
     ['no credential and 401', { credential: 'none', isIssued: false }, 'HEADER_MISSING'],
+    ['a recorded login', { credential: 'none', isIssued: false, isOfRefusedLogin: true }, 'LOGIN_REFUSED'],
+    ['a login that is forbidden', { credential: 'none', status: 403, isOfRefusedLogin: true }, 'LOGIN_REFUSED'],
+    ['a token of a login that was refused', { isOfRefusedLogin: true }, 'LOGIN_REFUSED'],
+    ['a replaced token', { credential: 'replaced', isOfRefusedLogin: true }, null],
     ['no credential and 403', { credential: 'none', isIssued: false, status: 403 }, null],
   ])('%s', ([, change, code]) => {
     expect(codes(refused(change))).toEqual(code === null ? [] : [code]);
