@@ -11,8 +11,11 @@ export const CANARIES = {
   login: 'canary-login-1be954',
 };
 
-/** A server on a loopback address of its own that keeps everything that it receives. */
-export async function opened(host: string) {
+/**
+ * A server on a loopback address of its own that keeps everything that it receives. With `redirectTo`, it sends every
+ * request there, with its method and body.
+ */
+export async function opened(host: string, redirectTo?: string) {
   let seen = '';
   const server = createServer((request, response) => {
     seen += `${request.url} ${JSON.stringify(request.rawHeaders)} `;
@@ -20,7 +23,10 @@ export async function opened(host: string) {
     request.on('data', (text: string) => {
       seen += text;
     });
-    request.on('end', () => response.setHeader('content-type', 'application/json').end('{"token":"issued"}'));
+    request.on('end', () => {
+      if (redirectTo !== undefined) response.writeHead(307, { location: `${redirectTo}${request.url}` }).end();
+      else response.setHeader('content-type', 'application/json').end('{"token":"issued"}');
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo; // it listens on TCP
