@@ -21,9 +21,14 @@ export const noiseServices = ({ world, use }: Composition<'table' | 'blobs'>) =>
 export interface ReducingServices extends ReturnType<typeof reducingServices> {}
 
 /** Services of noise reduction, which sends requests again and asks a language model. */
-export const reducingServices = ({ world, use }: Composition<'table' | 'blobs' | 'http' | 'model' | 'keys'>) => ({
+export const reducingServices = ({
+  config,
+  world,
+  use,
+}: Composition<'table' | 'blobs' | 'http' | 'model' | 'keys'>) => ({
   ...use(noiseServices),
   ...world,
+  config,
   sealedSettings: use(sealedSettingsOf),
   recordingKeys: use(recordingKeysOf),
   mocks: use(mockServices).mocks,

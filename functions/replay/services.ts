@@ -86,9 +86,7 @@ export interface SecondSendings {
     /** Whether an outcome has a difference that a second answer may explain. */
     isWanted(outcome: CaseOutcome): boolean;
     judge(
-      chunk: number,
-      planned: PlannedCase,
-      head: Pick<ResultHead, 'replayedAt'>,
+      failing: { chunk: number; planned: PlannedCase; head: Pick<ResultHead, 'replayedAt'> },
       again: { outcome: OutboundOutcome; calls: NoticedCalls | null; secrets: readonly Secret[] },
     ): Promise<void>;
   };

@@ -13,7 +13,7 @@ export interface Settling {
 
 const REASONS: Readonly<Record<SettlingStage, string>> = {
   NOISE_REDUCTION:
-    'Noise reduction sends failing requests once more, to find the fields that differ without a change. Findings settle when it ends.',
+    'Noise reduction sends failing requests again, to find the fields that differ without a change. Findings settle when it ends.',
   WAIT: 'Noise reduction is off (SVC_NOISE_REDUCTION), so findings settle at a fixed time after the last request (SVC_SETTLE_SECONDS).',
 };
 

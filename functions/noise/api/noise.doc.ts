@@ -10,6 +10,7 @@ import {
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { listExample, listOf } from '../../platform/http/documents/shown-schemas.ts';
 import { NO_PLAN } from '../../replay/api/plans.doc.ts';
+import { RoundSecondAnswers } from '../domain/noise-facts.ts';
 import { Suggestion } from '../domain/suggestions.ts';
 
 const Shown = named('Suggestion', Suggestion);
@@ -32,8 +33,21 @@ export const listNoiseDoc: EndpointDoc = {
   id: 'listNoise',
   tag: 'Noise',
   summary: 'List the suggestions of the latest round of a run',
-  description: 'A suggested field needs review instead of action until the suggestion is reverted.',
-  responses: { 200: json(listOf(Shown), listExample(SUGGESTION)) },
+  description:
+    'A suggested field needs review instead of action until the suggestion is reverted. `secondAnswers`: how many failing requests were sent again and answered as before, and how many were not, by reason. UNSAFE_METHOD: the method may change data. NOT_SENT: the run stopped, or requests that change data had followed. OTHER_STATUS: the second answer had a different status. NO_ANSWER: no complete response came. `later`: the same of requests that were sent again some seconds later. `sent` counts further requests, `sentMs` is how long their responses took, and `tookMs` how long noise reduction took after the last request of the run. null before noise was reduced.',
+  responses: {
+    200: json(v.object({ ...listOf(Shown).entries, secondAnswers: v.nullable(RoundSecondAnswers) }), {
+      ...listExample(SUGGESTION),
+      secondAnswers: {
+        answered: 30,
+        without: [{ why: 'UNSAFE_METHOD', requests: 2 }],
+        sent: 30,
+        sentMs: 412,
+        later: { answered: 3, without: [], sent: 6, sentMs: 80 },
+        tookMs: 7120,
+      },
+    }),
+  },
   refusals: [NO_PLAN],
 };
 

@@ -20,7 +20,11 @@ export const listNoise: Endpoint<Pick<NoiseServices, 'plans' | 'noise'>> = {
   async answer({ params }, { plans, noise }) {
     const plan = await plans.find(params.planId ?? '');
     if (!plan) return NO_PLAN;
-    return ok({ items: await noise.list(plan.planId, plan.round), nextCursor: null });
+    const [items, secondAnswers] = await Promise.all([
+      noise.list(plan.planId, plan.round),
+      noise.secondAnswers(plan.planId, plan.round),
+    ]);
+    return ok({ items, nextCursor: null, secondAnswers: secondAnswers ?? null });
   },
 };
 

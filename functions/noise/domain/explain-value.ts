@@ -13,6 +13,7 @@ import { timeOfDayForm } from '../../compare/domain/generated/time-of-day.ts';
 import { onlyTokenClaimsDiffer } from '../../compare/domain/generated/token-claims.ts';
 import { isSealed } from '../../platform/values/sealed-text.ts';
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
+import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { lastNameOf } from './explained-by-others.ts';
 import type { NoiseReason } from './noise-facts.ts';
 import type { RequestToJudge } from './request-to-judge.ts';
@@ -25,15 +26,21 @@ export interface Explanation {
   byForm?: true;
 }
 
+/** A value that differs between two replays: the later one, and the clock of its response (epoch ms) if that names it. */
+export interface MovedValue {
+  value: FieldValue | null;
+  at: number | null;
+}
+
 /**
- * Makes the function that finds the reasons of interface 3.1 for a place. `movedAgain`: the places that differ between both
- * replays, with the later value.
+ * Makes the function that finds the reasons of interface 3.1 for a place. `values`: the places that differ between
+ * replays.
  */
 export function valueExplainer(
   one: RequestToJudge,
-  movedAgain: ReadonlyMap<string, FieldValue | null>,
+  { values, isSentAgain }: { values: ReadonlyMap<string, MovedValue>; isSentAgain: boolean },
 ): (place: Difference) => Explanation[] {
-  const { recordedAt, replayedAt, replayedAgain } = one;
+  const { recordedAt, replayedAt } = one;
   const isElsewhere = knownTexts(one);
   const moments = replayedAt === null ? null : { recordedAt, replayedAt };
   const dates = datesOf(one);
@@ -44,13 +51,13 @@ export function valueExplainer(
   }
 
   /** Whether a value that differs in each replay is a time that changed in another way. */
-  function isOtherTime(recorded: FieldValue, replayed: FieldValue, again: FieldValue | null): boolean {
+  function isOtherTime(recorded: FieldValue, replayed: FieldValue, again: MovedValue): boolean {
     if (isOtherTimeForm(recorded, replayed)) return true;
-    if (dates === null || dates.againAt === null || again === null) return false;
+    if (dates === null || again.at === null || again.value === null) return false;
     return isOtherDistance(
       { value: recorded, at: dates.recordedAt },
       { value: replayed, at: dates.replayedAt },
-      { value: again, at: dates.againAt },
+      { value: again.value, at: again.at },
     );
   }
 
@@ -113,11 +120,11 @@ export function valueExplainer(
   return ({ path, subject, recorded: a, replayed: b }) => {
     const recorded = fieldValue(a);
     const replayed = fieldValue(b);
-    const again = movedAgain.get(path);
+    const again = values.get(path);
     const differs: Explanation[] = again === undefined ? [] : [{ reason: 'DIFFERS_BETWEEN_REPLAYS', form: null }];
     if (recorded === null || replayed === null) return differs;
     const explanations = again !== undefined && isOtherTime(recorded, replayed, again) ? [] : differs;
-    const isStable = replayedAgain !== null && again === undefined;
+    const isStable = isSentAgain && again === undefined;
     const isKnown = isSealed(recorded.text) && isElsewhere(recorded.text, replayed.text);
     const sides = isKnown ? ([recorded, replayed] as const) : opened(recorded, replayed);
     explanations.push(...explained(...sides, lastNameOf(subject), isStable));
@@ -138,12 +145,15 @@ function saltedForm(recorded: string, replayed: string): string | null {
 }
 
 /** When the responses were made, by their own clock; null if either does not name it. */
-function datesOf({ recorded, replayed, replayedAgain }: RequestToJudge): (Moments & { againAt: number | null }) | null {
-  const [recordedAt, replayedAt, againAt] = [recorded, replayed, replayedAgain].map((response) => {
-    const text = response?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
-    return text === undefined ? null : (fieldTime({ type: 'string', text })?.time ?? null);
-  });
-  return recordedAt == null || replayedAt == null ? null : { recordedAt, replayedAt, againAt: againAt ?? null };
+function datesOf({ recorded, replayed }: RequestToJudge): Moments | null {
+  const [recordedAt, replayedAt] = [dateOf(recorded), dateOf(replayed)];
+  return recordedAt === null || replayedAt === null ? null : { recordedAt, replayedAt };
+}
+
+/** When a response was made, by its own clock (epoch ms); null if it does not name it. */
+export function dateOf({ headers }: Pick<RecordedResponse, 'headers'>): number | null {
+  const text = headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
+  return text === undefined ? null : (fieldTime({ type: 'string', text })?.time ?? null);
 }
 
 /**

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type CompareRule, compileRules } from '../../compare/domain/rules/rules.ts';
 import { job } from '../../platform/values/job.ts';
 import { jsonOfStored } from '../../platform/values/stored-json.ts';
+import { sumOf } from '../../platform/values/sum-of.ts';
 import type { Secret } from '../../recordings/domain/sealed/found-credentials.ts';
 import { renewed } from '../../recordings/domain/sealed/renewed.ts';
 import { sealAnswer } from '../../recordings/domain/sealed/seal-payload.ts';
@@ -11,20 +12,27 @@ import type { NoticedCalls } from '../../replay/domain/calls/result-calls.ts';
 import { ResultPayload } from '../../replay/domain/results/result-payload.ts';
 import { type OutcomeHead, storedAnswer } from '../../replay/domain/results/sent-case.ts';
 import { judgeRequest } from './judge-request.ts';
-import type { NoiseFacts } from './noise-facts.ts';
+import type { AnswerCounts, NoiseFacts, NoSecondAnswer, SecondAnswers } from './noise-facts.ts';
 import type { RequestToJudge } from './request-to-judge.ts';
+
+/** How sending a request again ended. */
+export interface SentAgain {
+  head: OutcomeHead;
+  /** The body of the response. */
+  body: Uint8Array;
+  /** Credentials that it was sent with. */
+  secrets: readonly Secret[];
+}
 
 export interface JudgeInput extends Pick<RequestToJudge, 'operation' | 'recordedAt' | 'replayedAt'> {
   /** A ResultPayload; undefined if its bytes have expired. */
   stored: Uint8Array | undefined;
-  /** How sending the request again ended; null if it was not sent again. */
-  again: OutcomeHead | null;
-  /** The body of the response to it. */
-  body: Uint8Array;
-  /** The downstream calls that were noticed meanwhile; null if it was not sent again. */
+  /** How sending the request again at once ended, or why it was not sent again; null: this judges later sendings. */
+  again: SentAgain | NoSecondAnswer | null;
+  /** The downstream calls that were noticed meanwhile; null if there were none. */
   againCalls: NoticedCalls | null;
-  /** Credentials that it was sent again with. */
-  secrets: readonly Secret[];
+  /** How sending the request again some seconds later ended, in the order of sending. */
+  later?: { sent: readonly SentAgain[]; isDataChanged: boolean };
   rules: readonly CompareRule[];
   settings: CredentialSettings;
   /** The data keys (sealer.ts). */
@@ -33,23 +41,38 @@ export interface JudgeInput extends Pick<RequestToJudge, 'operation' | 'recorded
 
 /** Judges a stored request; its endpoint is not judged where a side is missing. */
 export const judgeRequestJob = job('noise.judge', (input: JudgeInput): NoiseFacts => {
-  const { stored, again, body, againCalls, secrets, rules, settings, keys, ...facts } = input;
+  const { stored, again, againCalls, later, rules, settings, keys, ...facts } = input;
   const { operation } = facts;
+  const once = typeof again === 'string' || again === null ? [] : [again];
   const sealer = sealerOf(keys);
   const payload = stored && renewed(v.parse(ResultPayload, jsonOfStored(stored)), sealer);
   const { request = null, recorded = null, replayed = null } = payload ?? {};
-  if (request === null || recorded === null || replayed === null) return notJudged(operation);
-  const outcome =
-    again?.kind === 'response' && !again.truncated ? sealAnswer({ ...again, body }, settings, sealer, secrets) : null;
-  const answer = outcome?.kind === 'response' ? storedAnswer(outcome) : null;
-  const replayedAgain = answer?.status === replayed.status ? answer : null;
-  return judgeRequest(
+  if (request === null || recorded === null || replayed === null)
+    return {
+      ...notJudged(operation),
+      secondAnswers: { ...countsOf('NO_ANSWER', once), ...laterCounts('NO_ANSWER', later) },
+    };
+
+  const answerOf = ({ head, body, secrets }: SentAgain) => {
+    const outcome =
+      head.kind === 'response' && !head.truncated ? sealAnswer({ ...head, body }, settings, sealer, secrets) : null;
+    const answer = outcome?.kind === 'response' ? storedAnswer(outcome) : null;
+    if (answer === null) return 'NO_ANSWER';
+    return answer.status === replayed.status ? answer : 'OTHER_STATUS';
+  };
+  const [second = typeof again === 'string' ? again : null] = once.map(answerOf);
+  const laterAnswers = later?.sent.map(answerOf) ?? [];
+  const judged = judgeRequest(
     {
       ...facts,
       request,
       recorded,
       replayed,
-      replayedAgain,
+      replayedAgain: typeof second === 'string' ? null : second,
+      later: later && {
+        responses: laterAnswers.filter((answer) => typeof answer !== 'string'),
+        isDataChanged: later.isDataChanged,
+      },
       open(placeholder) {
         const opened = sealer.open(placeholder);
         return opened?.kind === 't' ? opened.bytes.toString() : null;
@@ -59,7 +82,30 @@ export const judgeRequestJob = job('noise.judge', (input: JudgeInput): NoiseFact
     },
     compileRules(rules, operation),
   );
+  return {
+    ...judged,
+    secondAnswers: {
+      ...countsOf(typeof second === 'string' ? second : null, once, second === null ? 0 : 1),
+      ...laterCounts(laterAnswers.find((answer) => typeof answer === 'string') ?? null, later),
+    },
+  };
 });
 
+/** The counts of one request. */
+const countsOf = (why: NoSecondAnswer | null, sent: readonly SentAgain[], requests = 1): AnswerCounts => ({
+  answered: why === null ? requests : 0,
+  without: why === null ? [] : [{ why, requests }],
+  sent: sent.length,
+  sentMs: sumOf(sent, ({ head }) => Math.round(head.durationMs)),
+});
+
+const laterCounts = (why: NoSecondAnswer | null, later: JudgeInput['later']): Pick<SecondAnswers, 'later'> =>
+  later === undefined ? {} : { later: countsOf(why, later.sent) };
+
 /** The facts of a request that could not be judged. */
-export const notJudged = (operation: string): NoiseFacts => ({ fields: [], changed: [], unjudged: [operation] });
+export const notJudged = (operation: string): NoiseFacts => ({
+  fields: [],
+  changed: [],
+  unjudged: [operation],
+  secondAnswers: countsOf('NO_ANSWER', []),
+});

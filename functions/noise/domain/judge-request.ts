@@ -7,25 +7,31 @@ import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { withoutMapped } from '../../replay/domain/values/stored-mappings.ts';
-import { type Explanation, valueExplainer } from './explain-value.ts';
+import { dateOf, type Explanation, type MovedValue, valueExplainer } from './explain-value.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { judgeOrder } from './judge-order.ts';
 import type { FieldNoise, NoiseFacts } from './noise-facts.ts';
-import type { RequestToJudge } from './request-to-judge.ts';
+import { pairsOf, type RequestToJudge } from './request-to-judge.ts';
 
 /** Maximum places checked per request. If there are more, its endpoint is not judged. */
 const MAX_PLACES = 20_000;
 
 /** Judges every field of a request whose value differs: the reason, or that none explains it (interface 3.1). */
 export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFacts {
-  const { operation, replayedAgain } = one;
+  const { operation } = one;
   const every = everyDifference(one.recorded, one.replayed, rules);
   const found = { ...every, differences: withoutMapped(every.differences, one) };
-  const between = replayedAgain === null ? null : everyDifference(one.replayed, replayedAgain, rules);
-  const movedAgain = new Map(
-    between?.differences.filter(isOfValue).map(({ path, replayed }) => [path, fieldValue(replayed)]),
-  );
-  const explain = valueExplainer(one, movedAgain);
+  const pairs = pairsOf(one);
+  const isSentAgain = pairs.length > 0;
+  const moved = new Map<string, MovedValue>();
+  const movedOrders: Difference[] = [];
+  for (const [earlier, later] of pairs)
+    for (const difference of everyDifference(earlier, later, rules).differences) {
+      const { path, replayed } = difference;
+      if (isOfValue(difference)) moved.set(path, { value: fieldValue(replayed), at: dateOf(later) });
+      else movedOrders.push(difference);
+    }
+  const explain = valueExplainer(one, { values: moved, isSentAgain });
 
   const fields = [...Map.groupBy(found.differences.filter(isOfValue), ({ subject }) => subject)].map(
     ([subject, places]): FieldNoise => {
@@ -39,7 +45,7 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
         subject,
         requests: 1,
         unexplained: judged.some(({ explanations }) => explanations.length === 0) ? 1 : 0,
-        sentAgain: between === null ? 0 : 1,
+        sentAgain: isSentAgain ? 1 : 0,
         reasons: [...reasons].map(([reason, by]) => ({
           reason,
           requests: 1,
@@ -50,7 +56,7 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
       };
     },
   );
-  const orders = judgeOrder(one, found.differences, between?.differences ?? null);
+  const orders = judgeOrder(one, found.differences, isSentAgain ? movedOrders : null);
   const changed = new Set(
     found.differences
       .filter(({ kind }) => kind !== 'FIELD_VALUE' && kind !== 'ARRAY_ORDER')

@@ -50,6 +50,39 @@ export const FieldNoise = v.object({
 });
 export type FieldNoise = v.InferOutput<typeof FieldNoise>;
 
+/**
+ * Why a failing request has no second answer: its method may change data; it was not sent, because the run stopped or
+ * requests that change data had followed; it was answered with a different status; or it was not answered.
+ */
+export const NoSecondAnswer = v.picklist(['UNSAFE_METHOD', 'NOT_SENT', 'OTHER_STATUS', 'NO_ANSWER']);
+export type NoSecondAnswer = v.InferOutput<typeof NoSecondAnswer>;
+
+const AnswerCounts = v.object({
+  /** Requests that were answered with the same status as in the first replay. */
+  answered: v.number(),
+  without: v.array(v.object({ why: NoSecondAnswer, requests: v.number() })),
+  /** Further requests that were sent, and how long their responses took, ms. */
+  sent: v.number(),
+  sentMs: v.number(),
+});
+export type AnswerCounts = v.InferOutput<typeof AnswerCounts>;
+
+/** How many failing requests have a second answer, how many have none for which reason, and what that took. */
+export const SecondAnswers = v.object({
+  ...AnswerCounts.entries,
+  /** The same of those that were sent again some seconds later, because the second answer did not explain them. */
+  later: v.optional(AnswerCounts),
+});
+export type SecondAnswers = v.InferOutput<typeof SecondAnswers>;
+
+/** The second answers of a round. */
+export const RoundSecondAnswers = v.object({
+  ...SecondAnswers.entries,
+  /** How long noise reduction took after the last request of the round, ms. */
+  tookMs: v.number(),
+});
+export type RoundSecondAnswers = v.InferOutput<typeof RoundSecondAnswers>;
+
 /** Result of judging a number of requests. */
 export const NoiseFacts = v.object({
   fields: v.array(FieldNoise),
@@ -57,6 +90,8 @@ export const NoiseFacts = v.object({
   changed: v.array(v.object({ operation: v.string(), subject: v.string() })),
   /** Endpoints with a request that could not be judged completely. */
   unjudged: v.array(v.string()),
+  /** Absent in facts of earlier versions. */
+  secondAnswers: v.optional(SecondAnswers),
 });
 export type NoiseFacts = v.InferOutput<typeof NoiseFacts>;
 
@@ -65,7 +100,7 @@ export function mergeNoiseFacts(all: readonly NoiseFacts[]): NoiseFacts {
   const fields = new Map<string, FieldNoise>();
   const changed = new Map<string, NoiseFacts['changed'][number]>();
   for (const facts of all) {
-    for (const place of facts.changed) changed.set(keyOf(place), place);
+    for (const place of facts.changed) changed.set(JSON.stringify([place.operation, place.subject]), place);
     for (const field of facts.fields) {
       const present = fields.get(keyOf(field));
       fields.set(keyOf(field), present ? added(present, field) : field);
@@ -75,10 +110,33 @@ export function mergeNoiseFacts(all: readonly NoiseFacts[]): NoiseFacts {
     fields: [...fields.values()],
     changed: [...changed.values()],
     unjudged: [...new Set(all.flatMap(({ unjudged }) => unjudged))],
+    secondAnswers: mergeSecondAnswers(all.flatMap(({ secondAnswers }) => secondAnswers ?? [])),
   };
 }
 
-const keyOf = ({ operation, subject, order }: { operation: string; subject: string; order?: boolean | undefined }) =>
+function mergeSecondAnswers(all: readonly SecondAnswers[]): SecondAnswers {
+  const later = all.flatMap((one) => one.later ?? []);
+  return { ...addedCounts(all), ...(later.length > 0 && { later: addedCounts(later) }) };
+}
+
+function addedCounts(all: readonly AnswerCounts[]): AnswerCounts {
+  const without = Map.groupBy(
+    all.flatMap((one) => one.without),
+    ({ why }) => why,
+  );
+  return {
+    answered: sumOf(all, ({ answered }) => answered),
+    without: NoSecondAnswer.options.flatMap((why) => {
+      const some = without.get(why);
+      return some ? [{ why, requests: sumOf(some, ({ requests }) => requests) }] : [];
+    }),
+    sent: sumOf(all, ({ sent }) => sent),
+    sentMs: sumOf(all, ({ sentMs }) => sentMs),
+  };
+}
+
+/** What facts of several requests share: a field of an endpoint, or the order of its list. */
+export const keyOf = ({ operation, subject, order }: Pick<FieldNoise, 'operation' | 'subject' | 'order'>): string =>
   JSON.stringify([operation, subject, order]);
 
 function added(a: FieldNoise, b: FieldNoise): FieldNoise {

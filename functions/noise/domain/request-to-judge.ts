@@ -10,6 +10,8 @@ export interface RequestToJudge {
   replayed: RecordedResponse;
   /** The response to the same request sent again. Null if it was not sent, or got no response. */
   replayedAgain: RecordedResponse | null;
+  /** Responses to the same request some seconds later; absent if it was not sent then. */
+  later?: LaterResponses | undefined;
   recordedAt: number;
   /** Null if it was not recorded. */
   replayedAt: number | null;
@@ -19,4 +21,28 @@ export interface RequestToJudge {
   mapped?: MappedValue[] | undefined;
   /** Differences of its downstream calls, and the calls of both replays; absent where none were noticed. */
   calls?: Omit<CallsToJudge, 'operation'> | undefined;
+}
+
+/** Responses to a request that was sent after the last request of its round. */
+export interface LaterResponses {
+  /** In the order of sending. */
+  responses: readonly RecordedResponse[];
+  /** Requests after the first replay may have changed data: only these responses may be compared with each other. */
+  isDataChanged: boolean;
+}
+
+/** Two responses of the same build to the same request, between which no request changed data. */
+export type SamePair = readonly [earlier: RecordedResponse, later: RecordedResponse];
+
+/** The pairs of responses of a request whose differences are noise. */
+export function pairsOf({
+  replayed,
+  replayedAgain,
+  later,
+}: Pick<RequestToJudge, 'replayed' | 'replayedAgain' | 'later'>): SamePair[] {
+  const pairs: SamePair[] = replayedAgain === null ? [] : [[replayed, replayedAgain]];
+  const { responses = [], isDataChanged = false } = later ?? {};
+  const [first, ...others] = isDataChanged ? responses : [replayed, ...responses];
+  if (first !== undefined) for (const other of others) pairs.push([first, other]);
+  return pairs;
 }

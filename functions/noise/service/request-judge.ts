@@ -1,5 +1,6 @@
 import type { CompareRule } from '../../compare/domain/rules/rules.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
+import { sumOf } from '../../platform/values/sum-of.ts';
 import type { World } from '../../platform/world.ts';
 import type { Secret } from '../../recordings/domain/sealed/found-credentials.ts';
 import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.ts';
@@ -8,7 +9,9 @@ import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { PlannedCase } from '../../replay/domain/results/chunk.ts';
 import type { ResultHead } from '../../replay/store/result-rows.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
-import { judgeRequestJob, notJudged } from '../domain/judge-request-job.ts';
+import { type JudgeInput, judgeRequestJob, notJudged, type SentAgain } from '../domain/judge-request-job.ts';
+import { withLater } from '../domain/later-facts.ts';
+import type { NoiseFacts, NoSecondAnswer } from '../domain/noise-facts.ts';
 import type { NoiseStore } from '../store/noise.ts';
 
 /** What sending a request again returned. */
@@ -20,6 +23,20 @@ export interface SecondAnswer {
   secrets: readonly Secret[];
 }
 
+/** A failing request of a chunk. */
+export interface FailingRequest {
+  chunk: number;
+  planned: PlannedCase;
+  head: Pick<ResultHead, 'replayedAt'>;
+}
+
+/** What sending a request again some seconds later returned, in the order of sending. */
+export interface LaterAnswers {
+  answers: readonly SecondAnswer[];
+  /** Requests after the first replay may have changed data. */
+  isDataChanged: boolean;
+}
+
 /** How the requests of a plan are compared today. */
 export interface JudgeSetup {
   today: readonly CompareRule[];
@@ -29,45 +46,66 @@ export interface JudgeSetup {
 }
 
 /**
- * Creates the function that judges a failing request by what is stored of it, and by a second answer if it was sent again,
- * and stores what was found.
+ * Creates the functions that judge a failing request by what is stored of it and by further answers, and store what was
+ * found: `judge` by a second answer at once, or without one; `judgeLater` by answers of some seconds later.
  */
 export function requestJudge(
   { plan, round }: { plan: ReplayPlan; round: Pick<ReplayRound, 'round'> },
   { today, kept, keys }: JudgeSetup,
   { results, work, noise }: { results: Pick<ResultStore, 'findUnread'>; noise: NoiseStore } & Pick<World, 'work'>,
 ) {
-  return async (
-    chunk: number,
-    { operation, item, recordedAt }: PlannedCase,
-    { replayedAt }: Pick<ResultHead, 'replayedAt'>,
-    again: SecondAnswer | null,
-  ): Promise<void> => {
+  async function factsOf(
+    { chunk, planned, head }: FailingRequest,
+    answers: Pick<JudgeInput, 'again' | 'againCalls' | 'later'>,
+  ): Promise<NoiseFacts> {
+    const { operation, item, recordedAt } = planned;
     const found = await results.findUnread(plan.planId, round.round, chunk, item);
-    const answer = again?.outcome ?? null;
-    const { body = NO_BYTES, ...outcome } =
-      answer === null || answer.kind === 'response' ? (answer ?? {}) : { ...answer, body: NO_BYTES };
-    const facts =
-      found &&
-      (await work.run(
-        judgeRequestJob,
-        async () => ({
-          stored: await found.stored.bytes(),
-          again: 'kind' in outcome ? outcome : null,
-          body,
-          againCalls: again?.calls ?? null,
-          secrets: again?.secrets ?? [],
-          operation,
-          recordedAt,
-          replayedAt: replayedAt ?? null,
-          rules: today,
-          settings: kept,
-          keys,
-        }),
-        { bytes: found.stored.size + body.byteLength },
-      ));
-    await noise.putItem(plan, round.round, chunk, item, facts?.ok ? facts.value : notJudged(operation));
+    if (found === undefined) return notJudged(operation);
+    const { again, later } = answers;
+    const sent = [...(later?.sent ?? []), ...(typeof again === 'string' || again === null ? [] : [again])];
+    const judged = await work.run(
+      judgeRequestJob,
+      async () => ({
+        ...answers,
+        stored: await found.stored.bytes(),
+        operation,
+        recordedAt,
+        replayedAt: head.replayedAt ?? null,
+        rules: today,
+        settings: kept,
+        keys,
+      }),
+      { bytes: found.stored.size + sumOf(sent, ({ body }) => body.byteLength) },
+    );
+    return judged.ok ? judged.value : notJudged(operation);
+  }
+
+  return {
+    async judge(failing: FailingRequest, again: SecondAnswer | NoSecondAnswer): Promise<void> {
+      const answer =
+        typeof again === 'string' ? { again, againCalls: null } : { again: sentAgain(again), againCalls: again.calls };
+      await noise.putItem(plan, round.round, failing.chunk, failing.planned.item, await factsOf(failing, answer));
+    },
+
+    /** Adds to what is known of a request what later answers say, and returns it. */
+    async judgeLater(failing: FailingRequest, later: LaterAnswers): Promise<NoiseFacts> {
+      const { chunk, planned } = failing;
+      const before = await noise.findItem(plan.planId, round.round, chunk, planned.item);
+      const facts = await factsOf(failing, {
+        again: null,
+        againCalls: null,
+        later: { sent: later.answers.map(sentAgain), isDataChanged: later.isDataChanged },
+      });
+      const known = before === undefined ? facts : withLater(before, facts);
+      await noise.putItem(plan, round.round, chunk, planned.item, known);
+      return known;
+    },
   };
 }
+
+const sentAgain = ({ outcome, secrets }: SecondAnswer): SentAgain => {
+  const { body, ...head } = outcome.kind === 'response' ? outcome : { ...outcome, body: NO_BYTES };
+  return { head, body, secrets };
+};
 
 const NO_BYTES = new Uint8Array();

@@ -17,7 +17,7 @@ export const secondSendings = (
     const rulesOf = services.findings.rulesByOperation(setup.today);
     return {
       isWanted: (outcome) => shouldJudge(outcome, rulesOf(outcome.operation)),
-      judge: requestJudge({ plan, round: { round } }, setup, services),
+      judge: requestJudge({ plan, round: { round } }, setup, services).judge,
     };
   },
 });

@@ -1,9 +1,13 @@
+import { comparisonSetup } from '../../replay/steps/comparison-setup.ts';
 import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
 import { suggestionsWithModel } from '../domain/model-noise.ts';
 import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise-facts.ts';
+import { requestJudge } from '../service/request-judge.ts';
 import type { ReducingServices } from '../services.ts';
 import { askAboutNoise } from './ask-about-noise.ts';
+import { laterSendings } from './later-sendings.ts';
 import { chunkJudge } from './reduce-noise-chunk.ts';
+import { resending } from './resending.ts';
 
 /** Returns after this time and is called again, well below the 15 minute limit of a Lambda function. */
 const MAX_WORK_MS = 10 * 60_000;
@@ -16,12 +20,16 @@ export const reduceNoise: ReplayStep<RoundInput, ReducingServices> = {
   input: RoundInput,
 
   async run(input, services, signal) {
-    const { noise, clusters, elapsed, log } = services;
+    const { noise, clusters, elapsed, now, log } = services;
     const { plan, round } = await roundOf(input, services);
     if (round.interruption !== null || round.result !== null) return { remaining: 0 };
     const chunks = round.selection?.chunks ?? 0;
     const until = elapsed() + MAX_WORK_MS;
-    const judge = await chunkJudge({ plan, round, services, signal, until });
+    const setup = await comparisonSetup(plan, services);
+    const work = { plan, round, services, signal, until };
+    const judging = { setup, again: resending(work, setup), judge: requestJudge(work, setup, services) };
+    const resent = new Set<number>();
+    const judge = chunkJudge(work, judging, resent);
 
     const facts: NoiseFacts[] = [];
     for (let chunk = 0; chunk < chunks; chunk++) {
@@ -30,11 +38,17 @@ export const reduceNoise: ReplayStep<RoundInput, ReducingServices> = {
       if (judged === 'unfinished') return { remaining: chunks - chunk };
       facts.push(judged);
     }
+    const all = await laterSendings(work, judging, facts, resent);
+    if (all === 'ended') return { remaining: 0 };
     const { clusters: found } = await clusters.gather(plan, round);
-    const merged = mergeNoiseFacts(facts);
+    const merged = mergeNoiseFacts(all);
     const words = await askAboutNoise({ plan, round }, merged, found, services, signal);
     const suggestions = suggestionsWithModel({ planId: plan.planId, round: round.round }, merged, found, words);
     await noise.suggest(plan, round.round, suggestions);
+    if (merged.secondAnswers) {
+      const tookMs = Math.max(0, now() - (round.finishedAt ?? now()));
+      await noise.putSecondAnswers(plan, round.round, { ...merged.secondAnswers, tookMs });
+    }
     log.info('noise reduced', { plan_id: plan.planId, round: round.round, count: suggestions.length });
     return { remaining: 0 };
   },

@@ -8,7 +8,7 @@ import { compareText } from '../../platform/values/text-order.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import type { Chunk } from '../../replay/domain/results/chunk.ts';
-import { NoiseFacts } from '../domain/noise-facts.ts';
+import { NoiseFacts, RoundSecondAnswers } from '../domain/noise-facts.ts';
 import { Suggestion } from '../domain/suggestions.ts';
 
 export type NoiseStore = ReturnType<typeof noiseStore>;
@@ -23,7 +23,8 @@ const CACHE_SIZE = 50;
  * Results of noise reduction (interface 3.1). They expire with their plan. Every pk begins with `T#<tenant>#`.
  * `NOISE#<planId>#<n>#<chunk mod 10>`: `ITEM#<item>` is the result of one request, `CHUNK#<c>` the merged results of a
  * chunk.
- * `PLAN#<planId>`: `NOISE#<n>#<id>` is one suggestion.
+ * `PLAN#<planId>`: `NOISE#<n>#<id>` is one suggestion, `SENTAGAIN#<n>` counts second answers,
+ * `SENTLATER#<n>` says that requests are sent again later.
  */
 export function noiseStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
   const values = inlineOrBlob(blobs);
@@ -40,6 +41,11 @@ export function noiseStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, ten
     pk: planKey(planId),
     sk: `NOISE#${padded(round, 4)}#${id}`,
   });
+  const secondAnswersKey = (planId: string, round: number) => ({
+    pk: planKey(planId),
+    sk: `SENTAGAIN#${padded(round, 4)}`,
+  });
+  const laterKey = (planId: string, round: number) => ({ pk: planKey(planId), sk: `SENTLATER#${padded(round, 4)}` });
   const blobKey = (planId: string, name: string) => `plans/${tenant}/${planId}/noise-${name}`;
 
   /** Suggestions of a round, by endpoint and path. */
@@ -101,6 +107,25 @@ export function noiseStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, ten
       const stored = await values.write(blobKey(planId, `${round}-item-${item}`), facts);
       await table.put({ pk: factsKey(planId, round, chunk), sk: itemKey(item), ...stored, expiresAt });
     },
+
+    /** What was found about one request; undefined if it was not judged. */
+    async findItem(planId: string, round: number, chunk: number, item: number): Promise<NoiseFacts | undefined> {
+      const row = await table.get({ pk: factsKey(planId, round, chunk), sk: itemKey(item) });
+      return row && v.parse(NoiseFacts, await values.read(row));
+    },
+
+    /** How many failing requests of a round have a second answer; undefined before it was judged. */
+    async secondAnswers(planId: string, round: number): Promise<RoundSecondAnswers | undefined> {
+      const row = await table.get(secondAnswersKey(planId, round));
+      return row && v.parse(RoundSecondAnswers, row);
+    },
+
+    /** Notes that requests of a round are sent again later; false if that was noted before, so that none is sent twice. */
+    beginLater: ({ planId, expiresAt }: ReplayPlan, round: number): Promise<boolean> =>
+      table.put({ ...laterKey(planId, round), expiresAt }, { when: 'absent' }),
+
+    putSecondAnswers: ({ planId, expiresAt }: ReplayPlan, round: number, found: RoundSecondAnswers) =>
+      table.put({ ...secondAnswersKey(planId, round), ...found, expiresAt }),
 
     /** The judged requests of one chunk, by item. */
     async itemsOf(planId: string, round: number, { chunk, first, cases }: Chunk): Promise<Map<number, NoiseFacts>> {

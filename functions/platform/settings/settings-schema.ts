@@ -112,11 +112,11 @@ export const Settings = v.object({
   ),
   SVC_SETTLE_SECONDS: setting(
     wholeNumber(180, 0, 86_400),
-    'without noise reduction: seconds from the end of a run until its findings settle',
+    'without noise reduction: seconds from the end of a run until its findings settle. With it: failing requests are sent again 2 and 7 seconds after the end of a run if these lie within',
   ),
   SVC_NOISE_REDUCTION: setting(
     anyOf(['off', 'rules', 'ai']),
-    '`rules`: the failing requests of a run are sent again, and noisy fields are suggested as ignore rules; SVC_SETTLE_SECONDS does not apply. `ai`: as `rules`, and the language model suggests more. `off`: each request is sent once. See [noise-reduction.md](noise-reduction.md)',
+    '`rules`: the failing requests of a run are sent again, and noisy fields are suggested as ignore rules; findings settle when that has ended. `ai`: as `rules`, and the language model suggests more. `off`: each request is sent once. See [noise-reduction.md](noise-reduction.md)',
     inBothWorlds('noiseReduction'),
   ),
   SVC_ANALYSIS_WAIT_SECONDS: setting(

@@ -258,7 +258,7 @@ export async function caseSender(
     await sendRequest(request, planned.traceId, about, async (outcome, { replayId, begun, secrets }) => {
       const replay = { replayId, appId: plan.appId, round: `${plan.planId}-${round}` };
       const noticed = begun ? await noticedCalls(replay, calls) : null;
-      await second?.judge(chunk, planned, head, { outcome, calls: noticed, secrets });
+      await second?.judge({ chunk, planned, head }, { outcome, calls: noticed, secrets });
     });
   }
 

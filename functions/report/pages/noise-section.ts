@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
+import type { RoundSecondAnswers } from '../../noise/domain/noise-facts.ts';
 import { NOISE_WORDS } from '../../noise/domain/reason-words.ts';
+import { roundAnswersText } from '../../noise/domain/second-answer-words.ts';
 import type { Suggestion } from '../../noise/domain/suggestions.ts';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { actionForm } from '../../platform/pages-shell/form-parts.ts';
@@ -11,11 +13,20 @@ const STATUS = { SUGGESTED: 'Suggested', APPLIED: 'Ignored', REVERTED: 'Reverted
 const MAX_SHOWN = 30;
 
 /** Fields that noise reduction suggests ignoring, each with its reason and a form to revert it (spec 3.3 rule 2). */
-export function noiseSection(request: PageRequest, planId: string, suggestions: readonly Suggestion[]): Html | null {
-  if (suggestions.length === 0) return null;
+export function noiseSection(
+  request: PageRequest,
+  planId: string,
+  suggestions: readonly Suggestion[],
+  secondAnswers: RoundSecondAnswers | undefined,
+): Html | null {
+  const counts = secondAnswers ? roundAnswersText(secondAnswers).join(' ') : '';
+  if (suggestions.length === 0)
+    return counts === ''
+      ? null
+      : html`<section class="panel pad" aria-labelledby="noise"><h2 id="noise">Noise suggestions</h2><p>None. ${counts}</p></section>`;
   const mayWrite = request.may('write');
   return html`<section class="panel" aria-labelledby="noise"><div class="panel-head"><h2 id="noise">Noise suggestions</h2></div>
-<p class="pad">A suggested field counts as to review, not as needing action, until the suggestion is reverted.</p>
+<p class="pad">A suggested field counts as to review, not as needing action, until the suggestion is reverted.${counts !== '' && ` ${counts}`}</p>
 <div class="scroll"><table class="cards"><caption class="hidden">Fields that look like noise</caption><thead><tr><th scope="col">Field</th><th scope="col">Why</th><th scope="col">Evidence</th><th scope="col">Status</th>${mayWrite && html`<th scope="col"><span class="hidden">Actions</span></th>`}</tr></thead>
 <tbody>${suggestions.slice(0, MAX_SHOWN).map((one) => row(request, planId, one, mayWrite))}</tbody></table></div>
 ${suggestions.length > MAX_SHOWN && html`<div class="panel-foot muted">and ${counted(suggestions.length - MAX_SHOWN, 'other suggestion')}</div>`}</section>`;

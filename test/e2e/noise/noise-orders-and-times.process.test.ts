@@ -18,7 +18,7 @@ const stage = serviceAndTarget(
     if (url === '/sessions') json(response, session(Date.now(), 1800));
     else json(response, { random: rotated(1 + (answers++ % 7)), sorted: rotated(1) });
   },
-  { SVC_NOISE_REDUCTION: 'rules', SVC_SETTLE_SECONDS: '3600' },
+  { SVC_NOISE_REDUCTION: 'rules', SVC_SETTLE_SECONDS: '1' },
 );
 
 const get = async (path: string) => (await call(stage.service.url, 'GET', path)).body;

@@ -18,9 +18,9 @@ let port: number;
 let delayMs = 0;
 let counter = 1000;
 const { dataDir, remove } = temporaryDataDir();
-// A settle time that exceeds every timeout, so a run that completes did not wait for it.
+// Too short for sending again later (later-sendings.process.test.ts).
 // An empty variable is unset: noise reduction by rules is the default of the standalone service.
-const env = { SVC_NOISE_REDUCTION: '', SVC_SETTLE_SECONDS: '3600' };
+const env = { SVC_NOISE_REDUCTION: '', SVC_SETTLE_SECONDS: '1' };
 const start = () => startProcess({ dataDir, port, env });
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

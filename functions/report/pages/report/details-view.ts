@@ -25,13 +25,14 @@ export async function detailsView({
   now,
 }: SettledRun<'analyses' | 'noise' | 'plans'>): Promise<Html> {
   const { plan, round } = run;
-  const [{ analysis, summary }, suggestions, runs] = await Promise.all([
+  const [{ analysis, summary }, suggestions, secondAnswers, runs] = await Promise.all([
     services.analyses.viewOf(plan, round),
     services.noise.list(plan.planId, round.round),
+    services.noise.secondAnswers(plan.planId, round.round),
     lastRuns(services, plan, round),
   ]);
   return html`${doneNotice(request.query)}${analysisSection(plan.planId, analysis, summary)}
-${noiseSection(request, plan.planId, suggestions)}
+${noiseSection(request, plan.planId, suggestions, secondAnswers)}
 <div class="columns">${runFacts(run, measures.calls ?? null)}${coverageSection(plan.planId, found.findings, round.selection, measures.mapped)}</div>
 <div class="block">${trendSection(runs, now, { current: plan.planId })}</div>`;
 }

@@ -56,7 +56,7 @@ export const casePage: Page<
     const planned = round && (await results.findPlanned(planId, round, Number(text)));
     if (!plan || !round || !planned) return { html: problemPage('not-found', request), status: 404 };
     const { item, operation, caseId } = planned.case;
-    const [stored, marks, found, failing, inForce, suggested, recording, payload, cause] = await Promise.all([
+    const [stored, marks, found, failing, inForce, suggested, recording, payload, cause, judged] = await Promise.all([
       results.findUnread(planId, round.round, planned.chunk, item),
       services.marks.list(planId, round.round),
       round.result === null ? undefined : findings.of(plan, round),
@@ -66,6 +66,7 @@ export const casePage: Page<
       undefinedIfDamaged(services.recordings.find(caseId)),
       services.recordings.storedPayload(caseId),
       services.analyses.causeOf(plan, round, item),
+      noise.findItem(planId, round.round, planned.chunk, item),
     ]);
     const mark = marks.find((one) => one.item === item);
     const unmarked = failing && withoutMarked(failing, marks);
@@ -137,6 +138,7 @@ export const casePage: Page<
       head,
       recording,
       cause,
+      secondAnswers: judged?.secondAnswers,
       calls: value.calls ?? (calls?.ok ? calls.value : null),
       view,
     });

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { AnalysisContent } from '../../../analysis/store/analysis-rows.ts';
 import type { CurrentRules } from '../../../findings/domain/classify.ts';
+import type { SecondAnswers } from '../../../noise/domain/noise-facts.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { time } from '../../../platform/pages-shell/list-parts.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
@@ -19,7 +20,7 @@ import { lineMenu, type RuleOrigin } from './rule-actions.ts';
 import { sessionPart } from './session-part.ts';
 import type { ShownCase } from './shown-case.ts';
 import type { ShownCalls } from './shown-request.ts';
-import { causePart, detailsPart, logsPart } from './side-column.ts';
+import { causePart, detailsPart, logsPart, sentAgainPart } from './side-column.ts';
 
 export interface RequestBodyOptions {
   origin: RuleOrigin;
@@ -33,6 +34,8 @@ export interface RequestBodyOptions {
   /** Undefined if it has expired. */
   recording: CaseHead | undefined;
   cause: AnalysisContent['changes'][number] | null;
+  /** Undefined where noise reduction did not judge the request. */
+  secondAnswers: SecondAnswers | undefined;
   calls: ShownCalls | null;
   view: RequestView;
 }
@@ -55,7 +58,7 @@ export function requestBody(shown: ShownCase, options: RequestBodyOptions): Html
   return html`<div class="beside"><div class="stack">${body}
 ${callsSection({ calls: options.calls, counts: head.calls ?? null, differences: shown.differences, origin: mayWrite ? origin : null })}
 <div class="panel side">${headersPanel(shown.headers.recorded, shown.headers.replayed)}${requestPanel(shown.request)}${mappedSection(origin.planId, shown.mapped)}</div></div>
-<aside class="panel side" aria-label="About this request">${differenceList(shown, { ...origin, from: view.list, mayWrite, today: options.today })}${causePart(options.cause)}${detailsPart(origin.planId, planned, options)}${sessionPart(origin.planId, options.ofSession, origin.item)}${logsPart({ planId: origin.planId, appId: options.appId }, planned, head)}</aside></div>`;
+<aside class="panel side" aria-label="About this request">${differenceList(shown, { ...origin, from: view.list, mayWrite, today: options.today })}${causePart(options.cause)}${sentAgainPart(options.secondAnswers)}${detailsPart(origin.planId, planned, options)}${sessionPart(origin.planId, options.ofSession, origin.item)}${logsPart({ planId: origin.planId, appId: options.appId }, planned, head)}</aside></div>`;
 }
 
 /** Menus are on a page as long as their markup is not larger. */

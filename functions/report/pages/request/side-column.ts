@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import type { AnalysisContent } from '../../../analysis/store/analysis-rows.ts';
 import { logsPath } from '../../../logs/pages/logs-links.ts';
+import type { SecondAnswers } from '../../../noise/domain/noise-facts.ts';
+import { requestAnswersText } from '../../../noise/domain/second-answer-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { endpointName } from '../../../platform/pages-shell/endpoint-name.ts';
 import { time } from '../../../platform/pages-shell/list-parts.ts';
@@ -25,6 +27,13 @@ export function causePart(cause: Cause | null): Html | null {
     location !== null &&
     html`<p>${place !== '' && html`<code>${visible(place ?? '')}</code><br>`}${location.symbol !== null && html`<code>${visible(location.symbol)}</code>`}</p>`
   }<p class="muted">${consecutive === 1 ? 'First seen in this run' : `Seen in ${count(consecutive)} runs in a row`}, ${count(affectedCases)} ${affectedCases === 1 ? 'request' : 'requests'}</p></div></details>`;
+}
+
+/** Whether noise reduction sent the request again, and why not; null where it did not judge the request. */
+export function sentAgainPart(secondAnswers: SecondAnswers | undefined): Html | null {
+  const sentences = secondAnswers ? requestAnswersText(secondAnswers) : [];
+  if (sentences.length === 0) return null;
+  return html`<details open><summary>Noise reduction</summary><div class="body stack small">${sentences.map((text) => html`<p>${text}</p>`)}</div></details>`;
 }
 
 /** What is known of the request, its recording and its replay. `recording` is undefined if it has expired. */

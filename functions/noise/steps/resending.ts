@@ -1,0 +1,155 @@
+import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
+import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../replay/domain/breaker.ts';
+import { lanes } from '../../replay/domain/lanes.ts';
+import { laneSchedule } from '../../replay/domain/order/schedules.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import type { Chunk } from '../../replay/domain/results/chunk.ts';
+import { type SentBefore, sentRequestJob } from '../../replay/domain/results/sent-request-job.ts';
+import type { comparisonSetup } from '../../replay/steps/comparison-setup.ts';
+import { callNotice } from '../../replay/steps/noticed-calls.ts';
+import { repeatEvery } from '../../replay/steps/repeat-every.ts';
+import { type Sent, sendPaced } from '../../replay/steps/send-paced.ts';
+import { type LoginCase, sessionLogin } from '../../replay/steps/session-login.ts';
+import type { ResultHead } from '../../replay/store/result-rows.ts';
+import { shouldJudge } from '../domain/should-judge.ts';
+import type { FailingRequest, SecondAnswer } from '../service/request-judge.ts';
+import type { ReducingServices } from '../services.ts';
+
+/** How often requests that wait for their turn check for a stop. */
+const HEARTBEAT_MS = 1000;
+
+export interface NoiseWork {
+  plan: ReplayPlan;
+  round: ReplayRound;
+  services: ReducingServices;
+  signal: AbortSignal;
+  /** Monotonic ms after which no new request starts. */
+  until: number;
+}
+
+/** A failing request with its result. */
+export interface Failing extends FailingRequest {
+  head: ResultHead;
+}
+
+type Turn = LoginCase['turn'];
+export type Resending = ReturnType<typeof resending>;
+
+/** What sends failing requests of a round again after its last request. */
+export function resending(
+  { plan, round, services, signal }: Omit<NoiseWork, 'until'>,
+  setup: Awaited<ReturnType<typeof comparisonSetup>>,
+) {
+  const { results, findings, recordings, plans, work, elapsed } = services;
+  const { today, settings, opener } = setup;
+  const noticedCalls = callNotice(services);
+  const sendRequest = sessionLogin(plan, round.round, settings, services, opener);
+  const findingsRulesOf = findings.rulesByOperation(today);
+  let counts: TimeoutCounts = NO_TIMEOUTS;
+  let ended = false;
+  const isTargetGone = () => isBroken(counts, round.selection?.requests ?? 0);
+
+  async function failingOf(chunk: Chunk): Promise<Failing[]> {
+    const planned = new Map(chunk.cases.map((one) => [one.item, one]));
+    const failing: Failing[] = [];
+    for await (const head of results.ofChunk(plan.planId, round.round, chunk)) {
+      const one = planned.get(head.item);
+      if (one && shouldJudge(head.outcome, findingsRulesOf(one.operation)))
+        failing.push({ chunk: chunk.chunk, planned: one, head });
+    }
+    return failing;
+  }
+
+  /** What is sent of a request as recorded; null if its recording has expired. */
+  async function recordedOf({ planned }: Pick<Failing, 'planned'>) {
+    const stored = await recordings.storedPayload(planned.caseId);
+    return stored ? setup.sendable(planned.caseId, stored) : null;
+  }
+
+  /** A request as it was sent first, if that is not as recorded. */
+  async function sentBefore({ chunk, planned }: Failing): Promise<SentBefore | null> {
+    const found = await results.findUnread(plan.planId, round.round, chunk, planned.item);
+    if (found === undefined) return null;
+    const read = await work.run(sentRequestJob, async () => ({ stored: await found.stored.bytes() }), {
+      bytes: found.stored.size,
+    });
+    return read.ok ? read.value : null;
+  }
+
+  /** Sends a request again; null if it cannot be sent, or if sending ended before it was sent. */
+  async function resend(
+    failing: Failing,
+    turn: Turn,
+    received: (answer: SecondAnswer) => Promise<void>,
+  ): Promise<Sent | null> {
+    const { planned, head } = failing;
+    const recorded = await recordedOf(failing);
+    if (!recorded || head.replayedStatus === null || head.recordedStatus === null) return null;
+    const { planItemId } = head;
+    const { caseId, recordedAt } = planned;
+    // With the values that the target issued before.
+    const { request, aliases } = (await sentBefore(failing)) ?? { ...recorded, aliases: [] };
+    const { calls } = recorded;
+    const replayed = { planItemId, caseId, recordedAt, calls: calls.length, aliases };
+    const about = { planned, recorded: recorded.request, recordedStatus: head.recordedStatus, turn, replayed };
+    const sent = await sendRequest(request, planned.traceId, about, async (outcome, { replayId, begun, secrets }) => {
+      counts = countedTimeouts(counts, outcome);
+      const slowsDown = isFailure(outcome, head.replayedStatus);
+      const replay = { replayId, appId: plan.appId, round: `${plan.planId}-${round.round}` };
+      await received({ outcome, calls: begun ? await noticedCalls(replay, calls) : null, secrets });
+      return { slowsDown };
+    });
+    return sent === 'stopped' ? null : sent;
+  }
+
+  /** Sends requests at the plan's pace, those of one session in order, until the round is stopped or the target gone. */
+  async function sendAll<T extends Failing>(
+    failing: readonly T[],
+    until: number,
+    send: (one: T, turn: Turn) => Promise<Sent | null>,
+  ): Promise<void> {
+    if (failing.length === 0) return;
+    const waiting = failing.map((one) => ({ one, session: one.planned.session }));
+    const over = new AbortController();
+    const look = async () => {
+      const latest = await plans.findRound(plan.planId, round.round);
+      ended ||= latest?.result !== null || latest.interruption !== null;
+      if (ended || isTargetGone()) over.abort();
+    };
+    const beat = repeatEvery(look, HEARTBEAT_MS);
+    try {
+      await sendPaced({
+        schedule: laneSchedule(lanes(waiting)),
+        runners: plan.load.concurrency,
+        paceKey: `${plan.planId}-${round.round}-noise`,
+        maxQps: plan.load.maxQps,
+        signal,
+        until,
+        elapsed,
+        stopped: over.signal,
+        // Checks before every request, so that no request starts after a stop was answered (interface 10).
+        async send({ one }, turn) {
+          await look();
+          return over.signal.aborted ? null : send(one, turn);
+        },
+      });
+    } finally {
+      await beat.stop();
+    }
+  }
+
+  return {
+    failingOf,
+    recordedOf,
+    resend,
+    sendAll,
+    isTargetGone,
+    timeouts: () => counts.timeouts,
+    /** Whether the round was stopped meanwhile. */
+    isEnded: () => ended,
+  };
+}
+
+/** A failure that the first replay did not have means that requests must be sent more slowly. */
+const isFailure = (outcome: OutboundOutcome, statusBefore: number | null) =>
+  outcome.kind !== 'response' || outcome.truncated || (outcome.status >= 400 && outcome.status !== statusBefore);

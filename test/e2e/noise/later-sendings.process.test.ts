@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { json } from '../../support/fakes/recorded-target.ts';
+import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
+import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
+import { randomUUID } from '../../support/test-random.ts';
+
+/** Tokens that are logged in. */
+const tokens = new Set<string>();
+let orders = 0;
+let isNextBuild = false;
+const WORDS = ['amber', 'blue', 'cyan', 'dust', 'ebony', 'fawn', 'gold', 'hazel'];
+
+/** A lamp changes its color every five seconds; the price is what the next build gets wrong. */
+const view = () => ({
+  color: WORDS[Math.floor(Date.now() / 5000) % WORDS.length],
+  orders,
+  price: isNextBuild ? 12 : 10,
+});
+
+const stage = serviceAndTarget(
+  ({ method, url, headers }, response) => {
+    const token = (headers.authorization ?? '').replace('Bearer ', '');
+    if (url === '/login') {
+      const issued = `token-${randomUUID()}`;
+      tokens.add(issued);
+      return json(response, { accessToken: issued });
+    }
+    if (url === '/calm') return json(response, { calm: true });
+    if (url !== '/lamp' && !tokens.has(token)) return json(response, { error: 'log in first' }, 401);
+    if (url === '/logout') tokens.delete(token);
+    if (method === 'POST' && url === '/orders') orders++;
+    json(response, method === 'POST' ? {} : view());
+  },
+  { SVC_NOISE_REDUCTION: 'rules', SVC_SETTLE_SECONDS: '3600' },
+);
+
+/** Sends requests to the target as it is, and records them as those of an application. */
+async function record(appId: string, requests: [method: string, path: string][]) {
+  const begin = Date.now() - 600_000;
+  const cases = [];
+  let token = '';
+  for (const [index, [method, path]] of requests.entries()) {
+    const headers: [string, string][] = token === '' ? [] : [['authorization', `Bearer ${token}`]];
+    const answer = await fetch(`${stage.target.url}${path}`, { method, headers });
+    let body = await answer.text();
+    if (path === '/login') token = JSON.parse(body).accessToken;
+    // The recording has another color than any replay.
+    else body = body.replace(/"color":"\w+"/, '"color":"white"');
+    const response = { status: answer.status, headers: [['content-type', 'application/json']], body };
+    const request = { method, path, headers, body: null };
+    cases.push({ appId, recordedAt: new Date(begin + index * 1000).toISOString(), durationMs: 5, request, response });
+  }
+  await call(stage.service.url, 'POST', '/api/recorder/cases', cases);
+}
+
+async function replayed(appId: string) {
+  const { url } = stage.service;
+  const before = stage.target.seen.length;
+  orders = 0;
+  const { body } = await call(url, 'POST', '/openapi/v1/replay-triggers', { appId, targetEnv: stage.target.url });
+  const run = await completed(url, body.planId);
+  const { items, secondAnswers } = (await call(url, 'GET', `/api/replays/${body.planId}/noise`)).body;
+  const seen = stage.target.seen.slice(before).map((one) => `${one.method} ${one.url}`);
+  return {
+    planId: body.planId,
+    needsAction: run.findings.needsAction.flatMap(({ subjects }: { subjects: string[] }) => subjects),
+    suggested: items.map(({ path }: { path: string }) => path),
+    secondAnswers,
+    times: (one: string) => seen.filter((sent) => sent === one).length,
+  };
+}
+const page = async (path: string) =>
+  (await fetch(stage.service.url + path, { headers: { 'x-api-key': ADMIN_KEY } })).text();
+
+beforeAll(async () => {
+  await record('reads', [
+    ['GET', '/lamp'],
+    ['GET', '/lamp'],
+    ['GET', '/calm'],
+  ]);
+  await record('calm', [
+    ['GET', '/calm'],
+    ['GET', '/calm'],
+  ]);
+  const visit: [string, string][] = [
+    ['POST', '/login'],
+    ['GET', '/state'],
+    ['POST', '/orders'],
+    ['GET', '/state'],
+  ];
+  orders = 0;
+  await record('writes', visit);
+  orders = 0;
+  await record('leaves', [...visit, ['POST', '/logout']]);
+  isNextBuild = true;
+});
+
+describe('failing requests are sent again 2 and 7 seconds after the run (interface 3.1)', () => {
+  test('a run without failures is not sent again and does not wait', async () => {
+    const { secondAnswers, times } = await replayed('calm');
+    expect(times('GET /calm')).toBe(2);
+    expect(secondAnswers).toMatchObject({ answered: 0, without: [], sent: 0 });
+    expect(secondAnswers.tookMs).toBeLessThan(2000);
+  });
+
+  test('reads only: what changes every five seconds is for review, a changed price needs action', async () => {
+    const run = await replayed('reads');
+    expect([run.needsAction, run.suggested]).toEqual([['price'], ['color']]);
+    expect(run.times('GET /calm')).toBe(1);
+    // Two requests, each sent at most three further times.
+    expect(run.times('GET /lamp')).toBe(2 * 4);
+    expect(run.secondAnswers).toMatchObject({ answered: 2, sent: 2, later: { answered: 2, without: [], sent: 4 } });
+    expect(run.secondAnswers.tookMs).toBeGreaterThan(6900);
+    expect(run.secondAnswers.tookMs).toBeLessThan(30_000);
+    expect(await page(`/report/${run.planId}?tab=details`)).toContain('Noise reduction sent 6 further requests');
+    expect(await page(`/report/${run.planId}/cases/0`)).toContain('Sent again some seconds later too.');
+  });
+
+  test('with writes: what orders changed is not taken for noise; no order is placed twice', async () => {
+    const run = await replayed('writes');
+    expect([run.needsAction, run.suggested]).toEqual([['price'], ['color']]);
+    expect([run.times('POST /login'), run.times('POST /orders')]).toEqual([1, 1]);
+    expect(run.times('GET /state')).toBe(2 * 4);
+  });
+
+  test('a session that was logged out: the request says that the later answer proves nothing', async () => {
+    const run = await replayed('leaves');
+    expect([run.times('POST /login'), run.times('POST /orders'), run.times('POST /logout')]).toEqual([1, 1, 1]);
+    // At once, and once after the logout.
+    expect(run.times('GET /state')).toBe(2 * 3);
+    expect(run.secondAnswers.later).toMatchObject({ answered: 0, without: [{ why: 'OTHER_STATUS', requests: 2 }] });
+    expect(await page(`/report/${run.planId}/cases/1`)).toContain('answered with a different status');
+  });
+});
