@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { manifestsOf, pinsOf } from '../../support/evaluation/evaluation-manifests.ts';
 import { PATIENCE } from '../../support/patience.ts';
+import { cases, encoded, planted } from '../../support/planted-credentials.ts';
 import {
   ADMIN_KEY,
   call,
+  completed,
   freePort,
   type RunningService,
   startProcess,
@@ -210,6 +212,26 @@ describe('a policy that samples recorded traffic (evaluation 3.13)', () => {
       const { planId } = await evaluated(appId, allowed.url, headers);
       expect(await arrivedAt(allowed, service, planId)).toEqual(Object.keys(CANARIES));
     }
+  });
+});
+
+describe('a run without credentials', () => {
+  test.for(['seal', 'keep'])('of recordings with credentials: %s sends none of them', async (credentials) => {
+    const appId = `shop-${made++}`;
+    await call(service.url, 'PUT', `/api/apps/${appId}/settings`, { credentials });
+    const recordings = [...cases, encoded].map((one) => ({ ...one, appId, caseId: `${appId}-${one.caseId}` }));
+    expect((await call(service.url, 'POST', '/api/recorder/cases', recordings)).body).toMatchObject({ accepted: 6 });
+    const sentIn = (targetEnv: string, more: object) =>
+      call(service.url, 'POST', '/api/createPlan', { appId, targetEnv, ...more });
+    async function arrived(receiver: Receiver, more: object): Promise<string[]> {
+      const { replayPlanId } = (await sentIn(receiver.url, more)).body.data;
+      await completed(service.url, replayPlanId);
+      expect(receiver.isAsked()).toBe(true);
+      return planted.filter((one) => receiver.has(one));
+    }
+    expect(await arrived(foreign, { credentials: 'none' })).toEqual([]);
+    // Where they belong, those of the requests arrive: in the query, two headers and the body of each, and once compressed.
+    expect(await arrived(allowed, {})).toHaveLength(4 * cases.length + 1);
   });
 });
 

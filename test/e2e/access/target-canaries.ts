@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { call, completed, type RunningService } from '../../support/running-service.ts';
 import { mailedCode } from '../../support/stages/console-stage.ts';
@@ -19,11 +20,11 @@ export async function opened(host: string, redirectTo?: string) {
   let seen = '';
   const server = createServer((request, response) => {
     seen += `${request.url} ${JSON.stringify(request.rawHeaders)} `;
-    request.setEncoding('utf8');
-    request.on('data', (text: string) => {
-      seen += text;
-    });
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => void chunks.push(chunk));
     request.on('end', () => {
+      const body = Buffer.concat(chunks);
+      seen += request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
       if (redirectTo !== undefined) response.writeHead(307, { location: `${redirectTo}${request.url}` }).end();
       else response.setHeader('content-type', 'application/json').end('{"token":"issued"}');
     });
@@ -35,6 +36,7 @@ export async function opened(host: string, redirectTo?: string) {
     port,
     arrived: () => Object.entries(CANARIES).flatMap(([name, canary]) => (seen.includes(canary) ? name : [])),
     isAsked: () => seen !== '',
+    has: (text: string) => seen.includes(text),
     forget: () => {
       seen = '';
     },
