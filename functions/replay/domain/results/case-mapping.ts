@@ -45,15 +45,15 @@ export function comparingOf(
   const maps = { values, run, address };
   if (recorded === null || replayed.kind !== 'response') return { ...maps, request: facts, learning: null };
   const { words } = rules.states.memory;
-  // Without a session, only the ids of created resources are learned.
-  if (!isNoted && method !== 'POST' && method !== 'PUT') return { ...maps, request: facts, learning: null };
+  const isSame = Buffer.compare(answerOf(recorded).body, replayed.body) === 0;
+  // Without a session, only the ids of created resources are learned, and the cursors and CSRF tokens of a response itself.
+  if (!isNoted && isSame && method !== 'POST' && method !== 'PUT') return { ...maps, request: facts, learning: null };
   const noted = { path, position, names: values.names, words };
   if (!isNoted) {
     noteSent(values.sent, request, position);
     noteIssued(values.recorded, answerOf(recorded), noted);
   }
-  const isSame = issued !== null && Buffer.compare(answerOf(recorded).body, replayed.body) === 0;
-  if (isSame) {
+  if (isSame && issued !== null) {
     noteHeaders(values.replayed, replayed, noted);
     for (const hash of issued) noteHash(values.replayed, hash, position);
   } else noteIssued(values.replayed, replayed, noted);

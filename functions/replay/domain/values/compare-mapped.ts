@@ -75,8 +75,8 @@ export function compareMapped(
   return { ...reportedOf(left), used, mapped, shared };
 }
 
-/** Pairs elements of lists whose identities are mapped to each other. */
-const aliasOf = (maps: readonly ValueMap[]) =>
+/** What a recorded identity stands for: elements of lists whose identities are mapped to each other are pairs. */
+export const aliasOf = (maps: readonly ValueMap[]) =>
   maps.every(({ byValue }) => byValue.size === 0)
     ? undefined
     : (value: string): string | undefined =>

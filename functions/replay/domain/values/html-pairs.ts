@@ -4,6 +4,9 @@ import { isUrl, urlPairs, type ValuePair } from './value-pair.ts';
 /** Longer pages are not read. */
 const MAX_LENGTH = 1024 * 1024;
 
+/** A shorter value of a CSRF field may be a constant. */
+const MIN_TOKEN_LENGTH = 8;
+
 /** The pairs in two pages: fields and meta elements of one name in the same order, and links in the same position. */
 export function htmlPairs(recorded: string, replayed: string): ValuePair[] {
   if (Math.max(recorded.length, replayed.length) > MAX_LENGTH) return [];
@@ -21,6 +24,8 @@ export function htmlPairs(recorded: string, replayed: string): ValuePair[] {
         replayed: other,
         thing: isCarrier ? thing : null,
         place: `html ${name}`,
+        // A token means nothing by itself, so no later request has to send it.
+        isOwn: isCarrier && value.length >= MIN_TOKEN_LENGTH && other.length >= MIN_TOKEN_LENGTH,
         isCarrier,
       });
     }

@@ -10,6 +10,7 @@ import {
   type SessionValues,
   type ValueMap,
 } from './session-values.ts';
+import { isCursorName } from './place-thing.ts';
 import { isCreation, namesOf, type PairFacts, type ValuePair } from './value-pair.ts';
 import { isRandom, MAX_VALUE_LENGTH, shapeOf, sharedShape } from './value-shape.ts';
 import { seenAt } from './value-table.ts';
@@ -141,10 +142,11 @@ const REFUSALS: readonly Refusal[] = [
 /** Why each pair is refused that is, for documentation and tests. */
 export const REFUSAL_REASONS: readonly string[] = REFUSALS.map(({ because }) => because);
 
-/** Ids of resources hold for every session; credentials, cookies and what a session alone has do not. */
+/** Ids, random revisions and cursors hold for every session; credentials, cookies and what a session alone has do not. */
 function isShared({ recorded, thing, place, isCookie }: ValuePair, meaning: string | null): boolean {
   const shape = shapeOf(recorded);
   if (isCookie || shape === 'sealed' || shape === 'jwt' || recorded.startsWith('/')) return false;
   if (meaning !== null) return !isBound(meaning);
-  return thing !== null && !isBound(thing) && !namesOf(place).some(isCredentialName);
+  const isOfOneSession = thing === null || thing === 'csrf' || thing.startsWith('cookie:');
+  return !isOfOneSession && !namesOf(place).some((name) => isCredentialName(name) && !isCursorName(name));
 }

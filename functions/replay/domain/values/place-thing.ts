@@ -48,7 +48,9 @@ const CLASSES: readonly (readonly [thing: string, names: ReadonlySet<string>])[]
     'cursor',
     new Set(
       `cursor nextcursor prevcursor endcursor startcursor after before next nexttoken nextpage nextpagetoken pagetoken
-      continuation continuationtoken startingafter endingbefore scrollid offset`.split(/\s+/),
+      continuation continuationtoken synctoken nextsynctoken deltatoken startingafter endingbefore scrollid offset`.split(
+        /\s+/,
+      ),
     ),
   ],
   [
@@ -97,6 +99,12 @@ export const namesNothing = (field: string): boolean => meaningOf(field).kind ==
 
 /** Whether a name is that of the id of the object that has it. */
 export const isOwnName = (field: string): boolean => meaningOf(field).kind === 'own';
+
+/** Whether a name is that of a cursor, also where it ends like that of a credential: `syncToken`. */
+export function isCursorName(field: string): boolean {
+  const meaning = meaningOf(field);
+  return meaning.kind === 'class' && meaning.thing === 'cursor';
+}
 
 /** Whether an object of this name is only the wrapper of what a response is about. */
 export const isWrapper = (parent: string, collection: string): boolean =>

@@ -1,7 +1,7 @@
 import type { Difference } from '../../../compare/domain/difference.ts';
 import type { RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
 import { answerOf } from '../results/case-outcome.ts';
-import { type Comparing, mappingsAt } from './compare-mapped.ts';
+import { aliasOf, type Comparing, mappingsAt } from './compare-mapped.ts';
 import { addMapping, type Mapping, sessionValues, valueMap } from './session-values.ts';
 import type { PairFacts } from './value-pair.ts';
 
@@ -10,6 +10,12 @@ export function storedMappings(mapped: readonly Mapping[], request: Pick<PairFac
   const own = valueMap(Number.POSITIVE_INFINITY);
   for (const { recorded, replayed, thing, from } of mapped) addMapping(own, { recorded, replayed, thing, from });
   return { values: { ...sessionValues(), own }, run: valueMap(0), address: null, learning: null, request };
+}
+
+/** What a recorded identity of a stored response stood for, so that elements of lists are paired as they were. */
+export function storedAlias({ request, mapped = [] }: Pick<StoredSides, 'request' | 'mapped'>) {
+  const { values, run } = storedMappings(mapped, request);
+  return aliasOf([values.own, run]);
 }
 
 /** The differences of two stored responses without those that the mappings of then explain. */

@@ -52,8 +52,8 @@ export function fieldPairs(path: string, recorded: string, replayed: string, fac
   const isUrls = isUrl(recorded) && isUrl(replayed);
   const place = placeOf(path, facts);
   const shown = path === '$' ? '$' : path.startsWith('@') ? path : `$.${path}`;
-  if (isUrls) return urlPairs(recorded, replayed, shown, false);
   const named = issuedThing(place);
+  if (isUrls) return urlPairs(recorded, replayed, shown, named === 'cursor');
   const isOpaque = (named === 'cursor' || named === 'csrf') && isText(recorded) && isText(replayed);
   if (shapeOf(recorded) === null && named !== 'cursor' && named !== 'csrf') return [];
   return [
@@ -63,17 +63,21 @@ export function fieldPairs(path: string, recorded: string, replayed: string, fac
       thing: withVersionOf(named, facts.path),
       place: shown,
       isOwn:
-        isOpaque || (isCreation(facts) && (isOwn(path, place) || isIssuedCredential(place.field, recorded, replayed))),
+        isOpaque ||
+        (isCreation(facts) && (isOwn(path, place) || isIssuedRandom(place.field, named, recorded, replayed))),
       isCarrier: isOpaque,
     },
   ];
 }
 
-/** A token that the response issued, also where no client has used it yet: the last one of a session that refreshes. */
-const isIssuedCredential = (field: string, recorded: string, replayed: string): boolean => {
+/**
+ * What a creation issued at random, also where no client has used it yet: the last token of a session that refreshes, the
+ * revision of a document, the ids of the lines of an order. Lists that are read later show it.
+ */
+function isIssuedRandom(field: string, named: string | null, recorded: string, replayed: string): boolean {
   const shape = sharedShape(recorded, replayed);
-  return shape !== null && isRandom(shape) && isCredentialName(field);
-};
+  return shape !== null && isRandom(shape) && (named !== null || isCredentialName(field));
+}
 
 /** A cursor of words and digits is opaque; a shorter one, or a number, may be an offset that means something. */
 const MIN_CURSOR_LENGTH = 8;

@@ -1,7 +1,9 @@
 import { isSealed } from '../../../platform/values/sealed-text.ts';
 
 /** What a value looks like; only values of one shape can stand for each other. */
-export type ValueShape = ('sealed' | 'jwt' | 'uuid' | 'ulid' | 'hex' | 'opaque') | ('integer' | 'code' | 'slug');
+export type ValueShape =
+  | ('sealed' | 'jwt' | 'uuid' | 'ulid' | 'hex' | 'opaque' | 'long')
+  | ('integer' | 'code' | 'slug');
 
 /** Maximum length of a value that is mapped. */
 export const MAX_VALUE_LENGTH = 8192;
@@ -13,14 +15,21 @@ const HEX = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{16,}$/i;
 const OPAQUE = /^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9_\-+/=.~%:!*|$]{16,}$/;
 const WORDS = /^[a-z]+\d*(?:[-_.:/][a-z]*\d*)+$/i;
 const INTEGER = /^[1-9]\d{0,19}$/;
+/** A number of 56 bits or more, such as the id of a lease or a snowflake; no time in microseconds or nanoseconds. */
+const LONG = /^(?!(?:1[6-9]|20)\d{17}$)\d{17,20}$/;
 const CODE = /^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9_\-.#]{2,64}$/;
+/** A short random id that has no digit by chance: `yQYNwtJ`. */
+const MIXED = /^(?=.*[a-z])(?=.+[A-Z])[A-Za-z_-]{5,64}$/;
+/** The revision of a document: how many there were, and a hash. */
+const REVISION = /^(\d+)-[0-9a-f]{16,}$/i;
+const LETTERS = /^[A-Za-z_-]{5,}$/;
 const SLUG = /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/i;
 const TIME = /^(?:\d{4}-\d{2}-\d{2}(?:[T ].*)?|\d{2}:\d{2}.*|\d{8}T\d{6}.*)$/;
 /** Seconds or milliseconds of the years 2005 to 2055. */
 const EPOCH = /^(?:1[1-9]|2[0-6])\d{8}(?:\d{3})?$/;
 
 const TEXTS: ReadonlySet<ValueShape> = new Set(['opaque', 'code', 'slug']);
-const RANDOM: ReadonlySet<ValueShape> = new Set(['sealed', 'jwt', 'uuid', 'ulid', 'hex', 'opaque']);
+const RANDOM: ReadonlySet<ValueShape> = new Set(['sealed', 'jwt', 'uuid', 'ulid', 'hex', 'opaque', 'long']);
 
 /** Whether values of this shape are so rare that an equal text elsewhere means the same thing. */
 export const isRandom = (shape: ValueShape): boolean => RANDOM.has(shape);
@@ -28,7 +37,7 @@ export const isRandom = (shape: ValueShape): boolean => RANDOM.has(shape);
 /** The shape of a value; null for words, times, fractions, 0 and whatever else never identifies anything. */
 export function shapeOf(value: string): ValueShape | null {
   if (value.length > MAX_VALUE_LENGTH || value === '') return null;
-  if (INTEGER.test(value)) return EPOCH.test(value) ? null : 'integer';
+  if (INTEGER.test(value)) return EPOCH.test(value) ? null : LONG.test(value) ? 'long' : 'integer';
   if (TIME.test(value)) return null;
   if (value.length >= 16) {
     if (UUID.test(value)) return 'uuid';
@@ -39,18 +48,23 @@ export function shapeOf(value: string): ValueShape | null {
     if (!WORDS.test(value) && OPAQUE.test(value)) return 'opaque';
   }
   if (SLUG.test(value)) return 'slug';
-  return CODE.test(value) ? 'code' : null;
+  return CODE.test(value) || MIXED.test(value) ? 'code' : null;
 }
 
 /** The shape that two values share; null if they cannot stand for each other. */
 export function sharedShape(recorded: string, replayed: string): ValueShape | null {
   const [shape, other] = [shapeOf(recorded), shapeOf(replayed)];
-  if (shape === null || other === null) return null;
+  // A random id may look like a word.
+  if (shape === 'code' && other === null && recorded.length === replayed.length && LETTERS.test(replayed)) return shape;
+  if (shape === null || other === null || revisionOf(recorded) !== revisionOf(replayed)) return null;
   // Whether a slug or a code ends in something random depends on the digits that it happens to have.
   if (TEXTS.has(shape) && TEXTS.has(other)) return isNear(recorded.length, replayed.length) ? shape : null;
   if (shape !== other) return null;
   if (shape === 'hex') return recorded.length === replayed.length ? shape : null;
   return shape;
 }
+
+/** The number of a revision: the second one never stands for the first. */
+const revisionOf = (value: string): string | undefined => REVISION.exec(value)?.[1];
 
 const isNear = (a: number, b: number) => Math.max(a, b) <= 2 * Math.min(a, b);

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { compileRules } from '../../../../functions/compare/domain/rules/rules.ts';
+import { comparingOf } from '../../../../functions/replay/domain/results/case-mapping.ts';
+import { compareMapped } from '../../../../functions/replay/domain/values/compare-mapped.ts';
+import { sessionValues, valueMap } from '../../../../functions/replay/domain/values/session-values.ts';
+import { replayedSession, type TestExchange } from './replayed-session.ts';
+
+const REV = (number: number, build: number) => `${number}-${build}5179141b46924ad5142a1e368a65cf`.slice(0, 34);
+const UUID = (build: number) => `b4e6687f-d373-4b35-a418-945d0ffc827${build % 10}`;
+
+/** What is shown of a list that is read after a resource was made whose later requests send none of these values. */
+function shownOfList(recorded: unknown, replayed: unknown, made: [unknown, unknown]): string[] {
+  const results = replayedSession([
+    { send: 'POST /notes', json: { text: 'a' }, recorded: { json: made[0] }, replayed: { json: made[1] } },
+    { send: 'GET /notes', recorded: { json: recorded }, replayed: { json: replayed } },
+  ]);
+  return results.flatMap(({ shown }) => shown);
+}
+
+test.for<[what: string, recorded: string, replayed: string]>([
+  ['without a digit on one side', 'yQYNwtJ', 'gZJ3_cG'],
+  ['without a digit on both', 'yQYNwtJ', '_gWAbQL'],
+  ['like a word on one side', 'eAbPDe8', 'abcdefg'],
+])('a short random id %s stands for the recorded one', ([, recorded, replayed]) => {
+  expect(shownOfList([{ id: recorded }], [{ id: replayed }], [{ id: recorded }, { id: replayed }])).toEqual([]);
+});
+
+test('words never stand for each other', () => {
+  expect(shownOfList([], [], [{ id: 'pending' }, { id: 'success' }])).toEqual(['id "pending" -> "success"']);
+});
+
+test('a revision that a creation issued, in lists that nothing is sent from', () => {
+  const made: [unknown, unknown] = [
+    { id: UUID(1), rev: REV(1, 1) },
+    { id: UUID(2), rev: REV(1, 2) },
+  ];
+  const list = (id: string, rev: string) => ({ rows: [{ id, value: { rev } }] });
+  expect(shownOfList(list(UUID(1), REV(1, 1)), list(UUID(2), REV(1, 2)), made)).toEqual([]);
+});
+
+test('the second revision never stands for the first, also where a later request sends it', () => {
+  const exchanges: TestExchange[] = [
+    {
+      send: 'PUT /notes/a',
+      json: { text: 'a' },
+      recorded: { json: { id: 'a', rev: REV(1, 1) } },
+      replayed: { json: { id: 'a', rev: REV(2, 2) } },
+    },
+    { send: `DELETE /notes/a?rev=${REV(1, 1)}`, recorded: { json: {} }, replayed: { json: {} } },
+  ];
+  expect(replayedSession(exchanges).flatMap(({ shown }) => shown)).toEqual([`rev "${REV(1, 1)}" -> "${REV(2, 2)}"`]);
+});
+
+test('ids of what a creation made inside a resource', () => {
+  const order = (build: number) => ({ id: build, lines: [{ id: UUID(build), sku: 'a' }] });
+  expect(shownOfList([order(17)], [order(42)], [order(17), order(42)])).toEqual([]);
+});
+
+test('a checksum is no id: it differs', () => {
+  const made = (build: number) => ({ id: build, checksum: REV(1, build).slice(2) });
+  expect(shownOfList([], [], [made(1), made(2)])).toHaveLength(1);
+});
+
+const PAGE = (token: string, text = 'Log in') =>
+  `<form><input type="hidden" name="csrfmiddlewaretoken" value="${token}"><button>${text}</button></form>`;
+const html = (text: string) => ({ text, headers: [['content-type', 'text/html']] as [string, string][] });
+
+test.for<[shown: number, text: string]>([
+  [0, 'Log in'],
+  [1, 'Sign in'],
+])('%i differences of a page whose CSRF token no later request sends: %s', ([shown, text]) => {
+  const recorded = html(PAGE('aZ3kQ9vLw0pXn7Ty'));
+  const replayed = html(PAGE('q8RtY2mNb5cVx1Lz', text));
+  expect(replayedSession([{ send: 'GET /login', recorded, replayed }])[0]?.shown).toHaveLength(shown);
+});
+
+test('a page without a session is learned from as well', () => {
+  const request = { method: 'GET', path: '/login', headers: [], body: null, bodyEncoding: 'utf8' as const };
+  const headers: [string, string][] = [['content-type', 'text/html']];
+  const recorded = { status: 200, headers, body: PAGE('aZ3kQ9vLw0pXn7Ty'), bodyEncoding: 'utf8' as const };
+  const body = Buffer.from(PAGE('q8RtY2mNb5cVx1Lz'));
+  const replayed = { kind: 'response' as const, status: 200, headers, body, truncated: false, durationMs: 1 };
+  const rules = compileRules([], '/login');
+  const values = sessionValues();
+  const session = { values, run: valueMap(1000), address: null, planItemId: 'p-0', position: 0, sent: null, used: [] };
+  const exchange = { operation: '/login', request, recorded, replayed };
+  const comparing = comparingOf(exchange, { ...session, isNoted: false, issued: null }, rules);
+  expect(
+    compareMapped({ status: 200, headers, body: Buffer.from(recorded.body) }, replayed, rules, comparing).differences,
+  ).toEqual([]);
+});
+
+test('the id of a lease is sent by another name than it was issued with', () => {
+  const results = replayedSession([
+    {
+      send: 'POST /lease/grant',
+      recorded: { json: { ID: '7587869012345678901' } },
+      replayed: { json: { ID: '694312345678901234' } },
+    },
+    { send: 'POST /kv/put', json: { lease: '7587869012345678901' }, recorded: { json: {} }, replayed: { json: {} } },
+  ]);
+  expect(results[1]?.sent.body).toBe('{"lease":"694312345678901234"}');
+});
+
+test('a sync token is sent by requests without a session as well', () => {
+  const token = (hex: string) => ({ json: { 'sync-token': `http://example.org/ns/sync/${hex.repeat(8)}` } });
+  const run = valueMap(100_000);
+  const first = { send: 'REPORT /work/', recorded: token('66eb54e1'), replayed: token('77d3f366') };
+  expect(replayedSession([first], run)[0]?.shown).toEqual([]);
+  const [second] = replayedSession(
+    [
+      {
+        send: 'REPORT /work/',
+        text: `<t>http://example.org/ns/sync/${'66eb54e1'.repeat(8)}</t>`,
+        recorded: {},
+        replayed: {},
+      },
+    ],
+    run,
+  );
+  expect(second?.sent.body).toContain('77d3f366');
+});
