@@ -2,7 +2,7 @@ import type { Difference } from '../../compare/domain/difference.ts';
 import { stepsOf } from '../../platform/json/json-path.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { type FieldNoise, NoiseReason } from './noise-facts.ts';
-import { isSortedByRandomId, MIN_SORTED_LENGTH } from './sorted-by-random-id.ts';
+import { sortedByRandomId } from './sorted-by-random-id.ts';
 
 /** A list of at most so many elements may have the same order twice by chance: once in 720 times or more often. */
 export const MAX_CHANCE_LENGTH = 6;
@@ -27,7 +27,9 @@ export function judgeOrder(
     if (moved.has(path)) return 'DIFFERS_BETWEEN_REPLAYS';
     const [a, b] = bodies.map((body) => listAt(body, path));
     if (!a || !b) return null;
-    if (isSortedByRandomId(a, b)) return a.length < MIN_SORTED_LENGTH ? 'by chance' : 'SORTED_BY_RANDOM_ID';
+    const sorted = sortedByRandomId(a, b);
+    if (sorted === 'sorted') return 'SORTED_BY_RANDOM_ID';
+    if (sorted === 'by chance') return 'by chance';
     return again !== null && a.length <= MAX_CHANCE_LENGTH ? 'by chance' : null;
   }
 

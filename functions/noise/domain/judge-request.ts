@@ -6,7 +6,7 @@ import { valueShape } from '../../compare/domain/generated/value-shape.ts';
 import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
-import { withoutMapped } from '../../replay/domain/values/stored-mappings.ts';
+import { storedAlias, withoutMapped } from '../../replay/domain/values/stored-mappings.ts';
 import { dateOf, type Explanation, type MovedValue, valueExplainer } from './explain-value.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { judgeOrder } from './judge-order.ts';
@@ -19,7 +19,7 @@ const MAX_PLACES = 20_000;
 /** Judges every field of a request whose value differs: the reason, or that none explains it (interface 3.1). */
 export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFacts {
   const { operation } = one;
-  const every = everyDifference(one.recorded, one.replayed, rules);
+  const every = everyDifference(one.recorded, one.replayed, rules, storedAlias(one));
   const found = { ...every, differences: withoutMapped(every.differences, one) };
   const pairs = pairsOf(one);
   const isSentAgain = pairs.length > 0;
@@ -104,11 +104,17 @@ function shapeOf(places: readonly Difference[]): Pick<FieldNoise, 'shape'> {
 const isOfValue = ({ kind }: Difference) => kind === 'FIELD_VALUE';
 
 /** Every place where two responses differ and that no rule ignores. */
-function everyDifference(a: RecordedResponse, b: RecordedResponse, rules: CompiledRules) {
+function everyDifference(
+  a: RecordedResponse,
+  b: RecordedResponse,
+  rules: CompiledRules,
+  recordedAlias?: DifferenceSink['recordedAlias'],
+) {
   const differences: Difference[] = [];
   let complete = true;
   const sink: DifferenceSink = {
     everyPlace: true,
+    recordedAlias,
     add: (difference) => {
       if (difference.rule === null) differences.push(difference);
     },

@@ -12,6 +12,10 @@ const ORDER = 'ignore-order DIFFERS_BETWEEN_REPLAYS';
 const id = (run: number, at: number) => `${run}${at}0e8a3c-5d1b-4c2a-9f3e-1a2b3c4d5e6f`;
 /** Elements of these names, in the order of ids that chance made. */
 const made = (run: number, names: string) => [...names].map((sku, at) => ({ id: id(run, at), sku, cents: 1 }));
+const byKind = (kind: string, elements: ReturnType<typeof made>) => elements.map((element) => ({ kind, ...element }));
+/** Elements beside one with an id of its own and a revision, in the order of their ids. */
+const besideFixed = (elements: ReturnType<typeof made>, hash: string) =>
+  [...elements, { id: '19-fixed', sku: 'z', cents: 1, rev: `1-${hash}` }].sort((a, b) => (a.id < b.id ? -1 : 1));
 const ID = 'items[*].id ignore RANDOM_ID';
 
 describe('the order of a list (interface 3.1 a)', () => {
@@ -96,6 +100,24 @@ describe('the order of a list (interface 3.1 a)', () => {
     [[ID], 'another order', made(1, 'abcd'), made(2, 'cadb').reverse()],
     [[ID], 'not sorted when it was recorded', made(1, 'abcd').reverse(), made(2, 'cadb')],
     [[ID], 'too short to tell', made(1, 'abc'), made(2, 'cab')],
+    [
+      ['items ignore-order SORTED_BY_RANDOM_ID', ID, 'items[*].rev ignore RANDOM_ID'],
+      'fixed ids are among the random ones, and revisions',
+      besideFixed(made(1, 'abcd'), 'd41d8cd98f00b204e9800998ecf8427e'),
+      besideFixed(made(2, 'cadb'), '0cc175b9c0f1b6a831c399e269772661'),
+    ],
+    [
+      ['items ignore-order SORTED_BY_RANDOM_ID', ID],
+      'by another member first',
+      [...byKind('a', made(1, 'abcd')), ...byKind('b', made(3, 'efg'))],
+      [...byKind('a', made(2, 'cadb')), ...byKind('b', made(4, 'gef'))],
+    ],
+    [
+      [ID],
+      'by another member, whose order changed',
+      [...byKind('a', made(1, 'abcd')), ...byKind('b', made(3, 'efg'))],
+      [...byKind('b', made(4, 'gef')), ...byKind('a', made(2, 'cadb'))],
+    ],
     [[ID], 'one element is another', made(1, 'abcd'), [...made(2, 'cad'), { id: id(2, 9), sku: 'b', cents: 2 }]],
   ])('of a list that is sorted by random ids: %j, %s', ([expected, , recorded, replayed]) => {
     expect(suggested([{ recorded: { items: recorded }, replayed: { items: replayed } }])).toEqual(expected);

@@ -34,6 +34,9 @@ export function randomValueForm(
   return prefix === other ? commonForm(a.slice(prefix.length), b.slice(prefix.length)) : null;
 }
 
+/** The number of a revision such as `1-<md5>`; null for any other text. */
+export const revisionNumber = (text: string): string | null => REVISION.exec(text)?.[1] ?? null;
+
 /** Another hash of a revision with the same number: the database counts the changes of a document in it. */
 function revisionForm(recorded: string, replayed: string): string | null {
   const [, number, hash = ''] = REVISION.exec(recorded) ?? [];
