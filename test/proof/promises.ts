@@ -46,6 +46,10 @@ export const PROMISES: readonly Promised[] = [
   },
   { promise: 'No request makes the API answer 5xx or undocumented', tests: ['openapi/fuzz.process.test.ts'] },
   {
+    promise: 'An unchanged build of a published application needs nothing, a changed one shows exactly its changes',
+    tests: ['proof/living-applications/living-applications.process.test.ts'],
+  },
+  {
     promise: 'Every page meets WCAG 2.2 AA in four views',
     tests: [
       'e2e/console/console-accessibility.browser.test.ts',

@@ -30,6 +30,8 @@ export interface ProofSizes {
   damagedPlaces: number;
   /** Views of every page that are checked: 2 have each width and each scheme once, 4 all of their pairs. */
   pageViews: 2 | 4;
+  /** Published applications that are recorded and replayed, and replays of the unchanged build of each. */
+  livingApplications: { names: readonly string[] | 'all'; tries: number };
 }
 
 /** In ordinary tests: all of `test/proof` takes less than a minute on two idle cores. */
@@ -45,6 +47,7 @@ const SHORT: ProofSizes = {
   notifications: { replays: 5, bots: 24, webhooks: 8, kills: 6 },
   damagedPlaces: 12,
   pageViews: 2,
+  livingApplications: { names: ['json-server', 'express-pouchdb'], tries: 1 },
 };
 
 /** In `npm run proof`. */
@@ -60,6 +63,7 @@ const FULL: ProofSizes = {
   notifications: { replays: 5, bots: 60, webhooks: 20, kills: 15 },
   damagedPlaces: 200,
   pageViews: 4,
+  livingApplications: { names: 'all', tries: 5 },
 };
 
 /** The sizes of this run: `PROOF=full` selects those of `npm run proof`. */

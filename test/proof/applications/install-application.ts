@@ -10,8 +10,11 @@ import { runToItsEnd } from './run-to-its-end.ts';
 const INSTALLED = join(tmpdir(), 'replay-applications');
 
 /** Installs and builds an application by its lock file, without running any package's scripts; returns its folder. */
-export function installApplication({ name, build }: Application): string {
-  const source = join(import.meta.dirname, name);
+export function installApplication(
+  { name, build }: Pick<Application, 'name' | 'build'>,
+  parent: string = import.meta.dirname,
+): string {
+  const source = join(parent, name);
   const hash = createHash('sha256');
   for (const file of build ? filesIn(source) : ['package-lock.json']) hash.update(readFileSync(join(source, file)));
   const folder = join(INSTALLED, `${name}-${hash.digest('hex').slice(0, 12)}`);
@@ -44,8 +47,8 @@ const filesIn = (folder: string): string[] =>
     .sort();
 
 /** The version of each package that the application's package.json names. */
-export function installedVersions({ name }: Application): string {
-  const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, name, 'package.json'), 'utf8'));
+export function installedVersions({ name }: Pick<Application, 'name'>, parent: string = import.meta.dirname): string {
+  const { dependencies } = JSON.parse(readFileSync(join(parent, name, 'package.json'), 'utf8'));
   return Object.entries(dependencies)
     .map(([dependency, version]) => `${dependency} ${version}`)
     .join(', ');

@@ -1,0 +1,19 @@
+import { django } from './django/application.ts';
+import { etcd } from './etcd/application.ts';
+import { expressPouchdb } from './express-pouchdb/application.ts';
+import { jsonServer } from './json-server/application.ts';
+import { jsonGraphqlServer } from './json-graphql-server/application.ts';
+import type { LivingApplication } from './living-application.ts';
+import { nodeRed } from './node-red/application.ts';
+import { radicale } from './radicale/application.ts';
+
+/** Published applications that run without an agent. */
+export const LIVING_APPLICATIONS: readonly LivingApplication[] = [
+  jsonServer,
+  expressPouchdb,
+  nodeRed,
+  jsonGraphqlServer,
+  django,
+  etcd,
+  radicale,
+];
