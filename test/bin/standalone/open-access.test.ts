@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
 import { warnOfOpenAccess } from '../../../bin/standalone/open-access.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
+import { allEndpoints } from '../../openapi/all-endpoints.ts';
 
 const ON = { HOST: '0.0.0.0', SVC_REPLAY_OPENAPI: 'true' };
+
+function warned(env: Record<string, string>): string[] {
+  const lines: string[] = [];
+  warnOfOpenAccess(standaloneConfig(env), { warn: (message) => void lines.push(message) });
+  return lines;
+}
 
 test.each([
   [1, 'off loopback with the Open API on and no token', ON],
@@ -11,8 +18,27 @@ test.each([
   [0, 'on loopback', { ...ON, HOST: '127.0.0.1' }],
   [0, 'with the Open API off', { HOST: '0.0.0.0' }],
 ])('%i warnings %s', (count, _, env) => {
-  const lines: string[] = [];
-  warnOfOpenAccess(standaloneConfig(env), { warn: (message) => void lines.push(message) });
+  const lines = warned(env);
   expect(lines).toHaveLength(count);
   for (const line of lines) expect(line).toMatch(/start runs towards allowed targets.*SVC_OPENAPI_TOKEN/);
+});
+
+/** What the warning says of each path that needs no credential. */
+const RIGHTS: Readonly<Record<string, string>> = {
+  'POST /openapi/v1/replay-triggers': 'start runs towards allowed targets',
+  'GET /openapi/v1/replay-runs/{planId}': 'read results',
+  'GET /openapi/v1/replay-runs/{planId}/diagnosis': 'read results',
+  'POST /openapi/v1/replay-runs/{planId}/diagnosis': 'take analysis jobs',
+  'POST /openapi/v1/analysis-jobs/claim': 'take analysis jobs',
+  'GET /openapi/v1/notification-channels': 'change notification channels',
+  'POST /openapi/v1/notification-channels': 'change notification channels',
+  'DELETE /openapi/v1/notification-channels/{id}': 'change notification channels',
+  'POST /openapi/v1/notification-channels/{id}/test': 'change notification channels',
+};
+
+test('the warning names what each endpoint permits to a caller without a credential', () => {
+  const open = allEndpoints.filter(({ path, scope }) => path.startsWith('/openapi/v1/') && scope === null);
+  expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(RIGHTS).sort());
+  const [line] = warned(ON);
+  for (const right of Object.values(RIGHTS)) expect(line).toContain(right);
 });
