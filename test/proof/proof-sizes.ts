@@ -28,6 +28,8 @@ export interface ProofSizes {
   notifications: { replays: number; bots: number; webhooks: number; kills: number };
   /** Places of a data directory that are damaged, one at a time. */
   damagedPlaces: number;
+  /** Sessions of a recording, and how many of them lack their login. */
+  cutSessions: { sessions: number; cut: number };
   /** Views of every page that are checked: 2 have each width and each scheme once, 4 all of their pairs. */
   pageViews: 2 | 4;
   /** Published applications that are recorded and replayed, and replays of the unchanged build of each. */
@@ -46,6 +48,7 @@ const SHORT: ProofSizes = {
   crash: { cases: 160, kills: 10 },
   notifications: { replays: 5, bots: 24, webhooks: 8, kills: 6 },
   damagedPlaces: 12,
+  cutSessions: { sessions: 45, cut: 4 },
   pageViews: 2,
   livingApplications: { names: ['json-server', 'express-pouchdb'], tries: 1 },
 };
@@ -62,6 +65,7 @@ const FULL: ProofSizes = {
   crash: { cases: 400, kills: 25 },
   notifications: { replays: 5, bots: 60, webhooks: 20, kills: 15 },
   damagedPlaces: 200,
+  cutSessions: { sessions: 300, cut: 12 },
   pageViews: 4,
   livingApplications: { names: 'all', tries: 5 },
 };

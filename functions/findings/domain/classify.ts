@@ -1,5 +1,6 @@
 import { GROUP_OF, type Group, isCallKind, isFieldKind, isNodeKind, type Kind } from '../../compare/domain/kinds.ts';
 import type { CaseOutcome, ClusterDifference } from '../../replay/domain/results/clusters.ts';
+import { CUT_SUBJECT } from '../../replay/domain/sessions/cut-session.ts';
 import { distinctDifferences } from './distinct-differences.ts';
 import type { FoldedSubject } from './folding/folded-subjects.ts';
 
@@ -43,8 +44,14 @@ export interface Classification {
 /** More distinct needs-action fields than this in one request become one MANY_FIELDS (interface 2.4). */
 export const MAX_FIELDS = 20;
 
+/** What stands for all differences of a request whose session has no login. */
+const CUT: ClassifiedDifference = { kind: 'UNCLASSIFIED', subject: CUT_SUBJECT, group: GROUP_OF.UNCLASSIFIED };
+
 /** Sorts the differences of one outcome into the groups of spec 3.3 under the current rules. */
-export function classify(outcome: Pick<CaseOutcome, 'differences' | 'truncated'>, rules: CurrentRules): Classification {
+export function classify(
+  outcome: Pick<CaseOutcome, 'differences' | 'truncated' | 'cut'>,
+  rules: CurrentRules,
+): Classification {
   const excluded: ExcludedDifference[] = [];
   const remaining: ClassifiedDifference[] = [];
   for (const difference of outcome.differences) {
@@ -54,6 +61,7 @@ export function classify(outcome: Pick<CaseOutcome, 'differences' | 'truncated'>
     if (ruleId !== null) excluded.push({ subject, ruleId });
     else remaining.push({ kind, subject, group: GROUP_OF[kind] });
   }
+  if (outcome.cut && (remaining.length > 0 || outcome.truncated)) return { differences: [CUT], excluded };
   const shown = rules.folded ? distinctDifferences(remaining) : remaining;
   const differences = collapseManyFields(shown, outcome.truncated).map((difference) => ({
     ...difference,

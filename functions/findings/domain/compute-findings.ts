@@ -42,7 +42,7 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
     if (cluster.failure === DAMAGED_RECORDING) damagedRecordings += cluster.requests;
     if (!cluster.hasResult) continue;
     tally.withResult += cluster.requests;
-    if (cluster.failure !== null && unmarked > 0) tally.failures.add(cluster.failure);
+    if (cluster.failure !== null && unmarked > 0 && !cluster.cut) tally.failures.add(cluster.failure);
     if (excluded.length > 0) ignoredRequests += cluster.requests;
     for (const { subject, ruleId } of excluded) {
       tally.excluded.add(subject);

@@ -54,6 +54,7 @@ export function recomparedCase(stored: StoredCase, rules: CompiledRules): Recomp
         ...kept(outcome.differences),
       ],
       ...(outcome.method !== undefined && { method: outcome.method }),
+      ...(outcome.cut && { cut: outcome.cut }),
     },
     differences: [
       ...(answers?.differences ?? differences.filter(isOfAnswer)),

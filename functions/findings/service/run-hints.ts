@@ -11,6 +11,7 @@ import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import type { PlacedItem } from '../../replay/domain/results/failed-cases.ts';
 import { runSecrets } from '../../replay/domain/run-secrets.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
+import { cutHint } from '../domain/hints/cut-hint.ts';
 import { hintsOf, type RefusedRequest } from '../domain/hints/hints-of.ts';
 import { refusingClusters } from '../domain/hints/refusing-clusters.ts';
 import { type FixedNames, type SentCredential, sentCredentialJob } from '../domain/hints/sent-credential.ts';
@@ -80,8 +81,10 @@ export function runHints({
     { round, selection }: ReplayRound,
     { clusters, itemsOf, failedCases }: SettlingClusters,
   ): Promise<RunHint[]> {
-    const { clusters: refusing, areMost } = refusingClusters(clusters, failedCases);
-    if (refusing.length === 0) return [];
+    const cut = cutHint(clusters);
+    const judged = clusters.filter((cluster) => !cluster.cut);
+    const { clusters: refusing, areMost } = refusingClusters(judged, failedCases);
+    if (refusing.length === 0) return cut;
     const refused = sumOf(refusing, ({ requests }) => requests);
     const saved = await applications.settings(plan.appId);
     const { replay, login } = runSecrets(plan, saved, targets.destinationOf(plan));
@@ -109,14 +112,15 @@ export function runHints({
       // What issued a credential that has no key is unknown.
       isIssued: keys === null || keys.some((key) => issuers.has(key)),
     }));
-    const { total, cut } = selection?.sessions ?? { total: 0, cut: 0 };
-    return hintsOf(requests, {
+    const sessions = selection?.sessions ?? { total: 0, cut: 0 };
+    const hints = hintsOf(requests, {
       areMost,
       isCut: refused > looked.length,
       hasLogin: login !== null,
       isLoginLeftOut: hasCredentials && saved.login !== null && login === null,
-      hasWholeSessions: cut > 0 && cut < total,
+      hasWholeSessions: sessions.cut > 0 && sessions.cut < sessions.total,
     });
+    return cut.length === 0 ? hints : [...hints.filter(({ code }) => code !== 'SESSION_CUT'), ...cut];
   };
 }
 

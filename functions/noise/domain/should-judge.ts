@@ -8,5 +8,7 @@ const JUDGED: ReadonlySet<Kind> = new Set(['FIELD_VALUE', 'ARRAY_ORDER', 'CALL_P
  * Whether a request has a field whose value or order differs under the current rules, in its response or in a downstream
  * call, or more differences than were stored.
  */
-export const shouldJudge = ({ hasResult, differences, truncated }: CaseOutcome, today: CurrentRules): boolean =>
-  hasResult && (truncated || differences.some((one) => JUDGED.has(one.kind) && excludedBy(one, today) === null));
+export const shouldJudge = ({ hasResult, differences, truncated, cut }: CaseOutcome, today: CurrentRules): boolean =>
+  hasResult &&
+  !cut &&
+  (truncated || differences.some((one) => JUDGED.has(one.kind) && excludedBy(one, today) === null));

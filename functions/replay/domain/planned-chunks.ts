@@ -13,13 +13,15 @@ interface Planned {
   order: RunOrder['used'];
   /** The resource families of an endpoint; for the order `families`. */
   familiesOf?: (operation: string) => string[];
+  /** Cases of sessions without a login that are judged apart, by their ids (sessions/cut-session.ts). */
+  cut?: ReadonlySet<string>;
 }
 
 /**
  * The chunks of a round: chosen cases in the order in which they are sent, numbered from 0, and with each chunk the cases
  * that prepare its sessions, numbered after all chosen ones.
  */
-export function plannedChunks({ chosen, preparation, order, familiesOf }: Planned): Chunk[] {
+export function plannedChunks({ chosen, preparation, order, familiesOf, cut }: Planned): Chunk[] {
   const preparing = Map.groupBy(preparation, ({ session }) => session);
   const chunks: Chunk[] = [];
   let first = 0;
@@ -33,6 +35,7 @@ export function plannedChunks({ chosen, preparation, order, familiesOf }: Planne
     session: one.session,
     traceId: one.traceId,
     recordedAt: one.recordedAt,
+    ...(cut?.has(one.caseId) && { cut: true as const }),
     ...(order !== 'sessions' && { span }),
     ...(order === 'families' && familiesOf && { families: familiesOf(one.operation) }),
   });

@@ -4,6 +4,7 @@ import type { SessionLink } from '../../recordings/domain/sessions/infer-session
 import type { RecordingStore } from '../../recordings/store/recordings.ts';
 import {
   isCut,
+  lostRequests,
   MAX_PREPARATION,
   missingCredentials,
   type SessionCoverage,
@@ -25,6 +26,8 @@ export interface CompletedSessions {
   /** Earlier cases, each with the session that it prepares, in the order of recording. */
   preparation: CaseHead[];
   sessions: SessionCoverage;
+  /** Cases of cut sessions that need a credential which no recorded response issued, by their ids. */
+  cut: ReadonlySet<string>;
 }
 
 interface OpenSession {
@@ -61,15 +64,19 @@ export async function completedSessions(
 
   const coverage: SessionCoverage = { total: sessions.length, completed: 0, cut: 0, preparation: 0 };
   const preparation: CaseHead[] = [];
+  const cut = new Set<string>();
   for (const one of sessions) {
     const useful = usefulPreparation(inOrder(one), one.preparation);
-    const isIncomplete = isCut(inOrder({ ...one, preparation: useful }));
+    const all = inOrder({ ...one, preparation: useful });
+    const lost = lostRequests(all);
+    const isIncomplete = lost.length > 0 || isCut(all);
+    for (const { caseId } of lost) cut.add(caseId);
     if (isIncomplete) coverage.cut++;
     else if (useful.length > 0) coverage.completed++;
     coverage.preparation += useful.length;
     for (const issuer of useful) preparation.push({ ...issuer, session: one.session });
   }
-  return { chosen, preparation: preparation.sort(byRecording), sessions: coverage };
+  return { chosen, preparation: preparation.sort(byRecording), sessions: coverage, cut };
 }
 
 /** Adds the cases that issued missing credentials, step by step, since they may need credentials themselves. */

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import type { Digest } from '../../platform/values/digest.ts';
+import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { CaseManifest } from '../domain/case-manifest.ts';
 import { runOrder } from '../domain/order/run-order.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 import { plannedChunks } from '../domain/planned-chunks.ts';
+import { areCutApart } from '../domain/sessions/cut-session.ts';
 import type { ShapeCoverage } from '../domain/spread.ts';
 import { completedSessions } from '../service/completed-sessions.ts';
 import { orderFamilies } from '../service/order-families.ts';
@@ -36,13 +38,22 @@ export const selectCases: ReplayStep<
     const inScope = plan.operations?.map(({ operation }) => operation) ?? recorded;
     const { chosen, shapes } = await casesOfPlan(plan, inScope, services);
 
-    const { keepSessions, order: setting } = (await applications.settings(plan.appId)).replay;
-    const { sessions, ...inSessions } = keepSessions
+    const { login, replay } = await applications.settings(plan.appId);
+    const { keepSessions, order: setting, headers } = replay;
+    const { sessions, cut, ...inSessions } = keepSessions
       ? await completedSessions(plan.appId, chosen, recordings)
-      : { chosen: chosen.map((one) => ({ ...one, session: null })), preparation: [], sessions: undefined };
+      : {
+          chosen: chosen.map((one) => ({ ...one, session: null })),
+          preparation: [],
+          sessions: undefined,
+          cut: new Set<string>(),
+        };
     const order = runOrder({ run: plan.order, setting, requests: chosen });
     const familiesOf = order.used === 'families' ? await orderFamilies(inSessions.chosen, services) : undefined;
-    const chunks = plannedChunks({ ...inSessions, order: order.used, ...(familiesOf && { familiesOf }) });
+    // A login step and fixed headers replace credentials.
+    const isReplaced = login !== null || Object.keys(headers.set).some(isCredentialName);
+    const apart = sessions && !isReplaced && areCutApart(sessions) ? { cut } : {};
+    const chunks = plannedChunks({ ...inSessions, ...apart, order: order.used, ...(familiesOf && { familiesOf }) });
     await results.putScope(plan, round.round, inScope);
     for (const chunk of chunks) await results.putChunk(plan, round.round, chunk);
     const workers = Math.min(

@@ -12,6 +12,7 @@ import { canResend } from '../domain/can-resend.ts';
 import { planItemId, type ReplayPlan } from '../domain/plan.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
+import type { CaseOutcome } from '../domain/results/clusters.ts';
 import { isFailing } from '../domain/results/is-failing.ts';
 import { listedPath } from '../domain/results/listed-path.ts';
 import {
@@ -21,6 +22,7 @@ import {
   type NoticedFacts,
   uncomparedSentCase,
 } from '../domain/results/sent-case.ts';
+import { type CutSession, noteAnswer } from '../domain/sessions/cut-session.ts';
 import type { SessionValues } from '../domain/values/session-values.ts';
 import { aliasesOf } from '../domain/values/value-aliases.ts';
 import type { SendingServices } from '../services.ts';
@@ -113,6 +115,7 @@ export async function caseSender(
       return {
         request,
         calls,
+        recorded: response,
         compare: async (replayed: OutboundOutcome, facts: SentFacts) =>
           bodyBytes(replayed) < MIN_POOLED_BYTES
             ? compareSentCase({ ...sent, replayed, ...facts }, rulesOf(operation), sealer)
@@ -124,6 +127,7 @@ export async function caseSender(
     if (read === null) return undefined;
     return {
       ...read,
+      recorded: null,
       compare: (replayed: OutboundOutcome, facts: SentFacts) => compareLarge(planned, stored, replayed, facts),
     };
   }
@@ -160,6 +164,7 @@ export async function caseSender(
     planned: PlannedCase,
     turn: LoginCase['turn'],
     lane: LaneValues | null,
+    session: CutSession,
   ): Promise<SentCase | null | 'stopped'> {
     const { operation } = planned;
     const facts = {
@@ -206,8 +211,10 @@ export async function caseSender(
           replayedAt,
         };
         const compared = await one.compare(outcome, { mapping, noticed, secrets });
+        if (planned.cut)
+          noteAnswer(session, head.status, one.recorded, outcome.kind === 'response' ? outcome : null, replayedAt);
         const {
-          outcome: found,
+          outcome: answered,
           calls,
           payload,
           mapped: fields,
@@ -216,6 +223,8 @@ export async function caseSender(
         } = compared === null || compared === 'over budget'
           ? { ...uncomparedSentCase(operation, one.request), values: null }
           : { values: null, ...compared };
+        const found: CaseOutcome =
+          planned.cut && session.isRefused && isFailing(answered) ? { ...answered, cut: true } : answered;
         lane?.learned(shared, values);
         const dropped = lane?.dropped() ?? 0;
         const result = {

@@ -5,6 +5,7 @@ import { WAITS_FOR, WINDOWS } from '../domain/order/waits-for.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import { isFailing } from '../domain/results/is-failing.ts';
+import type { CutSession } from '../domain/sessions/cut-session.ts';
 import type { SendingServices } from '../services.ts';
 import type { LaneCase, LaneValues } from './lane-values.ts';
 import { repeatEvery } from './repeat-every.ts';
@@ -39,6 +40,8 @@ interface Lane {
   left: number;
   /** Undefined before the first one is sent. */
   values?: LaneValues | null;
+  /** What the target has shown of the session, where its login was never recorded. */
+  cut: CutSession;
 }
 
 /**
@@ -51,11 +54,13 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   const { workers = 1, requests = 0 } = round.selection ?? {};
 
   const done = new Set<number>();
+  const cut = new Set<number>();
   let counts: TimeoutCounts = NO_TIMEOUTS;
   let failing = 0;
   for await (const { item, outcome } of results.ofChunk(plan.planId, round.round, chunk)) {
     done.add(item);
     if (isFailing(outcome)) failing++;
+    if (outcome.cut) cut.add(item);
     counts = countedTimeouts(counts, { kind: outcome.failure === 'timeout' ? 'timeout' : 'response' });
   }
   const pending = chunk.cases.filter(({ item }) => !done.has(item));
@@ -71,6 +76,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
     const lane: Lane = {
       cases: [...before, ...cases.map((one) => ({ ...one, chunk: chunk.chunk }))],
       left: open.length,
+      cut: { isRefused: cases.some(({ item }) => cut.has(item)), isAccepted: false },
     };
     return open.map((planned) => ({ planned, lane }));
   });
@@ -128,7 +134,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   /** Sends a request with the values of its lane, which are kept while it has requests left. */
   async function sendInLane({ planned, lane }: InLane, turn: () => Promise<boolean>) {
     lane.values ??= sender.valuesOf({ cases: lane.cases, done });
-    const sent = await sender.send(planned, turn, lane.values);
+    const sent = await sender.send(planned, turn, lane.values, lane.cut);
     if (--lane.left === 0) delete lane.values;
     return sent;
   }

@@ -130,3 +130,21 @@ describe('fields that noise reduction suggests to ignore (spec 3.3 rule 2)', () 
     ]);
   });
 });
+
+describe('requests of sessions without a login (docs/sessions.md)', () => {
+  const cut = {
+    ...outcome([field('a'), field('401', 'UNAUTHORIZED'), field('c', 'FIELD_VALUE', 'r1')]),
+    cut: true as const,
+  };
+
+  test('all differences are one to review', () => {
+    expect(classify(cut, { ...noRules, has: () => true })).toEqual({
+      differences: [{ kind: 'UNCLASSIFIED', subject: 'session without its login', group: 'toReview' }],
+      excluded: [{ subject: 'c', ruleId: 'r1' }],
+    });
+  });
+
+  test('none if rules ignore all of them', () => {
+    expect(classify({ ...cut, differences: [] }, noRules).differences).toEqual([]);
+  });
+});

@@ -17,7 +17,10 @@ export const hintPath = (appId: string, { setting }: Pick<RunHint, 'setting'>): 
   `/console/apps/${encodeURIComponent(appId)}/settings#${ANCHORS[setting]}`;
 
 const BECAUSE: Readonly<
-  Record<Exclude<HintCode, 'CALLS_NOT_ANSWERED' | 'OTHER_SESSIONS_WRITE'>, (isOne: boolean, hint: RunHint) => string>
+  Record<
+    Exclude<HintCode, 'SESSION_CUT' | 'CALLS_NOT_ANSWERED' | 'OTHER_SESSIONS_WRITE'>,
+    (isOne: boolean, hint: RunHint) => string
+  >
 > = {
   CREDENTIALS_EXPIRED: (isOne, { expiredAt = 0 }) =>
     isOne
@@ -31,8 +34,6 @@ const BECAUSE: Readonly<
     `${isOne ? 'it is' : 'they are'} a recorded login that the target refused, or used its session: the target lacks the recorded user, or the password is another`,
   HEADER_MISSING: (isOne) =>
     `${isOne ? 'it was' : 'they were'} recorded without credentials, which the target requires`,
-  SESSION_CUT: (isOne) =>
-    `${isOne ? 'its session' : 'their sessions'} began before the recordings, so that no recorded response issued ${isOne ? 'its' : 'their'} credentials`,
 };
 
 /** A cause in one sentence. */
@@ -40,6 +41,10 @@ export function hintText(hint: RunHint): string {
   const { code, requests, interfaces, isAtLeast } = hint;
   const counted = `${isAtLeast ? 'at least ' : ''}${plural(requests, 'request')} of ${plural(interfaces, 'endpoint')}`;
   if (code === 'CALLS_NOT_ANSWERED') return `${callsText(hint, counted)}.`;
+  if (code === 'SESSION_CUT')
+    return requests === 1
+      ? `${counted} says nothing about the build: its session began before the recordings, so the target does not know its credentials.`
+      : `${counted} say nothing about the build: their sessions began before the recordings, so the target does not know their credentials.`;
   if (code === 'OTHER_SESSIONS_WRITE')
     return `${counted} failed and ${requests === 1 ? 'was' : 'were'} recorded after a write of a different session: replay in the recorded order.`;
   return `The target refused ${counted}: ${BECAUSE[code](requests === 1, hint)}.`;

@@ -11,6 +11,8 @@ export const PlannedCase = v.object({
   session: v.nullable(v.string()),
   traceId: v.string(),
   recordedAt: v.number(),
+  /** It sends a credential that no recorded response issued (sessions/cut-session.ts). */
+  cut: v.optional(v.literal(true)),
   /** Epoch ms at which it begins and ends in the recorded order; absent where sessions alone are ordered. */
   span: v.optional(v.tuple([v.number(), v.number()])),
   /** Its resource families, where these are ordered (domain/order/families.ts). */

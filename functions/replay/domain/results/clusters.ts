@@ -24,6 +24,8 @@ export const CaseOutcome = v.object({
   truncated: v.boolean(),
   /** The request's method; absent in outcomes from before it was recorded, and where the recording is unreadable. */
   method: v.optional(v.string()),
+  /** Its session has no recorded login, and the target does not know its credential: this says nothing of the build. */
+  cut: v.optional(v.literal(true)),
 });
 export type CaseOutcome = v.InferOutput<typeof CaseOutcome>;
 
@@ -79,11 +81,12 @@ export function clusterMerger() {
 }
 
 /** Equal for outcomes of one cluster, regardless of the order of their differences. */
-export function outcomeKey({ operation, hasResult, failure, truncated, differences, method }: CaseOutcome): string {
+export function outcomeKey(outcome: CaseOutcome): string {
+  const { operation, hasResult, failure, truncated, differences, method, cut } = outcome;
   const sorted = [...differences].sort(byKindAndSubject).map(({ kind, subject, rule }) => [kind, subject, rule]);
   // Stored marks hold digests of keys, also of keys without a method.
   const key = [operation, hasResult, failure, truncated, sorted];
-  return JSON.stringify(method === undefined ? key : [...key, method]);
+  return JSON.stringify([...key, ...(method === undefined ? [] : [method]), ...(cut ? ['cut'] : [])]);
 }
 
 const byKindAndSubject = (a: ClusterDifference, b: ClusterDifference) =>

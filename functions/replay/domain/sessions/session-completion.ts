@@ -1,4 +1,5 @@
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
+import { isWrite } from '../order/run-order.ts';
 
 /** A request of a session, or one that prepares it. */
 export type CaseWithCredentials = Pick<CaseHead, 'caseId' | 'credentials'>;
@@ -31,6 +32,23 @@ export function missingCredentials(session: readonly CaseWithCredentials[]): str
 
 /** Whether a session has a request of whose credentials none was issued before it. */
 export const isCut = (session: readonly CaseWithCredentials[]): boolean => unmet(session).length > 0;
+
+/**
+ * The requests of a session that cannot succeed where the target does not know the credentials which no recorded response
+ * issued: those that send only such credentials, and those that send only what such a request was answered with. A login
+ * issues credentials whatever it sends; a read and a request with an unknown token do not.
+ */
+export function lostRequests<T extends CaseWithCredentials & Pick<CaseHead, 'method'>>(session: readonly T[]): T[] {
+  const known = new Set<string>();
+  return session.filter(({ method, credentials }) => {
+    const { sent = [], tokens = [], issued = [] } = credentials ?? {};
+    const all = [...sent, ...tokens];
+    const isUnknown = all.length > 0 && !all.some((key) => known.has(key));
+    const isLost = isUnknown && (issued.length === 0 || tokens.length > 0 || !isWrite({ method }));
+    if (!isLost) for (const key of issued) known.add(key);
+    return isLost;
+  });
+}
 
 /**
  * The requests that prepare a session, without those that cannot succeed because their own credential is missing;

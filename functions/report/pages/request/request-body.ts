@@ -20,7 +20,7 @@ import { lineMenu, type RuleOrigin } from './rule-actions.ts';
 import { sessionPart } from './session-part.ts';
 import type { ShownCase } from './shown-case.ts';
 import type { ShownCalls } from './shown-request.ts';
-import { causePart, detailsPart, logsPart, sentAgainPart } from './side-column.ts';
+import { causePart, cutPart, detailsPart, logsPart, sentAgainPart } from './side-column.ts';
 
 export interface RequestBodyOptions {
   origin: RuleOrigin;
@@ -58,7 +58,7 @@ export function requestBody(shown: ShownCase, options: RequestBodyOptions): Html
   return html`<div class="beside"><div class="stack">${body}
 ${callsSection({ calls: options.calls, counts: head.calls ?? null, differences: shown.differences, origin: mayWrite ? origin : null })}
 <div class="panel side">${headersPanel(shown.headers.recorded, shown.headers.replayed)}${requestPanel(shown.request)}${mappedSection(origin.planId, shown.mapped)}</div></div>
-<aside class="panel side" aria-label="About this request">${differenceList(shown, { ...origin, from: view.list, mayWrite, today: options.today })}${causePart(options.cause)}${sentAgainPart(options.secondAnswers)}${detailsPart(origin.planId, planned, options)}${sessionPart(origin.planId, options.ofSession, origin.item)}${logsPart({ planId: origin.planId, appId: options.appId }, planned, head)}</aside></div>`;
+<aside class="panel side" aria-label="About this request">${differenceList(shown, { ...origin, from: view.list, mayWrite, today: options.today })}${cutPart(head)}${causePart(options.cause)}${sentAgainPart(options.secondAnswers)}${detailsPart(origin.planId, planned, options)}${sessionPart(origin.planId, options.ofSession, origin.item)}${logsPart({ planId: origin.planId, appId: options.appId }, planned, head)}</aside></div>`;
 }
 
 /** Menus are on a page as long as their markup is not larger. */

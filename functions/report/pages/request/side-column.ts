@@ -36,6 +36,13 @@ export function sentAgainPart(secondAnswers: SecondAnswers | undefined): Html | 
   return html`<details open><summary>Noise reduction</summary><div class="body stack small">${sentences.map((text) => html`<p>${text}</p>`)}</div></details>`;
 }
 
+/** Why the differences of a request say nothing about the build; null if they do. */
+export function cutPart({ outcome }: Pick<ResultHead, 'outcome'>): Html | null {
+  return outcome.cut
+    ? html`<details open><summary>Session without its login</summary><div class="body stack small"><p>Its session began before the recordings, and the target does not know its credentials. So its differences say nothing about the build: they count as one finding to review.</p></div></details>`
+    : null;
+}
+
 /** What is known of the request, its recording and its replay. `recording` is undefined if it has expired. */
 export function detailsPart(
   planId: string,

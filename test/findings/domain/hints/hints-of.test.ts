@@ -136,7 +136,7 @@ describe('its sentence', () => {
       {},
     ],
     [
-      'The target refused 2 requests of 1 endpoint: their sessions began before the recordings, so that no recorded response issued their credentials.',
+      '2 requests of 1 endpoint say nothing about the build: their sessions began before the recordings, so the target does not know their credentials.',
       { isIssued: false },
       2,
       { hasWholeSessions: true },

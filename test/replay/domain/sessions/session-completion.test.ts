@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   isCut,
+  lostRequests,
   missingCredentials,
   usefulPreparation,
 } from '../../../../functions/replay/domain/sessions/session-completion.ts';
@@ -37,6 +38,33 @@ describe('what a session lacks', () => {
   test('a chain whose beginning is missing is not sent at all', () => {
     const chain = ['A', 'B', 'C'].map((sent, at) => one(`c${at}`, [sent], [['B', 'C', 'D'][at] ?? '']));
     expect(usefulPreparation([...chain, one('d', ['D'])], chain)).toEqual([]);
+  });
+});
+
+describe('requests that a missing login loses', () => {
+  const named = (method: string, ...given: Parameters<typeof one>) => ({ method, ...one(...given) });
+  const token = named('GET', 'a', ['A']);
+  test.for<[name: string, session: Parameters<typeof lostRequests>[0], lost: string[]]>([
+    ['none after its login', [{ method: 'POST', ...login }, token], []],
+    ['those with its credential', [token, named('POST', 'b', ['A'])], ['a', 'b']],
+    ['none without credentials', [{ method: 'GET', ...anonymous }, token], ['a']],
+    [
+      'not a login that sends an old cookie, nor what follows',
+      [named('POST', 'in', ['A'], ['B']), named('GET', 'b', ['B'])],
+      [],
+    ],
+    [
+      'a renewal, and what follows from it',
+      [named('POST', 'renew', [], ['B'], ['R']), named('GET', 'b', ['B'])],
+      ['renew', 'b'],
+    ],
+    [
+      'a read, and the address that it signs',
+      [named('GET', 'order', ['A'], ['S']), named('GET', 'file', [], [], ['S'])],
+      ['order', 'file'],
+    ],
+  ])('%s', ([, session, lost]) => {
+    expect(lostRequests(session).map(({ caseId }) => caseId)).toEqual(lost);
   });
 });
 
