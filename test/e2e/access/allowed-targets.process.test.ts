@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replay } from '../../cli/replay-process.ts';
+import { evaluationClient } from '../../support/evaluation/evaluation-client.ts';
 import {
   ADMIN_KEY,
   call,
@@ -21,7 +22,12 @@ let local: RunningService;
 
 beforeAll(async () => {
   [allowed, foreign] = await Promise.all([opened('127.0.0.2'), opened('127.0.0.3')]);
-  const env = { SVC_TARGETS: allowed.url, SVC_GUEST_LOGIN: 'on', SVC_TRIGGERS_PER_SECOND: '1000' };
+  const env = {
+    SVC_TARGETS: allowed.url,
+    SVC_GUEST_LOGIN: 'on',
+    SVC_TRIGGERS_PER_SECOND: '1000',
+    SVC_EVAL_POLL_SECONDS: '1',
+  };
   open = await startProcess({
     dataDir: data[0]?.dataDir ?? '',
     port: await freePort(),
@@ -190,5 +196,19 @@ describe('a service that only this machine reaches', () => {
     else expect(await arrivedAt(foreign, local, planId)).toContain('recorded');
     foreign.forget();
     expect((await ways.trigger(local.url, 'http://10.255.255.1:9', await headersOf(local))).refusal).toMatch(REFUSED);
+  });
+
+  test('evaluations of a key run towards loopback targets and nowhere else', async () => {
+    const pipeline = evaluationClient(() => local.url);
+    const headers = await keyOf(local, ['eval:run']);
+    async function attempted(targetEnv: string) {
+      const workflow_version_digest = await pipeline.pinned({ appId: 'shop', targetEnv });
+      const run = await call(local.url, 'POST', '/api/v1/eval/runs', { workflow_version_digest }, headers);
+      const runId = await pipeline.ended(run.body.workflow_run_id);
+      return (await pipeline.ask('GET', `/runs/${runId}/attempts`)).body.data[0];
+    }
+    const { replay: toForeign } = await attempted(foreign.url);
+    expect(await arrivedAt(foreign, local, toForeign.plan_id)).toContain('recorded');
+    expect(JSON.stringify(await attempted('http://10.255.255.1:9'))).toMatch(/replay targets allow/);
   });
 });
