@@ -15,7 +15,7 @@ import { shouldJudge } from '../domain/should-judge.ts';
 import type { FailingRequest, SecondAnswer } from '../service/request-judge.ts';
 import type { ReducingServices } from '../services.ts';
 
-/** How often requests that wait for their turn check for a stop. */
+/** How often requests that wait for their turn check for a stop and for a removed target. */
 const HEARTBEAT_MS = 1000;
 
 export interface NoiseWork {
@@ -40,7 +40,7 @@ export function resending(
   { plan, round, services, signal }: Omit<NoiseWork, 'until'>,
   setup: Awaited<ReturnType<typeof comparisonSetup>>,
 ) {
-  const { results, findings, recordings, plans, work, elapsed } = services;
+  const { results, findings, recordings, plans, targets, work, elapsed } = services;
   const { today, settings, opener } = setup;
   const noticedCalls = callNotice(services);
   const sendRequest = sessionLogin(plan, round.round, settings, services, opener);
@@ -116,7 +116,13 @@ export function resending(
       ended ||= latest?.result !== null || latest.interruption !== null;
       if (ended || isTargetGone()) over.abort();
     };
-    const beat = repeatEvery(look, HEARTBEAT_MS);
+    /** The target may have been removed since the replay, or since the request before. */
+    const check = async () => {
+      await look();
+      if (!(await targets.isStillAllowed(plan))) over.abort();
+    };
+    await check();
+    const beat = repeatEvery(check, HEARTBEAT_MS);
     try {
       await sendPaced({
         schedule: laneSchedule(lanes(waiting)),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { SendingServices } from '../services.ts';
+import { maySend } from './may-send.ts';
 import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
 import { sendChunk } from './send-chunk.ts';
 
@@ -19,7 +20,7 @@ export const replayChunk: ReplayStep<v.InferOutput<typeof ChunkInput>, SendingSe
   input: ChunkInput,
 
   async run(input, services, signal) {
-    const { results, plans, clusters, targets, log } = services;
+    const { results, plans, clusters, log } = services;
     const { plan, round } = await roundOf(input, services);
     if (round.finishedAt !== null || (await results.findSummary(plan.planId, round.round, input.chunk)))
       return { remaining: 0 };
@@ -33,12 +34,11 @@ export const replayChunk: ReplayStep<v.InferOutput<typeof ChunkInput>, SendingSe
       throw new Error('the chunk was never written');
     }
 
-    const isAllowed = await targets.isStillAllowed(plan);
-    if (!isAllowed && (await plans.setOnce(plan.planId, round.round, 'interruption', NO_LONGER_ALLOWED)))
-      log.warn('the target of a run is no longer allowed', { plan_id: plan.planId, round: round.round });
     const until = services.elapsed() + MAX_WORK_MS;
     // Nothing secret is read for a target that is no longer allowed.
-    const remaining = isAllowed ? await sendChunk({ plan, round, chunk, services, signal, until }) : 0;
+    const remaining = (await maySend(plan, round, services))
+      ? await sendChunk({ plan, round, chunk, services, signal, until })
+      : 0;
     const interrupted = (await plans.findRound(plan.planId, round.round))?.interruption !== null;
     if (remaining > 0 && !interrupted) return { remaining };
 
@@ -47,6 +47,3 @@ export const replayChunk: ReplayStep<v.InferOutput<typeof ChunkInput>, SendingSe
     return { remaining: 0 };
   },
 };
-
-const NO_LONGER_ALLOWED =
-  'The target is no longer among the targets of the application. The rest of the requests were not sent.';

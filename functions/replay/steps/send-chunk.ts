@@ -8,12 +8,14 @@ import { isFailing } from '../domain/results/is-failing.ts';
 import type { CutSession } from '../domain/sessions/cut-session.ts';
 import type { SendingServices } from '../services.ts';
 import type { LaneCase, LaneValues } from './lane-values.ts';
+import { maySend } from './may-send.ts';
 import { repeatEvery } from './repeat-every.ts';
 import { caseSender } from './send-case.ts';
 import { sendPaced } from './send-paced.ts';
 
 /**
- * Maximum age of a worker's summary (interface 2.3), and maximum delay before a stop or a tripped breaker is noticed.
+ * Maximum age of a worker's summary (interface 2.3), and maximum delay before a stop, a removed target or a tripped
+ * breaker is noticed.
  */
 const HEARTBEAT_MS = 1000;
 
@@ -86,11 +88,11 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   const report = () =>
     results.putProgress(plan, round.round, { chunk: chunk.chunk, done: chunk.cases.length - left, failing, ...counts });
 
-  /** Every second: reports this worker's progress, and detects a stop while waiting, or the timeouts of the others. */
+  /** Every second: reports this worker's progress, and detects a stop, a removed target, or the timeouts of the others. */
   async function heartbeat(): Promise<void> {
     await report();
     const latest = await plans.findRound(plan.planId, round.round);
-    if (latest?.interruption !== null) stopped.abort();
+    if (latest?.interruption !== null || !(await maySend(plan, round, services))) stopped.abort();
     // Only a worker that has seen a timeout itself reads the counts of the others: the first to reach the sum trips the
     // breaker for all.
     else if (counts.timeouts > 0) {

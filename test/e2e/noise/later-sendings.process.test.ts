@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { json } from '../../support/fakes/recorded-target.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
 import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 import { randomUUID } from '../../support/test-random.ts';
@@ -114,6 +115,20 @@ describe('failing requests are sent again 2 and 7 seconds after the run (interfa
     expect(run.secondAnswers.tookMs).toBeLessThan(30_000);
     expect(await page(`/report/${run.planId}?tab=details`)).toContain('Noise reduction sent 6 further requests');
     expect(await page(`/report/${run.planId}/cases/0`)).toContain('Sent again some seconds later too.');
+  });
+
+  test('a target that is removed meanwhile gets no further request', async () => {
+    const path = '/api/apps/reads/targets';
+    const { url } = stage.service;
+    await call(url, 'POST', path, { address: stage.target.url });
+    const run = replayed('reads');
+    const before = stage.target.seen.length;
+    const sent = () => stage.target.seen.slice(before).filter((one) => one.url === '/lamp').length;
+    // The run, what it sends again at once, and two seconds later.
+    await expect.poll(sent, PATIENCE).toBe(2 * 3);
+    await call(url, 'DELETE', `${path}?address=${stage.target.url}`);
+    const { times } = await run;
+    expect(times('GET /lamp')).toBe(2 * 3);
   });
 
   test('with writes: what orders changed is not taken for noise; no order is placed twice', async () => {

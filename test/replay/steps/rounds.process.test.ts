@@ -6,10 +6,12 @@ import { steps as findingSteps } from '../../../functions/findings/steps/steps.t
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { readCase } from '../../../functions/recordings/domain/read-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
+import type { Load } from '../../../functions/replay/domain/plan.ts';
 import { readTrigger, triggerFingerprint } from '../../../functions/replay/domain/trigger.ts';
 import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
 import { steps as sendingSteps } from '../../../functions/replay/steps/steps.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 import { type EveryService, servicesFor } from '../../support/services-for.ts';
 import { testSealer } from '../../support/test-sealer.ts';
@@ -44,7 +46,13 @@ afterAll(async () => {
   remove();
 });
 
-async function planned(appId: string, cases = 3, idempotencyKey: string | null = null, passThreshold?: number) {
+async function planned(
+  appId: string,
+  cases = 3,
+  idempotencyKey: string | null = null,
+  passThreshold?: number,
+  load?: Load,
+) {
   const read = Array.from({ length: cases }, (_, index) =>
     readCase(recordedGet(appId, `/a/${index}`, { price: 1 }, { operation: '/a', caseId: `${appId}-${index}` }), {
       now: Date.now(),
@@ -54,10 +62,15 @@ async function planned(appId: string, cases = 3, idempotencyKey: string | null =
     }),
   );
   await services.recordings.add(read.flatMap((one) => (one.ok ? [one.value] : [])));
-  return create(appId, idempotencyKey, passThreshold);
+  return create(appId, idempotencyKey, passThreshold, load);
 }
 
-async function create(appId: string, idempotencyKey: string | null = null, passThreshold?: number) {
+async function create(
+  appId: string,
+  idempotencyKey: string | null = null,
+  passThreshold?: number,
+  load: Load = DEFAULT_SETTINGS.replay,
+) {
   const trigger = readTrigger({
     body: { appId, targetEnv: target.url, passThreshold },
     attributesText: null,
@@ -69,7 +82,7 @@ async function create(appId: string, idempotencyKey: string | null = null, passT
   const plan = planOfTrigger(trigger.value, null, {
     now: Date.now(),
     caseCountLimit: 1000,
-    load: DEFAULT_SETTINGS.replay,
+    load,
   });
   return services.newPlans.create(plan, KNOWN_CALLER, {
     attributes: null,
@@ -78,8 +91,8 @@ async function create(appId: string, idempotencyKey: string | null = null, passT
   });
 }
 
-async function inputOf(appId: string, cases?: number, passThreshold?: number) {
-  const created = await planned(appId, cases, null, passThreshold);
+async function inputOf(appId: string, cases?: number, passThreshold?: number, load?: Load) {
+  const created = await planned(appId, cases, null, passThreshold, load);
   if (!created.ok) throw new Error(created.code);
   return { tenant: 'default', planId: created.value, round: 1 };
 }
@@ -130,6 +143,20 @@ describe('a settled round stays as it settled (spec 3.4)', () => {
     const { length } = target.seen;
     await replayed(input);
     expect(target.seen).toHaveLength(length);
+    expect((await roundOf(input)).round?.interruption).toMatch(/no longer among the targets/);
+  });
+
+  test('a target that is removed while requests wait for their turn gets at most those of a second more', async () => {
+    await services.targets.allow('removed-while-sending', target.url, 'ann');
+    const load = { ...DEFAULT_SETTINGS.replay, maxQps: 5 };
+    const input = await inputOf('removed-while-sending', 40, undefined, load);
+    await steps.SelectCases.run(input, services, signal);
+    const before = target.seen.length;
+    const sending = steps.ReplayChunk.run({ ...input, chunk: 0 }, services, signal);
+    await expect.poll(() => target.seen.length, PATIENCE).toBeGreaterThan(before);
+    await services.targets.remove('removed-while-sending', target.url, null);
+    await sending;
+    expect(target.seen.length - before).toBeLessThan(40);
     expect((await roundOf(input)).round?.interruption).toMatch(/no longer among the targets/);
   });
 

@@ -1,4 +1,5 @@
 import { isCredentialName } from '../../../recordings/domain/masks/credential-names.ts';
+import { isCursorName } from './place-thing.ts';
 import { sentAt } from './sent-values.ts';
 import {
   addMapping,
@@ -10,7 +11,6 @@ import {
   type SessionValues,
   type ValueMap,
 } from './session-values.ts';
-import { isCursorName } from './place-thing.ts';
 import { isCreation, namesOf, type PairFacts, type ValuePair } from './value-pair.ts';
 import { isRandom, MAX_VALUE_LENGTH, shapeOf, sharedShape } from './value-shape.ts';
 import { seenAt } from './value-table.ts';
