@@ -6,6 +6,7 @@ import { dynamoTable } from '../../functions/platform/aws/table.ts';
 import type { Blobs, Table } from '../../functions/platform/world.ts';
 import { hasDynamoDb, openDynamoDb } from '../contracts/dynamodb.ts';
 import { newId } from '../support/test-random.ts';
+import { testSealer } from '../support/test-sealer.ts';
 
 const NOW = 1_795_176_000_000;
 const EXPIRES = NOW + 60_000;
@@ -39,7 +40,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     stop = opened.stop;
   });
   afterAll(() => stop());
-  const store = () => madeCalls({ table, blobs: NO_BLOBS, newId }, 'default');
+  const store = () => madeCalls({ table, blobs: NO_BLOBS, newId }, 'default', async () => testSealer);
 
   test('of processes that consume one recorded call at once, one does', async () => {
     const taken = await Promise.all(

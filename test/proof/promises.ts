@@ -29,6 +29,10 @@ export const PROMISES: readonly Promised[] = [
     tests: ['proof/canaries/credential-canaries.process.test.ts', 'e2e/access/canaries.process.test.ts'],
   },
   {
+    promise: 'Sessions that a replayed build issues are sealed in every downstream call, and equal there',
+    tests: ['proof/canaries/session-canaries.process.test.ts'],
+  },
+  {
     promise: 'A result is announced once and in time, whatever a diagnosis does',
     tests: ['analysis/steps/analysis-race.process.test.ts'],
   },

@@ -1,5 +1,5 @@
 import type { CasePayload, RecordedCall } from '../../recordings/domain/recorded-case.ts';
-import type { Secret } from '../../recordings/domain/sealed/found-credentials.ts';
+import { type Secret, sessionIds } from '../../recordings/domain/sealed/found-credentials.ts';
 import { sealPayload } from '../../recordings/domain/sealed/seal-payload.ts';
 import type { Sealer } from '../../recordings/domain/sealed/sealer.ts';
 import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.ts';
@@ -9,8 +9,10 @@ import { secretsIn } from '../../recordings/domain/sealed/secrets-in.ts';
 const SEARCHED = /^[\w.~-]{8,}$/;
 
 /** The credentials that are sealed in these texts, and searched for in made calls. */
-export const callSecrets = (texts: readonly string[], sealer: Pick<Sealer, 'open'>): Secret[] =>
-  secretsIn(texts, sealer).filter(([text]) => SEARCHED.test(text));
+export function callSecrets(texts: readonly string[], sealer: Pick<Sealer, 'open' | 'seal'>): Secret[] {
+  const found = secretsIn(texts, sealer);
+  return [...found, ...sessionIds(found, sealer)].filter(([text]) => SEARCHED.test(text));
+}
 
 /** A made call as recorded ones are stored: redacted and sealed under the same settings and key. */
 export function sealMadeCall(

@@ -70,7 +70,7 @@ export interface MocksOptions
 export function mocks(options: MocksOptions) {
   const { recordings, now, tenant } = options;
   const active = activeReplays(options, tenant);
-  const made = madeCalls(options, tenant);
+  const made = madeCalls(options, tenant, () => options.recordingKeys.sealer());
   const targets = askedTargets(options, tenant, options.retentionMs);
   const states = replayStates({ ...options, active, made });
   const normalised = sqlTexts();

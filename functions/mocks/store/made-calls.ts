@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
+import { DamagedData } from '../../platform/values/damaged-data.ts';
 import { padded, paddedTime } from '../../platform/values/padded.ts';
 import type { Item, World, Write } from '../../platform/world.ts';
+import type { Sealer } from '../../recordings/domain/sealed/sealer.ts';
 import { MadeCall, Strategy } from '../domain/made-call.ts';
 
 export type MadeCalls = ReturnType<typeof madeCalls>;
@@ -18,34 +20,53 @@ const Asked = v.object({ index: v.number(), strategy: Strategy });
 
 const Row = v.object({ ...MadeCall.entries, order: v.string(), askId: v.optional(v.string()) });
 
+/** The texts of a call, which are sealed as a whole. */
+const Texts = v.pick(MadeCall, ['target', 'operation', 'request', 'response', 'error']);
+
+/** What a blob holds; rows of an earlier version have their texts in clear. */
+const Content = v.looseObject({ sealed: v.optional(v.string()) });
+
 /** Larger requests and responses are kept apart from their row. */
 const MAX_INLINE = 64 * 1024;
 
 /**
  * Stores the calls of a replay: pk `T#<tenant>#MADE#<replayId>`, sk `USED#<index>` for one that consumes a recorded call,
  * `CALL#<id>` for any other, `ASK#<askId>` for the recorded call that a question was answered with, and `REPORTED` once an
- * agent has reported. Rows expire with the replay.
+ * agent has reported. Rows expire with the replay. The texts of a call are sealed as a whole: a session that the build has just
+ * opened is known as a credential only when the response comes.
  */
-export function madeCalls({ table, blobs, newId }: Pick<World, 'table' | 'blobs' | 'newId'>, tenant: string) {
+export function madeCalls(
+  { table, blobs, newId }: Pick<World, 'table' | 'blobs' | 'newId'>,
+  tenant: string,
+  sealerOfTenant: () => Promise<Pick<Sealer, 'seal' | 'open'>>,
+) {
   const values = inlineOrBlob(blobs);
   const pkOf = (replayId: string) => `T#${tenant}#MADE#${replayId}`;
   const usedKey = (replayId: string, index: number) => ({ pk: pkOf(replayId), sk: `USED#${padded(index, 6)}` });
   let taken = 0;
 
   async function rowOf(replayId: string, { call, askId }: StoredCall, expiresAt: number) {
-    const { request, response, ...rest } = call;
+    const { target, operation, request, response, error, ...rest } = call;
     const order = `${paddedTime(call.at)}-${padded(taken++ % 1e9, 9)}`;
-    const isLarge = request.length + (response?.length ?? 0) > MAX_INLINE;
-    const content = isLarge
-      ? await values.write(`plans/${encodeURIComponent(tenant)}/made/${replayId}-${newId()}`, { request, response })
-      : { request, response };
+    const texts = JSON.stringify({ target, operation, request, response, error });
+    const sealed = (await sealerOfTenant()).seal('b', Buffer.from(texts));
+    const content =
+      sealed.length > MAX_INLINE
+        ? await values.write(`plans/${encodeURIComponent(tenant)}/made/${replayId}-${newId()}`, { sealed })
+        : { sealed };
     return { ...rest, ...content, order, expiresAt, ...(askId !== null && { askId }) };
   }
 
   async function callOf(item: Item): Promise<v.InferOutput<typeof Row> | null> {
+    // Rows of an earlier version, whose replays may be under way.
     if (typeof item.request === 'string') return v.parse(Row, item);
-    const content = await values.read(item);
-    return content === undefined || content === null ? null : v.parse(Row, { ...item, ...content });
+    const content = typeof item.sealed === 'string' ? { sealed: item.sealed } : await values.read(item);
+    if (content === undefined || content === null) return null;
+    const { sealed } = v.parse(Content, content);
+    if (sealed === undefined) return v.parse(Row, { ...item, ...content });
+    const opened = (await sealerOfTenant()).open(sealed);
+    if (opened === null) throw new DamagedData({ pk: item.pk, sk: item.sk });
+    return v.parse(Row, { ...item, ...v.parse(Texts, JSON.parse(opened.bytes.toString())) });
   }
 
   return {

@@ -5,10 +5,11 @@ import { jsonOfStored } from '../../platform/values/stored-json.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
 import type { Secret } from '../../recordings/domain/sealed/found-credentials.ts';
 import { renewed } from '../../recordings/domain/sealed/renewed.ts';
-import { sealAnswer } from '../../recordings/domain/sealed/seal-payload.ts';
+import { sealAnswerNoting } from '../../recordings/domain/sealed/seal-payload.ts';
 import { sealerOf } from '../../recordings/domain/sealed/sealer.ts';
 import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.ts';
 import type { NoticedCalls } from '../../replay/domain/calls/result-calls.ts';
+import { sealedNoticed } from '../../replay/domain/calls/sealed-noticed.ts';
 import { ResultPayload } from '../../replay/domain/results/result-payload.ts';
 import { type OutcomeHead, storedAnswer } from '../../replay/domain/results/sent-case.ts';
 import { judgeRequest } from './judge-request.ts';
@@ -53,14 +54,18 @@ export const judgeRequestJob = job('noise.judge', (input: JudgeInput): NoiseFact
       secondAnswers: { ...countsOf('NO_ANSWER', once), ...laterCounts('NO_ANSWER', later) },
     };
 
+  const known: Secret[] = [];
   const answerOf = ({ head, body, secrets }: SentAgain) => {
-    const outcome =
-      head.kind === 'response' && !head.truncated ? sealAnswer({ ...head, body }, settings, sealer, secrets) : null;
+    const { outcome = null, issued = [] } =
+      head.kind === 'response' && !head.truncated ? sealAnswerNoting({ ...head, body }, settings, sealer, secrets) : {};
+    known.push(...secrets, ...issued);
     const answer = outcome?.kind === 'response' ? storedAnswer(outcome) : null;
     if (answer === null) return 'NO_ANSWER';
     return answer.status === replayed.status ? answer : 'OTHER_STATUS';
   };
   const [second = typeof again === 'string' ? again : null] = once.map(answerOf);
+  const sealedCalls =
+    againCalls && settings.credentials === 'seal' ? sealedNoticed(againCalls, known, sealer) : againCalls;
   const laterAnswers = later?.sent.map(answerOf) ?? [];
   const judged = judgeRequest(
     {
@@ -78,7 +83,7 @@ export const judgeRequestJob = job('noise.judge', (input: JudgeInput): NoiseFact
         return opened?.kind === 't' ? opened.bytes.toString() : null;
       },
       mapped: payload?.mapped,
-      calls: payload && { differences: payload.differences, first: payload.calls, again: againCalls },
+      calls: payload && { differences: payload.differences, first: payload.calls, again: sealedCalls },
     },
     compileRules(rules, operation),
   );

@@ -11,6 +11,7 @@ import { operationName } from './operation-name.ts';
 import type { RecordedCase } from './recorded-case.ts';
 import { replayTags } from './replay-mark.ts';
 import { sealedForCase } from './sealed/case-seal.ts';
+import type { KnownCredentials } from './sealed/found-credentials.ts';
 import { sealCase } from './sealed/seal-case.ts';
 import type { Sealer } from './sealed/sealer.ts';
 
@@ -24,6 +25,8 @@ export interface ReadContext {
   newId(): string;
   settings: Pick<ApplicationSettings, 'operationNaming' | 'redact' | 'credentials'>;
   sealer: Pick<Sealer, 'seal' | 'mark'>;
+  /** Credentials of the cases that were read before. */
+  known?: KnownCredentials;
   /** Decodes the response; default: `decodeContent`. */
   decode?: BudgetedDecoder;
 }
@@ -37,7 +40,7 @@ type ReadResult = Result<NewCase, 'INVALID_CASE'>;
  */
 export function readCase(
   input: unknown,
-  { now, newId, settings, sealer, decode = decodeContent }: ReadContext,
+  { now, newId, settings, sealer, known, decode = decodeContent }: ReadContext,
 ): ReadResult {
   const parsed = v.safeParse(CaseInput, input, { abortEarly: true });
   if (!parsed.success) return refuse('INVALID_CASE', reasonOf(parsed.issues[0]));
@@ -56,7 +59,7 @@ export function readCase(
       calls: calls.map((call) => ({ ...call, request: jsonOf(call.request), response: jsonOf(call.response) })),
     },
     { operation: given.operation, session: given.session, tags: tagsOf(given.tags) },
-    { settings, sealer },
+    { settings, sealer, known },
   );
   // A sealed token does not show it.
   const credentialExpiresAt = credentialExpiry(request.headers);

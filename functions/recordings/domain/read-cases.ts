@@ -4,6 +4,7 @@ import { budgetedDecoder } from './content-encoding.ts';
 import { readCase } from './read-case.ts';
 import type { IntakeEntry } from './read-intake.ts';
 import { openFileCase } from './sealed/file-case.ts';
+import { knownCredentials } from './sealed/found-credentials.ts';
 import { type Sealer, sealerOf } from './sealed/sealer.ts';
 import { type StoredCase, storedCase } from './stored-case.ts';
 
@@ -42,6 +43,7 @@ export function readCases(
 ): ReadCases {
   const { decode, left } = budgetedDecoder(decodable);
   const read: Omit<ReadCases, 'decodable'> = { cases: [], rejected: [] };
+  const known = knownCredentials();
   const openers = new Map([...fileKeys].map(([sealed, keys]) => [sealed, sealerOf(keys)]));
   for (const [index, entry] of entries.entries()) {
     if ('reason' in entry) {
@@ -55,7 +57,7 @@ export function readCases(
       continue;
     }
     const own = settings.get(appIdOf(entry) ?? '') ?? DEFAULT_SETTINGS;
-    const result = readCase(input, { now, newId, settings: own, sealer, decode });
+    const result = readCase(input, { now, newId, settings: own, sealer, decode, known });
     if (result.ok) read.cases.push(storedCase(pinned ? { ...result.value, pinned } : result.value));
     else read.rejected.push({ index, reason: result.message });
   }

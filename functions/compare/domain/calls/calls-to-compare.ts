@@ -24,4 +24,8 @@ export interface CallsToCompare {
   times: RequestTimes | null;
   /** Whether value mapping explains a difference of two fields (docs/value-mapping.md); `name` is the last of the place. */
   isMapped(difference: Pick<Difference, 'path' | 'recorded' | 'replayed'> & { name: string }): boolean;
+  /** Opens the sealed values in JSON, to see whether they were generated. */
+  open?(json: string): string;
+  /** Notes two different sealed values that were: they are equal from then on. */
+  noteIssued?(path: string, recorded: string, made: string): void;
 }

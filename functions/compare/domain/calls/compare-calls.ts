@@ -9,7 +9,7 @@ import { callPlaces, MAX_PLACES } from './call-places.ts';
 import { callRequest } from './call-request.ts';
 import { callValues } from './call-values.ts';
 import type { CallsToCompare, PairedCall } from './calls-to-compare.ts';
-import { isGeneratedPair } from './generated-pair.ts';
+import { generatedSealed, isGeneratedPair } from './generated-pair.ts';
 import { placeName } from './place-name.ts';
 
 /** How the downstream calls of a replay differ from the recorded ones. */
@@ -93,7 +93,7 @@ function parametersOf(
   recorded: RecordedCall,
   made: PairedCall,
   positions: { recorded: number; made: number },
-  { times, isMapped }: CallsToCompare,
+  { times, isMapped, open, noteIssued }: CallsToCompare,
   values: ReturnType<typeof callValues>,
   rules: CompiledRules,
 ): Difference[] {
@@ -120,6 +120,11 @@ function parametersOf(
         isMapped({ path, name: placeName(place.path), recorded: a, replayed: b }) ||
         (times !== null && isGeneratedPair(a, b, times, (side, text) => isElsewhere[side](text))));
     if (isEqual) return [];
+    if (isWhole && a !== null && b !== null && place.rule === null && times !== null && open) {
+      const issued = generatedSealed(a, b, { times, open, isElsewhere });
+      for (const [one, other] of issued ?? []) noteIssued?.(path, one, other);
+      if (issued !== null) return [];
+    }
     return {
       ...place,
       kind: 'CALL_PARAMETERS' as const,

@@ -1,4 +1,4 @@
-import { isSealed } from '../../../platform/values/sealed-text.ts';
+import { isSealed, placeholdersIn } from '../../../platform/values/sealed-text.ts';
 import { sealedAlike } from '../../../recordings/domain/sealed/sealer.ts';
 import { fieldTime } from '../generated/current-time.ts';
 import { type FieldValue, fieldValue } from '../generated/field-value.ts';
@@ -38,6 +38,33 @@ export function isGeneratedPair(
   function arePairs({ recorded, replayed }: TextPart): boolean {
     return areGenerated({ type: 'string', text: recorded }, { type: 'string', text: replayed });
   }
+}
+
+/**
+ * The sealed values in two JSON values that look generated once they are opened, in pairs; null if the values differ otherwise,
+ * or if a sealed value stands elsewhere.
+ */
+export function generatedSealed(
+  recorded: string,
+  made: string,
+  {
+    times,
+    open,
+    isElsewhere,
+  }: {
+    times: RequestTimes;
+    open(json: string): string;
+    isElsewhere: Readonly<Record<'recorded' | 'made', (text: string) => boolean>>;
+  },
+): (readonly [recorded: string, made: string])[] | null {
+  const [before, after] = [placeholdersIn(recorded), placeholdersIn(made)];
+  if (before.length === 0 || before.length !== after.length) return null;
+  const pairs = before.flatMap((one, index) => {
+    const other = after[index];
+    return other === undefined || other === one ? [] : [[one, other] as const];
+  });
+  if (pairs.some(([one, other]) => isElsewhere.recorded(one) || isElsewhere.made(other))) return null;
+  return isGeneratedPair(open(recorded), open(made), times, () => false) ? pairs : null;
 }
 
 function looksGenerated(recorded: FieldValue, made: FieldValue, times: RequestTimes): boolean {

@@ -2,7 +2,7 @@ import { isRandomText } from './random-text.ts';
 
 /** Parts by which a name means a credential, wherever they stand in it; without case, `_`, `-`, `.` and blanks. */
 const PARTS =
-  /passw(?:or)?d|passphrase|passcode|secret|credential|apikey|accesskey|subscriptionkey|functionskey|privatekey|signingkey|encryptionkey|authtoken|accesstoken|refreshtoken|sessiontoken|sessionid|bearertoken|csrf|xsrf|authorization|cookie|verificationcode|verifycode|signature/;
+  /passw(?:or)?d|passphrase|passcode|secret|credential|apikey|accesskey|subscriptionkey|functionskey|privatekey|signingkey|encryptionkey|authtoken|accesstoken|refreshtoken|sessiontoken|sessionid|sessionkey|sessiondata|bearertoken|csrf|xsrf|authorization|cookie|verificationcode|verifycode|signature/;
 
 /** Names that mean a credential by themselves. */
 const WHOLE = new Set([

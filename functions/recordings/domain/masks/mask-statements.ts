@@ -41,9 +41,12 @@ const INSERT = new RegExp(
   `\\b(?:insert|replace)${S}{1,8}(?:ignore${S}{1,8})?into${S}{1,8}[^()']{1,300}\\(([^()']{1,8000})\\)${S}{0,8}values?${S}{0,8}(?=\\()`,
   'gi',
 );
-/** What may stand in a list of values, one piece after the other. */
+/** What may stand in a list of values, one piece after the other; a numbered placeholder is no number. */
 const piecesWith = (double: string) =>
-  new RegExp(`${LITERAL}|${DOLLARED}|${double}|${SEALED.source}|[(),]|[a-z_]\\w*|-?\\d[\\d.]*|[^'(),]`, 'giy');
+  new RegExp(
+    `${LITERAL}|${DOLLARED}|${double}|${SEALED.source}|\\$\\d{1,5}|[(),]|[a-z_]\\w*|-?\\d[\\d.]*|[^'(),]`,
+    'giy',
+  );
 /** For JSON, where a quote ends the text of the statement, and for statements as they are. */
 const IN_JSON = { account: accountWith(ESCAPED), piece: piecesWith(ESCAPED) };
 const IN_TEXT = { account: accountWith(UNESCAPED), piece: piecesWith(UNESCAPED) };

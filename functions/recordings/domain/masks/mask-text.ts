@@ -19,9 +19,23 @@ export function maskText(text: string, mask: Mask, contentType = ''): string {
   if (type.startsWith('application/x-www-form-urlencoded')) return maskForm(text, mask);
   const boundary = /^multipart\/[^;]{1,64};(?:[^;]{0,256};){0,8}\s*boundary="?([^";\s]{1,200})/.exec(contentType)?.[1];
   if (boundary !== undefined) return maskParts(text, boundary, mask);
-  const masked = maskPairs(maskStatements(maskMarkup(maskMembers(text, mask), mask), mask), mask);
+  const members = maskSerialized(maskMembers(text, mask), mask);
+  const masked = maskPairs(maskStatements(maskMarkup(members, mask), mask), mask);
   return masked.includes('\n') || !masked.includes('"') ? maskLines(masked, mask) : masked;
 }
+
+/** A string of PHP after its name, in a session (`name|s:3:"…"`) or in an array (`s:4:"name";s:3:"…"`), also inside JSON. */
+const SERIALIZED =
+  /(?:([\w.-]{1,128})\||s:\d{1,4}:\\{0,15}"([\w.-]{1,128})\\{0,15}";)s:\d{1,7}:(\\{0,15}")([^"\\]{1,65536})\3/g;
+
+const maskSerialized = (text: string, mask: Mask): string =>
+  text.includes('s:')
+    ? text.replaceAll(SERIALIZED, (whole, ofSession?: string, ofArray?: string, quote = '', value = '') =>
+        isCredentialName(ofSession ?? ofArray ?? '') && !isMasked(value)
+          ? `${whole.slice(0, whole.length - value.length - quote.length)}${mask(ofSession ?? ofArray ?? '', value, 'pair')}${quote}`
+          : whole,
+      )
+    : text;
 
 const maskLines = (text: string, mask: Mask): string =>
   text.replaceAll(LINE, (whole, indent: string, name: string, colon: string, value: string) =>

@@ -4,6 +4,7 @@ import type { CasePayload, RecordedCall, RecordedRequest, RecordedResponse } fro
 import { shownBody } from '../shown-body.ts';
 import { isCredentialName } from './credential-names.ts';
 import { type Mask, plainMask } from './mask.ts';
+import { maskCallValues } from './mask-call-values.ts';
 import { maskText } from './mask-text.ts';
 
 interface Side {
@@ -79,7 +80,7 @@ const isCoded = (coding: string | undefined, decoded: Uint8Array | null): boolea
 
 /** Any JSON; headers of an HTTP exchange may be a list of pairs. */
 function maskedExchange(json: string): string {
-  const masked = maskText(json, plainMask);
+  const masked = maskCallValues(maskText(json, plainMask), plainMask);
   return json.includes('"headers"') ? maskPairsOfHeaders(masked) : masked;
 }
 

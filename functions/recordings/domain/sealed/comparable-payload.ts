@@ -1,5 +1,6 @@
 import { blackOutRules, widenedRules } from '../../../applications/domain/redact-rule.ts';
 import { SEALED } from '../../../platform/values/sealed-text.ts';
+import { maskCallValues } from '../masks/mask-call-values.ts';
 import type { CasePayload } from '../recorded-case.ts';
 import { redactPayload } from '../redact.ts';
 import { REDACTED } from '../redact-json.ts';
@@ -7,7 +8,7 @@ import { ownPayload } from './case-seal.ts';
 import { renewed } from './renewed.ts';
 import { sealPayload } from './seal-payload.ts';
 import type { Sealer } from './sealer.ts';
-import type { CredentialSettings } from './sealing.ts';
+import { type CredentialSettings, sealingOf } from './sealing.ts';
 
 /** From the weakest to the strictest. */
 const MODES = ['keep', 'seal', 'remove'] as const;
@@ -45,13 +46,52 @@ function sealedAlike<Payload extends CasePayload>(
   const { credentialMode: before } = payload;
   const mode = MODES[Math.max(MODES.indexOf(before ?? 'keep'), MODES.indexOf(settings.credentials))] ?? 'seal';
   const today = { ...settings, credentials: mode };
-  if (before === mode) return { payload: renewed(payload, sealer), settings: today };
+  if (before === mode) {
+    const stored = renewed(payload, sealer);
+    return { payload: mode === 'keep' ? stored : sealedByLaterNames(stored, today, sealer), settings: today };
+  }
   if (before === undefined) return { payload: sealPayload(payload, { ...today, redact: [] }, sealer), settings: today };
   const stored = renewed(payload, sealer);
   if (before === 'seal') return { payload: removed(stored), settings: today };
   // Its own rules have sealed values, which are to stay.
   return { payload: sealPayload(stored, { ...today, redact: [] }, sealer, 'stored'), settings: today };
 }
+
+/** Names that mean credentials since 0.2.0. Most payloads have none of them. */
+const LATER_NAME = /session[^a-z0-9]{0,2}(?:key|data)/i;
+
+/** What an earlier version stored in clear, and would be sealed today: also parameters of statements, by their columns. */
+function sealedByLaterNames<Payload extends CasePayload>(
+  payload: Payload,
+  settings: CredentialSettings,
+  sealer: Sealer,
+): Payload {
+  const { request, response, calls } = payload;
+  const texts = [request.body, response?.body, ...calls.flatMap((call) => [call.request, call.response])];
+  if (texts.some((text) => text != null && LATER_NAME.test(text)))
+    return sealPayload(payload, { ...settings, redact: [] }, sealer, 'stored');
+  if (calls.length === 0) return payload;
+  const mask = sealingOf(sealer, settings.credentials, false, 'stored').mask('utf8');
+  return {
+    ...payload,
+    calls: calls.map((call) => ({
+      ...call,
+      request: maskCallValues(withPlaceholders(call.request, sealer), mask),
+      response: maskCallValues(call.response, mask),
+    })),
+  };
+}
+
+/** The number of a placeholder in a list of values (`$1`), which an earlier version took for a credential. */
+const SEALED_NUMBER = new RegExp(`\\$(${SEALED.source})`, 'g');
+
+const withPlaceholders = (request: string, sealer: Pick<Sealer, 'open'>): string =>
+  request.includes('$sealed.v1.')
+    ? request.replaceAll(SEALED_NUMBER, (whole, placeholder: string) => {
+        const number = sealer.open(placeholder)?.bytes.toString() ?? '';
+        return /^\d{1,5}$/.test(number) ? `$${number}` : whole;
+      })
+    : request;
 
 /** Sealed values as they would have been removed. */
 const removed = <Payload>(payload: Payload): Payload =>

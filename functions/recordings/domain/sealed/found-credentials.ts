@@ -4,16 +4,20 @@ import type { Sealer } from './sealer.ts';
 /** A credential that may stand in texts without a name of its own, and its placeholder. */
 export type Secret = readonly [text: string, placeholder: string];
 
-/** Credentials that were sealed, and so can be found in texts that name them otherwise. */
-export interface FoundCredentials {
-  /** Seals, and notes what it sealed. */
-  seal: Sealer['seal'];
-  /** What it sealed, as values of their own. */
-  secrets(): Secret[];
+/** Replaces known credentials in texts that name them otherwise. */
+export interface SecretSearch {
   /** A text in which `shown` of their placeholders stands for the credentials. */
   without(text: string, shown: (placeholder: string) => string): string;
   /** A JSON text in which placeholders stand for the credentials; it stays JSON. */
   sealedJson(json: string): string;
+}
+
+/** Credentials that were sealed, and so can be found. */
+export interface FoundCredentials extends SecretSearch {
+  /** Seals, and notes what it sealed. */
+  seal: Sealer['seal'];
+  /** What it sealed, as values of their own. */
+  secrets(): Secret[];
 }
 
 /** Shorter credentials are not searched for in other texts, where they may be words. */
@@ -30,15 +34,70 @@ const STRING = /"(?:[^"\\]|\\.)*"/g;
 /** Notes the credentials that a sealer seals. */
 export function foundCredentials(sealer: Pick<Sealer, 'seal'>): FoundCredentials {
   const all = new Map<string, string>();
-  const searched = () => [...all].filter(([text]) => SEARCHED.test(text) && text.length >= MIN_SEARCHED);
   return {
     seal: (kind, value) => {
       const placeholder = sealer.seal(kind, value);
       const text = kind === 't' ? Buffer.from(value).toString() : '';
       if (text.length >= MIN_SEARCHED && all.size < MAX_SEARCHED) all.set(text, placeholder);
+      for (const [id, sealed] of sessionIds([[text, placeholder]], sealer)) all.set(id, sealed);
       return placeholder;
     },
     secrets: () => [...all],
+    ...secretSearch(() => all),
+  };
+}
+
+/** The value of a cookie that is signed, of which a store has the id alone: `s:<id>.<signature>`. */
+const SIGNED_SESSION = /^s:([\w-]{16,128})\.[\w+/=-]{20,128}$/;
+
+/** The ids in signed cookies, as stores have them. */
+export const sessionIds = (secrets: Iterable<Secret>, sealer: Pick<Sealer, 'seal'>): Secret[] =>
+  [...secrets].flatMap(([text]) => {
+    const [, id] = SIGNED_SESSION.exec(text) ?? [];
+    return id === undefined ? [] : [[id, sealer.seal('t', id)] as const];
+  });
+
+/** Credentials of many cases, which are found as whole words of a text: the oldest are forgotten. */
+export interface KnownCredentials {
+  note(secrets: readonly Secret[]): void;
+  sealed(text: string): string;
+}
+
+const MAX_KNOWN = 10_000;
+/** Shorter words may be none. */
+const WORD = /[\w.~-]{16,}/g;
+const MIXED = /^(?=.*\d)(?=.*[A-Za-z])[\w.~-]{16,}$/;
+
+/** Collects credentials of the cases that are read together: a session that one issues is in the calls of those after it. */
+export function knownCredentials(): KnownCredentials {
+  const known = new Map<string, string>();
+  return {
+    note(secrets) {
+      for (const [text, placeholder] of secrets) {
+        if (!MIXED.test(text)) continue;
+        known.set(text, placeholder);
+        const [oldest] = known.size > MAX_KNOWN ? known.keys() : [];
+        if (oldest !== undefined) known.delete(oldest);
+      }
+    },
+    sealed: (text) => (known.size === 0 ? text : text.replaceAll(WORD, (word) => known.get(word) ?? word)),
+  };
+}
+
+/** Seals known credentials in a call. */
+export const sealKnown = (call: RecordedCall, { sealed }: Pick<KnownCredentials, 'sealed'>): RecordedCall => ({
+  ...call,
+  target: sealed(call.target),
+  operation: sealed(call.operation),
+  request: sealed(call.request),
+  response: sealed(call.response),
+  error: call.error && sealed(call.error),
+});
+
+/** Searches texts for credentials, as many as are known by then. */
+export function secretSearch(all: () => Iterable<Secret>): SecretSearch {
+  const searched = () => [...all()].filter(([text]) => SEARCHED.test(text) && text.length >= MIN_SEARCHED);
+  return {
     without: (text, shown) =>
       searched().reduce((rest, [secret, placeholder]) => replaceSecret(rest, secret, () => shown(placeholder)), text),
     sealedJson: (json) =>
@@ -53,15 +112,20 @@ export function foundCredentials(sealer: Pick<Sealer, 'seal'>): FoundCredentials
 export const replaceSecret = (text: string, secret: string, by: () => string): string =>
   text.includes(secret) ? text.replaceAll(secret, (whole, at: number) => (text[at - 1] === '%' ? whole : by())) : text;
 
+/** The texts of a call; the response is that of a call that was made for real, or of a recorded one. */
+interface SearchedCall extends Pick<RecordedCall, 'target' | 'operation' | 'request' | 'error'> {
+  response: string | null;
+}
+
 /** Seals the credentials of a request and its response in a call of it, whatever the call names them. */
-export function sealFound(call: RecordedCall, { without, sealedJson }: FoundCredentials): RecordedCall {
+export function sealFound<Call extends SearchedCall>(call: Call, { without, sealedJson }: SecretSearch): Call {
   const sealed = (text: string) => without(text, (placeholder) => placeholder);
   return {
     ...call,
     target: sealed(call.target),
     operation: sealed(call.operation),
     request: sealedJson(call.request),
-    response: sealedJson(call.response),
+    response: call.response === null ? null : sealedJson(call.response),
     error: call.error && sealed(call.error),
   };
 }

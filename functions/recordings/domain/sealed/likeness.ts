@@ -13,6 +13,8 @@ const CHANGING: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti']);
 /** UUIDs that are made of random numbers or the clock, and ULIDs. */
 const ID =
   /^(?:[0-9a-f]{8}-[0-9a-f]{4}-([1467])[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|([0-7])[0-9a-hjkmnp-tv-z]{25})$/i;
+/** A value, the time when it was signed, and a signature: sessions and cookies of Django. */
+const SIGNED = /^([\w.=-]{8,}):[0-9A-Za-z]{6}:[\w-]{27,86}$/;
 const MAX_LENGTH = 16_384;
 
 /** The likeness of a token or a random id; null for any other value. */
@@ -23,6 +25,8 @@ export function likenessOf(value: string): Likeness | null {
     const letters = /[A-F]/.test(value) ? 'upper' : 'lower';
     return { kind: 'id', text: `${ulid === undefined ? `UUID ${version}` : 'ULID'} ${letters}` };
   }
+  const [, payload] = SIGNED.exec(value) ?? [];
+  if (payload !== undefined) return { kind: 'JWT', text: `signed ${payload}` };
   const [, head, body, signature] = JWT.exec(value) ?? [];
   const header = head === undefined ? null : objectIn(head);
   const claims = body === undefined ? null : objectIn(body);

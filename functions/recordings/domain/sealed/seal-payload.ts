@@ -43,15 +43,19 @@ export function sealPayload<Payload extends CasePayload>(
  * A replayed response as it is stored and compared: like that of the case. `secrets` are the credentials that the request was
  * sent with, which the response may repeat.
  */
-export function sealAnswer(
+export const sealAnswer = (...args: Parameters<typeof sealAnswerNoting>): OutboundOutcome =>
+  sealAnswerNoting(...args).outcome;
+
+/** The same, with the credentials that the response issued. */
+export function sealAnswerNoting(
   outcome: OutboundOutcome,
   { redact, credentials }: CredentialSettings,
   sealer: Pick<Sealer, 'seal'>,
   secrets: readonly Secret[] = [],
-): OutboundOutcome {
+): { outcome: OutboundOutcome; issued: readonly Secret[] } {
   const found = foundCredentials(sealer);
   const redacted = redactAnswer(outcome, blackOutRules(redact));
-  if (redacted.kind !== 'response') return redacted;
+  if (redacted.kind !== 'response') return { outcome: redacted, issued: [] };
   const answer = {
     headers: redacted.headers.map(([name, value]): [string, string] => [name, value]),
     ...bodyOf(redacted.body),
@@ -64,7 +68,10 @@ export function sealAnswer(
     headers,
     body: body === answer.body ? redacted.body : Buffer.from(body ?? '', bodyEncoding),
   };
-  return redactAnswer(sealed, sealRules(redact), replacementOf(sealer, credentials, false));
+  return {
+    outcome: redactAnswer(sealed, sealRules(redact), replacementOf(sealer, credentials, false)),
+    issued: credentials === 'seal' ? found.secrets() : [],
+  };
 }
 
 /** What a rule with `seal` does; where credentials are removed, it removes. */

@@ -3,6 +3,7 @@ import { headerOf } from '../../../platform/values/http-tokens.ts';
 import { decodeContent } from '../content-encoding.ts';
 import { isCredentialName, mayNameCredential } from '../masks/credential-names.ts';
 import { isMasked, type Mask, plainMask } from '../masks/mask.ts';
+import { maskCallValues } from '../masks/mask-call-values.ts';
 import { maskForm, maskPairs } from '../masks/mask-pairs.ts';
 import { maskText } from '../masks/mask-text.ts';
 import type { RecordedCall } from '../recorded-case.ts';
@@ -132,7 +133,7 @@ function sealExchange(json: string, sealing: Sealing): string {
   const given = sealing.guard(json);
   if (sealing.keeps || !mayNameCredential(given)) return given;
   const mask = sealing.mask('utf8');
-  return maskText(given.includes('"headers"') ? sealPairs(given, mask) : given, mask);
+  return maskCallValues(maskText(given.includes('"headers"') ? sealPairs(given, mask) : given, mask), mask);
 }
 
 /** `["authorization","…"]`: a pair of a name and its value. */

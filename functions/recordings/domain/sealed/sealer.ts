@@ -96,6 +96,8 @@ export function sealerOf(keys: string): Sealer {
   const lately = new Map<string, string>();
 
   const seal: Sealer['seal'] = (kind, value) => {
+    // Whole bodies and calls rarely repeat.
+    if (kind === 'b') return placeholderOf(kind, value);
     const text = typeof value === 'string' ? value : Buffer.from(value).toString('latin1');
     // Of bytes and of a text, the same characters are different values.
     const known = `${kind}${typeof value === 'string' ? 's' : 'b'}${text}`;

@@ -22,6 +22,8 @@ export interface ReplayedCalls {
   replayedAt: number;
   /** Values that stand for each other. */
   maps: readonly ValueMap[];
+  /** The request, and what opens sealed values in JSON: two of them that were generated are noted as issued by its calls. */
+  issuing?: { planItemId: string; open(json: string): string } | null;
 }
 
 /** How the downstream calls of a replay differ. */
@@ -35,7 +37,7 @@ export interface NoticedDifferences {
 
 /** Compares the downstream calls that were noticed while a case was replayed with its recorded ones. */
 export function compareNoticed(
-  { recorded, noticed, request, sent, recordedAt, replayedAt, maps }: ReplayedCalls,
+  { recorded, noticed, request, sent, recordedAt, replayedAt, maps, issuing }: ReplayedCalls,
   rules: CompiledRules,
 ): NoticedDifferences {
   const used = new Map<Mapping, UsedMapping>();
@@ -56,6 +58,18 @@ export function compareNoticed(
         for (const mapping of found ?? []) if (!used.has(mapping)) used.set(mapping, { ...mapping, path });
         return found !== null;
       },
+      ...(issuing && {
+        open: issuing.open,
+        noteIssued(path, a, b) {
+          const mapping = {
+            recorded: a,
+            replayed: b,
+            thing: null,
+            from: { planItemId: issuing.planItemId, place: path },
+          };
+          used.set(mapping, { ...mapping, path });
+        },
+      }),
     },
     rules,
   );
@@ -68,7 +82,7 @@ export function compareNoticed(
 
 /** The downstream calls as they are stored with the result. */
 export const resultCalls = (
-  { recorded, noticed, recordedAt, replayedAt }: Omit<ReplayedCalls, 'maps'>,
+  { recorded, noticed, recordedAt, replayedAt }: Omit<ReplayedCalls, 'maps' | 'issuing'>,
   state: CallsState,
   differing: ReadonlySet<number>,
 ): ResultCalls => ({

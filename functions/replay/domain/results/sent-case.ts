@@ -12,12 +12,14 @@ import {
 } from '../../../recordings/domain/recorded-case.ts';
 import { comparablePayload } from '../../../recordings/domain/sealed/comparable-payload.ts';
 import type { Secret } from '../../../recordings/domain/sealed/found-credentials.ts';
-import { sealAnswer } from '../../../recordings/domain/sealed/seal-payload.ts';
+import { openText } from '../../../recordings/domain/sealed/open-request.ts';
+import { sealAnswerNoting } from '../../../recordings/domain/sealed/seal-payload.ts';
 import { type Sealer, sealerOf } from '../../../recordings/domain/sealed/sealer.ts';
 import type { CredentialSettings } from '../../../recordings/domain/sealed/sealing.ts';
 import { callCounts } from '../calls/calls-state.ts';
 import { compareNoticed, resultCalls } from '../calls/compare-noticed.ts';
 import type { CallCounts, NoticedCalls } from '../calls/result-calls.ts';
+import { callSealer, issuedBefore, sealedNoticed } from '../calls/sealed-noticed.ts';
 import { addressMaps } from '../values/address-mapping.ts';
 import type { Mapping } from '../values/session-values.ts';
 import { type CaseMapping, comparingOf } from './case-mapping.ts';
@@ -70,7 +72,7 @@ export interface ComparedSentCase {
  */
 export function compareSentCase(sent: SentCase, rules: CompiledRules, sealer: Sealer): ComparedSentCase {
   const { operation, request, recorded, mapping } = sent;
-  const replayed = sealAnswer(sent.replayed, sent.settings, sealer, sent.secrets);
+  const { outcome: replayed, issued } = sealAnswerNoting(sent.replayed, sent.settings, sealer, sent.secrets);
   const facts = { operation, request, recorded, replayed };
   const { outcome, differences, used, mapped, shared } = compareCase(
     operation,
@@ -79,7 +81,7 @@ export function compareSentCase(sent: SentCase, rules: CompiledRules, sealer: Se
     rules,
     mapping && comparingOf(facts, mapping, rules),
   );
-  const { counts, calls, ...ofCalls } = comparedCalls(sent, rules);
+  const { counts, calls, ...ofCalls } = comparedCalls(withSealedCalls(sent, issued, sealer), rules, sealer);
   const all = [...(mapping?.used ?? []), ...used, ...ofCalls.used];
   return {
     outcome: {
@@ -102,14 +104,33 @@ export function compareSentCase(sent: SentCase, rules: CompiledRules, sealer: Se
   };
 }
 
+/** The same with the credentials in its calls sealed that the request and its session know. */
+function withSealedCalls(sent: SentCase, issued: readonly Secret[], sealer: Sealer): SentCase {
+  const { noticed, secrets, settings, mapping, recordedCalls } = sent;
+  if (noticed.calls === null || settings.credentials !== 'seal') return sent;
+  const maps = mapping ? [mapping.values.own, mapping.run] : [];
+  const made = [...issuedBefore(maps, 'replayed', sealer), ...secrets, ...issued];
+  return {
+    ...sent,
+    noticed: { ...noticed, calls: sealedNoticed(noticed.calls, made, sealer) },
+    recordedCalls: recordedCalls.map(callSealer(issuedBefore(maps, 'recorded', sealer), sealer)),
+  };
+}
+
 /** Compares the downstream calls, also with values that the response has just taught. */
-function comparedCalls({ request, mapping, recordedCalls, noticed }: SentCase, rules: CompiledRules) {
+function comparedCalls(
+  { request, mapping, recordedCalls, noticed }: SentCase,
+  rules: CompiledRules,
+  sealer: Pick<Sealer, 'open'>,
+) {
   const { calls, enableMock, ...times } = noticed;
   const counts = callCounts(recordedCalls, calls, enableMock);
   if (counts === null || calls === null || counts.state === 'not asked')
     return { counts, calls: null, differences: [], used: [] };
   const maps = mapping ? [mapping.values.own, mapping.run, ...addressMaps(mapping.address)] : [];
-  const compared = { recorded: recordedCalls, noticed: calls, request, sent: mapping?.sent ?? request, ...times, maps };
+  const issuing = mapping && { planItemId: mapping.planItemId, open: (text: string) => openText(text, sealer, 'json') };
+  const sent = mapping?.sent ?? request;
+  const compared = { recorded: recordedCalls, noticed: calls, request, sent, ...times, maps, issuing };
   const { differences, differing, used } = compareNoticed(compared, rules);
   return { counts, calls: resultCalls(compared, counts.state, differing), differences, used };
 }

@@ -33,6 +33,13 @@ describe('names of credentials', () => {
 describe('masking of credentials in a text', () => {
   test.for<[string, string, string]>([
     ['a member', '{"a":1,"password":"x"}', '{"a":1,"password":"***"}'],
+    ['a session of PHP', 'user|i:1;csrf_token|s:4:"abcd";x|s:1:"y";', 'user|i:1;csrf_token|s:4:"***";x|s:1:"y";'],
+    ['an array of PHP', 'a:1:{s:6:"_token";s:4:"abcd";}', 'a:1:{s:6:"_token";s:4:"***";}'],
+    [
+      'a session of PHP in JSON',
+      JSON.stringify({ args: ['k', '_token|s:4:"abcd";'] }),
+      JSON.stringify({ args: ['k', '_token|s:4:"***";'] }),
+    ],
     ['a number', '{"pin" : 1234, "b":2}', '{"pin" : "***", "b":2}'],
     ['an object', '{"credentials":{"a":["}",1],"b":{}},"c":1}', '{"credentials":"***","c":1}'],
     ['a list', '{"tokens":["x","y"],"c":1}', '{"tokens":"***","c":1}'],

@@ -63,6 +63,13 @@ describe('sealed values that differ by chance only', () => {
     ['UUIDs', '6fa459ea-ee8a-4ca4-894e-db77e160355e', '16fd2706-8baf-433b-82eb-8c7fada847da', 'id'],
     ['UUIDs of two versions', '6fa459ea-ee8a-4ca4-894e-db77e160355e', '16fd2706-8baf-133b-82eb-8c7fada847da', null],
     ['ULIDs', '01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BX5ZZKBKACTAV9WEVGEMMVRZ', 'id'],
+    [
+      'a value that was signed at another time',
+      `.eJxVjDsOw:1tABcd:${'a'.repeat(43)}`,
+      `.eJxVjDsOw:1tABce:${'b'.repeat(43)}`,
+      'JWT',
+    ],
+    ['another signed value', `.eJxVjDsOw:1tABcd:${'a'.repeat(43)}`, `.eJxVjDsOx:1tABcd:${'a'.repeat(43)}`, null],
     ['constants', 'secret-a', 'secret-b', null],
   ])('%s', ([, a, b, kind]) => {
     expect(alike(a, b)).toBe(kind);

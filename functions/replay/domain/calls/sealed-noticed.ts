@@ -1,0 +1,40 @@
+import { isSealed } from '../../../platform/values/sealed-text.ts';
+import {
+  type Secret,
+  sealFound,
+  secretSearch,
+  sessionIds,
+} from '../../../recordings/domain/sealed/found-credentials.ts';
+import type { Sealer } from '../../../recordings/domain/sealed/sealer.ts';
+import { secretsIn } from '../../../recordings/domain/sealed/secrets-in.ts';
+import type { ValueMap } from '../values/session-values.ts';
+import type { NoticedCalls } from './result-calls.ts';
+
+/** A function that seals these credentials in a call, whatever the call names them. */
+export function callSealer(secrets: readonly Secret[], sealer: Pick<Sealer, 'seal'>) {
+  const known = new Map([...secrets, ...sessionIds(secrets, sealer)]);
+  const search = secretSearch(() => known);
+  return <Call extends Parameters<typeof sealFound>[0]>(call: Call): Call =>
+    known.size === 0 ? call : sealFound(call, search);
+}
+
+/**
+ * Seals in noticed calls the credentials that their request was sent with and those that its response issued: when a call
+ * was made, a session that the build had just opened was not known as one.
+ */
+export const sealedNoticed = (
+  noticed: NoticedCalls,
+  secrets: readonly Secret[],
+  sealer: Pick<Sealer, 'seal'>,
+): NoticedCalls => ({ ...noticed, calls: noticed.calls.map(callSealer(secrets, sealer)) });
+
+/** The credentials that earlier responses of a session issued, of one side. */
+export const issuedBefore = (
+  maps: readonly ValueMap[],
+  side: 'recorded' | 'replayed',
+  sealer: Pick<Sealer, 'open'>,
+): Secret[] =>
+  secretsIn(
+    maps.flatMap(({ byValue }) => [...byValue.values()].map((mapping) => mapping[side]).filter(isSealed)),
+    sealer,
+  );
