@@ -8,6 +8,7 @@ import {
 } from '../../platform/http/api.ts';
 import type { EndpointDoc } from '../../platform/http/documents/endpoint-doc.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
+import { originOf } from '../../platform/values/origin-pattern.ts';
 import { consolePlanBodyOf, REASON_OF, type ReasonCode, readConsolePlan } from '../domain/console-plan.ts';
 import { KNOWN_CALLER } from '../service/plan-admission.ts';
 import type { NewPlanServices } from '../services.ts';
@@ -63,7 +64,14 @@ async function createPlan(
   if (body.allowTarget === 'run' && allowsTarget === undefined) return refused(2, 'allowTarget needs the scope admin');
   const created = await newPlans.create(request.value, { ...KNOWN_CALLER, ...(allowsTarget && { allowsTarget }) });
   if (!created.ok) return refused(REASON_OF[created.code], created.message);
-  if (allowsTarget) await audit.note(caller, 'target.allowed', { appId: request.value.appId, planId: created.value });
+  if (allowsTarget) {
+    const { appId, targetEnv } = request.value;
+    await audit.note(caller, 'target.allowed', {
+      appId,
+      address: originOf(targetEnv) ?? targetEnv,
+      planId: created.value,
+    });
+  }
   log.info('plan created', { plan_id: created.value, app_id: request.value.appId });
   return ok({ result: 1, desc: 'success', data: { reasonCode: 0, replayPlanId: created.value } });
 }

@@ -155,6 +155,8 @@ describe('a service that others reach (interface 14)', () => {
     expect((await ways['createPlan by body'](open.url, foreign.url, writer, once)).planId).toBeNull();
     const { planId } = await ways['createPlan by body'](open.url, foreign.url, { 'x-api-key': ADMIN_KEY }, once);
     expect(await arrivedAt(foreign, open, planId)).toEqual(['recorded']);
+    const [noted] = (await call(open.url, 'GET', '/api/audit')).body.items;
+    expect(noted).toMatchObject({ action: 'target.allowed', subject: { appId: 'shop', address: foreign.url, planId } });
     expect((await ways.trigger(open.url, foreign.url, {})).refusal).toMatch(REFUSED);
     expect((await call(open.url, 'POST', `/api/replays/${planId}/rerun`)).status).toBe(200);
     expect(await arrivedAt(foreign, open, planId)).toEqual(['recorded']);
