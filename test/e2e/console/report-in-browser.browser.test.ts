@@ -115,12 +115,17 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.context().close();
   });
 
-  test('40 findings fit into 2,000 px', async () => {
+  test('40 findings of one line each fit into 2,000 px; a further field or note adds one line', async () => {
     const page = await opened({ viewport: { width: 1280, height: 900 } });
     await page.goto(address());
-    const heights = await page
-      .locator('.finding')
-      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    const heights = await page.locator('.finding').evaluateAll((rows) =>
+      rows.map((row) => {
+        const [, , fields, values] = row.children;
+        const others = fields?.querySelectorAll('div').length ?? 0;
+        const notes = values?.querySelectorAll('.small').length ?? 0;
+        return row.getBoundingClientRect().height / (1 + others + notes);
+      }),
+    );
     const top = await page
       .locator('.finding')
       .first()
