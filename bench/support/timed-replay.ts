@@ -12,13 +12,13 @@ interface Run {
   findings: { state: string } | null;
 }
 
-/** Starts a replay and returns its planId. */
-export async function trigger(url: string, appId: string, targetEnv: string): Promise<string> {
+/** Starts a replay and returns its planId; `more`: further members of the trigger. */
+export async function trigger(url: string, appId: string, targetEnv: string, more: object = {}): Promise<string> {
   const { planId, errorCode } = await ask<{ planId: string | null; errorCode: string | null }>(
     url,
     'POST',
     '/openapi/v1/replay-triggers',
-    { appId, targetEnv },
+    { appId, targetEnv, ...more },
   );
   if (planId === null) throw new Error(`the trigger answered ${errorCode}`);
   return planId;
@@ -28,10 +28,10 @@ export async function trigger(url: string, appId: string, targetEnv: string): Pr
 export const poll = (url: string, planId: string) => ask<Run>(url, 'GET', `/openapi/v1/replay-runs/${planId}`);
 
 /** Replays and polls like a CI job, only more often. Returns the seconds from the trigger to the end of sending. */
-export async function timedReplay(url: string, appId: string, targetEnv: string) {
+export async function timedReplay(url: string, appId: string, targetEnv: string, more: object = {}) {
   const start = performance.now();
   const seconds = () => (performance.now() - start) / 1000;
-  const planId = await trigger(url, appId, targetEnv);
+  const planId = await trigger(url, appId, targetEnv, more);
   let sent: number | undefined;
   while (seconds() * 1000 < TIMEOUT_MS) {
     const run = await poll(url, planId);

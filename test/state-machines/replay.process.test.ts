@@ -62,6 +62,16 @@ describe('the file, the steps and the deployed machine agree', () => {
     for (const [placeholder, step] of named) expect(step).toBe(placeholder);
   });
 
+  test('chunks begin in their order, as many at one time as the round has workers: one in the recorded order', () => {
+    const maps = states.filter(([, { Type }]) => Type === 'Map');
+    expect(maps.map(([name]) => name)).toEqual(['ReplayChunks', 'ReplayManyChunks']);
+    for (const [, map] of maps)
+      expect(map).toMatchObject({
+        Items: '{% [0..($states.input.chunks - 1)] %}',
+        MaxConcurrency: '{% $states.input.workers %}',
+      });
+  });
+
   test('a function gives up before its Task does', () => {
     for (const [, { Resource, TimeoutSeconds }] of tasks) {
       const owner = ownerOfStep(Resource?.slice(2, -1) ?? '');

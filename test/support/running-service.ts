@@ -176,8 +176,8 @@ export async function call(
 }
 
 /** Polls a run until it has completed, and its findings are those of today. */
-export async function completed(url: string, planId: string) {
-  const until = Date.now() + PATIENCE.timeout;
+export async function completed(url: string, planId: string, timeoutMs = PATIENCE.timeout) {
+  const until = Date.now() + timeoutMs;
   for (;;) {
     const { body } = await call(url, 'GET', `/openapi/v1/replay-runs/${planId}`);
     if (body.status === 'COMPLETED' && !body.findingsPending) return body;

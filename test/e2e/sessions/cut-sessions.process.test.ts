@@ -43,7 +43,7 @@ beforeAll(async () => {
   await recordSessionShop({ service, appId: APP, sessions, tokenSeconds: TOKEN_SECONDS });
   await call(service.url, 'PUT', `/api/apps/${APP}/settings`, { replay: { maxQps: 1000 } });
   await removeLogins();
-}, 300_000);
+}, 600_000);
 afterAll(() => running.disposeAsync());
 
 const hintsOf = async (planId: string) => (await call(service.url, 'GET', `/api/replays/${planId}`)).body.hints;
@@ -62,7 +62,7 @@ test('sessions without their login are one finding to review, with a hint; an un
   ]);
   const page = await fetch(`${service.url}/report/${planId}`, { headers: { 'x-api-key': ADMIN_KEY } });
   expect(await page.text()).toContain('say nothing about the build');
-}, 300_000);
+}, 600_000);
 
 test('changes of the build are found all the same', async () => {
   const target = await startSessionShop(running, { planted: true, firstId: 7000, tokenSeconds: TOKEN_SECONDS });
@@ -74,4 +74,4 @@ test('changes of the build are found all the same', async () => {
     'FIELD_VALUE total of /api/carts/{id}/summary',
     'SERVER_ERROR 500 of /rest/tasks/{id}',
   ]);
-}, 300_000);
+}, 600_000);

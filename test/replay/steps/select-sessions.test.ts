@@ -83,6 +83,7 @@ async function selected({
   operations = null as string[] | null,
   caseCountLimit = 1000,
   order = undefined as ReplayPlan['order'],
+  concurrency = 10,
 } = {}) {
   const results = resultStore({ table, blobs: fileBlobs(directory) }, 'default');
   const store = planStore(table, 'default');
@@ -101,7 +102,7 @@ async function selected({
     planName: 'plan',
     operator: 'test',
     source: 'trigger',
-    load: { maxQps: 10, concurrency: 10, timeoutMs: 1000 },
+    load: { maxQps: 10, concurrency, timeoutMs: 1000 },
     sealedPassThreshold: null,
     createdAt: NOW,
     expiresAt: NOW + 1e9,
@@ -221,6 +222,15 @@ describe('sessions whose beginning lies before the window (docs/sessions.md)', (
     await record('/late', { ago: 14, sends: A });
     await record('/refused', { ago: 13, sends: A, status: 401 });
     expect((await selected({ order })).lanes).toEqual([expected]);
+  });
+
+  test.for<[ReplayPlan['order'], workers: number]>([
+    ['sessions', 3],
+    ['recorded', 1],
+  ])('chunks in the order %s have %i workers', async ([order, workers]) => {
+    for (let at = 0; at < 150; at++) await record(`/cart${at}`, { ago: 20, session: `s${at % 3}` });
+    const { selection } = await selected({ order, concurrency: 50 });
+    expect(selection).toMatchObject({ chunks: workers, workers });
   });
 
   test('where sessions are not kept, each request is alone and nothing is added', async () => {

@@ -13,6 +13,9 @@ export interface ShopReplay {
   toReview: number;
 }
 
+/** Thousands of requests in the recorded order take a minute and more on a busy machine. */
+const PATIENCE_MS = 300_000;
+
 /** Replays every recorded request of an application and counts the statuses that are as recorded. */
 export async function replaySessionShop(
   { url }: Pick<RunningService, 'url'>,
@@ -22,7 +25,7 @@ export async function replaySessionShop(
   const { body: triggered } = await call(url, 'POST', '/openapi/v1/replay-triggers', { appId, targetEnv });
   if (triggered.planId === null) throw new Error(`the trigger answered ${triggered.errorCode}`);
   const { planId } = triggered;
-  const run = await completed(url, planId);
+  const run = await completed(url, planId, PATIENCE_MS);
   const counts = { requests: 0, sameStatus: 0 };
   const otherStatus = new Map<string, number>();
   for (let cursor: string | null = ''; cursor !== null; ) {
