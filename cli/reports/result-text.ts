@@ -1,4 +1,5 @@
 import type { ResultWithSides } from '../../client/paths.ts';
+import { sealedSides } from '../../functions/compare/domain/sealed-words.ts';
 import { tableText } from '../output.ts';
 
 type ShownResult = Pick<ResultWithSides, 'state' | 'operation' | 'status' | 'differences' | 'traceId' | 'caseId'> & {
@@ -10,13 +11,16 @@ export function resultText(
   { state, operation, status, request, differences, traceId, caseId }: ShownResult,
   width?: number,
 ): string {
-  const rows = differences.map(({ kind, path, recorded, replayed, rule, group }) => [
-    rule === null ? (group === 'needsAction' ? 'needs action' : 'to review') : 'ignored',
-    kind,
-    path,
-    cut(recorded),
-    cut(replayed),
-  ]);
+  const rows = differences.map(({ kind, path, rule, group, note, ...values }) => {
+    const { recorded, replayed } = sealedSides(note) ?? values;
+    return [
+      rule === null ? (group === 'needsAction' ? 'needs action' : 'to review') : 'ignored',
+      kind,
+      path,
+      cut(recorded),
+      cut(replayed),
+    ];
+  });
   return [
     `${state}  ${request === null ? operation : `${request.method} ${request.path}`}`,
     `status ${status.recorded ?? '-'} -> ${status.replayed ?? '-'}   case ${caseId}   trace ${traceId}`,

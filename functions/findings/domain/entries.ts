@@ -7,7 +7,8 @@ import type { FindingsEntry, FindingsInterface } from './findings.ts';
 /**
  * Returns one entry per kind and set of requests: fields that differ in exactly the same requests share one (interface
  * 2.4). What noise reduction suggests ignoring shares none with a change. An endpoint may have entries of both groups,
- * although it counts in its most severe one only (spec 3.3 rule 1).
+ * although it counts in its most severe one only (spec 3.3 rule 1). Pages that differ as a whole have an entry for each
+ * endpoint.
  */
 export function entriesOf(
   group: Group,
@@ -15,10 +16,11 @@ export function entriesOf(
   endpoints: ReadonlyMap<string, { withResult: number }>,
 ): FindingsEntry[] {
   const requestsOf = new Map<string, Place & { subject: string }>();
-  clusters.forEach(({ differences }, index) => {
+  clusters.forEach(({ cluster, differences }, index) => {
     for (const { kind, subject, group: own, likelyNoise: isNoise = false } of differences) {
       if (own !== group) continue;
-      const key = `${kind} ${isNoise} ${subject}`;
+      // A page that changed at one endpoint has nothing in common with the page of another.
+      const key = `${kind} ${isNoise} ${subject}${isOfEndpoint(kind) ? ` ${cluster.operation}` : ''}`;
       const present = requestsOf.get(key);
       if (present === undefined) requestsOf.set(key, { kind, isNoise, subject, clusters: [index] });
       else if (present.clusters.at(-1) !== index) present.clusters.push(index);
@@ -65,9 +67,13 @@ export function entriesOf(
       (a, b) =>
         b.affectedRequests - a.affectedRequests ||
         compareText(a.subjects[0] ?? '', b.subjects[0] ?? '') ||
-        compareText(a.kind, b.kind),
+        compareText(a.kind, b.kind) ||
+        compareText(a.interfaces[0]?.operationName ?? '', b.interfaces[0]?.operationName ?? ''),
     );
 }
+
+/** Kinds whose subject names no field, so that the same one at two endpoints says nothing of a common cause. */
+export const isOfEndpoint = (kind: Kind): boolean => kind === 'UNSTRUCTURED_CONTENT';
 
 /** Where a difference is, by the indices of its clusters. */
 interface Place {

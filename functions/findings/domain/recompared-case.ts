@@ -60,8 +60,18 @@ export function recomparedCase(stored: StoredCase, rules: CompiledRules): Recomp
       ...(answers?.differences ?? differences.filter(isOfAnswer)),
       ...(calls?.differences ?? []),
       ...kept(differences),
-    ],
+    ].map(notedBefore(differences)),
     ...(calls && { calls: calls.calls }),
+  };
+}
+
+/** Keeps what was noted of sealed values: without the keys, nothing can be noted again. */
+function notedBefore(before: readonly Difference[]): (difference: Difference) => Difference {
+  const keyOf = ({ kind, path, recorded, replayed }: Difference) => JSON.stringify([kind, path, recorded, replayed]);
+  const notes = new Map(before.flatMap((one) => (one.note === undefined ? [] : [[keyOf(one), one.note] as const])));
+  return (difference) => {
+    const note = difference.note ?? (notes.size === 0 ? undefined : notes.get(keyOf(difference)));
+    return note === undefined ? difference : { ...difference, note };
   };
 }
 

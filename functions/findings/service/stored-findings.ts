@@ -15,7 +15,7 @@ import type { AnswerStore, Digested } from '../store/answers.ts';
 export const MIN_STORED_BYTES = 256 * 1024;
 
 /** Part of each digest, to be raised when the same facts make other findings. */
-const VERSION = 3;
+const VERSION = 4;
 /** How often the pool tries, and the delay after which a poll lets it try again. */
 const MAX_TRIES = 2;
 const RETRY_MS = 60_000;

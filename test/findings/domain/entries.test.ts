@@ -93,4 +93,18 @@ describe('entries of findings (spec 3.3, interface 2.4)', () => {
     expect(shown).toHaveLength(2);
     expect(new Set(groupedEntries(findings).map(findingId)).size).toBe(2);
   });
+
+  test('pages that differ have an entry for each endpoint', () => {
+    const { findings } = compute([
+      cluster('/a', 2, [['UNSTRUCTURED_CONTENT', 'response']]),
+      cluster('/b', 2, [['UNSTRUCTURED_CONTENT', 'response']]),
+      cluster('/b', 1, [['UNSTRUCTURED_CONTENT', 'response']]),
+      cluster('/a', 1, [['SERVER_ERROR', '500']]),
+      cluster('/b', 1, [['SERVER_ERROR', '500']]),
+    ]);
+    const shown = findings.toReview.map(({ interfaces }) => interfaces.map(({ operationName }) => operationName));
+    expect(shown).toEqual([['/b'], ['/a']]);
+    expect(findings.needsAction).toHaveLength(1);
+    expect(new Set(groupedEntries(findings).map(findingId)).size).toBe(3);
+  });
 });

@@ -161,13 +161,14 @@ function nothingRecorded(b: ReadBody, rules: CompiledRules, sink: DifferenceSink
 
 function whole(kind: ResponseDifferenceKind, a: ReadBody | null, b: ReadBody, sink: DifferenceSink): void {
   const subject = kind === 'NEW_FIELD' ? '$' : 'response';
-  const recorded = a === null ? null : excerptOf(a);
-  const replayed = b.empty ? null : excerptOf(b);
+  const recorded = a === null ? null : excerptOf(a, sink);
+  const replayed = b.empty ? null : excerptOf(b, sink);
   sink.add({ kind, subject, path: subject, recorded, replayed, rule: null });
 }
 
-/** The beginning of a text, or the digest of anything else. */
-function excerptOf({ bytes, isText, isJson }: ReadBody): string {
+/** The beginning of a text, or the digest of anything else; where values are judged, the whole text. */
+function excerptOf({ bytes, isText, isJson }: ReadBody, { everyPlace }: DifferenceSink): string {
+  if (everyPlace && isText) return utf8(bytes, 0, bytes.length);
   if (isText || isJson) return cut(utf8(bytes, 0, Math.min(bytes.length, 4 * MAX_EXCERPT_LENGTH)));
   return `${bytes.length} bytes, sha256 ${sha256Hex(bytes)}`;
 }

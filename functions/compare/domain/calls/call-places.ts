@@ -4,7 +4,7 @@ import { compareBodies } from '../bodies/compare-bodies.ts';
 import { compareJson } from '../compare-json.ts';
 import type { Difference } from '../difference.ts';
 import type { DifferenceSink } from '../difference-sink.ts';
-import { cut, MAX_EXCERPT_LENGTH } from '../json/json-context.ts';
+import { cut } from '../json/json-context.ts';
 import type { Base } from '../json/paths.ts';
 import type { RuleStates } from '../rules/rule-states.ts';
 import type { CompiledRules } from '../rules/rules.ts';
@@ -91,9 +91,8 @@ const jsonAt = (list: readonly unknown[], index: number): string | null =>
 
 const never = () => false;
 
-/** A text as JSON; one that is cut stays as it is, which no generated value is. */
-const asJson = (text: string | null): string | null =>
-  text !== null && text.length < MAX_EXCERPT_LENGTH - 1 ? JSON.stringify(text) : text;
+/** A text as JSON. */
+const asJson = (text: string | null): string | null => (text === null ? null : JSON.stringify(text));
 
 /** A place of a body as one of the request. */
 function below(path: string): string {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Difference } from '../../../compare/domain/difference.ts';
 import { lengthsOf } from '../../../compare/domain/length-note.ts';
+import { sealedSides } from '../../../compare/domain/sealed-words.ts';
 import { isSensitiveName } from '../../../compare/domain/sensitive-field.ts';
 import { job } from '../../../platform/values/job.ts';
 import { shownSealedJson } from '../../../platform/values/sealed-text.ts';
@@ -36,6 +37,8 @@ export const shownValuesJob = job(
       const lengths = kind === 'ARRAY_LENGTH' ? lengthsOf(difference.note ?? '') : null;
       if (lengths !== null)
         return { kind, subject, recorded: lengths.recorded.toLocaleString('en'), replayed: elements(lengths.replayed) };
+      const sealed = sealedSides(difference.note);
+      if (sealed !== null) return { kind, subject, ...sealed };
       const shown = cutPair({
         recorded: recorded && shownSealedJson(recorded),
         replayed: replayed && shownSealedJson(replayed),

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import type { Difference } from '../../../compare/domain/difference.ts';
 import { type CompareRule, type CompiledRules, compileRules } from '../../../compare/domain/rules/rules.ts';
+import { sealedNote } from '../../../compare/domain/sealed-note.ts';
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored, type StoredJson, storedJson } from '../../../platform/values/stored-json.ts';
@@ -96,7 +98,7 @@ export function compareSentCase(sent: SentCase, rules: CompiledRules, sealer: Se
       request,
       recorded,
       replayed: replayed.kind === 'response' ? storedAnswer(replayed) : null,
-      differences: [...differences, ...ofCalls.differences],
+      differences: [...differences, ...ofCalls.differences].map((one) => withSealedNote(one, sealer)),
       ...(calls !== null && { calls }),
       ...(mapping?.sent && { sent: mapping.sent }),
       ...(all.length > 0 && { mapped: all }),
@@ -115,6 +117,15 @@ function withSealedCalls(sent: SentCase, issued: readonly Secret[], sealer: Seal
     noticed: { ...noticed, calls: sealedNoticed(noticed.calls, made, sealer) },
     recordedCalls: recordedCalls.map(callSealer(issuedBefore(maps, 'recorded', sealer), sealer)),
   };
+}
+
+/** The same with what its sealed sides are, which no reader sees otherwise. */
+function withSealedNote(difference: Difference, sealer: Pick<Sealer, 'open'>): Difference {
+  const { recorded, replayed } = difference;
+  const note =
+    difference.note ??
+    sealedNote(recorded, replayed, (placeholder) => sealer.open(placeholder)?.bytes.toString() ?? null);
+  return note === undefined ? difference : { ...difference, note };
 }
 
 /** Compares the downstream calls, also with values that the response has just taught. */
