@@ -22,8 +22,8 @@ export interface ProofSizes {
   recorder: { awayMs: number; clients: number; pauseMs: number; bodyMiB: number };
   /** Random orders of a diagnosis, its deadline, crashes and the notification. */
   interleavings: number;
-  /** Cases of one replay, and how often its service is killed meanwhile. */
-  crash: { cases: number; kills: number };
+  /** Cases of one replay, and how often its service is killed, or its power cut, meanwhile. */
+  crash: { cases: number; kills: number; cuts: number };
   /** Replays that are notified under SIGKILL, channels of each type, and how often the service is killed. */
   notifications: { replays: number; bots: number; webhooks: number; kills: number };
   /** Places of a data directory that are damaged, one at a time. */
@@ -45,7 +45,7 @@ const SHORT: ProofSizes = {
   soak: { seconds: 10, sampleMs: 200 },
   recorder: { awayMs: 1000, clients: 4, pauseMs: 50, bodyMiB: 32 },
   interleavings: 1000,
-  crash: { cases: 160, kills: 10 },
+  crash: { cases: 160, kills: 10, cuts: 4 },
   notifications: { replays: 5, bots: 24, webhooks: 8, kills: 6 },
   damagedPlaces: 12,
   cutSessions: { sessions: 45, cut: 4 },
@@ -62,7 +62,7 @@ const FULL: ProofSizes = {
   soak: { seconds: 1800, sampleMs: 2000 },
   recorder: { awayMs: 60_000, clients: 8, pauseMs: 50, bodyMiB: 1024 },
   interleavings: 10_000,
-  crash: { cases: 400, kills: 25 },
+  crash: { cases: 400, kills: 25, cuts: 30 },
   notifications: { replays: 5, bots: 60, webhooks: 20, kills: 15 },
   damagedPlaces: 200,
   cutSessions: { sessions: 300, cut: 12 },

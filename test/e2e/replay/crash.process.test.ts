@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { measured } from '../../proof/measured.ts';
+import { canCutPower, NO_COMPILER, powerCuts } from '../../proof/power-cuts/power-cut.ts';
 import { PROOF_SIZES } from '../../proof/proof-sizes.ts';
 import { json, openTarget, recordedGet, type SeenRequest, type Target } from '../../support/fakes/recorded-target.ts';
-import { call, completed, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import {
+  call,
+  completed,
+  freePort,
+  type RunningService,
+  startProcess,
+  temporaryDataDir,
+} from '../../support/running-service.ts';
 import { random } from '../../support/test-random.ts';
 
-const { cases: CASES, kills: KILLS } = PROOF_SIZES.crash;
+const { cases: CASES, kills: KILLS, cuts: CUTS } = PROOF_SIZES.crash;
 
 let target: Target;
 let port: number;
@@ -24,59 +33,92 @@ afterAll(async () => {
   remove();
 });
 
-describe('SIGKILL at any moment of a replay', () => {
-  test(`${KILLS} kills: the run completes, every case counts once, and nothing with a stored outcome is sent again`, {
-    timeout: 300_000,
-  }, async () => {
-    let service = await start();
-    const cases = Array.from({ length: CASES }, (_, index) =>
-      recordedGet('shop', `/items/${index}`, { wrong: false }, { operation: `/o${index % 12}` }),
-    );
-    expect((await call(service.url, 'POST', '/api/recorder/cases', cases)).body.accepted).toBe(CASES);
-    await call(service.url, 'PUT', '/api/apps/shop/settings', { replay: { maxQps: 60, concurrency: 10 } });
-    const { planId } = (
-      await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId: 'shop', targetEnv: target.url })
-    ).body;
+/** The ways in which a service ends at any moment, and what is left of its directory then. */
+const ENDS = [
+  { end: 'SIGKILL', times: KILLS, hasPower: true },
+  { end: 'a power cut', times: CUTS, hasPower: false },
+] as const;
 
-    let killsWhileRunning = 0;
-    /** What had a stored outcome when so many requests had been seen. */
-    const storedAt: { seen: number; traceIds: Set<string> }[] = [];
-    for (let kill = 0; kill < KILLS; kill++) {
-      const enough = target.seen.length + Math.floor(random() * 10);
-      await expect.poll(() => target.seen.length, { interval: 5 }).toBeGreaterThanOrEqual(enough);
-      const stored = await storedItems(service.url, planId);
-      const { body } = await call(service.url, 'GET', `/openapi/v1/replay-runs/${planId}`);
-      if (body.status !== 'COMPLETED') killsWhileRunning++;
-      await service.kill();
-      storedAt.push({ seen: target.seen.length, traceIds: new Set(stored.map(({ traceId }) => traceId)) });
-      service = await start();
-    }
+describe.for(ENDS)('$end at any moment of a replay', ({ times, hasPower }) => {
+  test.skipIf(!hasPower && !canCutPower)(
+    `${times} times: the run completes, every case counts once, and nothing with a stored outcome is sent again${hasPower ? '' : NO_COMPILER}`,
+    { timeout: 600_000 },
+    async (context) => {
+      const { dataDir, remove } = temporaryDataDir();
+      const power = hasPower ? null : powerCuts(dataDir, { ignoresSync: false });
+      const start = () => startProcess({ dataDir, port, env: { SVC_LOG_LEVEL: 'WARN', ...power?.env } });
+      const seen = await replayThrough(times, start, () => power?.cut(random));
+      measured(context, `requests sent for ${CASES} cases through ${times} ends`, seen.length);
+      power?.remove();
+      remove();
+    },
+  );
+});
 
-    expect(killsWhileRunning).toBe(KILLS);
-    const run = await completed(service.url, planId);
-    const traceOf = ({ headers }: SeenRequest) => String(headers.traceparent).split('-')[1] ?? '';
-    for (const { seen, traceIds } of storedAt)
-      expect(target.seen.slice(seen).filter((request) => traceIds.has(traceOf(request)))).toEqual([]);
-    expect(run).toMatchObject({
-      totalCases: CASES,
-      successCases: CASES - CASES / 10,
-      failedCases: CASES / 10,
-      verdict: 'FAIL',
-      errorMessage: null,
-    });
-    expect(run.findings.scope).toMatchObject({ requests: CASES, requestsWithoutResult: 0 });
+/** Ends the service again and again while it replays; returns what the target saw. */
+async function replayThrough(
+  times: number,
+  start: () => Promise<RunningService>,
+  afterEnd: () => void,
+): Promise<readonly SeenRequest[]> {
+  let service = await start();
+  const before = target.seen.length;
+  const seen = () => target.seen.slice(before);
+  const cases = Array.from({ length: CASES }, (_, index) =>
+    recordedGet('shop', `/items/${index}`, { wrong: false }, { operation: `/o${index % 12}` }),
+  );
+  expect((await call(service.url, 'POST', '/api/recorder/cases', cases)).body.accepted).toBe(CASES);
+  await call(service.url, 'PUT', '/api/apps/shop/settings', { replay: { maxQps: 60, concurrency: 10 } });
+  const { planId } = (
+    await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId: 'shop', targetEnv: target.url })
+  ).body;
+
+  let endsWhileRunning = 0;
+  /** What had a stored outcome when so many requests had been seen. */
+  const storedAt: { seen: number; traceIds: Set<string> }[] = [];
+  for (let end = 0; end < times; end++) {
+    const enough = seen().length + Math.floor(random() * 10);
+    await expect.poll(() => seen().length, { interval: 5 }).toBeGreaterThanOrEqual(enough);
     const stored = await storedItems(service.url, planId);
-    expect(new Set(stored.map(({ planItemId }) => planItemId)).size).toBe(CASES);
-    // A request in flight at the crash has no stored outcome and is sent again: at most one per connection and kill.
-    expect(target.seen.length).toBeLessThanOrEqual(CASES + KILLS * 10);
-    expect(
-      (await call(service.url, 'GET', '/api/replays')).body.items.every(
-        ({ status }: { status: string }) => status === 'COMPLETED',
-      ),
-    ).toBe(true);
-    expect(await service.stop()).toBe(0);
-  });
+    const { body } = await call(service.url, 'GET', `/openapi/v1/replay-runs/${planId}`);
+    if (body.status !== 'COMPLETED') endsWhileRunning++;
+    await service.kill();
+    afterEnd();
+    storedAt.push({ seen: seen().length, traceIds: new Set(stored.map(({ traceId }) => traceId)) });
+    service = await start();
+  }
 
+  expect(endsWhileRunning).toBe(times);
+  const run = await completed(service.url, planId);
+  const traceOf = ({ headers }: SeenRequest) => String(headers.traceparent).split('-')[1] ?? '';
+  for (const { seen: count, traceIds } of storedAt)
+    expect(
+      seen()
+        .slice(count)
+        .filter((request) => traceIds.has(traceOf(request))),
+    ).toEqual([]);
+  expect(run).toMatchObject({
+    totalCases: CASES,
+    successCases: CASES - CASES / 10,
+    failedCases: CASES / 10,
+    verdict: 'FAIL',
+    errorMessage: null,
+  });
+  expect(run.findings.scope).toMatchObject({ requests: CASES, requestsWithoutResult: 0 });
+  const stored = await storedItems(service.url, planId);
+  expect(new Set(stored.map(({ planItemId }) => planItemId)).size).toBe(CASES);
+  // A request in flight at the end has no stored outcome and is sent again: at most one per connection and end.
+  expect(seen().length).toBeLessThanOrEqual(CASES + times * 10);
+  expect(
+    (await call(service.url, 'GET', '/api/replays')).body.items.every(
+      ({ status }: { status: string }) => status === 'COMPLETED',
+    ),
+  ).toBe(true);
+  expect(await service.stop()).toBe(0);
+  return seen();
+}
+
+describe('SIGKILL', () => {
   test('a trigger, a case and a rule that were answered are there afterwards', async () => {
     let service = await start();
     for (let round = 0; round < 5; round++) {

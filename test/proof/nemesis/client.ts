@@ -1,6 +1,7 @@
 import { recordedGet } from '../../support/fakes/recorded-target.ts';
 import { ADMIN_KEY } from '../../support/running-service.ts';
 import { pause } from '../pause.ts';
+import { recordedAnswer } from './answers.ts';
 import type { Operation, Outcome } from './history.ts';
 
 /** Longest wait for an answer, ms; a paused process gives none. */
@@ -22,6 +23,8 @@ export interface ClientOptions {
   webhook(name: string): string;
   random(): number;
   pauseMs: number;
+  /** Share of recordings that are too large for a row. */
+  largeShare?: number;
   now(): number;
   note(operation: Operation): void;
 }
@@ -75,11 +78,13 @@ export async function runClient(options: ClientOptions, signal: AbortSignal): Pr
     async record() {
       if (app.cases.length >= MAX_CASES) app = { id: `${name}-${++made}`, cases: [] };
       const caseId = `${name}-case-${++made}`;
-      const path = `/${app.id}/${random() < 0.3 ? 'wrong' : 'right'}/${made}`;
+      const size = random() < (options.largeShare ?? 0) ? 'large' : 'small';
+      const path = `/${app.id}/${random() < 0.3 ? 'wrong' : 'right'}/${size}/${made}`;
       const appId = app.id;
       const isBad = random() < 0.1;
       const recordedAt = new Date(Date.now() - RECORDED_BEFORE_MS).toISOString();
-      const body = recordedGet(appId, isBad ? 'no path' : path, { price: 1 }, { caseId, recordedAt, operation: '/a' });
+      const more = { caseId, recordedAt, operation: '/a' };
+      const body = recordedGet(appId, isBad ? 'no path' : path, recordedAnswer(path), more);
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const answer = await ask('POST', '/api/recorder/cases', [body]);
         const isDone = answer.status === 200 && answer.body.accepted + answer.body.duplicates === 1;

@@ -10,11 +10,14 @@ import { TEST_SEED } from '../../support/test-random.ts';
 import { measured } from '../measured.ts';
 import { pause } from '../pause.ts';
 import { PROOF_SIZES } from '../proof-sizes.ts';
+import { replayedAnswer, truthOf } from './answers.ts';
 import { checkHistory } from './check-history.ts';
 import { runClient } from './client.ts';
-import { type Delivered, FAULT_KINDS, type Fault, type FaultKind, type Operation } from './history.ts';
+import { deliveredTo } from './delivered.ts';
+import { FAULT_KINDS, type Fault, type FaultKind, type Operation } from './history.ts';
 import { canLimitProcesses, processFaults } from './process-faults.ts';
 import { readFinalState } from './read-final-state.ts';
+import { unfinished } from './unfinished.ts';
 
 const { kills, rounds, faultMs, clients, pauseMs, healingMs } = PROOF_SIZES.nemesis;
 /** Pause between two faults, ms. */
@@ -29,9 +32,7 @@ test.skipIf(!canLimitProcesses)(
     const directory = mkdtempSync(join(tmpdir(), 'nemesis-'));
     const { faults: faultsOf, become, ...hook } = processFaults(directory);
     const port = await freePort();
-    const target = await openTarget(({ url }, response) =>
-      setTimeout(() => json(response, { price: url.includes('/wrong/') ? 2 : 1 }), 5),
-    );
+    const target = await openTarget(({ url }, response) => setTimeout(() => json(response, replayedAnswer(url)), 5));
     const receivers = await openFakeReceivers(() => performance.now());
     const operations: Operation[] = [];
     const faults: Fault[] = [];
@@ -119,21 +120,7 @@ test.skipIf(!canLimitProcesses)(
       measured(context, 'last run ended after the last fault', performance.now() - healed, 'ms');
 
       const final = await readFinalState(service.url, operations);
-      const delivered = receivers.received.flatMap((one): Delivered[] => {
-        const planId = /\/report\/([0-9a-f]{24})/.exec(one.body)?.[1];
-        const isTaken = one.type === 'webhook' ? one.code < 300 : one.code === 0;
-        if (!isTaken || planId === undefined) return [];
-        const isBot = one.type !== 'webhook';
-        return [
-          {
-            at: one.at,
-            type: isBot ? 'bot' : 'webhook',
-            channel: one.name,
-            planId,
-            eventId: isBot ? null : JSON.parse(one.body).id,
-          },
-        ];
-      });
+      const delivered = deliveredTo(receivers);
       const channels = final.channels.filter(({ name }) => name !== bot.name);
       const violations = checkHistory({
         operations,
@@ -141,7 +128,7 @@ test.skipIf(!canLimitProcesses)(
         ...final,
         channels,
         delivered,
-        truthOf: (path) => (path.includes('/wrong/') ? 'FAILED' : 'PASSED'),
+        truthOf,
       });
 
       const count = (outcome: string) => operations.filter((one) => one.outcome === outcome).length;
@@ -191,22 +178,6 @@ function schedule(random: () => number): FaultKind[] {
     ...Array.from({ length: rounds - 1 }, () => others).flat(),
   ];
   return [...shuffled(mixed), ...shuffled(others)];
-}
-
-/** Number of runs that have not ended. */
-async function unfinished(url: string): Promise<number> {
-  let count = 0;
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const { body }: { body: { items: { status: string }[]; nextCursor: string | null } } = await call(
-      url,
-      'GET',
-      `/api/replays?limit=200${cursor && `&cursor=${cursor}`}`,
-    );
-    count += body.items.filter(({ status }) => status !== 'COMPLETED').length;
-    cursor = body.nextCursor;
-  }
-  return count;
 }
 
 /** Time until a request is sent, or fewer runs are unfinished, ms. */

@@ -1,20 +1,25 @@
 import { expect, test } from 'vitest';
 import { openFakeReceivers } from '../../support/fakes/fake-receivers.ts';
 import { json, openTarget } from '../../support/fakes/recorded-target.ts';
-import { freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { call, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { TEST_SEED } from '../../support/test-random.ts';
 import { measured } from '../measured.ts';
+import { replayedAnswer, truthOf } from '../nemesis/answers.ts';
 import { checkHistory } from '../nemesis/check-history.ts';
 import { runClient } from '../nemesis/client.ts';
-import type { Fault, Operation } from '../nemesis/history.ts';
+import { deliveredTo } from '../nemesis/delivered.ts';
+import type { Delivered, Fault, Operation } from '../nemesis/history.ts';
 import { readFinalState } from '../nemesis/read-final-state.ts';
+import { unfinished } from '../nemesis/unfinished.ts';
 import { PROOF_SIZES } from '../proof-sizes.ts';
 import { canCutPower, NO_COMPILER, powerCuts } from './power-cut.ts';
 
 const { cuts: CUTS, controlCuts: CONTROL_CUTS } = PROOF_SIZES.powerCuts;
 const CLIENTS = 4;
 const PAUSE_MS = 25;
+/** Share of recordings that a file of its own holds. */
+const LARGE_SHARE = 0.1;
 /** Most operations that are acknowledged between a start and the cut. */
 const MAX_ACKNOWLEDGED = 60;
 /** A violation that an acknowledged write is gone; or the service refuses to start on what is left. */
@@ -26,6 +31,8 @@ interface Series {
   violations: string[];
   operations: readonly Operation[];
   runs: number;
+  /** What receivers of notifications took. */
+  delivered: readonly Delivered[];
   unsynced: { writes: number; names: number };
 }
 
@@ -35,17 +42,19 @@ async function seriesOf(cuts: number, { ignoresSync }: { ignoresSync: boolean })
   const { dataDir, remove } = temporaryDataDir();
   const power = powerCuts(dataDir, { ignoresSync });
   const port = await freePort();
-  const target = await openTarget(({ url }, response) => json(response, { price: url.includes('/wrong/') ? 2 : 1 }));
+  const target = await openTarget(({ url }, response) => json(response, replayedAnswer(url)));
   const receivers = await openFakeReceivers(() => performance.now());
   const operations: Operation[] = [];
   const faults: Fault[] = [];
   const unsynced = { writes: 0, names: 0 };
+  const bot = { type: 'alpha_bot', name: 'bot', url: receivers.alphaBot('bot') };
   const acknowledged = () => operations.filter(({ outcome }) => outcome === 'acknowledged').length;
   const start = (env = power.env) => startProcess({ dataDir, port, env: { SVC_LOG_LEVEL: 'WARN', ...env } });
   // The control is to lose writes, not the directory as a whole.
   if (ignoresSync) await start({}).then((service) => service.stop());
   const ending = new AbortController();
   let service = await start();
+  expect((await call(service.url, 'POST', '/openapi/v1/notification-channels', bot)).body.errorCode).toBeNull();
   const running = Array.from({ length: CLIENTS }, (_, index) =>
     runClient(
       {
@@ -55,6 +64,7 @@ async function seriesOf(cuts: number, { ignoresSync }: { ignoresSync: boolean })
         webhook: (name) => receivers.webhook(name),
         random: seededRandom(TEST_SEED + index + 1),
         pauseMs: PAUSE_MS,
+        largeShare: LARGE_SHARE,
         now: () => performance.now(),
         note: (operation) => void operations.push(operation),
       },
@@ -79,27 +89,17 @@ async function seriesOf(cuts: number, { ignoresSync }: { ignoresSync: boolean })
       fault.endedAt = performance.now();
     }
     await end();
-    const isEnded = async () =>
-      (await readFinalState(service.url, operations)).runs.every(({ hasCompleted }) => hasCompleted);
-    await expect.poll(isEnded, { timeout: ENDING_MS, interval: 100 }).toBe(true);
+    await expect.poll(() => unfinished(service.url), { timeout: ENDING_MS, interval: 100 }).toBe(0);
     const final = await readFinalState(service.url, operations);
-    const violations = checkHistory({
-      operations,
-      faults,
-      ...final,
-      delivered: [],
-      truthOf: (path) => (path.includes('/wrong/') ? 'FAILED' : 'PASSED'),
-    });
-    return { violations, operations, runs: final.runs.length, unsynced };
+    const delivered = deliveredTo(receivers);
+    const channels = final.channels.filter(({ name }) => name !== bot.name);
+    const violations = checkHistory({ operations, faults, ...final, channels, delivered, truthOf });
+    return { violations, operations, runs: final.runs.length, delivered, unsynced };
   } catch (fault) {
     if (!ignoresSync) throw fault;
     // Without what it synced, the service may not even start.
-    return {
-      violations: [`no service: ${fault instanceof Error ? fault.message : ''}`],
-      operations,
-      runs: 0,
-      unsynced,
-    };
+    const violations = [`no service: ${fault instanceof Error ? fault.message : ''}`];
+    return { violations, operations, runs: 0, delivered: [], unsynced };
   } finally {
     await end();
     await service.kill();
@@ -113,12 +113,19 @@ test.skipIf(!canCutPower)(
   `${CUTS} power cuts: nothing acknowledged is lost, nothing refused appears, and every run ends${NO_COMPILER}`,
   { timeout: 1_800_000 },
   async (context) => {
-    const { violations, operations, runs, unsynced } = await seriesOf(CUTS, { ignoresSync: false });
+    const { violations, operations, runs, delivered, unsynced } = await seriesOf(CUTS, { ignoresSync: false });
     measured(context, 'violations', violations.length);
     measured(context, 'power cuts', CUTS);
     for (const outcome of ['acknowledged', 'refused', 'unknown'])
       measured(context, `operations ${outcome}`, operations.filter((one) => one.outcome === outcome).length);
+    const large = operations.filter((one) => one.kind === 'record' && one.path.includes('/large/'));
+    measured(
+      context,
+      'acknowledged recordings in files',
+      large.filter(({ outcome }) => outcome === 'acknowledged').length,
+    );
     measured(context, 'runs', runs);
+    measured(context, 'notifications delivered', delivered.length);
     measured(context, 'unsynced writes at a cut', unsynced.writes);
     measured(context, 'unsynced changes of names at a cut', unsynced.names);
     expect(violations).toEqual([]);
