@@ -13,7 +13,7 @@ export const PROMISES: readonly Promised[] = [
   },
   {
     promise: 'No acknowledged write is lost when the power is cut',
-    tests: ['proof/power-cuts/power-cuts.process.test.ts'],
+    tests: ['proof/power-cuts/power-cuts.process.test.ts', 'proof/power-cuts/lost-names.process.test.ts'],
   },
   {
     promise: 'Slow and idle clients do not keep others from being answered',

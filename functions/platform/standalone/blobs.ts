@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { checkBlobKey } from '../blob-key.ts';
 import type { Blobs } from '../world.ts';
+import { type DurableNames, durableNames } from './durable-names.ts';
 
 /** No key contains this character, so no blob's file collides with another one's directory. */
 const FILE_SIGN = '!';
@@ -31,6 +32,7 @@ export interface FileBlobs extends Blobs {
  * `addresses` are those that the process serves.
  */
 export function fileBlobs(directory: string, addresses: Pick<Blobs, 'signedPut' | 'signedGet'> = NO_URLS): FileBlobs {
+  const names = durableNames(directory);
   const fileOf = (key: string) => {
     checkBlobKey(key);
     return join(directory, `${key}${FILE_SIGN}`);
@@ -41,7 +43,7 @@ export function fileBlobs(directory: string, addresses: Pick<Blobs, 'signedPut' 
       const file = fileOf(key);
       await tempPathOf(directory, async (tempPath) => {
         await writeDurably(tempPath, (handle) => handle.writeFile(bytes));
-        await placed(file, () => link(tempPath, file));
+        await placed(file, names, () => link(tempPath, file));
       });
     },
 
@@ -64,7 +66,7 @@ export function fileBlobs(directory: string, addresses: Pick<Blobs, 'signedPut' 
         if ((await undefinedIfMissing(link(source, tempPath).then(() => true))) === undefined) return false;
         const now = new Date();
         await utimes(tempPath, now, now);
-        await placed(file, () => link(tempPath, file));
+        await placed(file, names, () => link(tempPath, file));
         return true;
       });
     },
@@ -84,7 +86,7 @@ export function fileBlobs(directory: string, addresses: Pick<Blobs, 'signedPut' 
         });
         if (size !== expected.sizeBytes) return 'other size';
         if (hash.digest('hex') !== expected.sha256) return 'other bytes';
-        await placed(file, () => rename(tempPath, file));
+        await placed(file, names, () => rename(tempPath, file));
         return 'stored';
       });
     },
@@ -93,8 +95,8 @@ export function fileBlobs(directory: string, addresses: Pick<Blobs, 'signedPut' 
 
     async expire(before) {
       const counts = await Promise.all([
-        ...EXPIRING.map((name) => removeOlder(join(directory, name), before[name])),
-        removeOlder(join(directory, TEMP_FOLDER), before.uploads),
+        ...EXPIRING.map((name) => removeOlder(join(directory, name), before[name], names)),
+        removeOlder(join(directory, TEMP_FOLDER), before.uploads, names),
       ]);
       return counts.reduce((sum, count) => sum + count, 0);
     },
@@ -131,9 +133,9 @@ async function writeDurably(file: string, write: (handle: FileHandle) => Promise
 }
 
 /** Gives a file its name, durably. Unlike a rename, a link never replaces: the first write wins. */
-async function placed(file: string, place: () => Promise<void>): Promise<void> {
+async function placed(file: string, names: DurableNames, place: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
-    const made = await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     try {
       await place();
     } catch (error) {
@@ -141,30 +143,18 @@ async function placed(file: string, place: () => Promise<void>): Promise<void> {
       if (codeOf(error) === 'ENOENT' && tries < 5) continue;
       if (codeOf(error) !== 'EEXIST') throw error;
     }
-    await syncDirectories(dirname(file), made === undefined ? dirname(file) : dirname(made));
+    await names.sync(dirname(file));
     return;
   }
 }
 
-/** A new name is durable once its directories are synced, up to the first one that already existed. */
-async function syncDirectories(from: string, to: string): Promise<void> {
-  for (let directory = from; ; directory = dirname(directory)) {
-    const handle = await open(directory);
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    if (directory === to || directory === dirname(directory)) return;
-  }
-}
-
-async function removeOlder(directory: string, before: number): Promise<number> {
+async function removeOlder(directory: string, before: number, names: DurableNames): Promise<number> {
   let count = 0;
   for (const entry of (await undefinedIfMissing(readdir(directory, { withFileTypes: true }))) ?? []) {
     const path = join(directory, entry.name);
     if (entry.isDirectory()) {
-      count += await removeOlder(path, before);
+      count += await removeOlder(path, before, names);
+      names.forget(path);
       await removeIfEmpty(path);
     } else if (((await undefinedIfMissing(stat(path)))?.mtimeMs ?? before) < before) {
       await rm(path, { force: true });

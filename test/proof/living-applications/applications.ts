@@ -1,8 +1,8 @@
 import { django } from './django/application.ts';
 import { etcd } from './etcd/application.ts';
 import { expressPouchdb } from './express-pouchdb/application.ts';
-import { jsonServer } from './json-server/application.ts';
 import { jsonGraphqlServer } from './json-graphql-server/application.ts';
+import { jsonServer } from './json-server/application.ts';
 import type { LivingApplication } from './living-application.ts';
 import { nodeRed } from './node-red/application.ts';
 import { radicale } from './radicale/application.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openFakeReceivers } from '../../support/fakes/fake-receivers.ts';
 import { json, openTarget } from '../../support/fakes/recorded-target.ts';
-import { call, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { TEST_SEED } from '../../support/test-random.ts';
 import { measured } from '../measured.ts';
@@ -31,7 +31,7 @@ interface Series {
   violations: string[];
   operations: readonly Operation[];
   runs: number;
-  /** What receivers of notifications took. */
+  /** What webhooks took. */
   delivered: readonly Delivered[];
   unsynced: { writes: number; names: number };
 }
@@ -47,14 +47,12 @@ async function seriesOf(cuts: number, { ignoresSync }: { ignoresSync: boolean })
   const operations: Operation[] = [];
   const faults: Fault[] = [];
   const unsynced = { writes: 0, names: 0 };
-  const bot = { type: 'alpha_bot', name: 'bot', url: receivers.alphaBot('bot') };
   const acknowledged = () => operations.filter(({ outcome }) => outcome === 'acknowledged').length;
   const start = (env = power.env) => startProcess({ dataDir, port, env: { SVC_LOG_LEVEL: 'WARN', ...env } });
   // The control is to lose writes, not the directory as a whole.
   if (ignoresSync) await start({}).then((service) => service.stop());
   const ending = new AbortController();
   let service = await start();
-  expect((await call(service.url, 'POST', '/openapi/v1/notification-channels', bot)).body.errorCode).toBeNull();
   const running = Array.from({ length: CLIENTS }, (_, index) =>
     runClient(
       {
@@ -92,8 +90,7 @@ async function seriesOf(cuts: number, { ignoresSync }: { ignoresSync: boolean })
     await expect.poll(() => unfinished(service.url), { timeout: ENDING_MS, interval: 100 }).toBe(0);
     const final = await readFinalState(service.url, operations);
     const delivered = deliveredTo(receivers);
-    const channels = final.channels.filter(({ name }) => name !== bot.name);
-    const violations = checkHistory({ operations, faults, ...final, channels, delivered, truthOf });
+    const violations = checkHistory({ operations, faults, ...final, delivered, truthOf });
     return { violations, operations, runs: final.runs.length, delivered, unsynced };
   } catch (fault) {
     if (!ignoresSync) throw fault;
@@ -125,7 +122,7 @@ test.skipIf(!canCutPower)(
       large.filter(({ outcome }) => outcome === 'acknowledged').length,
     );
     measured(context, 'runs', runs);
-    measured(context, 'notifications delivered', delivered.length);
+    measured(context, 'notifications to webhooks', delivered.length);
     measured(context, 'unsynced writes at a cut', unsynced.writes);
     measured(context, 'unsynced changes of names at a cut', unsynced.names);
     expect(violations).toEqual([]);

@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDiskFull } from '../../disk-full.ts';
 import { ConfigError } from '../../settings/config.ts';
@@ -26,8 +26,26 @@ function makeMissing(folder: string): void {
   if (dirname(folder) !== folder) makeMissing(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });
+    syncName(folder);
   } catch (fault) {
     // Another process was first.
     if (!(fault instanceof Error && 'code' in fault && fault.code === 'EEXIST')) throw fault;
+  }
+}
+
+/** Without it, a loss of power may take the new folder with everything in it. */
+function syncName(folder: string): void {
+  const parent = dirname(folder);
+  try {
+    accessSync(parent, constants.R_OK);
+  } catch {
+    // A folder that cannot be read cannot be synced.
+    return;
+  }
+  const handle = openSync(parent, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }
