@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { checkBlobKey } from '../blob-key.ts';
 import type { Blobs } from '../world.ts';
-import { type DurableNames, durableNames } from './durable-names.ts';
+import { type DurableNames, durableNames } from './upkeep/durable-names.ts';
 
 /** No key contains this character, so no blob's file collides with another one's directory. */
 const FILE_SIGN = '!';

@@ -19,7 +19,7 @@ const { cuts: CUTS, controlCuts: CONTROL_CUTS } = PROOF_SIZES.powerCuts;
 const CLIENTS = 4;
 const PAUSE_MS = 25;
 /** Share of recordings that a file of its own holds. */
-const LARGE_SHARE = 0.1;
+const LARGE_SHARE = 0.3;
 /** Most operations that are acknowledged between a start and the cut. */
 const MAX_ACKNOWLEDGED = 60;
 /** A violation that an acknowledged write is gone; or the service refuses to start on what is left. */
