@@ -12,6 +12,8 @@ export interface CallRequest {
   positional: Readonly<Record<string, readonly unknown[]>>;
   /** The body of an HTTP request; null for every other call. */
   body: AnswerBody | null;
+  /** The statement of a database call as it was sent; null for every other call. */
+  sql: string | null;
 }
 
 /** Members of a MongoDB command that belong to the connection and its session. */
@@ -29,7 +31,7 @@ const OF_SESSION: ReadonlySet<string> = new Set([
  * never are: most of them change with each request.
  */
 export function callRequest({ kind, request }: Pick<RecordedCall, 'kind' | 'request'>): CallRequest {
-  const whole = { json: request, positional: {}, body: null };
+  const whole = { json: request, positional: {}, body: null, sql: null };
   if (jsonOf(request) === undefined) return { ...whole, json: JSON.stringify(request) };
   const value = parseKeepingNumbers(request);
   if (!isObject(value)) return whole;
@@ -52,7 +54,7 @@ type Members = Readonly<Record<string, unknown>>;
 function cacheRequest({ command, args }: Members): CallRequest | null {
   if (!Array.isArray(args)) return null;
   const name = typeof command === 'string' ? command.toUpperCase() : command;
-  return { json: JSON.stringify({ command: name }), positional: { args }, body: null };
+  return { json: JSON.stringify({ command: name }), positional: { args }, body: null, sql: null };
 }
 
 function databaseRequest(request: Members): CallRequest {
@@ -62,21 +64,22 @@ function databaseRequest(request: Members): CallRequest {
     // Parameters with names are no list.
     const named = Array.isArray(parameters) ? {} : { parameters };
     const listed: CallRequest['positional'] = Array.isArray(parameters) ? { parameters } : {};
-    return { json: JSON.stringify({ sql: text, ...named }), positional: { literals, ...listed }, body: null };
+    return { json: JSON.stringify({ sql: text, ...named }), positional: { literals, ...listed }, body: null, sql };
   }
   const command = Object.fromEntries(Object.entries(request).filter(([name]) => !OF_SESSION.has(name)));
-  return { json: JSON.stringify(command), positional: {}, body: null };
+  return { json: JSON.stringify(command), positional: {}, body: null, sql: null };
 }
 
 /** Null for a request that has no path. */
 function httpRequest({ method, path, headers, body, bodyEncoding, messages }: Members): CallRequest | null {
-  if (messages !== undefined) return { json: JSON.stringify({ messages }), positional: {}, body: null };
+  if (messages !== undefined) return { json: JSON.stringify({ messages }), positional: {}, body: null, sql: null };
   if (typeof path !== 'string') return null;
   const [local = '', query = ''] = path.split(/\?(.*)/s, 2);
   return {
     json: JSON.stringify({ method, path: local, query: queryOf(query) }),
     positional: {},
     body: { contentType: contentTypeOf(headers), bytes: bytesOf(body, bodyEncoding) },
+    sql: null,
   };
 }
 

@@ -20,9 +20,9 @@ export interface CallValues {
   isElsewhere(side: 'recorded' | 'made', before: { recorded: number; made: number }): (text: string) => boolean;
   /**
    * Whether an earlier call that was made for real was answered with the one value in place of the other, in a field that
-   * corresponds to `place`: a count that changed from 1 to 3 says nothing of a quantity.
+   * corresponds to the field `name`: a count that changed from 1 to 3 says nothing of a quantity.
    */
-  isIssued(recorded: string, made: string, place: string): boolean;
+  isIssued(recorded: string, made: string, name: string): boolean;
   /** Notes the responses of a pair that has been compared. */
   note(recorded: number, made: number): void;
 }
@@ -53,11 +53,10 @@ export function callValues({ recorded, made, sent }: CallsToCompare): CallValues
       return false;
     },
 
-    isIssued(a, b, place) {
+    isIssued(a, b, name) {
       const names = issued.get(pairOf(a, b));
       if (names === undefined) return false;
       if (isRandomValue(a) && isRandomValue(b)) return true;
-      const name = placeName(place);
       return [...names].some((one) => correspond(one, name));
     },
 

@@ -10,7 +10,7 @@ import { callRequest } from './call-request.ts';
 import { callValues } from './call-values.ts';
 import type { CallsToCompare, PairedCall } from './calls-to-compare.ts';
 import { generatedSealed, isGeneratedPair } from './generated-pair.ts';
-import { placeName } from './place-name.ts';
+import { placeNames } from './place-name.ts';
 
 /** How the downstream calls of a replay differ from the recorded ones. */
 export interface ComparedCalls {
@@ -104,7 +104,9 @@ function parametersOf(
   };
   const { kind, target, operation } = recorded;
   const subject = subjectOf(recorded);
-  const places = callPlaces(callRequest(recorded), callRequest(made), rules, recorded);
+  const before = callRequest(recorded);
+  const places = callPlaces(before, callRequest(made), rules, recorded);
+  const nameOf = placeNames(recorded, before);
   // What was left out may be unlike what was kept.
   const isWhole = places.length < MAX_PLACES;
   return places.flatMap((place) => {
@@ -116,8 +118,8 @@ function parametersOf(
       b !== null &&
       a !== b &&
       place.rule === null &&
-      (values.isIssued(a, b, place.path) ||
-        isMapped({ path, name: placeName(place.path), recorded: a, replayed: b }) ||
+      (values.isIssued(a, b, nameOf(place.path)) ||
+        isMapped({ path, name: nameOf(place.path), recorded: a, replayed: b }) ||
         (times !== null && isGeneratedPair(a, b, times, (side, text) => isElsewhere[side](text))));
     if (isEqual) return [];
     if (isWhole && a !== null && b !== null && place.rule === null && times !== null && open) {

@@ -74,6 +74,16 @@ describe('noticed downstream calls', () => {
     expect(subjects(compared(recorded, made, [['17', '42', 'order']]))).toHaveLength(isEqual ? 0 : 1);
   });
 
+  test('of a parameter, its column says whether it can be the mapped id', () => {
+    const update = 'UPDATE items SET quantity = $1 WHERE order_id = $2';
+    const of = (quantity: number, id: number) => JSON.stringify({ sql: update, parameters: [quantity, id] });
+    const recorded = [recordedCall('', { ...database, request: of(17, 17) })];
+    const made = [madeCall('', 0, { ...database, request: of(42, 42) })];
+    expect(subjects(compared(recorded, made, [['17', '42', 'order']]))).toEqual([
+      'CALL_PARAMETERS orders select items parameters[0]',
+    ]);
+  });
+
   test('calls of the startup are no differences, and positions count all noticed calls', () => {
     const startup = madeCall('version', null, { answeredBy: 'recording', reason: null });
     const found = compared([recordedCall('a')], [startup, madeCall('b', 0, { strategy: 'sequence' })]);
