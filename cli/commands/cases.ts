@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander';
 import type { Result } from '../../client/paths.ts';
 import { KIND_WORDS } from '../../functions/compare/domain/kind-words.ts';
-import { endpointName } from '../../functions/findings/domain/endpoint-words.ts';
+import { endpointName, endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
 import { allPages } from '../all-pages.ts';
 import { checkApplication } from '../checks/known-application.ts';
 import { countValue, pairValue, timeValue } from '../option-values.ts';
 import { tableText } from '../output.ts';
 import type { Program } from '../program.ts';
+import { renameEndpoints } from '../rename-endpoints.ts';
 import { resultText } from '../reports/result-text.ts';
 import { responseData } from '../unwrap-response.ts';
 
@@ -14,6 +15,7 @@ const EXAMPLES = `
 Examples:
   $ replay cases apps
   $ replay cases operations shop
+  $ replay cases rename shop              after a change of the setting endpoints
   $ replay cases list shop --operation /orders/{id} --tag tier=gold
   $ replay cases pin har-3f2a…
   $ replay cases of 6740a1b2c3d4e5f601234567 --state FAILED
@@ -41,7 +43,7 @@ interface ResultOptions {
 export function addCases({ program, open }: Program): void {
   const cases = program
     .command('cases')
-    .description('recordings: list, show, pin, delete; and the results of a run')
+    .description('recordings: list, show, pin, rename, delete; and the results of a run')
     .addHelpText('after', EXAMPLES);
 
   const apps = cases.command('apps').description('applications with recordings');
@@ -69,12 +71,16 @@ export function addCases({ program, open }: Program): void {
     output.result(answer, (width) =>
       tableText(
         ['endpoint'],
-        answer.items.map(({ operation }) => [operation]),
+        answer.items.flatMap(({ operation, methods }) =>
+          endpointNames({ operationName: operation, methods }).map((name) => [name]),
+        ),
         'There are no endpoints.',
         width,
       ),
     );
   });
+
+  addRename(cases, open);
 
   const list = paged(
     cases.command('list').description('recordings of an application, newest first').argument('<appId>'),
@@ -98,8 +104,7 @@ export function addCases({ program, open }: Program): void {
     if (answer.items.length === 0) await checkApplication(session, appId);
     const rows = answer.items.map((one) => [
       one.recordedAt,
-      one.method,
-      one.operation,
+      endpointName(one.operation, one.method),
       one.status,
       one.pinned ? 'pinned' : '',
       one.caseId,
@@ -107,7 +112,7 @@ export function addCases({ program, open }: Program): void {
     output.result(
       answer,
       (width) =>
-        tableText(['recorded', '', 'endpoint', 'status', '', 'case'], rows, 'There are no such cases.', width) +
+        tableText(['recorded', 'endpoint', 'status', '', 'case'], rows, 'There are no such cases.', width) +
         more(answer.nextCursor),
     );
   });
@@ -146,6 +151,19 @@ export function addCases({ program, open }: Program): void {
   });
 
   addResults(cases, open);
+}
+
+function addRename(cases: Command, open: Program['open']): void {
+  const rename = cases
+    .command('rename')
+    .description('name the endpoints of stored recordings by the settings of today; can be repeated at any time')
+    .argument('<appId>');
+  rename.action(async (appId: string) => {
+    const session = await open(rename);
+    const done = await renameEndpoints(session, appId);
+    if (done.cases === 0) await checkApplication(session, appId);
+    session.output.result(done, () => `${done.renamed} of ${done.cases} recordings renamed`);
+  });
 }
 
 function addResults(cases: Command, open: Program['open']): void {

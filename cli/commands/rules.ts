@@ -3,6 +3,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { CHOICES } from '../../client/choices.ts';
 import type { CompareRule, CompareRuleToAdd } from '../../client/paths.ts';
+import { endpointLabel } from '../../functions/findings/domain/endpoint-words.ts';
 import { checkApplication, sayIfUnknown } from '../checks/known-application.ts';
 import { CliFailure } from '../cli-failure.ts';
 import type { Host } from '../host.ts';
@@ -125,7 +126,7 @@ export function addRules({ program, open }: Program): void {
         '',
         tableText(
           ['', 'kind', 'what', 'endpoint', 'requests'],
-          rows.map(([change, one]) => [change, one.kind, one.subject, one.operationName, one.affectedRequests]),
+          rows.map(([change, one]) => [change, one.kind, one.subject, endpointLabel(one), one.affectedRequests]),
           'The rule changes nothing in this run.',
           width,
         ),

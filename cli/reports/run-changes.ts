@@ -1,4 +1,5 @@
 import type { EndpointFinding } from '../../client/paths.ts';
+import { endpointLabel } from '../../functions/findings/domain/endpoint-words.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { namingOptions } from '../option-values.ts';
 import { tableText } from '../output.ts';
@@ -34,11 +35,11 @@ export const runChanges = async (
 export function changesText({ since, unchanged, ...changed }: RunChanges, width?: number): string {
   if (since === null) return 'no earlier run to compare with';
   const rows = (['new', 'gone'] as const).flatMap((what) =>
-    changed[what].map(({ kind, subject, operationName, affectedRequests, totalRequests }) => [
+    changed[what].map(({ kind, subject, affectedRequests, totalRequests, ...place }) => [
       what,
       kind,
       plainLine(subject),
-      plainLine(operationName),
+      plainLine(endpointLabel(place)),
       `${affectedRequests} of ${totalRequests}`,
     ]),
   );

@@ -1,6 +1,7 @@
 import type { ReplayRun } from '../../client/paths.ts';
 import { settledCallsText } from '../../functions/findings/domain/calls-words.ts';
 import { endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
+import { endpointCounts, entryTotal } from '../../functions/findings/domain/endpoints/endpoint-counts.ts';
 import { countOmitted, type Findings, type FindingsEntry } from '../../functions/findings/domain/findings.ts';
 import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
 import { entriesOf, settledFindings } from '../../functions/report/domain/export/exported-run.ts';
@@ -28,13 +29,14 @@ export function runText(
     ].join('\n');
   }
   const { state, scope, coverage } = findings;
+  const endpoints = endpointCounts({ scope, coverage });
   const { means, next } = SHORT_STATE_WORDS[state];
   const rows = entriesOf(findings).map(({ group, entry }) => [
     group === 'needsAction' ? 'needs action' : entry.likelyNoise ? 'likely noise' : 'to review',
     entry.kind,
     subjectsOf(entry),
     interfacesOf(entry),
-    `${entry.affectedRequests} of ${entry.totalRequests}`,
+    `${entry.affectedRequests} of ${entryTotal(entry)}`,
   ]);
   return [
     ...titleLines(title),
@@ -44,7 +46,7 @@ export function runText(
       plainLine(message),
       `setting ${setting}: ${plainLine(settingUrl)}`,
     ]),
-    `${scope.interfacesReplayed} of ${scope.interfacesInScope} endpoints replayed, ${scope.interfacesUnchanged} unchanged; ${run.successCases ?? 0} of ${run.totalCases ?? 0} requests as recorded`,
+    `${endpoints.replayed} of ${endpoints.inScope} endpoints replayed, ${endpoints.unchanged} unchanged; ${run.successCases ?? 0} of ${run.totalCases ?? 0} requests as recorded`,
     ...(calls === null ? [] : [`downstream calls: ${callsLine(calls)}`]),
     ...(coverage.uncoveredMainOperations.length > 0
       ? [`main endpoints not replayed: ${coverage.uncoveredMainOperations.map(plainLine).join(', ')}`]

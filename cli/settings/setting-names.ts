@@ -8,7 +8,13 @@ export interface SettingRow {
 }
 
 /** Settings whose members are names chosen by users, so that they are printed and changed as a whole. */
-const WHOLE: ReadonlySet<string> = new Set(['replay.headers.set', 'login', 'mocks.targets', 'builtInRules']);
+const WHOLE: ReadonlySet<string> = new Set([
+  'replay.headers.set',
+  'login',
+  'mocks.targets',
+  'builtInRules',
+  'endpoints',
+]);
 
 /** Lists settings by name in the order of the document; with `below`, only that setting and those below it. */
 export function settingRows(settings: object, below?: string): SettingRow[] {

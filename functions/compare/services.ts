@@ -1,7 +1,7 @@
 import { applicationServices } from '../applications/services.ts';
 import { bind, type Composition } from '../platform/composition.ts';
 import { sha256Hex } from '../platform/values/sha256.ts';
-import { IMPORTED_RULES } from '../recordings/services.ts';
+import { IMPORTED_RULES, RULES_OF_ENDPOINTS } from '../recordings/services.ts';
 import { readCompareRule } from './domain/rules/rules.ts';
 import { ruleStore } from './store/rules.ts';
 
@@ -25,5 +25,15 @@ export const importedRulesBinding = bind(IMPORTED_RULES, ({ use }: Composition<'
     const counts = await rules.import(appId, newId(), read);
     if (counts !== null) await audit.note(caller, 'rules.imported', { appId, ...counts });
     return counts !== null;
+  };
+});
+
+/** Lets rules follow endpoints that get other names. */
+export const rulesOfEndpointsBinding = bind(RULES_OF_ENDPOINTS, ({ use }: Composition<'table' | 'blobs'>) => {
+  const { rules } = use(compareServices);
+  return {
+    count: async (appId, operations) =>
+      (await rules.list(appId)).filter(({ operation }) => operation !== null && operations.has(operation)).length,
+    rename: (appId, names) => rules.rename(appId, names),
   };
 });

@@ -1,6 +1,6 @@
 import { analysesBinding } from '../analysis/services.ts';
 import { noOwnTargetsBinding } from '../applications/services.ts';
-import { importedRulesBinding } from '../compare/services.ts';
+import { importedRulesBinding, rulesOfEndpointsBinding } from '../compare/services.ts';
 import { noSampleBinding } from '../console/services.ts';
 import { caseManifestsBinding } from '../evaluation/artifacts/services.ts';
 import { runStateWordsBinding } from '../findings/services.ts';
@@ -16,6 +16,7 @@ export const BINDINGS = [
   detectedLoginsBinding,
   loggedRunsBinding,
   importedRulesBinding,
+  rulesOfEndpointsBinding,
   caseManifestsBinding,
   runStateWordsBinding,
   suggestionsBinding,

@@ -2,6 +2,8 @@ import { applicationServices, DETECTED_LOGINS } from '../applications/services.t
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import type { Caller } from '../platform/http/api.ts';
 import { detectedLogins } from './service/detected-logins.ts';
+import type { CountRulesOf } from './service/preview-endpoints.ts';
+import type { RenameInRules } from './service/rename-endpoints.ts';
 import { recordingKeys } from './store/recording-keys.ts';
 import { recordingStore } from './store/recordings.ts';
 
@@ -19,6 +21,15 @@ export type AddImportedRules = (appId: string, rules: readonly RuleToAdd[], call
 
 /** What stores the rules of imported files: they are rules of the comparison. */
 export const IMPORTED_RULES = slot<AddImportedRules>('rules of imported files');
+
+/** Rules that name endpoints: counts those of some, and gives them other names. */
+export interface RulesOfEndpoints {
+  count: CountRulesOf;
+  rename: RenameInRules;
+}
+
+/** What holds the rules of renamed endpoints: they are rules of the comparison. */
+export const RULES_OF_ENDPOINTS = slot<RulesOfEndpoints>('rules of renamed endpoints');
 
 export interface RecordingServices extends ReturnType<typeof recordingServices> {}
 
@@ -44,5 +55,7 @@ export interface IntakeServices extends ReturnType<typeof intakeServices> {}
 export const intakeServices = ({ use, bound }: Composition<'table' | 'blobs' | 'keys'>) => ({
   ...use(recordingServices),
   recordingKeys: use(recordingKeysOf),
+  countRulesOf: (...given: Parameters<CountRulesOf>) => bound(RULES_OF_ENDPOINTS).count(...given),
+  renameInRules: (...given: Parameters<RenameInRules>) => bound(RULES_OF_ENDPOINTS).rename(...given),
   addImportedRules: (...given: Parameters<AddImportedRules>) => bound(IMPORTED_RULES)(...given),
 });

@@ -4,6 +4,7 @@ import { JSON_PATH_FORM } from '../../platform/json/json-path.ts';
 import { MAX_LOAD } from '../../platform/outbound/max-load.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { BUILT_IN_HEADERS } from './built-in-headers.ts';
+import { changedEndpoints, EndpointPattern, EndpointsChange } from './endpoint-patterns.ts';
 import { changedLogin, LoginChange, LoginStep } from './login-step.ts';
 import { withoutMasks } from './masked-headers.ts';
 import {
@@ -78,6 +79,8 @@ export const ApplicationSettings = v.object({
   login: v.optional(v.nullable(LoginStep), null),
   /** How replays answer downstream calls. Optional in rows of earlier versions. */
   mocks: v.optional(MockSettings, DEFAULT_MOCKS),
+  /** Path templates whose requests are one endpoint each. Optional in rows of earlier versions. */
+  endpoints: v.optional(v.array(EndpointPattern), []),
   /** How agents record. Optional in rows of earlier versions. */
   recorder: v.optional(RecorderSettings, DEFAULT_RECORDER),
 });
@@ -86,6 +89,7 @@ export type ApplicationSettings = v.InferOutput<typeof ApplicationSettings>;
 /** Settings of an application without stored settings. */
 export const DEFAULT_SETTINGS: ApplicationSettings = {
   operationNaming: 'path',
+  endpoints: [],
   replay: {
     maxQps: 200,
     concurrency: 10,
@@ -109,6 +113,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
 /** The body that changes settings: absent and null members stay unchanged (interface 10); null removes `login`. */
 export const SettingsChange = v.object({
   operationNaming: v.nullish(v.picklist(['path', 'method-path'])),
+  endpoints: EndpointsChange,
   automaticAnalysis: v.nullish(v.boolean()),
   resendUnsafe: v.nullish(v.boolean()),
   replay: v.nullish(
@@ -202,8 +207,11 @@ export function changedSettings(
   if (!asked.ok) return asked;
   const mocks = withAdministratorAddresses(current.mocks, asked.value, rightTo);
   if (mocks === null) return refuse('INVALID_SETTINGS', NOT_CALLED);
+  const endpoints = changedEndpoints(current.endpoints, parsed.output.endpoints);
+  if (!endpoints.ok) return endpoints;
   return accept({
     operationNaming: operationNaming ?? current.operationNaming,
+    endpoints: endpoints.value,
     replay: {
       maxQps: pace.maxQps ?? current.replay.maxQps,
       concurrency: pace.concurrency ?? current.replay.concurrency,

@@ -158,7 +158,7 @@ async function page(
     title: `Settings of ${appId}`,
     heading: visible(appId),
     body: html`${noticeOf(DONE, request.query)}${notice(errors.form, 'bad')}${notice(unreadable(settings), 'bad')}
-<p>To run at fixed times, use <a href="${applicationPath(appId)}/schedules">Schedules</a>.</p>
+<p>To run at fixed times, use <a href="${applicationPath(appId)}/schedules">Schedules</a>. To make many paths one endpoint, use <a href="${applicationPath(appId)}/settings/endpoints">Path patterns</a>.</p>
 ${await targetsSection(request, services)}
 ${request.may('write') ? editView(request, { settings, mains, form, errors, offers }) : readView(settings, mains)}`,
   });

@@ -138,6 +138,16 @@ export function ruleStore(
       return (await list(appId)).find((rule) => rule.ruleId === ruleId);
     },
 
+    /** Gives rules of single endpoints the new names of these. */
+    async rename(appId: string, names: ReadonlyMap<string, string>): Promise<void> {
+      await finishImport(appId);
+      for (const rule of await list(appId)) {
+        const operation = rule.operation === null ? undefined : names.get(rule.operation);
+        if (operation !== undefined)
+          await table.put({ ...keyOf(appId, rule.ruleId), ...rule, operation }, { when: 'present' });
+      }
+    },
+
     /** False if the rule does not exist. */
     async remove(appId: string, ruleId: string): Promise<boolean> {
       if (ruleId === '') return false;

@@ -4,6 +4,7 @@ import { ruleUse } from '../../findings/domain/rule-use.ts';
 import { type Run, runsOf } from '../../findings/pages/runs-of.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
+import { countEndpoints } from '../../recordings/domain/recorded-endpoint.ts';
 import { isRunning, refreshWhileRunning, stateOf } from '../../report/pages/run-parts.ts';
 import type { ConsoleServices } from '../services.ts';
 import { FIRST_RUN_TITLE, firstRun } from './first-run/first-run.ts';
@@ -36,7 +37,7 @@ export const applicationPage: Page<Services> = {
     const now = services.now();
     const mayWrite = request.may('write');
     const [endpoints, bytes, hours, newest, { runs }, rules, mains, schedules] = await Promise.all([
-      services.recordings.operationsOf(appId),
+      services.recordings.endpointsOf(appId),
       services.recordings.bytesOf(appId),
       services.recordings.perHour(appId, now - HOURS * HOUR_MS),
       services.recordings.list({ appId, limit: 1 }),
@@ -63,7 +64,7 @@ export const applicationPage: Page<Services> = {
       mayWrite,
       newest: newest?.items[0]?.recordedAt ?? null,
       bytes,
-      endpoints: endpoints.length,
+      endpoints: countEndpoints(endpoints),
       mains,
       findings: settled?.findings,
       schedules,

@@ -34,6 +34,7 @@ const Finding = named(
     operationName: v.string(),
     affectedRequests: Count,
     totalRequests: Count,
+    methods: v.optional(v.array(v.string())),
   }),
 );
 const FINDING = {
@@ -43,6 +44,7 @@ const FINDING = {
   operationName: EXAMPLE.operation,
   affectedRequests: 12,
   totalRequests: 30,
+  methods: ['GET'],
 };
 
 /** What came and went since another run. */

@@ -18,7 +18,13 @@ const Summary = named(
     excludedFieldCount: Count,
   }),
 );
-const Shift = v.object({ kind: Kind, subject: v.string(), operationName: v.string(), affectedRequests: Count });
+const Shift = v.object({
+  kind: Kind,
+  subject: v.string(),
+  operationName: v.string(),
+  affectedRequests: Count,
+  methods: v.optional(v.array(v.string())),
+});
 const summary = (state: string, interfaces: number, failed: number, excluded: number) => ({
   state,
   needsActionInterfaces: interfaces,

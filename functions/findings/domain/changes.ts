@@ -13,6 +13,8 @@ export interface EndpointFinding {
   affectedRequests: number;
   /** Requests of the endpoint with a result. */
   totalRequests: number;
+  /** Of the affected requests; absent if one is unknown. */
+  methods?: string[];
 }
 
 /** The differences that appeared and disappeared between two runs of an application. */
@@ -29,7 +31,10 @@ export interface FindingChanges {
  */
 export function endpointFindings(input: Pick<FindingsInput, 'clusters' | 'rulesOf' | 'marked'>): EndpointFinding[] {
   const totals = new Map<string, number>();
-  const found = new Map<string, Omit<EndpointFinding, 'totalRequests'>>();
+  const found = new Map<
+    string,
+    Omit<EndpointFinding, 'totalRequests' | 'methods'> & { methods: Set<string | undefined> }
+  >();
   for (const { cluster, differences, unmarked } of classifiedClusters(input)) {
     if (!cluster.hasResult) continue;
     const { operation: operationName, requests } = cluster;
@@ -38,12 +43,21 @@ export function endpointFindings(input: Pick<FindingsInput, 'clusters' | 'rulesO
     for (const { kind, subject, group } of distinctDifferences(differences)) {
       const key = keyOf({ kind, subject, operationName });
       const present = found.get(key);
-      if (present) present.affectedRequests += unmarked;
-      else found.set(key, { group, kind, subject, operationName, affectedRequests: unmarked });
+      if (present) {
+        present.affectedRequests += unmarked;
+        present.methods.add(cluster.method);
+      } else {
+        const methods = new Set([cluster.method]);
+        found.set(key, { group, kind, subject, operationName, affectedRequests: unmarked, methods });
+      }
     }
   }
   return [...found.values()]
-    .map((one) => ({ ...one, totalRequests: totals.get(one.operationName) ?? 0 }))
+    .map(({ methods, ...one }) => ({
+      ...one,
+      totalRequests: totals.get(one.operationName) ?? 0,
+      ...knownMethods(methods),
+    }))
     .sort(byImportance);
 }
 
@@ -74,10 +88,15 @@ export function shifts(
 
 function moreIn(these: readonly EndpointFinding[], those: readonly EndpointFinding[]): Shift[] {
   const counts = new Map(those.map((one) => [keyOf(one), one.affectedRequests]));
-  return these.flatMap(({ kind, subject, operationName, affectedRequests }) => {
+  return these.flatMap(({ kind, subject, operationName, affectedRequests, methods }) => {
     const more = affectedRequests - (counts.get(keyOf({ kind, subject, operationName })) ?? 0);
-    return more > 0 ? [{ kind, subject, operationName, affectedRequests: more }] : [];
+    return more > 0 ? [{ kind, subject, operationName, affectedRequests: more, ...(methods && { methods }) }] : [];
   });
+}
+
+function knownMethods(methods: ReadonlySet<string | undefined>): Pick<EndpointFinding, 'methods'> {
+  const known = [...methods].filter((method) => method !== undefined);
+  return known.length < methods.size ? {} : { methods: known.sort(compareText) };
 }
 
 const keyOf = ({ kind, subject, operationName = '' }: { kind: Kind; subject: string; operationName?: string }) =>

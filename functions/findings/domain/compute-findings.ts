@@ -3,11 +3,18 @@ import { sumOf } from '../../platform/values/sum-of.ts';
 import { operationsByName } from '../../replay/domain/create-plan.ts';
 import { DAMAGED_RECORDING } from '../../replay/domain/results/clusters.ts';
 import { type ClassifiedCluster, classifiedClusters } from './classified-clusters.ts';
+import {
+  type EndpointTally,
+  endpointCountsOf,
+  failureGroups,
+  methodTallies,
+  methodTallyOf,
+  tallyOf,
+} from './endpoints/endpoint-tallies.ts';
 import { entriesOf } from './entries.ts';
 import {
   type CaseCounts,
   type Coverage,
-  type FailureGroup,
   type Findings,
   type FindingsInput,
   type FindingTotals,
@@ -38,10 +45,13 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
   for (const classified of classifiedClusters(input)) {
     const { cluster, differences, excluded, unmarked } = classified;
     const tally = tallyOf(endpoints, cluster.operation);
+    const ofMethod = methodTallyOf(tally, cluster.method);
     tally.requests += cluster.requests;
+    ofMethod.requests += cluster.requests;
     if (cluster.failure === DAMAGED_RECORDING) damagedRecordings += cluster.requests;
     if (!cluster.hasResult) continue;
     tally.withResult += cluster.requests;
+    ofMethod.withResult += cluster.requests;
     if (cluster.failure !== null && unmarked > 0 && !cluster.cut) tally.failures.add(cluster.failure);
     if (excluded.length > 0) ignoredRequests += cluster.requests;
     for (const { subject, ruleId } of excluded) {
@@ -50,14 +60,19 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
     }
     if (differences.length === 0 || unmarked === 0) continue;
     tally.failed += unmarked;
+    ofMethod.failed += unmarked;
     if (differences.some(({ group }) => group === 'needsAction')) tally.group = 'needsAction';
     tally.group ??= 'toReview';
-    for (const group of new Set(differences.map((difference) => difference.group))) tally.shown[group] += unmarked;
+    for (const group of new Set(differences.map((difference) => difference.group))) {
+      tally.shown[group] += unmarked;
+      ofMethod.shown[group] += unmarked;
+    }
     groups.push(classified);
   }
   for (const { excluded } of endpoints.values()) excludedFieldCount += excluded.size;
 
   const tallies = [...endpoints.values()];
+  const uncovered = input.operationsInScope.filter((operation) => !endpoints.has(operation)).length;
   const requests = sumOf(tallies, ({ requests }) => requests);
   const withResult = sumOf(tallies, ({ withResult }) => withResult);
   const failedCases = sumOf(tallies, ({ failed }) => failed);
@@ -67,10 +82,11 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
     interfacesUnchanged: tallies.filter((tally) => tally.failed === 0 && tally.withResult === tally.requests).length,
     requests,
     requestsWithoutResult: requests - withResult,
+    endpoints: endpointCountsOf(tallies, uncovered),
   };
   const named = operationsByName([...endpoints.keys()]);
   const coverage: Coverage = {
-    uncoveredInterfaces: input.operationsInScope.filter((operation) => !endpoints.has(operation)).length,
+    uncoveredInterfaces: uncovered,
     mainOperationsConfigured: input.mainOperations.length > 0,
     uncoveredMainOperations: input.mainOperations.filter(
       (operation) => !named(operation).some((name) => endpoints.get(name)?.withResult),
@@ -103,7 +119,7 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
     excludedFieldCount,
   };
   const shownOf = (group: Group) => ({
-    endpoints: tallies.filter(({ shown }) => shown[group] > 0).length,
+    endpoints: methodTallies(tallies).filter(({ shown }) => shown[group] > 0).length,
     requests: sumOf(tallies, ({ shown }) => shown[group]),
   });
   return {
@@ -115,39 +131,4 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
       damagedRecordings,
     },
   };
-}
-
-interface EndpointTally {
-  requests: number;
-  withResult: number;
-  failed: number;
-  /** The endpoint's most severe group (spec 3.3 rule 1); undefined: unchanged. */
-  group: Group | undefined;
-  /** Requests with a difference of each group. */
-  shown: Record<Group, number>;
-  failures: Set<string>;
-  excluded: Set<string>;
-}
-
-function tallyOf(endpoints: Map<string, EndpointTally>, operation: string): EndpointTally {
-  const present = endpoints.get(operation);
-  if (present) return present;
-  const made: EndpointTally = {
-    requests: 0,
-    withResult: 0,
-    failed: 0,
-    group: undefined,
-    shown: { needsAction: 0, toReview: 0 },
-    failures: new Set(),
-    excluded: new Set(),
-  };
-  endpoints.set(operation, made);
-  return made;
-}
-
-function failureGroups(tallies: readonly EndpointTally[]): FailureGroup[] {
-  const interfaces = new Map<string, number>();
-  for (const { failures } of tallies)
-    for (const kind of failures) interfaces.set(kind, (interfaces.get(kind) ?? 0) + 1);
-  return [...interfaces].map(([kind, count]) => ({ kind, interfaces: count }));
 }

@@ -13,7 +13,7 @@ import type { FindingsEntry, FindingsInterface } from './findings.ts';
 export function entriesOf(
   group: Group,
   clusters: readonly ClassifiedCluster[],
-  endpoints: ReadonlyMap<string, { withResult: number }>,
+  endpoints: ReadonlyMap<string, { withResult: number; byMethod: ReadonlyMap<string, { withResult: number }> }>,
 ): FindingsEntry[] {
   const requestsOf = new Map<string, Place & { subject: string }>();
   clusters.forEach(({ cluster, differences }, index) => {
@@ -37,21 +37,21 @@ export function entriesOf(
 
   return [...entries.values()]
     .map(({ kind, isNoise, subjects, clusters: indices }) => {
-      const affected = new Map<string, { requests: number; methods: Set<string | undefined> }>();
+      const affected = new Map<string, { requests: number; methods: Map<string | undefined, number> }>();
       for (const index of indices) {
         const { cluster, unmarked = 0 } = clusters[index] ?? {};
         if (cluster === undefined) continue;
-        const tally = affected.get(cluster.operation) ?? { requests: 0, methods: new Set() };
+        const tally = affected.get(cluster.operation) ?? { requests: 0, methods: new Map() };
         affected.set(cluster.operation, tally);
         tally.requests += unmarked;
-        tally.methods.add(cluster.method);
+        tally.methods.set(cluster.method, (tally.methods.get(cluster.method) ?? 0) + unmarked);
       }
       const interfaces = [...affected]
         .map(([operationName, { requests, methods }]) => ({
           operationName,
           affectedRequests: requests,
           totalRequests: endpoints.get(operationName)?.withResult ?? 0,
-          ...methodsOf(methods),
+          ...methodsOf(methods, endpoints.get(operationName)?.byMethod),
         }))
         .sort((a, b) => b.affectedRequests - a.affectedRequests || compareText(a.operationName, b.operationName));
       return {
@@ -82,8 +82,20 @@ interface Place {
   clusters: number[];
 }
 
-/** The methods in one order, if every one is known. */
-function methodsOf(methods: ReadonlySet<string | undefined>): Pick<FindingsInterface, 'methods'> {
-  const known = [...methods].filter((method) => method !== undefined);
-  return known.length === methods.size ? { methods: known.sort(compareText) } : {};
+/** The methods in one order with their counts, if every one is known. */
+function methodsOf(
+  methods: ReadonlyMap<string | undefined, number>,
+  totals: ReadonlyMap<string, { withResult: number }> = new Map(),
+): Pick<FindingsInterface, 'methods' | 'methodTotals'> {
+  const known = [...methods].flatMap(([method, affected]) => (method === undefined ? [] : [{ method, affected }]));
+  if (known.length < methods.size) return {};
+  known.sort((a, b) => compareText(a.method, b.method));
+  return {
+    methods: known.map(({ method }) => method),
+    methodTotals: known.map(({ method, affected }) => ({
+      method,
+      affectedRequests: affected,
+      totalRequests: totals.get(method)?.withResult ?? 0,
+    })),
+  };
 }

@@ -31,6 +31,12 @@ export const Scope = v.object({
   interfacesUnchanged: count,
   requests: count,
   requestsWithoutResult: count,
+  endpoints: v.pipe(
+    v.optional(v.object({ inScope: count, replayed: count, unchanged: count, uncovered: count })),
+    v.description(
+      'The same counts of endpoints as method and path. A path that was not replayed counts once. Absent in findings of earlier versions.',
+    ),
+  ),
 });
 export type Scope = v.InferOutput<typeof Scope>;
 
@@ -53,8 +59,15 @@ export const FindingsInterface = v.object({
   totalRequests: count,
   /** Methods of the affected requests; absent if one is unknown, as in replays of earlier versions (interface 10). */
   methods: v.optional(v.array(v.string())),
+  methodTotals: v.pipe(
+    v.optional(v.array(v.object({ method: v.string(), affectedRequests: count, totalRequests: count }))),
+    v.description('The counts of each of the methods; absent where these are.'),
+  ),
 });
 export type FindingsInterface = v.InferOutput<typeof FindingsInterface>;
+
+/** Requests of an endpoint by method. */
+export type MethodTotal = NonNullable<FindingsInterface['methodTotals']>[number];
 
 /** An entry of needsAction or toReview (spec 2.4). */
 export const FindingsEntry = v.object({

@@ -14,6 +14,7 @@ export const headView = ({
   credentials: _keys,
   credentialExpiresAt: _expiry,
   endsSession: _ends,
+  recordedAs: _name,
   recordedAt,
   ...head
 }: CaseHead) => ({

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../platform/http/api.ts';
 import type { IntakeServices } from '../services.ts';
+import { listOffers, previewPatterns, renameEndpoints } from './endpoints/rename-endpoints.ts';
 import { importRecordings } from './import-recordings.ts';
 import { listApplications } from './list-applications.ts';
 import { listCases } from './list-cases.ts';
@@ -18,6 +19,9 @@ export const endpoints: readonly Endpoint<IntakeServices>[] = [
   resealCases,
   listApplications,
   listOperations,
+  listOffers,
+  previewPatterns,
+  renameEndpoints,
   listCases,
   readOneCase,
   removeCase,

@@ -127,7 +127,7 @@ async function rulesToAdd(
   if (rules.length === 0) return [];
   const { operationNaming } = await applications.settings(appId);
   const named = rules.map(({ endpoint, target, path, comment }): RuleToAdd => {
-    const operation = endpoint && operationName(null, endpoint.method, endpoint.path, operationNaming);
+    const operation = endpoint && operationName(null, { ...endpoint, rpc: null }, operationNaming);
     return { kind: 'ignore', operation, target, path, comment };
   });
   // Endpoints of several methods may have one name.

@@ -138,8 +138,8 @@ function knownSettings({ applications }: Pick<IntakeServices, 'applications'>) {
   return async (appIds: readonly string[]): Promise<ReadonlyMap<string, IntakeSettings>> => {
     for (const appId of new Set(appIds)) {
       if (known.has(appId)) continue;
-      const { operationNaming, redact, credentials } = await applications.settings(appId);
-      known.set(appId, { operationNaming, redact, credentials });
+      const { operationNaming, endpoints, redact, credentials } = await applications.settings(appId);
+      known.set(appId, { operationNaming, endpoints, redact, credentials });
     }
     return known;
   };

@@ -9,7 +9,7 @@ import { MAX_SEARCHED, MAX_SEARCHED_BYTES, MAX_SEARCHED_SIZE } from '../service/
 
 const MIB = 1024 * 1024;
 
-const { intake: _, credentials: _keys, endsSession: _ends, ...shown } = CaseHead.entries;
+const { intake: _, credentials: _keys, endsSession: _ends, recordedAs: _name, ...shown } = CaseHead.entries;
 /** A recording as lists show it (interface 10). */
 export const CaseView = v.object({
   ...shown,

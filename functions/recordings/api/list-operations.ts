@@ -11,7 +11,6 @@ export const listOperations: Endpoint<Pick<RecordingServices, 'recordings'>> = {
   doc: listOperationsDoc,
 
   async answer({ params }, { recordings }) {
-    const operations = await recordings.operationsOf(params.appId ?? '');
-    return ok({ items: operations.map((operation) => ({ operation })), nextCursor: null });
+    return ok({ items: await recordings.endpointsOf(params.appId ?? ''), nextCursor: null });
   },
 };

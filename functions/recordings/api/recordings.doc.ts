@@ -189,7 +189,13 @@ export const listOperationsDoc: EndpointDoc = {
   id: 'listOperations',
   tag: 'Recordings',
   summary: 'List the endpoints of an application',
-  responses: { 200: json(listOf(v.object({ operation: v.string() })), listExample({ operation: EXAMPLE.operation })) },
+  description: '`methods`: those that the endpoint was recorded with; empty where only earlier versions recorded it.',
+  responses: {
+    200: json(
+      listOf(v.object({ operation: v.string(), methods: v.array(v.string()) })),
+      listExample({ operation: EXAMPLE.operation, methods: ['GET'] }),
+    ),
+  },
 };
 
 const truncated = v.optional(v.literal(true));

@@ -9,6 +9,9 @@ const ID_SEGMENTS = [
   /^[0-9a-f]{16,}$/i,
 ];
 
+/** A name that is a path, without an operation of its own. */
+const PATH_NAME = /^(?:[A-Z]+ )?\/[^#]*$/;
+
 /** Derives the endpoint of a recorded path: without its query, with id segments as `{id}` (interface 10). */
 export function pathTemplate(path: string): string {
   const end = path.indexOf('?');
@@ -19,10 +22,15 @@ export function pathTemplate(path: string): string {
 }
 
 /**
- * Returns the endpoint name of a case: the given one, else its path's template; if the application names endpoints
- * `METHOD /path`, a bare path is prefixed with its method.
+ * Returns the endpoint name of a case: the given one, else its path's template, with `#` and the operation of a request
+ * of GraphQL, JSON-RPC or SOAP. If the application names endpoints `METHOD /path`, a bare path is prefixed with its method.
  */
-export function operationName(given: string | null, method: string, path: string, naming: OperationNaming): string {
-  const name = given ?? pathTemplate(path);
+export function operationName(
+  given: string | null,
+  { method, path, rpc }: { method: string; path: string; rpc: string | null },
+  naming: OperationNaming,
+): string {
+  const base = given ?? pathTemplate(path);
+  const name = rpc !== null && PATH_NAME.test(base) ? `${base}#${rpc}` : base;
   return naming === 'method-path' && name.startsWith('/') ? `${method} ${name}` : name;
 }

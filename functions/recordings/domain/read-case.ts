@@ -1,15 +1,18 @@
 import * as v from 'valibot';
 import type { ApplicationSettings } from '../../applications/domain/application-settings.ts';
+import type { PatternMatcher } from '../../applications/domain/endpoint-patterns.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { headerOf } from '../../platform/values/http-tokens.ts';
 import { shownSealed } from '../../platform/values/sealed-text.ts';
 import { CaseInput, reasonOf } from './case-input.ts';
 import { type BudgetedDecoder, bodyOf, decodeContent } from './content-encoding.ts';
 import { credentialExpiry } from './credential-expiry.ts';
+import { patternedName } from './endpoints/patterned-name.ts';
 import { withoutClaimedRecord } from './importers/arex/mocker.ts';
 import { operationName } from './operation-name.ts';
 import type { RecordedCase } from './recorded-case.ts';
 import { replayTags } from './replay-mark.ts';
+import { rpcOperation } from './rpc-operation.ts';
 import { sealedForCase } from './sealed/case-seal.ts';
 import type { KnownCredentials } from './sealed/found-credentials.ts';
 import { sealCase } from './sealed/seal-case.ts';
@@ -27,6 +30,8 @@ export interface ReadContext {
   sealer: Pick<Sealer, 'seal' | 'mark'>;
   /** Credentials of the cases that were read before. */
   known?: KnownCredentials;
+  /** Compiled from the path patterns of its settings; default: none matches. */
+  matcher?: PatternMatcher;
   /** Decodes the response; default: `decodeContent`. */
   decode?: BudgetedDecoder;
 }
@@ -40,7 +45,7 @@ type ReadResult = Result<NewCase, 'INVALID_CASE'>;
  */
 export function readCase(
   input: unknown,
-  { now, newId, settings, sealer, known, decode = decodeContent }: ReadContext,
+  { now, newId, settings, sealer, known, matcher = () => null, decode = decodeContent }: ReadContext,
 ): ReadResult {
   const parsed = v.safeParse(CaseInput, input, { abortEarly: true });
   if (!parsed.success) return refuse('INVALID_CASE', reasonOf(parsed.issues[0]));
@@ -63,9 +68,16 @@ export function readCase(
   );
   // A sealed token does not show it.
   const credentialExpiresAt = credentialExpiry(request.headers);
+  const recordedAs = operationName(
+    shown.operation,
+    { method, path: shownSealed(payload.request.path), rpc: rpcOperation(payload.request) },
+    settings.operationNaming,
+  );
+  const operation = patternedName(recordedAs, method, matcher);
   const head = {
     appId: given.appId,
-    operation: operationName(shown.operation, method, shownSealed(payload.request.path), settings.operationNaming),
+    operation,
+    ...(operation !== recordedAs && { recordedAs }),
     method,
     session: shown.session,
     tags: { ...shown.tags, ...replayTags(request.headers) },

@@ -1,4 +1,5 @@
 import { type ApplicationSettings, DEFAULT_SETTINGS } from '../../applications/domain/application-settings.ts';
+import { patternMatcher } from '../../applications/domain/endpoint-patterns.ts';
 import { isObject } from '../../platform/json/is-object.ts';
 import { budgetedDecoder } from './content-encoding.ts';
 import { readCase } from './read-case.ts';
@@ -9,7 +10,7 @@ import { type Sealer, sealerOf } from './sealed/sealer.ts';
 import { type StoredCase, storedCase } from './stored-case.ts';
 
 /** What reading a case takes of its application's settings. */
-export type IntakeSettings = Pick<ApplicationSettings, 'operationNaming' | 'redact' | 'credentials'>;
+export type IntakeSettings = Pick<ApplicationSettings, 'operationNaming' | 'endpoints' | 'redact' | 'credentials'>;
 
 /** External inputs of reading entries as cases. */
 export interface CasesContext {
@@ -44,6 +45,7 @@ export function readCases(
   const { decode, left } = budgetedDecoder(decodable);
   const read: Omit<ReadCases, 'decodable'> = { cases: [], rejected: [] };
   const known = knownCredentials();
+  const matchers = new Map([...settings].map(([appId, { endpoints }]) => [appId, patternMatcher(endpoints)]));
   const openers = new Map([...fileKeys].map(([sealed, keys]) => [sealed, sealerOf(keys)]));
   for (const [index, entry] of entries.entries()) {
     if ('reason' in entry) {
@@ -56,8 +58,10 @@ export function readCases(
       read.rejected.push({ index, reason: NOT_OPENED });
       continue;
     }
-    const own = settings.get(appIdOf(entry) ?? '') ?? DEFAULT_SETTINGS;
-    const result = readCase(input, { now, newId, settings: own, sealer, decode, known });
+    const appId = appIdOf(entry) ?? '';
+    const matcher = matchers.get(appId);
+    const own = settings.get(appId) ?? DEFAULT_SETTINGS;
+    const result = readCase(input, { now, newId, settings: own, sealer, ...(matcher && { matcher }), decode, known });
     if (result.ok) read.cases.push(storedCase(pinned ? { ...result.value, pinned } : result.value));
     else read.rejected.push({ index, reason: result.message });
   }

@@ -75,6 +75,8 @@ export const CaseHead = v.object({
   caseId: v.string(),
   appId: v.string(),
   operation: v.string(),
+  /** Its endpoint without path patterns, where one of these gave it its name. */
+  recordedAs: v.optional(v.string()),
   method: v.string(),
   /** Epoch ms. */
   recordedAt: v.number(),

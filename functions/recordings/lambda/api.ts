@@ -1,4 +1,4 @@
-import { importedRulesBinding } from '../../compare/services.ts';
+import { importedRulesBinding, rulesOfEndpointsBinding } from '../../compare/services.ts';
 import { apiFunction } from '../../composition/aws/api-function.ts';
 import { blobs } from '../../platform/aws/ports/blobs.ts';
 import { keys } from '../../platform/aws/ports/keys.ts';
@@ -10,7 +10,7 @@ import { recordings } from '../capability.ts';
 export const api = {
   capability: recordings,
   ports: { table, blobs, keys },
-  bindings: [hasRunsBinding, importedRulesBinding],
+  bindings: [hasRunsBinding, importedRulesBinding, rulesOfEndpointsBinding],
 };
 
 export const handler = apiFunction(api);

@@ -3,6 +3,7 @@ import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { RecordingServices } from '../services.ts';
 import { caseBody, casePage, deleteCase, pinCase, unpinCase, useCaseAsLogin } from './case.ts';
 import { changeSelected } from './change-selected.ts';
+import { changeEndpointSettings, endpointSettingsPage } from './endpoints/endpoint-settings.ts';
 import { importAnywhere, importIntoApplication } from './import.ts';
 import { recordingsPage } from './recordings.ts';
 
@@ -12,6 +13,8 @@ export const pages: readonly Page<RecordingServices>[] = [
   changeSelected,
   importAnywhere,
   importIntoApplication,
+  ofKnownApplication(endpointSettingsPage),
+  changeEndpointSettings,
   casePage,
   caseBody,
   pinCase,

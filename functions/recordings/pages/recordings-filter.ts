@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { visible, visibleText } from '../../platform/pages-shell/visible-text.ts';
 import { cutText } from '../../platform/pages-shell/words.ts';
+import { endpointText, type RecordedEndpoint } from '../domain/recorded-endpoint.ts';
 import { STATUS_FILTER } from '../domain/search/head-matches.ts';
 import { MAX_SEARCH_LENGTH } from '../domain/search/search-text.ts';
 
@@ -37,15 +38,17 @@ export function wantedRecordings(query: URLSearchParams): WantedRecordings {
 export const recordingsFilter = (
   { url }: PageRequest,
   { text, operation, status, session, hours, pinned }: WantedRecordings,
-  operations: readonly string[],
+  endpoints: readonly RecordedEndpoint[],
 ): Html => html`<form class="filter" role="search" aria-label="Recordings" action="${url.pathname}">
 <label class="search"><span class="hidden">Search</span><input type="search" name="text" maxlength="${MAX_SEARCH_LENGTH}" value="${text}" placeholder="Search path, body, trace or tag"></label>
 ${
-  operations.length > MAX_OPERATIONS
+  endpoints.length > MAX_OPERATIONS
     ? html`<label><span class="hidden">Endpoint</span><input name="operation" value="${operation}" placeholder="Endpoint"></label>`
     : choice('operation', 'Endpoint', operation, [
         ['', 'All endpoints'],
-        ...operations.filter(isSeen).map((one) => [one, cutText(one, MAX_NAME_LENGTH)] as const),
+        ...endpoints
+          .filter((one) => isSeen(one.operation))
+          .map((one) => [one.operation, cutText(endpointText(one), MAX_NAME_LENGTH)] as const),
       ])
 }
 ${choice('status', 'Status', status, [['', 'Any status'], ...STATUSES.map((one) => [one, one] as const)])}

@@ -36,8 +36,8 @@ export const recordingsPage: Page<Services> = {
     const { appId = '' } = request.params;
     const wanted = wantedRecordings(request.query);
     const terms = searchTerms(wanted.text);
-    const [operations, page] = await Promise.all([
-      services.recordings.operationsOf(appId),
+    const [endpoints, page] = await Promise.all([
+      services.recordings.endpointsOf(appId),
       terms.ok ? found(request, services, wanted, terms.value) : { items: [], nextCursor: null },
     ]);
     if (page === null) return { html: problemPage('bad-link', request), status: 400 };
@@ -55,7 +55,7 @@ export const recordingsPage: Page<Services> = {
         heading: visible(appId),
         actions: html`${request.may('record') && html`<a class="button" href="#upload">Import recordings</a>`}${request.may('write') && html` <a class="button primary" href="${path}/replays/new">Start a run</a>`}`,
         body: html`${noticeOf(DONE, request.query)}${!terms.ok && notice(`A search can have at most ${MAX_SEARCH_LENGTH} characters and ${MAX_SEARCH_TERMS} terms.`, 'bad')}
-${recordingsFilter(request, wanted, operations)}
+${recordingsFilter(request, wanted, endpoints)}
 ${
   listed.length > 0
     ? recordingsTable({ request, appId, listed, now: services.now(), foot: foot(request, page) })

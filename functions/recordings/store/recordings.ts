@@ -1,4 +1,3 @@
-import { applicationKey } from '../../applications/store/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { padded, paddedTime } from '../../platform/values/padded.ts';
@@ -17,7 +16,9 @@ import { arrivalOf, bytesOf, headKey, headOf, headRow, orderOf, payloadKey, pinn
 import { type AddOutcome, knownCase } from './known-cases.ts';
 import { oldestCases } from './oldest-cases.ts';
 import { operationRegister } from './operation-register.ts';
+import { recordedEndpoints } from './recorded-endpoints.ts';
 import { registerCases } from './register-cases.ts';
+import { caseRenamer } from './rename-case.ts';
 import { payloadReplacer } from './replace-payload.ts';
 import { linksOf, sessionLinks } from './session-links.ts';
 
@@ -41,6 +42,7 @@ const BATCH = 1000;
  * | head        | `CASE#<caseId>`            | `CASE`           | i1 `CASES#<app>#<operation>`, i2 `TRACE#<traceId>`, i3 `PINNED#<app>#<operation>` (pinned only), each by `<recordedAt>#<intake>#<caseId>` |
  * | payload     | `CASE#<caseId>`            | `PAYLOAD`        | |
  * | endpoint    | `APP#<app>`                | `OP#<operation>` | |
+ * | its methods | `APP#<app>`                | `METHOD#<method> <operation>` | |
  * | application | `APPS`                     | `<app>`          | |
  * | calls       | `APP#<app>`                | `CALLS`: downstream calls are known (calls-register.ts) | |
  * | bytes       | `APP#<app>`                | `BYTES#<hour>#<writer>`, `BYTES.PINNED` (case-bytes.ts) | |
@@ -57,16 +59,12 @@ export function recordingStore(
   const bytes = caseBytes({ table, now, tenant, retentionMs, writer: newId() });
   const payloads = casePayloads(blobs, tenant);
   const operations = operationRegister(table, tenant);
+  const { operationsOf, endpointsOf } = recordedEndpoints(table, tenant);
   const lists = caseLists(table, tenant, operationsOf);
   const calls = callsRegister(table, tenant);
   const register = registerCases({ table, tenant, operations, calls });
   const sessions = sessionLinks(table, tenant);
   let taken = 0;
-
-  async function operationsOf(appId: string): Promise<string[]> {
-    const rows = queryAll(table, { pk: applicationKey(tenant, appId), prefix: 'OP#' });
-    return Array.fromAsync(rows, ({ sk }) => sk.slice('OP#'.length));
-  }
 
   /** Writes the payload, which is no case before its head is there. */
   async function prepare({ head: rest, payload }: StoredCase, { session, links }: InferredSession, intake: string) {
@@ -216,6 +214,7 @@ export function recordingStore(
   return {
     ...lists,
     operationsOf,
+    endpointsOf,
     /** Stored bytes of an application's cases. */
     bytesOf: bytes.of,
     /** Cases that came in by the hour. */
@@ -279,6 +278,11 @@ export function recordingStore(
 
     /** Lets a case expire again, with the usual retention after its arrival; false if it does not exist. */
     unpin: (caseId: string) => setPinned(caseId, false),
+
+    // For renaming endpoints (rename-endpoints.ts).
+    rename: caseRenamer(table, tenant),
+    registerEndpoints: operations.register,
+    removeOperation: operations.removeOperation,
 
     replacePayload: payloadReplacer({ table, tenant, payloads, sessions }),
 

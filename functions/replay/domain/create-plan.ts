@@ -52,7 +52,15 @@ export function operationsByName(recorded: readonly string[]): (name: string) =>
     recorded.filter((operation) => /^[A-Z]+ /.test(operation)),
     (operation) => operation.slice(operation.indexOf(' ') + 1),
   );
-  return (name) => (whole.has(name) ? [name] : (byPath.get(name) ?? []));
+  const byBase = Map.groupBy(
+    recorded.filter((operation) => operation.includes('#')),
+    (operation) => operation.slice(0, operation.indexOf('#')),
+  );
+  const ofName = (name: string) => [...(whole.has(name) ? [name] : []), ...(byBase.get(name) ?? [])];
+  return (name) => {
+    const found = ofName(name);
+    return found.length > 0 ? found : (byPath.get(name) ?? []);
+  };
 }
 
 /** Merges selections to one per endpoint, regardless of repeats and naming: all its cases, or all named ones. */

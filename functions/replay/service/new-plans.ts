@@ -1,7 +1,9 @@
+import { patternMatcher } from '../../applications/domain/endpoint-patterns.ts';
 import type { Targets } from '../../applications/service/targets.ts';
 import type { ApplicationStore } from '../../applications/store/applications.ts';
 import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
 import type { World, Write } from '../../platform/world.ts';
+import { patternedName } from '../../recordings/domain/endpoints/patterned-name.ts';
 import type { RecordingStore } from '../../recordings/store/recordings.ts';
 import {
   mergedSelections,
@@ -48,6 +50,9 @@ export interface TriggerFacts {
   idempotency: Idempotency | null;
 }
 
+/** Methods that patterns may be for. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+
 /** Creates plans: the lookups of spec 7.1 in the order of interface 2.1, one durable transaction, then the workflow. */
 export function newPlans({
   plans,
@@ -74,6 +79,21 @@ export function newPlans({
       : refuse('CREATE_PLAN_FAILED', 'Idempotency-Key was used for another request');
   }
 
+  /** Also finds endpoints by a name that a path pattern has replaced since: pipelines and schedules keep it. */
+  async function namesOfToday(
+    appId: string,
+    requested: readonly OperationSelection[],
+    named: (name: string) => readonly string[],
+  ): Promise<(name: string) => readonly string[]> {
+    if (requested.every(({ operation }) => named(operation).length > 0)) return named;
+    const matcher = patternMatcher((await applications.settings(appId)).endpoints);
+    return (name) => {
+      const found = named(name);
+      if (found.length > 0) return found;
+      return [...new Set(METHODS.flatMap((method) => named(patternedName(name, method, matcher))))];
+    };
+  }
+
   /** The plan's endpoints by their recorded names (spec 7.1 APP_NOT_REGISTERED, UNKNOWN_OPERATION, REASON_101). */
   async function selectionOf(
     appId: string,
@@ -87,7 +107,8 @@ export function newPlans({
     }
     if (recorded.length === 0) return refuse('APP_NOT_REGISTERED', `no endpoint is registered under appId=${appId}`);
     const named = operationsByName(recorded);
-    const unknown = requested.filter(({ operation }) => named(operation).length === 0);
+    const today = await namesOfToday(appId, requested, named);
+    const unknown = requested.filter(({ operation }) => today(operation).length === 0);
     if (unknown.length > 0) {
       return refuse(
         'UNKNOWN_OPERATION',
@@ -98,7 +119,7 @@ export function newPlans({
       );
     }
     const operations = mergedSelections(
-      requested.flatMap(({ operation, caseIds }) => named(operation).map((name) => ({ operation: name, caseIds }))),
+      requested.flatMap(({ operation, caseIds }) => today(operation).map((name) => ({ operation: name, caseIds }))),
     );
     return accept({ operations, inScope: operations.map(({ operation }) => operation) });
   }

@@ -29,13 +29,22 @@ export const FINDINGS_EXAMPLE: v.InferOutput<typeof Findings> = {
     interfacesUnchanged: 1,
     requests: 40,
     requestsWithoutResult: 0,
+    endpoints: { inScope: 3, replayed: 3, unchanged: 2, uncovered: 0 },
   },
   needsActionInterfaces: 1,
   needsAction: [
     {
       kind: 'FIELD_VALUE',
       subjects: ['items[*].price', 'total'],
-      interfaces: [{ operationName: EXAMPLE.operation, affectedRequests: 12, totalRequests: 30, methods: ['GET'] }],
+      interfaces: [
+        {
+          operationName: EXAMPLE.operation,
+          affectedRequests: 12,
+          totalRequests: 30,
+          methods: ['GET'],
+          methodTotals: [{ method: 'GET', affectedRequests: 12, totalRequests: 25 }],
+        },
+      ],
       affectedRequests: 12,
       totalRequests: 30,
     },

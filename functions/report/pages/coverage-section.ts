@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { endpointCounts } from '../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Findings } from '../../findings/domain/findings.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { count, counted, short } from '../../platform/pages-shell/words.ts';
@@ -16,17 +17,18 @@ export function coverageSection(
   selection: ReplayRound['selection'],
   mapped?: MappedCounts,
 ): Html {
+  const endpoints = endpointCounts({ scope, coverage });
   const { shapes, sessions } = selection ?? {};
   const { uncoveredMainOperations: missing } = coverage;
   return html`<section class="panel pad" aria-labelledby="coverage"><h2 id="coverage">Coverage</h2>
-<p>${count(scope.interfacesReplayed)} of ${counted(scope.interfacesInScope, 'endpoint')} replayed with ${counted(scope.requests - scope.requestsWithoutResult, 'request')}${coverage.uncoveredInterfaces > 0 && html`; <a href="${withQuery(reportPath(planId), { tab: 'endpoints', endpointState: 'uncovered' })}">${count(coverage.uncoveredInterfaces)} not replayed</a>`}${scope.requestsWithoutResult > 0 && html`; ${counted(scope.requestsWithoutResult, 'request')} without result`}.${mainWords(coverage)}${shapes && html` ${count(shapes.covered)} of ${counted(shapes.of, 'structure')} of requests and responses covered.`}</p>${sessions && sessions.total > 0 && sessionWords(sessions)}${mapped && mapped.fields + mapped.dropped > 0 && mappedWords(mapped)}
+<p>${count(endpoints.replayed)} of ${counted(endpoints.inScope, 'endpoint')} replayed with ${counted(scope.requests - scope.requestsWithoutResult, 'request')}${endpoints.uncovered > 0 && html`; <a href="${withQuery(reportPath(planId), { tab: 'endpoints', endpointState: 'uncovered' })}">${count(endpoints.uncovered)} not replayed</a>`}${scope.requestsWithoutResult > 0 && html`; ${counted(scope.requestsWithoutResult, 'request')} without result`}.${mainWords(coverage)}${shapes && html` ${count(shapes.covered)} of ${counted(shapes.of, 'structure')} of requests and responses covered.`}</p>${sessions && sessions.total > 0 && sessionWords(sessions)}${mapped && mapped.fields + mapped.dropped > 0 && mappedWords(mapped)}
 ${missing.length > 0 && html`<ul class="small">${missing.slice(0, MAX_NAMED).map((operation) => html`<li><code>${short(operation)}</code></li>`)}${missing.length > MAX_NAMED && html`<li class="muted">and ${count(missing.length - MAX_NAMED)} more</li>`}</ul>`}</section>`;
 }
 
 /** What is left to do for coverage (spec 3.2, row 6). */
 function mainWords({ mainOperationsConfigured, uncoveredMainOperations: { length } }: Findings['coverage']): string {
   if (!mainOperationsConfigured)
-    return ' No main endpoints are registered, so a clean result needs 10 endpoints and 30 requests.';
+    return ' No main endpoints are registered, so a clean result needs 10 paths and 30 requests.';
   return length === 0
     ? ' All main endpoints were replayed.'
     : ` ${counted(length, 'main endpoint')} ${length === 1 ? 'was' : 'were'} not replayed:`;

@@ -19,6 +19,7 @@ import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { count, counted } from '../../platform/pages-shell/words.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
+import { countEndpoints, endpointText, type RecordedEndpoint } from '../../recordings/domain/recorded-endpoint.ts';
 import type { PredictedRun } from '../service/predicted-run.ts';
 import type { ReportServices } from '../services.ts';
 import { oneCaseNotice } from './one-case.ts';
@@ -37,7 +38,7 @@ export interface StartFormOptions {
   errors: FieldErrors;
   /** The only recording that is replayed. */
   only: CaseHead | null;
-  operations: readonly string[];
+  endpoints: readonly RecordedEndpoint[];
   /** Targets of the last runs. */
   targets: readonly string[];
   settings: Awaited<ReturnType<ReportServices['applications']['settings']>>;
@@ -52,7 +53,7 @@ export interface StartFormOptions {
 
 /** The form that starts a run, and what the run will send. */
 export function startFormPage(options: StartFormOptions): Html {
-  const { request, appId, form, errors, only, operations, targets, logins, isLive } = options;
+  const { request, appId, form, errors, only, endpoints, targets, logins, isLive } = options;
   const offer = loginOffer(request, appId, logins, textOf(form, 'targetEnv'));
   return applicationLayout({
     request,
@@ -69,7 +70,7 @@ ${input(options, 'targetEnv', {
   placeholder: 'https://staging.example.com',
   ...(targets.length > 0 && { list: targets }),
 })}
-${only === null && html`<div class="field"><div class="field-row">${recordingsChoice(form, errors)}${input(options, 'hours', { inputmode: 'decimal', hint: 'Of recent recordings. Default: 24' })}</div></div>${endpointsPart(operations, form, errors)}`}
+${only === null && html`<div class="field"><div class="field-row">${recordingsChoice(form, errors)}${input(options, 'hours', { inputmode: 'decimal', hint: 'Of recent recordings. Default: 24' })}</div></div>${endpointsPart(endpoints, form, errors)}`}
 ${advancedPart(options)}
 ${live('prediction', isLive, predictionPart(options))}
 <div class="row"><button class="primary">Start the run</button>${only === null && html`<button name="preview" value="1">Preview</button>`}</div></form>
@@ -105,11 +106,15 @@ const recordingsChoice = (form: FormData, errors: FieldErrors): Html =>
     error: errors.caseSourceType ?? null,
   });
 
-function endpointsPart(operations: readonly string[], form: FormData, errors: FieldErrors): Html {
+function endpointsPart(endpoints: readonly RecordedEndpoint[], form: FormData, errors: FieldErrors): Html {
   const chosen = chosenOperations(form);
-  const which =
-    chosen.length === 0 ? `all ${count(operations.length)}` : `${count(chosen.length)} of ${count(operations.length)}`;
-  const isTyped = operations.length > MAX_CHECKBOXES;
+  const isChosen = ({ operation }: RecordedEndpoint) => chosen.includes(operation);
+  const known = endpoints.filter(isChosen);
+  const all = count(countEndpoints(endpoints));
+  // What is typed may not be recorded.
+  const wanted = countEndpoints(known) + chosen.length - known.length;
+  const which = chosen.length === 0 ? `all ${all}` : `${count(wanted)} of ${all}`;
+  const isTyped = endpoints.length > MAX_CHECKBOXES;
   return html`<details${errors.operations && html` open`}><summary>Endpoints: ${which}</summary>${
     isTyped
       ? field({
@@ -121,13 +126,13 @@ function endpointsPart(operations: readonly string[], form: FormData, errors: Fi
           isOptional: false,
           error: errors.operations ?? null,
         })
-      : html`<fieldset><legend>Only these endpoints</legend>${errors.operations && html`<p class="error">${visible(errors.operations)}</p>`}${operations.map(
-          (operation, index) =>
+      : html`<fieldset><legend>Only these endpoints</legend>${errors.operations && html`<p class="error">${visible(errors.operations)}</p>`}${endpoints.map(
+          (endpoint, index) =>
             checkbox(
               'operations',
-              html`<code>${visible(operation)}</code>`,
-              chosen.includes(operation),
-              operation,
+              html`<code>${visible(endpointText(endpoint))}</code>`,
+              isChosen(endpoint),
+              endpoint.operation,
               `operations-${index}`,
             ),
         )}</fieldset>`

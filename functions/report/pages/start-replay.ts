@@ -182,8 +182,8 @@ interface Shown {
 
 async function page(request: PageRequest, services: Services, { form: submitted, only, errors }: Shown): Promise<Html> {
   const { appId = '' } = request.params;
-  const [operations, { runs }, settings] = await Promise.all([
-    services.recordings.operationsOf(appId),
+  const [endpoints, { runs }, settings] = await Promise.all([
+    services.recordings.endpointsOf(appId),
     runsOf(services, { appId, limit: MAX_RUNS }),
     services.applications.settings(appId),
   ]);
@@ -198,7 +198,7 @@ async function page(request: PageRequest, services: Services, { form: submitted,
     form,
     errors,
     only,
-    operations,
+    endpoints,
     targets,
     settings,
     config: services.config,

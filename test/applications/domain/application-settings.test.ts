@@ -23,6 +23,7 @@ describe('settings of an application (interface 10)', () => {
       ok: true,
       value: {
         operationNaming: 'method-path',
+        endpoints: [],
         replay: {
           maxQps: 5,
           concurrency: 10,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Kind } from '../../../functions/compare/domain/kinds.ts';
 import { computeFindings } from '../../../functions/findings/domain/compute-findings.ts';
+import { entryTotal } from '../../../functions/findings/domain/endpoints/endpoint-counts.ts';
 import type { FindingsInput } from '../../../functions/findings/domain/findings.ts';
 import {
   type Cluster,
@@ -84,11 +85,27 @@ describe('findings (spec 2.4)', () => {
       cluster('/tasks', 1, [['FIELD_VALUE', 'owner']], { method: 'GET' }),
     ]);
     const place = { operationName: '/tasks', totalRequests: 7 };
+    const total = (method: 'GET' | 'POST', affectedRequests: number) => ({
+      method,
+      affectedRequests,
+      totalRequests: { GET: 4, POST: 3 }[method],
+    });
     expect(findings.needsAction.map(({ subjects, interfaces }) => [subjects, interfaces])).toEqual([
-      [['title'], [{ ...place, affectedRequests: 3, methods: ['GET'] }]],
-      [['500'], [{ ...place, affectedRequests: 2, methods: ['POST'] }]],
-      [['owner'], [{ ...place, affectedRequests: 2, methods: ['GET', 'POST'] }]],
+      [['title'], [{ ...place, affectedRequests: 3, methods: ['GET'], methodTotals: [total('GET', 3)] }]],
+      [['500'], [{ ...place, affectedRequests: 2, methods: ['POST'], methodTotals: [total('POST', 2)] }]],
+      [
+        ['owner'],
+        [
+          {
+            ...place,
+            affectedRequests: 2,
+            methods: ['GET', 'POST'],
+            methodTotals: [total('GET', 1), total('POST', 1)],
+          },
+        ],
+      ],
     ]);
+    expect(findings.needsAction.map(entryTotal)).toEqual([4, 3, 7]);
     expect([findings.needsActionInterfaces, findings.scope.interfacesReplayed]).toEqual([1, 1]);
   });
 
@@ -154,6 +171,19 @@ describe('findings (spec 2.4)', () => {
     expect(findings.scope.interfacesReplayed).toBe(2);
   });
 
+  test('methods of one path are endpoints of their own in `scope.endpoints`, and one in what the specification counts', () => {
+    const { findings } = compute(
+      [
+        cluster('/a', 3, [], { method: 'GET' }),
+        cluster('/a', 1, [['FIELD_VALUE', 'x']], { method: 'POST' }),
+        cluster('/a', 1, [], { method: 'DELETE', hasResult: false }),
+      ],
+      { operationsInScope: ['/a', '/b'] },
+    );
+    expect(findings.scope).toMatchObject({ interfacesInScope: 2, interfacesReplayed: 1, interfacesUnchanged: 0 });
+    expect(findings.scope.endpoints).toEqual({ inScope: 4, replayed: 2, unchanged: 1, uncovered: 1 });
+  });
+
   test('scope, coverage and counts', () => {
     const { findings, counts } = compute(
       [
@@ -170,6 +200,7 @@ describe('findings (spec 2.4)', () => {
       interfacesUnchanged: 1,
       requests: 7,
       requestsWithoutResult: 1,
+      endpoints: { inScope: 4, replayed: 2, unchanged: 1, uncovered: 1 },
     });
     expect(findings.coverage).toEqual({
       uncoveredInterfaces: 1,

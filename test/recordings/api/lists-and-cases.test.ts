@@ -34,7 +34,13 @@ describe('lists of recordings (interface 10)', () => {
     });
     expect(await get('/api/recorder/apps/shop/operations')).toEqual({
       status: 200,
-      body: { items: [{ operation: '/carts' }, { operation: '/orders/{id}' }], nextCursor: null },
+      body: {
+        items: [
+          { operation: '/carts', methods: ['GET'] },
+          { operation: '/orders/{id}', methods: ['GET'] },
+        ],
+        nextCursor: null,
+      },
     });
     expect(await get('/api/recorder/apps/none/operations')).toMatchObject({ body: { items: [] } });
   });

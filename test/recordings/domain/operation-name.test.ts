@@ -24,6 +24,6 @@ describe('endpoint of a path (interface 10)', () => {
     ['/given', 'method-path', 'GET /given'],
     ['POST /given', 'method-path', 'POST /given'],
   ])('%s named by %s is %s', ([given, naming, name]) => {
-    expect(operationName(given, 'GET', '/orders/7', naming)).toBe(name);
+    expect(operationName(given, { method: 'GET', path: '/orders/7', rpc: null }, naming)).toBe(name);
   });
 });

@@ -44,6 +44,7 @@ test('the rate of a stopped run counts the requests that were sent', () => {
       interfacesInScope: 10,
       interfacesUnchanged: 1,
     },
+    coverage: { uncoveredInterfaces: 8 },
   } as unknown as Findings; // nothing else is read
   const result = { verdict: 'FAIL', passRate: 0, failedCases: 4 } as NonNullable<ReplayRound['result']>; // nor of it
   const counts = { totalCases: 45, successCases: 1, failedCases: 4 };

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { CompareRule } from '../../../compare/domain/rules/rules.ts';
+import { endpointCounts } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Findings } from '../../../findings/domain/findings.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { byteSize } from '../../../platform/pages-shell/byte-size.ts';
@@ -48,7 +49,7 @@ const endpointsRecorded = ({ path, endpoints, findings }: OverviewFacts): Stat =
   name: 'Endpoints recorded',
   value: html`<a href="${path}/recordings">${count(endpoints)}</a>`,
   note: findings
-    ? `${count(findings.scope.interfacesReplayed)} of ${count(findings.scope.interfacesInScope)} in the last run`
+    ? `${count(endpointCounts(findings).replayed)} of ${count(endpointCounts(findings).inScope)} in the last run`
     : 'none replayed yet',
 });
 

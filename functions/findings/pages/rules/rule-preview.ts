@@ -5,6 +5,7 @@ import { Kind } from '../../../compare/domain/kinds.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count, counted, short } from '../../../platform/pages-shell/words.ts';
+import { endpointLabel } from '../../domain/endpoint-words.ts';
 import { stateBadge } from '../state-badge.ts';
 import { type MethodsOf, ruleSentence, type WordedRule } from './rule-sentence.ts';
 
@@ -17,7 +18,13 @@ const Summary = v.object({
   excludedFieldCount: v.number(),
 });
 
-const Shift = v.object({ kind: Kind, subject: v.string(), operationName: v.string(), affectedRequests: v.number() });
+const Shift = v.object({
+  kind: Kind,
+  subject: v.string(),
+  operationName: v.string(),
+  affectedRequests: v.number(),
+  methods: v.optional(v.array(v.string())),
+});
 type Shift = v.InferOutput<typeof Shift>;
 
 /** The response of a rule preview (interface 11). */
@@ -68,6 +75,6 @@ const shifts = (title: string, all: readonly Shift[]): Html | null =>
     : html`<div><h3>${title}</h3><ul class="small">${all
         .slice(0, MAX_SHOWN)
         .map(
-          ({ kind, subject, operationName, affectedRequests }) =>
-            html`<li>${short(operationName)}: ${KIND_WORDS[kind].en} <code>${short(subject)}</code> <span class="muted">${counted(affectedRequests, 'request')}</span></li>`,
+          ({ kind, subject, affectedRequests, ...place }) =>
+            html`<li>${short(endpointLabel(place))}: ${KIND_WORDS[kind].en} <code>${short(subject)}</code> <span class="muted">${counted(affectedRequests, 'request')}</span></li>`,
         )}${all.length > MAX_SHOWN && html`<li class="muted">and ${counted(all.length - MAX_SHOWN, 'other')}</li>`}</ul></div>`;

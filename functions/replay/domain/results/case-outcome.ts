@@ -3,6 +3,7 @@ import type { Comparison, Difference } from '../../../compare/domain/difference.
 import type { CompiledRules } from '../../../compare/domain/rules/rules.ts';
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import type { RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
+import { withOperationErrors } from './operation-errors.ts';
 import { type Comparing, compareMapped, type MappedComparison } from '../values/compare-mapped.ts';
 import type { CaseOutcome, ClusterDifference } from './clusters.ts';
 
@@ -25,7 +26,8 @@ export function compareCase(
   rules: CompiledRules,
   comparing: Comparing | null = null,
 ): MappedCase {
-  const { differences, truncated, ...mapping } = compared(recorded, replayed, rules, comparing);
+  const { differences: found, truncated, ...mapping } = compared(recorded, replayed, rules, comparing);
+  const differences = withOperationErrors(found, replayed);
   return {
     ...mapping,
     outcome: {

@@ -1,6 +1,7 @@
 import junit, { type Builder, type TestSuite } from 'junit-report-builder';
 import type { Group } from '../../../compare/domain/kinds.ts';
-import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
+import { type EndpointPlace, endpointPlaces } from '../../../findings/domain/endpoints/endpoint-counts.ts';
+import { endpointName, endpointNames } from '../../../findings/domain/endpoint-words.ts';
 import { countOmitted, type FindingsEntry } from '../../../findings/domain/findings.ts';
 import { SHORT_STATE_WORDS } from '../../../findings/domain/state-words.ts';
 import { entriesOf, type ReportedRun, settledFindings } from './exported-run.ts';
@@ -8,8 +9,7 @@ import { entriesOf, type ReportedRun, settledFindings } from './exported-run.ts'
 // The package's types declare a `default` that does not exist at run time.
 const builder = junit as unknown as Builder;
 
-type Place = FindingsEntry['interfaces'][number];
-type Entry = ReturnType<typeof entriesOf>[number] & { place: Place };
+type Entry = ReturnType<typeof entriesOf>[number] & { place: EndpointPlace };
 
 /**
  * Formats a run as JUnit XML: one suite for the run, whose only case passes when it is CLEAN, and one suite per
@@ -37,8 +37,10 @@ export function junitReport({ planId, run, replayed }: ReportedRun): string {
   const byEndpoint = new Map<string, Entry[]>([...(replayed?.keys() ?? [])].map((name) => [name, []]));
   for (const one of entriesOf(findings)) {
     for (const place of one.entry.interfaces) {
-      for (const name of endpointNames(place)) {
-        byEndpoint.set(name, [...(byEndpoint.get(name) ?? []), { ...one, place }]);
+      for (const counted of endpointPlaces([place])) {
+        const names =
+          counted.method === null ? endpointNames(place) : [endpointName(counted.operationName, counted.method)];
+        for (const name of names) byEndpoint.set(name, [...(byEndpoint.get(name) ?? []), { ...one, place: counted }]);
       }
     }
   }
@@ -67,7 +69,7 @@ function suiteOf(suite: TestSuite, name: string) {
   return suite.name(name).testCase().className(name);
 }
 
-function messageOf(group: Group, { kind, subjects, likelyNoise }: FindingsEntry, place: Place): string {
+function messageOf(group: Group, { kind, subjects, likelyNoise }: FindingsEntry, place: EndpointPlace): string {
   const words = group === 'needsAction' ? 'needs action' : likelyNoise ? 'to review, likely noise' : 'to review';
-  return `${words}: ${kind} ${subjects.join(', ')} in ${place.affectedRequests} of ${place.totalRequests} requests of ${place.operationName}`;
+  return `${words}: ${kind} ${subjects.join(', ')} in ${place.affectedRequests} of ${place.totalRequests} requests of ${endpointName(place.operationName, place.method)}`;
 }

@@ -1,4 +1,5 @@
 import type { Group } from '../../../compare/domain/kinds.ts';
+import { endpointCounts, entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
 import { countEntries } from '../../../findings/domain/findings.ts';
 import { SHORT_STATE_WORDS } from '../../../findings/domain/state-words.ts';
@@ -19,6 +20,7 @@ export function markdownReport({ planId, run }: ReportedRun, hints: readonly Rep
   const findings = settledFindings(run);
   if (findings === null) return `## Replay: ${run.status}\n\nPlan ${code(planId)} has not completed.\n`;
   const { state, scope, coverage } = findings;
+  const endpoints = endpointCounts({ scope, coverage });
   const { means, next } = SHORT_STATE_WORDS[state];
   const icon = state in ICONS ? ICONS[state as keyof typeof ICONS] : '⚪';
   const groups = (['needsAction', 'toReview'] as const).flatMap((group) =>
@@ -37,7 +39,7 @@ export function markdownReport({ planId, run }: ReportedRun, hints: readonly Rep
     '',
     '| Endpoints replayed | Unchanged | Requests | As recorded | Verdict |',
     '|---|---|---|---|---|',
-    `| ${scope.interfacesReplayed} of ${scope.interfacesInScope} | ${scope.interfacesUnchanged} | ${run.totalCases ?? 0} | ${run.successCases ?? 0} (${percent(run.passRate)}) | ${run.verdict ?? ''} |`,
+    `| ${endpoints.replayed} of ${endpoints.inScope} | ${endpoints.unchanged} | ${run.totalCases ?? 0} | ${run.successCases ?? 0} (${percent(run.passRate)}) | ${run.verdict ?? ''} |`,
     ...(coverage.uncoveredMainOperations.length > 0
       ? ['', `Main endpoints not replayed: ${coverage.uncoveredMainOperations.slice(0, MAX_ROWS).map(code).join(', ')}`]
       : []),
@@ -60,7 +62,7 @@ function groupLines(group: Group, entries: ReturnType<typeof entriesOf>, all: nu
     '|---|---|---|---|',
     ...entries.slice(0, MAX_ROWS).map(({ entry }) => {
       const names = entry.interfaces.flatMap(endpointNames);
-      return `| ${entry.kind}${entry.likelyNoise ? ' (likely noise)' : ''} | ${codes(entry.subjects, MAX_FIELDS)} | ${codes(names)} | ${entry.affectedRequests} of ${entry.totalRequests} |`;
+      return `| ${entry.kind}${entry.likelyNoise ? ' (likely noise)' : ''} | ${codes(entry.subjects, MAX_FIELDS)} | ${codes(names)} | ${entry.affectedRequests} of ${entryTotal(entry)} |`;
     }),
     ...(left > 0 ? ['', `… and ${left} more in the report.`] : []),
     ...(omitted > 0

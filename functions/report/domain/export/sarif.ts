@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Location, Log, Notification, PhysicalLocation, Result, Run } from 'sarif';
 import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
 import type { Group } from '../../../compare/domain/kinds.ts';
+import { entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
 import { countOmitted, type FindingsEntry } from '../../../findings/domain/findings.ts';
 import { entriesOf, type ReplayRun, type ReportedRun, settledFindings } from './exported-run.ts';
@@ -87,7 +88,7 @@ function resultOf(
     ruleIndex: kinds.indexOf(entry.kind),
     level: group === 'needsAction' ? 'error' : 'warning',
     message: {
-      text: `${KIND_WORDS[entry.kind].en}: ${entry.subjects.join(', ')} in ${entry.affectedRequests} of ${entry.totalRequests} requests of ${names.join(', ')}${entry.likelyNoise ? ' (likely noise)' : ''}`,
+      text: `${KIND_WORDS[entry.kind].en}: ${entry.subjects.join(', ')} in ${entry.affectedRequests} of ${entryTotal(entry)} requests of ${names.join(', ')}${entry.likelyNoise ? ' (likely noise)' : ''}`,
     },
     locations: [location],
     ...(places.length > 1 && { relatedLocations: places.map((place, id) => ({ id, physicalLocation: place })) }),

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { CodeChange } from '../../../analysis/domain/analysis.ts';
 import { isNodeKind } from '../../../compare/domain/kinds.ts';
+import { endpointPlaces } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { SettledState } from '../../../findings/domain/findings.ts';
 import { STATE_WORDS } from '../../../findings/domain/state-words.ts';
 import type { RoundValues, ValuePair } from '../../../findings/domain/values/round-values.ts';
@@ -72,10 +73,16 @@ function fieldsPart({ id, entry: { kind, subjects }, pairsOf }: FindingRow, plan
 function placesPart({ entry }: FindingRow, planId: string): Html {
   const { kind, subjects, interfaces } = entry;
   const [subject = ''] = subjects;
-  const more = interfaces.length - MAX_PLACES;
-  return html`<h3>Endpoints</h3><ul>${interfaces.slice(0, MAX_PLACES).map((place) => {
-    const { operationName: operation, affectedRequests, totalRequests } = place;
-    const query = { operation, kind, ...(subject.length <= MAX_LINKED_LENGTH && { subject }) };
+  const places = endpointPlaces(interfaces);
+  const more = places.length - MAX_PLACES;
+  return html`<h3>Endpoints</h3><ul>${places.slice(0, MAX_PLACES).map((place) => {
+    const { operationName: operation, method, affectedRequests, totalRequests } = place;
+    const query = {
+      operation,
+      kind,
+      ...(method && { method }),
+      ...(subject.length <= MAX_LINKED_LENGTH && { subject }),
+    };
     return html`<li><a href="${casesPath(planId, query)}">${placeName(place)}</a> <span class="small muted">${count(affectedRequests)} of ${count(totalRequests)}</span></li>`;
   })}${more > 0 && html`<li class="small"><a href="${requestsPath(planId, { entry })}">and ${counted(more, 'other endpoint')}</a></li>`}</ul>`;
 }

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
 import { isNodeKind, type Kind } from '../../../compare/domain/kinds.ts';
+import { endpointPlaces, entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
@@ -38,10 +39,12 @@ const SEVERITY = {
 
 /** One line of the findings table; its details are the row below. */
 export function findingRow({ id, group, entry, pairs, pairsOf }: FindingRow, facts: RowFacts): Html {
-  const { kind, subjects, interfaces, affectedRequests, totalRequests } = entry;
+  const { kind, subjects, interfaces, affectedRequests } = entry;
+  const places = endpointPlaces(interfaces);
+  const totalRequests = entryTotal(entry);
   const { planId, example, isNew, mayWrite, named, noise, undo } = facts;
   const [subject = ''] = subjects;
-  const [place] = interfaces;
+  const [place] = places;
   const severity = SEVERITY[group];
   const name = KIND_WORDS[kind].en;
   const about = html`<span class="hidden"> ${name} ${short(subject, 60)}</span>`;
@@ -49,7 +52,7 @@ export function findingRow({ id, group, entry, pairs, pairsOf }: FindingRow, fac
 <th scope="row"><span class="kind">${icon(severity.icon, severity.tone)}<span class="hidden">${severity.text}:</span> ${name}${isNew && html` ${badge('New', 'new', 'New since the previous run')}`}</span></th>
 <td>${fieldPath(kind, subjects, named)}</td>
 <td>${changesOf(kind, subjects.slice(0, named), pairsOf)}${noise !== null && html`<span class="small muted">Likely noise: ${noise}</span>`}</td>
-<td class="c-endpoint">${place && html`<span class="cut">${placeName(place)}${interfaces.length > 1 && html` <span class="muted nowrap">+${interfaces.length - 1}</span>`}</span>`}</td>
+<td class="c-endpoint">${place && html`<span class="cut">${placeName(place)}${places.length > 1 && html` <span class="muted nowrap">+${places.length - 1}</span>`}</span>`}</td>
 <td class="c-count"><a href="${requestsPath(planId, { entry })}">${count(affectedRequests)} <span class="muted">of ${count(totalRequests)}</span></a>${meter(affectedRequests / Math.max(1, totalRequests), group === 'needsAction' ? 'bad' : 'warn')}</td>
 <td class="actions">${undo !== null && html`${badge('Expected')} ${undo}`}${undo === null && html`${example !== null && html`<a href="${casePath(planId, example)}">Example${about}</a>`}${mayWrite && html`<a href="${findingPath(planId, id)}#mark-${id}"><span class="hidden">Mark as </span>Expected…${about}</a>`}${mayWrite && isNodeKind(kind) && ignoreLink(planId, { entry }, about, pairs[0]?.recorded ?? null)}`}</td></tr>
 `;

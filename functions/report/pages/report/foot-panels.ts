@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
+import { endpointCounts } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Findings } from '../../../findings/domain/findings.ts';
 import type { ChangesSince } from '../../../findings/service/run-changes.ts';
 import type { Mark } from '../../../findings/store/marks.ts';
@@ -56,6 +57,7 @@ function hiddenPanel({ appId, planId, ignored, marks, undo, now }: HiddenFacts):
 }
 
 function coveragePanel({ scope, coverage }: Findings, planId: string): Html {
+  const endpoints = endpointCounts({ scope, coverage });
   const { mainOperationsConfigured, uncoveredMainOperations: missing } = coverage;
   return html`<section class="panel pad" aria-labelledby="coverage"><h2 id="coverage">Coverage</h2><ul class="small">${
     mainOperationsConfigured &&
@@ -64,8 +66,8 @@ function coveragePanel({ scope, coverage }: Findings, planId: string): Html {
   }${missing.slice(0, MAX_LINES).map((operation) => html`<li>${icon('review', 'warn')} Main endpoint not replayed: <code>${short(operation)}</code></li>`)}${
     missing.length > MAX_LINES &&
     html`<li class="muted">and ${counted(missing.length - MAX_LINES, 'other main endpoint')}</li>`
-  }<li>${count(scope.interfacesReplayed)} of ${counted(scope.interfacesInScope, 'endpoint')} replayed with ${counted(scope.requests - scope.requestsWithoutResult, 'request')}</li>${
-    coverage.uncoveredInterfaces > 0 &&
-    html`<li><a href="/report/${planId}?tab=endpoints&amp;endpointState=uncovered">${counted(coverage.uncoveredInterfaces, 'endpoint')} not replayed</a></li>`
+  }<li>${count(endpoints.replayed)} of ${counted(endpoints.inScope, 'endpoint')} replayed with ${counted(scope.requests - scope.requestsWithoutResult, 'request')}</li>${
+    endpoints.uncovered > 0 &&
+    html`<li><a href="/report/${planId}?tab=endpoints&amp;endpointState=uncovered">${counted(endpoints.uncovered, 'endpoint')} not replayed</a></li>`
   }</ul></section>`;
 }

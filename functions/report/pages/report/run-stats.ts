@@ -1,3 +1,4 @@
+import { endpointCounts } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { CaseCounts, Findings } from '../../../findings/domain/findings.ts';
 import { STATE_WORDS } from '../../../findings/domain/state-words.ts';
 import { passRate } from '../../../findings/domain/verdict.ts';
@@ -9,7 +10,7 @@ import { durationText, runDuration } from './duration-text.ts';
 
 /** The numbers of a settled run by the rules and marks in force, with those that were stored when it settled. */
 export function runStats(
-  { state, scope }: Findings,
+  { state, scope, coverage }: Findings,
   today: CaseCounts,
   {
     result,
@@ -22,6 +23,7 @@ export function runStats(
   const { tone, name } = STATE_WORDS[state];
   const rate = percent(passRate(today));
   const settledRate = percent(result.passRate);
+  const endpoints = endpointCounts({ scope, coverage });
   const duration = runDuration({ startedAt, finishedAt });
   return [
     { name: 'State', value: name, ...(tone !== 'quiet' && { tone }) },
@@ -42,8 +44,8 @@ export function runStats(
     },
     {
       name: 'Endpoints replayed',
-      value: `${count(scope.interfacesReplayed)} of ${count(scope.interfacesInScope)}`,
-      note: `${count(scope.interfacesUnchanged)} unchanged`,
+      value: `${count(endpoints.replayed)} of ${count(endpoints.inScope)}`,
+      note: `${count(endpoints.unchanged)} unchanged`,
     },
     {
       name: 'Duration',

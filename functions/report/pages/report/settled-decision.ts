@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { endpointCounts } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countEntries, type Findings, type SettledState } from '../../../findings/domain/findings.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
@@ -51,7 +52,7 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> 
   ENVIRONMENT_FAILURE: ({ request, run, findings: { scope }, failure }) => ({
     tone: 'quiet',
     icon: 'plug',
-    title: `No decision: ${count(failure?.interfaces ?? 0)} of ${counted(scope.interfacesReplayed, 'endpoint')} ${failureWords(failure?.kind ?? '')}`,
+    title: `No decision: ${count(failure?.interfaces ?? 0)} of ${counted(scope.interfacesReplayed, 'path')} ${failureWords(failure?.kind ?? '')}`,
     next: html`${checkWords(failure?.kind ?? '', html`<code>${visible(run.plan.targetEnv)}</code>`)} Then run again.`,
     action: again(request, run),
   }),
@@ -81,7 +82,7 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> 
   CLEAN: ({ run: { plan }, findings: { scope, coverage } }) => ({
     tone: 'good',
     title: 'Ready to release: no findings',
-    next: `${counted(scope.requests, 'request')} to ${counted(scope.interfacesReplayed, 'endpoint')} behave${scope.requests === 1 ? 's' : ''} as recorded.${coverage.mainOperationsConfigured ? ' All main endpoints were replayed.' : ''}`,
+    next: `${counted(scope.requests, 'request')} to ${counted(endpointCounts({ scope, coverage }).replayed, 'endpoint')} behave${scope.requests === 1 ? 's' : ''} as recorded.${coverage.mainOperationsConfigured ? ' All main endpoints were replayed.' : ''}`,
     action:
       plan.build?.url !== undefined &&
       html`<a class="button" href="${plan.build.url}" rel="noreferrer">Open ${plan.build.name ? visible(plan.build.name) : 'the build'}</a>`,
@@ -91,7 +92,7 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> 
 const tooFew = ({ request, run, findings: { scope } }: SettledFacts): Words => ({
   tone: 'quiet',
   title: 'No decision: too little was replayed',
-  next: `No problem in ${counted(scope.interfacesReplayed, 'endpoint')} and ${counted(scope.requests, 'request')}, but at least 10 endpoints and 30 requests are needed. Or register main endpoints.`,
+  next: `No problem in ${counted(scope.interfacesReplayed, 'path')} and ${counted(scope.requests, 'request')}, but at least 10 paths and 30 requests are needed. Or register main endpoints.`,
   action:
     request.may('write') &&
     link(`${applicationPath(run.plan.appId)}/settings#mainOperations`, 'Register main endpoints'),

@@ -116,7 +116,7 @@ describe('the decision about a settled run', () => {
         ),
     ],
     [
-      'No decision: too little was replayed No problem in 8 endpoints and 21 requests, but at least 10 endpoints and 30 requests are needed. Or register main endpoints. Register main endpoints',
+      'No decision: too little was replayed No problem in 8 paths and 21 requests, but at least 10 paths and 30 requests are needed. Or register main endpoints. Register main endpoints',
       () => decided('LOW_COVERAGE', { scope: { ...scope, interfacesReplayed: 8, requests: 21 } }),
     ],
     [
@@ -127,15 +127,15 @@ describe('the decision about a settled run', () => {
         }),
     ],
     [
-      'No decision: 22 of 26 endpoints answered 401 Give the run credentials that http://10.0.0.1:8080 accepts. Then run again. Run again',
+      'No decision: 22 of 26 paths answered 401 Give the run credentials that http://10.0.0.1:8080 accepts. Then run again. Run again',
       () => decided('ENVIRONMENT_FAILURE', {}, { failure: { kind: '401', interfaces: 22 } }),
     ],
     [
-      'No decision: 22 of 26 endpoints refused the connection Check that http://10.0.0.1:8080 is up, reachable and configured. Then run again. Run again',
+      'No decision: 22 of 26 paths refused the connection Check that http://10.0.0.1:8080 is up, reachable and configured. Then run again. Run again',
       () => decided('ENVIRONMENT_FAILURE', {}, { failure: { kind: 'refused', interfaces: 22 } }),
     ],
     [
-      'No decision: 20 of 26 endpoints answered 503',
+      'No decision: 20 of 26 paths answered 503',
       () => decided('ENVIRONMENT_FAILURE', {}, { failure: { kind: '503', interfaces: 20 } }),
     ],
     [

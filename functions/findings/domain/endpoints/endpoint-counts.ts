@@ -1,0 +1,37 @@
+import type { Findings, FindingsEntry, FindingsInterface, MethodTotal, Scope } from '../findings.ts';
+
+/** The counts of findings by method and path; by path in findings of earlier versions. */
+export const endpointCounts = ({
+  scope,
+  coverage,
+}: Pick<Findings, 'scope' | 'coverage'>): NonNullable<Scope['endpoints']> =>
+  scope.endpoints ?? {
+    inScope: scope.interfacesInScope,
+    replayed: scope.interfacesReplayed,
+    unchanged: scope.interfacesUnchanged,
+    uncovered: coverage.uncoveredInterfaces,
+  };
+
+/** One endpoint of an entry by method and path. */
+export interface EndpointPlace extends Omit<MethodTotal, 'method'> {
+  operationName: string;
+  /** Null where it is unknown. */
+  method: string | null;
+}
+
+/** The endpoints of an entry by method and path, each with its own counts. */
+export const endpointPlaces = (interfaces: readonly FindingsInterface[]): EndpointPlace[] =>
+  interfaces.flatMap(({ operationName, affectedRequests, totalRequests, methodTotals }): EndpointPlace[] =>
+    methodTotals === undefined
+      ? [{ operationName, method: null, affectedRequests, totalRequests }]
+      : methodTotals.map((one) => ({ operationName, ...one })),
+  );
+
+/** How many requests of its endpoints, by method and path, an entry is about. */
+export const entryTotal = ({
+  interfaces,
+  totalRequests,
+}: Pick<FindingsEntry, 'interfaces' | 'totalRequests'>): number =>
+  interfaces.some(({ methodTotals }) => methodTotals !== undefined)
+    ? endpointPlaces(interfaces).reduce((sum, place) => sum + place.totalRequests, 0)
+    : totalRequests;

@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import { isAppId } from '../../../applications/domain/app-id.ts';
+import { changedEndpoints, EndpointsChange } from '../../../applications/domain/endpoint-patterns.ts';
+import { type Endpoint, failure, JSON_BODY, OPTIONAL_JSON_BODY, ok, plainErrors } from '../../../platform/http/api.ts';
+import { badParameter } from '../../../platform/http/page-request.ts';
+import { patternOffers } from '../../domain/endpoints/pattern-offers.ts';
+import { previewEndpoints } from '../../service/preview-endpoints.ts';
+import { type RenamePlace, renamePage } from '../../service/rename-endpoints.ts';
+import type { IntakeServices } from '../../services.ts';
+import { listOffersDoc, previewEndpointsDoc, renameEndpointsDoc } from './rename-endpoints.doc.ts';
+
+/** The body that says where to go on. */
+export const RenameInput = v.object({ after: v.nullish(v.pipe(v.string(), v.maxLength(4000))) });
+
+/** The body of a preview. */
+export const PreviewInput = v.object({ endpoints: EndpointsChange });
+
+const Place = v.object({ operation: v.string(), cursor: v.optional(v.string()) });
+
+/**
+ * Gives up to about 1,000 stored recordings the endpoints that the settings give new ones; `next` says where the next
+ * call goes on.
+ */
+export const renameEndpoints: Endpoint<
+  Pick<IntakeServices, 'recordings' | 'applications' | 'renameInRules' | 'work' | 'now'>
+> = {
+  method: 'POST',
+  path: '/api/recorder/apps/{appId}/endpoints/rename',
+  scope: 'write',
+  body: OPTIONAL_JSON_BODY,
+  errors: plainErrors,
+  doc: renameEndpointsDoc,
+
+  async answer({ params: { appId = '' }, body }, services) {
+    if (!isAppId(appId)) return badParameter('appId');
+    const input = v.safeParse(RenameInput, body ?? {});
+    const place = input.success ? placeOf(input.output.after ?? null) : undefined;
+    const page = place === undefined ? null : await renamePage(services, appId, place);
+    if (page === null) return failure(400, 'INVALID_AFTER', 'after is not one of this endpoint');
+    return ok({ ...page, next: page.next && Buffer.from(JSON.stringify(page.next)).toString('base64url') });
+  },
+};
+
+/** Null: the first; undefined for a text that is none of this endpoint. */
+function placeOf(text: string | null): RenamePlace | null | undefined {
+  if (text === null) return null;
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Place), Buffer.from(text, 'base64url').toString());
+  return read.success ? read.output : undefined;
+}
+
+/** Says what patterns would change in the stored recordings; nothing is saved. */
+export const previewPatterns: Endpoint<Pick<IntakeServices, 'recordings' | 'countRulesOf'>> = {
+  method: 'POST',
+  path: '/api/recorder/apps/{appId}/endpoints/preview',
+  scope: 'read',
+  body: JSON_BODY,
+  errors: plainErrors,
+  doc: previewEndpointsDoc,
+
+  async answer({ params: { appId = '' }, body }, services) {
+    if (!isAppId(appId)) return badParameter('appId');
+    const input = v.safeParse(PreviewInput, body);
+    if (!input.success) return failure(400, 'INVALID_SETTINGS', 'endpoints is invalid');
+    const patterns = changedEndpoints([], input.output.endpoints);
+    if (!patterns.ok) return failure(400, patterns.code, patterns.message);
+    return ok({ ...(await previewEndpoints(services, appId, patterns.value)), settings: patterns.value });
+  },
+};
+
+/** Offers patterns for endpoints that differ in one segment. */
+export const listOffers: Endpoint<Pick<IntakeServices, 'recordings'>> = {
+  method: 'GET',
+  path: '/api/recorder/apps/{appId}/endpoints/offers',
+  scope: 'read',
+  errors: plainErrors,
+  doc: listOffersDoc,
+
+  async answer({ params: { appId = '' } }, { recordings }) {
+    return ok({ items: patternOffers(await recordings.endpointsOf(appId)), nextCursor: null });
+  },
+};

@@ -1,0 +1,46 @@
+import type { RecordedEndpoint } from '../recorded-endpoint.ts';
+
+/** A pattern is offered for more endpoints than this that differ in one segment. */
+export const MIN_OFFERED = 20;
+const MAX_SAMPLES = 3;
+
+/** A pattern that would make many endpoints one. */
+export interface PatternOffer {
+  pattern: string;
+  /** How many endpoints it is for, as paths. */
+  endpoints: number;
+  samples: string[];
+}
+
+const PATH_NAME = /^(?:[A-Z]+ )?(\/[^#]*)/;
+
+/** The patterns for endpoints that differ in one segment only, those of most endpoints first. */
+export function patternOffers(endpoints: readonly Pick<RecordedEndpoint, 'operation'>[]): PatternOffer[] {
+  const groups = new Map<string, { names: Set<string>; segments: string[]; at: number }>();
+  const paths = new Set(endpoints.flatMap(({ operation }) => PATH_NAME.exec(operation)?.[1] ?? []));
+  for (const path of paths) {
+    const segments = path.split('/');
+    for (const [at, segment] of segments.entries()) {
+      if (segment === '' || segment.includes('{')) continue;
+      const key = segments.with(at, '\0').join('/');
+      const group = groups.get(key) ?? { names: new Set<string>(), segments, at };
+      groups.set(key, group);
+      group.names.add(path);
+    }
+  }
+  const taken = new Set<string>();
+  return [...groups.values()]
+    .filter(({ names }) => names.size > MIN_OFFERED)
+    .sort((a, b) => b.names.size - a.names.size)
+    .flatMap(({ names, segments, at }) => {
+      // One of two offers for the same endpoints is enough.
+      if ([...names].every((name) => taken.has(name))) return [];
+      for (const name of names) taken.add(name);
+      const pattern = segments.with(at, `{${parameterName(segments)}}`).join('/');
+      return [{ pattern, endpoints: names.size, samples: [...names].slice(0, MAX_SAMPLES) }];
+    });
+}
+
+/** A name that no other parameter of the path has. */
+const parameterName = (segments: readonly string[]): string =>
+  ['name', 'key', 'value'].find((name) => !segments.includes(`{${name}}`)) ?? 'part';

@@ -1,0 +1,95 @@
+import { type EndpointPattern, patternMatcher } from '../../applications/domain/endpoint-patterns.ts';
+import { patternedName } from '../domain/endpoints/patterned-name.ts';
+import { countEndpoints, type RecordedEndpoint } from '../domain/recorded-endpoint.ts';
+import type { RecordingStore } from '../store/recordings.ts';
+import { renamedOperations } from './rename-endpoints.ts';
+
+/** Maximum recordings that a preview counts. */
+const MAX_COUNTED = 20_000;
+/** Maximum endpoints that a preview names of each pattern. */
+const MAX_NAMED = 50;
+const ALWAYS = { from: 0, to: 8_640_000_000_000_000 };
+
+/** Endpoints that one pattern makes one. */
+export interface PatternEffect {
+  pattern: string;
+  /** As method and path. */
+  endpoints: number;
+  named: { operation: string; method: string | null; recordings: number }[];
+}
+
+/** What patterns would change in the recordings of an application. */
+export interface EndpointsPreview {
+  endpoints: { before: number; after: number };
+  recordings: number;
+  /** More were not counted. */
+  isAtLeast: boolean;
+  /** Rules that name one of the endpoints and would follow. */
+  rules: number;
+  /** Of the endpoint with most recordings among those that change. */
+  mostRecordings: { before: number; after: number };
+  patterns: PatternEffect[];
+}
+
+/** Counts the rules that name one of these endpoints. */
+export type CountRulesOf = (appId: string, operations: ReadonlySet<string>) => Promise<number>;
+
+/** Previews patterns; nothing is stored. */
+export async function previewEndpoints(
+  {
+    recordings,
+    countRulesOf,
+  }: { recordings: Pick<RecordingStore, 'endpointsOf' | 'between'>; countRulesOf: CountRulesOf },
+  appId: string,
+  patterns: readonly EndpointPattern[],
+): Promise<EndpointsPreview> {
+  const matcher = patternMatcher(patterns);
+  const recorded = await recordings.endpointsOf(appId);
+  const after = new Map<string, Set<string>>();
+  const changing: RecordedEndpoint[] = [];
+  for (const { operation, methods } of recorded) {
+    for (const method of methods.length > 0 ? methods : ['']) {
+      const name = patternedName(operation, method, matcher);
+      after.set(name, (after.get(name) ?? new Set()).add(method));
+      if (name !== operation) changing.push({ operation, methods: [method] });
+    }
+  }
+  const effects = new Map<string, PatternEffect & { recordings: number }>();
+  let counted = 0;
+  let mostBefore = 0;
+  for (const { operation, methods } of changing) {
+    const [method = ''] = methods;
+    const name = patternedName(operation, method, matcher);
+    const effect = effects.get(name) ?? { pattern: name, endpoints: 0, named: [], recordings: 0 };
+    effects.set(name, effect);
+    effect.endpoints++;
+    let own = 0;
+    if (counted < MAX_COUNTED)
+      for await (const head of recordings.between(appId, operation, ALWAYS)) {
+        if (method === '' || head.method === method) own++;
+        if (counted + own >= MAX_COUNTED) break;
+      }
+    counted += own;
+    effect.recordings += own;
+    mostBefore = Math.max(mostBefore, own);
+    effect.named.push({ operation, method: method || null, recordings: own });
+  }
+  const all = [...effects.values()];
+  const names = new Set(renamedOperations(recorded, matcher).keys());
+  return {
+    endpoints: {
+      before: countEndpoints(recorded),
+      after: [...after.values()].reduce((sum, { size }) => sum + size, 0),
+    },
+    recordings: counted,
+    isAtLeast: counted >= MAX_COUNTED,
+    rules: names.size === 0 ? 0 : await countRulesOf(appId, names),
+    mostRecordings: { before: mostBefore, after: Math.max(0, ...all.map((one) => one.recordings)) },
+    patterns: all
+      .map(({ recordings: _, named, ...effect }) => ({
+        ...effect,
+        named: named.sort((a, b) => b.recordings - a.recordings).slice(0, MAX_NAMED),
+      }))
+      .sort((a, b) => b.endpoints - a.endpoints),
+  };
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { changedSettings, DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
+import { patternMatcher } from '../../../functions/applications/domain/endpoint-patterns.ts';
+import { patternedName } from '../../../functions/recordings/domain/endpoints/patterned-name.ts';
+import { patternOffers } from '../../../functions/recordings/domain/endpoints/pattern-offers.ts';
+
+describe('which pattern a path has', () => {
+  const matcher = patternMatcher([
+    { pattern: '/users/{name}' },
+    { pattern: '/users/me' },
+    { pattern: '/users/{name}', methods: ['DELETE'] },
+    { pattern: '/{any}/{other}' },
+    { pattern: '/files/{name}.{type}' },
+    { pattern: '/orders/{id}/items', methods: ['GET'] },
+  ]);
+  test.for([
+    ['/users/gold-fox', 'GET', '/users/{name}'],
+    ['/users/{id}', 'GET', '/users/{name}'],
+    ['/users/me', 'GET', '/users/me'],
+    ['/users/', 'GET', null],
+    ['/users/a/b', 'GET', null],
+    ['/files/a.png', 'GET', '/files/{name}.{type}'],
+    ['/files/png', 'GET', '/{any}/{other}'],
+    ['/orders/7/items', 'GET', '/orders/{id}/items'],
+    ['/orders/7/items', 'POST', null],
+    ['/', 'GET', null],
+  ] as const)('%s %s: %s', ([path, method, expected]) => {
+    expect(matcher(path, method)).toBe(expected);
+  });
+
+  test.for([
+    ['GET /users/ann', 'GET /users/{name}'],
+    ['/users/ann#Search', '/users/{name}#Search'],
+    ['/users/{name}', '/users/{name}'],
+    ['users/ann', 'users/ann'],
+  ])('the name %s becomes %s', ([name = '', expected]) => {
+    expect(patternedName(name, 'GET', matcher)).toBe(expected);
+  });
+});
+
+describe('the setting endpoints', () => {
+  const changed = (endpoints: unknown) => changedSettings(DEFAULT_SETTINGS, { endpoints });
+  const endpointsOf = (given: unknown) => {
+    const result = changed(given);
+    return result.ok ? result.value.endpoints : result.message;
+  };
+  test.for<[string, unknown, unknown]>([
+    ['patterns with methods', [{ pattern: '/a/{b}', methods: ['get'] }], [{ pattern: '/a/{b}', methods: ['GET'] }]],
+    ['null methods', [{ pattern: '/a/{b}', methods: null }], [{ pattern: '/a/{b}' }]],
+    [
+      'an OpenAPI document below the path of its server',
+      {
+        openapi: '3.1.0',
+        servers: [{ url: 'https://a.example/v1/' }],
+        paths: { '/a/{b}': { get: {}, put: {}, summary: 'x' }, '/c': {} },
+      },
+      [{ pattern: '/v1/a/{b}', methods: ['GET', 'PUT'] }, { pattern: '/v1/c' }],
+    ],
+    [
+      'a document of 2.0',
+      { swagger: '2.0', basePath: '/api', paths: { '/a': { post: {} } } },
+      [{ pattern: '/api/a', methods: ['POST'] }],
+    ],
+    ['no path', [{ pattern: 'a' }], 'endpoints[0].pattern must be a path template of OpenAPI, such as /users/{name}'],
+    [
+      'open braces',
+      [{ pattern: '/a/{b' }],
+      'endpoints[0].pattern must be a path template of OpenAPI, such as /users/{name}',
+    ],
+    ['no methods', [{ pattern: '/a', methods: [] }], 'endpoints[0].methods is invalid'],
+    ['a pattern twice', [{ pattern: '/a' }, { pattern: '/a' }], 'endpoints repeats a pattern'],
+    ['something else', 'x', 'endpoints is invalid'],
+  ])('%s', ([, given, expected]) => {
+    expect(endpointsOf(given)).toEqual(expected);
+  });
+
+  test('stays where it is not sent', () => {
+    const { value } = changed([{ pattern: '/a/{b}' }]) as Extract<ReturnType<typeof changed>, { ok: true }>;
+    expect(changedSettings(value, { compareHeaders: true })).toMatchObject({
+      value: { endpoints: [{ pattern: '/a/{b}' }] },
+    });
+    expect(changedSettings(value, { endpoints: [] })).toMatchObject({ value: { endpoints: [] } });
+  });
+});
+
+describe('patterns that are offered', () => {
+  const users = (count: number) => Array.from({ length: count }, (_, at) => ({ operation: `/users/u${at}` }));
+  test.for([
+    [20, []],
+    [21, [{ pattern: '/users/{name}', endpoints: 21, samples: ['/users/u0', '/users/u1', '/users/u2'] }]],
+  ] as const)('%i endpoints that differ in one segment', ([count, expected]) => {
+    expect(patternOffers([...users(count), { operation: '/carts' }, { operation: '/users/{id}/x' }])).toEqual(expected);
+  });
+
+  test('in the middle of a path, of endpoints with their method, each path once', () => {
+    const operations = Array.from({ length: 30 }, (_, at) => ({
+      operation: `${at % 2 ? 'GET' : 'PUT'} /t/t${at}/{name}`,
+    }));
+    expect(patternOffers(operations).map(({ pattern, endpoints }) => [pattern, endpoints])).toEqual([
+      ['/t/{key}/{name}', 30],
+    ]);
+  });
+});
