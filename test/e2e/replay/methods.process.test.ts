@@ -39,23 +39,31 @@ describe('methods of one path that fail differently are shown apart', () => {
   test('findings: one entry each, with its method; the endpoint stays one', async () => {
     const { findings } = await completed(stage.service.url, planId);
     const place = { operationName: '/tasks', totalRequests: 4 };
+    const all = (method: string, requests: number) => ({
+      method,
+      affectedRequests: requests,
+      totalRequests: requests,
+    });
     expect(findings.needsAction).toEqual([
       {
         kind: 'FIELD_VALUE',
         subjects: ['items'],
-        interfaces: [{ ...place, affectedRequests: 2, methods: ['GET'] }],
+        interfaces: [{ ...place, affectedRequests: 2, methods: ['GET'], methodTotals: [all('GET', 2)] }],
         affectedRequests: 2,
         totalRequests: 4,
       },
       {
         kind: 'SERVER_ERROR',
         subjects: ['500'],
-        interfaces: [{ ...place, affectedRequests: 1, methods: ['POST'] }],
+        interfaces: [{ ...place, affectedRequests: 1, methods: ['POST'], methodTotals: [all('POST', 1)] }],
         affectedRequests: 1,
         totalRequests: 4,
       },
     ]);
-    expect(findings).toMatchObject({ needsActionInterfaces: 1, scope: { interfacesReplayed: 1 } });
+    expect(findings).toMatchObject({
+      needsActionInterfaces: 1,
+      scope: { interfacesReplayed: 1, endpoints: { replayed: 3 } },
+    });
   });
 
   test('lists: every result has its method, and a filter takes one', async () => {
@@ -96,8 +104,8 @@ describe('methods of one path that fail differently are shown apart', () => {
     const reports = ['--junit', file('j.xml'), '--sarif', file('s.json'), '--markdown', file('m.md')];
     const { stdout, code } = await replay(['status', planId, '--wait', ...reports], env);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/FIELD_VALUE +items +GET \/tasks +2 of 4/);
-    expect(stdout).toMatch(/SERVER_ERROR +500 +POST \/tasks +1 of 4/);
+    expect(stdout).toMatch(/FIELD_VALUE +items +GET \/tasks +2 of 2/);
+    expect(stdout).toMatch(/SERVER_ERROR +500 +POST \/tasks +1 of 1/);
 
     const suites = readFileSync(file('j.xml'), 'utf8').matchAll(/<testsuite name="([^"]+)" tests="1" failures="(\d)"/g);
     expect([...suites].map(([, name, failures]) => `${name} ${failures}`)).toEqual([
