@@ -1,6 +1,6 @@
 import type { CasePayload, CredentialKeys } from '../recorded-case.ts';
 import { credentialKey } from './credential-key.ts';
-import { type SetCookie, sentCookies, setCookies } from './session-cookies.ts';
+import { issuedUnnamedCookies, type SetCookie, sentCookies, setCookies, unnamedCookies } from './session-cookies.ts';
 import { isTokenHeader } from './token-name.ts';
 import { tokensInBody, tokensInPairs } from './tokens-in-body.ts';
 
@@ -11,11 +11,14 @@ const MAX_KEYS = 4;
 export interface CaseCookies {
   sent: readonly [name: string, value: string][];
   set: readonly SetCookie[];
+  /** Values of cookies that a response sets under other names, hidden from scripts. */
+  issued: readonly string[];
 }
 
 export const caseCookies = ({ request, response }: Pick<CasePayload, 'request' | 'response'>, recordedAt: number) => ({
   sent: sentCookies(request.headers),
   set: response ? setCookies(response.headers, recordedAt) : [],
+  issued: response ? issuedUnnamedCookies(response.headers, recordedAt) : [],
 });
 
 /** The credentials of a case; null if it has none. */
@@ -29,13 +32,17 @@ export function credentialKeys(
     ...cookies.sent.map(([, value]) => value),
   ]);
   const query = request.path.indexOf('?');
-  const carried = [...(query < 0 ? [] : tokensInPairs(request.path.slice(query + 1))), ...tokensInBody(request)];
+  const carried = [
+    ...(query < 0 ? [] : tokensInPairs(request.path.slice(query + 1))),
+    ...unnamedCookies(request.headers),
+    ...tokensInBody(request),
+  ];
   const tokens = keysOf(carried).filter((key) => !sent.includes(key));
   const inAnswer =
     response && response.status < 400
       ? [...authorizations(response.headers), ...tokenHeaders(response.headers), ...tokensInBody(response)]
       : [];
-  const answered = keysOf([...cookies.set.flatMap(({ value }) => value ?? []), ...inAnswer]);
+  const answered = keysOf([...cookies.set.flatMap(({ value }) => value ?? []), ...cookies.issued, ...inAnswer]);
   const issued = answered.filter((key) => !sent.includes(key) && !tokens.includes(key));
   return sent.length + tokens.length + issued.length === 0 ? null : { sent, tokens, issued };
 }

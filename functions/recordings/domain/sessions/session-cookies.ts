@@ -37,13 +37,38 @@ export const setCookies = (headers: Headers, now: number): SetCookie[] =>
       return [{ name, value: value === '' || isExpired(attributes, now) ? null : value }];
     });
 
+/** Whether a name says neither that a cookie stands for a visit nor what else it is for. */
+const isUnnamed = (name: string): boolean => name !== '' && !SESSION.test(name) && !OTHER.test(name);
+
+/** Values of cookies with other names that a request sends: credentials if a recorded response has issued them. */
+export const unnamedCookies = (headers: Headers): string[] =>
+  valuesOf(headers, 'cookie')
+    .flatMap((value) => value.split(';', MAX_COOKIES))
+    .slice(0, MAX_COOKIES)
+    .flatMap((pair) => splitPair(pair))
+    .flatMap(([name, value]) => (isUnnamed(name) ? [value] : []));
+
+/** Values of cookies with other names that scripts cannot read, which a response sets. */
+export const issuedUnnamedCookies = (headers: Headers, now: number): string[] =>
+  valuesOf(headers, 'set-cookie')
+    .slice(0, MAX_COOKIES)
+    .flatMap((line) => {
+      const [pair = '', ...attributes] = line.split(';');
+      const isHidden = attributes.some((one) => one.trim().toLowerCase() === 'httponly');
+      if (!isHidden || isExpired(attributes, now)) return [];
+      return splitPair(pair).flatMap(([name, value]) => (isUnnamed(name) ? [value] : []));
+    });
+
 const valuesOf = (headers: Headers, name: string): string[] =>
   headers.flatMap(([each, value]) => (each.toLowerCase() === name ? [value] : []));
 
-function pairOf(pair: string): [name: string, value: string][] {
+const pairOf = (pair: string): [name: string, value: string][] =>
+  splitPair(pair).filter(([name]) => isSessionCookie(name));
+
+function splitPair(pair: string): [name: string, value: string][] {
   const at = pair.indexOf('=');
   const name = pair.slice(0, Math.max(0, at)).trim();
-  if (name === '' || !isSessionCookie(name)) return [];
+  if (name === '') return [];
   const value = pair.slice(at + 1).trim();
   return [[name, value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value]];
 }

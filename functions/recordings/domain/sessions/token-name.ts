@@ -1,7 +1,9 @@
-/** Names of tokens that stand for a login; tokens of forms, pages and devices do not. */
-const TOKENS = /^(?:(?:access|refresh|id|auth|session|bearer|login|user|api)?tokens?|jwt|sid|sessionid|authorization)$/;
+/** Names of tokens that stand for a login, and of keys that a response issues; tokens of forms, pages and devices do not. */
+const TOKENS =
+  /^(?:(?:access|refresh|id|auth|session|bearer|login|user|api)?tokens?|jwt|sid|sessionid|authorization|secret|apikey)$/;
 /** The same for headers. */
-const TOKEN_HEADERS = /^(?:x)?(?:access|auth|session|user|id|refresh)token$|^x?sessionid$|^(?:x)?token$/;
+const TOKEN_HEADERS =
+  /^(?:x)?(?:access|auth|session|user|id|refresh)token$|^x?sessionid$|^(?:x)?token$|^x[a-z0-9]+(?:access|auth|session)token$/;
 
 /** Names of parameters that sign a URL. */
 const SIGNATURES = /^(?:xamz|xgoog)?sig(?:nature)?$/;

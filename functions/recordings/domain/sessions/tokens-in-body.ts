@@ -19,7 +19,7 @@ const MAX_SIGNED_URLS = 4;
  */
 export function tokensInBody({ body, bodyEncoding }: Body): string[] {
   if (body === null || bodyEncoding !== 'utf8' || body.length > MAX_SCANNED) return [];
-  if (!/token|jwt|sid|authorization|session|sig/i.test(body)) return [];
+  if (!/token|jwt|sid|authorization|session|sig|secret|api.?key/i.test(body)) return [];
   const isJson = /^\uFEFF?\s*[[{]/.test(body);
   return isJson ? [...tokensInJson(body), ...signaturesIn(body)] : tokensInPairs(body);
 }

@@ -36,6 +36,7 @@ describe('credentials of a request', () => {
     ['a sealed one that was percent-encoded', [['cookie', `sid=%${SEALED}`]], [SEALED]],
     ['a token without a scheme', [['authorization', A]], [A]],
     ['a header of its own', [['X-Auth-Token', A]], [A]],
+    ['a header named after a product', [['X-Parse-Session-Token', A]], [A]],
     ['a session cookie among others', [['cookie', `theme=${B}; connect.sid=${A}; _ga=GA1.2.1234567890.16`]], [A]],
     [
       'the token before the cookie',
@@ -93,6 +94,9 @@ describe('credentials that an answer issues', () => {
       { answered: [['set-cookie', `sid=${A}; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT`]] },
       [A],
     ],
+    ['a cookie of an unknown name, hidden from scripts', { answered: [['set-cookie', `Wiki=${A}; HttpOnly`]] }, [A]],
+    ['a cookie of an unknown name for scripts', { answered: [['set-cookie', `theme=${A}; Path=/`]] }, []],
+    ['an API key', { answer: `{"secret":"${A}"}` }, [A]],
     ['a header', { answered: [['x-auth-token', A]] }, [A]],
     ['what was sent', { headers: [['cookie', `sid=${A}`]], answered: [['set-cookie', `sid=${A}`]] }, []],
     ['a cookie that is removed', { answered: [['set-cookie', `sid=${A}; Max-Age=0`]] }, []],
