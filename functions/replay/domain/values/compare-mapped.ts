@@ -10,6 +10,7 @@ import { htmlPairs } from './html-pairs.ts';
 import { type LearningFacts, learnValues } from './learn-values.ts';
 import { MAX_LISTED, type UsedMapping } from './mapped-request.ts';
 import { mappingsBetween } from './mapped-text.ts';
+import { renamedMembers } from './members/renamed-members.ts';
 import { ANY_THING, issuedThing, sentThing } from './place-thing.ts';
 import { withVersionOf } from './request-things.ts';
 import { type Mapping, mappingOf, type SessionValues, type ValueMap } from './session-values.ts';
@@ -60,8 +61,10 @@ export function compareMapped(
   const used: UsedMapping[] = [];
   const listed = new Set<Mapping>();
   let mapped = 0;
+  const renamed = renamedMembers(differences, maps);
   const left = differences.filter((difference) => {
-    const found = mappingsAt(difference, { recorded, replayed, maps, request });
+    const member = renamed.get(difference);
+    const found = member ? [member] : mappingsAt(difference, { recorded, replayed, maps, request });
     if (found === null) return true;
     mapped++;
     for (const mapping of found) {

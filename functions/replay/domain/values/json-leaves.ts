@@ -1,26 +1,37 @@
 import { after, isContainer, NODE, nameOf, type Tape, typeOf, wordAt } from '../../../platform/json/tape.ts';
 
-/** Visits a string or number of a JSON text: its node, and the names of its member and of what contains that. */
-export type VisitLeaf = (node: number, field: string, parent: string) => void;
+/** What is visited of a JSON text, in document order. */
+export interface LeafVisits {
+  /** A string or number: its node, and the names of its member and of what contains that. */
+  value(node: number, field: string, parent: string): void;
+  /** The name of a member, before its value: its node, and the name of what contains it. */
+  name(member: number, name: string, parent: string): void;
+}
 
 /** Deeper values are not visited. */
 const MAX_DEPTH = 64;
 
-/** Visits the strings and numbers of a scanned JSON text in document order. Elements have the name of their list. */
-export function visitLeaves(tape: Tape, visit: VisitLeaf): void {
+/** Visits the names, strings and numbers of a scanned JSON text. Elements have the name of their list. */
+export function visitLeaves(tape: Tape, visit: LeafVisits): void {
   walk(tape, 0, '', '', visit, 0);
 }
 
-function walk(tape: Tape, node: number, field: string, parent: string, visit: VisitLeaf, depth: number): void {
+function walk(tape: Tape, node: number, field: string, parent: string, visit: LeafVisits, depth: number): void {
   if (!isContainer(tape, node)) {
     const type = typeOf(tape, node);
-    if (type === 'string' || type === 'number') visit(node, field, parent);
+    if (type === 'string' || type === 'number') visit.value(node, field, parent);
     return;
   }
   if (depth === MAX_DEPTH) return;
   const ofMembers = typeOf(tape, node) === 'object';
   const close = wordAt(tape.words, node + 1);
   for (let child = node + NODE; child < close; child = after(tape, child)) {
-    walk(tape, child, ofMembers ? nameOf(tape, child) : field, ofMembers ? field : parent, visit, depth + 1);
+    if (!ofMembers) {
+      walk(tape, child, field, parent, visit, depth + 1);
+      continue;
+    }
+    const name = nameOf(tape, child);
+    visit.name(child, name, field);
+    walk(tape, child, name, field, visit, depth + 1);
   }
 }

@@ -1,4 +1,4 @@
-import { shapeOf } from './value-shape.ts';
+import { isMixed, shapeOf } from './value-shape.ts';
 
 /** Where a value is: the field, and what contains it. */
 export interface ValuePlace {
@@ -15,7 +15,9 @@ export const ANY_THING = '*';
 
 /** Names that say only that a value identifies the object that has it. */
 const OWN_NAMES = new Set(
-  'id uuid guid ulid oid pk key no number num code slug handle ref reference identifier sku'.split(' '),
+  'id uuid guid ulid oid objectid resourceid recordid documentid pk key no number num code slug handle ref reference identifier sku'.split(
+    ' ',
+  ),
 );
 /** Names that contain the list or object that a response is about. */
 const WRAPPERS = new Set(
@@ -121,7 +123,7 @@ export function collectionOf(path: string): string {
 }
 
 const isVariable = (segment: string): boolean =>
-  /\d/.test(segment) && !/^v\d$/i.test(segment) && !/^[a-z]+\d?$/i.test(segment);
+  isMixed(segment) || (/\d/.test(segment) && !/^v\d$/i.test(segment) && !/^[a-z]+\d?$/i.test(segment));
 
 function ownerOf({ parent, collection }: ValuePlace): string {
   const owner = WRAPPERS.has(normal(parent)) || parent === '' ? collection : parent;

@@ -6,11 +6,14 @@ import { decodedValue, rewrittenValue } from './encoded-value.ts';
 import { visitLeaves } from './json-leaves.ts';
 import { collectionOf, type ValuePlace } from './place-thing.ts';
 import { rewrittenMultipart } from './rewritten-multipart.ts';
+import { isRandom, shapeOf } from './value-shape.ts';
 
 /** Where a request has a value. */
 export interface LeafPlace extends ValuePlace {
   /** `authority`: host and port of a URL. */
   part: 'authority' | 'path' | 'query' | 'header' | 'cookie' | 'body';
+  /** The value is the name of a member, such as the id of a user in an access list. */
+  isName?: true;
 }
 
 /** Returns what is sent in the place of a value, which is decoded: the same text, or another. */
@@ -164,16 +167,34 @@ function rewrittenJson(
   if (bytes === null || tape === null || (inside > 0 && !isContainer(tape, 0))) return text;
   const pieces: string[] = [];
   let from = 0;
-  visitLeaves(tape, (node, field, parent) => {
-    const changed = rewrittenLeaf(tape, node, (value) =>
-      rewrittenText(value, visit, { part, field, parent, collection }, inside),
-    );
-    if (changed === null) return;
-    const start = tape.words[node] ?? 0;
+  const replace = (start: number, end: number, changed: string) => {
     pieces.push(bytes.toString('utf8', from, start), changed);
-    from = tape.words[node + 1] ?? 0;
+    from = end;
+  };
+  visitLeaves(tape, {
+    name(member, name, parent) {
+      if (!mayBeId(name)) return;
+      const changed = visit(name, { part, field: name, parent, collection, isName: true });
+      const [start, end] = [tape.words[member + 2] ?? 0, tape.words[member + 3] ?? 0];
+      if (changed !== name) replace(start, end, JSON.stringify(changed).slice(1, -1));
+    },
+    value(node, field, parent) {
+      const changed = rewrittenLeaf(tape, node, (value) =>
+        rewrittenText(value, visit, { part, field, parent, collection }, inside),
+      );
+      if (changed !== null) replace(tape.words[node] ?? 0, tape.words[node + 1] ?? 0, changed);
+    },
   });
   return pieces.length === 0 ? text : pieces.join('') + bytes.toString('utf8', from);
+}
+
+const MIN_NAMED_ID = 8;
+
+/** Whether the name of a member may be an id: short ones and numbers are names of something else. */
+function mayBeId(name: string): boolean {
+  if (name.length < MIN_NAMED_ID) return false;
+  const shape = shapeOf(name);
+  return shape === 'code' || (shape !== null && isRandom(shape));
 }
 
 /** A string or number as JSON after its value was replaced; null if it stays. A number stays a number where it can. */

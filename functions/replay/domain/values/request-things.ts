@@ -1,9 +1,10 @@
-import { segmentThing, sentThing } from './place-thing.ts';
+import { ANY_THING, segmentThing, sentThing } from './place-thing.ts';
 import type { LeafPlace } from './request-leaves.ts';
 import { VERSION_OF } from './session-values.ts';
 
 /** What a value of a request identifies; null if its place says nothing. `path` is that of the request. */
 export function thingOfLeaf(place: LeafPlace, path: string): string | null {
+  if (place.isName) return ANY_THING;
   switch (place.part) {
     case 'authority':
       return null;

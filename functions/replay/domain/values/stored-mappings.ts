@@ -2,6 +2,7 @@ import type { Difference } from '../../../compare/domain/difference.ts';
 import type { RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
 import { answerOf } from '../results/case-outcome.ts';
 import { aliasOf, type Comparing, mappingsAt } from './compare-mapped.ts';
+import { renamedMembers } from './members/renamed-members.ts';
 import { addMapping, type Mapping, sessionValues, valueMap } from './session-values.ts';
 import type { PairFacts } from './value-pair.ts';
 
@@ -32,7 +33,8 @@ export function withoutMapped(
     maps: [values.own, run],
     request,
   };
-  return differences.filter((difference) => mappingsAt(difference, context) === null);
+  const renamed = renamedMembers(differences, context.maps);
+  return differences.filter((difference) => !renamed.has(difference) && mappingsAt(difference, context) === null);
 }
 
 interface StoredSides {

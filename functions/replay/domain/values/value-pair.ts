@@ -14,6 +14,8 @@ export interface ValuePair {
   place: string;
   /** Whether no later request has to send it: the id of a created resource, an issued credential, an opaque cursor. */
   isOwn?: boolean;
+  /** The name of the parameter of a URL that has it. */
+  parameter?: string;
   /** Whether its place can only hold what identifies something, so that any text may: a cookie, an ETag, a signed URL. */
   isCarrier?: boolean;
   /** Whether the client takes it over whatever it sent before: a cookie. */
@@ -53,7 +55,10 @@ export function fieldPairs(path: string, recorded: string, replayed: string, fac
   const place = placeOf(path, facts);
   const shown = path === '$' ? '$' : path.startsWith('@') ? path : `$.${path}`;
   const named = issuedThing(place);
-  if (isUrls) return urlPairs(recorded, replayed, shown, named === 'cursor');
+  if (isUrls) {
+    const pairs = urlPairs(recorded, replayed, shown, named === 'cursor');
+    return isCreation(facts) ? pairs.map(withIssuedParameter) : pairs;
+  }
   const isOpaque = (named === 'cursor' || named === 'csrf') && isText(recorded) && isText(replayed);
   if (shapeOf(recorded) === null && named !== 'cursor' && named !== 'csrf') return [];
   return [
@@ -77,6 +82,14 @@ export function fieldPairs(path: string, recorded: string, replayed: string, fac
 function isIssuedRandom(field: string, named: string | null, recorded: string, replayed: string): boolean {
   const shape = sharedShape(recorded, replayed);
   return shape !== null && isRandom(shape) && (named !== null || isCredentialName(field));
+}
+
+/** A link with a token that the response made, such as an invitation. */
+function withIssuedParameter(pair: ValuePair): ValuePair {
+  const { recorded, replayed, thing, parameter } = pair;
+  return parameter !== undefined && isIssuedRandom(parameter, thing, recorded, replayed)
+    ? { ...pair, isOwn: true }
+    : pair;
 }
 
 /** A cursor of words and digits is opaque; a shorter one, or a number, may be an offset that means something. */
@@ -120,7 +133,8 @@ export function urlPairs(recorded: string, replayed: string, place: string, isOw
   for (const [field, value] of parametersOf(a.query)) {
     const other = others.get(field);
     if (other === undefined || other === value) continue;
-    pairs.push({ recorded: value, replayed: other, thing: issuedThing({ field, parent: '', collection: '' }), place });
+    const thing = issuedThing({ field, parent: '', collection: '' });
+    pairs.push({ recorded: value, replayed: other, thing, place, parameter: field });
   }
   return pairs;
 }

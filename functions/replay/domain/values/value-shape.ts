@@ -22,6 +22,7 @@ const CODE = /^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9_\-.#]{2,64}$/;
 const MIXED = /^(?=.*[a-z])(?=.+[A-Z])[A-Za-z_-]{5,64}$/;
 /** The revision of a document: how many there were, and a hash. */
 const REVISION = /^(\d+)-[0-9a-f]{16,}$/i;
+const CAMEL = /^[a-z]+(?:[A-Z][a-z]{2,})*$|^(?:[A-Z][a-z]{2,})+$/;
 const LETTERS = /^[A-Za-z_-]{5,}$/;
 const SLUG = /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/i;
 const TIME = /^(?:\d{4}-\d{2}-\d{2}(?:[T ].*)?|\d{2}:\d{2}.*|\d{8}T\d{6}.*)$/;
@@ -48,8 +49,11 @@ export function shapeOf(value: string): ValueShape | null {
     if (!WORDS.test(value) && OPAQUE.test(value)) return 'opaque';
   }
   if (SLUG.test(value)) return 'slug';
-  return CODE.test(value) || MIXED.test(value) ? 'code' : null;
+  return CODE.test(value) || isMixed(value) ? 'code' : null;
 }
+
+/** Whether a text is letters of both cases, and no words in camel case. */
+export const isMixed = (text: string): boolean => MIXED.test(text) && !CAMEL.test(text);
 
 /** The shape that two values share; null if they cannot stand for each other. */
 export function sharedShape(recorded: string, replayed: string): ValueShape | null {

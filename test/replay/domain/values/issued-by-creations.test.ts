@@ -120,3 +120,38 @@ test('a sync token is sent by requests without a session as well', () => {
   );
   expect(second?.sent.body).toContain('77d3f366');
 });
+
+test('a link with a token that a creation made, in lists that nothing is sent from', () => {
+  const user = (build: number, token: string) => ({ id: 7, link: `http://x.test/new?token=${token}${build}` });
+  const made: [unknown, unknown] = [
+    user(1, 'c0ffee5179141b46924ad5142a1e368a'),
+    user(2, 'd3adbeef9141b46924ad5142a1e368b0'),
+  ];
+  expect(shownOfList([made[0]], [made[1]], made)).toEqual([]);
+});
+
+test.for<[shown: number, right: string]>([
+  [0, 'read'],
+  [2, 'write'],
+])('%i differences where the names of members are mapped ids: %s', ([shown, right]) => {
+  const user = (id: string, rights: string) => ({ objectId: id, acl: { [id]: { may: [rights] }, '*': { may: [] } } });
+  const [recorded, replayed] = [user('AfZHuq0dn3', 'read'), user('SqbQSNji4r', right)];
+  expect(shownOfList(recorded, replayed, [{ objectId: 'AfZHuq0dn3' }, { objectId: 'SqbQSNji4r' }])).toHaveLength(shown);
+});
+
+test('names of members that are ids are sent as the target issued them', () => {
+  const [, note] = replayedSession([
+    {
+      send: 'POST /users',
+      recorded: { json: { objectId: 'AfZHuq0dn3' } },
+      replayed: { json: { objectId: 'SqbQSNji4r' } },
+    },
+    {
+      send: 'POST /notes',
+      json: { text: 'AfZHuq0dn3', acl: { AfZHuq0dn3: { read: true }, createdAt: 1 } },
+      recorded: { json: {} },
+      replayed: { json: {} },
+    },
+  ]);
+  expect(note?.sent.body).toBe('{"text":"AfZHuq0dn3","acl":{"SqbQSNji4r":{"read":true},"createdAt":1}}');
+});
