@@ -3,6 +3,7 @@ import { currentTimeForm, fieldTime, type Moments } from '../../compare/domain/g
 import { elapsedForm } from '../../compare/domain/generated/elapsed-time.ts';
 import { isIdName } from '../../compare/domain/generated/field-name.ts';
 import { type FieldValue, fieldValue } from '../../compare/domain/generated/field-value.ts';
+import { loadFigureForm } from '../../compare/domain/generated/load-figure.ts';
 import { measuredForm } from '../../compare/domain/generated/measured-duration.ts';
 import { randomIdForm } from '../../compare/domain/generated/random-id.ts';
 import { randomValueForm } from '../../compare/domain/generated/random-value.ts';
@@ -81,6 +82,7 @@ export function valueExplainer(
       byClock((clock) => elapsedForm(recorded, replayed, name, clock)),
     );
     add('MEASURED_DURATION', measuredForm(recorded, replayed, name));
+    add('LOAD_FIGURE', loadFigureForm(recorded, replayed, name));
     if (isElsewhere(recorded.text, replayed.text)) return found;
     if (recorded.type === 'string') {
       add('RANDOM_ID', randomIdForm(recorded.text, replayed.text, name));

@@ -7,7 +7,9 @@ import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { storedAlias, withoutMapped } from '../../replay/domain/values/stored-mappings.ts';
-import { dateOf, type Explanation, type MovedValue, valueExplainer } from './explain-value.ts';
+import { anchorsOf, besideTime } from './beside-time/beside-time.ts';
+import { type JudgedPlace, madeInRun, madeObjects } from './beside-time/made-in-run.ts';
+import { dateOf, type MovedValue, valueExplainer } from './explain-value.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { judgeOrder } from './judge-order.ts';
 import type { FieldNoise, NoiseFacts } from './noise-facts.ts';
@@ -33,29 +35,35 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
     }
   const explain = valueExplainer(one, { values: moved, isSentAgain });
 
-  const fields = [...Map.groupBy(found.differences.filter(isOfValue), ({ subject }) => subject)].map(
-    ([subject, places]): FieldNoise => {
-      const judged = places.map((place) => ({ place, explanations: explain(place) }));
-      const reasons = Map.groupBy(
-        judged.flatMap(({ explanations }) => explanations),
-        ({ reason }) => reason,
-      );
-      return {
-        operation,
-        subject,
+  const explained = found.differences.filter(isOfValue).map((place) => ({ place, explanations: explain(place) }));
+  const made = madeObjects(explained);
+  const anchors = anchorsOf(explained);
+  const judgedPlaces = explained.map((judged) => {
+    if (judged.explanations.length > 0) return judged;
+    const { place } = judged;
+    return { place, explanations: [...madeInRun(place, made), ...besideTime(place, anchors)] };
+  });
+  const fields = [...Map.groupBy(judgedPlaces, ({ place }) => place.subject)].map(([subject, judged]): FieldNoise => {
+    const places = judged.map(({ place }) => place);
+    const reasons = Map.groupBy(
+      judged.flatMap(({ explanations }) => explanations),
+      ({ reason }) => reason,
+    );
+    return {
+      operation,
+      subject,
+      requests: 1,
+      unexplained: judged.some(({ explanations }) => explanations.length === 0) ? 1 : 0,
+      sentAgain: isSentAgain ? 1 : 0,
+      reasons: [...reasons].map(([reason, by]) => ({
+        reason,
         requests: 1,
-        unexplained: judged.some(({ explanations }) => explanations.length === 0) ? 1 : 0,
-        sentAgain: isSentAgain ? 1 : 0,
-        reasons: [...reasons].map(([reason, by]) => ({
-          reason,
-          requests: 1,
-          forms: [...new Set(by.flatMap(({ form }) => form ?? []))],
-        })),
-        ...formsOf(judged),
-        ...shapeOf(places),
-      };
-    },
-  );
+        forms: [...new Set(by.flatMap(({ form }) => form ?? []))],
+      })),
+      ...formsOf(judged),
+      ...shapeOf(places),
+    };
+  });
   const orders = judgeOrder(one, found.differences, isSentAgain ? movedOrders : null);
   const changed = new Set(
     found.differences
@@ -68,11 +76,6 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
     changed: [...[...changed].map((subject) => ({ operation, subject })), ...ofCalls.changed],
     unjudged: found.complete ? [] : [operation],
   };
-}
-
-interface JudgedPlace {
-  place: Difference;
-  explanations: readonly Explanation[];
 }
 
 /** What the form of values alone explains. */

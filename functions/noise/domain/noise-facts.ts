@@ -9,6 +9,7 @@ export const NoiseReason = v.picklist([
   'RELATIVE_TIME',
   'ELAPSED_TIME',
   'MEASURED_DURATION',
+  'LOAD_FIGURE',
   'RANDOM_ID',
   'TOKEN_CLAIMS',
   'SALTED_HASH',

@@ -13,6 +13,7 @@ export const NOISE_WORDS: Readonly<Record<NoiseReason, { short: string; sentence
     sentence: 'counts the time between the response and one fixed moment',
   },
   MEASURED_DURATION: { short: 'measured duration', sentence: 'is a duration that the application measures each time' },
+  LOAD_FIGURE: { short: 'load figure', sentence: 'is a figure of load or memory that the instance measures each time' },
   RANDOM_ID: { short: 'random id', sentence: 'is a random id' },
   TOKEN_CLAIMS: { short: 'claim of a token', sentence: 'is a claim of a token that is new each time' },
   SALTED_HASH: { short: 'salted hash', sentence: 'is a hash with a salt that is new each time' },

@@ -74,6 +74,18 @@ describe('the response of a POST, which is never sent again', () => {
     ],
     [[], 'opening hours', [post({ opens: '08:00:00' }, { opens: '09:00:00' })]],
     [['/o seen ELAPSED_TIME'], 'time in words', [post({ seen: '2 hours ago' }, { seen: '1 day ago' })]],
+    [
+      ['/o os.loadavg[*] LOAD_FIGURE', '/o nodejs.memoryUsage.rss LOAD_FIGURE'].sort(),
+      'figures of load and memory',
+      [
+        post(
+          { os: { loadavg: [14.01, 13.2] }, nodejs: { memoryUsage: { rss: 147_599_360 } } },
+          { os: { loadavg: [0.3, 1.02] }, nodejs: { memoryUsage: { rss: 157_226_624 } } },
+        ),
+      ],
+    ],
+    [[], 'memory in another unit', [post({ rss: 147_599_360 }, { rss: 144_140 })]],
+    [[], 'a number that is no load', [post({ load: { max: 3 }, memory: 16 }, { load: { max: 4 }, memory: 32 })]],
     [['/o took MEASURED_DURATION'], 'a duration', [post({ took: '12ms' }, { took: '9ms' })]],
     [[], 'a price, state, count and name', [post({ a: 1, b: 'PAID', c: '1.50' }, { a: 2, b: 'OPEN', c: '2.50' })]],
   ])('%j: %s', ([expected, , exchanges]) => {
