@@ -14,7 +14,7 @@ export interface BuiltResponse {
 /** One change of another build, and the row of the findings that must show it. */
 export interface PlantedChange {
   what: string;
-  /** Requests whose responses have it, as `METHOD path?query`. */
+  /** Requests whose successful responses have it, as `METHOD path?query`. */
   on: RegExp;
   /** What the body of such a request has as well. */
   sent?: RegExp;
@@ -55,7 +55,8 @@ export async function openChangedBuild(target: string, planted: readonly Planted
       }
       const applied = planted.filter((change, at) => {
         const isSent = change.sent?.test(sent.toString()) ?? true;
-        const applies = isSent && change.on.test(`${incoming.method} ${incoming.url}`);
+        const isAnswered = (answer.statusCode ?? 500) < 400;
+        const applies = isSent && isAnswered && change.on.test(`${incoming.method} ${incoming.url}`);
         if (applies) changed[at] = (changed[at] ?? 0) + 1;
         return applies;
       });

@@ -1,6 +1,9 @@
 import type { PlantedChange } from './changed-build.ts';
 import type { LivingOutcome, Row } from './record-living.ts';
 
+/** Begins what is wrong where a change shares its row, or has none. */
+export const NO_ROW = 'no row of its own';
+
 const kindAndSubjects = ({ kind, subjects }: Row): string => `${kind} ${subjects.join(' | ')}`;
 
 /** A row as a line, with the endpoints that it names. */
@@ -27,7 +30,7 @@ export function wrongRows(
   return [
     ...planted.flatMap(({ what }, at) => (changed[at] ? [] : [`no response has the change: ${what}`])),
     ...planted.flatMap(({ what, row }) =>
-      rows.some((one) => kindAndSubjects(one) === `${row.kind} ${row.subject}`) ? [] : [`no row of its own: ${what}`],
+      rows.some((one) => kindAndSubjects(one) === `${row.kind} ${row.subject}`) ? [] : [`${NO_ROW}: ${what}`],
     ),
     ...needsAction.filter((row) => !expected.has(kindAndSubjects(row))).map((row) => `no change: ${lineOf(row)}`),
     ...toReview

@@ -44,7 +44,11 @@ export async function graphqlTraffic(visit: () => AppUser): Promise<void> {
       'Types',
       'query Types { __schema { queryType { name } mutationType { name } types { name kind } } }',
     );
-  for (const title of ['Flour', 'Sugar'])
+  for (const id of ['5', '6', '1', '2'])
+    await ask(ben, 'Post', 'query Post($id: ID!) { Post(id: $id) { title views User { name } Comments { body } } }', {
+      id,
+    });
+  for (const title of ['Flour', 'Sugar', 'Rice', 'Tea', 'Yeast', 'Oil', 'Jam'])
     await ask(
       ben,
       'AddPost',

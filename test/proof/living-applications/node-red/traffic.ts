@@ -33,7 +33,6 @@ export async function nodeRedTraffic(visit: () => AppUser): Promise<void> {
   await ben.send('GET', '/flows');
   await ann.send('GET', '/library/local/flows');
   await ann.send('POST', '/library/local/flows/shared', { body: flow('Shared').nodes });
-  await ben.send('GET', '/library/local/flows');
   await ben.send('GET', '/nodes/node-red/inject', { headers: { accept: 'application/json' } });
   await ann.send('GET', '/diagnostics');
   for (const user of [ben, ann]) {
@@ -43,6 +42,8 @@ export async function nodeRedTraffic(visit: () => AppUser): Promise<void> {
   }
   await login(ann, 'ann');
   await ann.send('GET', '/flows');
+  // The file is renamed after the response that it was saved.
+  await ann.send('GET', '/library/local/flows');
 }
 
 /** The whole configuration is read, saved with its revision, and refused with an old one. */

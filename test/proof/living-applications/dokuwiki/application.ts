@@ -1,0 +1,94 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { debianPackage } from '../debian-package.ts';
+import type { LivingApplication } from '../living-application.ts';
+import { dokuwikiTraffic } from './traffic.ts';
+
+const CODE = '/usr/share/dokuwiki';
+const PHP = '/usr/bin/php';
+
+/** Folders of pages, which the wiki expects to be there. */
+const DATA = 'attic cache index locks log media media_attic media_meta meta pages tmp'.split(' ');
+
+/** The bcrypt hash of the password of both users. */
+const HASH = '$2y$04$pJ9yJbVhIkojh9L3wj8BEulaWkNgpdToMQ2nFo7OBwtAvt.rsC4oC';
+
+/** Everyone reads, users write. */
+const ACL = '* @ALL 1\n* @user 8\n';
+const LOCAL = (data: string) => `<?php
+$conf['title'] = 'Wiki';
+$conf['useacl'] = 1;
+$conf['superuser'] = '@admin';
+$conf['savedir'] = '${data}';
+$conf['updatecheck'] = 0;
+$conf['securecookie'] = 0;
+`;
+
+/** A wiki in PHP over files. */
+export const dokuwiki: LivingApplication = {
+  name: 'dokuwiki',
+  ...debianPackage(['dokuwiki', 'php-cli', 'php-xml'], [PHP, `${CODE}/doku.php`]),
+  uses: 'PHP pages: sessions and remembered logins of two users, security tokens in forms, revisions by time, local times',
+  start: ({ folder, port }) => {
+    const [code, data] = [join(folder, 'wiki'), join(folder, 'data')];
+    cpSync(CODE, code, { recursive: true, dereference: true });
+    cpSync('/etc/dokuwiki', join(code, 'conf'), { recursive: true, dereference: true });
+    const conf = `'${join(code, 'conf')}/'`;
+    writeFileSync(
+      join(code, 'inc/preload.php'),
+      `<?php define('DOKU_MAIN_CONF', ${conf}); define('DOKU_CONF', ${conf});`,
+    );
+    for (const name of DATA) mkdirSync(join(data, name), { recursive: true });
+    writeFileSync(join(code, 'conf/local.php'), LOCAL(data));
+    writeFileSync(join(code, 'conf/acl.auth.php'), ACL);
+    const users = ['ann', 'ben'].map((name) => `${name}:${HASH}:${name}:${name}@example.com:user`);
+    writeFileSync(join(code, 'conf/users.auth.php'), `${users.join('\n')}\n`);
+    return { program: PHP, args: ['-d', 'date.timezone=Europe/Berlin', '-S', `127.0.0.1:${port}`, '-t', code] };
+  },
+  ready: '/doku.php',
+  traffic: dokuwikiTraffic,
+  fails:
+    'a form sends the time of the revision that it edits; times are never mapped, so later saves of a page are refused',
+  planted: [
+    {
+      what: 'a page of the wiki fails',
+      on: /^GET \/doku\.php\?id=bread&do=backlink/,
+      change: (response) => {
+        response.status = 500;
+      },
+      row: { kind: 'SERVER_ERROR', subject: '500' },
+    },
+    {
+      what: 'the raw text of a page is not found',
+      on: /^GET \/doku\.php\?id=bread&do=export_raw/,
+      change: (response) => {
+        response.status = 404;
+      },
+      row: { kind: 'NOT_FOUND', subject: '404' },
+    },
+    {
+      what: 'a saved page leads to the start',
+      on: /^POST \/doku\.php\?id=milk/,
+      change: ({ headers }) => {
+        if (headers.location !== undefined) headers.location = '/doku.php?id=start';
+      },
+      row: { kind: 'FIELD_VALUE', subject: '@headers.location' },
+    },
+    {
+      what: 'the feed is of another type',
+      on: /^GET \/feed\.php/,
+      change: ({ headers }) => {
+        headers['content-type'] = 'text/xml; charset=utf-8';
+      },
+      row: { kind: 'FIELD_VALUE', subject: "@headers['content-type']" },
+    },
+    {
+      what: 'the suggestions of a search are others',
+      on: /^POST \/lib\/exe\/ajax\.php/,
+      change: (response) => {
+        response.text = response.text.replace('bread', 'butter');
+      },
+      row: { kind: 'UNSTRUCTURED_CONTENT', subject: 'response' },
+    },
+  ],
+};
