@@ -51,7 +51,7 @@ export const radicale: LivingApplication = {
       change: ({ headers }) => {
         headers['content-type'] = 'text/plain; charset=utf-8';
       },
-      row: { kind: 'FIELD_VALUE', subject: '@headers.content-type' },
+      row: { kind: 'FIELD_VALUE', subject: "@headers['content-type']" },
     },
     {
       what: 'deleting an event fails',
