@@ -16,7 +16,7 @@ describe('what people do on a report', () => {
   test('a rule shows its effect before it is saved; saved, the findings reflect it', async () => {
     const path = `${report(runs.planId)}/rule?${new URLSearchParams({ kind: 'ignore', target: 'response', path: '$.level', operation: '/profile' })}`;
     const preview = await page(path);
-    expect(textOf(preview.html)).toMatch(/Hidden \/profile: Type changed level 1 request/);
+    expect(textOf(preview.html)).toMatch(/Hidden GET \/profile: Type changed level 1 request/);
     expect(textOf((await page(report(runs.planId))).html)).toContain('Type changed');
     const fields = {
       kind: 'ignore',
@@ -43,7 +43,7 @@ describe('what people do on a report', () => {
 
   test('a key for a list takes out that it is in another order', async () => {
     const path = `${report(runs.planId)}/rule?${new URLSearchParams({ kind: 'array-key', path: '$.entries', operation: '/list', keys: 'id' })}`;
-    expect(textOf((await page(path)).html)).toMatch(/Hidden \/list: Order changed entries 1 request/);
+    expect(textOf((await page(path)).html)).toMatch(/Hidden GET \/list: Order changed entries 1 request/);
   });
 
   test('a key for a list is asked for, and a rule that is none is refused beside its field', async () => {
@@ -93,6 +93,10 @@ describe('what people do on a report', () => {
     expect(textOf(row)).toMatch(/6 of 12 Expected Undo/);
     expect(rowIds((await page(report(runs.planId))).html)).not.toContain(id);
     expect(textOf(after.html)).toContain('Do not release: 5 findings need action');
+    // The tab and the caption count alike, without the row that stays.
+    const [, counted] = /Findings (\d+) Failing requests \d+ Endpoints/.exec(textOf(after.html)) ?? [];
+    expect(textOf(after.html)).toContain(` ${counted} findings and 1 marked as expected, by severity`);
+    expect(textOf(after.html)).toMatch(/ Needs action 5 \d endpoints/);
     const { items } = (await call(stage.service.url, 'GET', `/api/replays/${runs.planId}/cases?limit=200`)).body;
     expect(items.filter((one: { marked: boolean }) => one.marked)).toHaveLength(6);
     const [, markedAt = ''] = /name="markedAt" value="([^"]+)"/.exec(after.html) ?? [];

@@ -87,6 +87,7 @@ const list = (from: number) =>
   String(
     findingsTable({
       rows: found,
+      expected: undefined,
       from,
       totals: { needsAction: TOTALS, toReview: TOTALS },
       empty: '',

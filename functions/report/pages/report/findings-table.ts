@@ -16,6 +16,8 @@ export interface GroupTotals {
 
 export interface FindingsTable {
   rows: readonly FindingRow[];
+  /** The row whose requests were marked as expected just now: it stays, and counts no more. */
+  expected: string | undefined;
   /** Index of the first row of this page. */
   from: number;
   totals: Readonly<Record<Group, GroupTotals>>;
@@ -28,14 +30,15 @@ export interface FindingsTable {
 const TITLES: Readonly<Record<Group, string>> = { needsAction: 'Needs action', toReview: 'To review' };
 
 /** The findings of a run in one table, by severity and affected requests. */
-export function findingsTable({ rows, from, totals, rowOf, pathFrom, empty }: FindingsTable): Html {
+export function findingsTable({ rows, expected, from, totals, rowOf, pathFrom, empty }: FindingsTable): Html {
   const start = from < rows.length ? from : 0;
   const shown = rows.slice(start, start + MAX_FINDINGS);
+  const counting = rows.filter(({ id }) => id !== expected).length;
   return html`<div id="finding-list">${
     shown.length === 0
       ? html`<p class="panel empty">${empty}</p>`
       : html`<div class="panel scroll" tabindex="0" role="region" aria-label="Findings"><table class="findings cards" id="findings">
-<caption class="hidden">${counted(rows.length, 'finding')}, by severity and affected requests</caption>
+<caption class="hidden">${counted(counting, 'finding')}${counting < rows.length && ' and 1 marked as expected'}, by severity and affected requests</caption>
 <colgroup><col class="c-twist"><col class="c-kind"><col><col><col class="c-endpoint"><col class="c-count"><col class="c-actions"></colgroup>
 <thead><tr><th scope="col"><span class="hidden">Details</span></th><th scope="col">Finding</th><th scope="col">Field</th><th scope="col">Recorded → replayed</th><th scope="col">Endpoint</th><th scope="col">Requests</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
 ${(['needsAction', 'toReview'] as const).map((group) => {

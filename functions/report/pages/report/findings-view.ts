@@ -101,6 +101,7 @@ ${
   all.length > 0 &&
   html`${findingsFilter(request, planId, filter, all)}${findingsTable({
     rows: shown,
+    expected: expected?.id,
     from,
     totals: totalsOf(found),
     empty: 'No finding matches the filter',
