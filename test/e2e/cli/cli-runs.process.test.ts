@@ -103,7 +103,7 @@ describe('replay runs, mark, rerun, stop and settings', () => {
     const { env, folder } = await staged();
     const settings = (...args: string[]) => replay(['settings', ...args], env);
     expect((await settings('get', 'shop')).stdout).toMatch(
-      /^setting +value\noperationNaming +\w+\nreplay\.maxQps +\d+\n/,
+      /^setting +value\noperationNaming +\w+\nendpoints +\[\]\nreplay\.maxQps +\d+\n/,
     );
     expect(await settings('set', 'shop', 'replay.maxQps=7', 'credentials=remove')).toMatchObject({
       code: 0,

@@ -46,6 +46,7 @@ describe('record, trigger, replay, compare, poll', () => {
     expect(run.findings).toEqual({
       state: 'NEEDS_ACTION',
       scope: {
+        endpoints: { inScope: 6, replayed: 6, unchanged: 2, uncovered: 0 },
         interfacesInScope: 6,
         interfacesReplayed: 6,
         interfacesUnchanged: 2,
@@ -169,7 +170,15 @@ function entry(kind: string, subject: string, operationName: string) {
   return {
     kind,
     subjects: [subject],
-    interfaces: [{ operationName, affectedRequests: 1, totalRequests: 1, methods: ['GET'] }],
+    interfaces: [
+      {
+        operationName,
+        affectedRequests: 1,
+        totalRequests: 1,
+        methods: ['GET'],
+        methodTotals: [{ method: 'GET', affectedRequests: 1, totalRequests: 1 }],
+      },
+    ],
     affectedRequests: 1,
     totalRequests: 1,
   };
