@@ -16,8 +16,7 @@ export async function renameEndpoints(
   for (let after: string | null = null; ; ) {
     const body: { after: string | null } = { after };
     const page = await withRetry(
-      () =>
-        responseData(client.POST('/api/recorder/apps/{appId}/endpoints/rename', { params: { path: { appId } }, body })),
+      () => responseData(client.PATCH('/api/recorder/apps/{appId}/operations', { params: { path: { appId } }, body })),
       {
         when: RETRIED_FAULTS,
         forMs: RETRY_MS,

@@ -13,6 +13,7 @@ import { undocumented } from './answer-check.ts';
 import { EXAMPLES, requestOf } from './example-requests.ts';
 import { hostExamples } from './host-examples.ts';
 import { loginExamples } from './login-examples.ts';
+import { recordingExamples } from './recording-examples.ts';
 
 /** Targets hold their responses while a plan is to be stopped. */
 let held: Promise<void> = Promise.resolve();
@@ -201,6 +202,7 @@ const GIVEN: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
   ),
   'POST /api/v1/eval/runs/{runId}/cancel': replayingRun,
   ...hostExamples(() => stage.service.url),
+  ...recordingExamples(() => stage.service.url),
   ...Object.fromEntries(
     [...operations.keys()]
       .filter((route) => route.includes('/online-policies/{policyId}'))

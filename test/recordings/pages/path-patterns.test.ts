@@ -21,7 +21,7 @@ afterEach(() => stage.close());
 
 const api = (method: string, path: string, body?: unknown) => stage.call(method, path, body, stage.asAdmin);
 const PATTERNS = [{ pattern: '/users/{name}' }, { pattern: '/users/me' }];
-const RENAME = '/api/recorder/apps/shop/endpoints/rename';
+const RENAME = '/api/recorder/apps/shop/operations';
 const endpointsOf = async () => (await api('GET', '/api/recorder/apps/shop/operations')).body.items;
 const casesOf = async (operation: string) =>
   (await api('GET', `/api/recorder/apps/shop/cases?limit=100&operation=${encodeURIComponent(operation)}`)).body.items;
@@ -29,7 +29,7 @@ const save = (endpoints: unknown) => api('PUT', '/api/apps/shop/settings', { end
 const renameAll = async () => {
   let [after, renamed] = [null, 0];
   do {
-    const { body } = await api('POST', RENAME, { after });
+    const { body } = await api('PATCH', RENAME, { after });
     [after, renamed] = [body.next, renamed + body.renamed];
   } while (after !== null);
   return renamed;
@@ -64,11 +64,11 @@ describe('path patterns in stored recordings', () => {
 
   test('a pass that was cut off goes on from the recordings alone, and one that ended elsewhere from its place', async () => {
     await save(PATTERNS);
-    const first = await api('POST', RENAME, { after: Buffer.from('{"operation":"/users/u3"}').toString('base64url') });
+    const first = await api('PATCH', RENAME, { after: Buffer.from('{"operation":"/users/u3"}').toString('base64url') });
     expect(first.body).toEqual({ cases: 7, renamed: 7, next: null });
     expect(await renameAll()).toBe(19);
     expect(await endpointsOf()).toHaveLength(3);
-    expect(await api('POST', RENAME, { after: 'x' })).toMatchObject({
+    expect(await api('PATCH', RENAME, { after: 'x' })).toMatchObject({
       status: 400,
       body: { errorCode: 'INVALID_AFTER' },
     });
@@ -86,7 +86,7 @@ describe('path patterns in stored recordings', () => {
   });
 
   test('a preview counts and saves nothing', async () => {
-    const { body } = await api('POST', '/api/recorder/apps/shop/endpoints/preview', { endpoints: PATTERNS });
+    const { body } = await api('POST', '/api/recorder/apps/shop/path-patterns', { endpoints: PATTERNS });
     expect(body).toMatchObject({
       endpoints: { before: 27, after: 3 },
       recordings: 26,
@@ -129,7 +129,7 @@ describe('path patterns in stored recordings', () => {
   });
 
   test('only who may write renames', async () => {
-    const { status } = await stage.call('POST', RENAME, { after: null }, {});
+    const { status } = await stage.call('PATCH', RENAME, { after: null }, {});
     expect(status).toBe(401);
   });
 });
@@ -200,7 +200,7 @@ test('GraphQL recordings of earlier versions get the endpoints of their operatio
       (one: { operation: string }) => one.operation,
     );
   expect(await names()).toEqual(['/graphql#Me', 'graphql/v1']);
-  const { body } = await api('POST', '/api/recorder/apps/api/endpoints/rename', { after: null });
+  const { body } = await api('PATCH', '/api/recorder/apps/api/operations', { after: null });
   expect(body).toEqual({ cases: 2, renamed: 1, next: null });
   expect(await names()).toContain('graphql/v1#Me');
 });

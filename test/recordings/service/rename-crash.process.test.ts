@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { recordedGet } from '../../support/fakes/recorded-target.ts';
 import { call, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
-const RENAME = '/api/recorder/apps/shop/endpoints/rename';
+const RENAME = '/api/recorder/apps/shop/operations';
 const ENDPOINTS = 60;
 const CASES = 3_000;
 
@@ -19,7 +19,7 @@ test('a service that is killed while it renames endpoints loses no recording, an
   const settings = { endpoints: [{ pattern: '/users/{name}' }] };
   expect((await call(first.url, 'PUT', '/api/apps/shop/settings', settings)).status).toBe(200);
 
-  const cut = call(first.url, 'POST', RENAME, {}).catch(() => null);
+  const cut = call(first.url, 'PATCH', RENAME, {}).catch(() => null);
   await new Promise((resolve) => setTimeout(resolve, 60));
   await first.kill();
   await cut;
@@ -28,7 +28,7 @@ test('a service that is killed while it renames endpoints loses no recording, an
   onTestFinished(() => second.kill());
   let after: string | null = null;
   do {
-    const { status, body } = await call(second.url, 'POST', RENAME, { after });
+    const { status, body } = await call(second.url, 'PATCH', RENAME, { after });
     expect(status).toBe(200);
     after = body.next;
   } while (after !== null);

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { EndpointPattern } from '../../../applications/domain/endpoint-patterns.ts';
-import { type EndpointDoc, json, named, refusal } from '../../../platform/http/documents/endpoint-doc.ts';
+import {
+  badParameterDoc,
+  type EndpointDoc,
+  json,
+  named,
+  refusal,
+} from '../../../platform/http/documents/endpoint-doc.ts';
 import { Count, listExample, listOf } from '../../../platform/http/documents/shown-schemas.ts';
 
 /** Documentation of the endpoint that renames endpoints of stored recordings. */
@@ -18,7 +24,7 @@ export const renameEndpointsDoc: EndpointDoc = {
       next: null,
     }),
   },
-  refusals: [refusal(400, 'INVALID_AFTER', 'after is not one of this endpoint')],
+  refusals: [badParameterDoc('appId'), refusal(400, 'INVALID_AFTER', 'after is not one of this endpoint')],
 };
 
 const BeforeAndAfter = v.object({ before: Count, after: Count });
@@ -71,6 +77,7 @@ export const previewEndpointsDoc: EndpointDoc = {
     ),
   },
   refusals: [
+    badParameterDoc('appId'),
     refusal(400, 'INVALID_SETTINGS', 'endpoints[0].pattern must be a path template of OpenAPI, such as /users/{name}'),
   ],
 };

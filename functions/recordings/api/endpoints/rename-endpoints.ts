@@ -24,8 +24,8 @@ const Place = v.object({ operation: v.string(), cursor: v.optional(v.string()) }
 export const renameEndpoints: Endpoint<
   Pick<IntakeServices, 'recordings' | 'applications' | 'renameInRules' | 'work' | 'now'>
 > = {
-  method: 'POST',
-  path: '/api/recorder/apps/{appId}/endpoints/rename',
+  method: 'PATCH',
+  path: '/api/recorder/apps/{appId}/operations',
   scope: 'write',
   body: OPTIONAL_JSON_BODY,
   errors: plainErrors,
@@ -51,7 +51,7 @@ function placeOf(text: string | null): RenamePlace | null | undefined {
 /** Says what patterns would change in the stored recordings; nothing is saved. */
 export const previewPatterns: Endpoint<Pick<IntakeServices, 'recordings' | 'countRulesOf'>> = {
   method: 'POST',
-  path: '/api/recorder/apps/{appId}/endpoints/preview',
+  path: '/api/recorder/apps/{appId}/path-patterns',
   scope: 'read',
   body: JSON_BODY,
   errors: plainErrors,
@@ -70,7 +70,7 @@ export const previewPatterns: Endpoint<Pick<IntakeServices, 'recordings' | 'coun
 /** Offers patterns for endpoints that differ in one segment. */
 export const listOffers: Endpoint<Pick<IntakeServices, 'recordings'>> = {
   method: 'GET',
-  path: '/api/recorder/apps/{appId}/endpoints/offers',
+  path: '/api/recorder/apps/{appId}/path-patterns',
   scope: 'read',
   errors: plainErrors,
   doc: listOffersDoc,

@@ -60,7 +60,7 @@ export const changeEndpointSettings: Page<Services & Pick<RecordingServices, 'no
       return { html: await page(request, services, { error: wanted, preview: null }), status: 422 };
     const asked = { params: { appId }, body: { endpoints: wanted } };
     if (action === 'preview' || action === 'preview-document') {
-      const answer = await request.ask('POST', '/api/recorder/apps/{appId}/endpoints/preview', asked);
+      const answer = await request.ask('POST', '/api/recorder/apps/{appId}/path-patterns', asked);
       const refused = refusalOf(answer);
       if (refused !== null)
         return { html: await page(request, services, { error: refused, preview: null }), status: 422 };
@@ -94,7 +94,7 @@ async function wantedPatterns(
     case 'add-document': {
       const document = v.safeParse(v.pipe(v.string(), v.parseJson()), textOf(form, 'document'));
       if (!document.success) return 'document is not JSON';
-      const answer = await request.ask('POST', '/api/recorder/apps/{appId}/endpoints/preview', {
+      const answer = await request.ask('POST', '/api/recorder/apps/{appId}/path-patterns', {
         params: { appId },
         body: { endpoints: document.output },
       });
@@ -120,7 +120,7 @@ async function renamed({ ask, params }: PageRequest, now: () => number, from: st
   const until = now() + BUDGET_MS;
   let after = from;
   do {
-    const answer = await ask('POST', '/api/recorder/apps/{appId}/endpoints/rename', {
+    const answer = await ask('PATCH', '/api/recorder/apps/{appId}/operations', {
       params: { appId },
       body: { after },
     });

@@ -1,0 +1,20 @@
+import { EXAMPLE } from '../../functions/platform/http/documents/path-parts.ts';
+import { MIN_OFFERED } from '../../functions/recordings/domain/endpoints/pattern-offers.ts';
+import { recordedGet } from '../support/fakes/recorded-target.ts';
+import { call } from '../support/running-service.ts';
+
+/** Of its own: other examples replay all recordings of theirs. */
+const APP_ID = 'accounts';
+
+/** Preconditions of the examples of path patterns, with the replacements of their values. */
+export function recordingExamples(
+  urlOf: () => string,
+): Readonly<Record<string, () => Promise<Record<string, string>>>> {
+  return {
+    'GET /api/recorder/apps/{appId}/path-patterns': async () => {
+      const cases = Array.from({ length: MIN_OFFERED + 1 }, (_, at) => recordedGet(APP_ID, `/users/user-${at}`, {}));
+      await call(urlOf(), 'POST', '/api/recorder/cases', cases);
+      return { [EXAMPLE.appId]: APP_ID };
+    },
+  };
+}
