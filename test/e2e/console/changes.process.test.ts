@@ -27,6 +27,7 @@ describe('changes between runs', () => {
       kind: 'FIELD_VALUE',
       subject,
       operationName: '/b',
+      methods: ['GET'],
       affectedRequests: 1,
       totalRequests: 1,
     });
