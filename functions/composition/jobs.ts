@@ -13,6 +13,7 @@ import { shownValuesJob } from '../findings/domain/values/shown-values-job.ts';
 import { candidatesJob } from '../mocks/domain/candidates-job.ts';
 import { judgeRequestJob } from '../noise/domain/judge-request-job.ts';
 import { caseViewJob } from '../recordings/api/case-view.ts';
+import { storedOperationJob } from '../recordings/domain/endpoints/stored-operation-job.ts';
 import { lighterHarJob } from '../recordings/domain/importers/lighter-har.ts';
 import { importJob, intakeAppsJob, intakeJob, readCasesJob } from '../recordings/domain/intake-jobs.ts';
 import { listedPathsJob } from '../recordings/domain/listed-paths-job.ts';
@@ -42,6 +43,7 @@ export const JOBS = [
   readAnswersJob,
   recordedBodyJob,
   resealCaseJob,
+  storedOperationJob,
   caseViewJob,
   searchPayloadsJob,
   listedPathsJob,

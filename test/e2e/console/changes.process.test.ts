@@ -57,7 +57,7 @@ describe('changes between runs', () => {
       SVC_TOKEN: ADMIN_KEY,
     });
     expect(command.stdout).toContain(`since run ${first}: 1 new, 1 gone, 1 unchanged`);
-    expect(command.stdout).toMatch(/^new +FIELD_VALUE +c +\/b +1 of 1$/m);
+    expect(command.stdout).toMatch(/^new +FIELD_VALUE +c +GET \/b +1 of 1$/m);
     expect(command.stdout).toMatch(/^gone +FIELD_VALUE +b /m);
   });
 

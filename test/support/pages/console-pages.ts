@@ -25,6 +25,7 @@ export const CONSOLE_PAGES: readonly ListedPage[] = [
   { name: 'change a schedule', route: '/console/apps/{appId}/schedules/{id}/edit' },
   { name: 'rules', route: '/console/apps/{appId}/rules' },
   { name: 'settings', route: '/console/apps/{appId}/settings' },
+  { name: 'path patterns', route: '/console/apps/{appId}/settings/endpoints' },
   { name: 'channels', route: '/console/channels' },
   { name: 'add a channel', route: '/console/channels/new' },
   { name: 'channel', route: '/console/channels/{channelId}' },
