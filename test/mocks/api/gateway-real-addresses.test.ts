@@ -65,7 +65,7 @@ test('an address that an administrator sets need not be a target, under the name
   expect(await called()).toEqual(REAL);
   expect(await save(ADDRESS, false, 'stock')).toBe(false);
   expect(await save(OTHER, false)).toBe(false);
-  // A target that was set as such follows the targets, whoever set it.
+  // A target that was set as such follows the targets, regardless of who set it.
   await allow(OTHER);
   expect(await save(OTHER, true)).toBe(true);
   expect((await called()).sent).toEqual([`${OTHER}/7`]);
