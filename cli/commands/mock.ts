@@ -34,8 +34,8 @@ const EXAMPLES = `
 Runs beside the instance under test and answers its downstream calls from the recording, while the service replays it. Give the
 application the same addresses as it had with \`replay record\`: --downstream names and --proxy-port.
 
-A call finds its replay by x-replay-id, baggage or traceparent, which OpenTelemetry passes on. Calls without them are answered
-where the application has the setting mocks.correlation single, by which a run sends one request at a time.
+A call finds its replay by x-replay-id, baggage, tracestate or traceparent, which OpenTelemetry passes on. Calls without them
+are answered where the application has the setting mocks.correlation single, by which a run sends one request at a time.
 
 Calls that no recorded call answers fail with 502, pass through to the real service, or get a default answer, as the settings
 \`mocks\` of the application say. Only two more kinds of calls reach a real service: those of a run with mocking off, and with

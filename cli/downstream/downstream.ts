@@ -7,6 +7,8 @@ export interface CallClues {
   traceparent?: string | undefined;
   /** W3C Baggage; the member `replay.id` names the replay. */
   baggage?: string | undefined;
+  /** W3C Trace Context; the member `replay` names the replay. */
+  tracestate?: string | undefined;
 }
 
 /** The request that a call belongs to; null if nothing names it and it is not the only one under way. */
@@ -37,7 +39,7 @@ export interface MatchedCall {
 /** A call that is not answered from the recording; `response` is what the application configured for `default`. */
 export interface MissedCall {
   matched: false;
-  /** The last three mean: the replay is unknown, several replays fit, or the service did not respond. */
+  /** The last four mean: the replay is unknown, several replays fit, only its id would name it, or the service did not respond. */
   reason:
     | 'NO_CALL_RECORDED'
     | 'ALL_CONSUMED'
@@ -45,6 +47,7 @@ export interface MissedCall {
     | 'MOCKING_OFF'
     | 'REPLAY_NOT_FOUND'
     | 'REPLAY_AMBIGUOUS'
+    | 'REPLAY_ID_NEEDED'
     | 'SERVICE_UNAVAILABLE';
   nearest: readonly { callId: string; operation: string; score: number; differs: readonly string[] }[];
   onMiss: OnMiss;

@@ -56,7 +56,12 @@ export function matchClient({ post, output }: Pick<Session, 'post' | 'output'>, 
             `calls that name no replay cannot be answered while several requests are in progress: pass traceparent on, or send one request at a time (replay settings set ${appId} mocks.correlation=single)`,
           );
         }
-        if (code === 'REPLAY_NOT_FOUND' || code === 'REPLAY_AMBIGUOUS') return missed(code);
+        if (code === 'REPLAY_ID_NEEDED')
+          say(
+            `calls that do not carry the replay id are not answered: pass tracestate or baggage on (mocks.correlation of ${appId} is replayId)`,
+          );
+        if (code === 'REPLAY_NOT_FOUND' || code === 'REPLAY_AMBIGUOUS' || code === 'REPLAY_ID_NEEDED')
+          return missed(code);
         say(`the service refuses to answer calls (HTTP ${response.status})`);
         return missed('SERVICE_UNAVAILABLE');
       } catch (fault) {
@@ -79,6 +84,10 @@ export function matchClient({ post, output }: Pick<Session, 'post' | 'output'>, 
 export const mayBeStartup = (correlation: Correlation, match: MatchAnswer): boolean =>
   correlation === null && !match.matched && match.reason === 'REPLAY_NOT_FOUND';
 
+/** Whether a call belongs to no request, since those under way are found by their replay ids only and it names none. */
+const namesNoRequest = (correlation: Correlation, match: MatchAnswer): boolean =>
+  correlation === null && !match.matched && match.reason === 'REPLAY_ID_NEEDED';
+
 /**
  * Answers a call. One of no replay may be one of the application's start; where none of these was recorded it has no
  * answer, and is not made for real.
@@ -89,7 +98,7 @@ export async function matchCallOrStartup(
   call: CallRequest,
 ): Promise<MatchAnswer> {
   const answer = await match(correlation, call);
-  if (!mayBeStartup(correlation, answer)) return answer;
+  if (!mayBeStartup(correlation, answer) && !namesNoRequest(correlation, answer)) return answer;
   const startup = await matchStartup(call);
   return startup.matched ? startup : answer;
 }

@@ -17,6 +17,7 @@ export const cluesOf = ({ headers }: IncomingMessage): CallClues => ({
   replayId: headers['x-replay-id']?.toString(),
   traceparent: headers.traceparent?.toString(),
   baggage: headers.baggage?.toString(),
+  tracestate: headers.tracestate?.toString(),
 });
 
 /** Finds the service of `/<name>/…`; null if there is none of this name. */

@@ -95,6 +95,8 @@ export function openGatewayStage() {
 
   return {
     ...stage,
+    /** Asks an endpoint of the protocol of agents. */
+    agent: stage.ask,
     names,
     sent,
     lookups: () => lookups,

@@ -55,7 +55,12 @@ function withoutComment(text: string): { sql: string; clues: CallClues } {
 function cluesOf(comment: string): CallClues | null {
   if (!PAIRS.test(comment)) return null;
   const pairs = new Map([...comment.matchAll(PAIR)].map(([, name = '', value = '']) => [name, decoded(value)]));
-  return { replayId: pairs.get('replay_id'), traceparent: pairs.get('traceparent'), baggage: pairs.get('baggage') };
+  return {
+    replayId: pairs.get('replay_id'),
+    traceparent: pairs.get('traceparent'),
+    baggage: pairs.get('baggage'),
+    tracestate: pairs.get('tracestate'),
+  };
 }
 
 function decoded(value: string): string {

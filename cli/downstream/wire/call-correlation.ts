@@ -8,8 +8,8 @@ export interface CallCorrelation {
   end(): void;
 }
 
-const hasClue = ({ replayId, traceparent, baggage }: CallClues): boolean =>
-  replayId !== undefined || traceparent !== undefined || baggage !== undefined;
+const hasClue = ({ replayId, traceparent, baggage, tracestate }: CallClues): boolean =>
+  [replayId, traceparent, baggage, tracestate].some((clue) => clue !== undefined);
 
 /** Correlates by what a call names, then by the transaction of its connection, then by the only request under way. */
 export function callCorrelation(correlate: (clues: CallClues) => Correlation): CallCorrelation {

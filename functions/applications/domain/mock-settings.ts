@@ -7,8 +7,8 @@ import { keyName } from './key-name.ts';
 export const ON_MISS = ['fail', 'passThrough', 'default'] as const;
 /** Whether a recorded answer is given again: to reads and health checks, never, or always. */
 export const REUSE = ['reads', 'never', 'always'] as const;
-/** How calls find their request: by headers or similar facts, or because it is the only one under way. */
-export const CORRELATIONS = ['headers', 'single'] as const;
+/** How calls find their request: by headers or similar facts, by the replay id alone, or as the only one under way. */
+export const CORRELATIONS = ['headers', 'replayId', 'single'] as const;
 /** When a recorded answer is given: at once, or after the recorded time. */
 export const REPLAY_LATENCIES = ['none', 'recorded'] as const;
 

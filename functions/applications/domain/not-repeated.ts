@@ -18,7 +18,7 @@ const NOT_REPEATED: readonly Row[] = [
   ['expect', 'the body is sent without being asked for'],
   [/^:/, 'HTTP/2 pseudo header: method, path and host are sent anyway'],
   ['traceparent', 'a new one is sent'],
-  ['tracestate', 'belongs to the recorded traceparent'],
+  ['tracestate', 'a new one names the replay and has the recorded members'],
   ['x-amzn-trace-id', 'a second trace would contradict traceparent'],
   [/^(b3|x-b3-(traceid|spanid|parentspanid|sampled|flags))$/, 'a second trace would contradict traceparent'],
   [/^arex-/, 'set again where the AREX agent answers calls'],

@@ -21,6 +21,7 @@ type Options<Name extends 'correlation' | 'replayLatency' | 'onMiss'> = readonly
 
 const CORRELATION: Options<'correlation'> = [
   ['headers', 'The request named in its headers'],
+  ['replayId', 'The request whose replay id it carries; a trace id alone finds none'],
   ['single', 'The only request in progress: requests are sent one at a time'],
 ];
 const LATENCY: Options<'replayLatency'> = [

@@ -1,5 +1,6 @@
 import { bodyOf, decodeContent } from '../../recordings/domain/content-encoding.ts';
 import { pathTemplate } from '../../recordings/domain/operation-name.ts';
+import { replayIdInTracestate } from '../../recordings/domain/replay-tracestate.ts';
 import type { Call } from './call.ts';
 
 /** An HTTP call as the gateway receives it. */
@@ -38,12 +39,15 @@ export function gatewayPath(path: string): GatewayPath | null {
 
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
-/** The replay or trace that the headers of a call name, in this order: `x-replay-id`, `baggage`, `traceparent`. */
+/** The replay or trace that the headers of a call name: `x-replay-id`, `baggage`, `tracestate`, and last `traceparent`. */
 export function namedReplay(
   headers: readonly (readonly [string, string])[],
 ): { replayId?: string; traceId?: string } | null {
   const first = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
-  const replayId = first('x-replay-id') ?? /(?:^|,)\s*replay\.id\s*=\s*([^,;\s]+)/.exec(first('baggage') ?? '')?.[1];
+  const replayId =
+    first('x-replay-id') ??
+    /(?:^|,)\s*replay\.id\s*=\s*([^,;\s]+)/.exec(first('baggage') ?? '')?.[1] ??
+    replayIdInTracestate(first('tracestate'));
   if (replayId !== undefined) return { replayId };
   const traceId = TRACEPARENT.exec(first('traceparent') ?? '')?.[1];
   return traceId === undefined ? null : { traceId };

@@ -41,7 +41,7 @@ export interface Question extends Correlation {
   isPartial?: boolean | undefined;
 }
 
-export type CorrelationRefusal = 'REPLAY_NOT_FOUND' | 'REPLAY_AMBIGUOUS';
+export type CorrelationRefusal = 'REPLAY_NOT_FOUND' | 'REPLAY_AMBIGUOUS' | 'REPLAY_ID_NEEDED';
 
 /** A request about to be sent, with how many downstream calls its case has. */
 export interface NewReplay extends Omit<ActiveReplay, 'startedAt'> {
@@ -87,9 +87,11 @@ export function mocks(options: MocksOptions) {
   /** The replay of a call: of several of one trace, the first that has recorded an equal call that is left. */
   async function stateOf(question: Correlation, call: Call | null): Promise<Result<ReplayState, CorrelationRefusal>> {
     const ids = await replayIds(question);
-    const found = (await Promise.all(ids.map(states.find))).filter((state) => state !== null);
+    const underWay = (await Promise.all(ids.map(states.find))).filter((state) => state !== null);
+    if (underWay.length === 0) return refuse('REPLAY_NOT_FOUND', 'no such replay is in progress');
+    const found = question.replayId === undefined ? underWay.filter(isFoundByOthers) : underWay;
     const [first, ...others] = found;
-    if (first === undefined) return refuse('REPLAY_NOT_FOUND', 'no such replay is in progress');
+    if (first === undefined) return refuse('REPLAY_ID_NEEDED', 'the application answers calls by the replay id only');
     if (others.length === 0) return accept(first);
     const fits = (state: ReplayState) => {
       const match = call && matchOf(state, madeBy(state, asRecordedCall(call)).canonical);
@@ -250,6 +252,9 @@ function withinBytes(aliases: readonly ValueAlias[]): ValueAlias[] {
     return bytes <= MAX_ALIAS_BYTES;
   });
 }
+
+/** Whether a call may belong to the replay without its id: end users choose trace ids, and anyone may name no replay. */
+const isFoundByOthers = ({ mocks }: ReplayState): boolean => mocks.correlation !== 'replayId';
 
 const ANSWERED_BY = { fail: 'nothing', passThrough: 'target', default: 'default' } as const;
 

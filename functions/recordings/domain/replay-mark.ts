@@ -1,3 +1,5 @@
+import { replayIdInTracestate } from './replay-tracestate.ts';
+
 /** The baggage that every replayed request propagates to its downstream calls (evaluation 3.13, W3C Baggage). */
 export const REPLAY_BAGGAGE = 'eval.execution=true';
 
@@ -10,6 +12,7 @@ export function replayTags(headers: readonly (readonly [string, string])[]): Rec
 }
 
 function isMark(name: string, value: string): boolean {
+  if (name === 'tracestate') return replayIdInTracestate(value) !== undefined;
   if (name !== 'baggage') return name === 'x-replay-id';
   const members = value.split(',').map((member) => member.split(';', 1)[0]?.replaceAll(/\s/g, ''));
   return members.includes(REPLAY_BAGGAGE);

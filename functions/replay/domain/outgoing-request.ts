@@ -5,6 +5,7 @@ import { RECORD_ID_HEADER } from '../../recordings/domain/importers/arex/mocker.
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
 import type { RecordedRequest } from '../../recordings/domain/recorded-case.ts';
 import { REPLAY_BAGGAGE } from '../../recordings/domain/replay-mark.ts';
+import { replayTracestate } from '../../recordings/domain/replay-tracestate.ts';
 
 /** The headers setting of an application (interface 10). Names are case-insensitive (RFC 9110 5.1). */
 export interface FixedHeaders {
@@ -75,9 +76,12 @@ function repeatedHeaders(facts: OutgoingFacts): Header[] {
   ];
 }
 
-function replayHeaders({ traceId, spanId, replayId, planId, enableMock }: OutgoingFacts): Header[] {
+function replayHeaders(facts: OutgoingFacts): Header[] {
+  const { traceId, spanId, replayId, planId, enableMock } = facts;
   return [
     ['traceparent', `00-${traceId}-${spanId}-01`],
+    // Services that pass on traceparent only pass this on with it: it names the replay by what outsiders cannot guess.
+    ['tracestate', replayTracestate(replayId, recordedTracestate(facts))],
     // A second line beside a recorded one forms one list (W3C Baggage); services propagate it, so that recorders
     // downstream see it too.
     ['baggage', `${REPLAY_BAGGAGE},replay.id=${replayId}`],
@@ -85,6 +89,13 @@ function replayHeaders({ traceId, spanId, replayId, planId, enableMock }: Outgoi
     ['x-replay-plan-id', planId],
     ['x-replay-mock', enableMock ? 'on' : 'off'],
   ];
+}
+
+/** The recorded lines of `tracestate`; none where the application removes them. */
+function recordedTracestate({ request, headers }: OutgoingFacts): string[] {
+  const isTracestate = (name: string) => name.toLowerCase() === 'tracestate';
+  if (headers.remove.some(isTracestate)) return [];
+  return request.headers.filter(([name]) => isTracestate(name)).map(([, value]) => value);
 }
 
 /**

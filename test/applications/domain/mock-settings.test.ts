@@ -22,6 +22,7 @@ describe('settings of downstream calls (docs/downstream-calls.md)', () => {
     [{}, DEFAULT_MOCKS],
     [null, DEFAULT_MOCKS],
     [{ correlation: 'single' }, { correlation: 'single', onMiss: 'fail' }],
+    [{ correlation: 'replayId' }, { correlation: 'replayId', onMiss: 'fail' }],
     [{ replayLatency: 'recorded' }, { replayLatency: 'recorded' }],
     [{ onMiss: 'passThrough' }, { onMiss: 'passThrough' }],
     [{ targets: many(MAX_MOCK_TARGETS) }, { targets: many(MAX_MOCK_TARGETS) }],

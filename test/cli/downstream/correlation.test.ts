@@ -3,6 +3,7 @@ import { correlationOf } from '../../../cli/downstream/correlation.ts';
 import type { CallClues, Correlation } from '../../../cli/downstream/downstream.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const ID = '0f1e2d3c4b5a69788796a5b4';
 const traceparent = `00-${TRACE}-00f067aa0ba902b7-01`;
 
 describe('the replay that a call names', () => {
@@ -10,6 +11,9 @@ describe('the replay that a call names', () => {
     ['x-replay-id, before all others', { replayId: 'a', baggage: 'replay.id=b', traceparent }, { replayId: 'a' }],
     ['baggage', { baggage: 'eval.execution=true, replay.id = b ;p=1,c=d', traceparent }, { replayId: 'b' }],
     ['baggage, first', { baggage: 'replay.id=b' }, { replayId: 'b' }],
+    ['tracestate, before the recorded trace', { tracestate: `a=1,replay=${ID}`, traceparent }, { replayId: ID }],
+    ['baggage, before tracestate', { baggage: 'replay.id=b', tracestate: `replay=${ID}` }, { replayId: 'b' }],
+    ['the recorded trace beside the state of others', { tracestate: 'a=1,replay=x', traceparent }, { traceId: TRACE }],
     ['the recorded trace', { baggage: 'xreplay.id=b', traceparent }, { traceId: TRACE }],
     ['a traceparent that is none', { traceparent: '00-xyz' }, null],
     ['nothing', {}, null],

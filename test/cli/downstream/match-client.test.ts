@@ -32,19 +32,32 @@ test('a call that names no replay among several says once what helps', async () 
   expect(said).toEqual([expect.stringContaining('replay settings set shop mocks.correlation=single')]);
 });
 
+test('a call that does not carry the replay id, where only that counts, says once what helps', async () => {
+  const { said, session } = answering(409, { errorCode: 'REPLAY_ID_NEEDED', errorMessage: '' });
+  const { match } = matchClient(session, 'shop');
+  for (const _ of [1, 2])
+    expect(await match({ traceId: 'a' }, CALL)).toMatchObject({ reason: 'REPLAY_ID_NEEDED', onMiss: 'fail' });
+  expect(said).toEqual([expect.stringContaining('pass tracestate or baggage on')]);
+});
+
 describe('a call of a database that names no replay', () => {
-  const miss = (reason: 'REPLAY_NOT_FOUND' | 'NO_MATCH', onMiss: 'fail' | 'passThrough'): MatchAnswer => ({
+  const miss = (
+    reason: 'REPLAY_NOT_FOUND' | 'REPLAY_ID_NEEDED' | 'NO_MATCH',
+    onMiss: 'fail' | 'passThrough',
+  ): MatchAnswer => ({
     matched: false,
     reason,
     nearest: [],
     onMiss,
   });
   const FOUND: MatchAnswer = { matched: true, strategy: 'exact', callId: '0', error: null, durationMs: 1 };
+  const unnamed = miss('REPLAY_ID_NEEDED', 'fail');
   const [none, other] = [miss('REPLAY_NOT_FOUND', 'fail'), miss('NO_MATCH', 'fail')];
 
   test.for<[what: string, answer: MatchAnswer, startup: MatchAnswer, expected: MatchAnswer]>([
     ['is answered as at the start of the application', none, FOUND, FOUND],
     ['fails where the start had no such call', none, miss('NO_MATCH', 'passThrough'), none],
+    ['is so also where requests under way are found by their ids only', unnamed, FOUND, FOUND],
     ['fails where the only request under way has none', other, FOUND, other],
   ])('%s', async ([, answer, startup, expected]) => {
     const matches = { match: async () => answer, matchStartup: async () => startup };

@@ -89,6 +89,12 @@ describe('a statement', () => {
     expect(statementReader()(text)).toMatchObject({ sql, clues: traceparent === undefined ? {} : { traceparent } });
   });
 
+  test('with tracestate, url-encoded, names the replay', () => {
+    const text = "traceparent='00-ab-cd-01',tracestate='rojo%3D1%2Creplay%3Dabc'";
+    const { sql, clues } = statementReader()(`SELECT 1 ${comment(text)}`);
+    expect([sql, clues.tracestate]).toEqual(['SELECT 1', 'rojo=1,replay=abc']);
+  });
+
   test('has the operation that normalised statements have everywhere', () => {
     expect(statementReader()("SELECT * FROM items  WHERE name='x' AND id = $1 -- why").operation).toBe(
       'select * from items where name = ? and id = ?',

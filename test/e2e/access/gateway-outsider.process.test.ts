@@ -56,10 +56,42 @@ async function statuses(stage: Stage, requests: readonly Request[]): Promise<num
   return Promise.all(all);
 }
 
+const headersOf = ({ env }: Stage) => ({ 'x-api-key': env.SVC_TOKEN ?? '', 'content-type': 'application/json' });
+
+async function changeSettings(stage: Stage, settings: object): Promise<void> {
+  const url = `${stage.url}/api/apps/shop/settings`;
+  const changed = await fetch(url, { method: 'PUT', headers: headersOf(stage), body: JSON.stringify(settings) });
+  expect(changed.status).toBe(200);
+}
+
+/** Records a request that makes one call. */
+async function importOrder({ env }: Stage): Promise<void> {
+  const response = { status: 200, headers: [['content-type', 'application/json']], body: '{"left":4}' };
+  const recorded = {
+    appId: 'shop',
+    traceId: TRACE_ID,
+    request: { method: 'GET', path: '/orders/1' },
+    response,
+    calls: [{ ...CALL, response: { ...response, bodyEncoding: 'utf8' }, durationMs: 2 }],
+  };
+  const imported = await replay(['import', '-', '--json'], env, JSON.stringify(recorded));
+  expect(JSON.parse(imported.stdout), imported.stderr).toMatchObject({ accepted: 1 });
+}
+
+/** Runs a build, and returns what the run found and how its calls were made. */
+async function runOf(stage: Stage, build: string) {
+  const args = ['trigger', '--app-id', 'shop', '--target-env', build, '--wait', '--json'];
+  const ended = await replay(args, stage.env);
+  const { planId, totalCases, failedCases, findings } = JSON.parse(ended.stdout);
+  const answer = await fetch(`${stage.url}/api/replays/${planId}`, { headers: headersOf(stage) });
+  const { calls } = (await answer.json()) as { calls: unknown }; // as the API answers
+  return { code: ended.code, totalCases, failedCases, findings, calls };
+}
+
 describe('an outsider at the gateway and the protocol of agents', () => {
   test('gets no answer, has no call made for real, and leaves a run as it is without one', async () => {
     const stage = await staged();
-    const own = { 'x-api-key': stage.env.SVC_TOKEN ?? '', 'content-type': 'application/json' };
+    const own = headersOf(stage);
     let made = 0;
     const prices = await openTarget((_, response) => {
       made++;
@@ -73,12 +105,7 @@ describe('an outsider at the gateway and the protocol of agents', () => {
         targets: { prices: { address: prices.url }, inventory: { address: prices.url } },
       },
     };
-    const changed = await fetch(`${stage.url}/api/apps/shop/settings`, {
-      method: 'PUT',
-      headers: own,
-      body: JSON.stringify(settings),
-    });
-    expect(changed.status).toBe(200);
+    await changeSettings(stage, settings);
     const created = await fetch(`${stage.url}/api/api-keys`, {
       method: 'POST',
       headers: own,
@@ -96,35 +123,8 @@ describe('an outsider at the gateway and the protocol of agents', () => {
       const answer = await fetch(`${stage.url}/mock/inventory/stock/7`, { headers: { 'x-replay-id': replayId } });
       json(response, await answer.json());
     });
-    const recorded = {
-      appId: 'shop',
-      traceId: TRACE_ID,
-      request: { method: 'GET', path: '/orders/1' },
-      response: { status: 200, headers: [['content-type', 'application/json']], body: '{"left":4}' },
-      calls: [
-        {
-          ...CALL,
-          response: {
-            status: 200,
-            headers: [['content-type', 'application/json']],
-            body: '{"left":4}',
-            bodyEncoding: 'utf8',
-          },
-          durationMs: 2,
-        },
-      ],
-    };
-    const imported = await replay(['import', '-', '--json'], stage.env, JSON.stringify(recorded));
-    expect(JSON.parse(imported.stdout), imported.stderr).toMatchObject({ accepted: 1 });
-
-    async function run() {
-      const args = ['trigger', '--app-id', 'shop', '--target-env', build, '--wait', '--json'];
-      const ended = await replay(args, stage.env);
-      const { planId, totalCases, failedCases, findings } = JSON.parse(ended.stdout);
-      const answer = await fetch(`${stage.url}/api/replays/${planId}`, { headers: own });
-      const { calls } = (await answer.json()) as { calls: unknown }; // as the API answers
-      return { code: ended.code, totalCases, failedCases, findings, calls };
-    }
+    await importOrder(stage);
+    const run = () => runOf(stage, build);
     const undisturbed = await run();
     expect(undisturbed).toMatchObject({ totalCases: 1, failedCases: 0, calls: { state: 'answered' } });
     isDisturbed = true;
@@ -138,5 +138,52 @@ describe('an outsider at the gateway and the protocol of agents', () => {
     expect(refused).toHaveLength(3 * attempts('', '').length + 1);
     expect(refused.filter((status) => status !== 401 && status !== 403)).toEqual([]);
     expect(made).toBe(0);
+  });
+});
+
+/** What an outsider sends to the instance under test, which knows the trace id of the recording. */
+const OUTSIDE: readonly Headers[] = [
+  TRACED,
+  { ...TRACED, tracestate: 'rojo=1' },
+  { ...TRACED, tracestate: `replay=${'e'.repeat(24)}` },
+  { ...TRACED, tracestate: 'replay=x', baggage: 'replay.id=x' },
+  {},
+];
+
+describe('an outsider at an instance under test that passes on W3C headers', () => {
+  /** Its calls carry the trace of its request, as OpenTelemetry passes it on, and the credential of the instance. */
+  async function passingOn(stage: Stage) {
+    const instance = { key: {} as Headers, isDisturbed: false, outside: [] as (number | undefined)[] };
+    const build = await target(async ({ headers }, response) => {
+      const isReplay = headers['x-replay-id'] !== undefined;
+      if (isReplay && instance.isDisturbed)
+        for (const sent of OUTSIDE) await (await fetch(`${build}/orders/1`, { headers: sent })).arrayBuffer();
+      const passed = Object.entries(headers).filter(([name]) => ['traceparent', 'tracestate'].includes(name));
+      const answer = await fetch(`${stage.url}/mock/inventory/stock/7`, {
+        headers: { ...Object.fromEntries(passed.map(([name, value]) => [name, String(value)])), ...instance.key },
+      });
+      if (!isReplay) instance.outside.push(answer.status);
+      json(response, await answer.json(), answer.status);
+    });
+    return { instance, build };
+  }
+
+  test('changes nothing where only the replay id counts; by default its trace id takes the recorded call', async () => {
+    const stage = await staged();
+    await importOrder(stage);
+    const { instance, build } = await passingOn(stage);
+    const undisturbed = await runOf(stage, build);
+    // Without a key: tracestate names the replay.
+    expect(undisturbed).toMatchObject({ totalCases: 1, failedCases: 0, calls: { state: 'answered' } });
+
+    instance.key = { 'x-api-key': stage.env.SVC_TOKEN ?? '' };
+    instance.isDisturbed = true;
+    // A negative control, and what docs/mock-gateway.md says.
+    expect(await runOf(stage, build)).not.toEqual(undisturbed);
+    expect(instance.outside.splice(0)).toContain(200);
+
+    await changeSettings(stage, { mocks: { correlation: 'replayId' } });
+    expect(await runOf(stage, build)).toEqual(undisturbed);
+    expect(instance.outside).toEqual([502, 502, 502, 502, 404]);
   });
 });

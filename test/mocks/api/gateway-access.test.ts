@@ -1,21 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AGENT, type GatewayStage, openGatewayStage, TARGET_ADDRESS } from '../gateway-stage.ts';
+import { type GatewayStage, openGatewayStage, TARGET_ADDRESS } from '../gateway-stage.ts';
 import { APP_ID, type MockStage, REPLAY_ID, TRACE_ID } from '../mock-stage.ts';
-import { get, recorded as recordedCall } from '../sample-calls.ts';
+import { CORRELATIONS, ownCalls, recorded } from '../outsider-calls.ts';
 
 const OTHER_ADDRESS = '10.0.0.10';
 const CREDENTIALS = ['none', 'read-key', 'agent-key', 'key-of-another-tenant'] as const;
 const TIMES = ['before', 'during', 'after'] as const;
 const ADDRESSES = [TARGET_ADDRESS, OTHER_ADDRESS] as const;
-
-/** What a call carries, and where `/~{appId}` stands in its path. */
-const CORRELATIONS: Readonly<Record<string, { headers: Record<string, string>; base: string }>> = {
-  'replay id': { headers: { 'x-replay-id': REPLAY_ID }, base: '' },
-  traceparent: { headers: { traceparent: `00-${TRACE_ID}-00f067aa0ba902b7-01` }, base: '' },
-  baggage: { headers: { baggage: `a=b,replay.id=${REPLAY_ID}` }, base: '' },
-  single: { headers: {}, base: `/~${APP_ID}` },
-  none: { headers: {}, base: '' },
-};
 
 type Credential = (typeof CREDENTIALS)[number];
 type Time = (typeof TIMES)[number];
@@ -27,12 +18,12 @@ const CELLS: Cell[] = CREDENTIALS.flatMap((credential) =>
   ),
 );
 
-const namesReplay = (correlation: string) => correlation === 'replay id' || correlation === 'baggage';
+const namesReplay = (correlation: string) => ['replay id', 'tracestate', 'baggage'].includes(correlation);
 
 /** What the recorded call answers in a cell; `null`: the recorded response. */
 function reasonIn([credential, correlation, time, address]: Cell): string | null {
   if (credential === 'agent-key') {
-    if (correlation === 'none') return 'REPLAY_NOT_FOUND';
+    if (correlation === 'none' || correlation === 'guessed tracestate') return 'REPLAY_NOT_FOUND';
     return time === 'during' ? null : 'REPLAY_NOT_FOUND';
   }
   if (credential === 'key-of-another-tenant') return correlation === 'single' ? 'NOT_SINGLE' : 'REPLAY_NOT_FOUND';
@@ -45,28 +36,6 @@ beforeEach(() => {
   stage = openGatewayStage();
 });
 afterEach(() => stage.close());
-
-/** An application with one recorded call, whose calls to prices are made for real where nothing answers. */
-async function recorded(on: GatewayStage): Promise<void> {
-  const response = { status: 200, headers: [], body: 'recorded', bodyEncoding: 'utf8' };
-  await on.record('c1', [recordedCall(get('/stock/7'), response)]);
-  await on.changeSettings({
-    mocks: {
-      correlation: 'single',
-      targets: { prices: { onMiss: 'passThrough', address: 'http://prices.test' } },
-    },
-  });
-  on.really({ kind: 'response', status: 200, headers: [], body: Buffer.from('real'), truncated: false, durationMs: 1 });
-}
-
-/** What the application under test does itself while it is replayed, by its key. */
-const ownCalls = async (on: GatewayStage) => {
-  const answers = [
-    await on.ask('/inventory/stock/7', { headers: AGENT }),
-    await on.ask('/inventory/other', { headers: AGENT }),
-  ];
-  return answers.map(({ status, text, reason }) => [status, reason ?? text]);
-};
 
 const findings = (on: Pick<MockStage, 'madeCalls'>) => on.madeCalls(REPLAY_ID);
 

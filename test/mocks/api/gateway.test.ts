@@ -59,6 +59,10 @@ describe('the mock gateway (interface 12)', () => {
 
   test.for<[name: string, headers: Record<string, string>]>([
     ['baggage', { baggage: `eval.execution=true,replay.id=${REPLAY_ID}` }],
+    [
+      'tracestate',
+      { tracestate: `rojo=1,replay=${REPLAY_ID}`, traceparent: `00-${'1'.repeat(32)}-00f067aa0ba902b7-01` },
+    ],
     ['the recorded trace', { traceparent: `00-${TRACE_ID}-00f067aa0ba902b7-01` }],
   ])('finds the replay by %s', async ([, headers]) => {
     expect(

@@ -5,6 +5,7 @@ import { type OutgoingFacts, outgoingRequest } from '../../../functions/replay/d
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const REPLAY_HEADERS: Header[] = [
   ['traceparent', `00-${TRACE}-b7ad6b7169203331-01`],
+  ['tracestate', 'replay=r1'],
   ['baggage', 'eval.execution=true,replay.id=r1'],
   ['x-replay-id', 'r1'],
   ['x-replay-plan-id', 'p1'],
@@ -87,6 +88,17 @@ describe('its headers (interface 12)', () => {
   ])('%s is not repeated, and no setting brings it back', (name) => {
     expect(recorded([[name, 'recorded']])).toEqual(REPLAY_HEADERS);
     expect(recorded([], { headers: { set: { [name]: 'set' }, always: [name], remove: [] } })).toEqual(REPLAY_HEADERS);
+  });
+
+  test('recorded members of tracestate stay behind the replay, unless the application removes them', () => {
+    const headers: [string, string][] = [
+      ['Tracestate', 'rojo=1,replay=r0'],
+      ['tracestate', 'congo=2'],
+    ];
+    const sent = (remove: string[]) =>
+      recorded(headers, { headers: { set: {}, always: [], remove } }).filter(([name]) => /^tracestate$/i.test(name));
+    expect(sent([])).toEqual([['tracestate', 'replay=r1,rojo=1,congo=2']]);
+    expect(sent(['TraceState'])).toEqual([['tracestate', 'replay=r1']]);
   });
 
   test('headers named by Connection end with the hop', () => {

@@ -71,6 +71,8 @@ describe('exclusions and the loop guard (evaluation 3.13)', () => {
   test.for<[string, [string, string][], boolean]>([
     ['a header of a replay', [['X-Replay-Id', 'r1']], true],
     ['what a replayed service passed on', [['Baggage', 'k=v, eval.execution = true;p=1']], true],
+    ['the trace that a replayed service passed on', [['tracestate', `rojo=1,replay=${'a'.repeat(24)}`]], true],
+    ['the tracestate of another system', [['tracestate', 'replay=1']], false],
     ['another member', [['baggage', 'eval.execution=false']], false],
     ['a longer one', [['baggage', 'k=eval.execution=true']], false],
     ['nothing', [['accept', '*/*']], false],
