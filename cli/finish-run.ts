@@ -59,7 +59,7 @@ export async function finishRun(session: Session, planId: string, options: WaitO
   try {
     const run = await followRun(session, { planId, signal, analysisMs: (options.analysis ?? 0) * MINUTE_MS });
     const facts = await runFactsOf(session, planId);
-    await writeReports(session, { planId, run, hints: facts.hints }, options);
+    await writeReports(session, { planId, run, ...facts }, options);
     session.output.result({ planId, ...run, ...facts }, (width) => runText(planId, run, facts, width));
     await openReport(session, run.reportUrl, options);
     return exitCodeOf(run);

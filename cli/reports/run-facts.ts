@@ -13,10 +13,12 @@ export interface RunFacts {
   hints: Hints;
   /** How its downstream calls were made; null before it has settled. */
   calls: PlanWithRound['calls'];
+  /** The response headers that are compared; null where it is unknown. */
+  headers: PlanWithRound['headers'] | null;
 }
 
 /** What is known of a run without the service. */
-export const NO_RUN_FACTS: RunFacts = { title: null, hints: [], calls: null };
+export const NO_RUN_FACTS: RunFacts = { title: null, hints: [], calls: null, headers: null };
 
 /** The facts of a run; none before it has settled, or if no credential permits the query. */
 export async function runFactsOf(
@@ -27,7 +29,12 @@ export async function runFactsOf(
   try {
     const plan = await responseData(client.GET('/api/replays/{planId}', { params: { path: { planId } } }));
     // An earlier version of the service does not have them.
-    return { title: plan.title ?? null, hints: plan.hints ?? [], calls: plan.calls ?? null };
+    return {
+      title: plan.title ?? null,
+      hints: plan.hints ?? [],
+      calls: plan.calls ?? null,
+      headers: plan.headers ?? null,
+    };
   } catch (fault) {
     // The run is reported without them.
     if (fault instanceof CliFailure) return NO_RUN_FACTS;

@@ -28,8 +28,8 @@ export function runText(
       `follow it:  replay status ${planId} --wait`,
     ].join('\n');
   }
-  const { state, scope, coverage } = findings;
-  const endpoints = endpointCounts({ scope, coverage });
+  const { state, coverage } = findings;
+  const endpoints = endpointCounts(findings);
   const { means, next } = SHORT_STATE_WORDS[state];
   const rows = entriesOf(findings).map(({ group, entry }) => [
     group === 'needsAction' ? 'needs action' : entry.likelyNoise ? 'likely noise' : 'to review',

@@ -6,7 +6,7 @@ import { sarifReport } from '../../functions/report/domain/export/sarif.ts';
 import type { Session } from '../session.ts';
 import { replayedEndpoints } from './replayed-endpoints.ts';
 import { appendReport, writeReport } from './report-files.ts';
-import type { Hints } from './run-facts.ts';
+import type { RunFacts } from './run-facts.ts';
 
 /** The requested reports and their paths. */
 export interface ReportOptions {
@@ -20,7 +20,7 @@ export interface ReportOptions {
 /** Writes the requested reports; --github appends to the files that GitHub Actions names. */
 export async function writeReports(
   session: Session,
-  { planId, run, hints }: { planId: string; run: ReplayRun; hints: Hints },
+  { planId, run, hints, headers }: { planId: string; run: ReplayRun } & Pick<RunFacts, 'hints' | 'headers'>,
   { junit, sarif, sarifAnchor, markdown, github }: ReportOptions,
 ): Promise<void> {
   if (junit) {
@@ -29,12 +29,12 @@ export async function writeReports(
   }
   const reported = { planId, run, replayed: null };
   if (sarif) await writeReport(sarif, sarifReport(reported, { anchor: sarifAnchor ?? null }));
-  if (markdown) await writeReport(markdown, markdownReport(reported, hints));
+  if (markdown) await writeReport(markdown, markdownReport(reported, hints, headers));
   if (github) {
     const { GITHUB_STEP_SUMMARY, GITHUB_OUTPUT } = session.host.env;
     if (!GITHUB_STEP_SUMMARY)
       session.output.say('--github: GITHUB_STEP_SUMMARY is not set, so that there is no summary to write');
-    else await appendReport(GITHUB_STEP_SUMMARY, markdownReport(reported, hints));
+    else await appendReport(GITHUB_STEP_SUMMARY, markdownReport(reported, hints, headers));
     const state = settledFindings(run)?.state ?? run.status;
     if (GITHUB_OUTPUT) {
       const reportUrl = (run.reportUrl ?? '').replaceAll(/[\r\n]/g, '');

@@ -14,6 +14,10 @@ const Summary = named(
     needsActionInterfaces: Count,
     toReviewInterfaces: Count,
     interfacesUnchanged: Count,
+    endpoints: v.pipe(
+      v.object({ needsAction: Count, toReview: Count, unchanged: Count }),
+      v.description('The same counts of endpoints as method and path.'),
+    ),
     failedRequests: Count,
     excludedFieldCount: Count,
   }),
@@ -30,6 +34,7 @@ const summary = (state: string, interfaces: number, failed: number, excluded: nu
   needsActionInterfaces: interfaces,
   toReviewInterfaces: 0,
   interfacesUnchanged: 2 - interfaces,
+  endpoints: { needsAction: interfaces, toReview: 0, unchanged: 2 - interfaces },
   failedRequests: failed,
   excludedFieldCount: excluded,
 });

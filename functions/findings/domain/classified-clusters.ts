@@ -1,4 +1,5 @@
 import { type Cluster, outcomeKey } from '../../replay/domain/results/clusters.ts';
+import { isOperationError, OPERATION_ERRORS } from '../../replay/domain/results/operation-errors.ts';
 import { type Classification, classify } from './classify.ts';
 import type { FindingsInput } from './findings.ts';
 
@@ -23,5 +24,9 @@ export function* classifiedClusters({ clusters, rulesOf, marked: marks }: Cluste
     yield { ...found, cluster, marked, unmarked: requests - marked };
   }
 }
+
+/** The failure that a cluster counts with today; null if it has none, if it is marked, or if a rule ignores its errors. */
+export const failureOf = ({ cluster: { failure }, differences, unmarked }: ClassifiedCluster): string | null =>
+  unmarked === 0 || (failure === OPERATION_ERRORS && !differences.some(isOperationError)) ? null : failure;
 
 const NOTHING: Classification = { differences: [], excluded: [] };

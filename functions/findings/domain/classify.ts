@@ -1,5 +1,6 @@
 import { GROUP_OF, type Group, isCallKind, isFieldKind, isNodeKind, type Kind } from '../../compare/domain/kinds.ts';
 import type { CaseOutcome, ClusterDifference } from '../../replay/domain/results/clusters.ts';
+import { isOperationError } from '../../replay/domain/results/operation-errors.ts';
 import { CUT_SUBJECT } from '../../replay/domain/sessions/cut-session.ts';
 import { distinctDifferences } from './distinct-differences.ts';
 import type { FoldedSubject } from './folding/folded-subjects.ts';
@@ -107,7 +108,7 @@ export function excludedBy({ subject, rule, kind }: ClusterDifference, rules: Cu
   const before = rule !== null && rules.has(rule) ? rule : null;
   // Which rule is for a call, its subject does not tell.
   if (isCallKind(kind)) return before;
-  return isNodeKind(kind) ? (rules.ruleFor(subject, kind) ?? before) : null;
+  return isNodeKind(kind) || isOperationError({ kind, subject }) ? (rules.ruleFor(subject, kind) ?? before) : null;
 }
 
 function collapseManyFields(differences: ClassifiedDifference[], truncated: boolean): ClassifiedDifference[] {

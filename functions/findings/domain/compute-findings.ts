@@ -2,8 +2,9 @@ import type { Group } from '../../compare/domain/kinds.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
 import { operationsByName } from '../../replay/domain/create-plan.ts';
 import { DAMAGED_RECORDING } from '../../replay/domain/results/clusters.ts';
-import { type ClassifiedCluster, classifiedClusters } from './classified-clusters.ts';
+import { type ClassifiedCluster, classifiedClusters, failureOf } from './classified-clusters.ts';
 import {
+  addFailing,
   type EndpointTally,
   endpointCountsOf,
   failureGroups,
@@ -11,6 +12,7 @@ import {
   methodTallyOf,
   tallyOf,
 } from './endpoints/endpoint-tallies.ts';
+import { uncoveredEndpoints } from './endpoints/uncovered-endpoints.ts';
 import { entriesOf } from './entries.ts';
 import {
   type CaseCounts,
@@ -52,21 +54,17 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
     if (!cluster.hasResult) continue;
     tally.withResult += cluster.requests;
     ofMethod.withResult += cluster.requests;
-    if (cluster.failure !== null && unmarked > 0 && !cluster.cut) tally.failures.add(cluster.failure);
+    const failure = failureOf(classified);
+    if (failure !== null && !cluster.cut) tally.failures.add(failure);
     if (excluded.length > 0) ignoredRequests += cluster.requests;
     for (const { subject, ruleId } of excluded) {
       tally.excluded.add(subject);
       ignoringRules.add(ruleId);
     }
     if (differences.length === 0 || unmarked === 0) continue;
-    tally.failed += unmarked;
-    ofMethod.failed += unmarked;
-    if (differences.some(({ group }) => group === 'needsAction')) tally.group = 'needsAction';
-    tally.group ??= 'toReview';
-    for (const group of new Set(differences.map((difference) => difference.group))) {
-      tally.shown[group] += unmarked;
-      ofMethod.shown[group] += unmarked;
-    }
+    const shownGroups = new Set(differences.map(({ group }) => group));
+    addFailing(tally, unmarked, shownGroups);
+    addFailing(ofMethod, unmarked, shownGroups);
     groups.push(classified);
   }
   for (const { excluded } of endpoints.values()) excludedFieldCount += excluded.size;
@@ -82,7 +80,7 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
     interfacesUnchanged: tallies.filter((tally) => tally.failed === 0 && tally.withResult === tally.requests).length,
     requests,
     requestsWithoutResult: requests - withResult,
-    endpoints: endpointCountsOf(tallies, uncovered),
+    endpoints: endpointCountsOf(tallies, uncoveredEndpoints(input).length),
   };
   const named = operationsByName([...endpoints.keys()]);
   const coverage: Coverage = {

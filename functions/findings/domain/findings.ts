@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Group, Kind } from '../../compare/domain/kinds.ts';
 
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
+import type { RoundScope } from '../../replay/domain/results/round-scope.ts';
 
 import type { CurrentRules } from './classify.ts';
 
@@ -32,9 +33,18 @@ export const Scope = v.object({
   requests: count,
   requestsWithoutResult: count,
   endpoints: v.pipe(
-    v.optional(v.object({ inScope: count, replayed: count, unchanged: count, uncovered: count })),
+    v.optional(
+      v.object({
+        inScope: count,
+        replayed: count,
+        unchanged: count,
+        uncovered: count,
+        needsAction: v.optional(count),
+        toReview: v.optional(count),
+      }),
+    ),
     v.description(
-      'The same counts of endpoints as method and path. A path that was not replayed counts once. Absent in findings of earlier versions.',
+      'The same counts of endpoints as method and path, and those of each group. A path whose methods are unknown counts once. Absent in findings of earlier versions.',
     ),
   ),
 });
@@ -118,6 +128,8 @@ export interface FindingsInput {
   interrupted: boolean;
   /** Endpoints of the plan's scope (interface 2.4). */
   operationsInScope: readonly string[];
+  /** The methods that these were recorded with; an endpoint of earlier versions has none. */
+  methodsInScope?: RoundScope['methodsInScope'];
   clusters: readonly Cluster[];
   /** Registered main endpoints; empty: none registered (spec 4.7). */
   mainOperations: readonly string[];

@@ -1,4 +1,4 @@
-import { type CompareRule, compileRules } from '../../compare/domain/rules/rules.ts';
+import { type CompareRule, compileRules, ruleNames } from '../../compare/domain/rules/rules.ts';
 import type { CurrentRules } from './classify.ts';
 import type { SuggestedFields } from './suggested-fields.ts';
 
@@ -34,7 +34,7 @@ function compiledByOperation(rules: readonly CompareRule[]): (operation: string)
   const named = new Set(rules.map(({ operation }) => operation));
   const made = new Map<string | null, CurrentRules>();
   return (operation) => {
-    const key = named.has(operation) ? operation : null;
+    const key = ruleNames(operation).some((name) => named.has(name)) ? operation : null;
     const present = made.get(key);
     if (present) return present;
     const { ruleFor } = compileRules(rules, operation);

@@ -1,3 +1,4 @@
+import { endpointCounts } from './endpoints/endpoint-counts.ts';
 import type { Findings, FindingsState, SettledState } from './findings.ts';
 
 /** Tone of a state on pages, matching the cards of chat groups (spec 6.3). */
@@ -58,13 +59,15 @@ export const CHINESE_STATE_WORDS: Readonly<Record<SettledState, (findings: Findi
   INTERRUPTED: ({ scope }) =>
     scope.requestsWithoutResult > 0 ? `未完成，${scope.requestsWithoutResult} 个请求没有结果` : '未完成，已中断',
   ENVIRONMENT_FAILURE: () => '目标环境异常，结果不能作为依据',
-  NEEDS_ACTION: ({ needsActionInterfaces, toReviewInterfaces }) =>
-    `${needsActionInterfaces} 个接口需要处理${toReviewInterfaces > 0 ? `，${toReviewInterfaces} 个接口待确认` : ''}`,
-  REVIEW_ONLY: ({ toReviewInterfaces }) => `${toReviewInterfaces} 个接口待确认`,
-  LOW_COVERAGE: ({ coverage, scope }) =>
+  NEEDS_ACTION(findings) {
+    const { needsAction, toReview } = endpointCounts(findings);
+    return `${needsAction} 个接口需要处理${toReview > 0 ? `，${toReview} 个接口待确认` : ''}`;
+  },
+  REVIEW_ONLY: (findings) => `${endpointCounts(findings).toReview} 个接口待确认`,
+  LOW_COVERAGE: ({ coverage, scope, ...findings }) =>
     coverage.mainOperationsConfigured
       ? `未发现问题，但有 ${coverage.uncoveredMainOperations.length} 个主接口未回放`
-      : `未发现问题，但覆盖不足（${scope.interfacesReplayed} 个接口、${scope.requests} 个请求）`,
+      : `未发现问题，但覆盖不足（${endpointCounts({ coverage, scope, ...findings }).replayed} 个接口、${scope.requests} 个请求）`,
   CLEAN: () => '验证通过，未发现问题',
 };
 

@@ -22,7 +22,7 @@ export type FindingsService = ReturnType<typeof findingsService>;
  * The current inputs of findings: clusters of one round, the outcomes (by digest) of its marked requests, and what
  * noise reduction suggests.
  */
-export interface RoundFacts extends Pick<RoundClusters, 'operationsInScope' | 'clusters'> {
+export interface RoundFacts extends Pick<RoundClusters, 'operationsInScope' | 'methodsInScope' | 'clusters'> {
   interrupted: boolean;
   markedOutcomes: readonly string[];
   /** Fields that noise reduction suggests ignoring. */
@@ -70,7 +70,7 @@ export function findingsService({
   /** Everything that findings are computed from, with `today` in place of the rules in force where it is given. */
   async function inputOf(
     appId: string,
-    { operationsInScope, clusters, interrupted, markedOutcomes, suggested }: RoundFacts,
+    { operationsInScope, methodsInScope, clusters, interrupted, markedOutcomes, suggested }: RoundFacts,
     today?: readonly CompareRule[],
   ): Promise<FindingsInput> {
     const [inForce, mainOperations] = await Promise.all([
@@ -79,6 +79,7 @@ export function findingsService({
     ]);
     return {
       operationsInScope,
+      methodsInScope,
       clusters,
       interrupted,
       mainOperations,
@@ -185,6 +186,7 @@ export function findingsService({
       const { interrupted, mainOperations, rules: inForce, suggested } = large.facts;
       const input: FindingsInput = {
         operationsInScope: found.measures.operationsInScope,
+        methodsInScope: found.measures.methodsInScope,
         clusters: folded.clusters,
         interrupted,
         mainOperations,

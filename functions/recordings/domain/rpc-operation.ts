@@ -20,12 +20,28 @@ export function rpcOperation(request: RecordedRequest): string | null {
   if (request.method !== 'POST' || request.body === null) return null;
   const type = headerOf(request.headers, 'content-type') ?? '';
   if (/^(?:text\/xml|application\/soap\+xml)/i.test(type)) return soapAction(request, type);
+  if (/^multipart\/form-data;/i.test(type)) return ofUpload(request, type);
   if (!/json|graphql/i.test(type) || request.body.length > MAX_BODY_LENGTH) return null;
   const text = request.bodyEncoding === 'base64' ? Buffer.from(request.body, 'base64').toString() : request.body;
   if (/^application\/graphql(?:;|$)/i.test(type)) return graphqlName({ query: text });
   // Most bodies have none of these, and are not parsed.
   if (!MEMBERS.test(text)) return null;
   return ofBody(parsed(text));
+}
+
+/** What is read of an upload, whose first part has its operations. */
+const MAX_HEAD_LENGTH = 64 * 1024;
+
+/** GraphQL with files: the part `operations` is what the body would be without them. */
+function ofUpload({ body, bodyEncoding }: RecordedRequest, type: string): string | null {
+  const boundary = /;\s*boundary="?([^";]{1,200})/i.exec(type)?.[1];
+  if (boundary === undefined || body === null) return null;
+  const head = body.slice(0, MAX_HEAD_LENGTH);
+  const text = bodyEncoding === 'base64' ? Buffer.from(head, 'base64').toString() : head;
+  const name = text.indexOf('name="operations"');
+  const start = name === -1 ? -1 : text.indexOf('\r\n\r\n', name);
+  const end = start === -1 ? -1 : text.indexOf(`\r\n--${boundary}`, start);
+  return end === -1 ? null : ofBody(parsed(text.slice(start, end)));
 }
 
 const MEMBERS = /"(?:query|persistedQuery|documentId|jsonrpc)"\s*:/;

@@ -139,9 +139,12 @@ async function renamed(services: RenameServices, matcher: PatternMatcher, heads:
   return count;
 }
 
+/** Requests of one method and page that are read before the others are taken to have no operation either. */
+const MAX_WITHOUT = 3;
+
 /**
- * The operations of requests that were recorded before these were part of a name. Where the first request of a page that
- * may have one has none, the others are not read.
+ * The operations of requests that were recorded before these were part of a name. Where the first requests of a page that
+ * may have one have none, the others are not read.
  */
 async function operationsIn(
   { recordings, work }: RenameServices,
@@ -149,16 +152,21 @@ async function operationsIn(
 ): Promise<(string | null)[]> {
   const found: (string | null)[] = heads.map(() => null);
   const open = heads.flatMap(({ operation, recordedAs = operation, method }, index) =>
-    method === 'POST' && recordedAs.includes('/') && !recordedAs.includes('#') ? [index] : [],
+    (method === 'POST' || method === 'GET') && recordedAs.includes('/') && !recordedAs.includes('#') ? [index] : [],
   );
-  for (const [position, index] of open.entries()) {
+  const without = new Map<string, number>();
+  for (const index of open) {
+    const { method = '' } = heads[index] ?? {};
+    const misses = without.get(method) ?? 0;
+    if (misses === MAX_WITHOUT) continue;
     const stored = await undefinedIfDamaged(recordings.storedPayload(heads[index]?.caseId ?? ''));
     if (stored === undefined) continue;
     const read = await work.run(storedOperationJob, async () => ({ stored: await stored.bytes() }), {
       bytes: stored.size,
     });
     found[index] = read.ok ? read.value : null;
-    if (position === 0 && found[index] === null) return found;
+    if (found[index] !== null) without.set(method, Number.NEGATIVE_INFINITY);
+    else without.set(method, misses + 1);
   }
   return found;
 }

@@ -74,7 +74,7 @@ export function roundClusters(results: ResultStore) {
     const known = sumOf(clusters, ({ requests }) => requests);
     const lost = (selection?.requests ?? 0) - known;
     return {
-      operationsInScope: await results.findScope(plan.planId, round),
+      ...(await results.findScope(plan.planId, round)),
       clusters: lost > 0 ? [...clusters, lostRequests(lost)] : clusters,
       comparedUnder: [...new Set(summaries.flatMap(({ comparedUnder }) => comparedUnder))],
       latency: mergeLatency(summaries.flatMap(({ latency }) => latency)),

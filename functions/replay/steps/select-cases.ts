@@ -34,8 +34,8 @@ export const selectCases: ReplayStep<
     if (round.selection) return round.selection;
     const { plans, results, recordings, applications } = services;
 
-    const recorded = await recordings.operationsOf(plan.appId);
-    const inScope = plan.operations?.map(({ operation }) => operation) ?? recorded;
+    const recorded = await recordings.endpointsOf(plan.appId);
+    const inScope = (plan.operations ?? recorded).map(({ operation }) => operation);
     const { chosen, shapes } = await casesOfPlan(plan, inScope, services);
 
     const { login, replay } = await applications.settings(plan.appId);
@@ -54,7 +54,12 @@ export const selectCases: ReplayStep<
     const isReplaced = login !== null || Object.keys(headers.set).some(isCredentialName);
     const apart = sessions && !isReplaced && areCutApart(sessions) ? { cut } : {};
     const chunks = plannedChunks({ ...inSessions, ...apart, order: order.used, ...(familiesOf && { familiesOf }) });
-    await results.putScope(plan, round.round, inScope);
+    const scope = new Set(inScope);
+    const methods = recorded.filter(({ operation }) => scope.has(operation)).map((one) => [one.operation, one.methods]);
+    await results.putScope(plan, round.round, {
+      operationsInScope: inScope,
+      methodsInScope: Object.fromEntries(methods),
+    });
     for (const chunk of chunks) await results.putChunk(plan, round.round, chunk);
     const workers = Math.min(
       // One order for all requests: their chunks are sent one after the other.

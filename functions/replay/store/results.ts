@@ -12,6 +12,7 @@ import { Chunk, ChunkProgress, type PlannedCase } from '../domain/results/chunk.
 import { DAMAGED_RECORDING } from '../domain/results/clusters.ts';
 import { FailedCases, storedFailedCases } from '../domain/results/failed-cases.ts';
 import { ChunkSummary, RoundClusters, type UnreadClusters } from '../domain/results/result-summaries.ts';
+import { type RoundScope, StoredScope } from '../domain/results/round-scope.ts';
 import { resultKeys, SHARDS } from './result-keys.ts';
 import { damagedCaseHead, headOf, ResultHead, type UnreadResult } from './result-rows.ts';
 
@@ -251,13 +252,14 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
     },
 
     /** The endpoints of the plan's scope when its requests were selected. */
-    async putScope({ planId, expiresAt }: ReplayPlan, round: number, operations: readonly string[]) {
-      const stored = await values.write(blobKey(planId, `scope-${round}`), operations);
+    async putScope({ planId, expiresAt }: ReplayPlan, round: number, scope: RoundScope) {
+      const stored = await values.write(blobKey(planId, `scope-${round}`), scope);
       await table.put({ ...roundKey(planId, 'SCOPE', round), ...stored, expiresAt });
     },
 
-    async findScope(planId: string, round: number): Promise<string[]> {
-      return (await parsed(v.array(v.string()), await table.get(roundKey(planId, 'SCOPE', round)))) ?? [];
+    async findScope(planId: string, round: number): Promise<RoundScope> {
+      const found = await parsed(StoredScope, await table.get(roundKey(planId, 'SCOPE', round)));
+      return found ?? { operationsInScope: [] };
     },
 
     async putClusters({ planId, expiresAt }: ReplayPlan, round: number, { clusters, ...measures }: RoundClusters) {

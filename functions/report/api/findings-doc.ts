@@ -29,7 +29,7 @@ export const FINDINGS_EXAMPLE: v.InferOutput<typeof Findings> = {
     interfacesUnchanged: 1,
     requests: 40,
     requestsWithoutResult: 0,
-    endpoints: { inScope: 3, replayed: 3, unchanged: 2, uncovered: 0 },
+    endpoints: { inScope: 3, replayed: 3, unchanged: 2, uncovered: 0, needsAction: 1, toReview: 0 },
   },
   needsActionInterfaces: 1,
   needsAction: [

@@ -1,3 +1,4 @@
+import type { ComparedHeaders } from '../../compare/domain/headers/compared-headers.ts';
 import { hintPath, hintText } from '../../findings/domain/hints/hint-words.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
 import { countsView } from '../../replay/api/shown-counts.ts';
@@ -73,6 +74,12 @@ export const hintsView = ({ appId }: ReplayPlan, { result }: ReplayRound, public
     message: hintText(hint),
     settingUrl: `${publicUrl}${hintPath(appId, hint)}`,
   }));
+
+/** The headers that are compared. */
+export const headersView = ({ compared, ignored }: ComparedHeaders): PlanWithRound['headers'] => ({
+  compared: [...compared],
+  ignored: [...ignored],
+});
 
 /** The downstream calls of a settled round; null before, and in rounds from before they were compared. */
 export const callsView = (calls: RoundCalls | undefined): PlanWithRound['calls'] =>

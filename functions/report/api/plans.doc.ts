@@ -106,6 +106,7 @@ export const readReplayDoc: EndpointDoc = {
         unanswered: 2,
         mockMisses: 2,
       },
+      headers: { compared: ['content-type', 'location'], ignored: ['etag'] },
     }),
   },
   refusals: [NO_PLAN],

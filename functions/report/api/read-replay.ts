@@ -1,8 +1,9 @@
+import { comparedHeaders } from '../../compare/domain/headers/compared-headers.ts';
 import { settlingOf } from '../../findings/domain/settling.ts';
 import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import { isoTextOrNull } from '../../platform/time/iso-text.ts';
 import type { ReportServices } from '../services.ts';
-import { callsView, hintsView, planView, roundView } from './plan-view.ts';
+import { callsView, headersView, hintsView, planView, roundView } from './plan-view.ts';
 import { readReplayDoc } from './plans.doc.ts';
 import type { PlanWithRound } from './shown-plan.ts';
 
@@ -10,14 +11,14 @@ import type { PlanWithRound } from './shown-plan.ts';
  * Returns one plan with its latest round, what it waits for after its last request and, once settled, its findings
  * and hints (interface 10). `rulesPending`: a recompare would change them.
  */
-export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'findings' | 'config'>> = {
+export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'rules' | 'findings' | 'config'>> = {
   method: 'GET',
   path: '/api/replays/{planId}',
   scope: 'read',
   errors: plainErrors,
   doc: readReplayDoc,
 
-  async answer({ params }, { plans, findings, config }) {
+  async answer({ params }, { plans, rules, findings, config }) {
     const plan = await plans.find(params.planId ?? '');
     const round = plan && (await plans.findRound(plan.planId, plan.round));
     if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such run');
@@ -32,6 +33,7 @@ export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'findings' | 'c
       rulesPending: computed?.rulesPending ?? false,
       hints: hintsView(plan, round, config.publicUrl),
       calls: callsView(computed?.measures.calls),
+      headers: headersView(comparedHeaders(await rules.inForce(plan.appId))),
     };
     return ok(shown);
   },

@@ -102,5 +102,11 @@ export const PlanWithRound = v.object({
   rulesPending: v.boolean(),
   hints: v.array(ShownHint),
   calls: v.nullable(ShownRunCalls),
+  headers: v.pipe(
+    v.object({ compared: v.array(v.string()), ignored: v.array(v.string()) }),
+    v.description(
+      'Response headers that are compared today, and those of them that rules for every endpoint ignore. `*` stands for the rest of a name.',
+    ),
+  ),
 });
 export type PlanWithRound = v.InferOutput<typeof PlanWithRound>;

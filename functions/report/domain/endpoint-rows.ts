@@ -1,6 +1,7 @@
 import type { Group } from '../../compare/domain/kinds.ts';
 import { classifiedClusters } from '../../findings/domain/classified-clusters.ts';
 import { endpointName } from '../../findings/domain/endpoint-words.ts';
+import { uncoveredEndpoints } from '../../findings/domain/endpoints/uncovered-endpoints.ts';
 import type { FindingsInput } from '../../findings/domain/findings.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import { type EndpointLatency, quantileOf } from '../../replay/domain/results/latency.ts';
@@ -36,12 +37,9 @@ const ORDER: readonly EndpointState[] = ['needsAction', 'toReview', 'withoutResu
 
 /**
  * Every endpoint of a settled round by method under the current rules, most severe and most affected first. Endpoints
- * without a request have one row without method.
+ * without a request have a row of their own; one whose methods are unknown has one row without method.
  */
-export function endpointRows(
-  { operationsInScope, ...input }: FindingsInput,
-  latency: readonly EndpointLatency[],
-): EndpointRow[] {
+export function endpointRows(input: FindingsInput, latency: readonly EndpointLatency[]): EndpointRow[] {
   const rows = new Map<string, EndpointRow>();
   for (const { cluster, differences, marked, unmarked } of classifiedClusters(input)) {
     const row = rows.get(keyOf(cluster)) ?? emptyRow(cluster);
@@ -57,9 +55,7 @@ export function endpointRows(
     row.failed += failed;
     row.state = worse(row.state, failed === 0 ? 'unchanged' : groupOf(differences));
   }
-  const replayed = new Set([...rows.values()].map(({ operation }) => operation));
-  for (const operation of operationsInScope)
-    if (!replayed.has(operation)) rows.set(keyOf({ operation }), emptyRow({ operation }));
+  for (const uncovered of uncoveredEndpoints(input)) rows.set(keyOf(uncovered), emptyRow(uncovered));
   for (const times of latency) {
     const row = rows.get(keyOf(times));
     if (row === undefined) continue;
@@ -76,14 +72,8 @@ export function endpointRows(
 }
 
 /** Number of the rows of a round. */
-export function countEndpointRows({
-  operationsInScope,
-  clusters,
-}: Pick<FindingsInput, 'operationsInScope' | 'clusters'>) {
-  const replayed = new Set(clusters.map(({ operation }) => operation));
-  const uncovered = new Set(operationsInScope.filter((operation) => !replayed.has(operation)));
-  return new Set(clusters.map(keyOf)).size + uncovered.size;
-}
+export const countEndpointRows = (input: Pick<FindingsInput, 'operationsInScope' | 'methodsInScope' | 'clusters'>) =>
+  new Set(input.clusters.map(keyOf)).size + uncoveredEndpoints(input).length;
 
 /** What a row is about. */
 interface OfRow {

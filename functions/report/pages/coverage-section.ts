@@ -13,11 +13,12 @@ const MAX_NAMED = 50;
 /** Coverage of the application by the replay (spec 2.4, coverage and scope), of shapes if it was spread over them, and its sessions. */
 export function coverageSection(
   planId: string,
-  { scope, coverage }: Findings,
+  findings: Findings,
   selection: ReplayRound['selection'],
   mapped?: MappedCounts,
 ): Html {
-  const endpoints = endpointCounts({ scope, coverage });
+  const { scope, coverage } = findings;
+  const endpoints = endpointCounts(findings);
   const { shapes, sessions } = selection ?? {};
   const { uncoveredMainOperations: missing } = coverage;
   return html`<section class="panel pad" aria-labelledby="coverage"><h2 id="coverage">Coverage</h2>

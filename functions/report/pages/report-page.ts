@@ -28,6 +28,7 @@ export const reportPage: Page<
     | 'config'
     | 'marks'
     | 'values'
+    | 'rules'
     | 'changesOf'
     | 'effects'
     | 'work'

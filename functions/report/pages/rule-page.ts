@@ -5,7 +5,7 @@ import { needsOf } from '../../compare/domain/rules/rule-traits.ts';
 import { isResponseTarget } from '../../compare/domain/rules/rules.ts';
 import { keyHint, ruleChoices } from '../../findings/pages/rules/rule-choices.ts';
 import { RulePreview, rulePreview } from '../../findings/pages/rules/rule-preview.ts';
-import type { WordedRule } from '../../findings/pages/rules/rule-sentence.ts';
+import { endpointText, type MethodsOf, methodsOf, type WordedRule } from '../../findings/pages/rules/rule-sentence.ts';
 import { targetText } from '../../findings/pages/rules/rule-target.ts';
 import { toleranceFields, toleranceIn } from '../../findings/pages/rules/rule-tolerance.ts';
 import type { ApiResponse } from '../../platform/http/api.ts';
@@ -15,7 +15,6 @@ import { csrfField, field, notice } from '../../platform/pages-shell/form-parts.
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
-import { short } from '../../platform/pages-shell/words.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
 import type { ReportServices } from '../services.ts';
@@ -43,18 +42,18 @@ type RuleForm = Readonly<Record<(typeof FIELDS)[number], string>>;
 const NAMED = [...FIELDS, 'tolerance'];
 
 /** Form of a rule, which shows its effect on this run before it is saved. */
-export const rulePage: Page<Pick<ReportServices, 'plans'>> = {
+export const rulePage: Page<Pick<ReportServices, 'plans' | 'recordings'>> = {
   method: 'GET',
   path: '/report/{planId}/rule',
   scope: 'write',
 
-  async answer(request, { plans }) {
+  async answer(request, { plans, recordings }) {
     const plan = await plans.find(request.params.planId ?? '');
     if (!plan) return { html: problemPage('not-found', request), status: 404 };
     const form = formOf((name) => request.query.get(name));
     const needs = needsOf(form.kind);
     if (form.path === '' || (needs !== null && form[needs] === ''))
-      return { html: view(request, plan, form, {}, null) };
+      return { html: view(request, plan, form, {}, null, new Map()) };
     const answer = await request.ask('POST', '/api/apps/{appId}/compare-rules/preview', {
       params: { appId: plan.appId },
       query: { planId: plan.planId },
@@ -62,17 +61,18 @@ export const rulePage: Page<Pick<ReportServices, 'plans'>> = {
     });
     const preview = v.safeParse(RulePreview, answer.body);
     const errors = errorsOf(refusalOf(answer), NAMED);
-    return { html: view(request, plan, form, errors, preview.success ? preview.output : null) };
+    const methods = methodsOf(await recordings.endpointsOf(plan.appId));
+    return { html: view(request, plan, form, errors, preview.success ? preview.output : null, methods) };
   },
 };
 
 /** Saves the rule and redirects to the previous page. */
-export const saveRule: Page<Pick<ReportServices, 'plans'>> = {
+export const saveRule: Page<Pick<ReportServices, 'plans' | 'recordings'>> = {
   method: 'POST',
   path: '/report/{planId}/rule',
   scope: 'write',
 
-  async answer(request, { plans }) {
+  async answer(request, { plans, recordings }) {
     const plan = await plans.find(request.params.planId ?? '');
     if (!plan) return { html: problemPage('not-found', request), status: 404 };
     const form = formOf((name) => String(request.form.get(name) ?? ''));
@@ -81,7 +81,10 @@ export const saveRule: Page<Pick<ReportServices, 'plans'>> = {
       body: ruleOf(form),
     });
     const refusal = refusalOf(answer);
-    if (refusal !== null) return { html: view(request, plan, form, errorsOf(refusal, NAMED), null), status: 422 };
+    if (refusal !== null) {
+      const methods = methodsOf(await recordings.endpointsOf(plan.appId));
+      return { html: view(request, plan, form, errorsOf(refusal, NAMED), null, methods), status: 422 };
+    }
     return { location: withQuery(backPath(plan.planId, String(request.form.get('from') ?? '')), { done: 'rule' }) };
   },
 };
@@ -150,6 +153,7 @@ function view(
   form: RuleForm,
   errors: FieldErrors,
   preview: RulePreview | null,
+  methods: MethodsOf,
 ): Html {
   const { planId, appId } = plan;
   const from = String(request.form.get('from') ?? request.query.get('from') ?? '');
@@ -173,10 +177,10 @@ ${toleranceFields((name, fallback = '') => ({ ...form })[name] || fallback, 'Dif
 <div class="for-array-key">${field({ name: 'keys', isOptional: false, label: 'Key fields', value: form.keys, hint: 'The members that together identify an element of the list, such as id or sku, region', error: errors.keys ?? null })}</div>
 ${field({ name: 'comment', label: 'Reason', value: form.comment, maxlength: 2000, error: errors.comment ?? null })}
 <button class="primary">Preview</button></form>
-${preview !== null && html`<div class="panel block">${rulePreview(preview, { planId, title: runTitle(plan), rule: wordedRule(form) })}</div>`}
+${preview !== null && html`<div class="panel block">${rulePreview(preview, { planId, title: runTitle(plan), rule: wordedRule(form), methods })}</div>`}
 ${
   preview !== null &&
-  html`<form method="post" action="${action}">${csrfField(request)}${hidden('from', from)}${FIELDS.map((name) => hidden(name, form[name]))}<button class="primary">Save the rule for ${form.operation === '' ? 'every endpoint' : short(form.operation, 20)}</button></form>`
+  html`<form method="post" action="${action}">${csrfField(request)}${hidden('from', from)}${FIELDS.map((name) => hidden(name, form[name]))}<button class="primary">Save the rule for ${form.operation === '' ? 'every endpoint' : endpointText(form.operation, methods)}</button></form>`
 }`,
   });
 }

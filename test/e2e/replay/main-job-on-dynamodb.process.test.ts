@@ -182,4 +182,36 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       attributes: { a: 1 },
     });
   });
+
+  test('a pass that gives endpoints new names ends after it was cut off, and rules follow', async () => {
+    const cases = Array.from({ length: 240 }, (_, at) =>
+      recordedGet('names', `/users/u${at % 24}?n=${at}`, { at }, { caseId: `n${at}` }),
+    );
+    expect((await call('POST', '/api/recorder/cases', cases)).body.accepted).toBe(240);
+    await call('POST', '/api/recorder/cases/n5/pin');
+    await call('POST', '/api/apps/names/compare-rules', { kind: 'ignore', path: 'at', operation: '/users/u3' });
+    expect((await call('PUT', '/api/apps/names/settings', { endpoints: [{ pattern: '/users/{name}' }] })).status).toBe(
+      200,
+    );
+    // As if the pass had ended before this endpoint.
+    const place = Buffer.from('{"operation":"/users/u5"}').toString('base64url');
+    const part = await call('PATCH', '/api/recorder/apps/names/operations', { after: place });
+    expect(part.body.renamed).toBeGreaterThan(0);
+    expect(part.body.renamed).toBeLessThan(240);
+    let [after, renamed] = [null, part.body.renamed];
+    do {
+      const { status, body } = await call('PATCH', '/api/recorder/apps/names/operations', { after });
+      expect(status).toBe(200);
+      [after, renamed] = [body.next, renamed + body.renamed];
+    } while (after !== null);
+    expect(renamed).toBe(240);
+    expect((await call('GET', '/api/recorder/apps/names/operations')).body.items).toEqual([
+      { operation: '/users/{name}', methods: ['GET'] },
+    ]);
+    const pinned = await call('GET', '/api/recorder/apps/names/cases?pinned=true&operation=/users/{name}');
+    expect(pinned.body.items).toMatchObject([{ caseId: 'n5' }]);
+    expect((await call('GET', '/api/apps/names/compare-rules')).body.items).toContainEqual(
+      expect.objectContaining({ operation: '/users/{name}' }),
+    );
+  });
 });

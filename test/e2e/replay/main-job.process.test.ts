@@ -46,7 +46,7 @@ describe('record, trigger, replay, compare, poll', () => {
     expect(run.findings).toEqual({
       state: 'NEEDS_ACTION',
       scope: {
-        endpoints: { inScope: 6, replayed: 6, unchanged: 2, uncovered: 0 },
+        endpoints: { inScope: 6, replayed: 6, unchanged: 2, uncovered: 0, needsAction: 3, toReview: 1 },
         interfacesInScope: 6,
         interfacesReplayed: 6,
         interfacesUnchanged: 2,

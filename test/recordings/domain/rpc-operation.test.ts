@@ -65,6 +65,12 @@ describe('the operation of a GraphQL request', () => {
         `/graphql?operationName=Me&extensions=${encodeURIComponent(JSON.stringify({ persistedQuery: { sha256Hash: hash } }))}`,
       ),
     ).toBe('Me');
+    const upload = (name: string, more = '') =>
+      `--b1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n{"query":"mutation Add($f: Upload!) { add(f: $f) }"}\r\n--b1\r\n${more}`;
+    const ofUpload = (body: string, type = 'multipart/form-data; boundary=b1') => rpcOperation(request(body, type));
+    expect(ofUpload(upload('operations', 'x'.repeat(2_000_000)))).toBe('Add');
+    expect(ofUpload(upload('note'))).toBeNull();
+    expect(ofUpload(upload('operations'), 'multipart/form-data; boundary=other')).toBeNull();
     expect(get('/search?query=shoes')).toBeNull();
     expect(get('/search')).toBeNull();
   });

@@ -30,6 +30,9 @@ const NAMES: ReadonlySet<string> = new Set([
 
 const PREFIXES = ['access-control-', 'x-pagination-'];
 
+/** The headers that are compared by default, in order; `*` stands for the rest of a name. */
+export const MEANINGFUL_HEADERS: readonly string[] = [...NAMES, ...PREFIXES.map((prefix) => `${prefix}*`)].sort();
+
 /** Whether a header, its name in lower case, is compared by default. */
 export const isMeaningfulHeader = (name: string): boolean =>
   NAMES.has(name) || PREFIXES.some((prefix) => name.startsWith(prefix));

@@ -170,13 +170,22 @@ export interface CompiledRules {
   ruleFor(subject: string, kind?: Kind): string | null;
 }
 
+const OPERATION_OF_PATH = /^((?:[A-Z]+ )?\/[^#]*)#/;
+
+/** The names by which rules mean an endpoint: its own, and for an operation of GraphQL, JSON-RPC or SOAP that of its path. */
+export function ruleNames(operation: string): string[] {
+  const path = OPERATION_OF_PATH.exec(operation)?.[1];
+  return path === undefined ? [operation] : [operation, path];
+}
+
 /** Compiles the rules that hold for an endpoint; a rule whose path cannot be read (any more) is left out. `memory` is of one owner. */
 export function compileRules(
   rules: readonly CompareRule[],
   operation: string,
   memory: CompareMemory = compareMemory(),
 ): CompiledRules {
-  const ofEndpoint = rules.filter((rule) => rule.operation === null || rule.operation === operation);
+  const names = ruleNames(operation);
+  const ofEndpoint = rules.filter((rule) => rule.operation === null || names.includes(rule.operation));
   const patternsFor = (...targets: CompareRule['target'][]) =>
     ofEndpoint
       .filter(({ target }) => targets.includes(target))

@@ -4,13 +4,29 @@ import type { Findings, FindingsEntry, FindingsInterface, MethodTotal, Scope } f
 export const endpointCounts = ({
   scope,
   coverage,
-}: Pick<Findings, 'scope' | 'coverage'>): NonNullable<Scope['endpoints']> =>
-  scope.endpoints ?? {
-    inScope: scope.interfacesInScope,
-    replayed: scope.interfacesReplayed,
-    unchanged: scope.interfacesUnchanged,
-    uncovered: coverage.uncoveredInterfaces,
-  };
+  needsActionInterfaces,
+  toReviewInterfaces,
+}: Pick<Findings, 'scope' | 'coverage' | 'needsActionInterfaces' | 'toReviewInterfaces'>): Required<
+  NonNullable<Scope['endpoints']>
+> => ({
+  inScope: scope.interfacesInScope,
+  replayed: scope.interfacesReplayed,
+  unchanged: scope.interfacesUnchanged,
+  uncovered: coverage.uncoveredInterfaces,
+  needsAction: needsActionInterfaces,
+  toReview: toReviewInterfaces,
+  ...scope.endpoints,
+});
+
+/** `12 endpoints (8 paths)`: paths beside endpoints where the numbers differ, as rules of spec 3.2 count paths. */
+export const endpointsAndPaths = (findings: Parameters<typeof endpointCounts>[0]): string => {
+  const { replayed } = endpointCounts(findings);
+  const paths = findings.scope.interfacesReplayed;
+  const endpoints = counted(replayed, 'endpoint');
+  return replayed === paths ? endpoints : `${endpoints} (${counted(paths, 'path')})`;
+};
+
+const counted = (number: number, one: string): string => `${number} ${number === 1 ? one : `${one}s`}`;
 
 /** One endpoint of an entry by method and path. */
 export interface EndpointPlace extends Omit<MethodTotal, 'method'> {

@@ -3,6 +3,8 @@ import type { FailureGroup, Scope } from '../findings.ts';
 
 /** The requests of one method of an endpoint. */
 interface MethodTally {
+  /** The most severe group (spec 3.3 rule 1); undefined: unchanged. */
+  group: Group | undefined;
   requests: number;
   withResult: number;
   failed: number;
@@ -12,8 +14,6 @@ interface MethodTally {
 
 /** What the clusters of an endpoint add up to. */
 export interface EndpointTally extends MethodTally {
-  /** The endpoint's most severe group (spec 3.3 rule 1); undefined: unchanged. */
-  group: Group | undefined;
   failures: Set<string>;
   excluded: Set<string>;
   /** By method; the empty text where it is unknown. */
@@ -21,6 +21,7 @@ export interface EndpointTally extends MethodTally {
 }
 
 const emptyTally = (): MethodTally => ({
+  group: undefined,
   requests: 0,
   withResult: 0,
   failed: 0,
@@ -33,7 +34,6 @@ export function tallyOf(endpoints: Map<string, EndpointTally>, operation: string
   if (present) return present;
   const made: EndpointTally = {
     ...emptyTally(),
-    group: undefined,
     failures: new Set(),
     excluded: new Set(),
     byMethod: new Map(),
@@ -55,7 +55,15 @@ export function methodTallyOf({ byMethod }: EndpointTally, method = ''): MethodT
 export const methodTallies = (tallies: readonly EndpointTally[]): MethodTally[] =>
   tallies.flatMap(({ byMethod }) => [...byMethod.values()]);
 
-/** The counts of a scope by method and path; `uncovered`: endpoints without a request, whose methods are unknown. */
+/** Adds the failing requests of a cluster to the tally of its endpoint or method. */
+export function addFailing(tally: MethodTally, requests: number, groups: ReadonlySet<Group>): void {
+  tally.failed += requests;
+  if (groups.has('needsAction')) tally.group = 'needsAction';
+  tally.group ??= 'toReview';
+  for (const group of groups) tally.shown[group] += requests;
+}
+
+/** The counts of a scope by method and path; `uncovered`: those without a request. */
 export function endpointCountsOf(tallies: readonly EndpointTally[], uncovered: number): Scope['endpoints'] {
   const all = methodTallies(tallies);
   return {
@@ -63,6 +71,8 @@ export function endpointCountsOf(tallies: readonly EndpointTally[], uncovered: n
     replayed: all.filter(({ withResult }) => withResult > 0).length,
     unchanged: all.filter(({ failed, withResult, requests }) => failed === 0 && withResult === requests).length,
     uncovered,
+    needsAction: all.filter(({ group }) => group === 'needsAction').length,
+    toReview: all.filter(({ group }) => group === 'toReview').length,
   };
 }
 

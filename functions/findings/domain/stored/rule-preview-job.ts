@@ -6,6 +6,7 @@ import { type Cluster, clusterMerger } from '../../../replay/domain/results/clus
 import { ChunkSummary } from '../../../replay/domain/results/result-summaries.ts';
 import { endpointFindings, type Shift, shifts } from '../changes.ts';
 import { computeFindings } from '../compute-findings.ts';
+import { endpointCounts } from '../endpoints/endpoint-counts.ts';
 import type { FindingsInput, FindingsState } from '../findings.ts';
 import { inputUnder, type TodaysJobInput, todaysInput } from './todays-input.ts';
 
@@ -24,6 +25,8 @@ interface FindingsSummary {
   needsActionInterfaces: number;
   toReviewInterfaces: number;
   interfacesUnchanged: number;
+  /** The same counts of endpoints as method and path. */
+  endpoints: { needsAction: number; toReview: number; unchanged: number };
   failedRequests: number;
   excludedFieldCount: number;
 }
@@ -45,10 +48,7 @@ export const rulePreviewJob = job(
     for (const cluster of compared) merger.add(cluster);
     for (const bytes of others)
       for (const cluster of v.parse(ChunkSummary, jsonOfStored(bytes)).clusters) merger.add(cluster);
-    const after = inputUnder(
-      { ...today, ...withRule },
-      { operationsInScope: read.measures.operationsInScope, clusters: merger.clusters() },
-    );
+    const after = inputUnder({ ...today, ...withRule }, { ...read.measures, clusters: merger.clusters() });
     return {
       before: summaryOf(read.input),
       after: summaryOf(after),
@@ -59,11 +59,13 @@ export const rulePreviewJob = job(
 
 function summaryOf(input: FindingsInput): FindingsSummary {
   const { findings, counts } = computeFindings(input);
+  const { needsAction, toReview, unchanged } = endpointCounts(findings);
   return {
     state: findings.state,
     needsActionInterfaces: findings.needsActionInterfaces,
     toReviewInterfaces: findings.toReviewInterfaces,
     interfacesUnchanged: findings.scope.interfacesUnchanged,
+    endpoints: { needsAction, toReview, unchanged },
     failedRequests: counts.failedCases,
     excludedFieldCount: findings.excludedFieldCount,
   };

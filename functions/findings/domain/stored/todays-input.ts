@@ -26,10 +26,15 @@ export interface TodaysJobInput extends TodaysFacts {
 /** Findings by other clusters under the same facts. */
 export function inputUnder(
   { rules, suggested, markedOutcomes, interrupted, mainOperations }: TodaysFacts,
-  { operationsInScope, clusters }: Pick<FindingsInput, 'operationsInScope' | 'clusters'>,
+  {
+    operationsInScope,
+    methodsInScope,
+    clusters,
+  }: Pick<FindingsInput, 'operationsInScope' | 'methodsInScope' | 'clusters'>,
 ): FindingsInput {
   return {
     operationsInScope,
+    methodsInScope,
     clusters,
     interrupted,
     mainOperations,
@@ -45,5 +50,5 @@ export function todaysInput({
 }: TodaysJobInput): { input: FindingsInput; measures: RoundMeasures } | null {
   if (stored === undefined) return null;
   const { clusters, ...measures } = v.parse(RoundClusters, jsonOfStored(stored));
-  return { input: inputUnder(facts, { operationsInScope: measures.operationsInScope, clusters }), measures };
+  return { input: inputUnder(facts, { ...measures, clusters }), measures };
 }

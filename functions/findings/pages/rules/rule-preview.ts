@@ -11,9 +11,7 @@ import { type MethodsOf, ruleSentence, type WordedRule } from './rule-sentence.t
 
 const Summary = v.object({
   state: v.string(),
-  needsActionInterfaces: v.number(),
-  toReviewInterfaces: v.number(),
-  interfacesUnchanged: v.number(),
+  endpoints: v.object({ needsAction: v.number(), toReview: v.number(), unchanged: v.number() }),
   failedRequests: v.number(),
   excludedFieldCount: v.number(),
 });
@@ -41,12 +39,12 @@ export type RulePreview = v.InferOutput<typeof RulePreview>;
 const MAX_SHOWN = 30;
 
 const ROWS = [
-  ['Endpoints that need action', 'needsActionInterfaces'],
-  ['Endpoints to review', 'toReviewInterfaces'],
-  ['Endpoints unchanged', 'interfacesUnchanged'],
-  ['Failing requests', 'failedRequests'],
-  ['Ignored fields', 'excludedFieldCount'],
-] as const;
+  ['Endpoints that need action', ({ endpoints }) => endpoints.needsAction],
+  ['Endpoints to review', ({ endpoints }) => endpoints.toReview],
+  ['Endpoints unchanged', ({ endpoints }) => endpoints.unchanged],
+  ['Failing requests', ({ failedRequests }) => failedRequests],
+  ['Ignored fields', ({ excludedFieldCount }) => excludedFieldCount],
+] as const satisfies readonly (readonly [string, (summary: v.InferOutput<typeof Summary>) => number])[];
 
 /** The run that a rule was tried on, and the rule. */
 export interface PreviewedRule {
@@ -64,7 +62,7 @@ export function rulePreview(preview: RulePreview, { planId, title, rule, methods
 <p class="sentence" role="status">${ruleSentence(rule, methods)}: ${changes ? html`hides ${counted(removed.length, 'finding')}${added.length > 0 && `, shows ${counted(added.length, 'new one')}`}` : 'changes nothing'} in <a href="/report/${planId}">${visible(title)}</a></p>
 <div class="scroll" tabindex="0" role="group" aria-label="Effect on the run"><table class="values"><caption class="hidden">Effect on the run</caption><thead><tr><th scope="col"><span class="hidden">Number</span></th><th scope="col" class="number">Now</th><th scope="col" class="number">With the rule</th></tr></thead><tbody>
 <tr><th scope="row">State</th><td class="number">${stateBadge(before.state)}</td><td class="number">${stateBadge(after.state)}</td></tr>
-${ROWS.map(([text, name]) => html`<tr><th scope="row">${text}</th><td class="number">${count(before[name])}</td><td class="number">${before[name] === after[name] ? count(after[name]) : html`<strong>${count(after[name])}</strong>`}</td></tr>`)}</tbody></table></div>
+${ROWS.map(([text, of]) => html`<tr><th scope="row">${text}</th><td class="number">${count(of(before))}</td><td class="number">${of(before) === of(after) ? count(of(after)) : html`<strong>${count(of(after))}</strong>`}</td></tr>`)}</tbody></table></div>
 <div class="columns">${shifts('Hidden', removed)}${shifts('New', added)}</div>
 <p class="small muted">${counted(requests, 'stored response')} compared again${cut && '. The others count as stored'}</p></section>`;
 }

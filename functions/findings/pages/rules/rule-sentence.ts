@@ -3,13 +3,18 @@ import type { CompareRule } from '../../../compare/domain/rules/rules.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
+import type { RecordedEndpoint } from '../../../recordings/domain/recorded-endpoint.ts';
 import { targetText } from './rule-target.ts';
 
 /** The members of a rule that its sentence needs. */
 export type WordedRule = Pick<CompareRule, 'kind' | 'path' | 'operation' | 'target' | 'keys' | 'tolerance'>;
 
-/** Methods of endpoints, by their operation; an endpoint that no run replayed has none. */
+/** Methods of endpoints, by their operation; an endpoint of earlier versions has none. */
 export type MethodsOf = ReadonlyMap<string, readonly string[]>;
+
+/** The methods of recorded endpoints. */
+export const methodsOf = (endpoints: readonly RecordedEndpoint[]): MethodsOf =>
+  new Map(endpoints.map(({ operation, methods }) => [operation, methods]));
 
 /** A rule as a sentence without its full stop: `Ignore meta.requestId in GET /orders`. */
 export const ruleSentence = (rule: WordedRule, methods: MethodsOf = new Map()): Html =>

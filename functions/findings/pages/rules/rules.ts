@@ -12,7 +12,7 @@ import type { FindingServices } from '../../services.ts';
 import { runsOf } from '../runs-of.ts';
 import { type RuleFormView, ruleForm } from './rule-form.ts';
 import { ruleItem } from './rule-item.ts';
-import { type MethodsOf, ruleSentence } from './rule-sentence.ts';
+import { methodsOf, ruleSentence } from './rule-sentence.ts';
 
 const PATH = '/console/apps/{appId}/rules';
 
@@ -53,14 +53,15 @@ export const rulesPage: Page<RulesPageServices> = {
 export async function rulesView(request: PageRequest, services: RulesPageServices, view: RulesView): Promise<Html> {
   const { appId = '' } = request.params;
   const path = `${applicationPath(appId)}/rules`;
-  const [own, settings, operations, last] = await Promise.all([
+  const [own, settings, endpoints, last] = await Promise.all([
     services.rules.list(appId),
     services.applications.settings(appId),
-    services.recordings.operationsOf(appId),
+    services.recordings.endpointsOf(appId),
     lastUse(appId, services),
   ]);
   const mayWrite = request.may('write');
-  const methods: MethodsOf = last?.methods ?? new Map();
+  const operations = endpoints.map(({ operation }) => operation);
+  const methods = methodsOf(endpoints);
   const list = html`<section class="panel" aria-labelledby="list"><div class="panel-head"><h2 id="list">Rules <span class="count">${count(own.length)}</span></h2>${
     last &&
     html`<span class="small muted">Effect on the last run, <a href="/report/${last.plan.planId}">${visible(runTitle(last.plan))}</a></span>`
@@ -104,20 +105,14 @@ const importForm = (request: PageRequest, path: string, error: string | null | u
     },
   )}<p class="block"><button class="primary">Import</button></p></form></details>`;
 
-/** What each rule ignored in the last completed run, and the methods of its endpoints; undefined if there is none. */
+/** What each rule ignored in the last completed run; undefined if there is none. */
 async function lastUse(appId: string, services: Pick<FindingServices, 'plans' | 'findings'>) {
   const { runs } = await runsOf(services, { appId, limit: 5 });
   const last = runs.find(({ plan, round }) => plan.status === 'COMPLETED' && round?.result);
   const facts = last?.round && (await services.findings.of(last.plan, last.round));
   if (!last || !facts) return undefined;
   const { clusters, rulesOf } = facts.input;
-  const methods = new Map<string, string[]>();
-  for (const { operation, method } of clusters) {
-    const known = methods.get(operation) ?? [];
-    methods.set(operation, known);
-    if (method !== undefined && !known.includes(method)) known.push(method);
-  }
-  return { plan: last.plan, used: ruleUse(clusters, rulesOf), methods };
+  return { plan: last.plan, used: ruleUse(clusters, rulesOf) };
 }
 
 /** All rules as a file. */

@@ -1,3 +1,4 @@
+import { endpointCounts } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Findings } from '../../../findings/domain/findings.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardField, CardSize } from './card.ts';
@@ -13,12 +14,14 @@ type Row = readonly [label: Label, count: (findings: Findings) => number | null]
 
 /** The numbers of spec 6.3, in its order. Null: omitted. */
 const ROWS: readonly Row[] = [
-  ['replayedEndpoints', ({ scope }) => scope.interfacesReplayed],
+  ['replayedEndpoints', (findings) => endpointCounts(findings).replayed],
   ['replayedRequests', ({ scope }) => scope.requests - scope.requestsWithoutResult],
-  ['unchangedEndpoints', ({ scope }) => scope.interfacesUnchanged],
-  ['endpointsNotReplayed', ({ scope }) => Math.max(scope.interfacesInScope - scope.interfacesReplayed, 0)],
+  ['unchangedEndpoints', (findings) => endpointCounts(findings).unchanged],
+  ['endpointsNotReplayed', (findings) => notReplayed(endpointCounts(findings))],
   ['withoutResult', ({ scope }) => scope.requestsWithoutResult || null],
 ];
+
+const notReplayed = ({ inScope, replayed }: ReturnType<typeof endpointCounts>) => Math.max(inScope - replayed, 0);
 
 /** Maximum main endpoints named. */
 const MAX_NAMED = 3;

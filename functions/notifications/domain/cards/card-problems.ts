@@ -1,4 +1,6 @@
 import { GROUP_OF, type Group } from '../../../compare/domain/kinds.ts';
+import { endpointName } from '../../../findings/domain/endpoint-words.ts';
+import { endpointPlaces, entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countEntries, type FindingsEntry } from '../../../findings/domain/findings.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardProblem, CardSize } from './card.ts';
@@ -36,7 +38,9 @@ function problem(
     .slice(0, MAX_SUBJECTS)
     .map((subject) => words.subject(kind, subject) ?? nameText(subject, name))
     .filter((text) => text !== '');
-  const example = nameText(interfaces[0]?.operationName ?? '', name);
+  const places = endpointPlaces(interfaces);
+  const [first] = places;
+  const example = first ? nameText(endpointName(first.operationName, first.method), name) : '';
   // A field that noise reduction suggested ignoring keeps its kind (spec 3.3 rule 2).
   const suggested = group === 'toReview' && GROUP_OF[kind] === 'needsAction' ? words.suggested : '';
   return {
@@ -44,6 +48,11 @@ function problem(
     name: `${words.kind(kind)}${suggested}`,
     subjects:
       subjects.length > MAX_SUBJECTS ? words.subjects(named, subjects.length) : words.named(named, named.length),
-    reach: words.reach(interfaces.length, affectedRequests, totalRequests, example && words.example(example)),
+    reach: words.reach(
+      places.length,
+      affectedRequests,
+      entryTotal({ interfaces, totalRequests }),
+      example && words.example(example),
+    ),
   };
 }

@@ -3,9 +3,9 @@ import type { Comparison, Difference } from '../../../compare/domain/difference.
 import type { CompiledRules } from '../../../compare/domain/rules/rules.ts';
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import type { RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
-import { withOperationErrors } from './operation-errors.ts';
 import { type Comparing, compareMapped, type MappedComparison } from '../values/compare-mapped.ts';
 import type { CaseOutcome, ClusterDifference } from './clusters.ts';
+import { isOperationError, OPERATION_ERRORS, withOperationErrors } from './operation-errors.ts';
 
 export interface ComparedCase {
   outcome: CaseOutcome;
@@ -33,7 +33,7 @@ export function compareCase(
     outcome: {
       operation,
       hasResult: true,
-      failure: failureOf(recorded, replayed),
+      failure: failureOf(recorded, replayed) ?? (differences.some(isOperationError) ? OPERATION_ERRORS : null),
       differences: clusterDifferences(differences),
       truncated,
     },
@@ -73,7 +73,7 @@ export const answerOf = ({ status, headers, body, bodyEncoding }: RecordedRespon
 
 /**
  * What ENVIRONMENT_FAILURE counts (interface 2.4): statuses >= 400 that differ from the recording, timeouts, connection
- * failures.
+ * failures. Beside these, errors of an operation.
  */
 function failureOf(recorded: RecordedResponse | null, outcome: OutboundOutcome): string | null {
   if (outcome.kind === 'timeout') return 'timeout';

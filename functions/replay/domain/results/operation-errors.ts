@@ -1,6 +1,14 @@
 import type { Difference } from '../../../compare/domain/difference.ts';
+import type { Kind } from '../../../compare/domain/kinds.ts';
 import { isObject } from '../../../platform/json/is-object.ts';
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
+
+/** What ENVIRONMENT_FAILURE counts where a status of success has errors beside data. */
+export const OPERATION_ERRORS = 'operation errors';
+
+/** Whether a difference is new errors beside data, which a rule can ignore as a field. */
+export const isOperationError = ({ kind, subject }: { kind: Kind; subject: string }): boolean =>
+  kind === 'SERVER_ERROR' && ERRORS.has(subject);
 
 /** Where an answer of GraphQL, or one of a batch, has its errors. */
 const ERRORS: ReadonlySet<string> = new Set(['errors', '[*].errors']);

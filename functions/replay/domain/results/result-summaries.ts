@@ -4,6 +4,7 @@ import type { StoredValue } from '../../../platform/values/stored-json.ts';
 import { RoundCalls } from '../calls/round-calls.ts';
 import { Cluster } from './clusters.ts';
 import { EndpointLatency } from './latency.ts';
+import { RoundScope } from './round-scope.ts';
 
 /** Digests of the value-dependent rules under which results were compared; several if rules changed in the meantime. */
 const comparedUnder = v.optional(v.array(v.string()), [NO_VALUE_RULES]);
@@ -41,7 +42,7 @@ export type ChunkSummary = v.InferOutput<typeof ChunkSummary>;
 
 /** A settled round's clusters with the endpoints of its scope. */
 export const RoundClusters = v.object({
-  operationsInScope: v.array(v.string()),
+  ...RoundScope.entries,
   clusters: v.array(Cluster),
   comparedUnder,
   latency,

@@ -1,6 +1,7 @@
+import { type ComparedHeaders, comparedHeadersText } from '../../../compare/domain/headers/compared-headers.ts';
 import type { Group } from '../../../compare/domain/kinds.ts';
-import { endpointCounts, entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
+import { endpointCounts, entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countEntries } from '../../../findings/domain/findings.ts';
 import { SHORT_STATE_WORDS } from '../../../findings/domain/state-words.ts';
 import { entriesOf, type ReportedRun, settledFindings } from './exported-run.ts';
@@ -16,11 +17,15 @@ const MAX_ROWS = 50;
 const ICONS = { CLEAN: '✅', NEEDS_ACTION: '❌', REVIEW_ONLY: '🟠' } as const;
 
 /** Formats a run as Markdown, for a comment or a job summary; at most 50 rows per group. */
-export function markdownReport({ planId, run }: ReportedRun, hints: readonly ReportedHint[] = []): string {
+export function markdownReport(
+  { planId, run }: ReportedRun,
+  hints: readonly ReportedHint[] = [],
+  headers: ComparedHeaders | null = null,
+): string {
   const findings = settledFindings(run);
   if (findings === null) return `## Replay: ${run.status}\n\nPlan ${code(planId)} has not completed.\n`;
-  const { state, scope, coverage } = findings;
-  const endpoints = endpointCounts({ scope, coverage });
+  const { state, coverage } = findings;
+  const endpoints = endpointCounts(findings);
   const { means, next } = SHORT_STATE_WORDS[state];
   const icon = state in ICONS ? ICONS[state as keyof typeof ICONS] : '⚪';
   const groups = (['needsAction', 'toReview'] as const).flatMap((group) =>
@@ -45,6 +50,7 @@ export function markdownReport({ planId, run }: ReportedRun, hints: readonly Rep
       : []),
     ...groups,
     ...analysisLines(run.analysis),
+    ...(headers === null ? [] : ['', `Compared headers: ${code(comparedHeadersText(headers))}`]),
     '',
     `[Report](${linkTo(run.reportUrl ?? '')}) · plan ${code(planId)}`,
   ].join('\n')}\n`;

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { comparedHeaders } from '../../../compare/domain/headers/compared-headers.ts';
 import type { Group } from '../../../compare/domain/kinds.ts';
 import { findingId, groupedEntries } from '../../../findings/domain/finding-id.ts';
 import { countEntries, countOmitted, MAX_ENTRIES } from '../../../findings/domain/findings.ts';
@@ -31,7 +32,7 @@ import { runStats } from './run-stats.ts';
 import { settledDecision } from './settled-decision.ts';
 import type { SettledRun } from './settled-run.ts';
 
-type Run = SettledRun<'marks' | 'values' | 'changesOf' | 'noise' | 'analyses' | 'effects'>;
+type Run = SettledRun<'marks' | 'rules' | 'values' | 'changesOf' | 'noise' | 'analyses' | 'effects'>;
 
 /** Findings of a page whose details are in it; later ones are loaded when they open. */
 export const MAX_DETAILED = 15;
@@ -43,12 +44,13 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
   const { planId, appId } = plan;
   const { findings, counts, rulesPending } = found;
   const result = round.result as RoundResult; // the run has settled
-  const [changes, values, marks, suggestions, { analysis }] = await Promise.all([
+  const [changes, values, marks, suggestions, { analysis }, rules] = await Promise.all([
     services.changesOf(plan, found),
     services.values.of(plan, round),
     services.marks.list(planId, round.round),
     services.noise.list(planId, round.round),
     services.analyses.viewOf(plan, round),
+    services.rules.inForce(appId),
   ]);
   const filter = filterOf(request.query);
   const today = groupedEntries(findings);
@@ -123,7 +125,7 @@ ${
   })}`
 }
 ${omittedWords(findings)}
-${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, undo: undoOf(request, planId, marks), now }, findings)}`;
+${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, undo: undoOf(request, planId, marks), headers: comparedHeaders(rules), now }, findings)}`;
 }
 
 const undoOf = (request: PageRequest, planId: string, marks: readonly Mark[]): Html | null => {

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { type ComparedHeaders, comparedHeadersText } from '../../../compare/domain/headers/compared-headers.ts';
 import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
 import { endpointCounts } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Findings } from '../../../findings/domain/findings.ts';
@@ -25,6 +26,7 @@ export interface HiddenFacts {
   marks: readonly Mark[];
   /** Removes the marks that were made together last; null for readers who may not write. */
   undo: Html | null;
+  headers: ComparedHeaders;
   /** Epoch ms. */
   now: number;
 }
@@ -41,7 +43,7 @@ const gonePanel = ({ gone }: ChangesSince): Html =>
       return html`<li>${KIND_WORDS[kind].en} <code>${short(fieldText(kind, subjects[0] ?? ''), 80, 'ltr')}</code>${place && html` in ${placeName(place)}`}${interfaces.length > 1 && ` and ${counted(interfaces.length - 1, 'other')}`}, ${counted(affectedRequests, 'request')}</li>`;
     })}${gone.length > MAX_LINES && html`<li class="muted">and ${counted(gone.length - MAX_LINES, 'other')}</li>`}</ul></section>`;
 
-function hiddenPanel({ appId, planId, ignored, marks, undo, now }: HiddenFacts): Html {
+function hiddenPanel({ appId, planId, ignored, marks, undo, headers, now }: HiddenFacts): Html {
   const last = marks.reduce<Mark | null>(
     (latest, mark) => (latest && latest.markedAt >= mark.markedAt ? latest : mark),
     null,
@@ -53,11 +55,15 @@ function hiddenPanel({ appId, planId, ignored, marks, undo, now }: HiddenFacts):
   }${
     last !== null &&
     html`<li><a href="${casesPath(planId, { state: 'expected' })}">${counted(marks.length, 'request')} marked as expected</a>, last by ${visible(last.markedBy)}, ${relativeTime(last.markedAt, now)} ${undo}</li>`
-  }${fields === 0 && last === null && html`<li class="muted">Nothing: no rule ignored a field, and no request is marked as expected</li>`}</ul></section>`;
+  }${fields === 0 && last === null && html`<li class="muted">Nothing: no rule ignored a field, and no request is marked as expected</li>`}<li><details><summary>${headersSummary(headers)}</summary><p><code>${short(comparedHeadersText(headers), 1000)}</code>. The <a href="${applicationPath(appId)}/rules">rules</a> of single endpoints may choose others.</p></details></li></ul></section>`;
 }
 
-function coveragePanel({ scope, coverage }: Findings, planId: string): Html {
-  const endpoints = endpointCounts({ scope, coverage });
+const headersSummary = ({ compared }: ComparedHeaders): string =>
+  compared.includes('*') ? 'All response headers are compared' : 'These response headers are compared';
+
+function coveragePanel(findings: Findings, planId: string): Html {
+  const { scope, coverage } = findings;
+  const endpoints = endpointCounts(findings);
   const { mainOperationsConfigured, uncoveredMainOperations: missing } = coverage;
   return html`<section class="panel pad" aria-labelledby="coverage"><h2 id="coverage">Coverage</h2><ul class="small">${
     mainOperationsConfigured &&

@@ -10,7 +10,7 @@ import { durationText, runDuration } from './duration-text.ts';
 
 /** The numbers of a settled run by the rules and marks in force, with those that were stored when it settled. */
 export function runStats(
-  { state, scope, coverage }: Findings,
+  findings: Findings,
   today: CaseCounts,
   {
     result,
@@ -20,10 +20,11 @@ export function runStats(
     result: NonNullable<ReplayRound['result']>;
   },
 ): Stat[] {
+  const { state, scope } = findings;
   const { tone, name } = STATE_WORDS[state];
   const rate = percent(passRate(today));
   const settledRate = percent(result.passRate);
-  const endpoints = endpointCounts({ scope, coverage });
+  const endpoints = endpointCounts(findings);
   const duration = runDuration({ startedAt, finishedAt });
   return [
     { name: 'State', value: name, ...(tone !== 'quiet' && { tone }) },

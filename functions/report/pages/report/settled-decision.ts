@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
-import { endpointCounts } from '../../../findings/domain/endpoints/endpoint-counts.ts';
+import { endpointCounts, endpointsAndPaths } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countEntries, type Findings, type SettledState } from '../../../findings/domain/findings.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import type { Decision } from '../../../platform/pages-shell/decision.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count, counted, short } from '../../../platform/pages-shell/words.ts';
+import { OPERATION_ERRORS } from '../../../replay/domain/results/operation-errors.ts';
 import type { MainFailure } from '../../domain/main-failure.ts';
 import { reportPath, withQuery } from '../report-links.ts';
 import { type ReportedRun, runAgain } from './report-layout.ts';
@@ -49,10 +50,10 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> 
     action: again(request, run),
   }),
 
-  ENVIRONMENT_FAILURE: ({ request, run, findings: { scope }, failure }) => ({
+  ENVIRONMENT_FAILURE: ({ request, run, findings, failure }) => ({
     tone: 'quiet',
     icon: 'plug',
-    title: `No decision: ${count(failure?.interfaces ?? 0)} of ${counted(scope.interfacesReplayed, 'path')} ${failureWords(failure?.kind ?? '')}`,
+    title: `No decision: ${count(failure?.endpoints ?? 0)} of ${counted(endpointCounts(findings).replayed, 'endpoint')} ${failureWords(failure?.kind ?? '')}`,
     next: html`${checkWords(failure?.kind ?? '', html`<code>${visible(run.plan.targetEnv)}</code>`)} Then run again.`,
     action: again(request, run),
   }),
@@ -79,20 +80,20 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> 
 
   LOW_COVERAGE: (facts) => (facts.findings.coverage.mainOperationsConfigured ? mainsMissing(facts) : tooFew(facts)),
 
-  CLEAN: ({ run: { plan }, findings: { scope, coverage } }) => ({
+  CLEAN: ({ run: { plan }, findings: { scope, coverage }, findings }) => ({
     tone: 'good',
     title: 'Ready to release: no findings',
-    next: `${counted(scope.requests, 'request')} to ${counted(endpointCounts({ scope, coverage }).replayed, 'endpoint')} behave${scope.requests === 1 ? 's' : ''} as recorded.${coverage.mainOperationsConfigured ? ' All main endpoints were replayed.' : ''}`,
+    next: `${counted(scope.requests, 'request')} to ${counted(endpointCounts(findings).replayed, 'endpoint')} behave${scope.requests === 1 ? 's' : ''} as recorded.${coverage.mainOperationsConfigured ? ' All main endpoints were replayed.' : ''}`,
     action:
       plan.build?.url !== undefined &&
       html`<a class="button" href="${plan.build.url}" rel="noreferrer">Open ${plan.build.name ? visible(plan.build.name) : 'the build'}</a>`,
   }),
 };
 
-const tooFew = ({ request, run, findings: { scope } }: SettledFacts): Words => ({
+const tooFew = ({ request, run, findings }: SettledFacts): Words => ({
   tone: 'quiet',
   title: 'No decision: too little was replayed',
-  next: `No problem in ${counted(scope.interfacesReplayed, 'path')} and ${counted(scope.requests, 'request')}, but at least 10 paths and 30 requests are needed. Or register main endpoints.`,
+  next: `No problem in ${endpointsAndPaths(findings)} and ${counted(findings.scope.requests, 'request')}, but at least 10 paths and 30 requests are needed. Or register main endpoints.`,
   action:
     request.may('write') &&
     link(`${applicationPath(run.plan.appId)}/settings#mainOperations`, 'Register main endpoints'),
@@ -132,6 +133,7 @@ const checkWords = (kind: string, target: Html): Html =>
 /** What most endpoints did: a status, `timeout`, or a failure to connect. */
 function failureWords(kind: string): string {
   if (/^\d+$/.test(kind)) return `answered ${kind}`;
+  if (kind === OPERATION_ERRORS) return 'answered with errors';
   if (kind === 'timeout') return 'timed out';
   return kind === 'refused' ? 'refused the connection' : 'could not be reached';
 }

@@ -116,8 +116,20 @@ describe('the decision about a settled run', () => {
         ),
     ],
     [
-      'No decision: too little was replayed No problem in 8 paths and 21 requests, but at least 10 paths and 30 requests are needed. Or register main endpoints. Register main endpoints',
+      'No decision: too little was replayed No problem in 8 endpoints and 21 requests, but at least 10 paths and 30 requests are needed. Or register main endpoints. Register main endpoints',
       () => decided('LOW_COVERAGE', { scope: { ...scope, interfacesReplayed: 8, requests: 21 } }),
+    ],
+    [
+      'No decision: too little was replayed No problem in 12 endpoints (8 paths) and 21 requests, but at least 10 paths and 30 requests are needed. Or register main endpoints. Register main endpoints',
+      () =>
+        decided('LOW_COVERAGE', {
+          scope: {
+            ...scope,
+            interfacesReplayed: 8,
+            requests: 21,
+            endpoints: { inScope: 12, replayed: 12, unchanged: 12, uncovered: 0 },
+          },
+        }),
     ],
     [
       'No decision: 2 main endpoints were not replayed No problem in the others. Record /a and 1 other, then run again. Run again',
@@ -127,16 +139,16 @@ describe('the decision about a settled run', () => {
         }),
     ],
     [
-      'No decision: 22 of 26 paths answered 401 Give the run credentials that http://10.0.0.1:8080 accepts. Then run again. Run again',
-      () => decided('ENVIRONMENT_FAILURE', {}, { failure: { kind: '401', interfaces: 22 } }),
+      'No decision: 22 of 26 endpoints answered 401 Give the run credentials that http://10.0.0.1:8080 accepts. Then run again. Run again',
+      () => decided('ENVIRONMENT_FAILURE', {}, { failure: { kind: '401', endpoints: 22 } }),
     ],
     [
-      'No decision: 22 of 26 paths refused the connection Check that http://10.0.0.1:8080 is up, reachable and configured. Then run again. Run again',
-      () => decided('ENVIRONMENT_FAILURE', {}, { failure: { kind: 'refused', interfaces: 22 } }),
+      'No decision: 22 of 26 endpoints refused the connection Check that http://10.0.0.1:8080 is up, reachable and configured. Then run again. Run again',
+      () => decided('ENVIRONMENT_FAILURE', {}, { failure: { kind: 'refused', endpoints: 22 } }),
     ],
     [
-      'No decision: 20 of 26 paths answered 503',
-      () => decided('ENVIRONMENT_FAILURE', {}, { failure: { kind: '503', interfaces: 20 } }),
+      'No decision: 20 of 26 endpoints answered 503',
+      () => decided('ENVIRONMENT_FAILURE', {}, { failure: { kind: '503', endpoints: 20 } }),
     ],
     [
       'No decision: 310 of 1,404 requests have no result Stopped by ann. Run again. Run again',

@@ -4,6 +4,8 @@ import type { ChangesSince } from '../../../../functions/findings/service/run-ch
 import type { Mark } from '../../../../functions/findings/store/marks.ts';
 import { footPanels } from '../../../../functions/report/pages/report/foot-panels.ts';
 
+const HEADERS = { compared: ['content-type', 'location'], ignored: ['location'] };
+
 test('a finding that is gone names its first endpoint and counts the others', async () => {
   const findings = {
     scope: { interfacesReplayed: 2, interfacesInScope: 2, requests: 9, requestsWithoutResult: 4 },
@@ -22,8 +24,18 @@ test('a finding that is gone names its first endpoint and counts the others', as
     totalRequests: 45,
   };
   const gone = { gone: [{ group: 'toReview', entry }] } as unknown as ChangesSince; // nothing else is read
-  const facts = { appId: 'shop', planId: 'p', ignored: { fields: 0, rules: 0, requests: 0 }, undo: null, now: 0 };
+  const facts = {
+    appId: 'shop',
+    planId: 'p',
+    ignored: { fields: 0, rules: 0, requests: 0 },
+    undo: null,
+    headers: HEADERS,
+    now: 0,
+  };
   const html = String(await footPanels(gone, { ...facts, marks: [] }, findings));
+  expect(html.replaceAll(/<[^>]*>/g, '')).toContain(
+    'These response headers are comparedcontent-type, location, but not location.',
+  );
   expect(html).toContain('2 of 2 endpoints replayed with 5 requests');
   expect(html.replaceAll(/<[^>]*>/g, '')).toContain('Unauthorized status in /a and 2 others, 45 requests');
 });
@@ -34,7 +46,14 @@ test('requests marked as expected lead to their list', async () => {
     coverage: { uncoveredMainOperations: [], uncoveredInterfaces: 0 },
   } as unknown as Findings; // the panels read nothing else
   const mark = { markedBy: 'ann@shop.test', markedAt: 0 } as Mark; // nothing else is read
-  const facts = { appId: 'shop', planId: 'p', ignored: { fields: 0, rules: 0, requests: 0 }, undo: null, now: 0 };
+  const facts = {
+    appId: 'shop',
+    planId: 'p',
+    ignored: { fields: 0, rules: 0, requests: 0 },
+    undo: null,
+    headers: HEADERS,
+    now: 0,
+  };
   expect(String(await footPanels(null, { ...facts, marks: [mark] }, findings))).toContain(
     '<a href="/report/p/cases?state=expected">1 request marked as expected</a>, last by ann@shop.test',
   );

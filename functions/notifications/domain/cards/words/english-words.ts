@@ -1,5 +1,6 @@
 import type { Analysis } from '../../../../analysis/domain/analysis.ts';
 import { KIND_WORDS } from '../../../../compare/domain/kind-words.ts';
+import { endpointCounts } from '../../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Findings, SettledState } from '../../../../findings/domain/findings.ts';
 import type { CardWords } from './card-words.ts';
 import { WHOLE_RESPONSE } from './whole-response.ts';
@@ -14,13 +15,15 @@ const STATES: Readonly<Record<SettledState, (findings: Findings) => string>> = {
       ? `not finished, ${counted(scope.requestsWithoutResult, 'request')} without a result`
       : 'interrupted',
   ENVIRONMENT_FAILURE: () => 'the test environment failed, the result proves nothing',
-  NEEDS_ACTION: ({ needsActionInterfaces, toReviewInterfaces }) =>
-    `${counted(needsActionInterfaces, 'endpoint')} ${needsActionInterfaces === 1 ? 'needs' : 'need'} action${toReviewInterfaces > 0 ? `, ${toReviewInterfaces} to review` : ''}`,
-  REVIEW_ONLY: ({ toReviewInterfaces }) => `${counted(toReviewInterfaces, 'endpoint')} to review`,
-  LOW_COVERAGE: ({ coverage, scope }) =>
+  NEEDS_ACTION(findings) {
+    const { needsAction, toReview } = endpointCounts(findings);
+    return `${counted(needsAction, 'endpoint')} ${needsAction === 1 ? 'needs' : 'need'} action${toReview > 0 ? `, ${toReview} to review` : ''}`;
+  },
+  REVIEW_ONLY: (findings) => `${counted(endpointCounts(findings).toReview, 'endpoint')} to review`,
+  LOW_COVERAGE: ({ coverage, scope, ...findings }) =>
     coverage.mainOperationsConfigured
       ? `no problem found, but ${counted(coverage.uncoveredMainOperations.length, 'main endpoint')} not replayed`
-      : `no problem found, but low coverage (${counted(scope.interfacesReplayed, 'endpoint')}, ${counted(scope.requests, 'request')})`,
+      : `no problem found, but low coverage (${counted(endpointCounts({ coverage, scope, ...findings }).replayed, 'endpoint')}, ${counted(scope.requests, 'request')})`,
   CLEAN: () => 'no problem found',
 };
 

@@ -1,3 +1,4 @@
+import type { ComparedHeaders } from '../../../../compare/domain/headers/compared-headers.ts';
 import type { ReportedRun } from '../../../domain/export/exported-run.ts';
 import type { ReportedHint } from '../../../domain/export/markdown.ts';
 
@@ -6,7 +7,7 @@ interface ExportFormat {
   text: string;
   file: string;
   type: string;
-  make(run: ReportedRun, hints: readonly ReportedHint[]): Promise<string>;
+  make(run: ReportedRun, hints: readonly ReportedHint[], headers: ComparedHeaders): Promise<string>;
 }
 
 /** The formats, which the command line writes too; their libraries are loaded where they are used. */
@@ -27,7 +28,8 @@ export const EXPORT_FORMATS: Readonly<Record<string, ExportFormat>> = {
     text: 'Markdown',
     file: 'report.md',
     type: 'text/markdown; charset=utf-8',
-    make: async (run, hints) => (await import('../../../domain/export/markdown.ts')).markdownReport(run, hints),
+    make: async (run, hints, headers) =>
+      (await import('../../../domain/export/markdown.ts')).markdownReport(run, hints, headers),
   },
   json: {
     text: 'JSON',

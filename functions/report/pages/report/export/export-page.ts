@@ -1,3 +1,4 @@
+import { comparedHeaders } from '../../../../compare/domain/headers/compared-headers.ts';
 import { endpointName } from '../../../../findings/domain/endpoint-words.ts';
 import type { ApiResponse } from '../../../../platform/http/api.ts';
 import type { Page } from '../../../../platform/http/pages/page-route.ts';
@@ -9,7 +10,9 @@ import { reportedRun } from '../report-layout.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
 
 /** Downloads the findings of a settled run in one of these formats. */
-export const exportPage: Page<Pick<ReportServices, 'plans' | 'findings' | 'analyses' | 'detailsOf' | 'config'>> = {
+export const exportPage: Page<
+  Pick<ReportServices, 'plans' | 'rules' | 'findings' | 'analyses' | 'detailsOf' | 'config'>
+> = {
   method: 'GET',
   path: '/report/{planId}/export/{format}',
   scope: 'read',
@@ -32,7 +35,9 @@ export const exportPage: Page<Pick<ReportServices, 'plans' | 'findings' | 'analy
         .filter(({ requests }) => requests > 0)
         .map(({ operation, method, requests }) => [endpointName(operation, method), requests]),
     );
-    const text = await format.make({ planId, run, replayed }, hintsView(plan, round, services.config.publicUrl));
+    const headers = comparedHeaders(await services.rules.inForce(plan.appId));
+    const hints = hintsView(plan, round, services.config.publicUrl);
+    const text = await format.make({ planId, run, replayed }, hints, headers);
     const response: ApiResponse = {
       status: 200,
       bytes: new TextEncoder().encode(text),
