@@ -1,11 +1,22 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** Cases that wait on disk for the service, a file for each batch; files of processes that ended are taken over. */
 export interface CaseSpool {
   /** Whether cases can be protected, and so written. */
   isReady(): boolean;
-  /** False if there is no room, or the disk refuses. */
+  /** Once true, the cases survive a loss of power. False if there is no room, or the disk refuses. */
   write(lines: readonly string[]): boolean;
   /** The oldest batch; null if there is none. */
   next(): { lines: string[]; remove(): void } | null;
@@ -18,9 +29,14 @@ const FILE = /^cases-(\d+)-(\d+)-(\d+)\.ndjson$/;
 export function caseSpool(
   folder: string,
   maxBytes: number,
-  { now, pid, protect }: { now(): number; pid: number; protect(): ((line: string) => string) | null },
+  {
+    now,
+    pid,
+    bootedAt,
+    protect,
+  }: { now(): number; pid: number; bootedAt: number; protect(): ((line: string) => string) | null },
 ): CaseSpool {
-  let files = takeOver(folder, pid);
+  let files = takeOver(folder, { pid, bootedAt });
   let bytes = files.reduce((sum, file) => sum + sizeOf(join(folder, file)), 0);
   let sequence = 0;
 
@@ -34,8 +50,9 @@ export function caseSpool(
       if (bytes + size > maxBytes) return false;
       const file = `cases-${pid}-${now()}-${sequence++}.ndjson`;
       try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
-        writeFileSync(join(folder, file), text, { mode: 0o600, flag: 'wx' });
+        makeFolder(folder);
+        writeFileSync(join(folder, file), text, { mode: 0o600, flag: 'wx', flush: true });
+        syncFolder(folder);
       } catch {
         return false;
       }
@@ -62,12 +79,36 @@ export function caseSpool(
   };
 }
 
-/** Files of this folder whose process has ended, renamed to be this one's, the oldest first. */
-function takeOver(folder: string, pid: number): string[] {
+/** Makes a folder, and its name and those of new folders above it durable. */
+function makeFolder(folder: string): void {
+  const created = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (let at = folder; created !== undefined; at = dirname(at)) {
+    syncFolder(dirname(at));
+    if (at === created || dirname(at) === at) return;
+  }
+}
+
+/** A file may be lost with its name, whatever of it was synced. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * Files of this folder whose process has ended, renamed to be this one's, the oldest first. After a start of the machine
+ * another process may have the id of one that wrote before.
+ */
+function takeOver(folder: string, { pid, bootedAt }: { pid: number; bootedAt: number }): string[] {
   const found: { file: string; time: number }[] = [];
   for (const name of namesIn(folder)) {
     const [, owner, time, sequence] = FILE.exec(name) ?? [];
-    if (owner === undefined || (Number(owner) !== pid && isAlive(Number(owner)))) continue;
+    if (owner === undefined) continue;
+    const isOfOther = Number(time) >= bootedAt && Number(owner) !== pid && isAlive(Number(owner));
+    if (isOfOther) continue;
     const file = `cases-${pid}-${time}-${owner}${sequence}.ndjson`;
     try {
       renameSync(join(folder, name), join(folder, file));

@@ -1,3 +1,4 @@
+import { uptime } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { redactRules } from '../core/redact-call.ts';
 import { serviceLink } from '../core/service-link.ts';
@@ -42,6 +43,7 @@ const spool =
     : caseSpool(data.spoolDir, data.maxSpoolBytes, {
         now: Date.now,
         pid: process.pid,
+        bootedAt: Date.now() - uptime() * 1_000,
         // A sealed case is not sealed again.
         protect: () => {
           if (data.sealKey !== null) return (line) => line;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { CliFailure } from '../cli-failure.ts';
 import type { Host } from '../host.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -85,7 +85,8 @@ async function isAbsent(path: string): Promise<boolean> {
 
 /** Null if another process holds it. */
 async function lockedBy(path: string): Promise<(() => void) | null> {
-  await mkdir(path, { recursive: true, mode: 0o700 }).catch(notWritten(`${path} cannot be created`));
+  const created = await mkdir(path, { recursive: true, mode: 0o700 }).catch(notWritten(`${path} cannot be created`));
+  await syncCreated(path, created).catch(notWritten(`${path} cannot be synced`));
   return lockFolder(path).catch(notWritten(`${path} cannot be locked`));
 }
 
@@ -94,4 +95,22 @@ async function segmentsOf(path: string): Promise<Segment[]> {
   return Promise.all(
     names.map(async (name) => ({ path: join(path, name), bytes: (await stat(join(path, name))).size })),
   );
+}
+
+/** Makes the names in a folder durable: a file may be lost with its name, whatever of it was synced. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes the name of a folder durable, and those of the folders above it up to the first one that was created. */
+async function syncCreated(folder: string, firstCreated: string | undefined): Promise<void> {
+  for (let at = folder; ; at = dirname(at)) {
+    await syncFolder(dirname(at));
+    if (firstCreated === undefined || at === firstCreated || dirname(at) === at) return;
+  }
 }

@@ -1,6 +1,6 @@
 import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Segment, SpoolFolder } from './spool-folder.ts';
+import { type Segment, type SpoolFolder, syncFolder } from './spool-folder.ts';
 
 /** Bytes after which a segment is closed: what is sent in one request. */
 const SEGMENT_BYTES = 1024 * 1024;
@@ -37,7 +37,7 @@ export interface SpoolOptions {
   onUnsynced(fault: NodeJS.ErrnoException): void;
 }
 
-/** Writes cases to files of mode 0600 that survive the process, and the machine once they are a second old. */
+/** Writes cases to files of mode 0600 that survive the process, and a loss of power within two seconds. */
 export function openSpool({ path: folder, left }: Pick<SpoolFolder, 'path' | 'left'>, options: SpoolOptions): Spool {
   const closed = [...left];
   const lines = new Map<string, number>();
@@ -46,7 +46,7 @@ export function openSpool({ path: folder, left }: Pick<SpoolFolder, 'path' | 'le
   const unwritten: Buffer[] = [];
   let unwrittenBytes = 0;
   let lost = 0;
-  let current: { file: FileHandle; path: string; bytes: number; isSynced: boolean } | null = null;
+  let current: { file: FileHandle; path: string; bytes: number; isSynced: boolean; isNamed: boolean } | null = null;
   let work: Promise<void> = Promise.resolve();
   let gathering: NodeJS.Timeout | null = null;
   let isEnded = false;
@@ -97,15 +97,15 @@ export function openSpool({ path: folder, left }: Pick<SpoolFolder, 'path' | 'le
   async function newFile() {
     number++;
     const path = join(folder, `${String(number).padStart(12, '0')}.ndjson`);
-    return { file: await open(path, 'ax', 0o600), path, bytes: 0, isSynced: true };
+    return { file: await open(path, 'ax', 0o600), path, bytes: 0, isSynced: true, isNamed: false };
   }
 
   async function closeCurrent(): Promise<void> {
     if (current === null) return;
-    const { file, path, bytes: length } = current;
+    const { file, path, bytes: length, isNamed } = current;
     current = null;
     closed.push({ path, bytes: length });
-    await synced(file);
+    await synced(file, isNamed);
     await close(file);
   }
 
@@ -122,13 +122,16 @@ export function openSpool({ path: folder, left }: Pick<SpoolFolder, 'path' | 'le
 
   async function sync(): Promise<void> {
     if (current === null || current.isSynced) return;
+    const { file, isNamed } = current;
     current.isSynced = true;
-    await synced(current.file);
+    current.isNamed = true;
+    await synced(file, isNamed);
   }
 
-  async function synced(file: FileHandle): Promise<void> {
+  async function synced(file: FileHandle, isNamed: boolean): Promise<void> {
     try {
       await file.datasync();
+      if (!isNamed) await syncFolder(folder);
     } catch (fault) {
       if (!(fault instanceof Error)) throw fault;
       if (!isUnsynced) options.onUnsynced(fault);
@@ -164,11 +167,11 @@ export function openSpool({ path: folder, left }: Pick<SpoolFolder, 'path' | 'le
       // The caller says it, and leaves the file.
       const text = await readFile(path, 'utf8').catch(() => null);
       if (text === null) return null;
-      // A recorder that was killed may have left half a line at the end.
+      // A recorder that was killed may have left half a line at the end, and a loss of power zeros in a line.
       return text
         .slice(0, text.lastIndexOf('\n') + 1)
         .split('\n')
-        .filter((line) => line !== '');
+        .filter((line) => line !== '' && !line.includes('\0'));
     },
     async remove(segment) {
       await rm(segment.path, { force: true });

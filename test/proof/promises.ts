@@ -16,6 +16,10 @@ export const PROMISES: readonly Promised[] = [
     tests: ['proof/power-cuts/power-cuts.process.test.ts', 'proof/power-cuts/lost-names.process.test.ts'],
   },
   {
+    promise: 'No spooled case of a recorder or agent is lost when the power is cut',
+    tests: ['proof/power-cuts/spools.process.test.ts'],
+  },
+  {
     promise: 'Slow and idle clients do not keep others from being answered',
     tests: ['proof/slow-clients.process.test.ts'],
   },

@@ -12,8 +12,8 @@ export interface ProofSizes {
     /** Time in which every run must end after the last fault, ms. */
     healingMs: number;
   };
-  /** Power cuts of one series, and of its control on a disk that ignores what it is asked to sync. */
-  powerCuts: { cuts: number; controlCuts: number };
+  /** Power cuts of one series, of its control on a disk that ignores what it is asked to sync, and of each spool. */
+  powerCuts: { cuts: number; controlCuts: number; spoolCuts: number };
   slowClients: { heads: number; bodies: number; idle: number; probes: number };
   /** What a compressed body becomes, and how many of them follow each other in the gzip one. */
   bombs: { inflatedMiB: number; members: number };
@@ -39,7 +39,7 @@ export interface ProofSizes {
 /** In ordinary tests: all of `test/proof` takes less than a minute on two idle cores. */
 const SHORT: ProofSizes = {
   nemesis: { kills: 4, rounds: 1, faultMs: 800, clients: 4, pauseMs: 25, healingMs: 60_000 },
-  powerCuts: { cuts: 4, controlCuts: 2 },
+  powerCuts: { cuts: 4, controlCuts: 2, spoolCuts: 2 },
   slowClients: { heads: 200, bodies: 200, idle: 1000, probes: 50 },
   bombs: { inflatedMiB: 2, members: 2 },
   soak: { seconds: 10, sampleMs: 200 },
@@ -56,7 +56,7 @@ const SHORT: ProofSizes = {
 /** In `npm run proof`. */
 const FULL: ProofSizes = {
   nemesis: { kills: 200, rounds: 8, faultMs: 3000, clients: 6, pauseMs: 150, healingMs: 30_000 },
-  powerCuts: { cuts: 30, controlCuts: 3 },
+  powerCuts: { cuts: 30, controlCuts: 3, spoolCuts: 30 },
   slowClients: { heads: 2000, bodies: 2000, idle: 10_000, probes: 2000 },
   bombs: { inflatedMiB: 64, members: 20 },
   soak: { seconds: 1800, sampleMs: 2000 },

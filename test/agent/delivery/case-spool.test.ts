@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const options = { now: () => 1, pid: process.pid, protect: () => (line: string) => `sealed ${line}` };
+const options = { now: () => 1, pid: process.pid, bootedAt: 0, protect: () => (line: string) => `sealed ${line}` };
 /** Above any process id of Linux. */
 const ENDED = 2 ** 22 + 1;
 
@@ -43,6 +43,15 @@ describe('caseSpool', () => {
     }
     expect(taken).toEqual(['early', 'late']);
     expect(readdirSync(folder).sort()).toEqual([`cases-${process.ppid}-1-0.ndjson`, 'notes.txt']);
+  });
+
+  test('takes files from before the machine started, whatever process has their id now', () => {
+    writeFileSync(join(folder, `cases-${process.ppid}-5-0.ndjson`), 'before\n');
+    writeFileSync(join(folder, `cases-${process.ppid}-6-0.ndjson`), 'of another\n');
+    const spool = caseSpool(folder, 1000, { ...options, bootedAt: 6 });
+    expect(spool.next()?.lines).toEqual(['before']);
+    spool.next()?.remove();
+    expect(spool.next()).toBeNull();
   });
 
   test('holds its limit, also by what it found', () => {

@@ -81,6 +81,16 @@ describe('the spool of `replay record`', () => {
     expect(Math.max(...sizes)).toBeLessThan(1_048_576 + 100_001);
   });
 
+  test('lines that a loss of power tore are left out, also where a file has no others', async () => {
+    const { folder } = await spoolOf();
+    folder.release();
+    opened.splice(0);
+    const torn = `${'\0'.repeat(512)}"}\n{"a":"${'\0'.repeat(512)}\n`;
+    appendFileSync(join(folder.path, '000000000001.ndjson'), torn);
+    appendFileSync(join(folder.path, '000000000002.ndjson'), `{"b":2}\n${torn}`);
+    expect(await linesOf((await spoolOf()).spool)).toEqual(['{"b":2}']);
+  });
+
   test('what a killed recorder left comes first, without the half line at its end', async () => {
     const first = await spoolOf();
     first.spool.put('{"old":1}');
