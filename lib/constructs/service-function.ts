@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssetHashType, Duration } from 'aws-cdk-lib';
 import type { SecurityGroup } from 'aws-cdk-lib/aws-ec2';
@@ -128,7 +129,8 @@ const codeOf = (entry: string, writeFiles?: (folder: string) => void) =>
       command: [entry],
       local: {
         tryBundle(folder) {
-          bundle(entry, folder);
+          // Beside the assets of cdk.out, for `esbuild --analyze` and the tests: it is not deployed.
+          writeFileSync(`${folder}.meta.json`, JSON.stringify(bundle(entry, folder)));
           writeFiles?.(folder);
           return true;
         },

@@ -5,6 +5,9 @@ import { COMPILED } from '../support/running-service.ts';
 /** Tests run the bundle (test/setup/bundle-cli.ts). */
 const ENTRY = process.env.CLI_BUNDLE ?? join(import.meta.dirname, '../../bin/replay.ts');
 
+/** A young generation that need not grow first: a command starts in two thirds of the processor time. */
+const FAST_START = '--min-semi-space-size=16';
+
 export interface Ended {
   code: number | null;
   stdout: string;
@@ -23,9 +26,9 @@ export function startReplay(
   args: readonly string[],
   env: Record<string, string>,
   stdin = '',
-  { node, entry } = { node: process.execPath, entry: ENTRY },
+  { node, nodeArguments, entry } = { node: process.execPath, nodeArguments: [FAST_START], entry: ENTRY },
 ): RunningCommand {
-  const child = spawn(node, [entry, ...args], {
+  const child = spawn(node, [...nodeArguments, entry, ...args], {
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: 'pipe',
   });

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AWS_VARIABLES } from '../../functions/platform/settings/config.ts';
-import { bundle } from '../../lib/bundle.ts';
 import type { Resource } from './deployed-service.ts';
 
 const entries = readdirSync('functions', { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -17,11 +17,14 @@ const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const output = join(folder, 'cdk.out');
+beforeAll(async () => {
+  await run('npm', ['run', '-s', 'synth', '--', '--output', output]);
+}, 600_000);
+
 describe('what `npm run synth` writes', () => {
-  const output = join(folder, 'cdk.out');
   const handlers = new Map<string, string>();
-  beforeAll(async () => {
-    await run('npm', ['run', '-s', 'synth', '--', '--output', output]);
+  beforeAll(() => {
     const template: { Resources: Record<string, Resource> } = JSON.parse(
       readFileSync(join(output, 'ReplayService.template.json'), 'utf8'),
     );
@@ -30,7 +33,7 @@ describe('what `npm run synth` writes', () => {
       const { S3Key } = Properties.Code as { S3Key: string }; // the template is untyped JSON
       handlers.set(`asset.${S3Key.replace('.zip', '')}`, name);
     }
-  }, 600_000);
+  });
 
   test('has a bundle of each entry, which starts by itself and exports a handler', async () => {
     expect(handlers.size).toBe(entries.length);
@@ -54,12 +57,15 @@ describe('a bundle has only what its capability uses', () => {
   /** Sources of each bundle. */
   const inputs = new Map<string, string[]>();
   beforeAll(() => {
-    for (const entry of entries) {
-      const outputs = Object.values(bundle(`functions/${entry}`, join(folder, entry)).outputs);
-      const inputsOf = ({ inputs }: (typeof outputs)[number]) =>
-        Object.entries(inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : []));
-      inputs.set(entry, outputs.flatMap(inputsOf));
+    for (const file of readdirSync(output).filter((name) => name.endsWith('.meta.json'))) {
+      const { outputs }: Metafile = JSON.parse(readFileSync(join(output, file), 'utf8'));
+      const [, main] = Object.entries(outputs).find(([name]) => name.endsWith('/index.mjs')) ?? [];
+      const used = Object.values(outputs).flatMap(({ inputs }) =>
+        Object.entries(inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),
+      );
+      inputs.set((main?.entryPoint ?? '').replace('functions/', ''), used);
     }
+    expect([...inputs.keys()].toSorted()).toEqual(entries.toSorted());
   });
   const holders = (part: RegExp) => entries.filter((entry) => inputs.get(entry)?.some((input) => part.test(input)));
 

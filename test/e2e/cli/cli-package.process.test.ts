@@ -103,7 +103,7 @@ describe.for(NODES.map((node) => [execFileSync(node, ['--version'], { encoding: 
       const stage = await staged();
       const url = await target(({ url: path }, response) => json(response, { path }));
       const spool = join(stage.folder, 'spool');
-      const program = { node, entry: join(project, 'node_modules/replay-regression-cli/replay.mjs') };
+      const program = { node, nodeArguments: [], entry: join(project, 'node_modules/replay-regression-cli/replay.mjs') };
       const recorder = async () => {
         const port = await freePort();
         const args = ['record', '--app-id', 'shop', '--target', url, '--listen', String(port), '--spool', spool];

@@ -80,7 +80,7 @@ describe.skipIf(!HAS_BROWSER)(`the API reference in a browser${NO_BROWSER}`, () 
     return { page, faults };
   }
 
-  test('finds an endpoint, shows curl, and asks nothing of another site', { timeout: 120_000 }, async () => {
+  test('finds an endpoint, shows curl, and asks nothing of another site', async () => {
     const { page, faults } = await watchedPage('dark');
     await page.goto(`${service.url}/openapi`);
     await page.getByPlaceholder('Search...').fill('pinned');
@@ -91,9 +91,7 @@ describe.skipIf(!HAS_BROWSER)(`the API reference in a browser${NO_BROWSER}`, () 
     await page.close();
   });
 
-  test('a user puts a key of their session into the curl commands, which work as they are', {
-    timeout: 120_000,
-  }, async () => {
+  test('a user puts a key of their session into the curl commands, which work as they are', async () => {
     const { page, faults } = await watchedPage();
     await page.goto(`${service.url}/console/login?next=/openapi`);
     await logIn(page, service, 'ada@shop.test', { from: 'here' });
