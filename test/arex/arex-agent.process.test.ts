@@ -142,7 +142,7 @@ describe('the AREX Java agent, emulated (interface 12)', () => {
       await agent.status();
       return (await call(service.url, 'GET', `/api/recorder/apps/${APP}/cases`)).body.items as { caseId: string }[];
     };
-    await expect.poll(async () => (await list()).length, { timeout: 20_000 }).toBe(IDS.length);
+    await expect.poll(async () => (await list()).length).toBe(IDS.length);
     const [newest] = await list();
     const { body } = await call(service.url, 'GET', `/api/recorder/cases/${newest?.caseId}`);
     expect(body).toMatchObject({
@@ -201,7 +201,7 @@ describe('the AREX Java agent, emulated (interface 12)', () => {
       await agent.status();
       return (await call(service.url, 'GET', `/api/recorder/apps/${appId}/cases`)).body.items.length;
     };
-    await expect.poll(count, { timeout: 20_000 }).toBe(1);
+    await expect.poll(count).toBe(1);
 
     const next = await open(reads('get', 'incr', 'zrange'), appId);
     const { planId, items } = await replayAgainst(next.url, appId);

@@ -30,7 +30,7 @@ function run(program: string, dataDir: string, ...more: string[]) {
         SVC_ADMIN_KEY: ADMIN_KEY,
       },
       encoding: 'utf8',
-      timeout: 20_000,
+      timeout: 120_000,
     },
   );
   return { status, stdout, stderr };

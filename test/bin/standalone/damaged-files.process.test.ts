@@ -136,7 +136,7 @@ async function replayed(directory: string): Promise<End> {
       await resumePlans(world, host.servicesOf(recoveryServices), 0);
       return (await services.plans.find(planId))?.status;
     };
-    await expect.poll(ended, { interval: 10, timeout: 20_000 }).toBe('COMPLETED');
+    await expect.poll(ended, { interval: 10 }).toBe('COMPLETED');
     const round = await services.plans.findRound(planId, 1);
     if (!round?.result) throw new Error('not settled');
     if (round.interruption !== null) return 'refused';

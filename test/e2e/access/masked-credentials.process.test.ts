@@ -140,9 +140,7 @@ async function loggedIn(userName: string, role: string) {
 describe(`${planted.length} recorded and replayed credentials`, () => {
   test('are as many as promised, and were sent', async () => {
     await expect
-      .poll(async () => (await call(service.url, 'GET', `/openapi/v1/replay-runs/${planId}`)).body.analysis?.state, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await call(service.url, 'GET', `/openapi/v1/replay-runs/${planId}`)).body.analysis?.state)
       .not.toBe('RUNNING');
     expect(planted.length).toBeGreaterThanOrEqual(50);
     expect(target.seen.map(({ headers }) => headers['x-api-key'])).toContain(SET);

@@ -103,7 +103,11 @@ describe.for(NODES.map((node) => [execFileSync(node, ['--version'], { encoding: 
       const stage = await staged();
       const url = await target(({ url: path }, response) => json(response, { path }));
       const spool = join(stage.folder, 'spool');
-      const program = { node, nodeArguments: [], entry: join(project, 'node_modules/replay-regression-cli/replay.mjs') };
+      const program = {
+        node,
+        nodeArguments: [],
+        entry: join(project, 'node_modules/replay-regression-cli/replay.mjs'),
+      };
       const recorder = async () => {
         const port = await freePort();
         const args = ['record', '--app-id', 'shop', '--target', url, '--listen', String(port), '--spool', spool];
@@ -124,7 +128,7 @@ describe.for(NODES.map((node) => [execFileSync(node, ['--version'], { encoding: 
       const third = await recorder();
       await third.said('sent first');
       await stage.restart();
-      await expect.poll(() => spooledBelow(spool), { timeout: 20_000 }).toEqual([]);
+      await expect.poll(() => spooledBelow(spool)).toEqual([]);
       const { items } = (await call(stage.url, 'GET', '/api/recorder/apps/shop/cases')).body;
       expect(items.map(({ operation }: { operation: string }) => operation).sort()).toEqual([
         '/first/a',

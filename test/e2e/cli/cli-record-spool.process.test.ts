@@ -8,7 +8,7 @@ import { freePort } from '../../support/running-service.ts';
 
 const { staged, target, cleanUps } = cliStage();
 
-const waited = { timeout: 20_000, interval: 20 };
+const waited = { interval: 20 };
 
 describe('the spool of `replay record`', () => {
   test('service and recorder are killed while traffic flows: every answered request is stored exactly once', async () => {

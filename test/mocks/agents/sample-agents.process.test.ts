@@ -74,7 +74,7 @@ async function reservedBy(appId: string, command: string, args: string[], env: R
       () => true,
       () => false,
     );
-  await expect.poll(isUp, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isUp).toBe(true);
   await call(service.url, 'POST', '/api/recorder/cases', [recorded(appId)]);
   const { planId } = (await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId, targetEnv })).body;
   await completed(service.url, planId);

@@ -43,7 +43,7 @@ describe('many at once', () => {
         await done.promise;
       }),
     );
-    await expect.poll(() => used, { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => used).toBe(4);
     await settled(http, url);
     expect(used).toBe(4);
     done.resolve();

@@ -31,7 +31,7 @@ function refused(dataDir: string) {
       SVC_LOG_LEVEL: 'ERROR',
     },
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 120_000,
   });
   return { status, stdout, stderr };
 }

@@ -80,7 +80,7 @@ async function replayed(appId: string): Promise<string> {
   const { body } = await ask('POST', '/openapi/v1/replay-triggers', { appId, targetEnv: target.url });
   const status = async () =>
     (await opened.world.table.get({ pk: `T#default#PLAN#${body.planId}`, sk: 'PLAN' }))?.status;
-  await expect.poll(status, { timeout: 30_000 }).toBe('COMPLETED');
+  await expect.poll(status).toBe('COMPLETED');
   return body.planId;
 }
 

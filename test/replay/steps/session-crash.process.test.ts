@@ -51,7 +51,7 @@ test(`${KILLS.length} SIGKILLs in the middle of sessions: they go on with the va
   for (const [at, kill] of KILLS.entries()) {
     const stored = async () =>
       (await resultsOf(service.url, planId)).filter(({ state }) => state !== 'NO_RESULT').length;
-    await expect.poll(stored, { timeout: 60_000 }).toBe(kill);
+    await expect.poll(stored).toBe(kill);
     await service.kill();
     limit = KILLS[at + 1] ?? Number.POSITIVE_INFINITY;
     service = await start();

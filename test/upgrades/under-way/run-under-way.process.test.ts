@@ -64,7 +64,7 @@ describe.for(KEPT)('an upgrade in the middle of a run: %s', (name) => {
         ({ data }) => v.parse(Payload, jsonOfStored(v.parse(v.instance(Uint8Array), data))),
       );
     const sealed = () => payloads().filter(({ credentialMode }) => credentialMode !== undefined);
-    await expect.poll(() => sealed().filter(({ sealedFor }) => !sealedFor), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => sealed().filter(({ sealedFor }) => !sealedFor)).toEqual([]);
     expect(sealed()).toHaveLength(hasSealedCases ? CASES : 0);
     expect(payloads().length).toBeGreaterThanOrEqual(CASES);
   });
