@@ -17,6 +17,7 @@ import { failedCases, withItems } from '../domain/failed-cases.ts';
 import { countEntries, type FindingsInput } from '../domain/findings.ts';
 import { callHints } from '../domain/hints/call-hints.ts';
 import { mayMissWrites, orderHint } from '../domain/hints/order-hint.ts';
+import { reachHints } from '../domain/hints/reach-hints.ts';
 import type { TodaysFacts } from '../domain/stored/todays-input.ts';
 import { passRate, verdict } from '../domain/verdict.ts';
 import type { FindingValues } from './finding-values.ts';
@@ -123,6 +124,7 @@ export function settlement({
     const hints =
       round.interruption === null
         ? [
+            ...reachHints(clusters),
             ...(await hintsOfRound(plan, round, {
               clusters,
               itemsOf,

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
+import { connectionCause } from '../values/connection-cause.ts';
 import { wirePath } from '../values/http/wire-path.ts';
 import type { Egress, Http, Log } from '../world.ts';
 import { decompress } from './decompress.ts';
@@ -171,7 +172,10 @@ async function outcome(
   room: AnswerRoom,
 ): Promise<OutboundOutcome> {
   if (end.kind === 'timeout') return { kind: 'timeout', durationMs };
-  if (end.kind === 'failure') return { kind: 'connection-failure', failure: end.failure, durationMs };
+  if (end.kind === 'failure') {
+    const cause = connectionCause(end.code);
+    return { kind: 'connection-failure', failure: end.failure, ...(cause !== null && { cause }), durationMs };
+  }
   const { status, headers } = end;
   const plain = (await decompress(end, headers, maxBodyBytes, room)) ?? end;
   return { kind: 'response', status, headers, body: plain.bytes, truncated: plain.truncated, durationMs };

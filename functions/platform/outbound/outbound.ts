@@ -1,3 +1,5 @@
+import type { ConnectionCause } from '../values/connection-cause.ts';
+
 /** A name and a value as on the wire; order and repeats are preserved. */
 export type Header = readonly [name: string, value: string];
 
@@ -31,4 +33,4 @@ export type OutboundOutcome =
       durationMs: number;
     }
   | { kind: 'timeout'; durationMs: number }
-  | { kind: 'connection-failure'; failure: ConnectionFailure; durationMs: number };
+  | { kind: 'connection-failure'; failure: ConnectionFailure; cause?: ConnectionCause; durationMs: number };

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 
 /** Causes of failures that a round can prove (interface 10, hints), in the order in which they are shown. */
 export const HintCode = v.picklist([
+  'NOT_REACHED',
   'CREDENTIALS_EXPIRED',
   'NO_LOGIN_RECORDED',
   'CREDENTIALS_REMOVED',
@@ -32,7 +33,10 @@ export const RunHint = v.object({
     'mocks.onMiss',
     'mocks.correlation',
     'replay.order',
+    'targets',
   ]),
+  /** Why connections to the target failed; NOT_REACHED only. */
+  cause: v.optional(v.string()),
   /** When the last of the credentials expired, epoch ms; CREDENTIALS_EXPIRED only. */
   expiredAt: v.optional(v.number()),
 });

@@ -70,6 +70,7 @@ export const hintsView = ({ appId }: ReplayPlan, { result }: ReplayRound, public
     interfaces: hint.interfaces,
     requests: hint.requests,
     isAtLeast: hint.isAtLeast ?? false,
+    ...(hint.cause !== undefined && { cause: hint.cause }),
     expiredAt: isoTextOrNull(hint.expiredAt ?? null),
     message: hintText(hint),
     settingUrl: `${publicUrl}${hintPath(appId, hint)}`,

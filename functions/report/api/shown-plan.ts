@@ -72,6 +72,7 @@ const ShownHint = v.object({
   interfaces: Count,
   requests: Count,
   isAtLeast: v.boolean(),
+  cause: v.pipe(v.optional(v.string()), v.description('Why connections to the target failed; NOT_REACHED only.')),
   /** When the last recorded credential expired; CREDENTIALS_EXPIRED only. */
   expiredAt: v.nullable(Time),
   message: v.string(),

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createServer as createHttp2Server } from 'node:http2';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { egressPolicy } from '../../../functions/platform/outbound/egress/policy.ts';
@@ -46,7 +47,24 @@ describe('connection failures and timeouts (interface 2.4)', () => {
     closing.push(async () => void server.close());
     const address = server.address();
     const url = `https://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}/`;
-    expect(await client().send(request(url))).toMatchObject({ kind: 'connection-failure', failure: 'tls' });
+    expect(await client().send(request(url))).toMatchObject({
+      kind: 'connection-failure',
+      failure: 'tls',
+      cause: 'no-tls',
+    });
+  });
+
+  test('a target that speaks HTTP/2 only: reset, with that cause', async () => {
+    const server = createHttp2Server().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    closing.push(async () => void server.close());
+    const address = server.address();
+    const url = `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}/`;
+    expect(await client().send(request(url))).toMatchObject({
+      kind: 'connection-failure',
+      failure: 'reset',
+      cause: 'http2-only',
+    });
   });
 
   test.for(['EMFILE', 'ENFILE'])('%s of this host is no outcome of the target', async (code) => {

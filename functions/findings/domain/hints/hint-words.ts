@@ -1,3 +1,4 @@
+import { causeWords } from '../../../platform/values/connection-cause.ts';
 import type { HintCode, RunHint } from '../../../replay/domain/hint.ts';
 
 /** Where the settings page of an application has each setting. */
@@ -10,6 +11,7 @@ const ANCHORS: Readonly<Record<RunHint['setting'], string>> = {
   'mocks.onMiss': 'downstream',
   'mocks.correlation': 'downstream',
   'replay.order': 'order',
+  targets: 'allowed-targets',
 };
 
 /** The path of the settings page at the setting that fixes a cause. */
@@ -18,7 +20,7 @@ export const hintPath = (appId: string, { setting }: Pick<RunHint, 'setting'>): 
 
 const BECAUSE: Readonly<
   Record<
-    Exclude<HintCode, 'SESSION_CUT' | 'CALLS_NOT_ANSWERED' | 'OTHER_SESSIONS_WRITE'>,
+    Exclude<HintCode, 'NOT_REACHED' | 'SESSION_CUT' | 'CALLS_NOT_ANSWERED' | 'OTHER_SESSIONS_WRITE'>,
     (isOne: boolean, hint: RunHint) => string
   >
 > = {
@@ -40,6 +42,8 @@ const BECAUSE: Readonly<
 export function hintText(hint: RunHint): string {
   const { code, requests, interfaces, isAtLeast } = hint;
   const counted = `${isAtLeast ? 'at least ' : ''}${plural(requests, 'request')} of ${plural(interfaces, 'endpoint')}`;
+  if (code === 'NOT_REACHED')
+    return `The target did not answer ${counted}: ${causeWords(hint.cause ?? '') ?? 'it was not reached'}.`;
   if (code === 'CALLS_NOT_ANSWERED') return `${callsText(hint, counted)}.`;
   if (code === 'SESSION_CUT')
     return requests === 1

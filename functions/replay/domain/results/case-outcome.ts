@@ -77,7 +77,7 @@ export const answerOf = ({ status, headers, body, bodyEncoding }: RecordedRespon
  */
 function failureOf(recorded: RecordedResponse | null, outcome: OutboundOutcome): string | null {
   if (outcome.kind === 'timeout') return 'timeout';
-  if (outcome.kind === 'connection-failure') return outcome.failure;
+  if (outcome.kind === 'connection-failure') return outcome.cause ?? outcome.failure;
   return outcome.status >= 400 && outcome.status !== recorded?.status ? String(outcome.status) : null;
 }
 

@@ -15,8 +15,8 @@ export const CaseOutcome = v.object({
   /** False: never sent, or lost after all retries (interface 2.3). */
   hasResult: v.boolean(),
   /**
-   * Counted by ENVIRONMENT_FAILURE: a status >= 400 unlike the recording, `timeout`, a connection failure, or
-   * OPERATION_ERRORS. Without a result: DAMAGED_RECORDING, or null.
+   * Counted by ENVIRONMENT_FAILURE: a status >= 400 unlike the recording, `timeout`, a connection failure or
+   * its cause, or OPERATION_ERRORS. Without a result: DAMAGED_RECORDING, or null.
    */
   failure: v.nullable(v.string()),
   differences: v.array(ClusterDifference),

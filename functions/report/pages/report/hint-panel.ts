@@ -31,6 +31,7 @@ export function hintPanel(
 /** Of hints that are no refusals. */
 const OTHER_ICONS: Readonly<Partial<Record<RunHint['code'], 'plug' | 'clock'>>> = {
   CALLS_NOT_ANSWERED: 'plug',
+  NOT_REACHED: 'plug',
   OTHER_SESSIONS_WRITE: 'clock',
 };
 
@@ -43,4 +44,5 @@ const LABELS: Readonly<Record<RunHint['setting'], string>> = {
   'mocks.onMiss': 'Set mocks',
   'mocks.correlation': 'Set mocks',
   'replay.order': 'Set the order',
+  targets: 'Show targets',
 };

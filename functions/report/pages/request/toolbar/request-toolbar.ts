@@ -11,6 +11,7 @@ import { relativeTime } from '../../../../platform/pages-shell/relative-time.ts'
 import { shortcutsMenu } from '../../../../platform/pages-shell/shortcuts/shortcuts-menu.ts';
 import { visible } from '../../../../platform/pages-shell/visible-text.ts';
 import { count, cutText, short, wholeMs } from '../../../../platform/pages-shell/words.ts';
+import { causeWords } from '../../../../platform/values/connection-cause.ts';
 import type { ResultHead } from '../../../../replay/store/result-rows.ts';
 import { fieldText } from '../../report/field-path.ts';
 import { casePath, findingPath } from '../../report-links.ts';
@@ -61,7 +62,7 @@ function neighbours(planId: string, { previous, next, position, total }: Around)
 }
 
 const changeText = ({ recordedStatus, replayedStatus, outcome, recordedMs, replayedMs }: ResultHead): Html =>
-  html`${recordedStatus ?? 'none'} → ${replayedStatus ?? html`no answer${outcome.failure !== null && ` (${outcome.failure})`}`}, ${wholeMs(recordedMs)} → ${wholeMs(replayedMs)} ms`;
+  html`${recordedStatus ?? 'none'} → ${replayedStatus ?? html`no answer${outcome.failure !== null && ` (${causeWords(outcome.failure) ?? outcome.failure})`}`}, ${wholeMs(recordedMs)} → ${wholeMs(replayedMs)} ms`;
 
 const markMenu = (request: PageRequest, { planId, item, findings }: ToolbarOptions): Html =>
   menu({
