@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { idlePatterns } from '../checks/idle-patterns.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { addFilterOptions, hostValue, leftOutText } from '../import/filter-options.ts';
 import { type ImportOptions, importFile } from '../import/import-file.ts';
 import { formatOf, type ImportFormat } from '../import/import-format.ts';
+import { withOperand } from '../import/import-operands.ts';
 import { addTo, emptyOutcome, type ImportOutcome } from '../import/import-outcome.ts';
 import type { Output } from '../output.ts';
 import type { Program } from '../program.ts';
@@ -19,6 +21,7 @@ what would be imported and stores nothing.
 
 Examples:
   $ replay import session.har --app-id shop --preview
+  $ replay import shop session.har
   $ replay import session.har --app-id shop --host shop.example --host 'api.*' --exclude '/health*'
   $ replay import traffic_*.gor.gz --app-id shop --pin --sample 0.1
   $ replay import traffic.gor --app-id shop --resume
@@ -45,7 +48,8 @@ export function addImport({ program, open, exit }: Program): void {
     .option('--original-times', 'keep the times of the file; else all are shifted so that the newest is now')
     .option('--resume', 'continue after what an interrupted import of the same files has sent')
     .addHelpText('after', EXAMPLES);
-  command.action(async (files: string[], options: ImportOptions & { format?: string }) => {
+  command.action(async (operands: string[], given: ImportOptions & { format?: string }) => {
+    const [files, options] = withOperand(operands, given, existsSync);
     const session = await open(command);
     const { output } = session;
     const done = emptyOutcome();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { withApplication } from '../../cli/arguments/application-argument.ts';
+import { withOperand } from '../../cli/import/import-operands.ts';
 import { replayProgram } from '../../cli/replay-program.ts';
 
 const { program } = replayProgram(
@@ -47,4 +48,17 @@ describe('the application as --app-id or as first argument', () => {
   ])('as it is: %s', (given) => {
     expect(rewritten(given)).toBe(given);
   });
+});
+
+test.for([
+  ['shop a.har', {}, ['a.har'], 'shop'],
+  ['shop a.har b.har', {}, ['a.har', 'b.har'], 'shop'],
+  ['shop a.har', { appId: 'other' }, ['shop', 'a.har'], 'other'],
+  ['recordings a.har', {}, ['recordings', 'a.har'], undefined],
+  ['a.har b.har', {}, ['a.har', 'b.har'], undefined],
+  ['shop', {}, ['shop'], undefined],
+] as const)('import %s %o', ([given, options, files, appId]) => {
+  const isFolder = (path: string) => path === 'recordings';
+  const [found, { appId: named }] = withOperand<{ appId?: string }>(given.split(' '), options, isFolder);
+  expect([found, named]).toEqual([files, appId]);
 });

@@ -76,6 +76,7 @@ ${RULES.filter((rule) => kept.includes(rule) || leftOut.some((one) => one.rule =
 
 const WORDS: Readonly<Record<string, string>> = {
   preflight: 'preflight requests',
+  grpc: 'gRPC requests',
   streaming: 'streams',
   analytics: 'analytics',
   static: 'static files',

@@ -24,6 +24,7 @@ export const TAKE_EVERYTHING: FilterOptions = { hosts: ['*'], include: [], exclu
 /** Why exchanges are left out, in the order in which it is decided. */
 export const LEFT_OUT_REASONS = {
   preflight: 'preflight requests of browsers',
+  grpc: 'gRPC requests, which need HTTP/2',
   streaming: 'streams (events, WebSockets, playlists)',
   analytics: 'analytics, monitoring and advertising',
   static: 'static files (scripts, styles, images, fonts, media)',

@@ -5,13 +5,14 @@ import { type FilteredExchange, mediaTypeOf, purposeOf } from './filtered-exchan
 
 /** A kind of exchange that is left out unless it is kept by name. */
 interface FilterRule {
-  rule: 'preflight' | 'streaming' | 'analytics' | 'static';
+  rule: 'preflight' | 'grpc' | 'streaming' | 'analytics' | 'static';
   applies(exchange: FilteredExchange): boolean;
 }
 
 /** The rules, in the order in which they are tried. */
 export const FILTER_RULES: readonly FilterRule[] = [
   { rule: 'preflight', applies: isPreflight },
+  { rule: 'grpc', applies: isGrpc },
   { rule: 'streaming', applies: isStreaming },
   { rule: 'analytics', applies: isAnalytics },
   { rule: 'static', applies: isStatic },
@@ -24,6 +25,13 @@ export type RuleName = FilterRule['rule'];
 function isPreflight({ method, headers, resourceType }: FilteredExchange): boolean {
   if (method.toUpperCase() !== 'OPTIONS') return false;
   return headerOf(headers, 'access-control-request-method') !== undefined || resourceType === 'preflight';
+}
+
+/** gRPC itself needs HTTP/2, which runs do not send; gRPC-Web does not. */
+const GRPC = /^application\/grpc(?:\+|$)/;
+
+function isGrpc({ headers, responseType }: FilteredExchange): boolean {
+  return [mediaTypeOf(headerOf(headers, 'content-type')), responseType].some((type) => type && GRPC.test(type));
 }
 
 const STREAM_TYPES = new Set([

@@ -30,6 +30,10 @@ describe('rules of what an import leaves out', () => {
     [null, 'OPTIONS that an application answers', { method: 'OPTIONS' }],
     [null, 'the header on another method', { headers: [['access-control-request-method', 'PUT']] }],
 
+    ['grpc', 'a call', { method: 'POST', headers: [['Content-Type', 'application/grpc']], responseType: null }],
+    ['grpc', 'by its answer', { method: 'POST', responseType: 'application/grpc+proto' }],
+    [null, 'gRPC-Web', { method: 'POST', headers: [['content-type', 'application/grpc-web+proto']] }],
+
     ['streaming', 'events', { responseType: 'text/event-stream' }],
     ['streaming', 'events without an answer', { responseType: null, headers: [['Accept', 'text/event-stream']] }],
     ['streaming', 'events by the archive', { responseType: null, resourceType: 'eventsource' }],
