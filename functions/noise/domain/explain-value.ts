@@ -1,5 +1,6 @@
 import type { Difference } from '../../compare/domain/difference.ts';
-import { currentTimeForm, fieldTime, type Moments } from '../../compare/domain/generated/current-time.ts';
+import { datesOf } from '../../compare/domain/generated/answer-date.ts';
+import { currentTimeForm, type Moments } from '../../compare/domain/generated/current-time.ts';
 import { elapsedForm } from '../../compare/domain/generated/elapsed-time.ts';
 import { isIdName } from '../../compare/domain/generated/field-name.ts';
 import { type FieldValue, fieldValue } from '../../compare/domain/generated/field-value.ts';
@@ -14,7 +15,7 @@ import { timeOfDayForm } from '../../compare/domain/generated/time-of-day.ts';
 import { onlyTokenClaimsDiffer } from '../../compare/domain/generated/token-claims.ts';
 import { isSealed } from '../../platform/values/sealed-text.ts';
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
-import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
+import { addressMapping } from '../../replay/domain/values/address-mapping.ts';
 import { lastNameOf } from './explained-by-others.ts';
 import type { NoiseReason } from './noise-facts.ts';
 import type { RequestToJudge } from './request-to-judge.ts';
@@ -44,7 +45,8 @@ export function valueExplainer(
   const { recordedAt, replayedAt } = one;
   const isElsewhere = knownTexts(one);
   const moments = replayedAt === null ? null : { recordedAt, replayedAt };
-  const dates = datesOf(one);
+  const address = one.targetEnv === undefined ? null : addressMapping(one.request, one.targetEnv, '');
+  const dates = datesOf(one.recorded, one.replayed);
 
   /** The clock of the responses counts first: importing shifts the time of a recording. */
   function byClock(form: (moments: Moments) => string | null): string | null {
@@ -97,7 +99,10 @@ export function valueExplainer(
 
   /** Explains every part in which two texts differ: the ids and times of a link, a message, or HTML. */
   function ofParts(recorded: string, replayed: string, isStable: boolean): Explanation[] {
-    for (const parts of differingParts(recorded, replayed)) {
+    // In the links of an application to itself, the address of the target stands for the recorded one.
+    const isMoved = address !== null && !replayed.includes(address.recorded);
+    const moved = isMoved ? recorded.replaceAll(address.recorded, address.replayed) : recorded;
+    for (const parts of differingParts(moved, replayed)) {
       const found: Explanation[] = [];
       const isNoise = parts.every((part) => {
         const reasons = explained(string(part.recorded), string(part.replayed), part.name, isStable).filter(
@@ -144,18 +149,6 @@ function saltedForm(recorded: string, replayed: string): string | null {
   const a = saltedHash(recorded);
   const b = saltedHash(replayed);
   return a !== null && b !== null && a.form === b.form && a.parameters === b.parameters ? a.form : null;
-}
-
-/** When the responses were made, by their own clock; null if either does not name it. */
-function datesOf({ recorded, replayed }: RequestToJudge): Moments | null {
-  const [recordedAt, replayedAt] = [dateOf(recorded), dateOf(replayed)];
-  return recordedAt === null || replayedAt === null ? null : { recordedAt, replayedAt };
-}
-
-/** When a response was made, by its own clock (epoch ms); null if it does not name it. */
-export function dateOf({ headers }: Pick<RecordedResponse, 'headers'>): number | null {
-  const text = headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
-  return text === undefined ? null : (fieldTime({ type: 'string', text })?.time ?? null);
 }
 
 /**

@@ -25,7 +25,7 @@ export interface SentAgain {
   secrets: readonly Secret[];
 }
 
-export interface JudgeInput extends Pick<RequestToJudge, 'operation' | 'recordedAt' | 'replayedAt'> {
+export interface JudgeInput extends Pick<RequestToJudge, 'operation' | 'targetEnv' | 'recordedAt' | 'replayedAt'> {
   /** A ResultPayload; undefined if its bytes have expired. */
   stored: Uint8Array | undefined;
   /** How sending the request again at once ended, or why it was not sent again; null: this judges later sendings. */

@@ -1,6 +1,7 @@
 import { type AnswerBody, compareBodies } from '../../compare/domain/bodies/compare-bodies.ts';
 import type { Difference } from '../../compare/domain/difference.ts';
 import type { DifferenceSink } from '../../compare/domain/difference-sink.ts';
+import { dateOf } from '../../compare/domain/generated/answer-date.ts';
 import { fieldValue } from '../../compare/domain/generated/field-value.ts';
 import { valueShape } from '../../compare/domain/generated/value-shape.ts';
 import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
@@ -9,7 +10,7 @@ import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts'
 import { storedAlias, withoutMapped } from '../../replay/domain/values/stored-mappings.ts';
 import { anchorsOf, besideTime } from './beside-time/beside-time.ts';
 import { type JudgedPlace, madeInRun, madeObjects } from './beside-time/made-in-run.ts';
-import { dateOf, type MovedValue, valueExplainer } from './explain-value.ts';
+import { type MovedValue, valueExplainer } from './explain-value.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { judgeOrder } from './judge-order.ts';
 import type { FieldNoise, NoiseFacts } from './noise-facts.ts';

@@ -12,6 +12,8 @@ export interface RequestToJudge {
   replayedAgain: RecordedResponse | null;
   /** Responses to the same request some seconds later; absent if it was not sent then. */
   later?: LaterResponses | undefined;
+  /** The address of the replayed build; absent where nothing is known of it. */
+  targetEnv?: string | undefined;
   recordedAt: number;
   /** Null if it was not recorded. */
   replayedAt: number | null;

@@ -69,6 +69,7 @@ export function requestJudge(
         ...answers,
         stored: await found.stored.bytes(),
         operation,
+        targetEnv: plan.targetEnv,
         recordedAt,
         replayedAt: head.replayedAt ?? null,
         rules: today,

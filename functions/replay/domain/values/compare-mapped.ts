@@ -1,5 +1,6 @@
 import { compareResponses, type RecordedAnswer } from '../../../compare/domain/compare-responses.ts';
 import type { Comparison, Difference } from '../../../compare/domain/difference.ts';
+import { datesOf } from '../../../compare/domain/generated/answer-date.ts';
 import { withoutGenerated } from '../../../compare/domain/headers/without-generated.ts';
 import { type CompiledRules, HEADERS_SUBJECT } from '../../../compare/domain/rules/rules.ts';
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
@@ -13,7 +14,8 @@ import { mappingsBetween } from './mapped-text.ts';
 import { renamedMembers } from './members/renamed-members.ts';
 import { ANY_THING, issuedThing, sentThing } from './place-thing.ts';
 import { withVersionOf } from './request-things.ts';
-import { type Mapping, mappingOf, type SessionValues, type ValueMap } from './session-values.ts';
+import { isTimeThing, type Mapping, mappingOf, type SessionValues, type ValueMap } from './session-values.ts';
+import { isTimeText, timeThing } from './times/issued-times.ts';
 import { fieldPairs, isUrl, localOf, type PairFacts, placeOf, plainOf, type ValuePair } from './value-pair.ts';
 
 export interface MappedComparison extends Comparison {
@@ -54,7 +56,10 @@ export function compareMapped(
   const { differences } = buffer;
   const shared =
     learning !== null && replayed.kind === 'response'
-      ? learnValues(values, run, pairsOf(recorded, replayed, differences, learning), learning)
+      ? learnValues(values, run, pairsOf(recorded, replayed, differences, learning), {
+          ...learning,
+          dates: () => datesOf(recorded, replayed),
+        })
       : [];
   if (buffer.isFull) return { ...compareResponses(recorded, replayed, rules), used: [], mapped: 0, shared };
 
@@ -64,7 +69,9 @@ export function compareMapped(
   const renamed = renamedMembers(differences, maps);
   const left = differences.filter((difference) => {
     const member = renamed.get(difference);
-    const found = member ? [member] : mappingsAt(difference, { recorded, replayed, maps, request });
+    const found = member
+      ? [member]
+      : mappingsAt(difference, { recorded, replayed, maps, request, issuing: learning?.planItemId });
     if (found === null) return true;
     mapped++;
     for (const mapping of found) {
@@ -114,12 +121,15 @@ const plainUrls = (text: string): string =>
 /** The mappings that explain a difference; null if it is one. */
 export function mappingsAt(
   { kind, path, rule, recorded: a, replayed: b }: Difference,
-  context: { recorded: RecordedAnswer; replayed: OutboundOutcome; maps: readonly ValueMap[] } & Pick<
-    Comparing,
-    'request'
-  >,
+  context: {
+    recorded: RecordedAnswer;
+    replayed: OutboundOutcome;
+    maps: readonly ValueMap[];
+    /** The request whose response has just been learned from. */
+    issuing?: string | undefined;
+  } & Pick<Comparing, 'request'>,
 ): Mapping[] | null {
-  const { recorded, replayed, maps, request } = context;
+  const { recorded, replayed, maps, request, issuing } = context;
   if (rule !== null) return null;
   if (kind === 'UNSTRUCTURED_CONTENT' && path === 'response' && replayed.kind === 'response' && !replayed.truncated) {
     const found = mappingsBetween(textOf(recorded.body), textOf(replayed.body), maps);
@@ -130,8 +140,11 @@ export function mappingsAt(
   const [value, other] = [plainOf(a), plainOf(b)];
   const isKnown = maps.some(({ byValue, things }) => byValue.has(value) || things.has(value));
   const place = isKnown ? placeOf(path, request) : null;
-  const thing = place && withVersionOf(issuedThing(place) ?? sentThing(place), request.path);
+  const named = place && (issuedThing(place) ?? sentThing(place));
+  const thing = named && (isTimeText(value) ? timeThing(named) : withVersionOf(named, request.path));
   const whole = isKnown ? mappingOf(maps, value, thing) : undefined;
+  // Whether the time that a response issues is right, no mapping says that it has taught.
+  if (whole !== undefined && isTimeThing(whole.thing) && whole.from.planItemId === issuing) return null;
   if (whole !== undefined) return whole.replayed === other ? [whole] : null;
   if (!a.startsWith('"')) return null;
   if (isUrl(value) && isUrl(other)) {

@@ -2,11 +2,12 @@ import type { Header } from '../../../platform/outbound/outbound.ts';
 import { decodedValue } from './encoded-value.ts';
 import { sentThing } from './place-thing.ts';
 import { withVersionOf } from './request-things.ts';
+import { areTimes, modifiedThing, timeThing } from './times/issued-times.ts';
 import { isCreation, isUrl, type PairFacts, urlPairs, type ValuePair } from './value-pair.ts';
 
 /** Headers that issue nothing which a client sends again. */
 const SKIPPED =
-  /^(?:date|server|content-(?!location).*|connection|keep-alive|transfer-encoding|vary|cache-control|expires|age|last-modified|via|x-powered-by|x-runtime|x-response-time|server-timing|x-ratelimit-.*|ratelimit.*|retry-after|strict-transport-security|access-control-.*|x-request-id|x-trace-id|traceparent|tracestate|report-to|nel|alt-svc)$/i;
+  /^(?:date|server|content-(?!location).*|connection|keep-alive|transfer-encoding|vary|cache-control|expires|age|via|x-powered-by|x-runtime|x-response-time|server-timing|x-ratelimit-.*|ratelimit.*|retry-after|strict-transport-security|access-control-.*|x-request-id|x-trace-id|traceparent|tracestate|report-to|nel|alt-svc)$/i;
 
 /** The pairs in the headers of two responses: redirects, ETags, links, cookies by their names, and tokens. */
 export function headerPairs(recorded: readonly Header[], replayed: readonly Header[], facts: PairFacts): ValuePair[] {
@@ -17,6 +18,10 @@ export function headerPairs(recorded: readonly Header[], replayed: readonly Head
     const name = given.toLowerCase();
     const other = others.get(name);
     if (other === undefined || other === value || SKIPPED.test(name) || name === 'set-cookie') continue;
+    if (name === 'last-modified') {
+      pairs.push({ recorded: value, replayed: other, thing: modifiedThing(facts.path), place: name });
+      continue;
+    }
     if (name === 'link') pairs.push(...linkPairs(value, other));
     else if (name === 'etag') {
       const thing = withVersionOf('version', facts.path);
@@ -24,7 +29,8 @@ export function headerPairs(recorded: readonly Header[], replayed: readonly Head
     } else if (isUrl(value) && isUrl(other)) {
       pairs.push(...urlPairs(value, other, name, name === 'location' && isCreation(facts)));
     } else {
-      const thing = withVersionOf(sentThing({ field: name, parent: '', collection: '' }), facts.path);
+      const named = sentThing({ field: name, parent: '', collection: '' });
+      const thing = areTimes(value, other) ? timeThing(named) : withVersionOf(named, facts.path);
       pairs.push({ recorded: value.trim(), replayed: other.trim(), thing, place: name });
     }
   }

@@ -1,4 +1,5 @@
 import { sentThing } from './place-thing.ts';
+import { areTimes, timeThing } from './times/issued-times.ts';
 import { isUrl, urlPairs, type ValuePair } from './value-pair.ts';
 
 /** Longer pages are not read. */
@@ -22,7 +23,7 @@ export function htmlPairs(recorded: string, replayed: string): ValuePair[] {
       pairs.push({
         recorded: value,
         replayed: other,
-        thing: isCarrier ? thing : null,
+        thing: areTimes(value, other) ? timeThing(thing) : isCarrier ? thing : null,
         place: `html ${name}`,
         // A token means nothing by itself, so no later request has to send it.
         isOwn: isCarrier && value.length >= MIN_TOKEN_LENGTH && other.length >= MIN_TOKEN_LENGTH,

@@ -1,3 +1,4 @@
+import type { Moments } from '../../../compare/domain/generated/current-time.ts';
 import { isCredentialName } from '../../../recordings/domain/masks/credential-names.ts';
 import { isCursorName } from './place-thing.ts';
 import { sentAt } from './sent-values.ts';
@@ -5,12 +6,14 @@ import {
   addMapping,
   forget,
   isBound,
+  isTimeThing,
   keyOf,
   type Mapping,
   mappingOf,
   type SessionValues,
   type ValueMap,
 } from './session-values.ts';
+import { areIssuedTimes } from './times/issued-times.ts';
 import { isCreation, namesOf, type PairFacts, type ValuePair } from './value-pair.ts';
 import { isRandom, MAX_VALUE_LENGTH, shapeOf, sharedShape } from './value-shape.ts';
 import { seenAt } from './value-table.ts';
@@ -23,12 +26,17 @@ export interface LearningFacts extends PairFacts {
   operation: string;
 }
 
+/** The same with when both responses were made, by their own clocks. */
+interface TimedFacts extends LearningFacts {
+  dates(): Moments | null;
+}
+
 /** Adds the mappings that a response justifies; returns those that hold for the whole run. */
 export function learnValues(
   values: SessionValues,
   run: ValueMap,
   pairs: readonly ValuePair[],
-  facts: LearningFacts,
+  facts: TimedFacts,
 ): Mapping[] {
   const shared: Mapping[] = [];
   for (const pair of pairs) {
@@ -36,8 +44,10 @@ export function learnValues(
     const thing = meaningOf(pair);
     if (thing === undefined) continue;
     const known = mappingOf([values.own, run], recorded, thing);
-    // A cookie that is set again replaces the one before. Any other value keeps its first mapping.
-    if (known !== undefined && !(pair.isCookie && known.replayed !== replayed)) continue;
+    // A cookie that is set again replaces the one before, and so does a time: two resources may have been changed in the
+    // same second. Any other value keeps its first mapping.
+    const isReplaced = (pair.isCookie || isTimeThing(thing)) && known?.replayed !== replayed;
+    if (known !== undefined && !isReplaced) continue;
     if (REFUSALS.some(({ refuses }) => refuses({ values, pair, thing, facts }))) continue;
     const place = `${facts.method} ${facts.operation} ${pair.place}`;
     const mapping = { recorded, replayed, thing, from: { planItemId: facts.planItemId, place } };
@@ -63,7 +73,7 @@ interface Considered {
   pair: ValuePair;
   /** Null: a random value. */
   thing: string | null;
-  facts: LearningFacts;
+  facts: TimedFacts;
 }
 
 interface Refusal {
@@ -78,8 +88,8 @@ const seenBefore = ({ facts: { position } }: Considered, seen: { first: number }
 const REFUSALS: readonly Refusal[] = [
   {
     because: 'values of different shapes cannot stand for each other',
-    refuses: ({ pair: { recorded, replayed, isCarrier } }) =>
-      isCarrier ? replayed === '' : sharedShape(recorded, replayed) === null,
+    refuses: ({ pair: { recorded, replayed, isCarrier }, thing }) =>
+      isTimeThing(thing) ? false : isCarrier ? replayed === '' : sharedShape(recorded, replayed) === null,
   },
   {
     because:
@@ -93,12 +103,21 @@ const REFUSALS: readonly Refusal[] = [
     because: 'a value that the client sent before any response issued it is its own constant',
     refuses: ({ values, pair, thing, facts }) => {
       const sent = sentAt(values.sent, pair.recorded, thing);
-      return !pair.isCookie && sent !== undefined && sent.first <= facts.position;
+      if (pair.isCookie || sent === undefined || sent.first > facts.position) return false;
+      // A time that is issued again was issued before it was sent.
+      return !(isTimeThing(thing) && mappingOf([values.own], pair.recorded, thing) !== undefined);
     },
   },
   {
+    because: 'a time is mapped if both sides have one form and are near the clock of their own responses',
+    refuses: ({ pair: { recorded, replayed }, thing, facts: { dates } }) =>
+      isTimeThing(thing) && !areIssuedTimes(recorded, replayed, dates()),
+  },
+  {
     because: 'two recorded values never become one',
-    refuses: ({ values: { own }, pair: { replayed }, thing }) => own.images.has(keyOf(replayed, thing)),
+    // A faster replay changes in one second what was changed in two.
+    refuses: ({ values: { own }, pair: { replayed }, thing }) =>
+      !isTimeThing(thing) && own.images.has(keyOf(replayed, thing)),
   },
   {
     because: 'a value that the target also knows under its recorded text is an identity',

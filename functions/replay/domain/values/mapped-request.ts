@@ -42,7 +42,7 @@ export function mappedRequest(
     // Only in URLs: mail addresses and other fields may name the same host.
     if (place.part === 'authority') return own?.recorded === value.toLowerCase() ? note(own, pathOf(place)) : value;
     if (whole && (place.part === 'path' || place.part === 'query')) return value;
-    const found = mappingOf(maps, value, thingOfLeaf(place, request.path));
+    const found = mappingOf(maps, value, thingOfLeaf(value, place, request.path));
     if (found !== undefined) return note(found, pathOf(place));
     return replacedTokens(value, (token) => {
       const inside = mappingOf(maps, token, null);

@@ -1,9 +1,20 @@
 import { ANY_THING, segmentThing, sentThing } from './place-thing.ts';
 import type { LeafPlace } from './request-leaves.ts';
 import { VERSION_OF } from './session-values.ts';
+import { isTimeText, modifiedThing, timeThing } from './times/issued-times.ts';
+
+/** Requests that depend on when a resource was changed last (RFC 9110 13.1). */
+const MODIFIED_SINCE = /^if-(?:un)?modified-since$/i;
 
 /** What a value of a request identifies; null if its place says nothing. `path` is that of the request. */
-export function thingOfLeaf(place: LeafPlace, path: string): string | null {
+export function thingOfLeaf(value: string, place: LeafPlace, path: string): string | null {
+  if (place.part === 'cookie' || place.part === 'authority' || place.isName || !isTimeText(value))
+    return thingOfPlace(place, path);
+  if (place.part === 'header' && MODIFIED_SINCE.test(place.field)) return modifiedThing(path);
+  return timeThing(place.part === 'path' ? segmentThing(place.field) : sentThing(place));
+}
+
+function thingOfPlace(place: LeafPlace, path: string): string | null {
   if (place.isName) return ANY_THING;
   switch (place.part) {
     case 'authority':

@@ -18,7 +18,7 @@ export function noteSent(sent: ValueTable, request: RecordedRequest, position: n
     const shape = shapeOf(value);
     if (shape !== null && isRandom(shape)) noteValue(sent, value, position);
     visitTokens(value, (token) => noteValue(sent, token, position));
-    const thing = thingOfLeaf(place, request.path);
+    const thing = thingOfLeaf(value, place, request.path);
     if (thing === null || (shape !== null && isRandom(shape))) return value;
     if (thing.startsWith('version@')) {
       for (let end = thing.length; end > 'version@'.length; end = thing.lastIndexOf('/', end - 1))

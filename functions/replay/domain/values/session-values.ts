@@ -131,6 +131,15 @@ function mappingOfThing(map: ValueMap, value: string, thing: string): Mapping | 
 /** Begins what a version or ETag identifies: the state of the resource of that path. */
 export const VERSION_OF = 'version@';
 
+/** Begins what a time identifies: what its field means. */
+export const TIME_OF = 'time:';
+
+export const isTimeThing = (thing: string | null): boolean => thing?.startsWith(TIME_OF) ?? false;
+
 /** Whether a thing is a kind of value, such as a cookie, and not something that has an id. */
 export const isBound = (thing: string): boolean =>
-  thing === 'csrf' || thing === 'cursor' || thing.startsWith(VERSION_OF) || thing.startsWith('cookie:');
+  thing === 'csrf' ||
+  thing === 'cursor' ||
+  thing.startsWith(VERSION_OF) ||
+  thing.startsWith('cookie:') ||
+  thing.startsWith(TIME_OF);

@@ -1,7 +1,16 @@
 import { isCredentialName } from '../../../recordings/domain/masks/credential-names.ts';
 import { decodedValue } from './encoded-value.ts';
-import { collectionOf, isOwnName, issuedThing, isWrapper, segmentThing, type ValuePlace } from './place-thing.ts';
+import {
+  collectionOf,
+  isOwnName,
+  issuedThing,
+  isWrapper,
+  segmentThing,
+  sentThing,
+  type ValuePlace,
+} from './place-thing.ts';
 import { withVersionOf } from './request-things.ts';
+import { areTimes, timeThing } from './times/issued-times.ts';
 import { isRandom, shapeOf, sharedShape } from './value-shape.ts';
 
 /** What a recorded and a replayed response have at the same place. */
@@ -60,6 +69,10 @@ export function fieldPairs(path: string, recorded: string, replayed: string, fac
     return isCreation(facts) ? pairs.map(withIssuedParameter) : pairs;
   }
   const isOpaque = (named === 'cursor' || named === 'csrf') && isText(recorded) && isText(replayed);
+  if (areTimes(recorded, replayed)) {
+    const isOwnId = isOwnName(place.field) && isCreation(facts) && isOwn(path, place);
+    return [{ recorded, replayed, thing: timeThing(named ?? sentThing(place)), place: shown, isOwn: isOwnId }];
+  }
   if (shapeOf(recorded) === null && named !== 'cursor' && named !== 'csrf') return [];
   return [
     {
@@ -125,7 +138,8 @@ export function urlPairs(recorded: string, replayed: string, place: string, isOw
       const other = b.segments[at] ?? '';
       if (segment === other) continue;
       const isLast = at === a.segments.length - 1;
-      const thing = segmentThing(a.segments[at - 1] ?? '');
+      const named = segmentThing(a.segments[at - 1] ?? '');
+      const thing = areTimes(segment, other) ? timeThing(named) : named;
       pairs.push({ recorded: segment, replayed: other, thing, place, isOwn: isOwn && isLast });
     }
   }
@@ -133,7 +147,8 @@ export function urlPairs(recorded: string, replayed: string, place: string, isOw
   for (const [field, value] of parametersOf(a.query)) {
     const other = others.get(field);
     if (other === undefined || other === value) continue;
-    const thing = issuedThing({ field, parent: '', collection: '' });
+    const parameterPlace = { field, parent: '', collection: '' };
+    const thing = areTimes(value, other) ? timeThing(sentThing(parameterPlace)) : issuedThing(parameterPlace);
     pairs.push({ recorded: value, replayed: other, thing, place, parameter: field });
   }
   return pairs;
