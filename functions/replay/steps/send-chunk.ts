@@ -128,7 +128,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
     const inOrder = sendingOrder(chunk).flatMap(({ item }) => byItem.get(item) ?? []);
     const waitsFor = WAITS_FOR[used];
     return orderedSchedule(inOrder, {
-      waitsFor: (later, before) => waitsFor(later.planned, before.planned),
+      waitsFor: (later, before, isBegun) => waitsFor(later.planned, before.planned, isBegun),
       window: WINDOWS[used],
     });
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { measured } from '../../proof/measured.ts';
 import { PROOF_SIZES } from '../../proof/proof-sizes.ts';
 import {
   ADMIN_KEY,
@@ -38,7 +39,11 @@ async function removeLogins(): Promise<void> {
 beforeAll(async () => {
   const { dataDir, remove } = temporaryDataDir();
   running.defer(remove);
-  service = await startProcess({ dataDir, port: await freePort(), env: { SVC_NOISE_REDUCTION: 'rules' } });
+  service = await startProcess({
+    dataDir,
+    port: await freePort(),
+    env: { SVC_NOISE_REDUCTION: 'rules', SVC_CASE_COUNT_LIMIT: '10000' },
+  });
   running.defer(() => service.kill());
   await recordSessionShop({ service, appId: APP, sessions, tokenSeconds: TOKEN_SECONDS });
   await call(service.url, 'PUT', `/api/apps/${APP}/settings`, { replay: { maxQps: 1000 } });
@@ -48,10 +53,12 @@ afterAll(() => running.disposeAsync());
 
 const hintsOf = async (planId: string) => (await call(service.url, 'GET', `/api/replays/${planId}`)).body.hints;
 
-test('sessions without their login are one finding to review, with a hint; an unchanged build needs no action', async () => {
+test('sessions without their login are one finding to review, with a hint; an unchanged build needs no action', async (context) => {
   const target = await startSessionShop(running, { firstId: 5000, tokenSeconds: TOKEN_SECONDS });
   const { planId, needsAction } = await replaySessionShop(service, APP, target);
-  const { findings } = await completed(service.url, planId);
+  const { findings, totalCases } = await completed(service.url, planId);
+  measured(context, `cut sessions: requests of ${sessions} sessions, ${cut} without their login`, totalCases);
+  measured(context, 'cut sessions: rows that need action', needsAction.length);
   expect([findings.state, needsAction]).toEqual(['REVIEW_ONLY', []]);
   // Others are times and ids that noise explains.
   const [entry, ...others] = findings.toReview.filter(({ likelyNoise }: { likelyNoise?: true }) => !likelyNoise);

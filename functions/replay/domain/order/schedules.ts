@@ -40,7 +40,7 @@ export function laneSchedule<T extends object>(lanes: readonly (readonly T[])[])
  */
 export function orderedSchedule<T extends object>(
   requests: readonly T[],
-  { waitsFor, window }: { waitsFor(later: T, earlier: T): boolean; window: number },
+  { waitsFor, window }: { waitsFor(later: T, earlier: T, isBegun: boolean): boolean; window: number },
 ): Schedule<T> {
   /** In their order: those that are being sent, and the next ones. */
   const open: { one: T; isBegun: boolean }[] = [];
@@ -56,7 +56,8 @@ export function orderedSchedule<T extends object>(
         waiting++;
       }
       for (const [at, entry] of open.entries()) {
-        if (entry.isBegun || open.slice(0, at).some((earlier) => waitsFor(entry.one, earlier.one))) continue;
+        if (entry.isBegun || open.slice(0, at).some((earlier) => waitsFor(entry.one, earlier.one, earlier.isBegun)))
+          continue;
         entry.isBegun = true;
         waiting--;
         return entry.one;

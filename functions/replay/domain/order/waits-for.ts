@@ -1,8 +1,8 @@
 import type { PlannedCase } from '../results/chunk.ts';
 import { isWrite, type RunOrder } from './run-order.ts';
 
-/** Whether a request must not be sent before an earlier one of the same order has ended. */
-export type WaitsFor = (later: PlannedCase, earlier: PlannedCase) => boolean;
+/** Whether a request must not be sent yet: before an earlier one of the same order has ended, or before it has begun. */
+export type WaitsFor = (later: PlannedCase, earlier: PlannedCase, isBegun: boolean) => boolean;
 
 /** How many requests in the recorded order are looked at for one that may be sent. */
 export const WINDOWS = { recorded: 1, families: 100 } as const;
@@ -10,9 +10,10 @@ export const WINDOWS = { recorded: 1, families: 100 } as const;
 /** The rule of each order. Requests of one session, which map values, are never sent side by side. */
 export const WAITS_FOR: Readonly<Record<Exclude<RunOrder['used'], 'sessions'>, WaitsFor>> = {
   recorded: (later, earlier) => isSameSession(later, earlier) || endedBefore(later, earlier),
-  families: (later, earlier) =>
+  // Those that overlapped begin in their order: a read must not run ahead of a write that waits for others.
+  families: (later, earlier, isBegun) =>
     isSameSession(later, earlier) ||
-    ((isWrite(later) || isWrite(earlier)) && sharesFamily(later, earlier) && endedBefore(later, earlier)),
+    ((isWrite(later) || isWrite(earlier)) && sharesFamily(later, earlier) && (!isBegun || endedBefore(later, earlier))),
 };
 
 const isSameSession = (a: PlannedCase, b: PlannedCase): boolean => a.session !== null && a.session === b.session;

@@ -85,7 +85,7 @@ describe.each(['recorded', 'families'] as const)('the order %s', (used) => {
           for (const { begin, end } of log) {
             if (end) ended.add(end);
             if (!begin) continue;
-            const before = requests.slice(0, begin.item).filter((earlier) => waitsFor(begin, earlier));
+            const before = requests.slice(0, begin.item).filter((earlier) => waitsFor(begin, earlier, true));
             expect(before.filter((earlier) => !ended.has(earlier))).toEqual([]);
           }
         },
@@ -109,8 +109,8 @@ describe('what may overlap', () => {
 
   test('as recorded: what seems to overlap by a rounded millisecond only waits', () => {
     const [write, read, beside] = spans([0, 2], [1, 3], [1, 5]) as [PlannedCase, PlannedCase, PlannedCase];
-    expect(WAITS_FOR.recorded(read, write)).toBe(true);
-    expect(WAITS_FOR.recorded(beside, read)).toBe(false);
+    expect(WAITS_FOR.recorded(read, write, true)).toBe(true);
+    expect(WAITS_FOR.recorded(beside, read, true)).toBe(false);
   });
 
   test('families: reads and writes of one family wait for each other, others do not', () => {
@@ -126,5 +126,16 @@ describe('what may overlap', () => {
     expect(log.map(({ begin, end }) => (begin ? `+${begin.item}` : `-${end?.item}`)).join(' ')).toBe(
       '+0 +1 -0 +2 +3 -1 -2 -3 +4 -4',
     );
+  });
+
+  test('families: a read that overlapped a write does not run ahead of it while the write waits for its session', () => {
+    const order = { families: ['order'] };
+    const requests = [
+      planned(0, { session: 'a', method: 'GET', families: ['user'], span: [0, 20] }),
+      planned(1, { session: 'a', method: 'POST', ...order, span: [21, 30] }),
+      planned(2, { session: 'b', method: 'GET', ...order, span: [25, 29] }),
+    ];
+    const schedule = orderedSchedule(requests, { waitsFor: WAITS_FOR.families, window: WINDOWS.families });
+    expect(begun(sent(schedule, 10, first).log).map(({ item }) => item)).toEqual([0, 1, 2]);
   });
 });
