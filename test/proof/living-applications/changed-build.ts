@@ -19,8 +19,8 @@ export interface PlantedChange {
   /** What the body of such a request has as well. */
   sent?: RegExp;
   change(response: BuiltResponse): void;
-  /** The row: its kind, and the subject that it names. */
-  row: { kind: string; subject: string };
+  /** The row: its kind, and the subject that it names; `at`: the only endpoint of the row, where others may have one alike. */
+  row: { kind: string; subject: string; at?: string };
 }
 
 /** Changes a JSON body in place. */
@@ -53,16 +53,20 @@ export async function openChangedBuild(target: string, planted: readonly Planted
         const value = answer.headers[name];
         if (typeof value === 'string') answer.headers[name] = value.replaceAll(`:${port}/`, `:${own}/`);
       }
-      const applied = planted.filter((change, at) => {
+      const applied = planted.filter((change) => {
         const isSent = change.sent?.test(sent.toString()) ?? true;
         const isAnswered = (answer.statusCode ?? 500) < 400;
         const applies = isSent && isAnswered && change.on.test(`${incoming.method} ${incoming.url}`);
-        if (applies) changed[at] = (changed[at] ?? 0) + 1;
         return applies;
       });
       if (applied.length === 0) return passed(answer, response.bytes, outgoing);
       const built = { status: answer.statusCode ?? 502, headers: { ...answer.headers }, text: response.text };
-      for (const { change } of applied) change(built);
+      for (const one of applied) {
+        const before = JSON.stringify(built);
+        one.change(built);
+        const at = planted.indexOf(one);
+        if (JSON.stringify(built) !== before) changed[at] = (changed[at] ?? 0) + 1;
+      }
       for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) delete built.headers[name];
       outgoing.writeHead(built.status, built.headers).end(built.text);
     } catch (cause) {

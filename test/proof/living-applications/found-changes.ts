@@ -30,7 +30,9 @@ export function wrongRows(
   return [
     ...planted.flatMap(({ what }, at) => (changed[at] ? [] : [`no response has the change: ${what}`])),
     ...planted.flatMap(({ what, row }) =>
-      rows.some((one) => kindAndSubjects(one) === `${row.kind} ${row.subject}`) ? [] : [`${NO_ROW}: ${what}`],
+      rows.some((one) => kindAndSubjects(one) === `${row.kind} ${row.subject}` && isAt(one, row))
+        ? []
+        : [`${NO_ROW}: ${what}`],
     ),
     ...needsAction.filter((row) => !expected.has(kindAndSubjects(row))).map((row) => `no change: ${lineOf(row)}`),
     ...toReview
@@ -39,6 +41,9 @@ export function wrongRows(
       .map((row) => `no change: ${lineOf(row)}`),
   ];
 }
+
+const isAt = ({ interfaces }: Row, { at }: PlantedChange['row']): boolean =>
+  at === undefined || (interfaces.length === 1 && interfaces[0]?.operationName === at);
 
 /** Whether a field differs in the unchanged build as well: which of them share a row may differ from run to run. */
 const isUsual = (unchanged: readonly LivingOutcome[], subject: string): boolean =>

@@ -47,7 +47,10 @@ export function learnValues(
     // A cookie that is set again replaces the one before, and so does a time: two resources may have been changed in the
     // same second. Any other value keeps its first mapping.
     const isReplaced = (pair.isCookie || isTimeThing(thing)) && known?.replayed !== replayed;
-    if (known !== undefined && !isReplaced) continue;
+    if (known !== undefined && !isReplaced) {
+      if (known.replayed === replayed && isSentLater(values, pair, thing, facts)) addMapping(values.own, known);
+      continue;
+    }
     if (REFUSALS.some(({ refuses }) => refuses({ values, pair, thing, facts }))) continue;
     const place = `${facts.method} ${facts.operation} ${pair.place}`;
     const mapping = { recorded, replayed, thing, from: { planItemId: facts.planItemId, place } };
@@ -67,6 +70,14 @@ function meaningOf({ recorded, replayed, thing, isCarrier }: ValuePair): string 
   if (isCarrier && recorded.startsWith('/') && recorded.includes('?')) return null;
   return thing ?? undefined;
 }
+
+/** What another session taught is kept for this one, too: a run forgets its oldest mappings. */
+const isSentLater = (
+  { sent }: SessionValues,
+  { recorded }: ValuePair,
+  thing: string | null,
+  { position }: LearningFacts,
+): boolean => (sentAt(sent, recorded, thing)?.last ?? -1) > position;
 
 interface Considered {
   values: SessionValues;

@@ -41,7 +41,7 @@ export const django: LivingApplication = {
       change: (response) => {
         response.text = response.text.replace('value="Log in"', 'value="Sign in"');
       },
-      row: { kind: 'UNSTRUCTURED_CONTENT', subject: 'response' },
+      row: { kind: 'UNSTRUCTURED_CONTENT', subject: 'response', at: '/admin/login/' },
     },
     {
       what: 'a page that was found is not found',

@@ -47,8 +47,6 @@ export const dokuwiki: LivingApplication = {
   },
   ready: '/doku.php',
   traffic: dokuwikiTraffic,
-  fails:
-    'a form sends the time of the revision that it edits; times are never mapped, so later saves of a page are refused',
   planted: [
     {
       what: 'a page of the wiki fails',
@@ -83,12 +81,12 @@ export const dokuwiki: LivingApplication = {
       row: { kind: 'FIELD_VALUE', subject: "@headers['content-type']" },
     },
     {
-      what: 'the suggestions of a search are others',
+      what: 'a suggestion of a search is new',
       on: /^POST \/lib\/exe\/ajax\.php/,
       change: (response) => {
-        response.text = response.text.replace('bread', 'butter');
+        response.text = '<strong>Quick Search</strong>butter';
       },
-      row: { kind: 'UNSTRUCTURED_CONTENT', subject: 'response' },
+      row: { kind: 'NEW_FIELD', subject: '$' },
     },
   ],
 };

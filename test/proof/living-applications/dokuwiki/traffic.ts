@@ -22,6 +22,9 @@ export async function dokuwikiTraffic(visit: () => AppUser): Promise<void> {
     for (const action of ['revisions', 'backlink', 'export_raw', 'index', 'recent'])
       await user.send('GET', `/doku.php?id=bread&do=${action}`);
   await guest.send('GET', '/doku.php?do=search&q=rye&id=start');
+  await ann.send('GET', '/doku.php?id=milk&do=revisions');
+  await guest.send('GET', '/doku.php?id=none');
+  await guest.send('GET', '/lib/exe/detail.php?id=start&media=none.png', { expect: 404 });
   await guest.send('GET', '/feed.php?type=rss2&mode=list');
   await guest.send('POST', '/lib/exe/ajax.php', { form: { call: 'qsearch', q: 'bread' } });
   await ben.send('GET', '/doku.php?id=milk&do=edit');

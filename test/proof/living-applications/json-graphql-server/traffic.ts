@@ -48,7 +48,20 @@ export async function graphqlTraffic(visit: () => AppUser): Promise<void> {
     await ask(ben, 'Post', 'query Post($id: ID!) { Post(id: $id) { title views User { name } Comments { body } } }', {
       id,
     });
-  for (const title of ['Flour', 'Sugar', 'Rice', 'Tea', 'Yeast', 'Oil', 'Jam'])
+  for (const title of [
+    'Flour',
+    'Sugar',
+    'Rice',
+    'Tea',
+    'Yeast',
+    'Oil',
+    'Jam',
+    'Honey',
+    'Oats',
+    'Barley',
+    'Malt',
+    'Hops',
+  ])
     await ask(
       ben,
       'AddPost',

@@ -26,6 +26,10 @@ export async function radicaleTraffic(visit: () => AppUser): Promise<void> {
   await find(ben, '/ben/private/', '1', '<getetag/><displayname/><getcontenttype/>');
   await ben.send('PROPPATCH', '/ben/private/', { headers: XML, body: renamed('My own') });
   await find(ben, '/ben/private/', '0', '<displayname/>');
+  await ben.send('GET', '/ben/private/party.ics');
+  await ben.send('DELETE', '/ben/private/party.ics');
+  await ben.send('GET', '/ben/private/party.ics', { expect: 404 });
+  await find(ben, '/ben/private/', '1', '<getetag/>');
   await report(ben, '/ben/private/', '20261101T000000Z', '20261201T000000Z');
   await ben.send('DELETE', '/ben/private/');
   await ben.send('GET', '/ben/private/', { expect: 404 });
@@ -52,6 +56,7 @@ async function changes(ann: AppUser): Promise<void> {
     body: event('meeting', 8),
     expect: 412,
   });
+  await ann.send('HEAD', '/ann/work/meeting.ics');
   const first = await sync(ann, '');
   await ann.send('DELETE', '/ann/work/lunch.ics');
   const [, token = ''] = /<sync-token>([^<]+)</.exec(first) ?? [];

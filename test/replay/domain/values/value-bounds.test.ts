@@ -41,6 +41,29 @@ describe('values of other sessions of a run', () => {
   const T2 = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIiwiaWF0IjoyfQ.c2lnbmF0dXJlMg';
   const same = { recorded: { json: { ok: true } }, replayed: { json: { ok: true } } };
 
+  test('stay known to a session that was shown them, when the run forgets its oldest mappings', () => {
+    const run = valueMap(4000);
+    const products = {
+      send: 'GET /products',
+      recorded: { json: { items: [{ id: U1 }] } },
+      replayed: { json: { items: [{ id: P1 }] } },
+    };
+    const buy = { send: 'POST /lines', json: { productId: U1 }, ...same };
+    replayedSession([products, buy], run);
+    expect(run.byValue.has(U1)).toBe(true);
+    const forget = () => {
+      for (let at = 0; at < 100; at++)
+        addMapping(run, { recorded: `recorded-value-${at}`, replayed: `replayed-value-${at}`, thing: null, from });
+      return { json: { ok: true } };
+    };
+    const [, , bought] = replayedSession(
+      [products, { send: 'GET /me', recorded: { json: { ok: true } }, replayed: forget }, buy],
+      run,
+    );
+    expect(run.byValue.has(U1)).toBe(false);
+    expect(bought?.sent.body).toBe(JSON.stringify({ productId: P1 }));
+  });
+
   test('are ids of resources, and no credentials', () => {
     const run = valueMap(1024 * 1024);
     replayedSession(
