@@ -14,9 +14,10 @@ import { mappingsBetween } from './mapped-text.ts';
 import { renamedMembers } from './members/renamed-members.ts';
 import { ANY_THING, issuedThing, sentThing } from './place-thing.ts';
 import { withVersionOf } from './request-things.ts';
-import { isTimeThing, type Mapping, mappingOf, type SessionValues, type ValueMap } from './session-values.ts';
+import { isTimeThing, type Mapping, mappingOf, type SessionValues, TIME_OF, type ValueMap } from './session-values.ts';
 import { isTimeText, timeThing } from './times/issued-times.ts';
 import { fieldPairs, isUrl, localOf, type PairFacts, placeOf, plainOf, type ValuePair } from './value-pair.ts';
+import { seenAt } from './value-table.ts';
 
 export interface MappedComparison extends Comparison {
   /** The first 100 mapped fields, and every mapping at least once. */
@@ -56,7 +57,7 @@ export function compareMapped(
   const { differences } = buffer;
   const shared =
     learning !== null && replayed.kind === 'response'
-      ? learnValues(values, run, pairsOf(recorded, replayed, differences, learning), {
+      ? learnValues(values, run, pairsOf(recorded, replayed, differences, withTimes(values, learning)), {
           ...learning,
           dates: () => datesOf(recorded, replayed),
         })
@@ -91,6 +92,12 @@ export const aliasOf = (maps: readonly ValueMap[]) =>
     ? undefined
     : (value: string): string | undefined =>
         (mappingOf(maps, value, null) ?? mappingOf(maps, value, ANY_THING))?.replayed;
+
+/** Most sessions send no times: those of their responses are passed over. */
+const withTimes = ({ sent }: SessionValues, facts: LearningFacts): LearningFacts => ({
+  ...facts,
+  sendsTimes: (seenAt(sent, TIME_OF)?.last ?? -1) > facts.position,
+});
 
 function pairsOf(
   recorded: RecordedAnswer,
@@ -141,7 +148,7 @@ export function mappingsAt(
   const isKnown = maps.some(({ byValue, things }) => byValue.has(value) || things.has(value));
   const place = isKnown ? placeOf(path, request) : null;
   const named = place && (issuedThing(place) ?? sentThing(place));
-  const thing = named && (isTimeText(value) ? timeThing(named) : withVersionOf(named, request.path));
+  const thing = named && (isTimeText(value) ? timeThing(named, value) : withVersionOf(named, request.path));
   const whole = isKnown ? mappingOf(maps, value, thing) : undefined;
   // Whether the time that a response issues is right, no mapping says that it has taught.
   if (whole !== undefined && isTimeThing(whole.thing) && whole.from.planItemId === issuing) return null;

@@ -30,7 +30,7 @@ export function headerPairs(recorded: readonly Header[], replayed: readonly Head
       pairs.push(...urlPairs(value, other, name, name === 'location' && isCreation(facts)));
     } else {
       const named = sentThing({ field: name, parent: '', collection: '' });
-      const thing = areTimes(value, other) ? timeThing(named) : withVersionOf(named, facts.path);
+      const thing = areTimes(value, other) ? timeThing(named, value) : withVersionOf(named, facts.path);
       pairs.push({ recorded: value.trim(), replayed: other.trim(), thing, place: name });
     }
   }

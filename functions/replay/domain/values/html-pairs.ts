@@ -23,7 +23,7 @@ export function htmlPairs(recorded: string, replayed: string): ValuePair[] {
       pairs.push({
         recorded: value,
         replayed: other,
-        thing: areTimes(value, other) ? timeThing(thing) : isCarrier ? thing : null,
+        thing: areTimes(value, other) ? timeThing(thing, value) : isCarrier ? thing : null,
         place: `html ${name}`,
         // A token means nothing by itself, so no later request has to send it.
         isOwn: isCarrier && value.length >= MIN_TOKEN_LENGTH && other.length >= MIN_TOKEN_LENGTH,

@@ -11,7 +11,7 @@ export function thingOfLeaf(value: string, place: LeafPlace, path: string): stri
   if (place.part === 'cookie' || place.part === 'authority' || place.isName || !isTimeText(value))
     return thingOfPlace(place, path);
   if (place.part === 'header' && MODIFIED_SINCE.test(place.field)) return modifiedThing(path);
-  return timeThing(place.part === 'path' ? segmentThing(place.field) : sentThing(place));
+  return timeThing(place.part === 'path' ? segmentThing(place.field) : sentThing(place), value);
 }
 
 function thingOfPlace(place: LeafPlace, path: string): string | null {

@@ -2,7 +2,7 @@ import type { RecordedRequest } from '../../../recordings/domain/recorded-case.t
 import { ANY_THING } from './place-thing.ts';
 import { rewrittenRequest } from './request-leaves.ts';
 import { thingOfLeaf } from './request-things.ts';
-import { isBound, keyOf } from './session-values.ts';
+import { isBound, isTimeThing, keyOf, TIME_OF } from './session-values.ts';
 import { isRandom, MAX_VALUE_LENGTH, shapeOf } from './value-shape.ts';
 import { noteValue, seenAt, type ValueTable } from './value-table.ts';
 import { visitTokens } from './value-tokens.ts';
@@ -24,6 +24,7 @@ export function noteSent(sent: ValueTable, request: RecordedRequest, position: n
       for (let end = thing.length; end > 'version@'.length; end = thing.lastIndexOf('/', end - 1))
         noteValue(sent, keyOf(value, thing.slice(0, end)), position);
     } else if (isBound(thing)) {
+      if (isTimeThing(thing)) noteValue(sent, TIME_OF, position);
       if (value.length <= MAX_VALUE_LENGTH) noteValue(sent, keyOf(value, thing), position);
     } else if (shape !== null) {
       noteValue(sent, keyOf(value, thing === ANY_THING ? UNNAMED : thing), position);

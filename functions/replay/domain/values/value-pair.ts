@@ -37,6 +37,8 @@ export interface PairFacts {
   path: string;
   /** Whether the recorded and the replayed response say that it succeeded. */
   succeeded: boolean;
+  /** Whether a later request of the session sends a time. */
+  sendsTimes?: boolean;
 }
 
 /** Names of the members on a path of a difference: `items`, `id` for `items[0].id`. */
@@ -69,10 +71,10 @@ export function fieldPairs(path: string, recorded: string, replayed: string, fac
     return isCreation(facts) ? pairs.map(withIssuedParameter) : pairs;
   }
   const isOpaque = (named === 'cursor' || named === 'csrf') && isText(recorded) && isText(replayed);
-  if (areTimes(recorded, replayed)) {
-    const isOwnId = isOwnName(place.field) && isCreation(facts) && isOwn(path, place);
-    return [{ recorded, replayed, thing: timeThing(named ?? sentThing(place)), place: shown, isOwn: isOwnId }];
-  }
+  if (!isOpaque && areTimes(recorded, replayed))
+    return facts.sendsTimes
+      ? [{ recorded, replayed, thing: timeThing(named ?? sentThing(place), recorded), place: shown }]
+      : [];
   if (shapeOf(recorded) === null && named !== 'cursor' && named !== 'csrf') return [];
   return [
     {
@@ -139,7 +141,7 @@ export function urlPairs(recorded: string, replayed: string, place: string, isOw
       if (segment === other) continue;
       const isLast = at === a.segments.length - 1;
       const named = segmentThing(a.segments[at - 1] ?? '');
-      const thing = areTimes(segment, other) ? timeThing(named) : named;
+      const thing = areTimes(segment, other) ? timeThing(named, segment) : named;
       pairs.push({ recorded: segment, replayed: other, thing, place, isOwn: isOwn && isLast });
     }
   }
@@ -148,7 +150,7 @@ export function urlPairs(recorded: string, replayed: string, place: string, isOw
     const other = others.get(field);
     if (other === undefined || other === value) continue;
     const parameterPlace = { field, parent: '', collection: '' };
-    const thing = areTimes(value, other) ? timeThing(sentThing(parameterPlace)) : issuedThing(parameterPlace);
+    const thing = areTimes(value, other) ? timeThing(sentThing(parameterPlace), value) : issuedThing(parameterPlace);
     pairs.push({ recorded: value, replayed: other, thing, place, parameter: field });
   }
   return pairs;

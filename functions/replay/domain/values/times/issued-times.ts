@@ -6,19 +6,34 @@ import { TIME_OF } from '../session-values.ts';
 const EPOCH = /^(?:1[1-9]|2[0-6])\d{8}(?:\d{3}|\.\d{1,9})?$/;
 /** A date with a clock: a date alone is what people choose. */
 const CLOCK = /^(?:\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d|\d{8}T\d{4}|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d)/;
+const MIN_LENGTH = 10;
 const MAX_LENGTH = 64;
 
 /** A server has made a time for its session, or for a day after it, such as an expiry. */
 const NEAR_MS = 24 * 60 * 60_000;
 
 /** Whether a text is a time of the kind that servers issue and clients send back. */
-export const isTimeText = (text: string): boolean =>
-  text.length >= 10 && text.length <= MAX_LENGTH && (EPOCH.test(text) || CLOCK.test(text));
+export function isTimeText(text: string): boolean {
+  if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return false;
+  // Most texts are words; this is asked of every value.
+  const first = text.charCodeAt(0);
+  const isDigit = first >= ZERO && first <= NINE;
+  if (!isDigit) return text.charCodeAt(3) === COMMA && CLOCK.test(text);
+  return text.charCodeAt(4) === DASH || text.charCodeAt(8) === LETTER_T ? CLOCK.test(text) : EPOCH.test(text);
+}
+
+const [ZERO, NINE, COMMA, DASH, LETTER_T] = [0x30, 0x39, 0x2c, 0x2d, 0x54];
 
 export const areTimes = (recorded: string, replayed: string): boolean => isTimeText(recorded) && isTimeText(replayed);
 
-/** What a time identifies: it means something only in fields of the same name, as `time:date`. */
-export const timeThing = <T extends string | null>(thing: T): T | string => (thing === null ? thing : TIME_OF + thing);
+/**
+ * What a time identifies: it means something only in fields of the same name, as `time:date`. A cursor that is written
+ * like a time stays a cursor.
+ */
+export const timeThing = <T extends string | null>(thing: T, text: string): T | string =>
+  thing === null || (OPAQUE.has(thing) && !/^\d+$/.test(text)) ? thing : TIME_OF + thing;
+
+const OPAQUE: ReadonlySet<string> = new Set(['cursor', 'csrf']);
 
 /** The time of the last change of a resource, which conditional requests send back. */
 export const modifiedThing = (path: string): string => `${TIME_OF}modified@${path.split('?', 1)[0]}`;

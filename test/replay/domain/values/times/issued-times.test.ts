@@ -66,6 +66,19 @@ describe('a time that the server issued is sent as the new build issued it', () 
     ]);
   });
 
+  test('as a cursor, which needs no clock', () => {
+    const cursors = ['2025-03-01T10:00:00.000Z', '2025-04-01T10:00:00.000Z'] as const;
+    const sent = sentOf([
+      {
+        send: 'GET /notes',
+        recorded: { json: { nextCursor: cursors[0] } },
+        replayed: { json: { nextCursor: cursors[1] } },
+      },
+      { send: `GET /notes?cursor=${cursors[0]}`, ...same({}) },
+    ]);
+    expect(decodeURIComponent(sent[1] ?? '')).toBe(`/notes?cursor=${cursors[1]}`);
+  });
+
   test('as an id that is the time of its creation', () => {
     const sent = sentOf([
       { send: 'POST /todos', json: {}, ...both({ json: { id: RECORDED_AT } }, { json: { id: REPLAYED_AT } }) },
