@@ -105,7 +105,7 @@ describe('replay import takes what matters', () => {
     [['--sample', '0'], /fraction above 0 to 1/],
     [['--include', 'orders'], /must be a path/],
     [['--host', 'https://shop.test'], /must be a host/],
-    [['--keep', 'images'], /one of preflight, streaming, analytics, static/],
+    [['--keep', 'images'], /one of preflight, grpc, streaming, analytics, static/],
   ])('%j is refused before the file is read', async ([more, message]) => {
     const { code, stderr } = await replay(['import', '/nowhere.har', '--app-id', 'shop', ...more], {});
     expect(code).toBe(64);
