@@ -31,13 +31,16 @@ const OWN_SHORTAGES = new Set(['EMFILE', 'ENFILE']);
 /** Whether an exchange failed because this host ran out of file descriptors. Such a failure is not a result of the target. */
 export const isOwnShortage = (error: unknown): boolean => OWN_SHORTAGES.has(errorCode(error));
 
-/** The frame with which every server of HTTP/2 begins (RFC 9113 3.4): its length, type 4, no flags, stream 0. */
-const HTTP2_SETTINGS = /^\0\0[\s\S]\x04\0\0\0\0\0/;
+/**
+ * Whether bytes, a character each, begin with the frame of every server of HTTP/2 (RFC 9113 3.4): a length below 256,
+ * type 4, no flags, stream 0.
+ */
+const isHttp2 = (bytes: string): boolean => bytes.startsWith('\0\0') && bytes.startsWith('\u0004\0\0\0\0\0', 3);
 
 /** Returns the machine-readable code of an error, for `failureEnd` and logs; its text may contain addresses. */
 export function errorCode(error: unknown): string {
   // undici gives these faults no code, and the bytes that it could not read.
   if (error instanceof Error && error.name === 'HTTPParserError')
-    return 'data' in error && HTTP2_SETTINGS.test(String(error.data)) ? 'HTTP2_SETTINGS' : 'HPE_INVALID';
+    return 'data' in error && isHttp2(String(error.data)) ? 'HTTP2_SETTINGS' : 'HPE_INVALID';
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
