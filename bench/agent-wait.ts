@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buildAgent } from '../agent/build.ts';
-import { type ReplayKey, replaySignature } from '../functions/mocks/domain/replay-key.ts';
+import { type ReplayKey, replaySignature, signingKeyOf } from '../functions/mocks/domain/replay-key.ts';
 import { startApplication } from './support/agent/start-application.ts';
 import { type Figure, figure } from './support/figure.ts';
 import { median } from './support/quantile.ts';
@@ -74,7 +74,11 @@ async function timesOf(url: string, isSigned: boolean, count: number): Promise<n
       mock: 'on',
     };
     const headers: Record<string, string> = isSigned
-      ? { 'x-replay-id': facts.replayId, 'x-replay-mock': 'on', 'x-replay-signature': replaySignature(facts, KEY) }
+      ? {
+          'x-replay-id': facts.replayId,
+          'x-replay-mock': 'on',
+          'x-replay-signature': replaySignature(facts, signingKeyOf(KEY)),
+        }
       : {};
     const from = performance.now();
     const answer = await fetch(`${url}${facts.path}`, { headers, signal: AbortSignal.timeout(PATIENCE_MS) });

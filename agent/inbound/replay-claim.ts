@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { replayMac, type SignedFacts } from '../../functions/mocks/domain/replay-key.ts';
 
@@ -26,7 +26,7 @@ export function replayClaim(request: IncomingMessage): ReplayClaim | null {
 }
 
 /** Whether the key made the signature. */
-export function isSignedBy(key: Buffer, { facts, mac }: ReplayClaim): boolean {
+export function isSignedBy(key: KeyObject, { facts, mac }: ReplayClaim): boolean {
   const expected = replayMac(facts, key);
   return mac.length === expected.length && timingSafeEqual(mac, expected);
 }

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { membersOf } from '../core/json-value.ts';
 import { originals } from '../core/originals.ts';
 import type { ServiceLink } from '../core/service-link.ts';
@@ -28,7 +29,7 @@ export interface SignatureOptions {
 
 /** Creates the check of a process, which accepts each replay id once. */
 export function replaySignatures({ link, appId, warnings, now }: SignatureOptions): ReplaySignatures {
-  let keys: ReadonlyMap<string, Buffer> = new Map();
+  let keys: ReadonlyMap<string, KeyObject> = new Map();
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | null = null;
   /** Replay ids with the time (epoch ms) from which their signature is too old, oldest first. */
@@ -87,12 +88,12 @@ export function replaySignatures({ link, appId, warnings, now }: SignatureOption
   };
 }
 
-function keysOf(body: unknown): Map<string, Buffer> {
+function keysOf(body: unknown): Map<string, KeyObject> {
   const { keys } = membersOf(body);
   return new Map(
-    (Array.isArray(keys) ? keys : []).flatMap((one): [string, Buffer][] => {
+    (Array.isArray(keys) ? keys : []).flatMap((one): [string, KeyObject][] => {
       const { keyId, key } = membersOf(one);
-      return typeof keyId === 'string' && typeof key === 'string' ? [[keyId, Buffer.from(key, 'base64url')]] : [];
+      return typeof keyId === 'string' && typeof key === 'string' ? [[keyId, createSecretKey(key, 'base64url')]] : [];
     }),
   );
 }

@@ -1,6 +1,11 @@
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ReplayKey, replaySignature, type SignedFacts } from '../../functions/mocks/domain/replay-key.ts';
+import {
+  type ReplayKey,
+  replaySignature,
+  type SignedFacts,
+  signingKeyOf,
+} from '../../functions/mocks/domain/replay-key.ts';
 import { type AgentProcess, startWithAgent } from './support/agent-process.ts';
 import { type FakeService, fakeService, type SentCase } from './support/fake-service.ts';
 import { type FakeTarget, fakeTarget } from './support/fake-target.ts';
@@ -39,7 +44,7 @@ function headersOf(path: string, replayId: string, claim: Claim | null): Record<
   if (claim === null) return headers;
   const { key = TEST_REPLAY_KEY, ...changed } = claim;
   const facts = { replayId, method: 'GET', path, time: Date.now(), mock: 'on', ...changed };
-  return { ...headers, 'x-replay-signature': replaySignature(facts, key) };
+  return { ...headers, 'x-replay-signature': replaySignature(facts, signingKeyOf(key)) };
 }
 
 const DAY = 24 * 60 * MINUTE;

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** A key of one application that signs its replayed requests; agents of the application verify with it. */
 export interface ReplayKey {
@@ -6,6 +6,17 @@ export interface ReplayKey {
   /** 32 bytes in base64url. */
   key: string;
 }
+
+/** The same, as what signs: Node.js takes a key object in a quarter of the time that it needs for bytes. */
+export interface SigningKey {
+  keyId: string;
+  key: KeyObject;
+}
+
+export const signingKeyOf = ({ keyId, key }: ReplayKey): SigningKey => ({
+  keyId,
+  key: createSecretKey(key, 'base64url'),
+});
 
 /** Derives the key of an application from a key of its tenant, so that one application's agents sign for no other one. */
 export const replayKeyOf = (appId: string, { number, key }: { number: number; key: string }): ReplayKey => ({
@@ -25,12 +36,10 @@ export interface SignedFacts {
   mock: string;
 }
 
-/** The HMAC-SHA256 of a signature. Node.js takes a key object in a quarter of the time that it needs for bytes. */
-export const replayMac = ({ replayId, method, path, time, mock }: SignedFacts, key: Uint8Array): Buffer =>
-  createHmac('sha256', createSecretKey(key))
-    .update(['v1', replayId, method, path, time, mock].join('\n'), 'latin1')
-    .digest();
+/** The HMAC-SHA256 of a signature. */
+export const replayMac = ({ replayId, method, path, time, mock }: SignedFacts, key: KeyObject): Buffer =>
+  createHmac('sha256', key).update(['v1', replayId, method, path, time, mock].join('\n'), 'latin1').digest();
 
 /** Returns the value of `x-replay-signature` (docs/write-your-own-agent.md). */
-export const replaySignature = (facts: SignedFacts, { keyId, key }: ReplayKey): string =>
-  `v1 ${keyId} ${facts.time} ${replayMac(facts, Buffer.from(key, 'base64url')).toString('base64url')}`;
+export const replaySignature = (facts: SignedFacts, { keyId, key }: SigningKey): string =>
+  `v1 ${keyId} ${facts.time} ${replayMac(facts, key).toString('base64url')}`;

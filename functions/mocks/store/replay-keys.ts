@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { World } from '../../platform/world.ts';
-import { type ReplayKey, replayKeyOf } from '../domain/replay-key.ts';
+import { type ReplayKey, replayKeyOf, type SigningKey, signingKeyOf } from '../domain/replay-key.ts';
 
 /** Interval at which processes read the keys again; a new key signs nothing before all of them know it. */
 const RELOAD_MS = 60_000;
@@ -10,6 +10,8 @@ const ACTIVE_AFTER_MS = 2 * RELOAD_MS;
 const RETRY_MS = 10_000;
 /** The one that signs and the one before or after it. */
 const MAX_KEYS = 2;
+/** Applications whose signing keys a process remembers. */
+const MAX_DERIVED = 1000;
 
 const Row = v.object({ version: v.number(), sealed: v.string() });
 /** Newest first. */
@@ -30,6 +32,8 @@ export function replayKeys(
   const key = { pk: `T#${tenant}#REPLAY-KEYS`, sk: 'KEYS' };
   const context = { tenant: 'system', subject: 'replay-keys', field: tenant };
   let known: { ring: Ring; until: number } | undefined;
+  /** Signing keys of applications, each of one key of the ring: deriving one takes as long as ten signatures. */
+  const derived = new Map<string, { from: string; key: SigningKey }>();
   let loading: Promise<Ring> | undefined;
 
   /** The ids are random: two of them are the 32 bytes of a key. */
@@ -79,11 +83,16 @@ export function replayKeys(
 
   return {
     /** The key that signs replayed requests of an application. */
-    async signing(appId: string): Promise<ReplayKey> {
+    async signing(appId: string): Promise<SigningKey> {
       const all = await ring();
       const signing = all.find(({ madeAt }) => now() >= madeAt + ACTIVE_AFTER_MS) ?? all.at(-1);
       if (signing === undefined) throw new Error('there is no key of replays');
-      return replayKeyOf(appId, signing);
+      const last = derived.get(appId);
+      if (last?.from === signing.key) return last.key;
+      const key = signingKeyOf(replayKeyOf(appId, signing));
+      if (derived.size >= MAX_DERIVED) derived.clear();
+      derived.set(appId, { from: signing.key, key });
+      return key;
     },
 
     /** The keys that an agent of the application verifies with, newest first. */

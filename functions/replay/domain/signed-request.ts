@@ -1,4 +1,4 @@
-import { type ReplayKey, replaySignature } from '../../mocks/domain/replay-key.ts';
+import { replaySignature, type SigningKey } from '../../mocks/domain/replay-key.ts';
 import type { OutboundRequest } from '../../platform/outbound/outbound.ts';
 import { wirePath } from '../../platform/values/http/wire-path.ts';
 
@@ -9,7 +9,7 @@ import { wirePath } from '../../platform/values/http/wire-path.ts';
 export function signedRequest(
   request: OutboundRequest,
   { replayId, time, enableMock }: { replayId: string; time: number; enableMock: boolean },
-  key: ReplayKey,
+  key: SigningKey,
 ): OutboundRequest {
   const { method, url, headers } = request;
   const facts = { replayId, method, path: wirePath(url), time, mock: enableMock ? 'on' : 'off' };

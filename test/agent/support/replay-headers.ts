@@ -1,4 +1,4 @@
-import { type ReplayKey, replaySignature } from '../../../functions/mocks/domain/replay-key.ts';
+import { type ReplayKey, replaySignature, signingKeyOf } from '../../../functions/mocks/domain/replay-key.ts';
 
 /** The key of the fake service. */
 export const TEST_REPLAY_KEY: ReplayKey = { keyId: '1', key: Buffer.alloc(32, 7).toString('base64url') };
@@ -8,5 +8,9 @@ export function signedHeaders(method: string, path: string, headers: Record<stri
   const { 'x-replay-id': replayId, 'x-replay-mock': mock = 'on' } = headers;
   if (replayId === undefined) return headers;
   const facts = { replayId, method, path, time: Date.now(), mock };
-  return { ...headers, 'x-replay-mock': mock, 'x-replay-signature': replaySignature(facts, TEST_REPLAY_KEY) };
+  return {
+    ...headers,
+    'x-replay-mock': mock,
+    'x-replay-signature': replaySignature(facts, signingKeyOf(TEST_REPLAY_KEY)),
+  };
 }

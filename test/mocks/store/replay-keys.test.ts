@@ -17,9 +17,9 @@ describe('the keys that sign replays', () => {
     isTableDown = false;
   });
 
-  /** A process with its own cache. */
-  const process = (tenant = 'default', keys = localKeys([master])) =>
-    replayKeys(
+  /** A process with its own cache; its signing keys as agents get them. */
+  const process = (tenant = 'default', keys = localKeys([master])) => {
+    const opened = replayKeys(
       {
         keys,
         now: () => clock.now,
@@ -28,6 +28,12 @@ describe('the keys that sign replays', () => {
       },
       tenant,
     );
+    const signing = async (appId: string) => {
+      const { keyId, key } = await opened.signing(appId);
+      return { keyId, key: key.export().toString('base64url') };
+    };
+    return { ...opened, signing };
+  };
 
   test('processes that start at one time have the same key', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => process().signing('shop')));

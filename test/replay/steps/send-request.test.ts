@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
-import { replaySignature } from '../../../functions/mocks/domain/replay-key.ts';
+import { replaySignature, signingKeyOf } from '../../../functions/mocks/domain/replay-key.ts';
 import type { OutboundOutcome, OutboundRequest } from '../../../functions/platform/outbound/outbound.ts';
 import { wirePath } from '../../../functions/platform/values/http/wire-path.ts';
 import { maySeal } from '../../../functions/platform/values/sealed-text.ts';
@@ -23,7 +23,7 @@ test('a sealed request is opened for the target only', async () => {
       http: { use, send: () => Promise.reject(), post: () => Promise.reject() },
       newId,
       now: () => 0,
-      replayKeys: { signing: async () => ({ keyId: '1', key: 'a' }) },
+      replayKeys: { signing: async () => signingKeyOf({ keyId: '1', key: 'a' }) },
       mocks: { begin: () => Promise.reject(), end: () => Promise.reject() },
     },
     testSealer,
@@ -64,7 +64,7 @@ test('a sealed request is opened for the target only', async () => {
 
 test('a request is signed as it is sent, and a recorded signature is not repeated', async () => {
   const sent: OutboundRequest[] = [];
-  const key = { keyId: '7', key: Buffer.alloc(32, 1).toString('base64url') };
+  const key = signingKeyOf({ keyId: '7', key: Buffer.alloc(32, 1).toString('base64url') });
   const send = requestSender(
     { ...replayPlan({ planId: 'p1', createdAt: 0 }), targetEnv: 'http://10.0.0.1:8080/base', enableMock: false },
     {

@@ -13,7 +13,7 @@ export const sealedForCase = <Payload extends CasePayload>(
   payload: Payload,
   caseId: string,
   sealer: Pick<Sealer, 'mark'>,
-): Payload => ({ ...payload, sealedFor: sealer.mark(factsOf(payload, caseId)) });
+): Payload => ({ ...payload, sealedFor: sealer.mark(factsOf(caseId, textsOf(payload).flatMap(placeholdersIn))) });
 
 /**
  * A stored payload in which every placeholder is one that the service made for this case. In a payload whose placeholders
@@ -30,12 +30,14 @@ export function ownPayload<Payload extends CasePayload>(payload: Payload, caseId
     const secrets = secretsIn(textsOf(payload), sealer);
     return secrets.length === 0 ? payload : sealRepeats(payload, secrets, sealer);
   }
-  if (sealedFor !== undefined && sealer.isMark(sealedFor, factsOf(payload, caseId))) return payload;
+  const placeholders = textsOf(payload).flatMap(placeholdersIn);
+  // Nothing in it can be opened.
+  if (placeholders.length === 0) return payload;
+  if (sealedFor !== undefined && sealer.isMark(sealedFor, factsOf(caseId, placeholders))) return payload;
   return { ...sealPayload(payload, { redact: [], credentials: 'keep' }, sealer), credentialMode };
 }
 
-const factsOf = (payload: CasePayload, caseId: string): string =>
-  JSON.stringify([caseId, ...textsOf(payload).flatMap(placeholdersIn)]);
+const factsOf = (caseId: string, placeholders: readonly string[]): string => JSON.stringify([caseId, ...placeholders]);
 
 /** Every text that may hold a placeholder, in its order. */
 function textsOf({ request, response, calls }: CasePayload): string[] {
