@@ -30,7 +30,7 @@ Get started:
   $ replay import session.har --app-id shop                  what the browser's network tab saved
   $ replay trigger --app-id shop --target-env http://127.0.0.1:8080 --wait
 
-Commands take their application as --app-id <id> or as first argument. \`import\` takes the option only.
+Commands take their application as --app-id <id> or as first argument.
 
 Environment:
   SVC_URL      address of the service; a login password of a forwarding address goes into it: https://user:password@host

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareResponses } from '../../../functions/compare/domain/compare-responses.ts';
 import type { OutboundOutcome } from '../../../functions/platform/outbound/outbound.ts';
+import { testSealer } from '../../support/test-sealer.ts';
 import { bytesOf, compareTwo, differencesIn, rulesOf } from './compare-two.ts';
 
 const answer = (status: number, body = '{"a":1}', truncated = false): OutboundOutcome => ({
@@ -156,6 +157,12 @@ describe('sensitive fields (interface 2.4)', () => {
       `{"k":"${['{"alg":"HS256","typ":"JWT"}', '{"sub":"1234567890"}', 'sig'].map((p) => Buffer.from(p).toString('base64url')).join('.')}"}`,
       ['SENSITIVE_FIELD k'],
     ],
+    [
+      'a JWT that was sealed',
+      `{"k":"${testSealer.seal('t', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig')}"}`,
+      ['SENSITIVE_FIELD k'],
+    ],
+    ['a credential that was removed', '{"k":"[redacted]"}', ['SENSITIVE_FIELD k']],
     ['a cloud access key', '{"k":"AKIAIOSFODNN7EXAMPLE"}', ['SENSITIVE_FIELD k']],
     ['a card number', '{"k":"4111 1111 1111 1111"}', ['SENSITIVE_FIELD k']],
     ['a card number written as a number', '{"k":4111111111111111}', ['SENSITIVE_FIELD k']],
