@@ -180,7 +180,7 @@ ${field({ name: 'comment', label: 'Reason', value: form.comment, maxlength: 2000
 ${preview !== null && html`<div class="panel block">${rulePreview(preview, { planId, title: runTitle(plan), rule: wordedRule(form), methods })}</div>`}
 ${
   preview !== null &&
-  html`<form method="post" action="${action}">${csrfField(request)}${hidden('from', from)}${FIELDS.map((name) => hidden(name, form[name]))}<button class="primary">Save the rule for ${form.operation === '' ? 'every endpoint' : endpointText(form.operation, methods)}</button></form>`
+  html`<form method="post" action="${action}">${csrfField(request)}${hidden('from', from)}${FIELDS.map((name) => hidden(name, form[name]))}<button class="primary">Save the rule for ${form.operation === '' ? 'every endpoint' : endpointText(form.operation, methods, 20)}</button></form>`
 }`,
   });
 }

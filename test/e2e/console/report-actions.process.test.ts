@@ -127,7 +127,7 @@ describe('what people do on a report', () => {
     const link = /href="([^"]*kind=tolerance[^"]*)">Allow ±1…/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const preview = await page(link);
     expect(preview.html).toMatch(/name="amount" [^>]*value="1"/);
-    expect(textOf(preview.html)).toMatch(/Allow \S+ to differ by up to 1 in \/orders\/\{id\}\s*: hides 1 finding/);
+    expect(textOf(preview.html)).toMatch(/Allow \S+ to differ by up to 1 in GET \/orders\/\{id\}\s*: hides 1 finding/);
     const query = new URLSearchParams({ kind: 'tolerance', path: '$.total', amount: 'much' });
     expect((await page(`${report(runs.planId)}/rule?${query}`)).html).toContain('id="amount-error"');
   });

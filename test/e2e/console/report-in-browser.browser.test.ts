@@ -140,7 +140,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.getByLabel('Actions for level').press('Enter');
     await page.getByRole('link', { name: 'Ignore at this endpoint…' }).press('Enter');
     await page.getByRole('heading', { name: 'Preview, nothing is saved' }).waitFor();
-    await page.getByRole('button', { name: 'Save the rule for /profile' }).press('Enter');
+    await page.getByRole('button', { name: 'Save the rule for GET /profile' }).press('Enter');
     expect(await page.getByRole('status').first().textContent()).toContain('The rule is saved');
     expect(await page.locator('#differences').textContent()).toContain('ignored by a rule');
     await page.context().close();

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { CompareRule } from '../../../compare/domain/rules/rules.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count } from '../../../platform/pages-shell/words.ts';
+import { count, short } from '../../../platform/pages-shell/words.ts';
 import type { RecordedEndpoint } from '../../../recordings/domain/recorded-endpoint.ts';
 import { targetText } from './rule-target.ts';
 
@@ -69,8 +69,8 @@ function placeOf(operation: string | null, methods: MethodsOf): Html {
   return html`<code>${endpointText(operation, methods)}</code>`;
 }
 
-/** `GET, POST /orders`; an endpoint that has its method in its name stays as it is. */
-export const endpointText = (operation: string, methods: MethodsOf): Html => {
+/** `GET, POST /orders`, cut to `max` characters; an endpoint that has its method in its name stays as it is. */
+export const endpointText = (operation: string, methods: MethodsOf, max = Number.POSITIVE_INFINITY): Html => {
   const known = operation.startsWith('/') ? (methods.get(operation) ?? []) : [];
-  return html`${known.length > 0 && `${known.join(', ')} `}${visible(operation, 'ltr')}`;
+  return html`${known.length > 0 && `${known.join(', ')} `}${short(operation, max, 'ltr')}`;
 };
