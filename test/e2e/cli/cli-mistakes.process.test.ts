@@ -100,7 +100,7 @@ describe('a mistake is named by its cause', () => {
     cleanUps.push(() => server.close());
     const at = `http://127.0.0.1:${port}`;
     const recording = await recorder(env, at);
-    expect(await (await fetch(recording.url)).text()).toContain('it may speak HTTP/2 only, as gRPC does');
+    expect(await (await fetch(recording.url)).text()).toContain('it speaks HTTP/2 only, as gRPC does');
     const client = connect(recording.url);
     client.on('error', () => {});
     const request = client.request({ ':path': '/', 'content-type': 'application/grpc' });
@@ -108,6 +108,6 @@ describe('a mistake is named by its cause', () => {
     client.destroy();
     expect((await recording.stop()).stdout).toContain('1 refused, as HTTP/2 and gRPC are not recorded');
     const { stdout } = await replay(['doctor', '--target-env', at], env);
-    expect(stdout).toContain('it may speak HTTP/2 only, as gRPC does');
+    expect(stdout).toContain('it speaks HTTP/2 only, as gRPC does');
   });
 });

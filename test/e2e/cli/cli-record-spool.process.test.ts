@@ -4,11 +4,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { cliStage } from '../../cli/cli-stage.ts';
 import { replay, startReplay } from '../../cli/replay-process.ts';
 import { json } from '../../support/fakes/recorded-target.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { freePort } from '../../support/running-service.ts';
 
 const { staged, target, cleanUps } = cliStage();
 
-const waited = { interval: 20 };
+const waited = { ...PATIENCE, interval: 20 };
 
 describe('the spool of `replay record`', () => {
   test('service and recorder are killed while traffic flows: every answered request is stored exactly once', async () => {

@@ -1,7 +1,7 @@
 import junit, { type Builder, type TestSuite } from 'junit-report-builder';
 import type { Group } from '../../../compare/domain/kinds.ts';
-import { type EndpointPlace, endpointPlaces } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { endpointName, endpointNames } from '../../../findings/domain/endpoint-words.ts';
+import { type EndpointPlace, endpointPlaces } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countOmitted, type FindingsEntry } from '../../../findings/domain/findings.ts';
 import { SHORT_STATE_WORDS } from '../../../findings/domain/state-words.ts';
 import { entriesOf, type ReportedRun, settledFindings } from './exported-run.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Location, Log, Notification, PhysicalLocation, Result, Run } from 'sarif';
 import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
 import type { Group } from '../../../compare/domain/kinds.ts';
-import { entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
+import { entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countOmitted, type FindingsEntry } from '../../../findings/domain/findings.ts';
 import { entriesOf, type ReplayRun, type ReportedRun, settledFindings } from './exported-run.ts';
 
