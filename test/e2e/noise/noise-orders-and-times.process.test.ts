@@ -28,11 +28,12 @@ const shown = (entries: { kind: string; subjects: string[] }[]) =>
 test('a random order and a later time are for review; an order that stays and another distance need action', async () => {
   const { service, target } = stage;
   const at = Date.now() - 60_000;
+  const recorded = (seconds: number) => ({ recordedAt: new Date(at - 1000 * seconds).toISOString() });
   const cases = [
-    recordedGet('own', '/products', { random: ITEMS, sorted: ITEMS }),
-    recordedGet('own', '/products?page=2', { random: ITEMS, sorted: ITEMS }),
+    recordedGet('own', '/products', { random: ITEMS, sorted: ITEMS }, recorded(2)),
+    recordedGet('own', '/products?page=2', { random: ITEMS, sorted: ITEMS }, recorded(1)),
     recordedGet('own', '/sessions', session(at, 3000), {
-      recordedAt: new Date(at).toISOString(),
+      ...recorded(0),
       request: { method: 'POST', path: '/sessions', headers: [['content-type', 'application/json']], body: '{}' },
     }),
   ];
