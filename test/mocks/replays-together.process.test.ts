@@ -54,7 +54,8 @@ async function match(replayId: string): Promise<LoggedAnswer['answer']> {
       headers: { 'x-api-key': agentKey, 'content-type': 'application/json' },
       body,
     })
-      .then((response) => response.text())
+      // A service that has just started may be busy (503): an agent asks again with the same id.
+      .then((response) => (response.status === 503 ? null : response.text()))
       // The service is down between its kill and its restart.
       .catch(() => null);
     if (answer !== null) {
