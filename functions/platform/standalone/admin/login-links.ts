@@ -66,6 +66,7 @@ export const loginLinkUrl = (url: string, code: string): string =>
 
 /** Whether the folder belongs to this user, and only this user can use it. */
 async function isOwnFolder(folder: string): Promise<boolean> {
+  // A folder that cannot be looked at is not used.
   const found = await lstat(folder).catch(() => null);
   return found?.isDirectory() === true && isPrivate(found);
 }
@@ -77,6 +78,7 @@ const isPrivate = ({ uid, mode }: Stats): boolean =>
 async function dropExpired(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = join(folder, name);
+    // Another process may have removed it meanwhile.
     const made = await stat(file).catch(() => null);
     if (made !== null && made.mtimeMs + LOGIN_LINK_MS < now) await rm(file, { force: true });
   }

@@ -105,12 +105,12 @@ test('the id of a lease is sent by another name than it was issued with', () => 
 test('a sync token is sent by requests without a session as well', () => {
   const token = (hex: string) => ({ json: { 'sync-token': `http://example.org/ns/sync/${hex.repeat(8)}` } });
   const run = valueMap(100_000);
-  const first = { send: 'REPORT /work/', recorded: token('66eb54e1'), replayed: token('77d3f366') };
+  const first = { send: 'REPORT /calendar/', recorded: token('66eb54e1'), replayed: token('77d3f366') };
   expect(replayedSession([first], run)[0]?.shown).toEqual([]);
   const [second] = replayedSession(
     [
       {
-        send: 'REPORT /work/',
+        send: 'REPORT /calendar/',
         text: `<t>http://example.org/ns/sync/${'66eb54e1'.repeat(8)}</t>`,
         recorded: {},
         replayed: {},
