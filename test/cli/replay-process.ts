@@ -21,12 +21,19 @@ export interface RunningCommand {
   ended: Promise<Ended>;
 }
 
+/** How Node starts `replay`; without it, by this process's Node, as a bundle that starts fast. */
+export interface Launch {
+  node?: string;
+  nodeArguments?: readonly string[];
+  entry?: string;
+}
+
 /** Starts `replay` as its own process. Its environment contains PATH and `env`. */
 export function startReplay(
   args: readonly string[],
   env: Record<string, string>,
   stdin = '',
-  { node, nodeArguments, entry } = { node: process.execPath, nodeArguments: [FAST_START], entry: ENTRY },
+  { node = process.execPath, nodeArguments = [FAST_START], entry = ENTRY }: Launch = {},
 ): RunningCommand {
   const child = spawn(node, [...nodeArguments, entry, ...args], {
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
