@@ -133,7 +133,7 @@ describe('replay import of 127 MB', () => {
   let latest = 0;
 
   test.for(['har', 'goreplay'] as const)(
-    'takes less than 150 MiB more than a small one, and tells its progress (%s)',
+    'takes less than 180 MiB more than a small one, and tells its progress (%s)',
     {
       timeout: 180_000,
     },
@@ -156,7 +156,8 @@ describe('replay import of 127 MB', () => {
       process.stdout.write(
         `import of 127 MB (${format}): ${Math.round(base.peak)} MiB, then ${Math.round(most)} MiB\n`,
       );
-      expect(most - base.peak).toBeLessThan(150);
+      // Parts take 80 to 155 MiB, by when garbage is collected; the whole file in memory would take 250 more.
+      expect(most - base.peak).toBeLessThan(180);
     },
   );
 });
