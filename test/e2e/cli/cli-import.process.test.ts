@@ -156,7 +156,7 @@ describe('replay import of 127 MB', () => {
       process.stdout.write(
         `import of 127 MB (${format}): ${Math.round(base.peak)} MiB, then ${Math.round(most)} MiB\n`,
       );
-      // Parts take 80 to 155 MiB, by when garbage is collected; the whole file in memory would take 250 more.
+      // Parts take 80 to 155 MiB, by the moment of garbage collection.
       expect(most - base.peak).toBeLessThan(180);
     },
   );
