@@ -7,8 +7,12 @@ import { keyName } from './key-name.ts';
 export const ON_MISS = ['fail', 'passThrough', 'default'] as const;
 /** Whether a recorded answer is given again: to reads and health checks, never, or always. */
 export const REUSE = ['reads', 'never', 'always'] as const;
-/** How calls find their request: by headers or similar facts, by the replay id alone, or as the only one under way. */
-export const CORRELATIONS = ['headers', 'replayId', 'single'] as const;
+/**
+ * How calls find their request: `auto` by the replay id for targets that the application has called with it, else as
+ * `headers`; `headers` by the replay id, the trace id or the application; `replayId` by the replay id alone; `single` as
+ * the only one under way.
+ */
+export const CORRELATIONS = ['auto', 'headers', 'replayId', 'single'] as const;
 /** When a recorded answer is given: at once, or after the recorded time. */
 export const REPLAY_LATENCIES = ['none', 'recorded'] as const;
 
@@ -42,7 +46,7 @@ export type MockSettings = v.InferOutput<typeof MockSettings>;
 
 /** The settings of an application that has none. */
 export const DEFAULT_MOCKS: MockSettings = {
-  correlation: 'headers',
+  correlation: 'auto',
   replayLatency: 'none',
   onMiss: 'fail',
   targets: {},

@@ -20,7 +20,8 @@ type Options<Name extends 'correlation' | 'replayLatency' | 'onMiss'> = readonly
 ])[];
 
 const CORRELATION: Options<'correlation'> = [
-  ['headers', 'The request named in its headers'],
+  ['auto', 'The request whose replay id it carries; its trace id counts for targets that were never called with one'],
+  ['headers', 'The request whose replay id or trace id it carries'],
   ['replayId', 'The request whose replay id it carries; a trace id alone finds none'],
   ['single', 'The only request in progress: requests are sent one at a time'],
 ];

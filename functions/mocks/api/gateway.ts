@@ -16,8 +16,9 @@ export const MAX_GATEWAY_BODY = 4 * 1024 * 1024;
 /**
  * The mock gateway (interface 12): `/mock/{target}/…` answers HTTP calls of a replayed application. An API key with the
  * scope `agent` may name a replay by its id or its trace, or, with `/mock/~{appId}/{target}/…`, mean the only request under
- * way of an application with `mocks.correlation: single`; with `replayId`, only the id counts. Without a key a call is answered only if it names the id of a
- * replay under way and comes from the instance under test itself; it is never made for real. A trace id is no secret.
+ * way of an application with `mocks.correlation: single`. A trace id finds no replay with `replayId`, and by default none
+ * for a target that the application has called with a replay id. Without a key a call is answered only if it names the id
+ * of a replay under way and comes from the instance under test itself; it is never made for real. A trace id is no secret.
  */
 export const gateway: PrefixEndpoint<GatewayServices> = {
   prefix: '/mock',
@@ -69,7 +70,8 @@ const MESSAGES: Readonly<Record<GatewayRefusal | 'NO_TARGET' | 'NOT_SINGLE', str
     'the call needs an API key with the scope agent; without one the gateway answers recorded calls of the instance under test that name the id of their replay',
   NOT_SINGLE: 'a call without the id of a replay needs the setting mocks.correlation: single',
   REPLAY_NOT_FOUND: 'the call does not belong to a replay in progress',
-  REPLAY_ID_NEEDED: 'the application answers calls by the replay id only, and the call does not carry it',
+  REPLAY_ID_NEEDED:
+    'calls of the application to this target are answered by the replay id only, and the call does not carry it',
   REPLAY_AMBIGUOUS: 'several replays are in progress, and the call does not name one',
   NO_CALL_RECORDED: 'the recording has no call to this target',
   ALL_CONSUMED: 'every recorded call like this one has already been used',

@@ -75,14 +75,18 @@ const AMBIGUOUS = refusal(
   'REPLAY_AMBIGUOUS',
   'several requests are in progress, so the call could belong to any of them',
 );
-const ID_NEEDED = refusal(409, 'REPLAY_ID_NEEDED', 'the application answers calls by the replay id only');
+const ID_NEEDED = refusal(
+  409,
+  'REPLAY_ID_NEEDED',
+  'calls of the application to this target are answered by the replay id only',
+);
 
 /** Documentation of the endpoint that answers a call (interface 12). */
 export const matchCallDoc: EndpointDoc = {
   id: 'matchCall',
   tag: 'Downstream calls',
   summary: 'Get the recorded response of a downstream call',
-  description: `Looks for an equal recorded call, then for a similar one (a score of at least ${MIN_SCORE}), then for the next of the same operation. Each recorded call is used once per replay. \`appId\` selects the only request of the application in progress. With the setting \`mocks.correlation: replayId\`, only \`replayId\` selects a request. \`startup: true\` selects calls that belong to no request. With an \`askId\`, a repeated request gets the same response and uses up no call. The service notes each request, so do not report the call again. See docs/downstream-calls.md.`,
+  description: `Looks for an equal recorded call, then for a similar one (a score of at least ${MIN_SCORE}), then for the next of the same operation. Each recorded call is used once per replay. \`appId\` selects the only request of the application in progress. By default, only \`replayId\` selects a request for a target that the application has called with it; with the setting \`mocks.correlation: replayId\` for every target. \`startup: true\` selects calls that belong to no request. With an \`askId\`, a repeated request gets the same response and uses up no call. The service notes each request, so do not report the call again. See docs/downstream-calls.md.`,
   request: json(MatchQuestion, { replayId: EXAMPLE.replayId, askId: 'a1', call: CALL }),
   responses: { 200: json(MatchAnswer, ANSWER) },
   refusals: [INVALID, NOT_FOUND, AMBIGUOUS, ID_NEEDED],

@@ -84,14 +84,26 @@ export function mocks(options: MocksOptions) {
     return appId === undefined ? [] : active.ofApplication(appId);
   }
 
+  /** The replays that a call may belong to without their ids: end users choose trace ids. */
+  async function foundByOthers(underWay: readonly ReplayState[], call: Call | null): Promise<ReplayState[]> {
+    const mayBe = await Promise.all(
+      underWay.map(async ({ mocks: { correlation }, replay }) => {
+        if (correlation === 'auto') return call === null || !(await targets.isNamed(replay.appId, call.target));
+        return correlation !== 'replayId';
+      }),
+    );
+    return underWay.filter((_, index) => mayBe[index]);
+  }
+
   /** The replay of a call: of several of one trace, the first that has recorded an equal call that is left. */
   async function stateOf(question: Correlation, call: Call | null): Promise<Result<ReplayState, CorrelationRefusal>> {
     const ids = await replayIds(question);
     const underWay = (await Promise.all(ids.map(states.find))).filter((state) => state !== null);
     if (underWay.length === 0) return refuse('REPLAY_NOT_FOUND', 'no such replay is in progress');
-    const found = question.replayId === undefined ? underWay.filter(isFoundByOthers) : underWay;
+    const found = question.replayId === undefined ? await foundByOthers(underWay, call) : underWay;
     const [first, ...others] = found;
-    if (first === undefined) return refuse('REPLAY_ID_NEEDED', 'the application answers calls by the replay id only');
+    if (first === undefined)
+      return refuse('REPLAY_ID_NEEDED', 'calls of the application to this target are answered by the replay id only');
     if (others.length === 0) return accept(first);
     const fits = (state: ReplayState) => {
       const match = call && matchOf(state, madeBy(state, asRecordedCall(call)).canonical);
@@ -105,7 +117,7 @@ export function mocks(options: MocksOptions) {
 
   async function answered(
     state: ReplayState,
-    { call, askId, reuse, isPartial, isNeverReal }: Question,
+    { replayId, call, askId, reuse, isPartial, isNeverReal }: Question,
   ): Promise<MockAnswer> {
     const { sealed, canonical } = madeBy(state, asRecordedCall(call), call.value);
     const { replay, sealer } = state;
@@ -116,7 +128,10 @@ export function mocks(options: MocksOptions) {
     const startup = found.isFound ? null : await startups.find(replay, canonical);
     const miss = missOf(state.mocks, call.target);
     const asked = { ...sealed, response: null, at: now(), ...(isPartial && { isPartial: true as const }) };
-    const noted = isPartial ? null : targets.note(replay.appId, sealed.target);
+    const noted = Promise.all([
+      isPartial ? null : targets.note(replay.appId, sealed.target),
+      replayId === undefined ? null : targets.noteNamed(replay.appId, call.target),
+    ]);
     const match = await consume(state, {
       canonical,
       askId: askId ?? null,
@@ -252,9 +267,6 @@ function withinBytes(aliases: readonly ValueAlias[]): ValueAlias[] {
     return bytes <= MAX_ALIAS_BYTES;
   });
 }
-
-/** Whether a call may belong to the replay without its id: end users choose trace ids, and anyone may name no replay. */
-const isFoundByOthers = ({ mocks }: ReplayState): boolean => mocks.correlation !== 'replayId';
 
 const ANSWERED_BY = { fail: 'nothing', passThrough: 'target', default: 'default' } as const;
 

@@ -1,7 +1,7 @@
 import { applicationKey } from '../../applications/store/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
-import type { World } from '../../platform/world.ts';
+import type { Key, World } from '../../platform/world.ts';
 
 /** How often an instance writes that a target is still asked for. */
 const RENEW_MS = 3_600_000;
@@ -9,28 +9,45 @@ const RENEW_MS = 3_600_000;
 const MAX_KNOWN = 10_000;
 
 /**
- * Stores to which targets of an application calls were ever asked for, so that a call that is no longer made is missed: pk
- * `T#<tenant>#APP#<app>`, sk `ASKED#<digest of the target>`. A row expires when the target has not been asked for as long
- * as recordings are kept.
+ * Stores to which targets of an application calls were ever asked for, so that a call that is no longer made is missed,
+ * and which of them by the id of the replay, so that a trace id need not be believed: pk `T#<tenant>#APP#<app>`, sk
+ * `ASKED#<digest of the target>` and `NAMED#<digest of the target>`. A row expires when the target has not been asked for
+ * as long as recordings are kept.
  */
 export function askedTargets({ table, now }: Pick<World, 'table' | 'now'>, tenant: string, retentionMs: number) {
   const known = new Map<string, number>();
 
+  const keyOf = (kind: 'ASKED' | 'NAMED', appId: string, target: string) => ({
+    pk: applicationKey(tenant, appId),
+    sk: `${kind}#${sha256Hex(target).slice(0, 32)}`,
+  });
+  const isKnown = ({ pk, sk }: Key) => now() < (known.get(`${pk} ${sk}`) ?? Number.NEGATIVE_INFINITY) + RENEW_MS;
+
+  async function keep(key: Key, members: { target?: string }): Promise<void> {
+    if (isKnown(key)) return;
+    const name = `${key.pk} ${key.sk}`;
+    known.set(name, now());
+    const [oldest] = known.size > MAX_KNOWN ? known.keys() : [];
+    if (oldest !== undefined) known.delete(oldest);
+    try {
+      await table.put({ ...key, ...members, expiresAt: now() + retentionMs });
+    } catch (fault) {
+      known.delete(name);
+      throw fault;
+    }
+  }
+
   return {
-    async note(appId: string, target: string): Promise<void> {
-      const key = { pk: applicationKey(tenant, appId), sk: `ASKED#${sha256Hex(target).slice(0, 32)}` };
-      const name = `${key.pk} ${key.sk}`;
-      const noted = known.get(name);
-      if (noted !== undefined && now() < noted + RENEW_MS) return;
-      known.set(name, now());
-      const [oldest] = known.size > MAX_KNOWN ? known.keys() : [];
-      if (oldest !== undefined) known.delete(oldest);
-      try {
-        await table.put({ ...key, target, expiresAt: now() + retentionMs });
-      } catch (fault) {
-        known.delete(name);
-        throw fault;
-      }
+    /** Notes a target that a call was asked for to. */
+    note: (appId: string, target: string): Promise<void> => keep(keyOf('ASKED', appId, target), { target }),
+
+    /** Notes that a call to a target named its replay by the id. */
+    noteNamed: (appId: string, target: string): Promise<void> => keep(keyOf('NAMED', appId, target), {}),
+
+    /** Whether a call to a target has ever named its replay by the id. */
+    async isNamed(appId: string, target: string): Promise<boolean> {
+      const key = keyOf('NAMED', appId, target);
+      return isKnown(key) || (await table.get(key)) !== undefined;
     },
 
     of: (appId: string): Promise<string[]> =>

@@ -51,7 +51,7 @@ test('settings are grouped, and each says its default', async () => {
     /<option value="(?:single|recorded|fail|passThrough|default)"[^>]*>(.*?)</g,
   ))
     expect(option).toMatch(/^[A-Z]/);
-  expect(text).toContain('Default: the request named in its headers<');
+  expect(text).toContain('Default: the request whose replay id it carries;');
   const names = [...text.matchAll(/<(?:select|textarea|input type="text")[^>]* name="(\w+)"/g)].map(([, name]) => name);
   expect(names.length).toBeGreaterThan(15);
 });

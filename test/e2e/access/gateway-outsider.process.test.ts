@@ -168,22 +168,24 @@ describe('an outsider at an instance under test that passes on W3C headers', () 
     return { instance, build };
   }
 
-  test('changes nothing where only the replay id counts; by default its trace id takes the recorded call', async () => {
+  test('changes nothing, unless the settings let its trace id count for every target', async () => {
     const stage = await staged();
     await importOrder(stage);
     const { instance, build } = await passingOn(stage);
     const undisturbed = await runOf(stage, build);
-    // Without a key: tracestate names the replay.
+    // Without a key: tracestate names the replay, so that the service learns that it arrives.
     expect(undisturbed).toMatchObject({ totalCases: 1, failedCases: 0, calls: { state: 'answered' } });
 
     instance.key = { 'x-api-key': stage.env.SVC_TOKEN ?? '' };
     instance.isDisturbed = true;
+    for (const correlation of ['auto', 'replayId']) {
+      await changeSettings(stage, { mocks: { correlation } });
+      expect(await runOf(stage, build)).toEqual(undisturbed);
+      expect(instance.outside.splice(0)).toEqual([502, 502, 502, 502, 404]);
+    }
     // A negative control, and what docs/mock-gateway.md says.
+    await changeSettings(stage, { mocks: { correlation: 'headers' } });
     expect(await runOf(stage, build)).not.toEqual(undisturbed);
-    expect(instance.outside.splice(0)).toContain(200);
-
-    await changeSettings(stage, { mocks: { correlation: 'replayId' } });
-    expect(await runOf(stage, build)).toEqual(undisturbed);
-    expect(instance.outside).toEqual([502, 502, 502, 502, 404]);
+    expect(instance.outside).toContain(200);
   });
 });

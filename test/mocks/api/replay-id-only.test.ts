@@ -10,6 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => stage.close());
 
+const OTHER = 'c'.repeat(24);
+
 const findings = (on: GatewayStage) => on.madeCalls(REPLAY_ID);
 
 describe('an instance under test that carries a key and passes on what its users send, with mocks.correlation replayId', () => {
@@ -66,10 +68,52 @@ describe('an instance under test that carries a key and passes on what its users
   test('a trace that two applications share stays open for the other one', async () => {
     await recorded(stage, 'replayId');
     await stage.begin();
-    await stage.begin({ replayId: 'c'.repeat(24), planItemId: 'p2:0', appId: 'other' });
+    await stage.begin({ replayId: OTHER, planItemId: 'p2:0', appId: 'other' });
     const headers = { traceparent: TRACED, ...KEY };
     expect((await stage.ask('/inventory/stock/7', { headers })).text).toBe('recorded');
     expect((await findings(stage)).calls).toEqual([]);
-    expect((await stage.mocks.madeCalls({ replayId: 'c'.repeat(24), appId: 'other' })).calls).toHaveLength(1);
+    expect((await stage.mocks.madeCalls({ replayId: OTHER, appId: 'other' })).calls).toHaveLength(1);
+  });
+});
+
+describe('the same instance by default', () => {
+  const KEY = { 'x-api-key': 'agent-key' };
+  const stolen = (path: string) => stage.ask(path, { headers: { traceparent: TRACED, ...KEY } });
+
+  test('a trace id opens nothing to a target that was called with a replay id, in an earlier request too', async () => {
+    const undisturbed = openGatewayStage();
+    try {
+      for (const on of [stage, undisturbed]) {
+        await recorded(on, 'auto');
+        await on.begin({ replayId: OTHER, planItemId: 'p1:9' });
+        const named = { headers: { 'x-replay-id': OTHER, ...KEY } };
+        expect((await on.ask('/inventory/stock/7', named)).text).toBe('recorded');
+        await on.mocks.end({ replayId: OTHER, traceId: TRACE_ID, appId: APP_ID });
+        await on.begin();
+      }
+      for (const path of ['/inventory/stock/7', '/inventory/other'])
+        expect((await stolen(path)).reason).toBe('REPLAY_ID_NEEDED');
+      const byTrace = { traceId: TRACE_ID, call: get('/stock/7') };
+      expect(await stage.agent('POST', '/api/recorder/mocks/match', byTrace)).toMatchObject({ status: 409 });
+      expect(await ownCalls(stage)).toEqual(await ownCalls(undisturbed));
+      expect(await findings(stage)).toEqual(await findings(undisturbed));
+    } finally {
+      await undisturbed.close();
+    }
+  });
+
+  test('a trace id still finds the replay for a target that no call with a replay id has reached', async () => {
+    await recorded(stage, 'auto');
+    await stage.begin();
+    await stage.ask('/prices/7', { headers: { 'x-replay-id': REPLAY_ID, ...KEY } });
+    expect((await stolen('/prices/7')).reason).toBe('REPLAY_ID_NEEDED');
+    expect((await stolen('/inventory/stock/7')).text).toBe('recorded');
+  });
+
+  test('with mocks.correlation headers, a trace id finds the replay for every target', async () => {
+    await recorded(stage, 'headers');
+    await stage.begin();
+    await stage.ask('/inventory/other', { headers: { 'x-replay-id': REPLAY_ID, ...KEY } });
+    expect((await stolen('/inventory/stock/7')).text).toBe('recorded');
   });
 });

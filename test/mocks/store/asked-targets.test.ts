@@ -18,3 +18,21 @@ test('a target that could not be stored is stored with the next call', async () 
   failures = 1;
   await asked.note('shop', 'db');
 });
+
+test('a target counts as named from the first call with a replay id until its row expires, for its application only', async () => {
+  let time = 0;
+  const now = () => time;
+  const table = openTable(':memory:', now);
+  const asked = askedTargets({ table, now }, 'default', 10_000_000);
+  await asked.note('shop', 'db');
+  expect(await asked.isNamed('shop', 'db')).toBe(false);
+  await asked.noteNamed('shop', 'db');
+  const other = askedTargets({ table, now }, 'default', 10_000_000);
+  for (const process of [asked, other]) {
+    expect(await process.isNamed('shop', 'db')).toBe(true);
+    expect([await process.isNamed('shop', 'cache'), await process.isNamed('other', 'db')]).toEqual([false, false]);
+  }
+  expect(await asked.of('shop')).toEqual(['db']);
+  time = 10_000_001;
+  expect(await asked.isNamed('shop', 'db')).toBe(false);
+});
