@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { WorkflowRun } from '../functions/evaluation/domain/runs/run.ts';
 import { ledger } from '../functions/evaluation/ledger/store/ledger.ts';
 import { ledgerHead } from '../functions/evaluation/ledger/store/ledger-head.ts';
-import type { WorkflowRun } from '../functions/evaluation/runs/domain/run.ts';
 import { runStore } from '../functions/evaluation/runs/store/runs.ts';
 import { openTable } from '../functions/platform/standalone/table.ts';
 import { temporaryDataDir } from '../test/support/running-service.ts';

@@ -1,6 +1,6 @@
 import { materialSampleJob } from '../analysis/domain/material-sample-job.ts';
 import { agentBodyJob } from '../arex/domain/agent-body.ts';
-import { recordingDigestJob } from '../evaluation/replay-regression/domain/recording-digest-job.ts';
+import { recordingDigestJob } from '../evaluation/domain/replay-regression/recording-digest-job.ts';
 import { shownResultJob } from '../findings/api/shown-result.ts';
 import { foldedSamplesJob } from '../findings/domain/folding/folded-samples-job.ts';
 import { sentCredentialJob } from '../findings/domain/hints/sent-credential.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { faultInLedger, faultInRun, GENESIS, type Link } from '../../functions/evaluation/ledger/domain/chain.ts';
+import { faultInLedger, faultInRun, GENESIS, type Link } from '../../functions/evaluation/domain/ledger/chain.ts';
 import { channelStore } from '../../functions/notifications/store/channels.ts';
 import { MIGRATIONS } from '../../functions/platform/migrations/migrations.ts';
 import { latestVersion } from '../../functions/platform/migrations/pending-migrations.ts';

@@ -1,6 +1,6 @@
 import { bind, type Composition } from '../../platform/composition.ts';
 import { CASE_MANIFESTS } from '../../replay/services.ts';
-import { BUILT_IN_RUNNER } from '../replay-regression/domain/built-in-runner.ts';
+import { BUILT_IN_RUNNER } from '../domain/replay-regression/built-in-runner.ts';
 import { artifactStore, type BuiltInArtifact } from './store/artifacts.ts';
 
 /** Manifests that every tenant has from the start (evaluation 5.6). */

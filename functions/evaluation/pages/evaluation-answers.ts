@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { Artifact } from '../artifacts/domain/artifact.ts';
-import { GateDecision, GateInputs, GateOutcome } from '../gates/domain/gate-decision.ts';
-import { shownAttempt } from '../runs/domain/shown-attempt.ts';
-import { shownRun } from '../runs/domain/shown-run.ts';
-import { Score } from '../scores/domain/score.ts';
-import { ResolvedWorkflow } from '../workflows/domain/resolved-workflow.ts';
+import { Artifact } from '../domain/artifacts/artifact.ts';
+import { GateDecision, GateInputs, GateOutcome } from '../domain/gates/gate-decision.ts';
+import { shownAttempt } from '../domain/runs/shown-attempt.ts';
+import { shownRun } from '../domain/runs/shown-run.ts';
+import { Score } from '../domain/scores/score.ts';
+import { ResolvedWorkflow } from '../domain/workflows/resolved-workflow.ts';
 
 /** A time of a response, as epoch ms. */
 export const Moment = v.pipe(v.string(), v.isoTimestamp(), v.transform(Date.parse));

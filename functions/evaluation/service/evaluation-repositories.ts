@@ -2,9 +2,9 @@ import { REQUEST_RATE, tokenBucket } from '../../platform/values/token-bucket.ts
 import type { World } from '../../platform/world.ts';
 import type { RecordingStore } from '../../recordings/store/recordings.ts';
 import type { artifactsOf } from '../artifacts/services.ts';
+import { MANAGED_HOST } from '../domain/hosts/managed-host.ts';
 import { gateDecisionStore } from '../gates/store/gate-decisions.ts';
 import { lastPassingStore } from '../gates/store/last-passing.ts';
-import { MANAGED_HOST } from '../hosts/domain/managed-host.ts';
 import { hostStore } from '../hosts/store/hosts.ts';
 import { leaseStore } from '../hosts/store/leases.ts';
 import { publicationStore } from '../hosts/store/publications.ts';

@@ -4,8 +4,8 @@ import { faultFacts } from '../../platform/fault-facts.ts';
 
 import { type CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { Json, Log } from '../../platform/world.ts';
-import type { FrameworkAttempt } from '../runs/domain/attempt.ts';
-import type { WorkflowRun } from '../runs/domain/run.ts';
+import type { FrameworkAttempt } from '../domain/runs/attempt.ts';
+import type { WorkflowRun } from '../domain/runs/run.ts';
 import type { EvaluationUses } from '../services.ts';
 
 /** Input of every step: the tenant and the run. Ids only (evaluation 4: pass ids, not bodies). */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { MANIFEST_KINDS } from '../../../functions/evaluation/artifacts/domain/artifact.ts';
+import { MANIFEST_KINDS } from '../../../functions/evaluation/domain/artifacts/artifact.ts';
 import { canonicalJson, digestOfJson } from '../../../functions/evaluation/domain/canonical-json.ts';
 import { call } from '../../support/running-service.ts';
 import { serviceAndTarget } from '../../support/stages/service-and-target.ts';

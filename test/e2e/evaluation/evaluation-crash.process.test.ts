@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { faultInLedger, faultInRun, GENESIS, type Link } from '../../../functions/evaluation/ledger/domain/chain.ts';
-import type { LedgerEvent } from '../../../functions/evaluation/ledger/domain/event.ts';
+import { faultInLedger, faultInRun, GENESIS, type Link } from '../../../functions/evaluation/domain/ledger/chain.ts';
+import type { LedgerEvent } from '../../../functions/evaluation/domain/ledger/event.ts';
 import { manifestsOf, pinsOf } from '../../support/evaluation/evaluation-manifests.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
 import { call, freePort, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { afterAll } from 'vitest';
 import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
-import { cancellation } from '../../../functions/evaluation/runs/domain/cancellation.ts';
+import { cancellation } from '../../../functions/evaluation/domain/runs/cancellation.ts';
 import type { Scope } from '../../../functions/platform/http/api.ts';
 import { pageRoutes } from '../../../functions/platform/http/pages/page-routes.ts';
 import { assets } from '../../../functions/platform/pages-shell/assets.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { DecidedRule, GateDecision } from '../../../functions/evaluation/domain/gates/gate-decision.ts';
 import type { AttemptStatus, RunStatus } from '../../../functions/evaluation/domain/statuses.ts';
-import type { DecidedRule, GateDecision } from '../../../functions/evaluation/gates/domain/gate-decision.ts';
 import { brokenRules, comparison } from '../../../functions/evaluation/gates/pages/gate-section.ts';
 import type { GateAnswer, RunAnswer } from '../../../functions/evaluation/pages/evaluation-answers.ts';
 import { refusedFields } from '../../../functions/evaluation/pages/refused-fields.ts';

@@ -1,6 +1,6 @@
 import { canonicalJson, digestOfJson } from '../../../functions/evaluation/domain/canonical-json.ts';
-import { BUILT_IN_RUNNER } from '../../../functions/evaluation/replay-regression/domain/built-in-runner.ts';
-import type { Pins } from '../../../functions/evaluation/workflows/domain/pins.ts';
+import { BUILT_IN_RUNNER } from '../../../functions/evaluation/domain/replay-regression/built-in-runner.ts';
+import type { Pins } from '../../../functions/evaluation/domain/workflows/pins.ts';
 import type { EveryService } from '../services-for.ts';
 
 /** The default policy of evaluation 3.14: only CLEAN is a pass. */

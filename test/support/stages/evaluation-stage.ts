@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { openStandaloneWorld, type StandaloneWorld } from '../../../bin/standalone/world.ts';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
-import { cancellation } from '../../../functions/evaluation/runs/domain/cancellation.ts';
+import { cancellation } from '../../../functions/evaluation/domain/runs/cancellation.ts';
 import { steps } from '../../../functions/evaluation/steps/steps.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { readCase } from '../../../functions/recordings/domain/read-case.ts';

@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { calculateJwkThumbprint, importJWK, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { openStandaloneWorld, type StandaloneWorld } from '../../../bin/standalone/world.ts';
-import { BATCH_PAYLOAD_TYPE, preAuthEncoding } from '../../../functions/evaluation/hosts/domain/dsse.ts';
+import { BATCH_PAYLOAD_TYPE, preAuthEncoding } from '../../../functions/evaluation/domain/hosts/dsse.ts';
 import { steps } from '../../../functions/evaluation/steps/steps.ts';
 
 import { application } from '../../../functions/platform/http/application.ts';

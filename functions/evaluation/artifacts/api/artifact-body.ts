@@ -4,9 +4,6 @@ import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { Digest } from '../../../platform/values/digest.ts';
 import type { ProblemCode } from '../../../platform/values/problems.ts';
 import { type ValidatedBody, validateBody } from '../../api/validate-body.ts';
-import { canonicalJson, digestOfBytes } from '../../domain/canonical-json.ts';
-import { AttemptId, RunId } from '../../domain/identifiers.ts';
-import { memberBytes, readStrictJson } from '../../domain/strict-json.ts';
 import {
   ARTIFACT_KINDS,
   isManifestKind,
@@ -14,7 +11,10 @@ import {
   MAX_INLINE_BYTES,
   MediaType,
   VISIBILITIES,
-} from '../domain/artifact.ts';
+} from '../../domain/artifacts/artifact.ts';
+import { canonicalJson, digestOfBytes } from '../../domain/canonical-json.ts';
+import { AttemptId, RunId } from '../../domain/identifiers.ts';
+import { memberBytes, readStrictJson } from '../../domain/strict-json.ts';
 
 /** The size of bytes that are uploaded later. */
 export const AnnouncedBytes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ARTIFACT_BYTES));

@@ -1,5 +1,5 @@
 import { isoText } from '../../../platform/time/iso-text.ts';
-import type { Artifact } from '../domain/artifact.ts';
+import type { Artifact } from '../../domain/artifacts/artifact.ts';
 
 /** An artifact as responses show it (evaluation 3.5). */
 export const artifactView = ({ created_at, committed_at, retention_until, ...artifact }: Artifact) => ({

@@ -8,12 +8,12 @@ import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
 import { isNestedDeeperThan } from '../../../platform/values/json-text.ts';
 import type { Json } from '../../../platform/world.ts';
+import { isManifestKind } from '../../domain/artifacts/artifact.ts';
 import { ArtifactAnswer } from '../../pages/evaluation-answers.ts';
 import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { runLink } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { isManifestKind } from '../domain/artifact.ts';
 
 const PATH = '/api/v1/eval/artifacts/{digest}';
 

@@ -5,7 +5,7 @@ import { queryAll } from '../../../platform/table/query-all.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import { hexOf } from '../../../platform/values/digest.ts';
 import type { BlobFacts, SignedPut, World } from '../../../platform/world.ts';
-import type { Artifact } from '../domain/artifact.ts';
+import type { Artifact } from '../../domain/artifacts/artifact.ts';
 import {
   type Announcement,
   type ArtifactRows,

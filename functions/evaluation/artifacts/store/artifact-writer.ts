@@ -2,9 +2,14 @@ import { EVALUATION_BYTES_MS } from '../../../platform/blob-key.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import type { Digest } from '../../../platform/values/digest.ts';
 import type { Item, World } from '../../../platform/world.ts';
+import {
+  type Artifact,
+  type ArtifactKind,
+  defaultVisibility,
+  type Visibility,
+} from '../../domain/artifacts/artifact.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import { RETENTION_MS } from '../../runs/store/run-rows.ts';
-import { type Artifact, type ArtifactKind, defaultVisibility, type Visibility } from '../domain/artifact.ts';
 import { type ArtifactRows, type NamedRun, type StoredArtifact, shownArtifact } from './artifact-rows.ts';
 
 /** What the uploader states about the bytes. */

@@ -5,9 +5,14 @@ import type { Digest } from '../../../platform/values/digest.ts';
 import { hexOf } from '../../../platform/values/digest.ts';
 import { sha256Hex } from '../../../platform/values/sha256.ts';
 import type { Json, SignedGet, World } from '../../../platform/world.ts';
+import {
+  type Artifact,
+  type ArtifactKind,
+  defaultVisibility,
+  MAX_JSON_BYTES,
+} from '../../domain/artifacts/artifact.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import { readStrictJson } from '../../domain/strict-json.ts';
-import { type Artifact, type ArtifactKind, defaultVisibility, MAX_JSON_BYTES } from '../domain/artifact.ts';
 import { artifactRows, linkOf, type StoredArtifact, shownArtifact, storedArtifactOf } from './artifact-rows.ts';
 import { artifactUploads } from './artifact-uploads.ts';
 import { type Announced, type ArtifactFacts, artifactWriter } from './artifact-writer.ts';

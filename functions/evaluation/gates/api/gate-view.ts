@@ -1,7 +1,7 @@
 import { isoText } from '../../../platform/time/iso-text.ts';
-import type { WorkflowRun } from '../../runs/domain/run.ts';
-import type { GateDecision } from '../domain/gate-decision.ts';
-import { checkOf } from '../domain/gate-summary.ts';
+import type { GateDecision } from '../../domain/gates/gate-decision.ts';
+import { checkOf } from '../../domain/gates/gate-summary.ts';
+import type { WorkflowRun } from '../../domain/runs/run.ts';
 
 /** A decision as responses show it (evaluation 3.9). */
 export const gateView = (decision: GateDecision) => ({

@@ -1,10 +1,10 @@
 import type { PageRequest } from '../../../platform/http/pages/page-route.ts';
+import type { GatePolicy } from '../../domain/gates/gate-policy.ts';
+import type { ComponentName } from '../../domain/workflows/pins.ts';
 import { listOf, WorkflowAnswer } from '../../pages/evaluation-answers.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import type { EvaluationUses } from '../../services.ts';
-import type { ComponentName } from '../../workflows/domain/pins.ts';
 import { componentReader } from '../../workflows/store/component-reader.ts';
-import type { GatePolicy } from '../domain/gate-policy.ts';
 
 /** A digest to choose from, with the name in its manifest. */
 export interface KnownDigest {

@@ -4,9 +4,9 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { table } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import type { DecidedRule, RuleOutcome } from '../../domain/gates/gate-decision.ts';
+import type { GatePolicy, GateRule } from '../../domain/gates/gate-policy.ts';
 import type { GateAnswer } from '../../pages/evaluation-answers.ts';
-import type { DecidedRule, RuleOutcome } from '../domain/gate-decision.ts';
-import type { GatePolicy, GateRule } from '../domain/gate-policy.ts';
 
 const OPS: Readonly<Record<string, string>> = { eq: '=', ne: '≠', gt: '>', gte: '≥', lt: '<', lte: '≤', in: 'one of' };
 

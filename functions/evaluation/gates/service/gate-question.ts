@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import type { Digest } from '../../../platform/values/digest.ts';
-import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
-import type { WorkflowRun } from '../../runs/domain/run.ts';
+import type { GateQuestion } from '../../domain/gates/decide-gate.ts';
+import { type BaselineRef, fixedBaselines } from '../../domain/gates/fixed-baselines.ts';
+import type { FrameworkAttempt } from '../../domain/runs/attempt.ts';
+import type { WorkflowRun } from '../../domain/runs/run.ts';
 import type { EvaluationRepositories } from '../../service/evaluation-repositories.ts';
 import { componentReader } from '../../workflows/store/component-reader.ts';
-import type { GateQuestion } from '../domain/decide-gate.ts';
-import { type BaselineRef, fixedBaselines } from '../domain/fixed-baselines.ts';
 
 const Bundle = v.object({ summary: v.record(v.string(), v.unknown()) });
 

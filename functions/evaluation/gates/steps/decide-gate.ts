@@ -1,10 +1,10 @@
+import { decideGate as decide } from '../../domain/gates/decide-gate.ts';
+import type { GateOutcome } from '../../domain/gates/gate-decision.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
-import type { WorkflowRun } from '../../runs/domain/run.ts';
-import { isTerminalRun } from '../../runs/domain/transitions.ts';
+import type { WorkflowRun } from '../../domain/runs/run.ts';
+import { isTerminalRun } from '../../domain/runs/transitions.ts';
 import type { RunningUses } from '../../services.ts';
 import { decided, type EvaluationStep, RunInput } from '../../steps/evaluation-step.ts';
-import { decideGate as decide } from '../domain/decide-gate.ts';
-import type { GateOutcome } from '../domain/gate-decision.ts';
 import { gateQuestion } from '../service/gate-question.ts';
 
 /**

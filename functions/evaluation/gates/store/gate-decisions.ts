@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Item, World, Write } from '../../../platform/world.ts';
-import { GateDecision } from '../domain/gate-decision.ts';
+import { GateDecision } from '../../domain/gates/gate-decision.ts';
 
 export type GateDecisionStore = ReturnType<typeof gateDecisionStore>;
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { World, Write } from '../../../platform/world.ts';
 import { RunId } from '../../domain/identifiers.ts';
-import type { WorkflowRun } from '../../runs/domain/run.ts';
+import type { WorkflowRun } from '../../domain/runs/run.ts';
 
 const LastPassing = v.object({ workflow_run_id: RunId });
 

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../../../platform/result.ts';
-import type { Artifact, ArtifactKind } from '../../artifacts/domain/artifact.ts';
+import type { Artifact, ArtifactKind } from '../../domain/artifacts/artifact.ts';
 import type { EvaluationRepositories } from '../../service/evaluation-repositories.ts';
 
 /** Artifact kinds that a host may upload. The inputs of an attempt come from elsewhere. */

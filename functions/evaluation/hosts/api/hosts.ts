@@ -4,9 +4,9 @@ import { isoText, isoTextOrNull } from '../../../platform/time/iso-text.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../api/list-page.ts';
 import { validateBody } from '../../api/validate-body.ts';
+import { type Host, HostBody, type HostKey, keyidOf, type PublicKey } from '../../domain/hosts/host.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { type Host, HostBody, type HostKey, keyidOf, type PublicKey } from '../domain/host.ts';
 import {
   addHostKeyDoc,
   KeyBody,

@@ -4,10 +4,10 @@ import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Count, Share, Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
+import { ShownAttempt } from '../../domain/runs/shown-attempt.ts';
+import { WorkflowVersion } from '../../domain/workflows/pins.ts';
 import { RUN_EXAMPLE, SHOWN_ATTEMPT_EXAMPLE } from '../../runs/api/shown-run.ts';
-import { ShownAttempt } from '../../runs/domain/shown-attempt.ts';
 import { EXAMPLE_WORKFLOW } from '../../workflows/api/workflow-example.ts';
-import { WorkflowVersion } from '../../workflows/domain/pins.ts';
 import { HOST_EXAMPLE } from './hosts.doc.ts';
 
 /** Body of POST /leases (evaluation 3.11). More than 20 seconds is rejected with 400 (evaluation 5.2). */

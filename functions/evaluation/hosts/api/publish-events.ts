@@ -8,12 +8,18 @@ import type { ProblemCode } from '../../../platform/values/problems.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
-import { eventIdOf } from '../../ledger/domain/chain.ts';
-import { batchSequence, batchTime, type EventBatch, readBatch } from '../../ledger/domain/event-batch.ts';
+import { BATCH_PAYLOAD_TYPE, type ReadEnvelope, readEnvelope, signerOf } from '../../domain/hosts/dsse.ts';
+import { batchSequence, batchTime, type EventBatch, readBatch } from '../../domain/hosts/event-batch.ts';
+import {
+  type CommittedArtifact,
+  digestsIn,
+  NativeResult,
+  PUBLICATION_ROLE,
+  published,
+} from '../../domain/hosts/publication.ts';
+import { measurementsIn } from '../../domain/hosts/published-measurements.ts';
+import { eventIdOf } from '../../domain/ledger/chain.ts';
 import type { EvaluationServices, EvaluationUses } from '../../services.ts';
-import { BATCH_PAYLOAD_TYPE, type ReadEnvelope, readEnvelope, signerOf } from '../domain/dsse.ts';
-import { type CommittedArtifact, digestsIn, NativeResult, PUBLICATION_ROLE, published } from '../domain/publication.ts';
-import { measurementsIn } from '../domain/published-measurements.ts';
 import type { PublicationAnswer } from '../store/publications.ts';
 import { publishEventsDoc } from './publish-events.doc.ts';
 

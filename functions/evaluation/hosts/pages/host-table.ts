@@ -5,9 +5,9 @@ import { badge } from '../../../platform/pages-shell/badge.ts';
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
 import { table, time } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { Host } from '../../domain/hosts/host.ts';
 import { Moment } from '../../pages/evaluation-answers.ts';
 import { artifactLink, HOSTS } from '../../pages/evaluation-links.ts';
-import { Host } from '../domain/host.ts';
 
 /** A federated worker as the API returns it (evaluation 3.11). */
 export const HostAnswer = v.object({

@@ -5,12 +5,12 @@ import { linesOf, numberOf, textOf } from '../../../platform/pages-shell/form-va
 import { pager } from '../../../platform/pages-shell/list-parts.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
+import type { HostBody } from '../../domain/hosts/host.ts';
 import { listOf } from '../../pages/evaluation-answers.ts';
 import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { HOSTS } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import { refusedFields } from '../../pages/refused-fields.ts';
-import type { HostBody } from '../domain/host.ts';
 import { HostAnswer, hostTable } from './host-table.ts';
 
 const ENDPOINT = '/api/v1/eval/hosts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { SigningKeys } from '../../../login/store/signing-keys.ts';
 import type { World } from '../../../platform/world.ts';
-import type { Host, HostKey } from '../domain/host.ts';
-import { ASSERTION_TOLERANCE_SECONDS, issuerOf, readAssertion } from '../domain/host-assertion.ts';
-import { readHostToken, writeHostToken } from '../domain/host-token.ts';
+import type { Host, HostKey } from '../../domain/hosts/host.ts';
+import { ASSERTION_TOLERANCE_SECONDS, issuerOf, readAssertion } from '../../domain/hosts/host-assertion.ts';
+import { readHostToken, writeHostToken } from '../../domain/hosts/host-token.ts';
 import { hostKey, hostOf, hostPlace } from './hosts.ts';
 
 /**

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import { paddedTime } from '../../../platform/values/padded.ts';
 import type { World, Write } from '../../../platform/world.ts';
-import { capabilitiesOf, Host, type HostKey, MAX_HOST_KEYS, MAX_HOSTS } from '../domain/host.ts';
-import type { HostCapabilities } from '../domain/host-capabilities.ts';
+import { capabilitiesOf, Host, type HostKey, MAX_HOST_KEYS, MAX_HOSTS } from '../../domain/hosts/host.ts';
+import type { HostCapabilities } from '../../domain/hosts/host-capabilities.ts';
 
 export type HostStore = ReturnType<typeof hostStore>;
 

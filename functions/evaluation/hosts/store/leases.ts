@@ -4,18 +4,18 @@ import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conf
 import { compareText } from '../../../platform/values/text-order.ts';
 import type { World } from '../../../platform/world.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
+import { capabilitiesOf, type Host } from '../../domain/hosts/host.ts';
+import { holds, isLeasable, isProgressDue, LEASE_MS, leased, leaseOf } from '../../domain/hosts/lease.ts';
+import type { FrameworkAttempt } from '../../domain/runs/attempt.ts';
+import { attempted } from '../../domain/runs/new-attempt.ts';
+import type { WorkflowRun } from '../../domain/runs/run.ts';
+import { negotiate } from '../../domain/workflows/negotiation.ts';
+import type { ResolvedWorkflow } from '../../domain/workflows/resolved-workflow.ts';
 import type { Ledger } from '../../ledger/store/ledger.ts';
 import type { LedgerHeadStore } from '../../ledger/store/ledger-head.ts';
-import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
-import { attempted } from '../../runs/domain/new-attempt.ts';
-import type { WorkflowRun } from '../../runs/domain/run.ts';
 import { attemptOf, runRows } from '../../runs/store/run-rows.ts';
 import type { Runs } from '../../runs/store/runs.ts';
-import { negotiate } from '../../workflows/domain/negotiation.ts';
-import type { ResolvedWorkflow } from '../../workflows/domain/resolved-workflow.ts';
 import type { RunManifests, WorkflowVersionStore } from '../../workflows/store/workflow-versions.ts';
-import { capabilitiesOf, type Host } from '../domain/host.ts';
-import { holds, isLeasable, isProgressDue, LEASE_MS, leased, leaseOf } from '../domain/lease.ts';
 import { hostKey, hostOf } from './hosts.ts';
 
 /** Poll interval for attempts that other processes create. */

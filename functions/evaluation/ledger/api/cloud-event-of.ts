@@ -1,5 +1,5 @@
 import { padded } from '../../../platform/values/padded.ts';
-import type { LedgerEvent } from '../domain/event.ts';
+import type { LedgerEvent } from '../../domain/ledger/event.ts';
 
 /** Media type of a batch of CloudEvents 1.0. */
 export const CLOUD_EVENTS = 'application/cloudevents-batch+json';

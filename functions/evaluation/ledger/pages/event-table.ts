@@ -3,8 +3,8 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { table, time } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { short } from '../../../platform/pages-shell/words.ts';
+import type { LedgerEvent } from '../../domain/ledger/event.ts';
 import { artifactLink, runLink, shortDigest } from '../../pages/evaluation-links.ts';
-import type { LedgerEvent } from '../domain/event.ts';
 
 export interface EventTableOptions {
   caption: string;

@@ -4,12 +4,12 @@ import type { Page } from '../../../platform/http/pages/page-route.ts';
 import { EVALUATIONS, evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { choice } from '../../../platform/pages-shell/form-parts.ts';
 import { pager } from '../../../platform/pages-shell/list-parts.ts';
+import { EVENT_TYPES, LedgerEvent } from '../../domain/ledger/event.ts';
 import { listOf, RunAnswer } from '../../pages/evaluation-answers.ts';
 import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { runLink } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { EVENT_TYPES, LedgerEvent } from '../domain/event.ts';
 import { eventTable } from './event-table.ts';
 
 const SHOWN = 50;

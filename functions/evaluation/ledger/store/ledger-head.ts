@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import { Digest } from '../../../platform/values/digest.ts';
 import type { World, Write } from '../../../platform/world.ts';
-import { GENESIS, type Link } from '../domain/chain.ts';
+import { GENESIS, type Link } from '../../domain/ledger/chain.ts';
 
 /**
  * The end of a tenant's ledger, with the number of its queued and active runs. Counting them under the same condition

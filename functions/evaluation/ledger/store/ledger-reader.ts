@@ -1,6 +1,6 @@
 import type { World } from '../../../platform/world.ts';
+import type { EventType, LedgerEvent } from '../../domain/ledger/event.ts';
 import { eventOf, eventSk, runRows } from '../../runs/store/run-rows.ts';
-import type { EventType, LedgerEvent } from '../domain/event.ts';
 import type { LedgerHeadStore } from './ledger-head.ts';
 import { blockOf, lastOfBlock, ledgerRow, sequenceSk } from './ledger-rows.ts';
 

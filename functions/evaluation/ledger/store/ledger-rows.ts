@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Digest } from '../../../platform/values/digest.ts';
 import { padded } from '../../../platform/values/padded.ts';
 import type { Item, Key } from '../../../platform/world.ts';
-import type { Link } from '../domain/chain.ts';
+import type { Link } from '../../domain/ledger/chain.ts';
 
 /** Events per partition of the ledger. */
 const BLOCK = 10_000;

@@ -1,5 +1,5 @@
-import { type ChainFault, faultInLedger, faultInRun, GENESIS, type Link } from '../domain/chain.ts';
-import type { LedgerEvent } from '../domain/event.ts';
+import { type ChainFault, faultInLedger, faultInRun, GENESIS, type Link } from '../../domain/ledger/chain.ts';
+import type { LedgerEvent } from '../../domain/ledger/event.ts';
 
 const READ = 1000;
 

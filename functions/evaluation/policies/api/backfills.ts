@@ -5,10 +5,16 @@ import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conf
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../api/list-page.ts';
 import { validateBody } from '../../api/validate-body.ts';
+import {
+  BackfillBody,
+  backfillFault,
+  endedBackfill,
+  isBackfillOver,
+  mayHaveStarted,
+} from '../../domain/policies/backfill.ts';
+import type { OnlinePolicy } from '../../domain/policies/online-policy.ts';
+import { CLAIM_MS } from '../../domain/policies/policy-window.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { BackfillBody, backfillFault, endedBackfill, isBackfillOver, mayHaveStarted } from '../domain/backfill.ts';
-import type { OnlinePolicy } from '../domain/online-policy.ts';
-import { CLAIM_MS } from '../domain/policy-window.ts';
 import { cancelBackfillDoc, createBackfillDoc, listBackfillsDoc } from './backfills.doc.ts';
 import { windowProblem, workflowProblem } from './policy-checks.ts';
 import { backfillView, POLICIES_PATH } from './policy-view.ts';

@@ -1,9 +1,9 @@
 import { isoText, isoTextOrNull } from '../../../platform/time/iso-text.ts';
-import type { Backfill } from '../domain/backfill.ts';
-import { type OnlinePolicy, type PolicyVersion, policyStatus, saltOf } from '../domain/online-policy.ts';
-import type { PolicyExecution } from '../domain/policy-execution.ts';
-import type { ShownPolicy, ShownPolicyVersion } from '../domain/shown-policy.ts';
-import type { ShownBackfill, ShownExecution } from '../domain/shown-window.ts';
+import type { Backfill } from '../../domain/policies/backfill.ts';
+import { type OnlinePolicy, type PolicyVersion, policyStatus, saltOf } from '../../domain/policies/online-policy.ts';
+import type { PolicyExecution } from '../../domain/policies/policy-execution.ts';
+import type { ShownPolicy, ShownPolicyVersion } from '../../domain/policies/shown-policy.ts';
+import type { ShownBackfill, ShownExecution } from '../../domain/policies/shown-window.ts';
 
 /** Path of online policies. */
 export const POLICIES_PATH = '/api/v1/eval/online-policies';

@@ -6,7 +6,7 @@ import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
 import { percent, table, time } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
-import type { BACKFILL_STATUSES } from '../domain/backfill.ts';
+import type { BACKFILL_STATUSES } from '../../domain/policies/backfill.ts';
 import type { BackfillAnswer } from './policy-answers.ts';
 
 const STATUSES: Readonly<Record<(typeof BACKFILL_STATUSES)[number], [name: string, tone: Tone]>> = {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { PolicySpec } from '../../domain/policies/online-policy-body.ts';
+import { shownPolicy, shownPolicyVersion } from '../../domain/policies/shown-policy.ts';
+import { shownBackfill, shownExecution } from '../../domain/policies/shown-window.ts';
 import { Moment } from '../../pages/evaluation-answers.ts';
-import { PolicySpec } from '../domain/online-policy-body.ts';
-import { shownPolicy, shownPolicyVersion } from '../domain/shown-policy.ts';
-import { shownBackfill, shownExecution } from '../domain/shown-window.ts';
 
 /** Pages tell the application and its endpoints from tags. */
 const { filter } = PolicySpec.entries;

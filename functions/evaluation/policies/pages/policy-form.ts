@@ -3,10 +3,10 @@ import type { Html, PageRequest } from '../../../platform/http/pages/page-route.
 import { checkbox, csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
 import { linesOf, numberOf, shownChecked, shownValue, textOf } from '../../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
+import type { PolicySpec } from '../../domain/policies/online-policy-body.ts';
 import { listOf, WorkflowAnswer } from '../../pages/evaluation-answers.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import type { EvaluationServices } from '../../services.ts';
-import type { PolicySpec } from '../domain/online-policy-body.ts';
 import type { PolicyAnswer } from './policy-answers.ts';
 
 /** Labels of the fields that a refusal may name. */

@@ -4,8 +4,8 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
-import type { POLICY_STATUSES } from '../domain/online-policy.ts';
-import type { PolicySpec } from '../domain/online-policy-body.ts';
+import type { POLICY_STATUSES } from '../../domain/policies/online-policy.ts';
+import type { PolicySpec } from '../../domain/policies/online-policy-body.ts';
 import type { PolicyAnswer } from './policy-answers.ts';
 
 const STATUSES: Readonly<Record<(typeof POLICY_STATUSES)[number], [name: string, tone: Tone]>> = {

@@ -1,6 +1,6 @@
+import type { PolicySpec } from '../../domain/policies/online-policy-body.ts';
+import type { PolicyWorkflow } from '../../domain/policies/online-policy-step.ts';
 import type { WorkflowVersionStore } from '../../workflows/store/workflow-versions.ts';
-import type { PolicySpec } from '../domain/online-policy-body.ts';
-import type { PolicyWorkflow } from '../domain/online-policy-step.ts';
 
 /** Current facts of the workflow that a policy runs. */
 export async function policyWorkflow(

@@ -1,9 +1,15 @@
-import { isTerminalRun } from '../../runs/domain/transitions.ts';
+import {
+  afterRun,
+  type Backfill,
+  endedBackfill,
+  isBackfillOver,
+  nextBackfillWindow,
+} from '../../domain/policies/backfill.ts';
+import type { PolicyVersion } from '../../domain/policies/online-policy.ts';
+import { workflowObstacle } from '../../domain/policies/online-policy-step.ts';
+import { CLAIM_MS, type PolicyWindow, WAIT_MS } from '../../domain/policies/policy-window.ts';
+import { isTerminalRun } from '../../domain/runs/transitions.ts';
 import type { RunningUses } from '../../services.ts';
-import { afterRun, type Backfill, endedBackfill, isBackfillOver, nextBackfillWindow } from '../domain/backfill.ts';
-import type { PolicyVersion } from '../domain/online-policy.ts';
-import { workflowObstacle } from '../domain/online-policy-step.ts';
-import { CLAIM_MS, type PolicyWindow, WAIT_MS } from '../domain/policy-window.ts';
 import { policyWorkflow } from '../service/policy-workflow.ts';
 import type { WindowRun } from '../store/policy-executions.ts';
 

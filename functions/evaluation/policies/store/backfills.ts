@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import type { World, Write } from '../../../platform/world.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
-import { type Backfill, type BackfillBody, isBackfillOver } from '../domain/backfill.ts';
-import type { OnlinePolicy } from '../domain/online-policy.ts';
+import { type Backfill, type BackfillBody, isBackfillOver } from '../../domain/policies/backfill.ts';
+import type { OnlinePolicy } from '../../domain/policies/online-policy.ts';
 import { backfillOf, policyRows } from './policy-rows.ts';
 
 const Current = v.object({ backfill_id: v.string() });

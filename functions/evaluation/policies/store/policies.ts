@@ -11,8 +11,8 @@ import {
   type OnlinePolicy,
   type PolicyVersion,
   policyStatus,
-} from '../domain/online-policy.ts';
-import type { PolicyBody } from '../domain/online-policy-body.ts';
+} from '../../domain/policies/online-policy.ts';
+import type { PolicyBody } from '../../domain/policies/online-policy-body.ts';
 import { POLICY_WORK, policyOf, policyRows, policyVersionOfRow } from './policy-rows.ts';
 
 const Counts = v.object({ total: v.number(), active: v.number() });

@@ -5,18 +5,18 @@ import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import type { RecordingStore } from '../../../recordings/store/recordings.ts';
 import type { artifactStore } from '../../artifacts/store/artifacts.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
+import type { OnlinePolicy, PolicyVersion } from '../../domain/policies/online-policy.ts';
+import { saltOf } from '../../domain/policies/online-policy.ts';
+import { redactRules } from '../../domain/policies/online-policy-body.ts';
+import { executionIdOf, type PolicyExecution, policyEvaluated } from '../../domain/policies/policy-execution.ts';
+import type { PolicyWindow } from '../../domain/policies/policy-window.ts';
+import { operationsOf, type Selection, windowSelection } from '../../domain/policies/policy-window-selection.ts';
+import type { CaseSet } from '../../domain/replay-regression/case-set.ts';
 import type { Ledger } from '../../ledger/store/ledger.ts';
-import type { CaseSet } from '../../replay-regression/domain/case-set.ts';
 import { recordingDigests } from '../../replay-regression/store/recording-digests.ts';
 import type { RunRefusal } from '../../runs/store/run-creation.ts';
 import type { Runs } from '../../runs/store/runs.ts';
 import type { WorkflowVersionStore } from '../../workflows/store/workflow-versions.ts';
-import type { OnlinePolicy, PolicyVersion } from '../domain/online-policy.ts';
-import { saltOf } from '../domain/online-policy.ts';
-import { redactRules } from '../domain/online-policy-body.ts';
-import { executionIdOf, type PolicyExecution, policyEvaluated } from '../domain/policy-execution.ts';
-import type { PolicyWindow } from '../domain/policy-window.ts';
-import { operationsOf, type Selection, windowSelection } from '../domain/policy-window-selection.ts';
 import { executionOf, policyRows } from './policy-rows.ts';
 
 /** Maximum payloads in memory while their digests are calculated. */

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { padded, paddedTime } from '../../../platform/values/padded.ts';
 import { sha256Hex } from '../../../platform/values/sha256.ts';
 import type { Item, Key } from '../../../platform/world.ts';
+import { Backfill } from '../../domain/policies/backfill.ts';
+import { OnlinePolicy, PolicyVersion } from '../../domain/policies/online-policy.ts';
+import { PolicyExecution } from '../../domain/policies/policy-execution.ts';
 import { RETENTION_MS } from '../../runs/store/run-rows.ts';
-import { Backfill } from '../domain/backfill.ts';
-import { OnlinePolicy, PolicyVersion } from '../domain/online-policy.ts';
-import { PolicyExecution } from '../domain/policy-execution.ts';
 
 /**
  * Partition where ticks find the due policies and backfills of all tenants, sorted by due time. One partition suffices:

@@ -6,10 +6,10 @@ import { CaseManifest } from '../../../replay/domain/case-manifest.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import { finishedReplayRun, unfinishedReplayRun } from '../../../report/api/replay-run-view.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
-import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
+import { STOPPED } from '../../domain/replay-regression/attempt-outcomes.ts';
+import { type ResultBundle, summaryOf } from '../../domain/replay-regression/result-bundle.ts';
+import type { FrameworkAttempt } from '../../domain/runs/attempt.ts';
 import type { RunningServices, RunningUses } from '../../services.ts';
-import { STOPPED } from '../domain/attempt-outcomes.ts';
-import { type ResultBundle, summaryOf } from '../domain/result-bundle.ts';
 import { replayResults } from './replay-results.ts';
 
 /** An artifact of an attempt, as its event names it. */

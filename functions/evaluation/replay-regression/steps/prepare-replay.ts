@@ -7,15 +7,15 @@ import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import type { ManifestCase } from '../../../replay/domain/case-manifest.ts';
 import type { PlanRequest } from '../../../replay/domain/plan.ts';
 import { selectedCases } from '../../../replay/service/selected-cases.ts';
-import { redactRules } from '../../policies/domain/online-policy-body.ts';
-import type { WorkflowRun } from '../../runs/domain/run.ts';
+import type { EnvironmentManifest, FrameworkDefinition, SubjectManifest } from '../../domain/manifests/manifests.ts';
+import { redactRules } from '../../domain/policies/online-policy-body.ts';
+import { ATTEMPT_STATUS_OF } from '../../domain/replay-regression/attempt-outcomes.ts';
+import { caseManifestBytes } from '../../domain/replay-regression/case-manifest-bytes.ts';
+import { CaseSet } from '../../domain/replay-regression/case-set.ts';
+import { readDefinitionConfig } from '../../domain/replay-regression/definition-config.ts';
+import { evaluationPlan } from '../../domain/replay-regression/plan-request.ts';
+import type { WorkflowRun } from '../../domain/runs/run.ts';
 import type { RunningServices, RunningUses } from '../../services.ts';
-import type { EnvironmentManifest, FrameworkDefinition, SubjectManifest } from '../../workflows/domain/manifests.ts';
-import { ATTEMPT_STATUS_OF } from '../domain/attempt-outcomes.ts';
-import { caseManifestBytes } from '../domain/case-manifest-bytes.ts';
-import { CaseSet } from '../domain/case-set.ts';
-import { readDefinitionConfig } from '../domain/definition-config.ts';
-import { evaluationPlan } from '../domain/plan-request.ts';
 import { recordingDigests } from '../store/recording-digests.ts';
 
 /** Maximum payloads in memory while their digests are calculated. */

@@ -2,7 +2,7 @@ import type { RedactRule } from '../../../applications/domain/redact-rule.ts';
 import type { Digest } from '../../../platform/values/digest.ts';
 import type { Work } from '../../../platform/world.ts';
 import type { RecordingStore } from '../../../recordings/store/recordings.ts';
-import { recordingDigestJob } from '../domain/recording-digest-job.ts';
+import { recordingDigestJob } from '../../domain/replay-regression/recording-digest-job.ts';
 
 /** Digests of recorded cases under rules of redaction, in order; null for a case whose recording cannot be read. */
 export async function recordingDigests(

@@ -1,12 +1,12 @@
 import { isoText, isoTextOrNull } from '../../../platform/time/iso-text.ts';
 import { without } from '../../../platform/values/without.ts';
 import { reportUrl } from '../../../replay/domain/plan.ts';
+import type { FrameworkAttempt } from '../../domain/runs/attempt.ts';
+import type { WorkflowRun } from '../../domain/runs/run.ts';
+import { INTERNAL_OF_ATTEMPT, type ShownAttempt } from '../../domain/runs/shown-attempt.ts';
+import { INTERNAL_OF_RUN, type ShownRun } from '../../domain/runs/shown-run.ts';
 import type { RunPhase } from '../../domain/statuses.ts';
 import { tenantCursor } from '../../ledger/api/event-cursor.ts';
-import type { FrameworkAttempt } from '../domain/attempt.ts';
-import type { WorkflowRun } from '../domain/run.ts';
-import { INTERNAL_OF_ATTEMPT, type ShownAttempt } from '../domain/shown-attempt.ts';
-import { INTERNAL_OF_RUN, type ShownRun } from '../domain/shown-run.ts';
 
 /** Path of a run. */
 export const runPath = (runId: string): string => `/api/v1/eval/runs/${runId}`;

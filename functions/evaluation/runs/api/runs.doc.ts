@@ -5,10 +5,10 @@ import { problemDocs } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
 import { listDoc, readDoc } from '../../api/resource-docs.ts';
 import { RunId } from '../../domain/identifiers.ts';
+import { ShownAttempt } from '../../domain/runs/shown-attempt.ts';
+import { ShownRun } from '../../domain/runs/shown-run.ts';
 import { RUN_STATUSES } from '../../domain/statuses.ts';
 import { stringPairs } from '../../domain/string-pairs.ts';
-import { ShownAttempt } from '../domain/shown-attempt.ts';
-import { ShownRun } from '../domain/shown-run.ts';
 import {
   CREATED_RUN_EXAMPLE,
   CreatedRun,

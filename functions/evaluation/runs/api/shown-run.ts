@@ -3,9 +3,9 @@ import { named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Count, Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { Digest } from '../../../platform/values/digest.ts';
-import { EVENT_TYPES, LedgerEvent } from '../../ledger/domain/event.ts';
-import type { ShownAttempt } from '../domain/shown-attempt.ts';
-import type { ShownRun } from '../domain/shown-run.ts';
+import { EVENT_TYPES, LedgerEvent } from '../../domain/ledger/event.ts';
+import type { ShownAttempt } from '../../domain/runs/shown-attempt.ts';
+import type { ShownRun } from '../../domain/runs/shown-run.ts';
 import { runLinks } from './run-view.ts';
 
 /** Run ids used in the examples. */

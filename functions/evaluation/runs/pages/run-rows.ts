@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { type Column, pager, table, time } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { isTerminalRun } from '../../domain/runs/transitions.ts';
 import type { RunAnswer } from '../../pages/evaluation-answers.ts';
 import { policyPath, runLink, shortDigest, workflowPath } from '../../pages/evaluation-links.ts';
-import { isTerminalRun } from '../domain/transitions.ts';
 import { gateBadge, runBadge } from './run-words.ts';
 
 const COLUMNS: readonly Column[] = [

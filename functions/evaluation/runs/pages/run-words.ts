@@ -1,8 +1,8 @@
 import type { DecisionWords, Tone } from '../../../findings/domain/state-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
+import type { GateDecision } from '../../domain/gates/gate-decision.ts';
 import type { AttemptStatus, RunPhase, RunStatus } from '../../domain/statuses.ts';
-import type { GateDecision } from '../../gates/domain/gate-decision.ts';
 import type { GateAnswer, RunAnswer } from '../../pages/evaluation-answers.ts';
 
 /**

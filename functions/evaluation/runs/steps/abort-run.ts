@@ -1,16 +1,16 @@
 import { faultFacts } from '../../../platform/fault-facts.ts';
-import { decideGate } from '../../gates/domain/decide-gate.ts';
-import type { GateOutcome } from '../../gates/domain/gate-decision.ts';
+import { decideGate } from '../../domain/gates/decide-gate.ts';
+import type { GateOutcome } from '../../domain/gates/gate-decision.ts';
+import { MANAGED_HOST } from '../../domain/hosts/managed-host.ts';
+import { STOPPED } from '../../domain/replay-regression/attempt-outcomes.ts';
+import { planKeyOf } from '../../domain/replay-regression/plan-request.ts';
+import type { FrameworkAttempt } from '../../domain/runs/attempt.ts';
+import { attempted, newAttempt } from '../../domain/runs/new-attempt.ts';
+import type { StatusReason } from '../../domain/runs/run.ts';
+import { isTerminalAttempt, isTerminalRun } from '../../domain/runs/transitions.ts';
 import { decidedOutcome, isGateSettled, keepDecision } from '../../gates/steps/decide-gate.ts';
-import { MANAGED_HOST } from '../../hosts/domain/managed-host.ts';
-import { STOPPED } from '../../replay-regression/domain/attempt-outcomes.ts';
-import { planKeyOf } from '../../replay-regression/domain/plan-request.ts';
 import type { RunningServices, RunningUses } from '../../services.ts';
 import { decided, type RunInput, type RunState } from '../../steps/evaluation-step.ts';
-import type { FrameworkAttempt } from '../domain/attempt.ts';
-import { attempted, newAttempt } from '../domain/new-attempt.ts';
-import type { StatusReason } from '../domain/run.ts';
-import { isTerminalAttempt, isTerminalRun } from '../domain/transitions.ts';
 import { complete } from './complete-run.ts';
 import { workflowOf } from './workflow-of.ts';
 

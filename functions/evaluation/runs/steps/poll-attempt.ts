@@ -10,8 +10,13 @@ import {
   isRetryable,
   STOPPED,
   shouldStop,
-} from '../../replay-regression/domain/attempt-outcomes.ts';
-import { planKeyOf } from '../../replay-regression/domain/plan-request.ts';
+} from '../../domain/replay-regression/attempt-outcomes.ts';
+import { planKeyOf } from '../../domain/replay-regression/plan-request.ts';
+import type { FrameworkAttempt } from '../../domain/runs/attempt.ts';
+import { attempted } from '../../domain/runs/new-attempt.ts';
+import type { WorkflowRun } from '../../domain/runs/run.ts';
+import { statusReason } from '../../domain/runs/status-reason.ts';
+import { isTerminalAttempt, isTerminalRun } from '../../domain/runs/transitions.ts';
 import { replayRequest } from '../../replay-regression/steps/prepare-replay.ts';
 import type { RunningServices, RunningUses } from '../../services.ts';
 import {
@@ -22,11 +27,6 @@ import {
   type RunState,
   waitSeconds,
 } from '../../steps/evaluation-step.ts';
-import type { FrameworkAttempt } from '../domain/attempt.ts';
-import { attempted } from '../domain/new-attempt.ts';
-import type { WorkflowRun } from '../domain/run.ts';
-import { statusReason } from '../domain/status-reason.ts';
-import { isTerminalAttempt, isTerminalRun } from '../domain/transitions.ts';
 import { workflowOf } from './workflow-of.ts';
 
 /** Minimum interval between the progress events of an attempt (evaluation 4). */

@@ -1,8 +1,8 @@
 import { faultFacts } from '../../../platform/fault-facts.ts';
 import type { World } from '../../../platform/world.ts';
+import type { WorkflowRun } from '../../domain/runs/run.ts';
+import { isTerminalRun } from '../../domain/runs/transitions.ts';
 import type { RunningServices } from '../../services.ts';
-import type { WorkflowRun } from '../domain/run.ts';
-import { isTerminalRun } from '../domain/transitions.ts';
 import { openRuns } from '../store/run-lists.ts';
 import { type AbortedEnd, abortRun } from './abort-run.ts';
 

@@ -4,9 +4,9 @@ import { sha256Hex } from '../../../platform/values/sha256.ts';
 import type { Json, World } from '../../../platform/world.ts';
 import { GENESIS_DIGEST } from '../../domain/canonical-json.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
+import type { Trigger, WorkflowRun } from '../../domain/runs/run.ts';
+import { MAX_QUEUED_RUNS } from '../../domain/runs/run-change.ts';
 import type { LedgerHeadStore } from '../../ledger/store/ledger-head.ts';
-import type { Trigger, WorkflowRun } from '../domain/run.ts';
-import { MAX_QUEUED_RUNS } from '../domain/run-change.ts';
 import { RETENTION_MS, runOf, runRows } from './run-rows.ts';
 
 /** Retention of an Idempotency-Key (evaluation 3.7). */

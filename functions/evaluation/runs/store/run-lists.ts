@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Item, Query, Table } from '../../../platform/world.ts';
 import { firstUlidOf } from '../../domain/identifiers.ts';
+import type { WorkflowRun } from '../../domain/runs/run.ts';
 import type { RunStatus } from '../../domain/statuses.ts';
-import type { WorkflowRun } from '../domain/run.ts';
 import { OPEN_RUNS, runOf, runRows, ulidOfRun } from './run-rows.ts';
 
 /** Filters and order of a list of runs (evaluation 3.7). */

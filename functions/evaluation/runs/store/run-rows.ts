@@ -3,10 +3,10 @@ import { hexOf } from '../../../platform/values/digest.ts';
 import { padded } from '../../../platform/values/padded.ts';
 import type { Item, Key } from '../../../platform/world.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
-import { LedgerEvent } from '../../ledger/domain/event.ts';
-import { FrameworkAttempt } from '../domain/attempt.ts';
-import { WorkflowRun } from '../domain/run.ts';
-import { isTerminalAttempt, isTerminalRun } from '../domain/transitions.ts';
+import { LedgerEvent } from '../../domain/ledger/event.ts';
+import { FrameworkAttempt } from '../../domain/runs/attempt.ts';
+import { WorkflowRun } from '../../domain/runs/run.ts';
+import { isTerminalAttempt, isTerminalRun } from '../../domain/runs/transitions.ts';
 
 /** Retention of runs, events and scores (evaluation 4). */
 export const RETENTION_MS = 400 * 86_400_000;

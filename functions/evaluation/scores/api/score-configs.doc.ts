@@ -4,7 +4,7 @@ import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { listDoc, readDoc } from '../../api/resource-docs.ts';
-import { ScoreConfig, ScoreConfigBody } from '../domain/score-config.ts';
+import { ScoreConfig, ScoreConfigBody } from '../../domain/scores/score-config.ts';
 
 const Shown = named('ScoreConfig', v.object({ ...ScoreConfig.entries, created_at: Time }));
 const BODY = { config_id: 'helpfulness-1', name: 'helpfulness', data_type: 'numeric', min: 0, max: 1 } as const;

@@ -6,8 +6,8 @@ import { listPage, pageOf } from '../../api/list-page.ts';
 import { validateBody } from '../../api/validate-body.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
+import { type ScoreConfig, ScoreConfigBody } from '../../domain/scores/score-config.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { type ScoreConfig, ScoreConfigBody } from '../domain/score-config.ts';
 import { addScoreConfigDoc, listScoreConfigsDoc, readScoreConfigDoc } from './score-configs.doc.ts';
 
 const PATH = '/api/v2/score-configs';

@@ -1,6 +1,6 @@
 import { isoText } from '../../../platform/time/iso-text.ts';
 import { numberAsWritten } from '../../../platform/values/json-text.ts';
-import type { Score } from '../domain/score.ts';
+import type { Score } from '../../domain/scores/score.ts';
 
 /** The three typed members of which one holds the value; a number is written as it was sent. */
 function typed({ data_type, value }: Score) {

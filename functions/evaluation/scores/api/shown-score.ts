@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
-import { DATA_TYPES, SCORE_SOURCES, TARGET_TYPES } from '../domain/score.ts';
+import { DATA_TYPES, SCORE_SOURCES, TARGET_TYPES } from '../../domain/scores/score.ts';
 
 const Maybe = v.nullable(v.string());
 

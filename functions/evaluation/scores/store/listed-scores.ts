@@ -1,7 +1,7 @@
 import { queryAll } from '../../../platform/table/query-all.ts';
 import { paddedTime } from '../../../platform/values/padded.ts';
 import type { Item, Query, Table } from '../../../platform/world.ts';
-import type { Score } from '../domain/score.ts';
+import type { Score } from '../../domain/scores/score.ts';
 import { dayOf, orderOf, readScore, type ScoresOf, type scoreKeys } from './score-rows.ts';
 
 export interface ScoresQuery {

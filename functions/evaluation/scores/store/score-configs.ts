@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { paddedTime } from '../../../platform/values/padded.ts';
 import type { World } from '../../../platform/world.ts';
-import { ScoreConfig } from '../domain/score-config.ts';
+import { ScoreConfig } from '../../domain/scores/score-config.ts';
 
 /**
  * Score configs (evaluation 3.12): pk `T#<tenant>#SCFG#<config_id>`, sk `META`; i1 `T#<tenant>#SCFGS` by time.

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isoDate } from '../../../platform/time/iso-text.ts';
 import { paddedTime } from '../../../platform/values/padded.ts';
 import type { Item, Key } from '../../../platform/world.ts';
-import { Score } from '../domain/score.ts';
+import { Score } from '../../domain/scores/score.ts';
 
 /** Selects the list of scores. Each kind is one index, sorted by time. */
 export type ScoresOf =

@@ -3,12 +3,12 @@ import { queryAll } from '../../../platform/table/query-all.ts';
 import type { Digest } from '../../../platform/values/digest.ts';
 import type { Item, World } from '../../../platform/world.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
-import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
+import type { FrameworkAttempt } from '../../domain/runs/attempt.ts';
+import type { Measurement, Score } from '../../domain/scores/score.ts';
+import { SentScore } from '../../domain/scores/score-input.ts';
+import { byScoreId, scoresDigestOf } from '../../domain/scores/scores-digest.ts';
+import { trustedScore } from '../../domain/scores/trusted-score.ts';
 import { RETENTION_MS } from '../../runs/store/run-rows.ts';
-import type { Measurement, Score } from '../domain/score.ts';
-import { SentScore } from '../domain/score-input.ts';
-import { byScoreId, scoresDigestOf } from '../domain/scores-digest.ts';
-import { trustedScore } from '../domain/trusted-score.ts';
 import { listedScores, type ScoresQuery } from './listed-scores.ts';
 import { listed, nameDayRow, readScore, scoreKeys } from './score-rows.ts';
 

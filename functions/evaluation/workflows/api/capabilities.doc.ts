@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { Digest } from '../../../platform/values/digest.ts';
-import { capabilitySet, capabilitySetDigest } from '../../hosts/domain/host-capabilities.ts';
-import { KERNEL_PROTOCOL, MANAGED_HOST } from '../../hosts/domain/managed-host.ts';
-import { BUILT_IN_RUNNER } from '../../replay-regression/domain/built-in-runner.ts';
-import { ProtocolRange } from '../domain/manifests.ts';
+import { capabilitySet, capabilitySetDigest } from '../../domain/hosts/host-capabilities.ts';
+import { KERNEL_PROTOCOL, MANAGED_HOST } from '../../domain/hosts/managed-host.ts';
+import { ProtocolRange } from '../../domain/manifests/manifests.ts';
+import { BUILT_IN_RUNNER } from '../../domain/replay-regression/built-in-runner.ts';
 
 const Capabilities = named(
   'EvaluationCapabilities',

@@ -1,8 +1,8 @@
 import { ok } from '../../../platform/http/api.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { capabilitySet, capabilitySetDigest } from '../../hosts/domain/host-capabilities.ts';
-import { KERNEL_PROTOCOL } from '../../hosts/domain/managed-host.ts';
-import { BUILT_IN_RUNNER } from '../../replay-regression/domain/built-in-runner.ts';
+import { capabilitySet, capabilitySetDigest } from '../../domain/hosts/host-capabilities.ts';
+import { KERNEL_PROTOCOL } from '../../domain/hosts/managed-host.ts';
+import { BUILT_IN_RUNNER } from '../../domain/replay-regression/built-in-runner.ts';
 import type { EvaluationUses } from '../../services.ts';
 import { capabilitiesDoc } from './capabilities.doc.ts';
 

@@ -1,10 +1,10 @@
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
-import { MANAGED_HOST } from '../../hosts/domain/managed-host.ts';
-import { BUILT_IN_RUNNER } from '../../replay-regression/domain/built-in-runner.ts';
-import { type Component, knownComponent } from '../domain/component.ts';
-import type { ComponentName, Pins } from '../domain/pins.ts';
-import { resolvedWorkflow } from '../domain/resolved-workflow.ts';
+import { MANAGED_HOST } from '../../domain/hosts/managed-host.ts';
+import { BUILT_IN_RUNNER } from '../../domain/replay-regression/built-in-runner.ts';
+import { type Component, knownComponent } from '../../domain/workflows/component.ts';
+import type { ComponentName, Pins } from '../../domain/workflows/pins.ts';
+import { resolvedWorkflow } from '../../domain/workflows/resolved-workflow.ts';
 import { workflowView } from './workflow-view.ts';
 
 /** Manifests of the examples: a shop whose recorded requests are replayed against a new build. */

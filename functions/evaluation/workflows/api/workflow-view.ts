@@ -1,5 +1,5 @@
 import { isoText } from '../../../platform/time/iso-text.ts';
-import type { ResolvedWorkflow } from '../domain/resolved-workflow.ts';
+import type { ResolvedWorkflow } from '../../domain/workflows/resolved-workflow.ts';
 
 /** A workflow version as responses show it (evaluation 3.6). */
 export const workflowView = ({ created_at, ...workflow }: ResolvedWorkflow) => ({

@@ -5,10 +5,10 @@ import { EVALUATIONS } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { choice, csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
+import { COMPONENT_NAMES } from '../../domain/workflows/pins.ts';
 import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { artifactPath } from '../../pages/evaluation-links.ts';
 import { refusedFields } from '../../pages/refused-fields.ts';
-import { COMPONENT_NAMES } from '../domain/pins.ts';
 import { COMPONENT_LABELS } from './workflow-sections.ts';
 
 const PATH = `${EVALUATIONS}/manifests/new`;

@@ -5,12 +5,12 @@ import { EVALUATIONS } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
+import { COMPONENT_NAMES, type ComponentName } from '../../domain/workflows/pins.ts';
 import { type KnownDigest, knownManifests } from '../../gates/pages/gate-policies.ts';
 import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { workflowPath } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import { refusedFields } from '../../pages/refused-fields.ts';
-import { COMPONENT_NAMES, type ComponentName } from '../domain/pins.ts';
 import { COMPONENT_LABELS } from './workflow-sections.ts';
 
 const PATH = `${EVALUATIONS}/resolve`;

@@ -4,9 +4,9 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { facts, table } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { COMPONENT_NAMES, type ComponentName } from '../../domain/workflows/pins.ts';
 import type { WorkflowAnswer } from '../../pages/evaluation-answers.ts';
 import { artifactLink, shortDigest } from '../../pages/evaluation-links.ts';
-import { COMPONENT_NAMES, type ComponentName } from '../domain/pins.ts';
 
 /** Labels of the five manifests (evaluation 3.5). */
 export const COMPONENT_LABELS: Readonly<Record<ComponentName, string>> = {

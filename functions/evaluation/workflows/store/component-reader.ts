@@ -1,8 +1,8 @@
 import type { Digest } from '../../../platform/values/digest.ts';
 import type { Json } from '../../../platform/world.ts';
-import { MAX_INLINE_BYTES } from '../../artifacts/domain/artifact.ts';
-import { type Component, knownComponent, unknownComponent } from '../domain/component.ts';
-import type { ComponentName } from '../domain/pins.ts';
+import { MAX_INLINE_BYTES } from '../../domain/artifacts/artifact.ts';
+import { type Component, knownComponent, unknownComponent } from '../../domain/workflows/component.ts';
+import type { ComponentName } from '../../domain/workflows/pins.ts';
 
 /** Source of manifests: the part of artifacts.ts that is needed here. */
 export interface ManifestSource {

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { Digest } from '../../../platform/values/digest.ts';
 import type { World } from '../../../platform/world.ts';
-import type { HostCapabilities } from '../../hosts/domain/host-capabilities.ts';
-import type { FrameworkDefinition } from '../domain/manifests.ts';
-import { type Pins, pinnedDigests } from '../domain/pins.ts';
-import type { WorkflowFacts } from '../domain/resolved-workflow.ts';
-import type { LookedUp } from '../domain/workflow-diagnostics.ts';
+import type { HostCapabilities } from '../../domain/hosts/host-capabilities.ts';
+import type { FrameworkDefinition } from '../../domain/manifests/manifests.ts';
+import { type Pins, pinnedDigests } from '../../domain/workflows/pins.ts';
+import type { WorkflowFacts } from '../../domain/workflows/resolved-workflow.ts';
+import type { LookedUp } from '../../domain/workflows/workflow-diagnostics.ts';
 import { componentReader, type ManifestSource } from './component-reader.ts';
 
 export interface WorkflowFactsSources extends Pick<World, 'egress'> {

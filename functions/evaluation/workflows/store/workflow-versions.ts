@@ -3,16 +3,16 @@ import type { Digest } from '../../../platform/values/digest.ts';
 import { hexOf } from '../../../platform/values/digest.ts';
 import { paddedTime } from '../../../platform/values/padded.ts';
 import type { Item, World } from '../../../platform/world.ts';
-import type { Diagnostic } from '../domain/diagnostics.ts';
+import type { Diagnostic } from '../../domain/workflows/diagnostics.ts';
 import {
   type ComponentName,
   type Pins,
   WorkflowVersion,
   workflowVersionDigest,
   workflowVersionOf,
-} from '../domain/pins.ts';
-import type { ManifestOf } from '../domain/read-manifest.ts';
-import { type ResolvedWorkflow, resolvedWorkflow } from '../domain/resolved-workflow.ts';
+} from '../../domain/workflows/pins.ts';
+import type { ManifestOf } from '../../domain/workflows/read-manifest.ts';
+import { type ResolvedWorkflow, resolvedWorkflow } from '../../domain/workflows/resolved-workflow.ts';
 import { type WorkflowFactsSources, workflowFacts } from './workflow-facts.ts';
 
 export type WorkflowVersionStore = ReturnType<typeof workflowVersionStore>;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { artifactStore } from '../../../../functions/evaluation/artifacts/store/artifacts.ts';
-import { BUILT_IN_RUNNER } from '../../../../functions/evaluation/replay-regression/domain/built-in-runner.ts';
+import { BUILT_IN_RUNNER } from '../../../../functions/evaluation/domain/replay-regression/built-in-runner.ts';
 import { blobUrls } from '../../../../functions/platform/standalone/blob-urls.ts';
 import { type FileBlobs, fileBlobs } from '../../../../functions/platform/standalone/blobs.ts';
 import { openTable } from '../../../../functions/platform/standalone/table.ts';

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { MAX_HOSTS } from '../../../../functions/evaluation/domain/hosts/host.ts';
 import { ulidOf } from '../../../../functions/evaluation/domain/identifiers.ts';
-import { MAX_HOSTS } from '../../../../functions/evaluation/hosts/domain/host.ts';
 import { readAccessToken } from '../../../../functions/login/domain/access-token.ts';
 import { PROCESS_RUNNER_VERSION } from '../../../support/evaluation/federated-run.ts';
 import { federatedStage, hostKey, TOKEN_URL } from '../../../support/stages/federated-stage.ts';

@@ -6,7 +6,7 @@ import {
   keyidOf,
   MAX_HOSTS,
   type PublicKey,
-} from '../../../../functions/evaluation/hosts/domain/host.ts';
+} from '../../../../functions/evaluation/domain/hosts/host.ts';
 import { hostPlace, hostStore } from '../../../../functions/evaluation/hosts/store/hosts.ts';
 import { publicationStore } from '../../../../functions/evaluation/hosts/store/publications.ts';
 import type { Table } from '../../../../functions/platform/world.ts';

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Host } from '../../../../functions/evaluation/hosts/domain/host.ts';
-import { leaseIdOf } from '../../../../functions/evaluation/hosts/domain/lease.ts';
+import type { Host } from '../../../../functions/evaluation/domain/hosts/host.ts';
+import { leaseIdOf } from '../../../../functions/evaluation/domain/hosts/lease.ts';
+import { attempted, newAttempt } from '../../../../functions/evaluation/domain/runs/new-attempt.ts';
 import { hostStore } from '../../../../functions/evaluation/hosts/store/hosts.ts';
 import { leaseStore } from '../../../../functions/evaluation/hosts/store/leases.ts';
-import { attempted, newAttempt } from '../../../../functions/evaluation/runs/domain/new-attempt.ts';
 import type { Table } from '../../../../functions/platform/world.ts';
 import { PROCESS_RUNNER, PROCESS_RUNNER_VERSION } from '../../../support/evaluation/federated-run.ts';
+import { ENVIRONMENT } from '../../domain/workflows/sample-manifests.ts';
 import { evaluationProcess, newTenant, runIn } from '../../ledger/store/ledger-stage.ts';
-import { ENVIRONMENT } from '../../workflows/domain/sample-manifests.ts';
 import { newHost } from './hosts.contract.ts';
 
 /** All that is read of a workflow version here. */

@@ -1,6 +1,6 @@
 import { CloudEvent } from 'cloudevents';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { EventDraft, LedgerEvent } from '../../../../functions/evaluation/ledger/domain/event.ts';
+import type { EventDraft, LedgerEvent } from '../../../../functions/evaluation/domain/ledger/event.ts';
 import { runStage } from '../../api/run-stage.ts';
 
 const { ask, resolved, evaluationOf } = runStage();

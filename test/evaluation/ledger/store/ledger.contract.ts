@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { EventDraft, LedgerEvent } from '../../../../functions/evaluation/ledger/domain/event.ts';
+import type { EventDraft, LedgerEvent } from '../../../../functions/evaluation/domain/ledger/event.ts';
+import type { FrameworkAttempt } from '../../../../functions/evaluation/domain/runs/attempt.ts';
+import type { WorkflowRun } from '../../../../functions/evaluation/domain/runs/run.ts';
+import { IllegalTransition } from '../../../../functions/evaluation/domain/runs/transitions.ts';
 import type { Append } from '../../../../functions/evaluation/ledger/store/ledger.ts';
 import { ledgerRow } from '../../../../functions/evaluation/ledger/store/ledger-rows.ts';
-import type { FrameworkAttempt } from '../../../../functions/evaluation/runs/domain/attempt.ts';
-import type { WorkflowRun } from '../../../../functions/evaluation/runs/domain/run.ts';
-import { IllegalTransition } from '../../../../functions/evaluation/runs/domain/transitions.ts';
 import type { Table } from '../../../../functions/platform/world.ts';
 import { attemptIdOf } from '../../../../functions/replay/domain/attempt-id.ts';
 import { type EvaluationProcess, evaluationProcess, newTenant, runIn } from './ledger-stage.ts';

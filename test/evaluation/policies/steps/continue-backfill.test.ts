@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { BackfillBody, endedBackfill } from '../../../../functions/evaluation/policies/domain/backfill.ts';
+import { BackfillBody, endedBackfill } from '../../../../functions/evaluation/domain/policies/backfill.ts';
 import { accept } from '../../../../functions/platform/result.ts';
 import { DAY, MINUTE, policyTickStage } from './policy-tick-stage.ts';
 

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { cancelBackfill } from '../../../../functions/evaluation/policies/api/backfills.ts';
-import { BackfillBody, endedBackfill } from '../../../../functions/evaluation/policies/domain/backfill.ts';
+import { BackfillBody, endedBackfill } from '../../../../functions/evaluation/domain/policies/backfill.ts';
 import {
   bodyOf,
   changedPolicy,
   type OnlinePolicy,
   timed,
-} from '../../../../functions/evaluation/policies/domain/online-policy.ts';
+} from '../../../../functions/evaluation/domain/policies/online-policy.ts';
+import { cancelBackfill } from '../../../../functions/evaluation/policies/api/backfills.ts';
 import { dueWork } from '../../../../functions/evaluation/policies/store/policies.ts';
 import type { WindowRun } from '../../../../functions/evaluation/policies/store/policy-executions.ts';
 import type { ApiRequest } from '../../../../functions/platform/http/api.ts';

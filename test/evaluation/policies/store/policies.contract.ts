@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import { endedBackfill } from '../../../../functions/evaluation/policies/domain/backfill.ts';
-import { bodyOf, changedPolicy, timed } from '../../../../functions/evaluation/policies/domain/online-policy.ts';
-import { PolicyBody } from '../../../../functions/evaluation/policies/domain/online-policy-body.ts';
+import { endedBackfill } from '../../../../functions/evaluation/domain/policies/backfill.ts';
+import { bodyOf, changedPolicy, timed } from '../../../../functions/evaluation/domain/policies/online-policy.ts';
+import { PolicyBody } from '../../../../functions/evaluation/domain/policies/online-policy-body.ts';
 import { backfillStore } from '../../../../functions/evaluation/policies/store/backfills.ts';
 import { dueWork, policyStore } from '../../../../functions/evaluation/policies/store/policies.ts';
 import { policyExecutionStore } from '../../../../functions/evaluation/policies/store/policy-executions.ts';
@@ -11,8 +11,8 @@ import { workInPlace } from '../../../../functions/platform/work-in-place.ts';
 import type { Blobs, Table } from '../../../../functions/platform/world.ts';
 import { recordingStore } from '../../../../functions/recordings/store/recordings.ts';
 import { newId } from '../../../support/test-random.ts';
+import { policyBody } from '../../domain/policies/policy-stage.ts';
 import { evaluationProcess, NEW_RUN, newTenant } from '../../ledger/store/ledger-stage.ts';
-import { policyBody } from '../domain/policy-stage.ts';
 
 /** The tables use the system clock, so rows of another day would have expired. */
 const NOW = Date.now();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { decideGate } from '../../../../functions/evaluation/gates/domain/decide-gate.ts';
-import { newAttempt } from '../../../../functions/evaluation/runs/domain/new-attempt.ts';
+import { decideGate } from '../../../../functions/evaluation/domain/gates/decide-gate.ts';
+import { newAttempt } from '../../../../functions/evaluation/domain/runs/new-attempt.ts';
 import { runStage } from '../../api/run-stage.ts';
 
 const { ask, resolved, evaluationOf, headOf } = runStage();

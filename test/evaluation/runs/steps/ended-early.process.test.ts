@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../../../functions/evaluation/domain/canonical-json.ts';
-import { planKeyOf } from '../../../../functions/evaluation/replay-regression/domain/plan-request.ts';
+import { planKeyOf } from '../../../../functions/evaluation/domain/replay-regression/plan-request.ts';
 import { CaseManifest } from '../../../../functions/replay/domain/case-manifest.ts';
 import { type EvaluationOf, startedRun } from '../../../support/evaluation/evaluation-manifests.ts';
 import { json } from '../../../support/fakes/recorded-target.ts';

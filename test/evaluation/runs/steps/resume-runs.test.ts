@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openStandaloneWorld } from '../../../../bin/standalone/world.ts';
-import { attempted, newAttempt } from '../../../../functions/evaluation/runs/domain/new-attempt.ts';
-import { isTerminalRun } from '../../../../functions/evaluation/runs/domain/transitions.ts';
+import { attempted, newAttempt } from '../../../../functions/evaluation/domain/runs/new-attempt.ts';
+import { isTerminalRun } from '../../../../functions/evaluation/domain/runs/transitions.ts';
 import { resumeRuns } from '../../../../functions/evaluation/runs/steps/resume-runs.ts';
 import { standaloneConfig } from '../../../../functions/platform/settings/config.ts';
 import type { World } from '../../../../functions/platform/world.ts';

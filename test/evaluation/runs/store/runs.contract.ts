@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { WorkflowRun } from '../../../../functions/evaluation/runs/domain/run.ts';
-import { MAX_QUEUED_RUNS } from '../../../../functions/evaluation/runs/domain/run-change.ts';
+import type { WorkflowRun } from '../../../../functions/evaluation/domain/runs/run.ts';
+import { MAX_QUEUED_RUNS } from '../../../../functions/evaluation/domain/runs/run-change.ts';
 import type { RunFilters } from '../../../../functions/evaluation/runs/store/run-lists.ts';
 import type { Table } from '../../../../functions/platform/world.ts';
 import {

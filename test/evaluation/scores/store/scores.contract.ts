@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Score } from '../../../../functions/evaluation/scores/domain/score.ts';
-import { trustedScoreId } from '../../../../functions/evaluation/scores/domain/trusted-score.ts';
+import type { Score } from '../../../../functions/evaluation/domain/scores/score.ts';
+import { trustedScoreId } from '../../../../functions/evaluation/domain/scores/trusted-score.ts';
 import { scoreStore } from '../../../../functions/evaluation/scores/store/scores.ts';
 import type { Table } from '../../../../functions/platform/world.ts';
-import { ATTEMPT_ID, attemptOf, digest, measured, RUN_ID } from '../../gates/domain/gate-stage.ts';
+import { ATTEMPT_ID, attemptOf, digest, measured, RUN_ID } from '../../domain/gates/gate-stage.ts';
 
 /** The clock of the contract. */
 export const SCORES_AT = Date.UTC(2026, 10, 20, 12);

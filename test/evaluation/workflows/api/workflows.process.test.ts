@@ -14,7 +14,7 @@ import {
   RUNNER,
   SUBJECT,
   UNSUPPORTED_RUNNER,
-} from '../domain/sample-manifests.ts';
+} from '../../domain/workflows/sample-manifests.ts';
 
 const RESOLVE = '/api/v1/eval/resolve';
 const WORKFLOWS = '/api/v1/eval/workflows';

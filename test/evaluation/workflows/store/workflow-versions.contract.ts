@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { canonicalJson, digestOfJson } from '../../../../functions/evaluation/domain/canonical-json.ts';
-import type { HostCapabilities } from '../../../../functions/evaluation/hosts/domain/host-capabilities.ts';
-import { MANAGED_HOST } from '../../../../functions/evaluation/hosts/domain/managed-host.ts';
-import { BUILT_IN_RUNNER } from '../../../../functions/evaluation/replay-regression/domain/built-in-runner.ts';
+import type { HostCapabilities } from '../../../../functions/evaluation/domain/hosts/host-capabilities.ts';
+import { MANAGED_HOST } from '../../../../functions/evaluation/domain/hosts/managed-host.ts';
+import { BUILT_IN_RUNNER } from '../../../../functions/evaluation/domain/replay-regression/built-in-runner.ts';
 import {
   COMPONENT_NAMES,
   type ComponentName,
   type Pins,
-} from '../../../../functions/evaluation/workflows/domain/pins.ts';
+} from '../../../../functions/evaluation/domain/workflows/pins.ts';
 import type { ManifestSource } from '../../../../functions/evaluation/workflows/store/component-reader.ts';
 import { workflowVersionStore } from '../../../../functions/evaluation/workflows/store/workflow-versions.ts';
 import type { Digest } from '../../../../functions/platform/values/digest.ts';
 import type { Json, Table } from '../../../../functions/platform/world.ts';
-import { DEFINITION, ENVIRONMENT, FILE, GATE_POLICY, SUBJECT } from '../domain/sample-manifests.ts';
+import { DEFINITION, ENVIRONMENT, FILE, GATE_POLICY, SUBJECT } from '../../domain/workflows/sample-manifests.ts';
 
 const MANIFESTS: Record<ComponentName, unknown> = {
   framework_definition: DEFINITION,

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import {
+  MAX_TRACE_SCORES,
+  measurementsOf,
+} from '../../../../functions/evaluation/domain/replay-regression/measurements.ts';
+import { type CaseResult, summaryOf } from '../../../../functions/evaluation/domain/replay-regression/result-bundle.ts';
+
+const findings = {
+  state: 'NEEDS_ACTION' as const,
+  scope: { interfacesInScope: 3, interfacesReplayed: 2, interfacesUnchanged: 1, requests: 3, requestsWithoutResult: 0 },
+  needsActionInterfaces: 1,
+  toReviewInterfaces: 0,
+  coverage: { uncoveredInterfaces: 1, mainOperationsConfigured: false, uncoveredMainOperations: [] },
+};
+const settled = {
+  verdict: 'FAIL' as const,
+  passRate: 2 / 3,
+  totalCases: 3,
+  successCases: 2,
+  failedCases: 1,
+  findings,
+  mockMisses: 7,
+};
+const caseOf = (index: number, state: CaseResult['state'] = 'passed'): CaseResult => ({
+  case_id: `c${index}`,
+  trace_id: 'a'.repeat(32),
+  operation: '/a',
+  plan_item_id: `p:${index}`,
+  state,
+  recorded_status: 200,
+  replayed_status: 200,
+  replayed_ms: 1,
+  kinds: [],
+});
+const measured = (cases: CaseResult[], summary = summaryOf(settled)) =>
+  measurementsOf({
+    workflow_run_id: 'wrun_1',
+    attempt_id: 'fatt_1',
+    summary,
+    cases,
+    operations: [{ operation: '/a', total_cases: 3, success_cases: 2 }],
+  });
+
+describe('what a succeeded attempt measures (evaluation 3.14)', () => {
+  test('of the run: numbers as exact text, the state and the verdict', () => {
+    const ofRun = measured([]).measurements.filter(({ target_type }) => target_type === 'workflow_run');
+    expect(Object.fromEntries(ofRun.map(({ name, value }) => [name, value]))).toEqual({
+      'replay.pass_rate': String(2 / 3),
+      'replay.total_cases': '3',
+      'replay.success_cases': '2',
+      'replay.failed_cases': '1',
+      'replay.requests_without_result': '0',
+      'replay.needs_action_interfaces': '1',
+      'replay.to_review_interfaces': '0',
+      'replay.uncovered_interfaces': '1',
+      'replay.mock_misses': '7',
+      'replay.state': 'NEEDS_ACTION',
+      'replay.verdict_pass': false,
+    });
+  });
+
+  test('of each endpoint, and of each case by its trace; a case without result is no score', () => {
+    const { measurements } = measured([caseOf(0), caseOf(1, 'failed'), caseOf(2, 'no_result')]);
+    expect(measurements.filter(({ target_type }) => target_type !== 'workflow_run')).toMatchObject([
+      { name: 'replay.operation_pass_rate', sample_key: '/a', metadata: { operation: '/a' }, value: String(2 / 3) },
+      { name: 'replay.case_pass', target_id: 'a'.repeat(32), sample_key: 'c0', value: true },
+      { name: 'replay.case_pass', sample_key: 'c1', value: false },
+    ]);
+  });
+
+  test.for([
+    [MAX_TRACE_SCORES, false],
+    [MAX_TRACE_SCORES + 1, true],
+  ] as const)('%i cases: lossy %s', ([count, lossy]) => {
+    const result = measured(Array.from({ length: count }, (_, index) => caseOf(index)));
+    expect(result.lossy).toBe(lossy);
+    expect(result.measurements.filter(({ target_type }) => target_type === 'trace')).toHaveLength(MAX_TRACE_SCORES);
+  });
+
+  test('what is not known is no score, and never 0', () => {
+    const { measurements } = measured([], summaryOf(null));
+    expect(measurements.map(({ name }) => name)).toEqual(['replay.mock_misses', 'replay.operation_pass_rate']);
+  });
+});
