@@ -216,7 +216,7 @@ describe('the events of a tenant, newest first (evaluation 3.10)', () => {
 
 test('pages of evaluations ask endpoints that there are', () => {
   const known = new Set(endpoints.map(({ path }) => path));
-  const named = globSync('functions/evaluation/**/pages/*.ts').flatMap((file) =>
+  const named = globSync('functions/evaluation/pages/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/'(\/api\/v\d\/[^']+)'/g)].map(([, path]) => path ?? ''),
   );
   expect(named.length).toBeGreaterThan(10);

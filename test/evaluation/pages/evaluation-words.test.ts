@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { DecidedRule, GateDecision } from '../../../functions/evaluation/domain/gates/gate-decision.ts';
 import type { AttemptStatus, RunStatus } from '../../../functions/evaluation/domain/statuses.ts';
-import { brokenRules, comparison } from '../../../functions/evaluation/gates/pages/gate-section.ts';
 import type { GateAnswer, RunAnswer } from '../../../functions/evaluation/pages/evaluation-answers.ts';
+import { brokenRules, comparison } from '../../../functions/evaluation/pages/gates/gate-section.ts';
+import { policyBody, policyPatch } from '../../../functions/evaluation/pages/policies/policy-form.ts';
+import { everyWords, skippedWords } from '../../../functions/evaluation/pages/policies/policy-words.ts';
 import { refusedFields } from '../../../functions/evaluation/pages/refused-fields.ts';
-import { policyBody, policyPatch } from '../../../functions/evaluation/policies/pages/policy-form.ts';
-import { everyWords, skippedWords } from '../../../functions/evaluation/policies/pages/policy-words.ts';
-import { runWords } from '../../../functions/evaluation/runs/pages/run-words.ts';
+import { runWords } from '../../../functions/evaluation/pages/runs/run-words.ts';
 
 const run = (status: RunStatus, last: AttemptStatus = 'succeeded') =>
   ({
