@@ -1,5 +1,5 @@
-import { resumeRuns } from '../../functions/evaluation/runs/steps/resume-runs.ts';
 import type { RunningServices } from '../../functions/evaluation/services.ts';
+import { resumeRuns } from '../../functions/evaluation/steps/resume-runs.ts';
 import type { ServicesOf } from '../../functions/platform/composition.ts';
 import { faultFacts } from '../../functions/platform/fault-facts.ts';
 import type { World } from '../../functions/platform/world.ts';

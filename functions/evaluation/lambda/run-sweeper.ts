@@ -8,8 +8,8 @@ import { table } from '../../platform/aws/ports/table.ts';
 import { workflows } from '../../platform/aws/ports/workflows.ts';
 import type { PortsOf } from '../../platform/function-uses.ts';
 import { lambdaFunction } from '../../platform/http/lambda/lambda-function.ts';
-import { resumeRuns } from '../runs/steps/resume-runs.ts';
 import { runningServices } from '../services.ts';
+import { resumeRuns } from '../steps/resume-runs.ts';
 import type { SCHEDULE_USES } from './uses.ts';
 
 const host = functionHost<PortsOf<typeof SCHEDULE_USES>>({

@@ -1,16 +1,16 @@
 import type { StepsByName } from '../../platform/capability.ts';
 import type { ServicesHost } from '../../platform/composition.ts';
-import { decideGate } from '../gates/steps/decide-gate.ts';
-import { admitRun } from '../runs/steps/admit-run.ts';
-import { commitResult } from '../runs/steps/commit-result.ts';
-import { completeRun } from '../runs/steps/complete-run.ts';
-import { failRun } from '../runs/steps/fail-run.ts';
-import { pollAttempt } from '../runs/steps/poll-attempt.ts';
-import { projectScores } from '../runs/steps/project-scores.ts';
-import { startAttempt } from '../runs/steps/start-attempt.ts';
-import { validateRun } from '../runs/steps/validate-run.ts';
 import { runningServices } from '../services.ts';
+import { admitRun } from './admit-run.ts';
+import { commitResult } from './commit-result.ts';
+import { completeRun } from './complete-run.ts';
+import { decideGate } from './decide-gate.ts';
 import { runnableOfRun } from './evaluation-step.ts';
+import { failRun } from './fail-run.ts';
+import { pollAttempt } from './poll-attempt.ts';
+import { projectScores } from './project-scores.ts';
+import { startAttempt } from './start-attempt.ts';
+import { validateRun } from './validate-run.ts';
 
 /** The Tasks of state-machines/evaluation.asl.json, by the names of its placeholders. */
 export const steps = {

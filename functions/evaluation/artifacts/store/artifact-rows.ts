@@ -5,7 +5,7 @@ import { paddedTime } from '../../../platform/values/padded.ts';
 import type { Item, Key } from '../../../platform/world.ts';
 import { Artifact } from '../../domain/artifacts/artifact.ts';
 import { RunId } from '../../domain/identifiers.ts';
-import { runRows } from '../../runs/store/run-rows.ts';
+import { runRows } from '../../ledger/store/run-rows.ts';
 
 /** An artifact as stored: `blob` is the key of its bytes once they are committed. */
 export const StoredArtifact = v.object({ ...Artifact.entries, blob: v.nullable(v.string()), expiresAt: v.number() });

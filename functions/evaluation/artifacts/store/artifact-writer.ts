@@ -9,7 +9,7 @@ import {
   type Visibility,
 } from '../../domain/artifacts/artifact.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
-import { RETENTION_MS } from '../../runs/store/run-rows.ts';
+import { RETENTION_MS } from '../../ledger/store/run-rows.ts';
 import { type ArtifactRows, type NamedRun, type StoredArtifact, shownArtifact } from './artifact-rows.ts';
 
 /** What the uploader states about the bytes. */

@@ -13,7 +13,7 @@ import { negotiate } from '../../domain/workflows/negotiation.ts';
 import type { ResolvedWorkflow } from '../../domain/workflows/resolved-workflow.ts';
 import type { Ledger } from '../../ledger/store/ledger.ts';
 import type { LedgerHeadStore } from '../../ledger/store/ledger-head.ts';
-import { attemptOf, runRows } from '../../runs/store/run-rows.ts';
+import { attemptOf, runRows } from '../../ledger/store/run-rows.ts';
 import type { Runs } from '../../runs/store/runs.ts';
 import type { RunManifests, WorkflowVersionStore } from '../../workflows/store/workflow-versions.ts';
 import { hostKey, hostOf } from './hosts.ts';

@@ -1,8 +1,8 @@
 import type { World } from '../../../platform/world.ts';
 import type { EventType, LedgerEvent } from '../../domain/ledger/event.ts';
-import { eventOf, eventSk, runRows } from '../../runs/store/run-rows.ts';
 import type { LedgerHeadStore } from './ledger-head.ts';
 import { blockOf, lastOfBlock, ledgerRow, sequenceSk } from './ledger-rows.ts';
+import { eventOf, eventSk, runRows } from './run-rows.ts';
 
 /** Maximum events that one page scans for those of its filter. */
 const SCANNED = 1000;

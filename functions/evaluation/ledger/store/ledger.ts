@@ -7,10 +7,10 @@ import type { FrameworkAttempt } from '../../domain/runs/attempt.ts';
 import type { WorkflowRun } from '../../domain/runs/run.ts';
 import { changedRun, countsAfter, isActive, MAX_ACTIVE_RUNS, type RunChange } from '../../domain/runs/run-change.ts';
 import { isTerminalRun } from '../../domain/runs/transitions.ts';
-import { eventSk, RETENTION_MS, runRows } from '../../runs/store/run-rows.ts';
 import type { LedgerHead, LedgerHeadStore } from './ledger-head.ts';
 import { ledgerReader } from './ledger-reader.ts';
 import { ledgerRow, policyChainKey, policyChainOf } from './ledger-rows.ts';
+import { eventSk, RETENTION_MS, runRows } from './run-rows.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 /** Maximum events of one append (evaluation 4). */

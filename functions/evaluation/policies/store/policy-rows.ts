@@ -5,7 +5,7 @@ import type { Item, Key } from '../../../platform/world.ts';
 import { Backfill } from '../../domain/policies/backfill.ts';
 import { OnlinePolicy, PolicyVersion } from '../../domain/policies/online-policy.ts';
 import { PolicyExecution } from '../../domain/policies/policy-execution.ts';
-import { RETENTION_MS } from '../../runs/store/run-rows.ts';
+import { RETENTION_MS } from '../../ledger/store/run-rows.ts';
 
 /**
  * Partition where ticks find the due policies and backfills of all tenants, sorted by due time. One partition suffices:

@@ -7,7 +7,7 @@ import { ulidOf } from '../../domain/identifiers.ts';
 import type { Trigger, WorkflowRun } from '../../domain/runs/run.ts';
 import { MAX_QUEUED_RUNS } from '../../domain/runs/run-change.ts';
 import type { LedgerHeadStore } from '../../ledger/store/ledger-head.ts';
-import { RETENTION_MS, runOf, runRows } from './run-rows.ts';
+import { RETENTION_MS, runOf, runRows } from '../../ledger/store/run-rows.ts';
 
 /** Retention of an Idempotency-Key (evaluation 3.7). */
 const IDEMPOTENCY_MS = 24 * 3_600_000;

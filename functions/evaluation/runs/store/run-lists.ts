@@ -3,7 +3,7 @@ import type { Item, Query, Table } from '../../../platform/world.ts';
 import { firstUlidOf } from '../../domain/identifiers.ts';
 import type { WorkflowRun } from '../../domain/runs/run.ts';
 import type { RunStatus } from '../../domain/statuses.ts';
-import { OPEN_RUNS, runOf, runRows, ulidOfRun } from './run-rows.ts';
+import { OPEN_RUNS, runOf, runRows, ulidOfRun } from '../../ledger/store/run-rows.ts';
 
 /** Filters and order of a list of runs (evaluation 3.7). */
 export interface RunFilters {

@@ -3,9 +3,9 @@ import type { World } from '../../../platform/world.ts';
 import { AttemptId } from '../../domain/identifiers.ts';
 import type { FrameworkAttempt } from '../../domain/runs/attempt.ts';
 import type { LedgerHeadStore } from '../../ledger/store/ledger-head.ts';
+import { attemptOf, runRows } from '../../ledger/store/run-rows.ts';
 import { type RunStarter, runCreation } from './run-creation.ts';
 import { runLists } from './run-lists.ts';
-import { attemptOf, runRows } from './run-rows.ts';
 
 export type Runs = ReturnType<typeof runStore>;
 

@@ -8,7 +8,7 @@ import type { Measurement, Score } from '../../domain/scores/score.ts';
 import { SentScore } from '../../domain/scores/score-input.ts';
 import { byScoreId, scoresDigestOf } from '../../domain/scores/scores-digest.ts';
 import { trustedScore } from '../../domain/scores/trusted-score.ts';
-import { RETENTION_MS } from '../../runs/store/run-rows.ts';
+import { RETENTION_MS } from '../../ledger/store/run-rows.ts';
 import { listedScores, type ScoresQuery } from './listed-scores.ts';
 import { listed, nameDayRow, readScore, scoreKeys } from './score-rows.ts';
 

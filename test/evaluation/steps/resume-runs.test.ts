@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { openStandaloneWorld } from '../../../../bin/standalone/world.ts';
-import { attempted, newAttempt } from '../../../../functions/evaluation/domain/runs/new-attempt.ts';
-import { isTerminalRun } from '../../../../functions/evaluation/domain/runs/transitions.ts';
-import { resumeRuns } from '../../../../functions/evaluation/runs/steps/resume-runs.ts';
-import { standaloneConfig } from '../../../../functions/platform/settings/config.ts';
-import type { World } from '../../../../functions/platform/world.ts';
-import { temporaryDataDir } from '../../../support/running-service.ts';
-import { servicesFor } from '../../../support/services-for.ts';
-import { NEW_RUN, newTenant } from '../../ledger/store/ledger-stage.ts';
+import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
+import { attempted, newAttempt } from '../../../functions/evaluation/domain/runs/new-attempt.ts';
+import { isTerminalRun } from '../../../functions/evaluation/domain/runs/transitions.ts';
+import { resumeRuns } from '../../../functions/evaluation/steps/resume-runs.ts';
+import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
+import type { World } from '../../../functions/platform/world.ts';
+import { temporaryDataDir } from '../../support/running-service.ts';
+import { servicesFor } from '../../support/services-for.ts';
+import { NEW_RUN, newTenant } from '../ledger/store/ledger-stage.ts';
 
 const MINUTE = 60_000;
 const { dataDir, remove } = temporaryDataDir();

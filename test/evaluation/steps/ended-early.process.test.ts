@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../../../functions/evaluation/domain/canonical-json.ts';
-import { planKeyOf } from '../../../../functions/evaluation/domain/replay-regression/plan-request.ts';
-import { CaseManifest } from '../../../../functions/replay/domain/case-manifest.ts';
-import { type EvaluationOf, startedRun } from '../../../support/evaluation/evaluation-manifests.ts';
-import { json } from '../../../support/fakes/recorded-target.ts';
-import { evaluationStage, GOOD_RUN } from '../../../support/stages/evaluation-stage.ts';
+import { canonicalJson } from '../../../functions/evaluation/domain/canonical-json.ts';
+import { planKeyOf } from '../../../functions/evaluation/domain/replay-regression/plan-request.ts';
+import { CaseManifest } from '../../../functions/replay/domain/case-manifest.ts';
+import { type EvaluationOf, startedRun } from '../../support/evaluation/evaluation-manifests.ts';
+import { json } from '../../support/fakes/recorded-target.ts';
+import { evaluationStage, GOOD_RUN } from '../../support/stages/evaluation-stage.ts';
 
 /** Responses held until they are released. */
 const held = new Set<() => void>();

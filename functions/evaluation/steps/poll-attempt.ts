@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { accept, type Result } from '../../../platform/result.ts';
-import { CaseManifest } from '../../../replay/domain/case-manifest.ts';
-import { progressOf } from '../../../replay/domain/progress.ts';
-import { KNOWN_CALLER } from '../../../replay/service/plan-admission.ts';
+import { accept, type Result } from '../../platform/result.ts';
+import { CaseManifest } from '../../replay/domain/case-manifest.ts';
+import { progressOf } from '../../replay/domain/progress.ts';
+import { KNOWN_CALLER } from '../../replay/service/plan-admission.ts';
 import {
   ATTEMPT_STATUS_OF,
   type AttemptClock,
@@ -10,15 +10,15 @@ import {
   isRetryable,
   STOPPED,
   shouldStop,
-} from '../../domain/replay-regression/attempt-outcomes.ts';
-import { planKeyOf } from '../../domain/replay-regression/plan-request.ts';
-import type { FrameworkAttempt } from '../../domain/runs/attempt.ts';
-import { attempted } from '../../domain/runs/new-attempt.ts';
-import type { WorkflowRun } from '../../domain/runs/run.ts';
-import { statusReason } from '../../domain/runs/status-reason.ts';
-import { isTerminalAttempt, isTerminalRun } from '../../domain/runs/transitions.ts';
-import { replayRequest } from '../../replay-regression/steps/prepare-replay.ts';
-import type { RunningServices, RunningUses } from '../../services.ts';
+} from '../domain/replay-regression/attempt-outcomes.ts';
+import { planKeyOf } from '../domain/replay-regression/plan-request.ts';
+import type { FrameworkAttempt } from '../domain/runs/attempt.ts';
+import { attempted } from '../domain/runs/new-attempt.ts';
+import type { WorkflowRun } from '../domain/runs/run.ts';
+import { statusReason } from '../domain/runs/status-reason.ts';
+import { isTerminalAttempt, isTerminalRun } from '../domain/runs/transitions.ts';
+import { replayRequest } from '../replay-regression/steps/prepare-replay.ts';
+import type { RunningServices, RunningUses } from '../services.ts';
 import {
   decided,
   type EvaluationStep,
@@ -26,7 +26,7 @@ import {
   RunInput,
   type RunState,
   waitSeconds,
-} from '../../steps/evaluation-step.ts';
+} from './evaluation-step.ts';
 import { workflowOf } from './workflow-of.ts';
 
 /** Minimum interval between the progress events of an attempt (evaluation 4). */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ONLY_CLEAN, startedRun } from '../../../support/evaluation/evaluation-manifests.ts';
-import { json } from '../../../support/fakes/recorded-target.ts';
-import { evaluationStage, GOOD_RUN } from '../../../support/stages/evaluation-stage.ts';
+import { ONLY_CLEAN, startedRun } from '../../support/evaluation/evaluation-manifests.ts';
+import { json } from '../../support/fakes/recorded-target.ts';
+import { evaluationStage, GOOD_RUN } from '../../support/stages/evaluation-stage.ts';
 
 const stage = evaluationStage(({ url }, response) => json(response, { price: url.includes('/a3/') ? 2 : 1 }));
 const started = (appId: string, more: object = {}, asked = {}) =>

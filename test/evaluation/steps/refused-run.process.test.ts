@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../../../functions/evaluation/domain/canonical-json.ts';
-import { BUILT_IN_RUNNER } from '../../../../functions/evaluation/domain/replay-regression/built-in-runner.ts';
-import { manifestsOf, pinsOf, startedRun } from '../../../support/evaluation/evaluation-manifests.ts';
-import { json } from '../../../support/fakes/recorded-target.ts';
-import { evaluationStage } from '../../../support/stages/evaluation-stage.ts';
+import { canonicalJson } from '../../../functions/evaluation/domain/canonical-json.ts';
+import { BUILT_IN_RUNNER } from '../../../functions/evaluation/domain/replay-regression/built-in-runner.ts';
+import { manifestsOf, pinsOf, startedRun } from '../../support/evaluation/evaluation-manifests.ts';
+import { json } from '../../support/fakes/recorded-target.ts';
+import { evaluationStage } from '../../support/stages/evaluation-stage.ts';
 
 const stage = evaluationStage((_, response) => json(response, { price: 1 }));
 const failed = (status: string) => [

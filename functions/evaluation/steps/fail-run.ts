@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { RunningServices } from '../../services.ts';
-import { type EvaluationStep, RunInput } from '../../steps/evaluation-step.ts';
+import type { RunningServices } from '../services.ts';
 import { abortRun } from './abort-run.ts';
+import { type EvaluationStep, RunInput } from './evaluation-step.ts';
 
 const FailInput = v.object({ ...RunInput.entries, errorName: v.string() });
 

@@ -1,11 +1,11 @@
-import { decideGate as decide } from '../../domain/gates/decide-gate.ts';
-import type { GateOutcome } from '../../domain/gates/gate-decision.ts';
-import { ulidOf } from '../../domain/identifiers.ts';
-import type { WorkflowRun } from '../../domain/runs/run.ts';
-import { isTerminalRun } from '../../domain/runs/transitions.ts';
-import type { RunningUses } from '../../services.ts';
-import { decided, type EvaluationStep, RunInput } from '../../steps/evaluation-step.ts';
-import { gateQuestion } from '../service/gate-question.ts';
+import { decideGate as decide } from '../domain/gates/decide-gate.ts';
+import type { GateOutcome } from '../domain/gates/gate-decision.ts';
+import { ulidOf } from '../domain/identifiers.ts';
+import type { WorkflowRun } from '../domain/runs/run.ts';
+import { isTerminalRun } from '../domain/runs/transitions.ts';
+import { gateQuestion } from '../gates/service/gate-question.ts';
+import type { RunningUses } from '../services.ts';
+import { decided, type EvaluationStep, RunInput } from './evaluation-step.ts';
 
 /**
  * Decides the gate of a run once, whether or not its attempt succeeded (evaluation 3.7, 3.9). A cancelled run gets no

@@ -1,17 +1,17 @@
-import { faultFacts } from '../../../platform/fault-facts.ts';
-import { decideGate } from '../../domain/gates/decide-gate.ts';
-import type { GateOutcome } from '../../domain/gates/gate-decision.ts';
-import { MANAGED_HOST } from '../../domain/hosts/managed-host.ts';
-import { STOPPED } from '../../domain/replay-regression/attempt-outcomes.ts';
-import { planKeyOf } from '../../domain/replay-regression/plan-request.ts';
-import type { FrameworkAttempt } from '../../domain/runs/attempt.ts';
-import { attempted, newAttempt } from '../../domain/runs/new-attempt.ts';
-import type { StatusReason } from '../../domain/runs/run.ts';
-import { isTerminalAttempt, isTerminalRun } from '../../domain/runs/transitions.ts';
-import { decidedOutcome, isGateSettled, keepDecision } from '../../gates/steps/decide-gate.ts';
-import type { RunningServices, RunningUses } from '../../services.ts';
-import { decided, type RunInput, type RunState } from '../../steps/evaluation-step.ts';
+import { faultFacts } from '../../platform/fault-facts.ts';
+import { decideGate } from '../domain/gates/decide-gate.ts';
+import type { GateOutcome } from '../domain/gates/gate-decision.ts';
+import { MANAGED_HOST } from '../domain/hosts/managed-host.ts';
+import { STOPPED } from '../domain/replay-regression/attempt-outcomes.ts';
+import { planKeyOf } from '../domain/replay-regression/plan-request.ts';
+import type { FrameworkAttempt } from '../domain/runs/attempt.ts';
+import { attempted, newAttempt } from '../domain/runs/new-attempt.ts';
+import type { StatusReason } from '../domain/runs/run.ts';
+import { isTerminalAttempt, isTerminalRun } from '../domain/runs/transitions.ts';
+import type { RunningServices, RunningUses } from '../services.ts';
 import { complete } from './complete-run.ts';
+import { decidedOutcome, isGateSettled, keepDecision } from './decide-gate.ts';
+import { decided, type RunInput, type RunState } from './evaluation-step.ts';
 import { workflowOf } from './workflow-of.ts';
 
 /** Result of an abandoned attempt, and why its run fails. */

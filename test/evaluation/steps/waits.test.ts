@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { MAX_WAIT_SECONDS, waitSeconds } from '../../../../functions/evaluation/steps/evaluation-step.ts';
-import { federatedStage } from '../../../support/stages/federated-stage.ts';
+import { MAX_WAIT_SECONDS, waitSeconds } from '../../../functions/evaluation/steps/evaluation-step.ts';
+import { federatedStage } from '../../support/stages/federated-stage.ts';
 
 const HOUR = 3_600_000;
 const stage = federatedStage();
