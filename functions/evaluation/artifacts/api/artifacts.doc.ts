@@ -5,8 +5,8 @@ import { Count, Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
 import { listDoc, readDoc } from '../../api/resource-docs.ts';
+import { RUN_EXAMPLE } from '../../api/run-example.ts';
 import { ARTIFACT_KINDS, ARTIFACT_STATUSES, VISIBILITIES } from '../../domain/artifacts/artifact.ts';
-import { RUN_EXAMPLE } from '../../runs/api/shown-run.ts';
 import { CreateArtifact } from './artifact-body.ts';
 
 const artifact = v.object({

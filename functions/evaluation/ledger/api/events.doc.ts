@@ -7,10 +7,11 @@ import {
 } from '../../../platform/http/documents/endpoint-doc.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { LIST_QUERY } from '../../api/list-page.ts';
+import { RUN_EXAMPLE, RUN_PARAMS } from '../../api/run-example.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { EVENT_TYPES } from '../../domain/ledger/event.ts';
-import { RUN_EXAMPLE, RUN_PARAMS, SHOWN_EVENT_EXAMPLE, ShownEvent } from '../../runs/api/shown-run.ts';
 import { CLOUD_EVENTS, cloudEventOf } from './cloud-event-of.ts';
+import { SHOWN_EVENT_EXAMPLE, ShownEvent } from './shown-event.ts';
 
 /** Seconds that a request may wait for an event (evaluation 3.10, 5.2). */
 export const WaitSeconds = v.pipe(
