@@ -2,9 +2,6 @@ import type { ApiResponse } from '../../../platform/http/api.ts';
 import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
-import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { listPage, pageOf } from '../../api/list-page.ts';
-import { validateBody } from '../../api/validate-body.ts';
 import {
   BackfillBody,
   backfillFault,
@@ -15,6 +12,9 @@ import {
 import type { OnlinePolicy } from '../../domain/policies/online-policy.ts';
 import { CLAIM_MS } from '../../domain/policies/policy-window.ts';
 import type { EvaluationUses } from '../../services.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
+import { listPage, pageOf } from '../../shared/api/list-page.ts';
+import { validateBody } from '../../shared/api/validate-body.ts';
 import { cancelBackfillDoc, createBackfillDoc, listBackfillsDoc } from './backfills.doc.ts';
 import { windowProblem, workflowProblem } from './policy-checks.ts';
 import { backfillView, POLICIES_PATH } from './policy-view.ts';

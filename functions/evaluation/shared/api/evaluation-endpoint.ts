@@ -1,6 +1,6 @@
-import type { ApiRequest, ApiResponse, BodyRule, Endpoint } from '../../platform/http/api.ts';
-import { problem, problemErrors, problemOfError, withRequest } from '../../platform/http/problem.ts';
-import type { EvaluationUses } from '../services.ts';
+import type { ApiRequest, ApiResponse, BodyRule, Endpoint } from '../../../platform/http/api.ts';
+import { problem, problemErrors, problemOfError, withRequest } from '../../../platform/http/problem.ts';
+import type { EvaluationUses } from '../../services.ts';
 
 /** A JSON object of at most 256 KiB (evaluation 3.1). */
 export const EVALUATION_BODY: BodyRule = { as: 'json', maxBytes: 256 * 1024, contentType: 'application/json' };

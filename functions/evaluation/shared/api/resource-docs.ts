@@ -1,5 +1,5 @@
-import { resourceDocs } from '../../platform/http/documents/resource-docs.ts';
-import { problemDocs } from '../../platform/http/problem.ts';
+import { resourceDocs } from '../../../platform/http/documents/resource-docs.ts';
+import { problemDocs } from '../../../platform/http/problem.ts';
 import { LIST_QUERY, listPageExample, listPageOf } from './list-page.ts';
 
 /** Document the endpoints of the evaluation API that list, read and delete (evaluation 3.1). */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Refusal } from '../../platform/result.ts';
-import type { ProblemCode, ProblemError } from '../../platform/values/problems.ts';
-import { jsonPointer } from '../domain/json-pointer.ts';
+import type { Refusal } from '../../../platform/result.ts';
+import type { ProblemCode, ProblemError } from '../../../platform/values/problems.ts';
+import { jsonPointer } from '../../domain/json-pointer.ts';
 
 /** A parsed body, or a refusal with one entry per invalid member (evaluation 3.3). */
 export type ValidatedBody<T> = { ok: true; value: T } | (Refusal<ProblemCode> & { errors: readonly ProblemError[] });

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
-import { type ApiRequest, type ApiResponse, ok } from '../../platform/http/api.ts';
-import type { ParameterDocs } from '../../platform/http/documents/endpoint-doc.ts';
-import { FALLBACK, limitUpTo } from '../../platform/http/page-request.ts';
-import { accept, type Result, refuse } from '../../platform/result.ts';
-import { compareText } from '../../platform/values/text-order.ts';
+import { type ApiRequest, type ApiResponse, ok } from '../../../platform/http/api.ts';
+import type { ParameterDocs } from '../../../platform/http/documents/endpoint-doc.ts';
+import { FALLBACK, limitUpTo } from '../../../platform/http/page-request.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { compareText } from '../../../platform/values/text-order.ts';
 
 /** Page size (evaluation 3.1). */
 const Limit = limitUpTo(100);
