@@ -5,12 +5,12 @@ import type { GateQuestion } from '../../domain/gates/decide-gate.ts';
 import { type BaselineRef, fixedBaselines } from '../../domain/gates/fixed-baselines.ts';
 import type { FrameworkAttempt } from '../../domain/runs/attempt.ts';
 import type { WorkflowRun } from '../../domain/runs/run.ts';
-import type { EvaluationRepositories } from '../../service/evaluation-repositories.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { componentReader } from '../../workflows/store/component-reader.ts';
 
 const Bundle = v.object({ summary: v.record(v.string(), v.unknown()) });
 
-type Stored = Pick<EvaluationRepositories, 'runs' | 'scores' | 'artifacts' | 'workflowVersions'>;
+type Stored = EvaluationUses<'runs' | 'scores' | 'artifacts' | 'workflowVersions'>['evaluation'];
 
 /**
  * Reads all inputs of a gate consistently (evaluation 3.9). The result is the same at any later time. Uses the run's

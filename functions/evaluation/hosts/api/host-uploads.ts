@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../../platform/result.ts';
 import type { Artifact, ArtifactKind } from '../../domain/artifacts/artifact.ts';
-import type { EvaluationRepositories } from '../../service/evaluation-repositories.ts';
+import type { EvaluationUses } from '../../services.ts';
 
 /** Artifact kinds that a host may upload. The inputs of an attempt come from elsewhere. */
 const HOST_KINDS: readonly ArtifactKind[] = ['native_result', 'log', 'trace', 'usage', 'evidence'];
@@ -25,7 +25,7 @@ export async function hostUploadRefusal(
     leases,
     runs,
     workflowVersions,
-  }: Pick<EvaluationRepositories, 'artifacts' | 'leases' | 'runs' | 'workflowVersions'>,
+  }: EvaluationUses<'artifacts' | 'leases' | 'runs' | 'workflowVersions'>['evaluation'],
 ): Promise<Refusal<'forbidden' | 'lease_lost' | 'payload_too_large'> | null> {
   if (attempt_id === undefined || !HOST_KINDS.includes(kind))
     return refuse(

@@ -8,9 +8,8 @@ import { GateAnswer } from '../evaluation-answers.ts';
 import { evaluationLayout } from '../evaluation-layout.ts';
 import { artifactLink, runLink } from '../evaluation-links.ts';
 import { answered } from '../evaluation-page.ts';
-import { reasonsOf } from '../runs/run-words.ts';
 import { policyOf } from './gate-policies.ts';
-import { brokenRules, rulesTable } from './gate-section.ts';
+import { brokenRules, reasonsOf, rulesTable } from './gate-section.ts';
 
 /** Shows one decision about a run: the primary one, or a re-evaluation (evaluation 3.9). */
 export const gatePage: Page<EvaluationUses<'artifacts'>> = {

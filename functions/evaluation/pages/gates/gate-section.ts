@@ -4,7 +4,7 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { table } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import type { DecidedRule, RuleOutcome } from '../../domain/gates/gate-decision.ts';
+import type { DecidedRule, GateDecision, RuleOutcome } from '../../domain/gates/gate-decision.ts';
 import type { GatePolicy, GateRule } from '../../domain/gates/gate-policy.ts';
 import type { GateAnswer } from '../evaluation-answers.ts';
 
@@ -19,6 +19,24 @@ const OUTCOMES: Readonly<Record<RuleOutcome, [name: string, tone: Tone]>> = {
   baseline_missing: ['No baseline', 'warn'],
   baseline_zero: ['Baseline is 0', 'warn'],
 };
+
+/** Why a gate could not be evaluated (evaluation 5.8). */
+const REASONS: Readonly<Record<GateDecision['reason_codes'][number], string>> = {
+  pass: '',
+  skipped: '',
+  fail: 'A rule failed.',
+  missing: 'A rule reads a value that the run does not have.',
+  insufficient_samples: 'A rule requires more scores than exist.',
+  baseline_missing: 'A rule compares with a baseline that does not exist.',
+  baseline_zero: 'A rule makes a relative comparison with a baseline of 0.',
+  gate_policy_unknown: 'The gate policy was never committed, or is invalid.',
+  no_required_rule: 'No required rule could be evaluated.',
+  attempt_not_succeeded: 'The attempt did not succeed, so nothing was measured.',
+};
+
+/** The reasons of a decision as sentences. */
+export const reasonsOf = ({ reason_codes }: Pick<GateAnswer, 'reason_codes'>): string =>
+  reason_codes.map((code) => REASONS[code]).join(' ');
 
 /** Whether a rule is one of the reasons why a gate does not pass (evaluation 5.8). */
 export const isBroken = ({ enforcement, outcome }: DecidedRule): boolean =>

@@ -1,9 +1,9 @@
 import type { DecisionWords, Tone } from '../../../findings/domain/state-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
-import type { GateDecision } from '../../domain/gates/gate-decision.ts';
 import type { AttemptStatus, RunPhase, RunStatus } from '../../domain/statuses.ts';
 import type { GateAnswer, RunAnswer } from '../evaluation-answers.ts';
+import { reasonsOf } from '../gates/gate-section.ts';
 
 /**
  * Statuses of a run. Whether a release may proceed is stated by the gate, not by the status (evaluation, principle 1).
@@ -82,24 +82,6 @@ export const ATTEMPT_WORDS: Readonly<Record<AttemptStatus, { name: string; tone:
   },
   cancelled: { name: 'Cancelled', tone: 'quiet', next: 'It was cancelled.' },
 };
-
-/** Why a gate could not be evaluated (evaluation 5.8). */
-const REASONS: Readonly<Record<GateDecision['reason_codes'][number], string>> = {
-  pass: '',
-  skipped: '',
-  fail: 'A rule failed.',
-  missing: 'A rule reads a value that the run does not have.',
-  insufficient_samples: 'A rule requires more scores than exist.',
-  baseline_missing: 'A rule compares with a baseline that does not exist.',
-  baseline_zero: 'A rule makes a relative comparison with a baseline of 0.',
-  gate_policy_unknown: 'The gate policy was never committed, or is invalid.',
-  no_required_rule: 'No required rule could be evaluated.',
-  attempt_not_succeeded: 'The attempt did not succeed, so nothing was measured.',
-};
-
-/** The reasons of a decision as sentences. */
-export const reasonsOf = ({ reason_codes }: Pick<GateAnswer, 'reason_codes'>): string =>
-  reason_codes.map((code) => REASONS[code]).join(' ');
 
 /** State of a run in words, with the next step. */
 export function runWords(run: RunAnswer, gate: GateAnswer): DecisionWords {

@@ -6,7 +6,6 @@ import { ulidOf } from '../../domain/identifiers.ts';
 import type { Score } from '../../domain/scores/score.ts';
 import { fitsConfig } from '../../domain/scores/score-config.ts';
 import { clientScore, type ScoreBody } from '../../domain/scores/score-input.ts';
-import type { EvaluationRepositories } from '../../service/evaluation-repositories.ts';
 import type { EvaluationUses } from '../../services.ts';
 
 /** Stores a client's score once. `isNew` is false if the same id and content are sent again (evaluation 3.12). */
@@ -40,7 +39,7 @@ export async function storeScore(
 /** Spans, traces and sessions are not looked up, because their telemetry may arrive later. */
 async function isTarget(
   { target_type, target_id }: Score,
-  { runs }: Pick<EvaluationRepositories, 'runs'>,
+  { runs }: EvaluationUses<'runs'>['evaluation'],
 ): Promise<boolean> {
   if (target_type === 'workflow_run') return (await runs.find(target_id)) !== undefined;
   if (target_type === 'framework_attempt') return (await runs.attempt(target_id)) !== undefined;
