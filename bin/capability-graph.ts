@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { capabilityEdges, reachable, sourceFiles } from './import-graph.ts';
+import { capabilityEdges, layerOf, reachable, sourceFiles } from './import-graph.ts';
 
 /** The document that shows the graph. */
 export const DOCUMENT = 'docs/how-it-works.md';
@@ -10,7 +10,9 @@ const END = '<!-- end of capability graph -->';
 /** The capabilities as a Mermaid picture. An arrow reads "imports"; arrows that follow from others are left out. */
 export function capabilityGraph(): string {
   const edges = new Map<string, string[]>();
-  for (const name of capabilityEdges(sourceFiles()).keys()) {
+  // The entries of Lambda functions compose capabilities, above and below their own.
+  const files = sourceFiles().filter(({ path }) => layerOf(path) !== 'lambda');
+  for (const name of capabilityEdges(files).keys()) {
     const [from = '', to = ''] = name.split(' -> ');
     edges.set(from, [...(edges.get(from) ?? []), to]);
   }

@@ -12,14 +12,14 @@ export interface SourceFile {
   imports: readonly string[];
 }
 
-/** Every TypeScript source of the repository and what it imports. */
+/** Every source of the repository, in TypeScript or JavaScript, and what it imports. */
 export const sourceFiles = (): readonly SourceFile[] =>
   ROOTS.flatMap((root) => filesBelow(root)).map((path) => ({ path, imports: importsOf(path) }));
 
 function filesBelow(root: string): string[] {
   try {
     return readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
+      .filter((file) => isSource(file) && !file.includes('node_modules'))
       .map((file) => join(root, file));
   } catch (fault) {
     // Not every root exists in every version.
@@ -27,6 +27,9 @@ function filesBelow(root: string): string[] {
     throw fault;
   }
 }
+
+/** Whether a path is one of a source. */
+export const isSource = (path: string): boolean => /\.(?:ts|m?js)$/.test(path);
 
 const importsOf = (path: string): string[] =>
   importsIn(readFileSync(path, 'utf8')).map((target) =>
@@ -36,7 +39,7 @@ const importsOf = (path: string): string[] =>
 /** The capability of a path below `functions/`; undefined elsewhere. `composition` joins capabilities and is none. */
 export function capabilityOf(path: string): string | undefined {
   const [root, capability] = path.split('/');
-  return root === 'functions' && capability !== 'composition' && !path.includes('/lambda/') ? capability : undefined;
+  return root === 'functions' && capability !== 'composition' ? capability : undefined;
 }
 
 const LAYER = /^functions\/[\w-]+\/(?:[\w-]+\/)*?(domain|store|service|api|steps|pages|lambda)\//;
@@ -59,6 +62,41 @@ export function capabilityEdges(files: readonly SourceFile[]): ReadonlyMap<strin
     }
   }
   return edges;
+}
+
+/**
+ * Imports below `root` that lead to a folder later in `order`, and those of a folder that is not in it. Files right
+ * below `root` compose its folders: they may import all of them.
+ */
+export function upwardImports(files: readonly SourceFile[], root: string, order: readonly string[]): string[] {
+  const placeOf = (path: string) => {
+    const [folder, ...rest] = path.startsWith(`${root}/`) ? path.slice(root.length + 1).split('/') : [];
+    return folder === undefined || rest.length === 0 ? undefined : order.indexOf(folder);
+  };
+  return files.flatMap(({ path, imports }) => {
+    const from = placeOf(path);
+    if (from === undefined) return [];
+    const isUpward = (to: number | undefined) => to !== undefined && (to > from || to < 0 || from < 0);
+    return imports.filter((target) => isUpward(placeOf(target))).map((target) => `${path} -> ${target}`);
+  });
+}
+
+/** Folders that import each other in a circle though they stand side by side: per parent, the groups of them. */
+export function folderCycles(files: readonly SourceFile[]): string[] {
+  const siblings = new Map<string, Map<string, string[]>>();
+  for (const { path, imports } of files)
+    for (const target of imports.filter(isSource)) {
+      const [from, to] = [path.split('/'), target.split('/')];
+      const depth = from.findIndex((part, at) => part !== to[at]);
+      const [here, there] = [from[depth], to[depth]];
+      if (here === undefined || there === undefined || depth >= Math.min(from.length, to.length) - 1) continue;
+      const parent = from.slice(0, depth).join('/');
+      const edges = siblings.get(parent) ?? new Map<string, string[]>();
+      siblings.set(parent, edges.set(here, [...(edges.get(here) ?? []), there]));
+    }
+  return [...siblings]
+    .flatMap(([parent, edges]) => cycles(edges).map((group) => `${parent}: ${group.toSorted().join(' <-> ')}`))
+    .toSorted();
 }
 
 /** The groups of nodes that reach each other: none in an acyclic graph. */

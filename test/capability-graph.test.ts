@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT, documentWithGraph } from '../bin/capability-graph.ts';
-import { capabilityEdges, cycles, sourceFiles } from '../bin/import-graph.ts';
+import {
+  capabilityEdges,
+  cycles,
+  folderCycles,
+  isSource,
+  layerOf,
+  sourceFiles,
+  upwardImports,
+} from '../bin/import-graph.ts';
+import { importsIn } from '../bin/imports-in.ts';
 
 const FILES = sourceFiles();
 
@@ -69,8 +78,75 @@ const EDGES: Readonly<Record<string, string>> = {
   'report -> replay': 'the report reads plans, rounds and results',
 };
 
+/** What entries of Lambda functions import beyond that: they bind the ports of their capability to one above it, and why. */
+const ENTRY_EDGES: Readonly<Record<string, string>> = {
+  'analysis -> notifications': 'a diagnosis is announced to channels',
+  'applications -> recordings': 'settings offer a recorded login, and a page of the application pins a case',
+  'applications -> replay': 'a page of the application checks whether it has runs',
+  'arex -> replay': 'as the applications that it imports',
+  'console -> noise': 'states of runs count suggestions',
+  'evaluation -> analysis': 'a round settles together with its analysis',
+  'evaluation -> noise': 'findings read suggestions',
+  'findings -> analysis': 'a round settles together with its analysis',
+  'findings -> noise': 'findings read suggestions',
+  'logs -> replay': 'searches of logs find the runs of an application',
+  'mocks -> replay': 'as the applications that it imports',
+  'notifications -> noise': 'findings in a message read suggestions',
+  'recordings -> compare': 'rules come with imported files, and follow endpoints that get other names',
+  'recordings -> replay': 'as the applications that it imports',
+  'replay -> evaluation': 'a plan may pin what an evaluation fixed before',
+  'replay -> findings': 'lists of schedules show the state of a run',
+  'replay -> noise': 'the steps of a replay send requests a second time',
+};
+
+/** The rooms of evaluation: each imports only those above it in this table. */
+const ROOMS: Readonly<Record<string, string>> = {
+  domain: 'nouns and rules: values in, values out',
+  shared: 'what every endpoint of the evaluation API has',
+  ledger: 'the only writer of runs, attempts and their events',
+  workflows: 'a run is of a workflow version',
+  'replay-regression': 'the built-in framework that a run can start',
+  runs: 'what hosts work on and gates decide about',
+  hosts: 'a host leases attempts of runs',
+  artifacts: 'a host uploads artifacts of the attempts that it holds',
+  scores: 'measured on runs and attempts',
+  gates: 'decide about a run by its scores and artifacts',
+  policies: 'start runs over recorded traffic',
+  service: 'composes the stores of all rooms',
+  steps: 'the Tasks of the state machine, across all rooms',
+  api: 'the list of all endpoints',
+  pages: 'show all of it',
+};
+
+/** The nouns of evaluation, in the same way. Files right below `domain` are words that all of them use. */
+const NOUNS: readonly string[] = [
+  'manifests',
+  'artifacts',
+  'ledger',
+  'runs',
+  'scores',
+  'gates',
+  'hosts',
+  'replay-regression',
+  'workflows',
+  'policies',
+];
+
+/** Folders side by side that still import each other: fewer is the only way. Capabilities have the graph above. */
+const FOLDER_CYCLES: readonly string[] = [
+  'cli: checks <-> downstream <-> record',
+  'functions/compare/domain: json <-> rules',
+  'functions/notifications/domain: cards <-> channels <-> webhook',
+  'functions/platform: json <-> values',
+  'functions/replay/domain: calls <-> results <-> values',
+  'functions/replay/domain: order <-> sessions',
+  'functions/replay: api <-> schedules',
+  'functions/report/pages: report <-> request',
+];
+
 describe('the graph of capabilities', () => {
-  const edges = capabilityEdges(FILES);
+  const isEntry = ({ path }: { path: string }) => layerOf(path) === 'lambda';
+  const edges = capabilityEdges(FILES.filter((file) => !isEntry(file)));
 
   test('has no edge without a reason', () => {
     const strays = [...edges].filter(([name]) => !name.endsWith('-> platform') && EDGES[name] === undefined);
@@ -79,6 +155,13 @@ describe('the graph of capabilities', () => {
 
   test('has every edge that there is a reason for', () => {
     expect(Object.keys(EDGES).filter((name) => !edges.has(name))).toEqual([]);
+  });
+
+  test('entries of Lambda functions add only the edges that they have a reason for', () => {
+    const added = [...capabilityEdges(FILES.filter(isEntry)).keys()].filter(
+      (name) => !name.endsWith('-> platform') && EDGES[name] === undefined,
+    );
+    expect(added.toSorted()).toEqual(Object.keys(ENTRY_EDGES));
   });
 
   test('is acyclic, types and dynamic imports included', () => {
@@ -97,9 +180,39 @@ describe('the graph of capabilities', () => {
   });
 
   test('no files import each other in a circle', () => {
-    const imports = new Map(
-      FILES.map(({ path, imports }) => [path, imports.filter((target) => target.endsWith('.ts'))]),
-    );
+    const imports = new Map(FILES.map(({ path, imports }) => [path, imports.filter(isSource)]));
     expect(cycles(imports)).toEqual([]);
+  });
+});
+
+describe('the rooms of evaluation', () => {
+  const EVALUATION = 'functions/evaluation';
+
+  test('each imports only rooms before it', () => {
+    expect(upwardImports(FILES, EVALUATION, [...Object.keys(ROOMS), 'lambda'])).toEqual([]);
+  });
+
+  test('so do its nouns', () => {
+    expect(upwardImports(FILES, `${EVALUATION}/domain`, NOUNS)).toEqual([]);
+  });
+
+  test('rooms know the composition of their services by its types only', () => {
+    const strays = FILES.filter(({ path }) => /^functions\/evaluation\/(?!steps\/|lambda\/)[\w-]+\//.test(path))
+      .filter(({ path, imports }) => {
+        const values = importsIn(readFileSync(path, 'utf8').replaceAll(/^import type [^;]*;/gm, ''));
+        return (
+          imports.includes(`${EVALUATION}/services.ts`) &&
+          values.some((target) => /^(?:\.\.\/)+services\.ts$/.test(target))
+        );
+      })
+      .map(({ path }) => path);
+    expect(strays).toEqual([]);
+  });
+});
+
+describe('folders side by side', () => {
+  test('do not import each other in a circle, but for those that are named', () => {
+    const files = FILES.filter(({ path }) => !/^(?:test|bench)\//.test(path));
+    expect(folderCycles(files).filter((cycle) => !cycle.startsWith('functions:'))).toEqual(FOLDER_CYCLES);
   });
 });

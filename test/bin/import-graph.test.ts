@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { capabilityEdges, capabilityOf, cycles, layerOf, reachable, sourceFiles } from '../../bin/import-graph.ts';
+import {
+  capabilityEdges,
+  capabilityOf,
+  cycles,
+  folderCycles,
+  layerOf,
+  reachable,
+  sourceFiles,
+  upwardImports,
+} from '../../bin/import-graph.ts';
 import { importsIn } from '../../bin/imports-in.ts';
 
 describe('importsIn', () => {
@@ -71,6 +80,11 @@ describe('sourceFiles', () => {
   test('names repository files by their path and packages by their name', () => {
     expect(files.get('test/bin/import-graph.test.ts')).toEqual(['vitest', 'bin/import-graph.ts', 'bin/imports-in.ts']);
   });
+
+  test('knows scripts of browsers and modules of Node', () => {
+    expect([...files.keys()]).toContain('functions/platform/pages-shell/assets/console.js');
+    expect([...files.keys()]).toContain('test/agent/apps/plain.mjs');
+  });
 });
 
 describe('where a file belongs', () => {
@@ -81,7 +95,7 @@ describe('where a file belongs', () => {
     ['functions/platform/world.ts', 'platform', undefined],
     ['functions/platform/http/pages/page-route.ts', 'platform', undefined],
     ['functions/composition/open.ts', undefined, undefined],
-    ['functions/replay/lambda/steps.ts', undefined, 'lambda'],
+    ['functions/replay/lambda/steps.ts', 'replay', 'lambda'],
     ['test/replay/domain/plan.test.ts', undefined, undefined],
     ['valibot', undefined, undefined],
   ])('%s: capability %s, layer %s', ([path, capability, layer]) => {
@@ -136,5 +150,35 @@ describe('cycles', () => {
     ]);
     expect([...reachable('a', edges)]).toEqual(['b', 'c']);
     expect([...reachable('c', edges)]).toEqual([]);
+  });
+});
+
+describe('upwardImports', () => {
+  test.for<[what: string, path: string, target: string, isUpward: boolean]>([
+    ['a folder below', 'a/high/x.ts', 'a/low/y.ts', false],
+    ['a folder above', 'a/low/x.ts', 'a/high/y.ts', true],
+    ['a folder deep in one above', 'a/low/x/y.ts', 'a/high/x/y.ts', true],
+    ['the same folder', 'a/low/x.ts', 'a/low/z/y.ts', false],
+    ['a folder without a place', 'a/low/x.ts', 'a/new/y.ts', true],
+    ['anything, in a folder without a place', 'a/new/x.ts', 'a/low/y.ts', true],
+    ['a file right below the root', 'a/low/x.ts', 'a/services.ts', false],
+    ['anything, right below the root', 'a/services.ts', 'a/high/y.ts', false],
+    ['what lies elsewhere', 'a/low/x.ts', 'b/high/y.ts', false],
+    ['a package', 'a/low/x.ts', 'valibot', false],
+  ])('a file imports %s', ([, path, target, isUpward]) => {
+    const found = upwardImports([{ path, imports: [target] }], 'a', ['low', 'high']);
+    expect(found).toEqual(isUpward ? [`${path} -> ${target}`] : []);
+  });
+});
+
+describe('folderCycles', () => {
+  test.for<[what: string, imports: Record<string, string>, found: string[]]>([
+    ['two folders side by side', { 'r/a/x.ts': 'r/b/y.ts', 'r/b/z.ts': 'r/a/x.ts' }, ['r: a <-> b']],
+    ['scripts and modules', { 'r/a/x.mjs': 'r/b/y.js', 'r/b/y.js': 'r/a/z.mjs' }, ['r: a <-> b']],
+    ['folders deep in two', { 'r/a/b/x.ts': 'r/c/y.ts', 'r/c/y.ts': 'r/a/d/x.ts' }, ['r: a <-> c']],
+    ['a folder and its parent', { 'r/a/x.ts': 'r/y.ts', 'r/y.ts': 'r/a/z.ts' }, []],
+    ['one direction', { 'r/a/x.ts': 'r/b/y.ts', 'r/b/y.ts': 'r/c/z.ts' }, []],
+  ])('%s', ([, imports, found]) => {
+    expect(folderCycles(Object.entries(imports).map(([path, target]) => ({ path, imports: [target] })))).toEqual(found);
   });
 });
