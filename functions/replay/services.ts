@@ -85,12 +85,39 @@ export interface SecondSendings {
   ): {
     /** Whether an outcome has a difference that a second answer may explain. */
     isWanted(outcome: CaseOutcome): boolean;
-    judge(
-      failing: { chunk: number; planned: PlannedCase; head: Pick<ResultHead, 'replayedAt'> },
-      again: { outcome: OutboundOutcome; calls: NoticedCalls | null; secrets: readonly Secret[] },
-    ): Promise<void>;
+    /** Whether the response of an outcome lacks a recorded field, which a job in the background may add later. */
+    lacksField(outcome: CaseOutcome): boolean;
+    /** Judges a failing request by an answer at once. */
+    judge(failing: RequestToResend, again: SecondAnswer): Promise<JudgedAgain>;
+    /** Judges it by an answer after that too, before which nothing changed data. */
+    judgeLater(failing: RequestToResend, later: SecondAnswer): Promise<JudgedAgain>;
   };
 }
+
+/** A failing request that is sent again. */
+interface RequestToResend {
+  chunk: number;
+  planned: PlannedCase;
+  head: Pick<ResultHead, 'replayedAt'>;
+}
+
+/** What sending a request again returned. */
+export interface SecondAnswer {
+  outcome: OutboundOutcome;
+  /** The downstream calls that were noticed meanwhile; null if none could be. */
+  calls: NoticedCalls | null;
+  /** Credentials that it was sent again with. */
+  secrets: readonly Secret[];
+}
+
+/** What a further answer showed of a request. */
+export interface JudgedAgain {
+  /** The further answer has all fields that the first one lacked. */
+  isPresent: boolean;
+  /** Noise explains every value that differs. */
+  isExplained: boolean;
+}
+
 /** Null: noise reduction is off. */
 export const SECOND_SENDINGS = slot<SecondSendings | null>('second sendings');
 

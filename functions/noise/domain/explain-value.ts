@@ -16,9 +16,10 @@ import { onlyTokenClaimsDiffer } from '../../compare/domain/generated/token-clai
 import { isSealed } from '../../platform/values/sealed-text.ts';
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
 import { addressMapping } from '../../replay/domain/values/address-mapping.ts';
-import { lastNameOf } from './explained-by-others.ts';
+import { lastNameOf } from './last-name.ts';
 import type { NoiseReason } from './noise-facts.ts';
 import type { RequestToJudge } from './request-to-judge.ts';
+import { hasUnmovedChange } from './texts/unmoved-changes.ts';
 
 /** Why a place may differ without a change. */
 export interface Explanation {
@@ -32,6 +33,8 @@ export interface Explanation {
 export interface MovedValue {
   value: FieldValue | null;
   at: number | null;
+  /** Its texts in the responses before which no request changed data. */
+  texts: readonly string[];
 }
 
 /**
@@ -130,7 +133,11 @@ export function valueExplainer(
     const again = values.get(path);
     const differs: Explanation[] = again === undefined ? [] : [{ reason: 'DIFFERS_BETWEEN_REPLAYS', form: null }];
     if (recorded === null || replayed === null) return differs;
-    const explanations = again !== undefined && isOtherTime(recorded, replayed, again) ? [] : differs;
+    const isChanged =
+      again !== undefined &&
+      (isOtherTime(recorded, replayed, again) ||
+        (recorded.type === 'string' && hasUnmovedChange(recorded.text, replayed.text, again.texts)));
+    const explanations = isChanged ? [] : differs;
     const isStable = isSentAgain && again === undefined;
     const isKnown = isSealed(recorded.text) && isElsewhere(recorded.text, replayed.text);
     const sides = isKnown ? ([recorded, replayed] as const) : opened(recorded, replayed);

@@ -1,13 +1,15 @@
-import { stepsOf } from '../../platform/json/json-path.ts';
+import { explainedCounters } from './counters/explained-counters.ts';
+import { lastNameOf } from './last-name.ts';
 import type { FieldNoise } from './noise-facts.ts';
 
 /**
  * Explains fields of requests that were not sent again by those that were: a field of the same last name, whose values have
- * the same shape, differed between two replays in each of its requests. Numbers and words have no shape.
+ * the same shape, differed between two replays in each of its requests. Numbers and words have no shape; counters are
+ * explained too (counters/explained-counters.ts).
  */
 export function explainedByOthers(fields: readonly FieldNoise[]): FieldNoise[] {
   const proven = new Set(fields.flatMap((field) => (isProven(field) ? (keyOf(field) ?? []) : [])));
-  return fields.map((field) => {
+  const explained = fields.map((field): FieldNoise => {
     const { unexplained, sentAgain, reasons } = field;
     const key = keyOf(field);
     if (unexplained === 0 || sentAgain > 0 || key === null || !proven.has(key)) return field;
@@ -17,6 +19,7 @@ export function explainedByOthers(fields: readonly FieldNoise[]): FieldNoise[] {
       reasons: [...reasons, { reason: 'SEEN_IN_OTHER_REQUESTS', requests: unexplained, forms: [] }],
     };
   });
+  return explainedCounters(explained);
 }
 
 const isProven = ({ unexplained, requests, reasons }: FieldNoise): boolean =>
@@ -27,12 +30,4 @@ function keyOf({ subject, call, order, shape }: FieldNoise): string | null {
   const name = lastNameOf(subject);
   if (call !== undefined || order === true || shape === undefined || name === '') return null;
   return JSON.stringify([name, shape]);
-}
-
-/** Name of a field, or of the list that contains it. */
-export function lastNameOf(subject: string): string {
-  const names = stepsOf(subject)?.flatMap(({ selectors: [selector] }) =>
-    selector?.type === 'name' ? selector.name : [],
-  );
-  return names?.at(-1) ?? '';
 }

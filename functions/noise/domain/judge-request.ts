@@ -1,20 +1,25 @@
 import { type AnswerBody, compareBodies } from '../../compare/domain/bodies/compare-bodies.ts';
 import type { Difference } from '../../compare/domain/difference.ts';
 import type { DifferenceSink } from '../../compare/domain/difference-sink.ts';
-import { dateOf } from '../../compare/domain/generated/answer-date.ts';
-import { fieldValue } from '../../compare/domain/generated/field-value.ts';
+import { dateOf, datesOf } from '../../compare/domain/generated/answer-date.ts';
+import type { Moments } from '../../compare/domain/generated/current-time.ts';
+import { type FieldValue, fieldValue } from '../../compare/domain/generated/field-value.ts';
 import { valueShape } from '../../compare/domain/generated/value-shape.ts';
 import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { storedAlias, withoutMapped } from '../../replay/domain/values/stored-mappings.ts';
 import { anchorsOf, besideTime } from './beside-time/beside-time.ts';
+import { inLocalZone, localZones } from './beside-time/local-zone.ts';
 import { type JudgedPlace, madeInRun, madeObjects } from './beside-time/made-in-run.ts';
+import { counterPoints } from './counters/counter-points.ts';
 import { type MovedValue, valueExplainer } from './explain-value.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { judgeOrder } from './judge-order.ts';
+import { lastNameOf } from './last-name.ts';
 import type { FieldNoise, NoiseFacts } from './noise-facts.ts';
-import { pairsOf, type RequestToJudge } from './request-to-judge.ts';
+import { type FurtherDifferences, judgePresence } from './presence/judge-presence.ts';
+import { pairsOf, type RequestToJudge, type SamePair } from './request-to-judge.ts';
 
 /** Maximum places checked per request. If there are more, its endpoint is not judged. */
 const MAX_PLACES = 20_000;
@@ -28,21 +33,26 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
   const isSentAgain = pairs.length > 0;
   const moved = new Map<string, MovedValue>();
   const movedOrders: Difference[] = [];
-  for (const [earlier, later] of pairs)
+  for (const pair of pairs) {
+    const [earlier, later] = pair;
     for (const difference of everyDifference(earlier, later, rules).differences) {
       const { path, replayed } = difference;
-      if (isOfValue(difference)) moved.set(path, { value: fieldValue(replayed), at: dateOf(later) });
+      if (isOfValue(difference)) moved.set(path, movedValue(one, moved.get(path), fieldValue(replayed), pair));
       else movedOrders.push(difference);
     }
+  }
   const explain = valueExplainer(one, { values: moved, isSentAgain });
 
   const explained = found.differences.filter(isOfValue).map((place) => ({ place, explanations: explain(place) }));
   const made = madeObjects(explained);
   const anchors = anchorsOf(explained);
+  const moments = momentsOf(one);
+  const zones = localZones(explained, moments);
   const judgedPlaces = explained.map((judged) => {
     if (judged.explanations.length > 0) return judged;
     const { place } = judged;
-    return { place, explanations: [...madeInRun(place, made), ...besideTime(place, anchors)] };
+    const beside = [...madeInRun(place, made), ...besideTime(place, anchors), ...inLocalZone(place, zones, moments)];
+    return { place, explanations: beside };
   });
   const fields = [...Map.groupBy(judgedPlaces, ({ place }) => place.subject)].map(([subject, judged]): FieldNoise => {
     const places = judged.map(({ place }) => place);
@@ -63,21 +73,54 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
       })),
       ...formsOf(judged),
       ...shapeOf(places),
+      ...counterPoints(places, lastNameOf(subject), one.recordedAt, moved.get(places[0]?.path ?? '')?.texts[0]),
     };
   });
   const orders = judgeOrder(one, found.differences, isSentAgain ? movedOrders : null);
-  const changed = new Set(
-    found.differences
-      .filter(({ kind }) => kind !== 'FIELD_VALUE' && kind !== 'ARRAY_ORDER')
-      .map(({ subject }) => subject),
+  const presences = judgePresence(
+    operation,
+    found.differences,
+    () => pairs.flatMap(([earlier, later]) => (earlier === one.replayed ? furtherDifferences(one, later, rules) : [])),
+    (place) => explain(place).length > 0,
   );
+  const present = new Set(presences.map(({ subject }) => subject));
+  const changed = found.differences
+    .filter(({ kind }) => kind !== 'FIELD_VALUE' && kind !== 'ARRAY_ORDER')
+    .filter(({ kind, subject }) => kind !== 'FIELD_MISSING' || !present.has(subject))
+    .map(({ kind, subject }) => ({ operation, subject, kind }));
   const ofCalls = one.calls ? judgeCalls({ operation, ...one.calls }, rules) : { fields: [], changed: [] };
   return {
-    fields: [...fields, ...orders, ...ofCalls.fields],
-    changed: [...[...changed].map((subject) => ({ operation, subject })), ...ofCalls.changed],
+    fields: [...fields, ...presences, ...orders, ...ofCalls.fields],
+    changed: [...distinct(changed), ...ofCalls.changed],
     unjudged: found.complete ? [] : [operation],
   };
 }
+
+/** A value that moved, with those before. Further texts count where nothing changed data before them. */
+function movedValue(
+  { replayed }: RequestToJudge,
+  before: MovedValue | undefined,
+  value: FieldValue | null,
+  [earlier, later]: SamePair,
+): MovedValue {
+  const text = earlier === replayed && value !== null ? [value.text] : [];
+  return { value, at: dateOf(later), texts: [...(before?.texts ?? []), ...text] };
+}
+
+/** What differs between the recorded response and a further one. */
+function furtherDifferences(one: RequestToJudge, later: RecordedResponse, rules: CompiledRules): FurtherDifferences {
+  const { differences, complete } = everyDifference(one.recorded, later, rules, storedAlias(one));
+  return { differences: withoutMapped(differences, one), complete };
+}
+
+/** Each field once for each kind of difference. */
+const distinct = (changed: NoiseFacts['changed']): NoiseFacts['changed'] => [
+  ...new Map(changed.map((one) => [JSON.stringify([one.subject, one.kind]), one])).values(),
+];
+
+/** When both responses were made: by their own clocks, else as the requests were recorded and replayed. */
+const momentsOf = ({ recorded, replayed, recordedAt, replayedAt }: RequestToJudge): Moments | null =>
+  datesOf(recorded, replayed) ?? (replayedAt === null ? null : { recordedAt, replayedAt });
 
 /** What the form of values alone explains. */
 function formsOf(judged: readonly JudgedPlace[]): Pick<FieldNoise, 'byForm'> {

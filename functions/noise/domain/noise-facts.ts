@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { Kind } from '../../compare/domain/kinds.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
 import { compareText } from '../../platform/values/text-order.ts';
+import { addedPoints, CounterPoints } from './counters/counter-points.ts';
 
 /** Why a field's value may differ without a change (interface 3.1 a to d, in its order, plus `ai`). */
 export const NoiseReason = v.picklist([
@@ -14,6 +16,8 @@ export const NoiseReason = v.picklist([
   'TOKEN_CLAIMS',
   'SALTED_HASH',
   'SEEN_IN_OTHER_REQUESTS',
+  'COUNTER',
+  'APPEARS_LATER',
   'SORTED_BY_RANDOM_ID',
   'LANGUAGE_MODEL',
 ]);
@@ -48,6 +52,8 @@ export const FieldNoise = v.object({
   byForm: v.optional(v.object({ requests: v.number(), value: v.nullable(v.string()) })),
   /** The digest of the shape that both sides of every request share; absent if there is none. */
   shape: v.optional(v.string()),
+  /** Its whole numbers; absent unless every request has one. */
+  counter: v.optional(CounterPoints),
 });
 export type FieldNoise = v.InferOutput<typeof FieldNoise>;
 
@@ -84,11 +90,14 @@ export const RoundSecondAnswers = v.object({
 });
 export type RoundSecondAnswers = v.InferOutput<typeof RoundSecondAnswers>;
 
+/** A field that differs in a way that noise cannot explain; `kind` is absent in facts of earlier versions. */
+const ChangedField = v.object({ operation: v.string(), subject: v.string(), kind: v.optional(Kind) });
+
 /** Result of judging a number of requests. */
 export const NoiseFacts = v.object({
   fields: v.array(FieldNoise),
   /** Fields that also differ in a way that noise cannot explain. */
-  changed: v.array(v.object({ operation: v.string(), subject: v.string() })),
+  changed: v.array(ChangedField),
   /** Endpoints with a request that could not be judged completely. */
   unjudged: v.array(v.string()),
   /** Absent in facts of earlier versions. */
@@ -101,7 +110,7 @@ export function mergeNoiseFacts(all: readonly NoiseFacts[]): NoiseFacts {
   const fields = new Map<string, FieldNoise>();
   const changed = new Map<string, NoiseFacts['changed'][number]>();
   for (const facts of all) {
-    for (const place of facts.changed) changed.set(JSON.stringify([place.operation, place.subject]), place);
+    for (const place of facts.changed) changed.set(JSON.stringify([place.operation, place.subject, place.kind]), place);
     for (const field of facts.fields) {
       const present = fields.get(keyOf(field));
       fields.set(keyOf(field), present ? added(present, field) : field);
@@ -141,7 +150,7 @@ export const keyOf = ({ operation, subject, order }: Pick<FieldNoise, 'operation
   JSON.stringify([operation, subject, order]);
 
 function added(a: FieldNoise, b: FieldNoise): FieldNoise {
-  const { byForm: formsOfA, shape, ...rest } = a;
+  const { byForm: formsOfA, shape, counter, ...rest } = a;
   const byForm = addedForms(formsOfA, b.byForm);
   return {
     ...rest,
@@ -156,6 +165,7 @@ function added(a: FieldNoise, b: FieldNoise): FieldNoise {
     }),
     ...(byForm && { byForm }),
     ...(shape !== undefined && shape === b.shape && { shape }),
+    ...addedPoints(counter, b.counter),
   };
 }
 

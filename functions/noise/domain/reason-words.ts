@@ -21,6 +21,11 @@ export const NOISE_WORDS: Readonly<Record<NoiseReason, { short: string; sentence
     short: 'noise in other requests',
     sentence: 'has the name and form of a field that differs when other requests are sent twice',
   },
+  COUNTER: { short: 'counter', sentence: 'rises with each request, when it was recorded and when it was replayed' },
+  APPEARS_LATER: {
+    short: 'appears later',
+    sentence: 'was missing at first, and there when the same request was sent again about a second later',
+  },
   SORTED_BY_RANDOM_ID: { short: 'sorted by random id', sentence: 'is sorted by a random id on both sides' },
   LANGUAGE_MODEL: {
     short: 'by its name and form',

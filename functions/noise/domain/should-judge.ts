@@ -12,3 +12,7 @@ export const shouldJudge = ({ hasResult, differences, truncated, cut }: CaseOutc
   hasResult &&
   !cut &&
   (truncated || differences.some((one) => JUDGED.has(one.kind) && excludedBy(one, today) === null));
+
+/** Whether a response lacks a recorded field, and no rule ignores that. */
+export const lacksField = ({ hasResult, differences, cut }: CaseOutcome, today: CurrentRules): boolean =>
+  hasResult && !cut && differences.some((one) => one.kind === 'FIELD_MISSING' && excludedBy(one, today) === null);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isNodeKind } from '../../compare/domain/kinds.ts';
+import { isNodeKind, type Kind } from '../../compare/domain/kinds.ts';
 import { readRulePath } from '../../compare/domain/rules/rule-path.ts';
 import { isSensitiveName } from '../../compare/domain/sensitive-field.ts';
 import { fullJsonPath } from '../../platform/json/json-path.ts';
@@ -8,7 +8,8 @@ import { compareText } from '../../platform/values/text-order.ts';
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import { coveredPlaces } from './covered-places.ts';
-import { explainedByOthers, lastNameOf } from './explained-by-others.ts';
+import { explainedByOthers } from './explained-by-others.ts';
+import { lastNameOf } from './last-name.ts';
 import { type FieldNoise, type NoiseFacts, NoiseReason, NoisyCall, ReasonCount } from './noise-facts.ts';
 
 /** A field that noise reduction suggests ignoring (interface 3.1). */
@@ -60,9 +61,11 @@ export function suggestionsOf(
 }
 
 interface Changes {
-  /** Fields with differences other than of value. */
+  /** Fields with differences other than of value, and those of which a further answer did not have what was missing. */
   otherwise: ReadonlySet<string>;
-  /** Number of requests in which a field's value differs, as compared. */
+  /** New fields. */
+  isNew: ReadonlySet<string>;
+  /** Number of requests in which a field's value differs, or that lack it, as compared. */
   ofValue: ReadonlyMap<string, number>;
   /** The same of the order of a list. */
   ofOrder: ReadonlyMap<string, number>;
@@ -70,36 +73,46 @@ interface Changes {
 
 /** The changes of one endpoint. */
 function changesOf(changed: NoiseFacts['changed'], clusters: readonly Cluster[]): Changes {
-  const otherwise = new Set(changed.map(({ subject }) => subject));
+  const otherwise = new Set<string>();
+  const isNew = new Set<string>();
+  for (const { subject, kind } of changed) (kind === 'NEW_FIELD' ? isNew : otherwise).add(subject);
   const ofValue = new Map<string, number>();
   const ofOrder = new Map<string, number>();
   for (const { differences, requests } of clusters) {
     for (const { kind, subject, rule } of differences) {
-      if (kind !== 'FIELD_VALUE' && isNodeKind(kind)) otherwise.add(subject);
-      if ((kind === 'FIELD_VALUE' || kind === 'CALL_PARAMETERS') && rule === null)
-        ofValue.set(subject, (ofValue.get(subject) ?? 0) + requests);
+      if (kind === 'NEW_FIELD') isNew.add(subject);
+      else if (isNodeKind(kind) && kind !== 'FIELD_VALUE' && (kind !== 'FIELD_MISSING' || rule !== null))
+        otherwise.add(subject);
+      if (IN_FIELDS.has(kind) && rule === null) ofValue.set(subject, (ofValue.get(subject) ?? 0) + requests);
       if (kind === 'ARRAY_ORDER' && rule === null) ofOrder.set(subject, (ofOrder.get(subject) ?? 0) + requests);
     }
   }
-  return { otherwise, ofValue, ofOrder };
+  return { otherwise, isNew, ofValue, ofOrder };
 }
 
-function suggestedOf(fields: readonly FieldNoise[], { otherwise, ofValue }: Changes): FieldNoise[] {
+/** Kinds of difference that facts of fields explain. */
+const IN_FIELDS: ReadonlySet<Kind> = new Set(['FIELD_VALUE', 'FIELD_MISSING', 'CALL_PARAMETERS']);
+
+function suggestedOf(fields: readonly FieldNoise[], { otherwise, isNew, ofValue }: Changes): FieldNoise[] {
   const explained = fields.filter(
     (field) =>
       field.unexplained === 0 &&
       !isOneValue(field) &&
       field.requests >= (ofValue.get(field.subject) ?? 0) &&
       !otherwise.has(field.subject) &&
+      // What appears some time after a write may do so sooner than it did in the recording.
+      (appearsLater(field) || !isNew.has(field.subject)) &&
       isSuggestible(field.call?.field ?? field.subject, isFormKnown(field) ? isPersonalName : isSensitiveName),
   );
   const subjects = new Set(explained.map(({ subject }) => subject));
-  const remaining = [...otherwise, ...ofValue.keys(), ...fields.map(({ subject }) => subject)].filter(
+  const remaining = [...otherwise, ...isNew, ...ofValue.keys(), ...fields.map(({ subject }) => subject)].filter(
     (subject) => !subjects.has(subject),
   );
   const isCovering = coveredPlaces(remaining, 'below');
   return explained.filter(({ subject }) => !isCovering(subject));
 }
+
+const appearsLater = ({ reasons }: FieldNoise): boolean => reasons.some(({ reason }) => reason === 'APPEARS_LATER');
 
 /** Whether several requests have the same value, which only its form explains: a constant may be one of the new build. */
 const isOneValue = ({ byForm, subject }: FieldNoise): boolean =>

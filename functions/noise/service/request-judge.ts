@@ -1,27 +1,16 @@
 import type { CompareRule } from '../../compare/domain/rules/rules.ts';
-import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
 import type { World } from '../../platform/world.ts';
-import type { Secret } from '../../recordings/domain/sealed/found-credentials.ts';
 import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.ts';
-import type { NoticedCalls } from '../../replay/domain/calls/result-calls.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { PlannedCase } from '../../replay/domain/results/chunk.ts';
+import type { JudgedAgain, SecondAnswer } from '../../replay/services.ts';
 import type { ResultHead } from '../../replay/store/result-rows.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { type JudgeInput, judgeRequestJob, notJudged, type SentAgain } from '../domain/judge-request-job.ts';
 import { withLater } from '../domain/later-facts.ts';
 import type { NoiseFacts, NoSecondAnswer } from '../domain/noise-facts.ts';
 import type { NoiseStore } from '../store/noise.ts';
-
-/** What sending a request again returned. */
-export interface SecondAnswer {
-  outcome: OutboundOutcome;
-  /** The downstream calls that were noticed meanwhile; null if none could be. */
-  calls: NoticedCalls | null;
-  /** Credentials that it was sent again with. */
-  secrets: readonly Secret[];
-}
 
 /** A failing request of a chunk. */
 export interface FailingRequest {
@@ -82,10 +71,12 @@ export function requestJudge(
   }
 
   return {
-    async judge(failing: FailingRequest, again: SecondAnswer | NoSecondAnswer): Promise<void> {
+    async judge(failing: FailingRequest, again: SecondAnswer | NoSecondAnswer): Promise<JudgedAgain> {
       const answer =
         typeof again === 'string' ? { again, againCalls: null } : { again: sentAgain(again), againCalls: again.calls };
-      await noise.putItem(plan, round.round, failing.chunk, failing.planned.item, await factsOf(failing, answer));
+      const facts = await factsOf(failing, answer);
+      await noise.putItem(plan, round.round, failing.chunk, failing.planned.item, facts);
+      return judgedAgain(facts);
     },
 
     /** Adds to what is known of a request what later answers say, and returns it. */
@@ -103,6 +94,12 @@ export function requestJudge(
     },
   };
 }
+
+/** What the facts of a request say of a further answer. */
+export const judgedAgain = ({ changed, fields, unjudged }: NoiseFacts): JudgedAgain => ({
+  isPresent: changed.every(({ kind }) => kind !== 'FIELD_MISSING'),
+  isExplained: unjudged.length === 0 && fields.every(({ unexplained }) => unexplained === 0),
+});
 
 const sentAgain = ({ outcome, secrets }: SecondAnswer): SentAgain => {
   const { body, ...head } = outcome.kind === 'response' ? outcome : { ...outcome, body: NO_BYTES };

@@ -2,9 +2,9 @@ import type { FindingsService } from '../../findings/service/findings.ts';
 import type { World } from '../../platform/world.ts';
 import type { SecondSendings } from '../../replay/services.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
-import { shouldJudge } from '../domain/should-judge.ts';
+import { lacksField, shouldJudge } from '../domain/should-judge.ts';
 import type { NoiseStore } from '../store/noise.ts';
-import { requestJudge } from './request-judge.ts';
+import { judgedAgain, requestJudge } from './request-judge.ts';
 
 /** Judges failing requests while a round is sent, so that their sessions still live when they are sent again. */
 export const secondSendings = (
@@ -15,9 +15,13 @@ export const secondSendings = (
 ): SecondSendings => ({
   of(plan, round, setup) {
     const rulesOf = services.findings.rulesByOperation(setup.today);
+    const { judge, judgeLater } = requestJudge({ plan, round: { round } }, setup, services);
     return {
       isWanted: (outcome) => shouldJudge(outcome, rulesOf(outcome.operation)),
-      judge: requestJudge({ plan, round: { round } }, setup, services).judge,
+      lacksField: (outcome) => lacksField(outcome, rulesOf(outcome.operation)),
+      judge,
+      judgeLater: async (failing, later) =>
+        judgedAgain(await judgeLater(failing, { answers: [later], isDataChanged: false })),
     };
   },
 });

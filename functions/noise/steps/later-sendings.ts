@@ -1,11 +1,11 @@
 import { SAFE_METHODS } from '../../replay/domain/can-resend.ts';
 import type { PlannedCase } from '../../replay/domain/results/chunk.ts';
+import type { SecondAnswer } from '../../replay/services.ts';
 import { pause } from '../../replay/steps/pause.ts';
 import { hasOpenField, openFields } from '../domain/later-facts.ts';
 import { chosenForLater, laterTimes, mayBeSentLater } from '../domain/later-times.ts';
 import { mayHaveWritten } from '../domain/may-have-written.ts';
 import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise-facts.ts';
-import type { SecondAnswer } from '../service/request-judge.ts';
 import type { Judging } from './reduce-noise-chunk.ts';
 import type { Failing, NoiseWork } from './resending.ts';
 

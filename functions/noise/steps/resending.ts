@@ -5,6 +5,7 @@ import { laneSchedule } from '../../replay/domain/order/schedules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Chunk } from '../../replay/domain/results/chunk.ts';
 import { type SentBefore, sentRequestJob } from '../../replay/domain/results/sent-request-job.ts';
+import type { SecondAnswer } from '../../replay/services.ts';
 import type { comparisonSetup } from '../../replay/steps/comparison-setup.ts';
 import { callNotice } from '../../replay/steps/noticed-calls.ts';
 import { repeatEvery } from '../../replay/steps/repeat-every.ts';
@@ -12,7 +13,7 @@ import { type Sent, sendPaced } from '../../replay/steps/send-paced.ts';
 import { type LoginCase, sessionLogin } from '../../replay/steps/session-login.ts';
 import type { ResultHead } from '../../replay/store/result-rows.ts';
 import { shouldJudge } from '../domain/should-judge.ts';
-import type { FailingRequest, SecondAnswer } from '../service/request-judge.ts';
+import type { FailingRequest } from '../service/request-judge.ts';
 import type { ReducingServices } from '../services.ts';
 
 /** How often requests that wait for their turn check for a stop and for a removed target. */
@@ -80,7 +81,7 @@ export function resending(
   async function resend(
     failing: Failing,
     turn: Turn,
-    received: (answer: SecondAnswer) => Promise<void>,
+    received: (answer: SecondAnswer) => Promise<unknown>,
   ): Promise<Sent | null> {
     const { planned, head } = failing;
     const recorded = await recordedOf(failing);

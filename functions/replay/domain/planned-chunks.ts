@@ -3,7 +3,7 @@ import { cutIntoChunks } from './lanes.ts';
 import { type InRecordedOrder, recordedOrder, spanOf } from './order/recorded-spans.ts';
 import { MAX_RECORDED_ORDER, type RunOrder } from './order/run-order.ts';
 import type { Chunk, PlannedCase, PreparingCase } from './results/chunk.ts';
-import { logoutsLast } from './sessions/logouts-last.ts';
+import { isLogout, logoutsLast } from './sessions/logouts-last.ts';
 
 interface Planned {
   /** In the order of recording. */
@@ -37,6 +37,7 @@ export function plannedChunks({ chosen, preparation, order, familiesOf, cut }: P
     recordedAt: one.recordedAt,
     ...(cut?.has(one.caseId) && { cut: true as const }),
     ...(order !== 'sessions' && { span }),
+    ...(order !== 'sessions' && isLogout(one) && { logsOut: true as const }),
     ...(order === 'families' && familiesOf && { families: familiesOf(one.operation) }),
   });
 

@@ -5,10 +5,8 @@ import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
-import type { RecordedCall, RecordedRequest } from '../../recordings/domain/recorded-case.ts';
 import { comparablePayload } from '../../recordings/domain/sealed/comparable-payload.ts';
 import type { Secret } from '../../recordings/domain/sealed/found-credentials.ts';
-import { canResend } from '../domain/can-resend.ts';
 import { planItemId, type ReplayPlan } from '../domain/plan.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
@@ -26,29 +24,18 @@ import { type CutSession, noteAnswer } from '../domain/sessions/cut-session.ts';
 import type { SessionValues } from '../domain/values/session-values.ts';
 import { aliasesOf } from '../domain/values/value-aliases.ts';
 import type { SendingServices } from '../services.ts';
-import type { ResultHead } from '../store/result-rows.ts';
 import { casePayloadOf } from './case-payload-of.ts';
 import { comparisonSetup } from './comparison-setup.ts';
 import { type ComparableCase, type LaneCases, type LaneValues, laneValues } from './lane-values.ts';
 import { callNotice } from './noticed-calls.ts';
 import { runValues } from './run-values.ts';
+import { secondSender } from './second-sending.ts';
 import type { Sent } from './send-paced.ts';
 import { type LoginCase, sessionLogin } from './session-login.ts';
 
 export interface SentCase extends Sent {
   kind: OutboundOutcome['kind'];
   isFailing: boolean;
-}
-
-/** A failing request that is sent again. */
-interface SecondSending {
-  planned: PlannedCase;
-  /** As it was sent first. */
-  request: RecordedRequest;
-  about: LoginCase;
-  head: Pick<ResultHead, 'replayedAt'>;
-  /** Its recorded downstream calls. */
-  calls: readonly Pick<RecordedCall, 'kind' | 'target'>[];
 }
 
 /** What comparing a case depends on that is known only when it has been sent. */
@@ -66,7 +53,7 @@ interface SentFacts {
 export async function caseSender(
   plan: ReplayPlan,
   round: number,
-  { chunk }: Chunk,
+  whole: Chunk,
   services: Pick<
     SendingServices,
     | 'recordings'
@@ -84,9 +71,10 @@ export async function caseSender(
     | 'mocks'
     | 'replayKeys'
     | 'secondSendings'
-  >,
+  > & { signal: AbortSignal },
 ) {
-  const { recordings, results, work, log, secondSendings } = services;
+  const { chunk } = whole;
+  const { recordings, results, work, log } = services;
   const setup = await comparisonSetup(plan, services);
   const { today, settings, sealer, opener, keys, kept } = setup;
   const noticedCalls = callNotice(services);
@@ -94,7 +82,7 @@ export async function caseSender(
   const comparedUnder = valueRulesDigest(today);
   const rulesOf = rulesCompiler(today);
   const words = keptWords();
-  const second = secondSendings?.of(plan, round, setup);
+  const sendAgain = secondSender(plan, round, whole, { setup, sendRequest, noticedCalls }, services);
 
   /** A stored case as it is compared; null for bytes that are no case. */
   function comparableOf(caseId: string, bytes: Uint8Array): ComparableCase | null {
@@ -254,21 +242,8 @@ export async function caseSender(
       },
     );
     if (sent === 'stopped') return sent;
-    const { outcome, calls, recordedStatus, replayedStatus } = sent.result;
-    const isAnswered = recordedStatus !== null && replayedStatus !== null;
-    if (second && isAnswered && second.isWanted(outcome) && canResend(one.request.method, calls, settings))
-      await sendAgain({ planned, request, about, head: sent.result, calls: one.calls });
+    await sendAgain?.({ planned, request, about, head: sent.result, calls: one.calls });
     return sent.sent;
-  }
-
-  /** Sends a failing request again while its session lives, and before anything that was recorded after it. */
-  async function sendAgain({ planned, request, about, head, calls }: SecondSending): Promise<void> {
-    if (!(await about.turn())) return;
-    await sendRequest(request, planned.traceId, about, async (outcome, { replayId, begun, secrets }) => {
-      const replay = { replayId, appId: plan.appId, round: `${plan.planId}-${round}` };
-      const noticed = begun ? await noticedCalls(replay, calls) : null;
-      await second?.judge({ chunk, planned, head }, { outcome, calls: noticed, secrets });
-    });
   }
 
   return {

@@ -69,7 +69,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   for (const { item } of await results.ofPreparation(plan.planId, round.round, chunk)) done.add(item);
   if (pending.length === 0 || round.interruption !== null) return pending.length;
 
-  const sender = await caseSender(plan, round.round, chunk, services);
+  const sender = await caseSender(plan, round.round, chunk, { ...services, signal });
   const used = round.selection?.order?.used ?? 'sessions';
   const earlier = used === 'sessions' ? new Map<string, LaneCase[]>() : await earlierOfSessions();
   const inLanes = sendingLanes(chunk).map((cases): InLane[] => {

@@ -18,6 +18,16 @@ const view = () => ({
   price: isNextBuild ? 12 : 10,
 });
 
+/** A job in the background adds `lifecycle` some time after a flag was made; the next build has lost its `kind`. */
+let madeAt = 0;
+const flag = () => ({
+  name: 'new-cart',
+  ...(!isNextBuild && { kind: 'release' }),
+  ...(Date.now() - madeAt > JOB_MS && { lifecycle: lifecycle() }),
+});
+const lifecycle = () => ({ stage: 'initial', enteredAt: new Date().toISOString() });
+const JOB_MS = 600;
+
 const stage = serviceAndTarget(
   ({ method, url, headers }, response) => {
     const token = (headers.authorization ?? '').replace('Bearer ', '');
@@ -26,10 +36,13 @@ const stage = serviceAndTarget(
       tokens.add(issued);
       return json(response, { accessToken: issued });
     }
+    if (url === '/flags') madeAt = Date.now();
+    if (url?.startsWith('/flag')) return json(response, method === 'POST' ? {} : flag());
     if (url === '/calm') return json(response, { calm: true });
     if (url !== '/lamp' && !tokens.has(token)) return json(response, { error: 'log in first' }, 401);
     if (url === '/logout') tokens.delete(token);
     if (method === 'POST' && url === '/orders') orders++;
+    if (url === '/tick') return json(response, { tick: WORDS[Math.floor(Date.now() / 1000) % WORDS.length] });
     json(response, method === 'POST' ? {} : view());
   },
   { SVC_NOISE_REDUCTION: 'rules', SVC_SETTLE_SECONDS: '3600' },
@@ -46,7 +59,8 @@ async function record(appId: string, requests: [method: string, path: string][])
     let body = await answer.text();
     if (path === '/login') token = JSON.parse(body).accessToken;
     // The recording has another color than any replay.
-    else body = body.replace(/"color":"\w+"/, '"color":"white"');
+    else body = body.replace(/"(color|tick)":"\w+"/, '"$1":"white"');
+    if (path === '/flag') body = JSON.stringify({ ...JSON.parse(body), lifecycle: lifecycle() });
     const response = { status: answer.status, headers: [['content-type', 'application/json']], body };
     const request = { method, path, headers, body: null };
     cases.push({ appId, recordedAt: new Date(begin + index * 1000).toISOString(), durationMs: 5, request, response });
@@ -93,6 +107,17 @@ beforeAll(async () => {
   await record('writes', visit);
   orders = 0;
   await record('leaves', [...visit, ['POST', '/logout']]);
+  await record('ticks', [
+    ['POST', '/login'],
+    ['GET', '/tick'],
+    ['POST', '/orders'],
+    ['POST', '/logout'],
+  ]);
+  await record('flags', [
+    ['POST', '/flags'],
+    ['GET', '/flag'],
+    ['POST', '/flags/again'],
+  ]);
   isNextBuild = true;
 });
 
@@ -138,12 +163,28 @@ describe('failing requests are sent again 2 and 7 seconds after the run (interfa
     expect(run.times('GET /state')).toBe(2 * 4);
   });
 
-  test('a session that was logged out: the request says that the later answer proves nothing', async () => {
+  test('a session that logs out: a read is held once for its endpoint; the other says that its later answer proves nothing', async () => {
     const run = await replayed('leaves');
     expect([run.times('POST /login'), run.times('POST /orders'), run.times('POST /logout')]).toEqual([1, 1, 1]);
-    // At once, and once after the logout.
+    // Each at once; then one 1.2 seconds later, in which the price is the same, and one after the logout.
     expect(run.times('GET /state')).toBe(2 * 3);
-    expect(run.secondAnswers.later).toMatchObject({ answered: 0, without: [{ why: 'OTHER_STATUS', requests: 2 }] });
-    expect(await page(`/report/${run.planId}/cases/1`)).toContain('answered with a different status');
+    const without = [{ why: 'OTHER_STATUS', requests: 1 }];
+    expect(run.secondAnswers.later).toMatchObject({ answered: 1, without, sent: 2 });
+    expect(run.needsAction).toContain('price');
+    expect(await page(`/report/${run.planId}/cases/3`)).toContain('answered with a different status');
+  });
+
+  test('a session that logs out: what changes each second is seen before the logout', async () => {
+    const run = await replayed('ticks');
+    expect([run.needsAction, run.suggested]).toEqual([[], ['tick']]);
+    expect([run.times('POST /login'), run.times('POST /orders'), run.times('POST /logout')]).toEqual([1, 1, 1]);
+    expect(run.times('GET /tick')).toBeLessThanOrEqual(3);
+  });
+
+  test('a field that a job adds after a write is for review; one that the next build has lost needs action', async () => {
+    const run = await replayed('flags');
+    expect([run.needsAction, run.suggested]).toEqual([['kind'], ['lifecycle']]);
+    expect(run.times('GET /flag')).toBe(2);
+    expect([run.times('POST /flags'), run.times('POST /flags/again')]).toEqual([1, 1]);
   });
 });

@@ -1,0 +1,97 @@
+import { commonSubsequence } from '../../../compare/domain/arrays/common-subsequence.ts';
+import { numberedTexts } from '../../../compare/domain/arrays/numbered-values.ts';
+
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
+const WEEKDAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*';
+const DATE = `(?:\\d{4}[-/]\\d{1,2}[-/]\\d{1,2}|\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}|\\d{1,2}[ -]${MONTH}(?:[ -]\\d{4})?|${MONTH} \\d{1,2}(?:,? \\d{4})?)`;
+const CLOCK = '\\d{1,2}:\\d\\d(?::\\d\\d(?:[.,]\\d+)?)?(?: ?[AaPp]\\.?[Mm]\\b\\.?)?';
+const LENGTH =
+  '\\d+(?:\\.\\d+)? ?(?:ns|us|µs|ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?|weeks?)\\b';
+/** Dates, times of day and lengths of time, which move at a pace of their own. */
+const TIME = `(?:${WEEKDAY},? )?${DATE}(?:[T ,]+(?:at )?${CLOCK})?(?: ?(?:Z|UTC|GMT)?[+-]\\d\\d:?\\d\\d| ?(?:Z|UTC|GMT)\\b)?|${CLOCK}|${LENGTH}|${WEEKDAY}\\b|${MONTH}\\b`;
+const DELIMITER = '[\\s/?&=,;|(){}\'"<>:\\[\\]]';
+const TOKEN = RegExp(`(?<time>\\b(?:${TIME}))|[^${DELIMITER.slice(1)}+|${DELIMITER}`, 'g');
+
+/** What a part of a text is made of. Only parts of the first three are told from noise. */
+type PartKind = 'integer' | 'decimal' | 'word' | 'time' | 'other' | 'delimiter';
+
+interface Token {
+  text: string;
+  kind: PartKind;
+  /** Whether nothing but white space is around it. */
+  isAlone: boolean;
+}
+
+/** Tokens of one text that another has instead. */
+interface Hunk {
+  before: readonly Token[];
+  after: readonly Token[];
+}
+
+/**
+ * Whether a text in which something moves by itself differs from the recorded one in another part as well, which is the
+ * same in every further response of the same build (`agains`): a price beside a random id. Such a part is a whole number, a
+ * fraction or words, while nothing of that kind moves: the hours of a duration move too, if more slowly than its seconds.
+ */
+export function hasUnmovedChange(recorded: string, replayed: string, agains: readonly string[]): boolean {
+  if (agains.length === 0) return false;
+  const now = tokensOf(replayed);
+  const moving = agains.flatMap((again) => hunksOf(tokensOf(again), now));
+  const movingKinds = new Set(moving.flatMap(({ before, after }) => [...before, ...after].map(({ kind }) => kind)));
+  const isTold = ({ kind }: Token) => TOLD.has(kind) && !movingKinds.has(kind);
+  return hunksOf(tokensOf(recorded), now).some(({ before, after }) => {
+    if (before.length === after.length)
+      return before.some((token, at) => {
+        const other = after[at];
+        return other !== undefined && token.text !== other.text && isTold(token) && isTold(other);
+      });
+    // A random text may have as many delimiters as it happens to.
+    const texts = [before, after].map((tokens) =>
+      tokens.flatMap((token) => (token.isAlone && isTold(token) ? token.text : [])).join(' '),
+    );
+    return texts[0] !== texts[1];
+  });
+}
+
+const TOLD: ReadonlySet<PartKind> = new Set(['integer', 'decimal', 'word']);
+
+function tokensOf(text: string): Token[] {
+  const parts = [...text.matchAll(TOKEN)];
+  const isBlank = (at: number) => /^\s?$/.test(parts[at]?.[0] ?? '');
+  return parts.map(({ 0: part, groups }, at) => ({
+    text: part,
+    kind: groups?.time === undefined ? kindOf(part) : 'time',
+    isAlone: isBlank(at - 1) && isBlank(at + 1),
+  }));
+}
+
+const KINDS: readonly (readonly [PartKind, RegExp])[] = [
+  ['delimiter', RegExp(`^${DELIMITER}$`)],
+  // Seconds and milliseconds of an epoch have more digits than most numbers.
+  ['integer', /^[#+$€£¥-]?\d{1,9}[%.!?]?$/],
+  ['decimal', /^[+$€£¥-]?\d+[.,]\d+[%.!?]?$/],
+  ['word', /^[\p{L}\p{M}’_-]+[.!?]?$/u],
+];
+
+const kindOf = (text: string): PartKind => KINDS.find(([, form]) => form.test(text))?.[0] ?? 'other';
+
+/** Where two texts differ. */
+function hunksOf(before: readonly Token[], after: readonly Token[]): Hunk[] {
+  const [a = NONE, b = NONE] = numberedTexts(
+    before.map(({ text }) => text),
+    after.map(({ text }) => text),
+  );
+  let first = 0;
+  while (first < a.length && first < b.length && a[first] === b[first]) first++;
+  let [endA, endB] = [a.length, b.length];
+  while (endA > first && endB > first && a[endA - 1] === b[endB - 1]) [endA, endB] = [endA - 1, endB - 1];
+  const hunks: Hunk[] = [];
+  let [atA, atB] = [first, first];
+  for (const [nextA, nextB] of [...commonSubsequence(a, b, first, endA, endB), [endA, endB] as const]) {
+    if (nextA > atA || nextB > atB) hunks.push({ before: before.slice(atA, nextA), after: after.slice(atB, nextB) });
+    [atA, atB] = [nextA + 1, nextB + 1];
+  }
+  return hunks;
+}
+
+const NONE = new Int32Array(0);

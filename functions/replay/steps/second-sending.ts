@@ -1,0 +1,77 @@
+import type { RecordedCall, RecordedRequest } from '../../recordings/domain/recorded-case.ts';
+import { canResend, SAFE_METHODS } from '../domain/can-resend.ts';
+import { HOLD_MS, holding } from '../domain/order/holding.ts';
+import type { ReplayPlan } from '../domain/plan.ts';
+import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
+import type { SecondAnswer, SendingServices } from '../services.ts';
+import type { ResultHead } from '../store/result-rows.ts';
+import type { comparisonSetup } from './comparison-setup.ts';
+import type { callNotice } from './noticed-calls.ts';
+import { pause } from './pause.ts';
+import type { LoginCase, sessionLogin } from './session-login.ts';
+
+/** A request that was sent, and its outcome. */
+interface SentFirst {
+  planned: PlannedCase;
+  /** As it was sent. */
+  request: RecordedRequest;
+  about: LoginCase;
+  head: ResultHead;
+  /** Its recorded downstream calls. */
+  calls: readonly Pick<RecordedCall, 'kind' | 'target'>[];
+}
+
+/** What sends the requests of a chunk. */
+interface Sending {
+  setup: Awaited<ReturnType<typeof comparisonSetup>>;
+  sendRequest: ReturnType<typeof sessionLogin>;
+  noticedCalls: ReturnType<typeof callNotice>;
+}
+
+/**
+ * Creates the function that sends a failing request again while its session lives, and before anything that was recorded
+ * after it: at once, or after a pause where its response lacks a field that a write may have started to make. Where that
+ * explains nothing and the session logs out later, a read is sent once more after a pause. Null if noise reduction is off.
+ */
+export function secondSender(
+  plan: ReplayPlan,
+  round: number,
+  { chunk, cases }: Pick<Chunk, 'chunk' | 'cases'>,
+  { setup, sendRequest, noticedCalls }: Sending,
+  { secondSendings, signal }: Pick<SendingServices, 'secondSendings'> & { signal: AbortSignal },
+) {
+  const second = secondSendings?.of(plan, round, setup);
+  if (second === undefined) return null;
+  const held = holding(cases);
+
+  /** Undefined if sending ended before it was sent. */
+  async function further({ planned, request, about, calls }: SentFirst): Promise<SecondAnswer | undefined> {
+    if (!(await about.turn())) return undefined;
+    const sent = await sendRequest(request, planned.traceId, about, async (outcome, { replayId, begun, secrets }) => {
+      const replay = { replayId, appId: plan.appId, round: `${plan.planId}-${round}` };
+      return { outcome, calls: begun ? await noticedCalls(replay, calls) : null, secrets };
+    });
+    return sent === 'stopped' ? undefined : sent;
+  }
+
+  return async function sendAgain(first: SentFirst): Promise<void> {
+    const { planned, request, head } = first;
+    const { outcome, recordedStatus, replayedStatus } = head;
+    if (recordedStatus === null || replayedStatus === null) return;
+    if (!canResend(request.method, head.calls, setup.settings)) return;
+    const failing = { chunk, planned, head };
+    const isSafe = SAFE_METHODS.has(request.method);
+    const isHeld = isSafe && second.lacksField(outcome) && held.isHeldAfterWrite(planned);
+    if (!isHeld && !second.isWanted(outcome)) return;
+
+    if (isHeld) await pause(HOLD_MS, signal);
+    const again = await further(first);
+    if (again === undefined) return;
+    const { isPresent, isExplained } = await second.judge(failing, again);
+    if (isHeld) return held.noteHeld(planned, isPresent);
+    if (isExplained || !isSafe || !held.isHeldBeforeLogout(planned)) return;
+    await pause(HOLD_MS, signal);
+    const later = await further(first);
+    if (later !== undefined) held.noteHeld(planned, (await second.judgeLater(failing, later)).isExplained);
+  };
+}
