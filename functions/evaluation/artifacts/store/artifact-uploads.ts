@@ -23,6 +23,8 @@ export type CommitRefusal =
   | 'size_mismatch'
   | 'digest_mismatch';
 
+export type ArtifactUploads = ReturnType<typeof artifactUploads>;
+
 interface Parts {
   rows: ArtifactRows;
   store: ArtifactWriter;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import { Digest } from '../../../platform/values/digest.ts';
-import type { World, Write } from '../../../platform/world.ts';
+import type { Key, World, Write } from '../../../platform/world.ts';
 import { GENESIS, type Link } from '../../domain/ledger/chain.ts';
 
 /**
@@ -56,25 +56,10 @@ interface Entry {
  * it has not changed since it was read. Requests of this process during a transaction share the next one.
  */
 export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, tenant: string) {
-  const key = { pk: `T#${tenant}#LED`, sk: 'HEAD' };
+  const { read, write } = storedHead(table, { pk: `T#${tenant}#LED`, sk: 'HEAD' });
+  const waits = changeWaits();
   let waiting: Entry[] = [];
   let isWriting = false;
-  let isStopping = false;
-  const listeners = new Set<() => void>();
-
-  async function read(): Promise<LedgerHead> {
-    const item = await table.get(key);
-    if (item === undefined) return { last: GENESIS, queued: 0, active: 0, version: 0 };
-    const { sequence, chain_digest, ...counts } = v.parse(StoredHead, item);
-    return { last: { sequence, digest: chain_digest }, ...counts };
-  }
-
-  /** True if everything is written at `before`. False if the head moved, or if another condition failed. */
-  function write(before: LedgerHead, { last, queued, active }: LedgerHead, writes: readonly Write[]): Promise<boolean> {
-    const head = { sequence: last.sequence, chain_digest: last.digest, queued, active, version: before.version + 1 };
-    const when = before.version === 0 ? 'absent' : { version: { equals: before.version } };
-    return table.transact([{ put: { ...key, ...head }, when }, ...writes]);
-  }
 
   async function writeWaiting(): Promise<void> {
     isWriting = true;
@@ -124,7 +109,7 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
 
   function settle(entries: readonly Entry[]): void {
     for (const entry of entries) entry.settle();
-    for (const wake of [...listeners]) wake();
+    waits.wake();
   }
 
   const backoff = (tries: number) =>
@@ -153,6 +138,40 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
       return promise;
     },
 
+    change: waits.change,
+    cancelWaits: waits.cancelWaits,
+  };
+}
+
+/** The row of a head. */
+function storedHead(table: World['table'], key: Key) {
+  return {
+    async read(): Promise<LedgerHead> {
+      const item = await table.get(key);
+      if (item === undefined) return { last: GENESIS, queued: 0, active: 0, version: 0 };
+      const { sequence, chain_digest, ...counts } = v.parse(StoredHead, item);
+      return { last: { sequence, digest: chain_digest }, ...counts };
+    },
+
+    /** True if everything is written at `before`. False if the head moved, or if another condition failed. */
+    write(before: LedgerHead, { last, queued, active }: LedgerHead, writes: readonly Write[]): Promise<boolean> {
+      const head = { sequence: last.sequence, chain_digest: last.digest, queued, active, version: before.version + 1 };
+      const when = before.version === 0 ? 'absent' : { version: { equals: before.version } };
+      return table.transact([{ put: { ...key, ...head }, when }, ...writes]);
+    },
+  };
+}
+
+/** Waits of this process for its own writes. */
+function changeWaits() {
+  let isStopping = false;
+  const listeners = new Set<() => void>();
+  const wake = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  return {
+    wake,
+
     /** Resolves when this process has written, or after `ms`. Null once waiting has ended. */
     change(ms: number): { happened: Promise<void>; forget(): void } | null {
       if (isStopping) return null;
@@ -170,7 +189,7 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
     /** Ends every current and future wait for a change, because the process is about to stop. */
     cancelWaits(): void {
       isStopping = true;
-      for (const wake of [...listeners]) wake();
+      wake();
     },
   };
 }
