@@ -4,6 +4,7 @@ import type { Html } from '../pages/page-route.ts';
 import type { OpenApiDocument } from './open-api-document.ts';
 
 interface Operation {
+  operationId: string;
   method: string;
   path: string;
   tags: string[];
@@ -32,7 +33,10 @@ export const DOCUMENT_PAGE_HEADERS = {
 /** Where the panel of the caller's session is written (reference-pages.ts). */
 export const PLACE_OF_PANEL = '<!-- session -->';
 
-/** The OpenAPI document for people: Redoc, or a list of all endpoints without scripts. */
+/**
+ * The OpenAPI document for people: a list of all endpoints, and Redoc for one section of them at a time, as it would take
+ * seconds to draw every section (assets/reference.js).
+ */
 export function documentPage(document: OpenApiDocument, { style, scripts }: DocumentPageFiles): Html {
   const { title } = document.info as { title: string }; // see open-api-document.ts
   const tags = document.tags as { name: string; description: string }[]; // the same
@@ -51,23 +55,27 @@ export function documentPage(document: OpenApiDocument, { style, scripts }: Docu
 ${scripts.map((src) => html`<script src="${src}" defer></script>`)}
 </head>
 <body>
-<a class="skip" href="#reference">Skip to content</a>
+<a class="skip" href="#endpoints">Skip to content</a>
 <header class="bar"><a class="brand" href="/console">Replay Regression</a><nav aria-label="API"><ul><li><a href="/openapi" aria-current="page">API reference</a></li><li><a href="/openapi.json">openapi.json</a></li></ul></nav></header>
 ${raw(PLACE_OF_PANEL)}
-<div id="reference" data-document="/openapi.json"><main>
+<nav class="side-nav" aria-label="Sections"><ul class="row"><li><a href="/openapi" data-section="">Overview</a></li>${tags.map(({ name }) => html`<li><a href="${sectionPath(name)}" data-section="${name}">${name}</a></li>`)}</ul></nav>
+<div id="reference" data-document="/openapi.json"></div>
+<main id="endpoints">
 <h1>API reference</h1>
-<p>The details of each endpoint are in <a href="/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}). With scripts, this page shows them.</p>
+<p>The details of each endpoint are in <a href="/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}). With scripts, this page shows them, one section at a time.</p>
 ${tags.map(
   ({ name, description }) => html`<details class="panel pad"><summary>${name}</summary>
 <p>${description}</p>
 <ul>${operations
     .filter((one) => one.tags.includes(name))
     .map(
-      ({ method, path, summary }) =>
-        html`<li><span class="method">${method.toUpperCase()}</span> <code>${path}</code> ${summary}</li>`,
+      ({ operationId, method, path, summary }) =>
+        html`<li><span class="method">${method.toUpperCase()}</span> <code>${path}</code> <a href="${sectionPath(name)}#operation/${operationId}">${summary}</a></li>`,
     )}</ul></details>`,
 )}
-</main></div>
+</main>
 </body>
 </html>`;
 }
+
+const sectionPath = (name: string): string => `/openapi?${new URLSearchParams({ section: name })}`;

@@ -60,7 +60,10 @@ describe('GET /openapi, the same for people to read', () => {
     const page = await answer.text();
     // An endpoint that refuses every caller (evaluation 3.10) is not an operation.
     for (const { path, doc } of allEndpoints.filter((endpoint) => Object.keys(endpoint.doc.responses).length > 0)) {
-      expect(page).toContain(`<code>${path}</code> ${doc.summary.replaceAll("'", '&#39;')}</li>`);
+      const section = new URLSearchParams({ section: doc.tag });
+      expect(page).toContain(
+        `<code>${path}</code> <a href="/openapi?${section}#operation/${doc.id}">${doc.summary.replaceAll("'", '&#39;')}</a></li>`,
+      );
     }
     const loaded = [...page.matchAll(/<(?:link|script|img|iframe)[^>]*?(?:href|src)="([^"]*)"/g)].map(([, url]) => url);
     expect(loaded).toEqual(['data:,', REFERENCE_FILES.style, ...REFERENCE_FILES.scripts]);
