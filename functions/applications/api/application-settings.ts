@@ -1,6 +1,7 @@
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
+import { isoText } from '../../platform/time/iso-text.ts';
 import { isAppId } from '../domain/app-id.ts';
 import type { ApplicationServices } from '../services.ts';
 import { changeSettingsDoc, readSettingsDoc } from './application-settings.doc.ts';
@@ -25,7 +26,7 @@ export const readSettings: Endpoint<Pick<ApplicationServices, 'applications' | '
 };
 
 /** Changes the members in the body and returns all settings (interface 10). */
-export const changeSettings: Endpoint<Pick<ApplicationServices, 'sealedSettings' | 'targets' | 'audit'>> = {
+export const changeSettings: Endpoint<Pick<ApplicationServices, 'sealedSettings' | 'targets' | 'audit' | 'now'>> = {
   method: 'PUT',
   path: PATH,
   scope: 'write',
@@ -33,13 +34,12 @@ export const changeSettings: Endpoint<Pick<ApplicationServices, 'sealedSettings'
   errors: plainErrors,
   doc: changeSettingsDoc,
 
-  async answer({ params: { appId = '' }, body, caller }, { sealedSettings, targets, audit }) {
+  async answer({ params: { appId = '' }, body, caller }, { sealedSettings, targets, audit, now }) {
     if (!isAppId(appId)) return badParameter('appId');
-    const changed = await sealedSettings.changeSettings(
-      appId,
-      body,
-      await targets.rightsOf(appId, hasScope(caller, 'admin')),
-    );
+    const changed = await sealedSettings.changeSettings(appId, body, {
+      ...(await targets.rightsOf(appId, hasScope(caller, 'admin'))),
+      author: { at: isoText(now()), by: caller.name },
+    });
     if (!changed.ok) return failure(400, changed.code, changed.message);
     await audit.note(caller, 'settings.changed', { appId });
     return ok(changed.value);

@@ -4,7 +4,7 @@ import { JSON_PATH_FORM } from '../../platform/json/json-path.ts';
 import { MAX_LOAD } from '../../platform/outbound/max-load.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { BUILT_IN_HEADERS } from './built-in-headers.ts';
-import { changedEndpoints, EndpointPattern, EndpointsChange } from './endpoint-patterns.ts';
+import { type AddedBy, changedEndpoints, EndpointPattern, EndpointsChange } from './endpoint-patterns.ts';
 import { changedLogin, LoginChange, LoginStep } from './login-step.ts';
 import { withoutMasks } from './masked-headers.ts';
 import {
@@ -151,8 +151,10 @@ export const SettingsChange = v.object({
   recorder: RecorderChange,
 });
 
-/** What the caller of a change may do, and where the application may send (interface 14). */
+/** Who changes settings, what they may do, and where the application may send (interface 14). */
 export interface SettingsRights {
+  /** Noted with what the change adds; absent where the service changes settings itself. */
+  author?: AddedBy;
   /** What new values are saved for, unless the body names other addresses. */
   allowed: readonly string[];
   /** Why calls that are made for real may go to an address. */
@@ -172,7 +174,7 @@ const NOT_CALLED =
 export function changedSettings(
   current: ApplicationSettings,
   input: unknown,
-  { allowed, rightTo }: SettingsRights = WITHOUT_TARGETS,
+  { author, allowed, rightTo }: SettingsRights = WITHOUT_TARGETS,
 ): Result<ApplicationSettings, 'INVALID_SETTINGS'> {
   const refused = refusedHeader(input);
   if (refused !== null) return refuse('INVALID_SETTINGS', refused);
@@ -207,7 +209,7 @@ export function changedSettings(
   if (!asked.ok) return asked;
   const mocks = withAdministratorAddresses(current.mocks, asked.value, rightTo);
   if (mocks === null) return refuse('INVALID_SETTINGS', NOT_CALLED);
-  const endpoints = changedEndpoints(current.endpoints, parsed.output.endpoints);
+  const endpoints = changedEndpoints(current.endpoints, parsed.output.endpoints, author);
   if (!endpoints.ok) return endpoints;
   return accept({
     operationNaming: operationNaming ?? current.operationNaming,

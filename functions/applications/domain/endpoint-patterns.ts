@@ -24,8 +24,15 @@ export const EndpointPattern = v.object({
   methods: v.optional(
     v.pipe(v.array(v.pipe(v.string(), v.regex(HEADER_NAME), v.maxLength(32), v.toUpperCase())), v.minLength(1)),
   ),
+  added: v.pipe(
+    v.optional(v.object({ at: v.string(), by: v.string() })),
+    v.description('When and by whom it was added. Absent in settings of earlier versions; a change cannot set it.'),
+  ),
 });
 export type EndpointPattern = v.InferOutput<typeof EndpointPattern>;
+
+/** Who adds patterns, and when (ISO-8601). */
+export type AddedBy = NonNullable<EndpointPattern['added']>;
 
 const Patterns = v.pipe(v.array(EndpointPattern), v.maxLength(MAX_PATTERNS));
 
@@ -40,10 +47,11 @@ export const EndpointsChange = v.nullish(
   ]),
 );
 
-/** The patterns after a change. */
+/** The patterns after a change; those that it adds are noted as added by `author`. */
 export function changedEndpoints(
   current: readonly EndpointPattern[],
   change: v.InferOutput<typeof EndpointsChange>,
+  author?: AddedBy,
 ): Result<EndpointPattern[], 'INVALID_SETTINGS'> {
   if (change === null || change === undefined) return accept([...current]);
   const given = Array.isArray(change)
@@ -53,7 +61,24 @@ export function changedEndpoints(
   if (!parsed.success) return refuse('INVALID_SETTINGS', messageOf(parsed.issues[0]));
   const keys = parsed.output.flatMap(({ pattern, methods = ['*'] }) => methods.map((method) => `${method} ${pattern}`));
   if (new Set(keys).size < keys.length) return refuse('INVALID_SETTINGS', 'endpoints repeats a pattern');
-  return accept(parsed.output);
+  const known = new Map(current.map((one) => [patternKey(one), one.added]));
+  return accept(
+    parsed.output.map((one) => {
+      const added = known.has(patternKey(one)) ? known.get(patternKey(one)) : author;
+      return { ...one, ...(added && { added }) };
+    }),
+  );
+}
+
+/** What tells a pattern from others: its template and methods. */
+export const patternKey = ({ pattern, methods = [] }: Pick<EndpointPattern, 'pattern' | 'methods'>): string =>
+  `${methods.join(' ')} ${pattern}`;
+
+/** The paths without braces among patterns that a template would take if they were none themselves. */
+export function keptApart(template: Pick<EndpointPattern, 'pattern'>, patterns: readonly EndpointPattern[]): string[] {
+  if (!template.pattern.includes('{')) return [];
+  const matches = patternMatcher([{ pattern: template.pattern }]);
+  return patterns.flatMap(({ pattern }) => (!pattern.includes('{') && matches(pattern, '') !== null ? pattern : []));
 }
 
 function messageOf({ path, message }: v.BaseIssue<unknown>): string {

@@ -24,6 +24,7 @@ import type { ApplicationServices } from '../services.ts';
 import { LOGIN_CHOSEN, loginOffer } from './login-offer.ts';
 import { LOGIN_LABELS, loginFields, loginOf, loginText } from './login-section.ts';
 import { MOCK_LABELS, mockFacts, mockFields, mocksOf } from './mock-section.ts';
+import { withSettingsNav } from './settings-nav.ts';
 import { TARGETS_DONE, targetsSection } from './targets.ts';
 
 const PATH = '/console/apps/{appId}/settings';
@@ -158,9 +159,12 @@ async function page(
     title: `Settings of ${appId}`,
     heading: visible(appId),
     body: html`${noticeOf(DONE, request.query)}${notice(errors.form, 'bad')}${notice(unreadable(settings), 'bad')}
-<p>To run at fixed times, use <a href="${applicationPath(appId)}/schedules">Schedules</a>. To make many paths one endpoint, use <a href="${applicationPath(appId)}/settings/endpoints">Path patterns</a>.</p>
-${await targetsSection(request, services)}
+${withSettingsNav(
+  request,
+  { settings, current: 'settings' },
+  html`${await targetsSection(request, services)}
 ${request.may('write') ? editView(request, { settings, mains, form, errors, offers }) : readView(settings, mains)}`,
+)}`,
   });
 }
 
@@ -251,7 +255,7 @@ ${toggle('resendUnsafe', 'Let noise reduction resend requests of unsafe methods,
 <div class="panel pad">${mockFields(settings.mocks, form, errors)}</div>
 <div class="panel pad">${loginFields(request, settings.login, form, errors, offer.shown)}</div>
 <fieldset class="panel pad stack" id="judging"><legend class="hidden">Findings</legend><h2>Findings</h2>
-${field({ name: 'mainOperations', label: LABELS.mainOperations, rows: 4, value: shown('mainOperations', mains.join('\n')), hint: 'One per line. A clean run must replay each of them. Default: none. A clean run then needs at least 10 endpoints and 30 requests', error: errors.mainOperations ?? null })}
+${field({ name: 'mainOperations', label: LABELS.mainOperations, rows: 4, value: shown('mainOperations', mains.join('\n')), hint: 'One per line. A clean run must replay each of them. Default: none. A clean run then needs at least 10 paths and 30 requests', error: errors.mainOperations ?? null })}
 ${toggle('automaticAnalysis', 'Analyze runs that need attention automatically', settings.automaticAnalysis, defaults.automaticAnalysis)}
 ${toggle('compareHeaders', 'Compare all response headers', settings.compareHeaders, defaults.compareHeaders)}
 <details><summary>Built-in rules for headers that differ in every response</summary>${BUILT_IN_HEADERS.map(

@@ -13,8 +13,9 @@ const ALWAYS = { from: 0, to: 8_640_000_000_000_000 };
 /** Endpoints that one pattern makes one. */
 export interface PatternEffect {
   pattern: string;
-  /** As method and path. */
+  /** As method and path: now, and how many they become. */
   endpoints: number;
+  becomes: number;
   named: { operation: string; method: string | null; recordings: number }[];
 }
 
@@ -54,15 +55,16 @@ export async function previewEndpoints(
       if (name !== operation) changing.push({ operation, methods: [method] });
     }
   }
-  const effects = new Map<string, PatternEffect & { recordings: number }>();
+  const effects = new Map<string, Omit<PatternEffect, 'becomes'> & { recordings: number; methods: Set<string> }>();
   let counted = 0;
   let mostBefore = 0;
   for (const { operation, methods } of changing) {
     const [method = ''] = methods;
     const name = patternedName(operation, method, matcher);
-    const effect = effects.get(name) ?? { pattern: name, endpoints: 0, named: [], recordings: 0 };
+    const effect = effects.get(name) ?? { pattern: name, endpoints: 0, named: [], recordings: 0, methods: new Set() };
     effects.set(name, effect);
     effect.endpoints++;
+    effect.methods.add(method);
     let own = 0;
     if (counted < MAX_COUNTED)
       for await (const head of recordings.between(appId, operation, ALWAYS)) {
@@ -86,8 +88,9 @@ export async function previewEndpoints(
     rules: names.size === 0 ? 0 : await countRulesOf(appId, names),
     mostRecordings: { before: mostBefore, after: Math.max(0, ...all.map((one) => one.recordings)) },
     patterns: all
-      .map(({ recordings: _, named, ...effect }) => ({
+      .map(({ recordings: _, methods, named, ...effect }) => ({
         ...effect,
+        becomes: methods.size,
         named: named.sort((a, b) => b.recordings - a.recordings).slice(0, MAX_NAMED),
       }))
       .sort((a, b) => b.endpoints - a.endpoints),

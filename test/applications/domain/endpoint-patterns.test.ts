@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { changedSettings, DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
-import { patternMatcher } from '../../../functions/applications/domain/endpoint-patterns.ts';
-import { patternedName } from '../../../functions/recordings/domain/endpoints/patterned-name.ts';
+import {
+  type ApplicationSettings,
+  changedSettings,
+  DEFAULT_SETTINGS,
+} from '../../../functions/applications/domain/application-settings.ts';
+import { keptApart, patternMatcher } from '../../../functions/applications/domain/endpoint-patterns.ts';
 import { patternOffers } from '../../../functions/recordings/domain/endpoints/pattern-offers.ts';
+import { patternedName } from '../../../functions/recordings/domain/endpoints/patterned-name.ts';
 
 describe('which pattern a path has', () => {
   const matcher = patternMatcher([
@@ -84,20 +88,68 @@ describe('the setting endpoints', () => {
 });
 
 describe('patterns that are offered', () => {
-  const users = (count: number) => Array.from({ length: count }, (_, at) => ({ operation: `/users/u${at}` }));
+  const users = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ operation: `/users/u${at}`, methods: ['GET'] }));
   test.for([
     [20, []],
     [21, [{ pattern: '/users/{name}', endpoints: 21, samples: ['/users/u0', '/users/u1', '/users/u2'] }]],
   ] as const)('%i endpoints that differ in one segment', ([count, expected]) => {
-    expect(patternOffers([...users(count), { operation: '/carts' }, { operation: '/users/{id}/x' }])).toEqual(expected);
+    expect(
+      patternOffers([
+        ...users(count),
+        { operation: '/carts', methods: [] },
+        { operation: '/users/{id}/x', methods: [] },
+      ]),
+    ).toEqual(expected);
   });
 
   test('in the middle of a path, of endpoints with their method, each path once', () => {
     const operations = Array.from({ length: 30 }, (_, at) => ({
       operation: `${at % 2 ? 'GET' : 'PUT'} /t/t${at}/{name}`,
+      methods: [at % 2 ? 'GET' : 'PUT'],
     }));
     expect(patternOffers(operations).map(({ pattern, endpoints }) => [pattern, endpoints])).toEqual([
       ['/t/{key}/{name}', 30],
     ]);
+  });
+
+  test('counts endpoints as method and path', () => {
+    const both = users(25).map((one) => ({ ...one, methods: ['GET', 'DELETE'] }));
+    expect(patternOffers(both)).toMatchObject([{ pattern: '/users/{name}', endpoints: 50 }]);
+  });
+});
+
+describe('who added a pattern, and when', () => {
+  const rights = (by: string, at: string) => ({
+    allowed: [],
+    rightTo: () => 'administrator' as const,
+    author: { by, at },
+  });
+  const changedBy = (current: ApplicationSettings, by: string, at: string, endpoints: unknown) => {
+    const changed = changedSettings(current, { endpoints }, rights(by, at));
+    if (!changed.ok) throw new Error(changed.message);
+    return changed.value;
+  };
+
+  test('is noted once, kept by later changes, and never taken from a body', () => {
+    const first = changedBy(DEFAULT_SETTINGS, 'ann', '2026-11-01T00:00:00.000Z', [{ pattern: '/a/{b}' }]);
+    const own = { at: '1999-01-01T00:00:00.000Z', by: 'mallory' };
+    const second = changedBy(first, 'bob', '2026-11-22T00:00:00.000Z', [
+      { pattern: '/a/{b}', added: own },
+      { pattern: '/a/{b}', methods: ['GET'], added: own },
+    ]);
+    expect(second.endpoints).toEqual([
+      { pattern: '/a/{b}', added: { at: '2026-11-01T00:00:00.000Z', by: 'ann' } },
+      { pattern: '/a/{b}', methods: ['GET'], added: { at: '2026-11-22T00:00:00.000Z', by: 'bob' } },
+    ]);
+    const unknown = changedSettings(DEFAULT_SETTINGS, { endpoints: [{ pattern: '/a' }] });
+    expect(unknown).toMatchObject({ value: { endpoints: [{ pattern: '/a' }] } });
+  });
+
+  test('what a template leaves out is every path without braces that it would take', () => {
+    const patterns = ['/users/{name}', '/users/me', '/users/{name}/x', '/carts', '/users/a-{b}'].map((pattern) => ({
+      pattern,
+    }));
+    expect(patterns.map((one) => keptApart(one, patterns))).toEqual([['/users/me'], [], [], [], []]);
   });
 });

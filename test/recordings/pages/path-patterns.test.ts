@@ -93,7 +93,7 @@ describe('path patterns in stored recordings', () => {
       isAtLeast: false,
       rules: 0,
       mostRecordings: { before: 2, after: 26 },
-      patterns: [{ pattern: '/users/{name}', endpoints: 25 }],
+      patterns: [{ pattern: '/users/{name}', endpoints: 25, becomes: 1 }],
       settings: PATTERNS,
     });
     expect(body.patterns[0].named[0]).toEqual({ operation: '/users/u0', method: 'GET', recordings: 2 });
@@ -157,6 +157,36 @@ describe('the page of path patterns', () => {
     expect((await api('GET', '/api/apps/shop/settings')).body.endpoints).toEqual([]);
   });
 
+  test('lists each pattern with its recordings, what it keeps apart, and who added it when', async () => {
+    const browser = await asAdmin();
+    await browser.post(PATH, { do: 'add', pattern: '/users/{name}', apart: '/users/me' });
+    stage.clock.now += 2 * 24 * 3_600_000;
+    const { text } = await browser.get(PATH);
+    const row = (pattern: string) =>
+      text
+        .split('<tr>')
+        .find((one) => one.startsWith(`<th scope="row"><code>${pattern}</code>`))
+        ?.split('</td>')
+        .map((cell) =>
+          cell
+            .replaceAll(/<[^>]*>/g, ' ')
+            .replaceAll(/ +/g, ' ')
+            .trim(),
+        );
+    expect(row('/users/{name}')?.slice(0, 4)).toEqual([
+      '/users/{name} all',
+      '26',
+      '/users/me',
+      '2 days ago , by ann@shop.test',
+    ]);
+    expect(row('/users/me')?.slice(0, 3)).toEqual(['/users/me all', '1', '–']);
+    const [nav = ''] = /<nav class="side-nav".*?<\/nav>/s.exec(text) ?? [];
+    expect(nav).toContain(
+      'settings/endpoints" aria-current="page">Endpoints and path patterns <small>1 changed</small>',
+    );
+    expect(nav).toContain('settings#login">Login</a>');
+  });
+
   test('previews a pattern and an OpenAPI document, and refuses what is none', async () => {
     const browser = await asAdmin();
     const previewed = await browser.post(PATH, { do: 'preview', pattern: '/users/{name}', methods: 'GET' });
@@ -164,7 +194,7 @@ describe('the page of path patterns', () => {
     expect(previewed.text).toContain('<strong>26 endpoints become 1</strong>');
     const document = JSON.stringify({ openapi: '3.1.0', paths: { '/users/{name}': { get: {} } } });
     await browser.post(PATH, { do: 'add-document', document });
-    expect((await api('GET', '/api/apps/shop/settings')).body.endpoints).toEqual([
+    expect((await api('GET', '/api/apps/shop/settings')).body.endpoints).toMatchObject([
       { pattern: '/users/{name}', methods: ['GET'] },
     ]);
     for (const [fields, words] of [

@@ -36,7 +36,7 @@ export const previewEndpointsDoc: EndpointDoc = {
   tag: 'Recordings',
   summary: 'Preview path patterns',
   description:
-    'Nothing is saved. `endpoints` in the request has all patterns that would hold, or is an OpenAPI document; `settings` in the answer has them in the form of the setting. Counts are of endpoints as method and path. At most 20,000 recordings are counted; `isAtLeast` says that there are more. Names at most 50 endpoints of a pattern.',
+    'Nothing is saved. `endpoints` in the request has all patterns that would hold, or is an OpenAPI document; `settings` in the answer has them in the form of the setting. Counts are of endpoints as method and path; `becomes` is how many those of a pattern become. At most 20,000 recordings are counted; `isAtLeast` says that there are more. Names at most 50 endpoints of a pattern.',
   request: json(
     v.object({ endpoints: v.array(v.object({ pattern: v.string(), methods: v.nullish(v.array(v.string())) })) }),
     {
@@ -57,6 +57,7 @@ export const previewEndpointsDoc: EndpointDoc = {
             v.object({
               pattern: v.string(),
               endpoints: Count,
+              becomes: Count,
               named: v.array(v.object({ operation: v.string(), method: v.nullable(v.string()), recordings: Count })),
             }),
           ),
@@ -70,7 +71,12 @@ export const previewEndpointsDoc: EndpointDoc = {
         rules: 1,
         mostRecordings: { before: 9, after: 1871 },
         patterns: [
-          { pattern: PATTERN, endpoints: 312, named: [{ operation: '/users/gold-fox', method: 'GET', recordings: 9 }] },
+          {
+            pattern: PATTERN,
+            endpoints: 312,
+            becomes: 1,
+            named: [{ operation: '/users/gold-fox', method: 'GET', recordings: 9 }],
+          },
         ],
         settings: [{ pattern: PATTERN }],
       },
@@ -87,7 +93,8 @@ export const listOffersDoc: EndpointDoc = {
   id: 'listPatternOffers',
   tag: 'Recordings',
   summary: 'List path patterns for endpoints that differ in one segment',
-  description: 'A pattern is offered for more than 20 paths that differ in one segment only.',
+  description:
+    'A pattern is offered for more than 20 paths that differ in one segment only. `endpoints` counts them as method and path.',
   responses: {
     200: json(
       listOf(named('PatternOffer', v.object({ pattern: v.string(), endpoints: Count, samples: v.array(v.string()) }))),

@@ -1,24 +1,24 @@
-import type { RecordedEndpoint } from '../recorded-endpoint.ts';
+import { countEndpoints, type RecordedEndpoint } from '../recorded-endpoint.ts';
+import { pathOfName } from './patterned-name.ts';
 
-/** A pattern is offered for more endpoints than this that differ in one segment. */
+/** A pattern is offered for more paths than this that differ in one segment. */
 export const MIN_OFFERED = 20;
 const MAX_SAMPLES = 3;
 
 /** A pattern that would make many endpoints one. */
 export interface PatternOffer {
   pattern: string;
-  /** How many endpoints it is for, as paths. */
+  /** How many endpoints it is for, as method and path. */
   endpoints: number;
   samples: string[];
 }
 
-const PATH_NAME = /^(?:[A-Z]+ )?(\/[^#]*)/;
-
 /** The patterns for endpoints that differ in one segment only, those of most endpoints first. */
-export function patternOffers(endpoints: readonly Pick<RecordedEndpoint, 'operation'>[]): PatternOffer[] {
+export function patternOffers(endpoints: readonly RecordedEndpoint[]): PatternOffer[] {
   const groups = new Map<string, { names: Set<string>; segments: string[]; at: number }>();
-  const paths = new Set(endpoints.flatMap(({ operation }) => PATH_NAME.exec(operation)?.[1] ?? []));
-  for (const path of paths) {
+  const byPath = Map.groupBy(endpoints, ({ operation }) => pathOfName(operation));
+  for (const path of byPath.keys()) {
+    if (path === null) continue;
     const segments = path.split('/');
     for (const [at, segment] of segments.entries()) {
       if (segment === '' || segment.includes('{')) continue;
@@ -37,7 +37,8 @@ export function patternOffers(endpoints: readonly Pick<RecordedEndpoint, 'operat
       if ([...names].every((name) => taken.has(name))) return [];
       for (const name of names) taken.add(name);
       const pattern = segments.with(at, `{${parameterName(segments)}}`).join('/');
-      return [{ pattern, endpoints: names.size, samples: [...names].slice(0, MAX_SAMPLES) }];
+      const own = [...names].flatMap((name) => byPath.get(name) ?? []);
+      return [{ pattern, endpoints: countEndpoints(own), samples: [...names].slice(0, MAX_SAMPLES) }];
     });
 }
 

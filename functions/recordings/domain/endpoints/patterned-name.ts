@@ -9,3 +9,6 @@ export function patternedName(name: string, method: string, matcher: PatternMatc
   const pattern = path === undefined ? null : matcher(path, method);
   return pattern === null ? name : `${before}${pattern}${behind}`;
 }
+
+/** The path in the name of an endpoint; null for a name of another form. */
+export const pathOfName = (name: string): string | null => PATH_NAME.exec(name)?.[2] ?? null;

@@ -19,6 +19,7 @@ export const Previewed = v.object({
     v.object({
       pattern: v.string(),
       endpoints: v.number(),
+      becomes: v.number(),
       named: v.array(v.object({ operation: v.string(), method: v.nullable(v.string()), recordings: v.number() })),
     }),
   ),
@@ -37,12 +38,12 @@ export function patternsPreview({
 }: PatternsPreview): Html {
   const row = (name: string, now: string, then: string) =>
     html`<tr><th scope="row">${name}</th><td class="number">${now}</td><td class="number"><strong>${then}</strong></td></tr>`;
-  return html`<section class="stack" aria-labelledby="preview" role="status"><h3 id="preview">Preview, nothing is saved</h3>
+  return html`<section class="pad preview stack" aria-labelledby="preview" role="status"><h3 id="preview">Preview, nothing is saved</h3>
 ${patterns.length === 0 && html`<p>No stored recording changes its endpoint.</p>`}${patterns.map(
-  ({ pattern, endpoints: paths, named }) =>
-    html`<p><code>${visible(pattern)}</code>: <strong>${counted(paths, 'endpoint')} ${paths === 1 ? 'becomes' : 'become'} 1</strong>.</p><details class="small"><summary>${counted(paths, 'endpoint')}</summary><ul>${named.map(({ operation, method, recordings: own }) => html`<li>${endpointName(method, operation)}, ${counted(own, 'recording')}</li>`)}${paths > named.length && html`<li class="muted">and ${count(paths - named.length)} more</li>`}</ul></details>`,
+  ({ pattern, endpoints: own, becomes, named }) =>
+    html`<p class="sentence"><code>${visible(pattern)}</code>: <strong>${counted(own, 'endpoint')} ${own === 1 ? 'becomes' : 'become'} ${count(becomes)}</strong>.</p><details class="small"><summary>${counted(own, 'endpoint')}</summary><ul>${named.map(({ operation, method, recordings: stored }) => html`<li>${endpointName(method, operation)}, ${counted(stored, 'recording')}</li>`)}${own > named.length && html`<li class="muted">and ${count(own - named.length)} more</li>`}</ul></details>`,
 )}
-<table><caption class="hidden">Effect of the patterns</caption><thead><tr><th scope="col"><span class="hidden">Number</span></th><th scope="col" class="number">Now</th><th scope="col" class="number">With the patterns</th></tr></thead><tbody>
+<table class="values"><caption class="hidden">Effect of the patterns</caption><thead><tr><th scope="col"><span class="hidden">Number</span></th><th scope="col" class="number">Now</th><th scope="col" class="number">With the patterns</th></tr></thead><tbody>
 ${row('Endpoints', count(endpoints.before), count(endpoints.after))}
 ${row('Recordings renamed', '–', `${isAtLeast ? 'at least ' : ''}${count(recordings)}`)}
 ${row('Rules that follow', count(rules), count(rules))}
