@@ -20,7 +20,7 @@ export function analysisView(
   changes: readonly StoredChange[],
   marked: readonly MarkedCase[],
 ): Analysis {
-  const { codeChangeInterfaces, undeterminedInterfaces, invalidInterfaces, ...cases } = counts;
+  const { codeChangeInterfaces, undeterminedInterfaces, invalidInterfaces, endpoints, ...cases } = counts;
   const marksOf = Map.groupBy(marked, ({ change }) => change);
   return {
     state,
@@ -30,6 +30,7 @@ export function analysisView(
     codeChangeInterfaces,
     undeterminedInterfaces,
     invalidInterfaces,
+    ...(endpoints && { endpoints }),
     codeChanges: changes.map(({ entry, ...derived }) => {
       const marks = marksOf.get(entry.key) ?? [];
       return {
@@ -37,6 +38,7 @@ export function analysisView(
         title: entry.title,
         shortTitle: shortTitleOf(entry),
         operations: entry.operations,
+        ...(derived.endpoints && { endpoints: derived.endpoints }),
         affectedCases: derived.affectedCases,
         replayedCases: derived.replayedCases,
         markedCases: marks.length,

@@ -3,6 +3,7 @@ import { sha256Hex } from '../../platform/values/sha256.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import type { FailedCases } from '../../replay/domain/results/failed-cases.ts';
+import { ChangedEndpoint } from './analysis.ts';
 import type { NamedCases } from './named-cases.ts';
 import { isRepositoryPath } from './repository-path.ts';
 
@@ -48,6 +49,8 @@ export const DerivedChange = v.object({
   affectedCases: v.number(),
   replayedCases: v.number(),
   sampleOperation: v.nullable(v.string()),
+  /** Absent in rounds of earlier versions. */
+  endpoints: v.optional(v.array(ChangedEndpoint)),
 });
 export type DerivedChange = v.InferOutput<typeof DerivedChange>;
 
@@ -66,18 +69,22 @@ export function codeChanges(
   const ids = new Map<string, number>();
   const derived = [...entries].map((entry) => {
     const operations = [...new Set(entry.operations)];
-    const counts = affected.get(entry.key) ?? new Map<string, number>();
+    const counts = affected.get(entry.key) ?? new Map<string, Affected>();
     const id = findingId(appId, { ...entry, operations });
     const before = ids.get(id) ?? 0;
     ids.set(id, before + 1);
-    const [max] = [...counts].sort(([a, x], [b, y]) => y - x || compareText(a, b));
+    const [max] = [...counts].sort(([a, x], [b, y]) => y.cases - x.cases || compareText(a, b));
     return {
       entry: { ...entry, operations },
       findingId: before === 0 ? id : `${id}-${before + 1}`,
-      affectedCases: sumOf(counts.values(), (count) => count),
+      affectedCases: sumOf(counts.values(), ({ cases }) => cases),
       // Endpoints of its cases are its endpoints, named or not: no more cases are affected than were replayed.
       replayedCases: sumOf(new Set([...operations, ...counts.keys()]), (name) => replayed.get(name) ?? 0),
       sampleOperation: entry.sampleOperation ?? max?.[0] ?? operations[0] ?? null,
+      endpoints: operations.map((operationName) => ({
+        operationName,
+        methods: [...(counts.get(operationName)?.methods ?? [])].sort(compareText),
+      })),
     };
   });
   return derived.sort((a, b) => b.affectedCases - a.affectedCases || compareText(a.findingId, b.findingId));
@@ -97,15 +104,25 @@ export function shortTitleOf({ title, shortTitle }: Pick<NamedChange, 'title' | 
   return [...(shortTitle || title)].slice(0, MAX_SHORT_TITLE_LENGTH).join('').trimEnd();
 }
 
+/** The cases of one endpoint that a change affected, and their methods. */
+interface Affected {
+  cases: number;
+  methods: Set<string>;
+}
+
 /** Affected cases by the key of their change, per endpoint. */
-function affectedByKey(failed: FailedCases, named: NamedCases): ReadonlyMap<string, ReadonlyMap<string, number>> {
-  const affected = new Map<string, Map<string, number>>();
-  for (const { operation: name, items } of failed.clusters) {
+function affectedByKey(failed: FailedCases, named: NamedCases): ReadonlyMap<string, ReadonlyMap<string, Affected>> {
+  const affected = new Map<string, Map<string, Affected>>();
+  for (const { operation: name, method, items } of failed.clusters) {
     for (const item of items) {
       const key = named.get(item)?.change ?? null;
       if (key === null) continue;
-      const counts = affected.get(key) ?? new Map<string, number>();
-      affected.set(key, counts.set(name, (counts.get(name) ?? 0) + 1));
+      const counts = affected.get(key) ?? new Map<string, Affected>();
+      affected.set(key, counts);
+      const present = counts.get(name) ?? { cases: 0, methods: new Set() };
+      counts.set(name, present);
+      present.cases++;
+      if (method !== undefined) present.methods.add(method);
     }
   }
   return affected;

@@ -130,11 +130,16 @@ const ANALYSIS: Omit<Analysis, 'codeChanges'> = {
   codeChangeInterfaces: 2,
   undeterminedInterfaces: 1,
   invalidInterfaces: 1,
+  endpoints: { codeChange: 2, undetermined: 1, invalid: 1 },
 };
 
 const CODE_CHANGE: Omit<CodeChange, 'title' | 'shortTitle'> = {
   findingId: 'sample-finding',
   operations: ['/sample/orders', '/sample/orders/{id}'],
+  endpoints: [
+    { operationName: '/sample/orders', methods: ['GET'] },
+    { operationName: '/sample/orders/{id}', methods: ['GET'] },
+  ],
   affectedCases: 13,
   replayedCases: 83,
   markedCases: 0,

@@ -67,12 +67,14 @@ export const ANALYSIS_EXAMPLE: v.InferOutput<typeof Analysis> = {
   codeChangeInterfaces: 1,
   undeterminedInterfaces: 0,
   invalidInterfaces: 0,
+  endpoints: { codeChange: 1, undetermined: 0, invalid: 0 },
   codeChanges: [
     {
       findingId: '5d41402abc4b2a76b9719d911017c592',
       title: 'The total is rounded before the tax is added',
       shortTitle: 'Rounding of the total',
       operations: [EXAMPLE.operation],
+      endpoints: [{ operationName: EXAMPLE.operation, methods: ['GET'] }],
       affectedCases: 12,
       replayedCases: 30,
       markedCases: 0,

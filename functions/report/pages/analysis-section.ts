@@ -1,10 +1,17 @@
 import { html } from 'hono/html';
-import type { Analysis, AnalysisState, CodeChange } from '../../analysis/domain/analysis.ts';
+import {
+  type Analysis,
+  type AnalysisState,
+  type CodeChange,
+  endpointsOfChange,
+  tierEndpoints,
+} from '../../analysis/domain/analysis.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { statsOf } from '../../platform/pages-shell/decision.ts';
 import { time } from '../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { count, counted, short } from '../../platform/pages-shell/words.ts';
+import { placeName } from './report/place-name.ts';
 import { casesPath } from './report-links.ts';
 
 const STATES: Readonly<Record<AnalysisState, string>> = {
@@ -29,10 +36,11 @@ const MAX_CHANGES = 30;
 export function analysisSection(planId: string, analysis: Analysis | null, summary: string | null): Html | null {
   if (analysis === null) return null;
   const { state, reason, codeChanges } = analysis;
+  const endpoints = tierEndpoints(analysis);
   const tiers = [
-    ['Code changes', analysis.codeChangeCases, analysis.codeChangeInterfaces],
-    ['Unknown cause', analysis.undeterminedCases, analysis.undeterminedInterfaces],
-    ['Not caused by code', analysis.invalidCases, analysis.invalidInterfaces],
+    ['Code changes', analysis.codeChangeCases, endpoints.codeChange],
+    ['Unknown cause', analysis.undeterminedCases, endpoints.undetermined],
+    ['Not caused by code', analysis.invalidCases, endpoints.invalid],
   ] as const;
   return html`<section class="panel pad" aria-labelledby="analysis"><h2 id="analysis">Cause analysis</h2>
 <p>The analysis ${STATES[state]}${reason !== null && html`: ${REASONS[reason] ?? short(reason)}`}. ${count(analysis.analyzedCases)} of ${counted(analysis.failedCases, 'failed request')} analyzed${analysis.markedCases > 0 && html`, ${count(analysis.markedCases)} marked as expected`}.</p>
@@ -40,10 +48,10 @@ ${
   analysis.failedCases > 0 &&
   state !== 'SKIPPED' &&
   statsOf(
-    tiers.map(([name, cases, interfaces]) => ({
+    tiers.map(([name, cases, affected]) => ({
       name,
       value: counted(cases, 'request'),
-      note: counted(interfaces, 'endpoint'),
+      note: counted(affected, 'endpoint'),
     })),
   )
 }
@@ -64,4 +72,15 @@ const changeItem = (
 <dt>Cause</dt><dd>${change.inferred ? 'inferred from responses, no code was located' : 'located in code'}</dd>
 <dt>Requests</dt><dd>${count(change.affectedCases)} of ${count(change.replayedCases)}${change.markedCases > 0 && html`, ${count(change.markedCases)} marked as expected${change.markedAt !== null && html`, the last at ${time(change.markedAt)}`}`}</dd>
 <dt>Seen</dt><dd>${change.consecutive === 1 ? 'for the first time' : `in ${change.consecutive} runs in a row`}</dd>
-<dt>Endpoints</dt><dd>${change.operations.slice(0, 5).map((operation, index) => html`${index > 0 && ', '}<a href="${casesPath(planId, { operation })}">${short(operation)}</a>`)}${change.operations.length > 5 && html` and ${count(change.operations.length - 5)} more`}</dd></dl></li>`;
+<dt>Endpoints</dt><dd>${endpointLinks(planId, change)}</dd></dl></li>`;
+
+/** Maximum endpoints of a change that are named. */
+const MAX_ENDPOINTS = 5;
+
+function endpointLinks(planId: string, change: CodeChange): Html {
+  const places = endpointsOfChange(change).flatMap(({ operationName: operation, methods }) =>
+    methods.length === 0 ? [{ operation }] : methods.map((method) => ({ operation, method })),
+  );
+  const more = places.length - MAX_ENDPOINTS;
+  return html`${places.slice(0, MAX_ENDPOINTS).map((place: { operation: string; method?: string }, index) => html`${index > 0 && ', '}<a href="${casesPath(planId, place)}">${placeName({ operationName: place.operation, method: place.method ?? null })}</a>`)}${more > 0 && ` and ${count(more)} more`}`;
+}

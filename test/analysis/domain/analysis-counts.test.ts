@@ -22,9 +22,9 @@ const failed: FailedCases = {
     ['/b', 5],
   ],
   clusters: [
-    { operation: '/a', differences: [], items: [0, 1, 2], samples: [] },
-    { operation: '/a', differences: [], items: [5], samples: [] },
-    { operation: '/b', differences: [], items: [7, 8], samples: [] },
+    { operation: '/a', method: 'GET', differences: [], items: [0, 1, 2], samples: [] },
+    { operation: '/a', method: 'POST', differences: [], items: [5], samples: [] },
+    { operation: '/b', method: 'GET', differences: [], items: [7, 8], samples: [] },
     { operation: '/c', differences: [], items: [9], samples: [] },
   ],
 };
@@ -42,6 +42,7 @@ describe('counts of an analysis (spec 2.5)', () => {
       codeChangeInterfaces: 0,
       undeterminedInterfaces: 3,
       invalidInterfaces: 0,
+      endpoints: { codeChange: 0, undetermined: 4, invalid: 0 },
     });
   });
 
@@ -63,6 +64,8 @@ describe('counts of an analysis (spec 2.5)', () => {
       codeChangeInterfaces: 1,
       undeterminedInterfaces: 1,
       invalidInterfaces: 1,
+      // `POST /a` beside `GET /a`.
+      endpoints: { codeChange: 1, undetermined: 2, invalid: 1 },
     });
   });
 
@@ -78,6 +81,8 @@ describe('counts of an analysis (spec 2.5)', () => {
       const counts = analysisCounts(failed, named, 7);
       expect(counts.codeChangeCases + counts.undeterminedCases + counts.invalidCases).toBe(7);
       expect(counts.codeChangeInterfaces + counts.undeterminedInterfaces + counts.invalidInterfaces).toBe(3);
+      const { codeChange = 0, undetermined = 0, invalid = 0 } = counts.endpoints ?? {};
+      expect(codeChange + undetermined + invalid).toBe(4);
     }
   });
 });

@@ -14,7 +14,8 @@ const failed: FailedCases = {
   ],
   clusters: [
     { operation: '/a', differences: [], items: [0], samples: [] },
-    { operation: '/b', differences: [], items: [7, 8], samples: [] },
+    { operation: '/b', method: 'PUT', differences: [], items: [7], samples: [] },
+    { operation: '/b', method: 'GET', differences: [], items: [8], samples: [] },
   ],
 };
 const named = new Map([0, 7, 8, 99].map((item) => [item, { tier: 'CODE_CHANGE' as const, change: 'k' }]));
@@ -27,6 +28,11 @@ describe('code changes (spec 2.5)', () => {
       replayedCases: 15,
       sampleOperation: '/b',
       entry: { operations: ['/a', '/b', '/unknown'] },
+      endpoints: [
+        { operationName: '/a', methods: [] },
+        { operationName: '/b', methods: ['GET', 'PUT'] },
+        { operationName: '/unknown', methods: [] },
+      ],
     });
     expect(one({ operations: ['/a'] })).toMatchObject({ affectedCases: 3, replayedCases: 15 });
     expect(one({ sampleOperation: '/a' })?.sampleOperation).toBe('/a');

@@ -65,6 +65,7 @@ describe('who is analysed, and by whom (interface 2.5)', () => {
       codeChangeInterfaces: 0,
       undeterminedInterfaces: 3,
       invalidInterfaces: 0,
+      endpoints: { codeChange: 0, undetermined: 3, invalid: 0 },
       codeChanges: [],
     });
   });

@@ -57,12 +57,14 @@ describe('what is written back (interface 2.5)', () => {
       codeChangeInterfaces: 1,
       undeterminedInterfaces: 1,
       invalidInterfaces: 1,
+      endpoints: { codeChange: 1, undetermined: 1, invalid: 1 },
       codeChanges: [
         {
           findingId: expect.stringMatching(/^[0-9a-f]{24}$/),
           title: '价格被改',
           shortTitle: '价格被改',
           operations: ['/a'],
+          endpoints: [{ operationName: '/a', methods: [] }],
           affectedCases: 3,
           replayedCases: 6,
           markedCases: 0,

@@ -1,4 +1,11 @@
-import type { Analysis, AnalysisState, CodeChange } from '../../../analysis/domain/analysis.ts';
+import {
+  type Analysis,
+  type AnalysisState,
+  type CodeChange,
+  endpointsOfChange,
+  tierEndpoints,
+} from '../../../analysis/domain/analysis.ts';
+import { endpointName } from '../../../findings/domain/endpoint-words.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardSize } from './card.ts';
 import { cleanLines, cut, nameText } from './card-text.ts';
@@ -17,13 +24,10 @@ type Tier = Parameters<CardWords['tier']>[0];
 /**
  * An analysis' counts, by severity (spec 2.5). An undetermined case may still be analysed until the analysis is DONE.
  */
-const TIERS: readonly (readonly [
-  tier: Tier,
-  of: (analysis: Analysis) => readonly [cases: number, interfaces: number],
-])[] = [
-  ['codeChange', (a) => [a.codeChangeCases, a.codeChangeInterfaces]],
-  ['undetermined', (a) => (a.state === 'DONE' ? [a.undeterminedCases, a.undeterminedInterfaces] : [0, 0])],
-  ['invalid', (a) => [a.invalidCases, a.invalidInterfaces]],
+const TIERS: readonly (readonly [tier: Tier, casesOf: (analysis: Analysis) => number])[] = [
+  ['codeChange', (a) => a.codeChangeCases],
+  ['undetermined', (a) => (a.state === 'DONE' ? a.undeterminedCases : 0)],
+  ['invalid', (a) => a.invalidCases],
 ];
 
 /** Maximum code changes listed. */
@@ -53,9 +57,10 @@ export function cardAnalysis(
 }
 
 function tierLine(analysis: Analysis, words: CardWords): string[] {
-  const parts = TIERS.flatMap(([tier, of]) => {
-    const [cases, interfaces] = of(analysis);
-    return cases > 0 ? [words.tier(tier, cases, interfaces)] : [];
+  const endpoints = tierEndpoints(analysis);
+  const parts = TIERS.flatMap(([tier, casesOf]) => {
+    const cases = casesOf(analysis);
+    return cases > 0 ? [words.tier(tier, cases, endpoints[tier])] : [];
   });
   return parts.length === 0 ? [] : [words.join(parts)];
 }
@@ -65,7 +70,7 @@ function changeLine(
   { name }: CardSize,
   words: CardWords,
 ): string {
-  const example = nameText(sampleOperation ?? '', name);
+  const example = nameText(exampleOf(sampleOperation ?? '', change), name);
   const parts = [
     words.affects(affectedCases, replayedCases),
     ...(example === '' ? [] : [words.example(example)]),
@@ -74,6 +79,12 @@ function changeLine(
     words.consecutive(change.consecutive),
   ];
   return words.changeLine(nameText(title, name) || words.change, parts);
+}
+
+/** The example endpoint of a change as method and path. */
+function exampleOf(operation: string, change: Pick<CodeChange, 'operations' | 'endpoints'>): string {
+  const [method] = endpointsOfChange(change).find(({ operationName }) => operationName === operation)?.methods ?? [];
+  return endpointName(operation, method);
 }
 
 function place({ location }: Pick<CodeChange, 'location'>, name: number, words: CardWords): string[] {
