@@ -1,7 +1,6 @@
-import Table from 'cli-table3';
 import type { Host } from './host.ts';
 import { plainLine, plainText } from './plain-text.ts';
-import { columnWidths, GAP, wrapped } from './reports/column-widths.ts';
+import { columnWidths, rowLines } from './reports/column-widths.ts';
 
 /** The output of a command: results on stdout, messages for people on stderr. */
 export interface Output {
@@ -43,23 +42,7 @@ export function tableText(
 ): string {
   if (rows.length === 0) return nothing;
   const cells = rows.map((row) => row.map((cell) => plainLine(String(cell ?? '-'))));
-  const widths = width === undefined ? null : columnWidths([head, ...cells], width);
-  const table = new Table({
-    head: [...head],
-    chars: NO_LINES,
-    style: { head: [], 'padding-left': 0, 'padding-right': GAP },
-  });
-  table.push(...cells.map((row) => row.map((cell, at) => wrapped(cell, widths?.[at]))));
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
+  const all = [head, ...cells];
+  const widths = columnWidths(all, width);
+  return all.flatMap((row) => rowLines(row, widths)).join('\n');
 }
-
-const NO_LINES = Object.fromEntries(
-  ['top', 'bottom', 'left', 'right']
-    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
-    .concat('mid', 'mid-mid', 'middle')
-    .map((part) => [part, '']),
-);

@@ -13,12 +13,14 @@ export interface RunFacts {
   hints: Hints;
   /** How its downstream calls were made; null before it has settled. */
   calls: PlanWithRound['calls'];
+  /** Which failing requests were sent again; null before noise was reduced. */
+  secondAnswers: PlanWithRound['secondAnswers'];
   /** The response headers that are compared; null where it is unknown. */
   headers: PlanWithRound['headers'] | null;
 }
 
 /** What is known of a run without the service. */
-export const NO_RUN_FACTS: RunFacts = { title: null, hints: [], calls: null, headers: null };
+export const NO_RUN_FACTS: RunFacts = { title: null, hints: [], calls: null, secondAnswers: null, headers: null };
 
 /** The facts of a run; none before it has settled, or if no credential permits the query. */
 export async function runFactsOf(
@@ -33,6 +35,7 @@ export async function runFactsOf(
       title: plan.title ?? null,
       hints: plan.hints ?? [],
       calls: plan.calls ?? null,
+      secondAnswers: plan.secondAnswers ?? null,
       headers: plan.headers ?? null,
     };
   } catch (fault) {

@@ -3,8 +3,9 @@ import { settledCallsText } from '../../functions/findings/domain/calls-words.ts
 import { endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
 import { endpointCounts, entryTotal } from '../../functions/findings/domain/endpoints/endpoint-counts.ts';
 import { countOmitted, type Findings, type FindingsEntry } from '../../functions/findings/domain/findings.ts';
-import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
-import { entriesOf, settledFindings } from '../../functions/report/domain/export/exported-run.ts';
+import { namedFields } from '../../functions/findings/domain/summary/named-fields.ts';
+import { shortStateWords } from '../../functions/findings/domain/summary/short-state-words.ts';
+import { entriesOf, secondAnswerLines, settledFindings } from '../../functions/report/domain/export/exported-run.ts';
 import { tableText } from '../output.ts';
 import { plainLine } from '../plain-text.ts';
 import type { RunFacts } from './run-facts.ts';
@@ -14,7 +15,13 @@ import type { Settling } from './settling.ts';
 export function runText(
   planId: string,
   run: ReplayRun,
-  { title = null, settling = null, hints = [], calls = null }: Partial<RunFacts> & { settling?: Settling } = {},
+  {
+    title = null,
+    settling = null,
+    hints = [],
+    calls = null,
+    ...more
+  }: Partial<RunFacts> & { settling?: Settling } = {},
   width?: number,
 ): string {
   const findings = settledFindings(run);
@@ -30,7 +37,7 @@ export function runText(
   }
   const { state, coverage } = findings;
   const endpoints = endpointCounts(findings);
-  const { means, next } = SHORT_STATE_WORDS[state];
+  const { means, next } = shortStateWords(findings);
   const rows = entriesOf(findings).map(({ group, entry }) => [
     group === 'needsAction' ? 'needs action' : entry.likelyNoise ? 'likely noise' : 'to review',
     entry.kind,
@@ -48,6 +55,7 @@ export function runText(
     ]),
     `${endpoints.replayed} of ${endpoints.inScope} endpoints replayed, ${endpoints.unchanged} unchanged; ${run.successCases ?? 0} of ${run.totalCases ?? 0} requests as recorded`,
     ...(calls === null ? [] : [`downstream calls: ${callsLine(calls)}`]),
+    ...secondAnswerLines(more),
     ...(coverage.uncoveredMainOperations.length > 0
       ? [`main endpoints not replayed: ${coverage.uncoveredMainOperations.map(plainLine).join(', ')}`]
       : []),
@@ -79,16 +87,22 @@ const callsLine = ({ state, requests, ...counts }: NonNullable<RunFacts['calls']
     unasked: requests.notAsked,
   });
 
-const MAX_NAMED = 4;
+/** Maximum endpoints that a line names; the report has every one. */
+const MAX_ENDPOINTS = 4;
 
-/** The first names, and the number of remaining ones. */
-function named(names: readonly string[]): string {
-  const more = names.length - MAX_NAMED;
-  return `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+function subjectsOf({ subjects }: FindingsEntry): string {
+  const { names, more } = namedFields(subjects);
+  return withRest(names, more);
 }
 
-const subjectsOf = ({ subjects }: FindingsEntry) => named(subjects);
-const interfacesOf = ({ interfaces }: FindingsEntry) => named(interfaces.flatMap(endpointNames));
+function interfacesOf({ interfaces }: FindingsEntry): string {
+  const names = interfaces.flatMap(endpointNames);
+  return withRest(names.slice(0, MAX_ENDPOINTS), names.length - MAX_ENDPOINTS);
+}
+
+/** Names, and the number of remaining ones. */
+const withRest = (names: readonly string[], more: number): string =>
+  `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 
 function analysisLines({ analysis }: ReplayRun): string[] {
   if (analysis === null) return [];

@@ -20,14 +20,20 @@ export interface ReportOptions {
 /** Writes the requested reports; --github appends to the files that GitHub Actions names. */
 export async function writeReports(
   session: Session,
-  { planId, run, hints, headers }: { planId: string; run: ReplayRun } & Pick<RunFacts, 'hints' | 'headers'>,
+  {
+    planId,
+    run,
+    hints,
+    headers,
+    secondAnswers,
+  }: { planId: string; run: ReplayRun } & Pick<RunFacts, 'hints' | 'headers' | 'secondAnswers'>,
   { junit, sarif, sarifAnchor, markdown, github }: ReportOptions,
 ): Promise<void> {
   if (junit) {
     const replayed = await replayedEndpoints(session, { planId, requests: run.totalCases ?? 0 });
-    await writeReport(junit, junitReport({ planId, run, replayed }));
+    await writeReport(junit, junitReport({ planId, run, replayed, secondAnswers }));
   }
-  const reported = { planId, run, replayed: null };
+  const reported = { planId, run, replayed: null, secondAnswers };
   if (sarif) await writeReport(sarif, sarifReport(reported, { anchor: sarifAnchor ?? null }));
   if (markdown) await writeReport(markdown, markdownReport(reported, hints, headers));
   if (github) {

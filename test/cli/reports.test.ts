@@ -35,6 +35,7 @@ const HINTS: Hints = [
     code: 'NO_LOGIN_RECORDED',
     setting: 'login',
     interfaces: 1,
+    endpoints: 1,
     requests: 2,
     isAtLeast: false,
     expiredAt: null,

@@ -1,5 +1,6 @@
 import { endpointCounts } from './endpoints/endpoint-counts.ts';
 import type { Findings, FindingsState, SettledState } from './findings.ts';
+import { unreached } from './summary/unreached.ts';
 
 /** Tone of a state on pages, matching the cards of chat groups (spec 6.3). */
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet';
@@ -30,29 +31,6 @@ export const STATE_WORDS: Readonly<Record<FindingsState | 'PENDING', StateWords>
   CLEAN: { tone: 'good', name: 'Clean' },
 };
 
-/** What each state means and what to do about it, in a few words: for the CLI and its reports. */
-export const SHORT_STATE_WORDS: Readonly<Record<SettledState, { means: string; next: string }>> = {
-  NO_CASES: {
-    means: 'no recording fits the selection',
-    next: 'Record traffic, use a longer window, or use other tags.',
-  },
-  INTERRUPTED: {
-    means: 'the run was interrupted, or some requests have no result',
-    next: 'Read the reason, then run again.',
-  },
-  ENVIRONMENT_FAILURE: {
-    means: 'one kind of failure on more than half of the endpoints',
-    next: 'Fix the environment, then run again.',
-  },
-  NEEDS_ACTION: { means: 'values, fields or statuses changed', next: 'Fix the build, or mark the change as expected.' },
-  REVIEW_ONLY: { means: 'only findings to review', next: 'Mark what is expected, ignore what is noise.' },
-  LOW_COVERAGE: {
-    means: 'no problem found, but too little was replayed',
-    next: 'Record more traffic, or register main endpoints.',
-  },
-  CLEAN: { means: 'no findings', next: 'Ready to release.' },
-};
-
 /** The state in the titles of vendors' cards (spec 6.3). */
 export const CHINESE_STATE_WORDS: Readonly<Record<SettledState, (findings: Findings) => string>> = {
   NO_CASES: () => '没有可回放的请求',
@@ -63,7 +41,10 @@ export const CHINESE_STATE_WORDS: Readonly<Record<SettledState, (findings: Findi
     const { needsAction, toReview } = endpointCounts(findings);
     return `${needsAction} 个接口需要处理${toReview > 0 ? `，${toReview} 个接口待确认` : ''}`;
   },
-  REVIEW_ONLY: (findings) => `${endpointCounts(findings).toReview} 个接口待确认`,
+  REVIEW_ONLY: (findings) =>
+    unreached(findings) === null
+      ? `${endpointCounts(findings).toReview} 个接口待确认`
+      : '目标环境没有响应，结果不能作为依据',
   LOW_COVERAGE: ({ coverage, scope, ...findings }) =>
     coverage.mainOperationsConfigured
       ? `未发现问题，但有 ${coverage.uncoveredMainOperations.length} 个主接口未回放`

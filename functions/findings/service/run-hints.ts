@@ -66,6 +66,7 @@ export function runHints({
     const credential: SentCredential['kind'] = head.loggedIn ? 'replaced' : read.value.kind;
     return {
       operation: head.outcome.operation,
+      method: head.outcome.method,
       status: head.replayedStatus ?? 0,
       credential,
       expiresAt: read.value.expiresAt ?? recorded?.credentialExpiresAt ?? null,

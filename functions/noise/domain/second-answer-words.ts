@@ -41,7 +41,7 @@ export function roundAnswersText(found: RoundSecondAnswers): string[] {
   return [
     `Failing requests, sent again immediately: ${countsText(found)}.`,
     ...(later === undefined ? [] : [`Sent again some seconds later: ${countsText(later)}.`]),
-    `Noise reduction sent ${number(sent)} further requests and ended ${number(Math.round(tookMs / 100) / 10)} s after the last request of the run.`,
+    `Noise reduction sent ${number(sent)} further ${sent === 1 ? 'request' : 'requests'} and ended ${number(Math.round(tookMs / 100) / 10)} s after the last request of the run.`,
   ];
 }
 

@@ -18,8 +18,9 @@ export type HintCode = v.InferOutput<typeof HintCode>;
 /** A cause, and the setting of the application that fixes it. */
 export const RunHint = v.object({
   code: HintCode,
-  /** Endpoints with at least one such request. */
+  /** Paths with at least one such request, and endpoints as method and path; these are absent in earlier versions. */
   interfaces: v.number(),
+  endpoints: v.optional(v.number()),
   requests: v.number(),
   /** More requests failed than were looked at, so that there may be more of these. */
   isAtLeast: v.optional(v.literal(true)),

@@ -68,6 +68,7 @@ export const hintsView = ({ appId }: ReplayPlan, { result }: ReplayRound, public
     code: hint.code,
     setting: hint.setting,
     interfaces: hint.interfaces,
+    endpoints: hint.endpoints ?? hint.interfaces,
     requests: hint.requests,
     isAtLeast: hint.isAtLeast ?? false,
     ...(hint.cause !== undefined && { cause: hint.cause }),

@@ -64,7 +64,7 @@ export const readReplayDoc: EndpointDoc = {
   tag: 'Runs',
   summary: 'Read a run with its latest round',
   description:
-    '`settling`: from the last request until the run has settled, the stage, its latest end (`null`: no fixed end) and the reason. `shapes`, if `caseSelection` is `spread`: how many structures of requests and responses are covered, of how many in the recordings. `sessions`: their number, how many are completed by earlier recorded requests (`preparation`), and how many are cut because no recording issued their credential. Requests of `preparation` are sent and not counted in `requests`. `order`: the order of the requests and its reason.\n\nOnce the run has settled: `findings`; `rulesPending`, if a recompare under today’s rules would change them; and `calls`, how downstream calls were made. `hints`, if most failures have status 401 or 403: the proven causes, each with the setting that fixes it.',
+    '`settling`: from the last request until the run has settled, the stage, its latest end (`null`: no fixed end) and the reason. `shapes`, if `caseSelection` is `spread`: how many structures of requests and responses are covered, of how many in the recordings. `sessions`: their number, how many are completed by earlier recorded requests (`preparation`), and how many are cut because no recording issued their credential. Requests of `preparation` are sent and not counted in `requests`. `order`: the order of the requests and its reason.\n\nOnce the run has settled: `findings`; `rulesPending`, if a recompare under today’s rules would change them; and `calls`, how downstream calls were made. `secondAnswers` counts failing requests that noise reduction sent again. `hints`, if most failures have status 401 or 403: the proven causes, each with the setting that fixes it.',
   responses: {
     200: json(named('PlanWithRound', PlanWithRound), {
       ...PLAN_EXAMPLE,
@@ -88,7 +88,8 @@ export const readReplayDoc: EndpointDoc = {
         {
           code: 'CREDENTIALS_EXPIRED',
           setting: 'login',
-          interfaces: 4,
+          interfaces: 3,
+          endpoints: 4,
           requests: 27,
           isAtLeast: false,
           expiredAt: '2026-11-20T11:00:00.000Z',
@@ -105,6 +106,14 @@ export const readReplayDoc: EndpointDoc = {
         byDefault: 0,
         unanswered: 2,
         mockMisses: 2,
+      },
+      secondAnswers: {
+        answered: 9,
+        without: [{ why: 'UNSAFE_METHOD', requests: 2 }],
+        sent: 9,
+        sentMs: 131,
+        later: { answered: 3, without: [], sent: 6, sentMs: 80 },
+        tookMs: 7120,
       },
       headers: { compared: ['content-type', 'location'], ignored: ['etag'] },
     }),

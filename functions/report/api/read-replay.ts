@@ -11,18 +11,22 @@ import type { PlanWithRound } from './shown-plan.ts';
  * Returns one plan with its latest round, what it waits for after its last request and, once settled, its findings
  * and hints (interface 10). `rulesPending`: a recompare would change them.
  */
-export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'rules' | 'findings' | 'config'>> = {
+export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'rules' | 'findings' | 'noise' | 'config'>> = {
   method: 'GET',
   path: '/api/replays/{planId}',
   scope: 'read',
   errors: plainErrors,
   doc: readReplayDoc,
 
-  async answer({ params }, { plans, rules, findings, config }) {
+  async answer({ params }, { plans, rules, findings, noise, config }) {
     const plan = await plans.find(params.planId ?? '');
     const round = plan && (await plans.findRound(plan.planId, plan.round));
     if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such run');
-    const computed = round.result === null ? undefined : await findings.latestOf(plan, round);
+    const isSettled = round.result !== null;
+    const [computed, secondAnswers] = await Promise.all([
+      isSettled ? findings.latestOf(plan, round) : undefined,
+      isSettled ? noise.secondAnswers(plan.planId, round.round) : undefined,
+    ]);
     const settling = settlingOf(round, config.noiseReduction);
     const shown: PlanWithRound = {
       ...planView(plan, config.publicUrl),
@@ -33,6 +37,7 @@ export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'rules' | 'find
       rulesPending: computed?.rulesPending ?? false,
       hints: hintsView(plan, round, config.publicUrl),
       calls: callsView(computed?.measures.calls),
+      secondAnswers: secondAnswers ?? null,
       headers: headersView(comparedHeaders(await rules.inForce(plan.appId))),
     };
     return ok(shown);

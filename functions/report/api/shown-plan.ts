@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { RoundSecondAnswers } from '../../noise/domain/noise-facts.ts';
 import { Count, Share, Time } from '../../platform/http/documents/shown-schemas.ts';
 import { ShownCounts } from '../../replay/api/shown-counts.ts';
 import { CallsState } from '../../replay/domain/calls/result-calls.ts';
@@ -68,8 +69,9 @@ const ShownSettling = v.object({
 /** A proven cause of failures, and the setting of the application that fixes it. */
 const ShownHint = v.object({
   ...v.pick(RunHint, ['code', 'setting']).entries,
-  /** Endpoints and requests concerned; the least there are if `isAtLeast`. */
+  /** Endpoints by path and requests concerned; the least there are if `isAtLeast`. */
   interfaces: Count,
+  endpoints: v.pipe(Count, v.description('Endpoints concerned, as method and path.')),
   requests: Count,
   isAtLeast: v.boolean(),
   cause: v.pipe(v.optional(v.string()), v.description('Why connections to the target failed; NOT_REACHED only.')),
@@ -103,6 +105,12 @@ export const PlanWithRound = v.object({
   rulesPending: v.boolean(),
   hints: v.array(ShownHint),
   calls: v.nullable(ShownRunCalls),
+  secondAnswers: v.pipe(
+    v.nullable(RoundSecondAnswers),
+    v.description(
+      'How many failing requests noise reduction sent again, and how many have no second answer, by reason (`GET /api/replays/{planId}/noise`). null before noise was reduced.',
+    ),
+  ),
   headers: v.pipe(
     v.object({ compared: v.array(v.string()), ignored: v.array(v.string()) }),
     v.description(

@@ -1,4 +1,4 @@
-import { endpointLabel } from '../../findings/domain/endpoint-words.ts';
+import { endpointLabel, endpointNames } from '../../findings/domain/endpoint-words.ts';
 import { findingId, type GroupedEntry } from '../../findings/domain/finding-id.ts';
 import type { FieldValues, RoundValues, ValuePair } from '../../findings/domain/values/round-values.ts';
 
@@ -57,7 +57,7 @@ export function filteredFindings(
     ({ id, entry, pairsOf }) =>
       (!isNewOnly || newIds.has(id)) &&
       (kind === '' || entry.kind === kind) &&
-      (endpoint === '' || entry.interfaces.some((place) => endpointLabel(place) === endpoint)) &&
+      (endpoint === '' || entry.interfaces.some((place) => endpointNames(place).includes(endpoint))) &&
       (wanted === '' ||
         entry.subjects.some((subject) => subject.toLowerCase().includes(wanted)) ||
         entry.interfaces.some((place) => endpointLabel(place).toLowerCase().includes(wanted)) ||

@@ -1,6 +1,7 @@
 import { sumOf } from '../../../platform/values/sum-of.ts';
 import type { RoundCalls } from '../../../replay/domain/calls/round-calls.ts';
 import type { RunHint } from '../../../replay/domain/hint.ts';
+import { countedPlaces } from './counted-places.ts';
 
 /**
  * The hints that failing requests had downstream calls without an answer (interface 10): no recorded call answered them
@@ -15,7 +16,7 @@ const hintOf = (failing: RoundCalls['missed'], setting: RunHint['setting']): Run
     : [
         {
           code: 'CALLS_NOT_ANSWERED',
-          interfaces: failing.length,
+          ...countedPlaces(failing),
           requests: sumOf(failing, ({ requests }) => requests),
           setting,
         },

@@ -40,8 +40,8 @@ const BECAUSE: Readonly<
 
 /** A cause in one sentence. */
 export function hintText(hint: RunHint): string {
-  const { code, requests, interfaces, isAtLeast } = hint;
-  const counted = `${isAtLeast ? 'at least ' : ''}${plural(requests, 'request')} of ${plural(interfaces, 'endpoint')}`;
+  const { code, requests, interfaces, endpoints = interfaces, isAtLeast } = hint;
+  const counted = `${isAtLeast ? 'at least ' : ''}${plural(requests, 'request')} of ${plural(endpoints, 'endpoint')}`;
   if (code === 'NOT_REACHED')
     return `The target did not answer ${counted}: ${causeWords(hint.cause ?? '') ?? 'it was not reached'}.`;
   if (code === 'CALLS_NOT_ANSWERED') return `${callsText(hint, counted)}.`;

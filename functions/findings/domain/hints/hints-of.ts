@@ -1,9 +1,11 @@
 import { HintCode, type RunHint } from '../../../replay/domain/hint.ts';
+import { countedPlaces } from './counted-places.ts';
 import type { SentCredential } from './sent-credential.ts';
 
 /** A request that was recorded with another status and answered with 401 or 403. */
 export interface RefusedRequest {
   operation: string;
+  method?: string | undefined;
   status: number;
   credential: SentCredential['kind'];
   /** When its recorded token expires, epoch ms; null if that is unknown. */
@@ -79,7 +81,7 @@ export function hintsOf(refused: readonly RefusedRequest[], round: RefusedRound)
     const expiries = requests.flatMap(({ expiresAt }) => expiresAt ?? []);
     return {
       code,
-      interfaces: new Set(requests.map(({ operation }) => operation)).size,
+      ...countedPlaces(requests),
       requests: requests.length,
       setting: settingOf(code, requests, round.hasLogin),
       ...(code === 'CREDENTIALS_EXPIRED' && { expiredAt: Math.max(...expiries) }),

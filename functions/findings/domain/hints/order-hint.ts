@@ -2,6 +2,7 @@ import type { RunHint } from '../../../replay/domain/hint.ts';
 import { familiesOf } from '../../../replay/domain/order/families.ts';
 import { isWrite, type RunOrder } from '../../../replay/domain/order/run-order.ts';
 import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
+import { countedPlaces } from './counted-places.ts';
 
 /** Whether the order of a round leaves reads and the writes of other sessions side by side. */
 export const mayMissWrites = (order: RunOrder | undefined): boolean =>
@@ -22,8 +23,7 @@ export function orderHint(planned: readonly PlannedCase[], failing: ReadonlySet<
     else if (failing.has(one.item) && own.some((family) => isOfAnother(written.get(family), one))) after.push(one);
   }
   if (after.length === 0) return [];
-  const interfaces = new Set(after.map(({ operation }) => operation)).size;
-  return [{ code: 'OTHER_SESSIONS_WRITE', interfaces, requests: after.length, setting: 'replay.order' }];
+  return [{ code: 'OTHER_SESSIONS_WRITE', ...countedPlaces(after), requests: after.length, setting: 'replay.order' }];
 }
 
 const isOfAnother = (write: PlannedCase | undefined, { session }: PlannedCase): boolean =>

@@ -4,7 +4,7 @@ import { compareText } from '../../../platform/values/text-order.ts';
 import type { CaseOutcome } from '../results/clusters.ts';
 import { CallCounts, CallsState } from './result-calls.ts';
 
-const ByEndpoint = v.array(v.object({ operation: v.string(), requests: v.number() }));
+const ByEndpoint = v.array(v.object({ operation: v.string(), method: v.optional(v.string()), requests: v.number() }));
 
 /** Downstream calls of a chunk or a round, counted. */
 export const RoundCalls = v.object({
@@ -12,7 +12,7 @@ export const RoundCalls = v.object({
   requests: v.object(v.entriesFromList(CallsState.options, v.number())),
   ...v.omit(CallCounts, ['state']).entries,
   /**
-   * By endpoint: requests that differ from their recording and made a call that no recorded call answered, and requests
+   * By endpoint and method: requests that differ from their recording and made a call that no recorded call answered, and requests
    * that failed and whose recorded calls were not asked.
    */
   missed: ByEndpoint,
@@ -30,8 +30,8 @@ export interface CountedRequest {
 export const roundCalls = (counted: readonly CountedRequest[]): RoundCalls =>
   mergeRoundCalls(
     counted.map(({ outcome, calls: { state, ...counts } }) => {
-      const { operation, differences, truncated, failure } = outcome;
-      const here = [{ operation, requests: 1 }];
+      const { operation, method, differences, truncated, failure } = outcome;
+      const here = [{ operation, ...(method !== undefined && { method }), requests: 1 }];
       const isFailing = truncated || differences.some(({ rule }) => rule === null);
       return {
         requests: { ...NO_REQUESTS, [state]: 1 },
@@ -66,9 +66,11 @@ export const mergeRoundCalls = (all: readonly RoundCalls[]): RoundCalls => ({
 });
 
 const mergedEndpoints = (all: RoundCalls['missed']): RoundCalls['missed'] =>
-  [...Map.groupBy(all, ({ operation }) => operation)]
-    .map(([operation, of]) => ({ operation, requests: sumOf(of, ({ requests }) => requests) }))
-    .sort((a, b) => compareText(a.operation, b.operation));
+  [...Map.groupBy(all, ({ operation, method }) => JSON.stringify([operation, method])).values()]
+    .flatMap(([first, ...others]) =>
+      first === undefined ? [] : { ...first, requests: first.requests + sumOf(others, ({ requests }) => requests) },
+    )
+    .sort((a, b) => compareText(a.operation, b.operation) || compareText(a.method ?? '', b.method ?? ''));
 
 /** How the downstream calls of a whole round were made. */
 export function roundCallsState({ requests }: Pick<RoundCalls, 'requests'>): CallsState {

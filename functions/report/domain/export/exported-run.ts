@@ -1,5 +1,7 @@
 import type { Group } from '../../../compare/domain/kinds.ts';
 import type { Findings, FindingsEntry } from '../../../findings/domain/findings.ts';
+import type { RoundSecondAnswers } from '../../../noise/domain/noise-facts.ts';
+import { roundAnswersText } from '../../../noise/domain/second-answer-words.ts';
 
 /** What reports say of a run: members of its poll answer (spec 2.3). */
 export interface ReplayRun {
@@ -38,4 +40,10 @@ export interface ReportedRun {
   run: ReplayRun;
   /** Request counts by replayed endpoint; null if no credential permits the query, or there are too many requests. */
   replayed: ReadonlyMap<string, number> | null;
+  /** Which failing requests were sent again; absent or null where it is unknown. */
+  secondAnswers?: RoundSecondAnswers | null;
 }
+
+/** Which failing requests of a run were sent again, in sentences; none where it is unknown. */
+export const secondAnswerLines = ({ secondAnswers }: Pick<ReportedRun, 'secondAnswers'>): string[] =>
+  secondAnswers ? roundAnswersText(secondAnswers) : [];

@@ -3,8 +3,8 @@ import type { Group } from '../../../compare/domain/kinds.ts';
 import { endpointName, endpointNames } from '../../../findings/domain/endpoint-words.ts';
 import { type EndpointPlace, endpointPlaces } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countOmitted, type FindingsEntry } from '../../../findings/domain/findings.ts';
-import { SHORT_STATE_WORDS } from '../../../findings/domain/state-words.ts';
-import { entriesOf, type ReportedRun, settledFindings } from './exported-run.ts';
+import { shortStateWords } from '../../../findings/domain/summary/short-state-words.ts';
+import { entriesOf, type ReportedRun, secondAnswerLines, settledFindings } from './exported-run.ts';
 
 // The package's types declare a `default` that does not exist at run time.
 const builder = junit as unknown as Builder;
@@ -16,7 +16,7 @@ type Entry = ReturnType<typeof entriesOf>[number] & { place: EndpointPlace };
  * endpoint and method with a failure per kind of difference, which states kind, subjects and the number of requests; never a
  * value.
  */
-export function junitReport({ planId, run, replayed }: ReportedRun): string {
+export function junitReport({ planId, run, replayed, ...more }: ReportedRun): string {
   const findings = settledFindings(run);
   const report = builder.newBuilder().name('replay');
   const whole = report.testSuite().name('replay').property('planId', planId);
@@ -27,7 +27,9 @@ export function junitReport({ planId, run, replayed }: ReportedRun): string {
     return report.build();
   }
   for (const [group, left] of Object.entries(findings.omitted ?? {})) whole.property(`omitted.${group}`, String(left));
-  const words = SHORT_STATE_WORDS[findings.state];
+  const again = secondAnswerLines(more);
+  if (again.length > 0) whole.property('secondAnswers', again.join(' '));
+  const words = shortStateWords(findings);
   const omitted = countOmitted(findings);
   const left = omitted === 0 ? '' : `. ${omitted} more ${omitted === 1 ? 'finding is' : 'findings are'} not listed`;
   const message = `${findings.state}: ${words.means}. ${words.next}${run.errorMessage ? ` (${run.errorMessage})` : ''}${left}`;

@@ -2,9 +2,10 @@ import { type ComparedHeaders, comparedHeadersText } from '../../../compare/doma
 import type { Group } from '../../../compare/domain/kinds.ts';
 import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
 import { endpointCounts, entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
-import { countEntries } from '../../../findings/domain/findings.ts';
-import { SHORT_STATE_WORDS } from '../../../findings/domain/state-words.ts';
-import { entriesOf, type ReportedRun, settledFindings } from './exported-run.ts';
+import { countEntries, type FindingsEntry } from '../../../findings/domain/findings.ts';
+import { namedFields } from '../../../findings/domain/summary/named-fields.ts';
+import { shortStateWords } from '../../../findings/domain/summary/short-state-words.ts';
+import { entriesOf, type ReportedRun, secondAnswerLines, settledFindings } from './exported-run.ts';
 
 /** A proven cause of failures, and the setting that fixes it. */
 export interface ReportedHint {
@@ -18,7 +19,7 @@ const ICONS = { CLEAN: '✅', NEEDS_ACTION: '❌', REVIEW_ONLY: '🟠' } as cons
 
 /** Formats a run as Markdown, for a comment or a job summary; at most 50 rows per group. */
 export function markdownReport(
-  { planId, run }: ReportedRun,
+  { planId, run, ...more }: ReportedRun,
   hints: readonly ReportedHint[] = [],
   headers: ComparedHeaders | null = null,
 ): string {
@@ -26,7 +27,7 @@ export function markdownReport(
   if (findings === null) return `## Replay: ${run.status}\n\nPlan ${code(planId)} has not completed.\n`;
   const { state, coverage } = findings;
   const endpoints = endpointCounts(findings);
-  const { means, next } = SHORT_STATE_WORDS[state];
+  const { means, next } = shortStateWords(findings);
   const icon = state in ICONS ? ICONS[state as keyof typeof ICONS] : '⚪';
   const groups = (['needsAction', 'toReview'] as const).flatMap((group) =>
     groupLines(
@@ -50,6 +51,7 @@ export function markdownReport(
       : []),
     ...groups,
     ...analysisLines(run.analysis),
+    ...paragraph(secondAnswerLines(more)),
     ...(headers === null ? [] : ['', `Compared headers: ${code(comparedHeadersText(headers))}`]),
     '',
     `[Report](${linkTo(run.reportUrl ?? '')}) · plan ${code(planId)}`,
@@ -68,7 +70,7 @@ function groupLines(group: Group, entries: ReturnType<typeof entriesOf>, all: nu
     '|---|---|---|---|',
     ...entries.slice(0, MAX_ROWS).map(({ entry }) => {
       const names = entry.interfaces.flatMap(endpointNames);
-      return `| ${entry.kind}${entry.likelyNoise ? ' (likely noise)' : ''} | ${codes(entry.subjects, MAX_FIELDS)} | ${codes(names)} | ${entry.affectedRequests} of ${entryTotal(entry)} |`;
+      return `| ${entry.kind}${entry.likelyNoise ? ' (likely noise)' : ''} | ${fieldCodes(entry)} | ${codes(names)} | ${entry.affectedRequests} of ${entryTotal(entry)} |`;
     }),
     ...(left > 0 ? ['', `… and ${left} more in the report.`] : []),
     ...(omitted > 0
@@ -87,6 +89,8 @@ function hintLines(hints: readonly ReportedHint[]): string[] {
   ];
 }
 
+const paragraph = (sentences: readonly string[]): string[] => (sentences.length === 0 ? [] : ['', sentences.join(' ')]);
+
 const linkTo = (url: string) => `<${url.replaceAll(/[<>\s]/g, encodeURIComponent)}>`;
 
 function analysisLines(analysis: ReportedRun['run']['analysis']): string[] {
@@ -104,13 +108,16 @@ function analysisLines(analysis: ReportedRun['run']['analysis']): string[] {
 
 const MAX_NAMED = 3;
 
-/** Fields of one entry: more never need action together. */
-const MAX_FIELDS = 20;
+const codes = (names: readonly string[]): string =>
+  withRest(names.slice(0, MAX_NAMED).map(code), names.length - MAX_NAMED);
 
-function codes(names: readonly string[], max = MAX_NAMED): string {
-  const more = names.length - max;
-  return `${names.slice(0, max).map(code).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+function fieldCodes({ subjects }: FindingsEntry): string {
+  const { names, more } = namedFields(subjects);
+  return withRest(names.map(code), more);
 }
+
+const withRest = (names: readonly string[], more: number): string =>
+  `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 
 const percent = (rate: number | null) => `${Math.floor((rate ?? 0) * 1000) / 10} %`;
 

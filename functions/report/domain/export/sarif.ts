@@ -5,7 +5,7 @@ import type { Group } from '../../../compare/domain/kinds.ts';
 import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
 import { entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countOmitted, type FindingsEntry } from '../../../findings/domain/findings.ts';
-import { entriesOf, type ReplayRun, type ReportedRun, settledFindings } from './exported-run.ts';
+import { entriesOf, type ReplayRun, type ReportedRun, secondAnswerLines, settledFindings } from './exported-run.ts';
 
 export interface SarifOptions {
   /** Path of the file for results whose location in the code is unknown; null: they have a logical location only. */
@@ -17,7 +17,7 @@ export interface SarifOptions {
  * located at the code that the analysis found for its endpoints, if that is one location; otherwise its endpoints are
  * its logical locations.
  */
-export function sarifReport({ planId, run }: ReportedRun, { anchor }: SarifOptions): string {
+export function sarifReport({ planId, run, ...more }: ReportedRun, { anchor }: SarifOptions): string {
   const findings = settledFindings(run);
   const entries = findings === null ? [] : entriesOf(findings);
   const kinds = [...new Set(entries.map(({ entry }) => entry.kind))].sort();
@@ -34,6 +34,7 @@ export function sarifReport({ planId, run }: ReportedRun, { anchor }: SarifOptio
           },
         ]
       : []),
+    ...secondAnswerLines(more).map((text) => ({ level: 'note' as const, message: { text } })),
   ];
   const sarifRun: Run = {
     tool: {

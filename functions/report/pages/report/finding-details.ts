@@ -109,12 +109,13 @@ function ignorePart(
     subjects.length === 1 ? html`<code>${short(subject, 60, 'ltr')}</code>` : `these ${count(subjects.length)} fields`;
   const button = (where: 'endpoints' | 'everywhere', text: string) =>
     actionForm(request, `${findingPath(planId, id)}/ignore`, text, { fields: { where } });
+  const places = endpointPlaces(interfaces).length;
   const isSame = JSON.stringify(endpoints) === JSON.stringify(everywhere);
   return html`<h3>If you ignore ${kind === 'ARRAY_ORDER' && 'the order of '}${what}</h3>${endpoints !== null && html`<p class="small">${effectText(endpoints, state)}</p>`}${
     everywhere !== null &&
     (endpoints === null || !isSame) &&
     html`<p class="small">${endpoints !== null && 'Everywhere: '}${effectText(everywhere, state)}</p>`
-  }<div class="row">${endpoints !== null && button('endpoints', interfaces.length === 1 ? 'Ignore at this endpoint' : `Ignore in ${count(interfaces.length)} endpoints`)}${everywhere !== null && button('everywhere', 'Ignore everywhere')}</div>`;
+  }<div class="row">${endpoints !== null && button('endpoints', places === 1 ? 'Ignore at this endpoint' : `Ignore in ${count(places)} endpoints`)}${everywhere !== null && button('everywhere', 'Ignore everywhere')}</div>`;
 }
 
 /** `1 finding goes, 34 requests pass (141 → 107). The state stays Needs action.` */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
 import type { Kind } from '../../../compare/domain/kinds.ts';
-import { endpointLabel } from '../../../findings/domain/endpoint-words.ts';
+import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { shortcutsMenu } from '../../../platform/pages-shell/shortcuts/shortcuts-menu.ts';
 import { visibleText } from '../../../platform/pages-shell/visible-text.ts';
@@ -38,7 +38,7 @@ export function findingsFilter(
   { text, endpoint, kind, isNewOnly, sinceClean }: ReturnType<typeof filterOf>,
   all: readonly FindingRow[],
 ): Html {
-  const endpoints = [...new Set(all.flatMap(({ entry }) => entry.interfaces.map(endpointLabel)))].sort(compareText);
+  const endpoints = [...new Set(all.flatMap(({ entry }) => entry.interfaces.flatMap(endpointNames)))].sort(compareText);
   const kinds = [...new Set(all.map(({ entry }) => entry.kind))];
   const option = (value: string, shown: string, chosen: string) =>
     html`<option value="${value}"${value === chosen && html` selected`}>${visibleText(cutText(shown, 80))}</option>`;

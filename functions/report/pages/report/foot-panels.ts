@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type ComparedHeaders, comparedHeadersText } from '../../../compare/domain/headers/compared-headers.ts';
 import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
-import { endpointCounts } from '../../../findings/domain/endpoints/endpoint-counts.ts';
+import { endpointCounts, endpointPlaces } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Findings } from '../../../findings/domain/findings.ts';
 import type { ChangesSince } from '../../../findings/service/run-changes.ts';
 import type { Mark } from '../../../findings/store/marks.ts';
@@ -39,8 +39,9 @@ const gonePanel = ({ gone }: ChangesSince): Html =>
   html`<section class="panel pad" aria-labelledby="gone"><h2 id="gone">Gone since the previous run <span class="count">${count(gone.length)}</span></h2><ul class="small">${gone
     .slice(0, MAX_LINES)
     .map(({ entry: { kind, subjects, interfaces, affectedRequests } }) => {
-      const [place] = interfaces;
-      return html`<li>${KIND_WORDS[kind].en} <code>${short(fieldText(kind, subjects[0] ?? ''), 80, 'ltr')}</code>${place && html` in ${placeName(place)}`}${interfaces.length > 1 && ` and ${counted(interfaces.length - 1, 'other')}`}, ${counted(affectedRequests, 'request')}</li>`;
+      const places = endpointPlaces(interfaces);
+      const [place] = places;
+      return html`<li>${KIND_WORDS[kind].en} <code>${short(fieldText(kind, subjects[0] ?? ''), 80, 'ltr')}</code>${place && html` in ${placeName(place)}`}${places.length > 1 && ` and ${counted(places.length - 1, 'other')}`}, ${counted(affectedRequests, 'request')}</li>`;
     })}${gone.length > MAX_LINES && html`<li class="muted">and ${counted(gone.length - MAX_LINES, 'other')}</li>`}</ul></section>`;
 
 function hiddenPanel({ appId, planId, ignored, marks, undo, headers, now }: HiddenFacts): Html {

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { endpointCounts, endpointsAndPaths } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countEntries, type Findings, type SettledState } from '../../../findings/domain/findings.ts';
+import { unreached } from '../../../findings/domain/summary/unreached.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import type { Decision } from '../../../platform/pages-shell/decision.ts';
@@ -54,7 +55,7 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> 
     tone: 'quiet',
     icon: 'plug',
     title: `No decision: ${count(failure?.endpoints ?? 0)} of ${counted(endpointCounts(findings).replayed, 'endpoint')} ${failureWords(failure?.kind ?? '')}`,
-    next: html`${checkWords(failure?.kind ?? '', html`<code>${visible(run.plan.targetEnv)}</code>`)} Then run again.`,
+    next: checkFirst(failure?.kind ?? '', run),
     action: again(request, run),
   }),
 
@@ -71,12 +72,10 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> 
     };
   },
 
-  REVIEW_ONLY: ({ findings }) => ({
-    tone: 'warn',
-    title: `Review before release: ${counted(countEntries(findings, 'toReview'), 'finding')}`,
-    next: 'Nothing looks broken. Mark what is expected, ignore what is noise.',
-    action: link('#findings', `Review ${counted(countEntries(findings, 'toReview'), 'finding')}`),
-  }),
+  REVIEW_ONLY: ({ findings, ...facts }) => {
+    const why = unreached(findings);
+    return why === null ? toReview(findings) : notReached(why, facts);
+  },
 
   LOW_COVERAGE: (facts) => (facts.findings.coverage.mainOperationsConfigured ? mainsMissing(facts) : tooFew(facts)),
 
@@ -89,6 +88,22 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> 
       html`<a class="button" href="${plan.build.url}" rel="noreferrer">Open ${plan.build.name ? visible(plan.build.name) : 'the build'}</a>`,
   }),
 };
+
+const toReview = (findings: Findings): Words => ({
+  tone: 'warn',
+  title: `Review before release: ${counted(countEntries(findings, 'toReview'), 'finding')}`,
+  next: 'Nothing looks broken. Mark what is expected, ignore what is noise.',
+  action: link('#findings', `Review ${counted(countEntries(findings, 'toReview'), 'finding')}`),
+});
+
+/** A run without any response, of too few endpoints for ENVIRONMENT_FAILURE (spec 3.2). */
+const notReached = (why: string, { request, run }: Pick<SettledFacts, 'request' | 'run'>): Words => ({
+  tone: 'quiet',
+  icon: 'plug',
+  title: `No decision: ${why}`,
+  next: checkFirst('', run),
+  action: again(request, run),
+});
 
 const tooFew = ({ request, run, findings }: SettledFacts): Words => ({
   tone: 'quiet',
@@ -125,10 +140,12 @@ function newWords(news: number, all: number): string {
 }
 
 /** What to check by what most endpoints did. */
-const checkWords = (kind: string, target: Html): Html =>
-  kind === '401' || kind === '403'
-    ? html`Give the run credentials that ${target} accepts.`
-    : html`Check that ${target} is up, reachable and configured.`;
+function checkFirst(kind: string, { plan }: ReportedRun): Html {
+  const target = html`<code>${visible(plan.targetEnv)}</code>`;
+  return kind === '401' || kind === '403'
+    ? html`Give the run credentials that ${target} accepts. Then run again.`
+    : html`Check that ${target} is up, reachable and configured. Then run again.`;
+}
 
 /** What most endpoints did: a status, `timeout`, or a failure to connect. */
 function failureWords(kind: string): string {

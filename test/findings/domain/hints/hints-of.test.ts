@@ -90,8 +90,15 @@ describe('a hint names a cause that is proven', () => {
       refused({ expiresAt: SENT - 9000, operation: '/c' }),
     ];
     expect(hints(all)).toEqual([
-      { code: 'CREDENTIALS_EXPIRED', interfaces: 2, requests: 3, setting: 'login', expiredAt: SENT - 1000 },
-      { code: 'HEADER_MISSING', interfaces: 1, requests: 1, setting: 'replay.headers.always' },
+      {
+        code: 'CREDENTIALS_EXPIRED',
+        interfaces: 2,
+        endpoints: 2,
+        requests: 3,
+        setting: 'login',
+        expiredAt: SENT - 1000,
+      },
+      { code: 'HEADER_MISSING', interfaces: 1, endpoints: 1, requests: 1, setting: 'replay.headers.always' },
     ]);
     expect(hints(all, { isCut: true }).map(({ isAtLeast }) => isAtLeast)).toEqual([true, true]);
   });

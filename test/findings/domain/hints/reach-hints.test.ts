@@ -3,8 +3,9 @@ import { hintText } from '../../../../functions/findings/domain/hints/hint-words
 import { reachHints } from '../../../../functions/findings/domain/hints/reach-hints.ts';
 import { connectionCause } from '../../../../functions/platform/values/connection-cause.ts';
 
-const cluster = (operation: string, failure: string | null, requests = 1) => ({
+const cluster = (operation: string, failure: string | null, requests = 1, method = 'GET') => ({
   operation,
+  method,
   failure,
   requests,
   hasResult: true,
@@ -20,9 +21,14 @@ test.for([
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'it does not speak TLS'],
 ] as const)('a run names %s', ([code, words]) => {
   const cause = connectionCause(code);
-  const hints = reachHints([cluster('/a', cause, 2), cluster('/b', cause), cluster('/c', '503')]);
-  expect(hints).toEqual([{ code: 'NOT_REACHED', interfaces: 2, requests: 3, setting: 'targets', cause }]);
-  expect(hints.map(hintText).join()).toContain(`The target did not answer 3 requests of 2 endpoints: ${words}`);
+  const hints = reachHints([
+    cluster('/a', cause, 2),
+    cluster('/b', cause),
+    cluster('/b', cause, 1, 'POST'),
+    cluster('/c', '503'),
+  ]);
+  expect(hints).toEqual([{ code: 'NOT_REACHED', interfaces: 2, endpoints: 3, requests: 4, setting: 'targets', cause }]);
+  expect(hints.map(hintText).join()).toContain(`The target did not answer 4 requests of 3 endpoints: ${words}`);
 });
 
 test('other failures have no such hint', () => {

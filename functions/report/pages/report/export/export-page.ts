@@ -11,7 +11,7 @@ import { EXPORT_FORMATS } from './export-formats.ts';
 
 /** Downloads the findings of a settled run in one of these formats. */
 export const exportPage: Page<
-  Pick<ReportServices, 'plans' | 'rules' | 'findings' | 'analyses' | 'detailsOf' | 'config'>
+  Pick<ReportServices, 'plans' | 'rules' | 'findings' | 'noise' | 'analyses' | 'detailsOf' | 'config'>
 > = {
   method: 'GET',
   path: '/report/{planId}/export/{format}',
@@ -25,9 +25,10 @@ export const exportPage: Page<
       return { html: problemPage('not-found', request), status: 404 };
     const { plan, round } = found;
     const { planId } = plan;
-    const [run, today] = await Promise.all([
+    const [run, today, secondAnswers = null] = await Promise.all([
       finishedReplayRun(plan, round, services),
       services.findings.of(plan, round),
+      services.noise.secondAnswers(planId, round.round),
     ]);
     const rows = today ? services.detailsOf(today.findings, today.input, today.measures.latency).rows() : [];
     const replayed = new Map(
@@ -37,7 +38,7 @@ export const exportPage: Page<
     );
     const headers = comparedHeaders(await services.rules.inForce(plan.appId));
     const hints = hintsView(plan, round, services.config.publicUrl);
-    const text = await format.make({ planId, run, replayed }, hints, headers);
+    const text = await format.make({ planId, run, replayed, secondAnswers }, hints, headers);
     const response: ApiResponse = {
       status: 200,
       bytes: new TextEncoder().encode(text),

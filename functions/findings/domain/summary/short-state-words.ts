@@ -1,0 +1,39 @@
+import type { Findings, SettledState } from '../findings.ts';
+import { unreached } from './unreached.ts';
+
+/** What a state means and what to do about it, in a few words. */
+export interface ShortWords {
+  means: string;
+  next: string;
+}
+
+/** What each state means, and what to do about it. */
+const WORDS: Readonly<Record<SettledState, ShortWords>> = {
+  NO_CASES: {
+    means: 'no recording fits the selection',
+    next: 'Record traffic, use a longer window, or use other tags.',
+  },
+  INTERRUPTED: {
+    means: 'the run was interrupted, or some requests have no result',
+    next: 'Read the reason, then run again.',
+  },
+  ENVIRONMENT_FAILURE: {
+    means: 'one kind of failure on more than half of the endpoints',
+    next: 'Fix the environment, then run again.',
+  },
+  NEEDS_ACTION: { means: 'values, fields or statuses changed', next: 'Fix the build, or mark the change as expected.' },
+  REVIEW_ONLY: { means: 'only findings to review', next: 'Mark what is expected, ignore what is noise.' },
+  LOW_COVERAGE: {
+    means: 'no problem found, but too little was replayed',
+    next: 'Record more traffic, or register main endpoints.',
+  },
+  CLEAN: { means: 'no findings', next: 'Ready to release.' },
+};
+
+/** What findings mean and what to do about them, in a few words: for the CLI and its reports. */
+export function shortStateWords(findings: Pick<Findings, 'state' | 'scope' | 'toReview'>): ShortWords {
+  const means = unreached(findings);
+  return means === null
+    ? WORDS[findings.state]
+    : { means, next: 'Check that the target is up, reachable and configured, then run again.' };
+}
