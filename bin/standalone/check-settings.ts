@@ -1,5 +1,5 @@
 import { widenedRules } from '../../functions/applications/domain/redact-rule.ts';
-import { sealedSettingsOf } from '../../functions/applications/services.ts';
+import { sealedSettingsOf, targetsOf } from '../../functions/applications/services.ts';
 import type { Compositions } from '../../functions/platform/composition.ts';
 import { faultFacts } from '../../functions/platform/fault-facts.ts';
 import type { World } from '../../functions/platform/world.ts';
@@ -7,8 +7,8 @@ import { recordingServices } from '../../functions/recordings/services.ts';
 import { tenantsOf } from './tenants-of.ts';
 
 /**
- * Brings the settings of all applications up to date: seals header values that an earlier version stored as they are, and
- * logs each application whose `redact` paths cannot all be read: they redact more than they say.
+ * Brings the settings of all applications up to date: seals header values that an earlier version stored as they are, binds
+ * values that it saved for every target to those that are allowed now, and logs each application whose `redact` paths cannot all be read: they redact more than they say.
  */
 export async function checkSettings({ log }: Pick<World, 'log'>, host: Compositions): Promise<void> {
   try {
@@ -16,13 +16,15 @@ export async function checkSettings({ log }: Pick<World, 'log'>, host: Compositi
       const { recordings, applications } = host.servicesOf(recordingServices)(tenant);
       for (const appId of await recordings.apps()) {
         await host.servicesOf(sealedSettingsOf)(tenant).seal(appId);
+        if (await host.servicesOf(targetsOf)(tenant).bindEarlier(appId))
+          log.info('saved values were bound to allowed targets', { tenant, app_id: appId });
         const { redact } = await applications.settings(appId);
         const { length: count } = widenedRules(redact);
         if (count > 0) log.warn('redact paths cannot be read', { tenant, app_id: appId, count });
       }
     }
   } catch (fault) {
-    // The service works without: it redacts whole bodies, and a change of settings seals.
+    // The service works without: it redacts whole bodies, a change of settings seals, and a run binds.
     log.error('settings could not be checked', faultFacts(fault));
   }
 }

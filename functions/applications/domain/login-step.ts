@@ -5,7 +5,7 @@ import { HEADER_NAME, SENDABLE_VALUE } from '../../platform/values/http-tokens.t
 import { keyName } from './key-name.ts';
 import { MASK, maskedHeaders, withoutMasks } from './masked-headers.ts';
 import { ReplayHeaders } from './replay-headers.ts';
-import { narrowed, SavedFor, SavedForChange } from './targets/saved-for.ts';
+import { narrowed, SavedFor, SavedForChange, savedForEarlier } from './targets/saved-for.ts';
 
 /** A login request as somebody typed it. */
 export const LoginRequest = v.object({
@@ -126,24 +126,23 @@ export function changedLogin(
 
   const isKept = !change.caseId && (!change.request || hasMask(change.request));
   const { ok, savedFor } = isKept
-    ? narrowed(current?.targets, change.targets ?? undefined)
+    ? narrowed(current?.targets ?? savedForEarlier(allowed), change.targets ?? undefined)
     : {
         ok: true,
         savedFor: change.targets ?? (isSame(current, change) ? current?.targets : undefined) ?? [...allowed],
       };
-  if (!ok) return refused('login.targets adds an address to a login step that is not sent with it');
-  const saved = savedFor && { targets: savedFor };
+  if (!ok && current !== null) return refused('login.targets adds an address to a login step that is not sent with it');
 
-  if (change.caseId) return accept({ caseId: change.caseId, token, place, scope, ...saved });
+  if (change.caseId) return accept({ caseId: change.caseId, token, place, scope, targets: savedFor });
   if (change.request) {
     const request = unmasked(change.request, current !== null && 'request' in current ? current.request : NO_REQUEST);
     return request === null
       ? refused('login.request has a mask (***) for a value that is not stored yet')
-      : accept({ request, token, place, scope, ...saved });
+      : accept({ request, token, place, scope, targets: savedFor });
   }
   return current === null
     ? refused('login.request or login.caseId is missing')
-    : accept({ ...current, token, place, scope, ...saved });
+    : accept({ ...current, token, place, scope, targets: savedFor });
 }
 
 const NO_REQUEST: LoginRequest = { method: '', path: '', headers: {}, body: null };

@@ -4,10 +4,12 @@ import { coversOrigin, originOf, readOriginPattern } from '../../platform/values
 import type { World, Write } from '../../platform/world.ts';
 import type { SettingsRights } from '../domain/application-settings.ts';
 import { isOfAdministrator, type MockSettings } from '../domain/mock-settings.ts';
+import { bindEarlierValues } from '../domain/targets/earlier-values.ts';
 import { type Destination, savedForAll } from '../domain/targets/saved-for.ts';
 import { MAX_TARGETS, type Target } from '../domain/targets/target.ts';
 import { type Admission, isLoopbackOrigin, targetAdmission } from '../domain/targets/target-admission.ts';
-import { claimWaiting } from '../store/claim-waiting.ts';
+import { claimWaitingValues } from '../domain/targets/waiting-values.ts';
+import { changeSavedFor } from '../store/change-saved-for.ts';
 import { settingsKey } from '../store/stored-settings.ts';
 import { targetStore } from '../store/targets.ts';
 
@@ -57,7 +59,16 @@ export function targets({ table, now, config, tenant, ownTargets }: TargetsOptio
     );
   }
 
+  /**
+   * Binds values that an earlier version saved for no address in particular to those that are allowed now; true if there
+   * were any. What allows a further address comes after it.
+   */
+  const bindEarlier = async (appId: string): Promise<boolean> =>
+    changeSavedFor(table, settingsKey(tenant, appId), bindEarlierValues, await addressesOf(appId));
+
   return {
+    bindEarlier,
+
     /**
      * What a change of settings may do: new values are saved for all targets. Calls may be made for real to targets, and
      * where an administrator says.
@@ -80,6 +91,7 @@ export function targets({ table, now, config, tenant, ownTargets }: TargetsOptio
     destinationOf: ({ targetEnv, admission }: Pick<AdmittedRun, 'targetEnv' | 'admission'>): Destination => ({
       origin: originOf(targetEnv),
       isLoopback: admission === 'loopback',
+      isEarlierRun: admission === undefined,
       ofSetting: config.targets,
     }),
 
@@ -113,8 +125,10 @@ export function targets({ table, now, config, tenant, ownTargets }: TargetsOptio
       if (known.length >= MAX_TARGETS)
         return refuse('TOO_MANY_TARGETS', `targets has ${MAX_TARGETS} addresses already; remove one first`);
       const target = { address, allowedBy, at: now() };
+      await bindEarlier(appId);
       await store.add(appId, target);
-      await claimWaiting(table, settingsKey(tenant, appId), savedForAll([address], config.isLoopbackOnly));
+      const first = savedForAll([address], config.isLoopbackOnly);
+      await changeSavedFor(table, settingsKey(tenant, appId), claimWaitingValues, first);
       return accept(target);
     },
 

@@ -29,7 +29,7 @@ export interface NewPlansOptions extends Pick<World, 'workflows' | 'egress' | 'k
   plans: PlanStore;
   recordings: RecordingStore;
   applications: Pick<ApplicationStore, 'settings'>;
-  targets: Pick<Targets, 'admission' | 'writeForRun'>;
+  targets: Pick<Targets, 'admission' | 'bindEarlier' | 'writeForRun'>;
   planRetentionMs: number;
   tenant: string;
 }

@@ -20,13 +20,17 @@ const NOT_ALLOWED =
 
 type Admitted = Result<Admission | null, 'CREATE_PLAN_FAILED'>;
 
-/** How the target of a new plan is allowed; null for a plan that needs no permission, as it sends no credentials. */
+/**
+ * How the target of a new plan is allowed; null for a plan that needs no permission, as it sends no credentials. Values of
+ * an earlier version are bound before an administrator allows it for the run.
+ */
 export async function planAdmission(
   { appId, targetEnv, credentials }: Pick<PlanRequest, 'appId' | 'targetEnv' | 'credentials'>,
   { isKnown, allowsTarget }: PlanCaller,
-  targets: Pick<Targets, 'admission'>,
+  targets: Pick<Targets, 'admission' | 'bindEarlier'>,
 ): Promise<Admitted> {
   if (credentials === 'none') return accept(null);
+  await targets.bindEarlier(appId);
   const admission = await targets.admission(appId, targetEnv, isKnown);
   if (admission !== null) return accept(admission);
   return allowsTarget === undefined ? refuse('CREATE_PLAN_FAILED', NOT_ALLOWED) : accept('once');
@@ -35,7 +39,7 @@ export async function planAdmission(
 /** The same for a further round of a plan. A target that is allowed for this run stays so. */
 export async function rerunAdmission(
   plan: ReplayPlan,
-  targets: Pick<Targets, 'admission' | 'isStillAllowed'>,
+  targets: Pick<Targets, 'admission' | 'bindEarlier' | 'isStillAllowed'>,
 ): Promise<Admitted> {
   const admitted = await planAdmission(plan, KNOWN_CALLER, targets);
   if (admitted.ok || plan.admission !== 'once') return admitted;

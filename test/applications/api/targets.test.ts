@@ -1,9 +1,19 @@
+import * as v from 'valibot';
 import { afterEach, describe, expect, test } from 'vitest';
 import { MAX_TARGETS } from '../../../functions/applications/domain/targets/target.ts';
+import type { Item } from '../../../functions/platform/world.ts';
 import { type LoginStage, loginStage } from '../../support/stages/login-stage.ts';
 
 const PATH = '/api/apps/shop/targets';
 const STAGING = 'https://staging.shop.example';
+
+/** Stored settings, as far as their values are saved for addresses. */
+const EarlierRow = v.looseObject({
+  settings: v.looseObject({
+    replay: v.looseObject({ headers: v.looseObject({ targets: v.unknown() }) }),
+    login: v.looseObject({ targets: v.unknown() }),
+  }),
+});
 
 let stage: LoginStage;
 const started = (env: Record<string, string> = {}) => {
@@ -105,6 +115,34 @@ describe('targets of an application (interface 14)', () => {
     expect((await remove(`address=${STAGING}`, headers)).status).toBe(status);
     expect((await listed()).map(({ address }: { address: string }) => address)).toEqual([STAGING]);
   });
+
+  test.each([
+    ['', []],
+    ['https://old.example', ['https://old.example']],
+  ])(
+    'values that an earlier version saved stay with what was allowed before, with SVC_TARGETS=%s',
+    async (setting, before) => {
+      started(setting === '' ? {} : { SVC_TARGETS: setting });
+      const key = { pk: 'T#default#APP#shop', sk: 'SETTINGS' };
+      const put = (body: object) => stage.call('PUT', '/api/apps/shop/settings', body, stage.asAdmin);
+      await put({
+        replay: { headers: { set: { 'x-key': 'secret' } } },
+        login: { request: { path: '/login', body: 'password' }, token: { path: '$.t' }, place: { cookie: 'sid' } },
+      });
+      const { settings, ...row } = v.parse(EarlierRow, await stage.table.get(key));
+      const { targets: _, ...headers } = settings.replay.headers;
+      const { targets: __, ...login } = settings.login;
+      const earlier = { ...settings, replay: { ...settings.replay, headers }, login };
+      await stage.table.put({ ...row, ...key, settings: earlier as unknown as Item['settings'] }); // it was read from a row
+      await allow(STAGING);
+      const bound = [...before, 'loopback', 'earlier-runs'];
+      const { body } = await put({ operationNaming: 'path' });
+      expect(body).toMatchObject({
+        replay: { headers: { set: { 'x-key': 'secret' }, targets: { 'x-key': bound } } },
+        login: { request: { body: 'password' }, targets: bound },
+      });
+    },
+  );
 
   test('targets belong to the application and the tenant they were allowed in', async () => {
     started();

@@ -109,7 +109,7 @@ describe('values of headers that replays set', () => {
       expect((await applications.settings('shop')).replay.headers.set.authorization).toBe('***');
       await seal();
       expect(JSON.stringify(await table.get(KEY))).not.toContain('planted-secret');
-      expect((await settings.settings('shop')).replay.headers).toEqual({ set, always: [], remove: ['b'], targets: {} });
+      expect((await settings.settings('shop')).replay.headers).toMatchObject({ set, always: [], remove: ['b'] });
     }
   });
 });

@@ -9,6 +9,7 @@ const PLAN = { planId: 'a'.repeat(24), createdAt: 1_000 };
 const targetsOf = (allowed: 'listed' | 'loopback' | 'once' | null) => ({
   admission: async () => (allowed === 'once' ? null : allowed),
   isStillAllowed: async () => allowed !== null,
+  bindEarlier: async () => false,
 });
 
 describe('a further round of a plan (interface 14)', () => {

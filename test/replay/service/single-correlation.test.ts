@@ -23,7 +23,7 @@ test.for<[correlation: MockSettings['correlation'], concurrency: number]>([
       recordings: { operationsOf: async () => ['/a'], anyCase: async () => true },
       applications: { settings: async () => ({ ...DEFAULT_SETTINGS, mocks: { ...DEFAULT_MOCKS, correlation } }) },
       egress: { denial: async () => null },
-      targets: { admission: async () => 'listed' },
+      targets: { admission: async () => 'listed', bindEarlier: async () => false },
       workflows: { start: async () => 'running' },
       keys: { seal: async () => '' },
       now: () => 0,

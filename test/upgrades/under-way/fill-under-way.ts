@@ -50,9 +50,9 @@ export async function runOf(url: string, planId: string) {
   return { status, verdict, passRate, totalCases, failedCases, state, needsAction, toReview };
 }
 
-/** Starts a run of an application towards the target. */
-export async function triggered(url: string, appId = APP): Promise<string> {
-  const { body } = await call(url, 'POST', '/openapi/v1/replay-triggers', { appId, targetEnv: TARGET_URL });
+/** Starts a run of an application towards a target. */
+export async function triggered(url: string, appId = APP, targetEnv = TARGET_URL): Promise<string> {
+  const { body } = await call(url, 'POST', '/openapi/v1/replay-triggers', { appId, targetEnv });
   if (body.planId === null) throw new Error(`no run: ${body.errorCode} ${body.errorMessage}`);
   return body.planId;
 }

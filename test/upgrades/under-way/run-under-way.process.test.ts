@@ -6,7 +6,7 @@ import { jsonOfStored } from '../../../functions/platform/values/stored-json.ts'
 import { call, freePort, type RunningService, startProcess } from '../../support/running-service.ts';
 import { copyFrom, type KeptFacts, lookInto } from '../kept-data.ts';
 import { APP, CASES, completed, SLICED, triggered } from './fill-under-way.ts';
-import { openUnchangedTarget, type UnchangedTarget } from './unchanged-target.ts';
+import { ENVIRONMENT_KEY, LATER, openUnchangedTarget, PASSWORD, type UnchangedTarget } from './unchanged-target.ts';
 
 const Payload = v.object({ credentialMode: v.optional(v.string()), sealedFor: v.optional(v.string()) });
 
@@ -56,6 +56,22 @@ describe.for(KEPT)('an upgrade in the middle of a run: %s', (name) => {
     expect(target.logins > 0).toBe(hasLogin);
     const { body } = await call(service.url, 'GET', `/api/apps/${APP}/settings`);
     expect(body.redact).toEqual(expect.arrayContaining([{ path: '$..token' }, { header: 'x-request-secret' }]));
+  });
+
+  test('a target that is allowed after the upgrade gets no value that was saved before, and the run names them', async () => {
+    const later = await openUnchangedTarget({ at: LATER });
+    const address = `http://${LATER.host}:${LATER.port}`;
+    await call(service.url, 'POST', `/api/apps/${APP}/targets`, { address });
+    const planId = await triggered(service.url, APP, address);
+    await completed(service.url, planId);
+    await later.close();
+    expect(later.received.length).toBeGreaterThanOrEqual(CASES);
+    expect(later.received.filter((one) => one.includes(ENVIRONMENT_KEY) || one.includes(PASSWORD))).toEqual([]);
+    const { hints } = (await call(service.url, 'GET', `/api/replays/${planId}`)).body;
+    const names = ['x-environment-key', ...(hasLogin ? ['login'] : [])];
+    expect(hints).toMatchObject([{ code: 'SAVED_FOR_OTHER_TARGETS', requests: CASES, leftOut: names }]);
+    // Where they were sent before the upgrade they still are.
+    expect(await completed(service.url, await triggered(service.url))).toEqual(before);
   });
 
   test('cases that were sealed before get the code of their case, and others stay as they are', async () => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { json } from '../../support/fakes/recorded-target.ts';
 
 /** The address of the target, which the plans of kept directories name: loopback, and rarely used by anything else. */
-export const TARGET = { host: '127.77.18.3', port: 18_431 } as const;
+export const TARGET = { host: '127.77.18.3', port: 18_431 };
 export const TARGET_URL = `http://${TARGET.host}:${TARGET.port}`;
 
 export const RECORDED_TOKEN = 'Bearer 5f1c9be27a04d83b6e9f20c7';
@@ -11,12 +11,17 @@ export const ENVIRONMENT_KEY = 'staging-7d1e5b0a92c64f38';
 export const PASSWORD = 'correct-horse-4b71';
 const ISSUED_TOKEN = 'issued-e83b5d17c2904fa6';
 
+/** The address of a target that is allowed after the upgrade. */
+export const LATER = { host: '127.77.18.4', port: 18_431 };
+
 /** A target that answers as it was recorded, and what it saw. */
 export interface UnchangedTarget {
   /** Requests with an answer, by method and path. */
   answered: string[];
   /** Requests that lacked a credential. */
   refused: string[];
+  /** Every request as it came: line, headers and body. */
+  received: string[];
   /** Logins with the right password. */
   logins: number;
   close(): Promise<void>;
@@ -31,12 +36,13 @@ export const bodyOf = (path: string) => ({
 });
 
 /**
- * Opens the target. Each request needs the recorded token, and the header that the settings of the application set. From
+ * Opens a target. Each request needs the recorded token, and the header that the settings of the application set. From
  * the `hold`th request on it does not answer.
  */
-export function openUnchangedTarget({ hold = Number.POSITIVE_INFINITY } = {}): Promise<UnchangedTarget> {
+export function openUnchangedTarget({ hold = Number.POSITIVE_INFINITY, at = TARGET } = {}): Promise<UnchangedTarget> {
   const answered: string[] = [];
   const refused: string[] = [];
+  const received: string[] = [];
   let logins = 0;
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = [];
@@ -45,6 +51,7 @@ export function openUnchangedTarget({ hold = Number.POSITIVE_INFINITY } = {}): P
   });
 
   function answer({ method, url = '', headers }: IncomingMessage, body: string, response: ServerResponse): void {
+    received.push(`${method} ${url} ${JSON.stringify(headers)} ${body}`);
     if (url === '/login') {
       const isRight = body.includes(PASSWORD);
       logins += Number(isRight);
@@ -63,10 +70,11 @@ export function openUnchangedTarget({ hold = Number.POSITIVE_INFINITY } = {}): P
 
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(TARGET.port, TARGET.host, () =>
+    server.listen(at.port, at.host, () =>
       resolve({
         answered,
         refused,
+        received,
         get logins() {
           return logins;
         },

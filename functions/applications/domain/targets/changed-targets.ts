@@ -1,5 +1,5 @@
 import { MASK } from '../masked-headers.ts';
-import { narrowed, type SavedFor } from './saved-for.ts';
+import { narrowed, savedForEarlier } from './saved-for.ts';
 
 interface HeadersChange {
   set?: Readonly<Record<string, string>> | null | undefined;
@@ -26,11 +26,11 @@ export function changedTargets(
     const isKept = value === undefined || value === MASK;
     // Forms send values that did not change: these are saved for what they were.
     const unchanged = value === values.get(name) ? before.get(name) : undefined;
-    const { ok, savedFor }: { ok: boolean; savedFor: SavedFor } = isKept
-      ? narrowed(before.get(name), wanted.get(name))
+    const { ok, savedFor } = isKept
+      ? narrowed(before.get(name) ?? savedForEarlier(allowed), wanted.get(name))
       : { ok: true, savedFor: wanted.get(name) ?? unchanged ?? [...allowed] };
     if (!ok) return null;
-    if (savedFor !== undefined) after.push([name, savedFor]);
+    after.push([name, savedFor]);
   }
   return Object.fromEntries(after);
 }

@@ -6,7 +6,8 @@ import {
   type SettingsRights,
 } from '../../../../functions/applications/domain/application-settings.ts';
 import { maskedSettings } from '../../../../functions/applications/domain/masked-settings.ts';
-import { belongsTo, LOOPBACK } from '../../../../functions/applications/domain/targets/saved-for.ts';
+import { bindEarlierValues } from '../../../../functions/applications/domain/targets/earlier-values.ts';
+import { belongsTo, EARLIER_RUNS, LOOPBACK } from '../../../../functions/applications/domain/targets/saved-for.ts';
 
 const A = 'https://a.example';
 const B = 'https://b.example';
@@ -27,7 +28,17 @@ describe('where a saved value may be sent (interface 14)', () => {
     [[LOOPBACK], 'http://127.0.0.1:80', false, [], false],
     [[A], null, false, [], false],
   ])('%j to %s, %s, %j: %s', (savedFor, origin, isLoopback, ofSetting, isSent) => {
-    expect(belongsTo(savedFor, { origin, isLoopback, ofSetting })).toBe(isSent);
+    expect(belongsTo(savedFor, { origin, isLoopback, isEarlierRun: false, ofSetting })).toBe(isSent);
+  });
+
+  test.each([
+    [[A, EARLIER_RUNS], true],
+    [[A], false],
+    [[], false],
+  ])('%j to another address, by a run that an earlier version started: %s', (savedFor, isSent) => {
+    const run = { origin: B, isLoopback: false, isEarlierRun: true, ofSetting: [] };
+    expect(belongsTo(savedFor, run)).toBe(isSent);
+    expect(belongsTo(savedFor, { ...run, isEarlierRun: false })).toBe(false);
   });
 });
 
@@ -90,6 +101,47 @@ describe('what values are saved for', () => {
     ['login.targets is invalid', { login: { targets: ['nowhere'] } }],
   ])('a value cannot be led elsewhere without being sent: %s', (message, change) => {
     expect(changed(saved([A]), change, [A, B])).toMatch(message);
+  });
+});
+
+describe('values that an earlier version stored, without addresses', () => {
+  const { replay, login, ...others } = saved([]);
+  const { targets: _, ...step } = login ?? {};
+  const earlier = {
+    ...others,
+    replay: { ...replay, headers: { ...replay.headers, targets: {} } },
+    login: step,
+  } as ApplicationSettings; // a login step without targets, as rows of earlier versions have it
+
+  test.each([
+    [[], [LOOPBACK, EARLIER_RUNS]],
+    [[A], [A, LOOPBACK, EARLIER_RUNS]],
+    [
+      [A, LOOPBACK],
+      [A, LOOPBACK, EARLIER_RUNS],
+    ],
+  ])('are bound to what is allowed then: %j', (allowed, bound) => {
+    const after = bindEarlierValues(earlier, allowed);
+    expect(after).toMatchObject({
+      login: { ...step, targets: bound },
+      replay: { headers: { set: { 'X-Key': 'a' }, targets: { 'x-key': bound } } },
+    });
+    expect(after && bindEarlierValues(after, [B])).toBeNull();
+    // A change that keeps them binds them as well.
+    const kept = changed(
+      earlier,
+      { replay: { headers: { set: { 'x-key': '***' } } }, login: { scope: 'user' } },
+      allowed,
+    );
+    expect(kept).toMatchObject({ login: { targets: bound }, replay: { headers: { targets: { 'x-key': bound } } } });
+    expect(changed(earlier, { login: { targets: [B] } }, allowed)).toMatch('login.targets adds');
+    expect(changed(earlier, { replay: { headers: { targets: { 'x-key': [B] } } } }, allowed)).toMatch('targets adds');
+  });
+
+  test('leave those alone that have addresses', () => {
+    const one = { ...earlier, replay: { ...replay, headers: { ...replay.headers, targets: { 'x-key': [B] } } } };
+    expect(bindEarlierValues(one, [A])?.replay.headers.targets).toEqual({ 'x-key': [B] });
+    expect(bindEarlierValues(DEFAULT_SETTINGS, [A])).toBeNull();
   });
 });
 
