@@ -118,6 +118,7 @@ export function runHints({
       areMost,
       isCut: refused > looked.length,
       hasLogin: login !== null,
+      headersLeftOut: leftOut,
       isLoginLeftOut: hasCredentials && saved.login !== null && login === null,
       hasWholeSessions: sessions.cut > 0 && sessions.cut < sessions.total,
     });

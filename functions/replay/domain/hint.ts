@@ -38,6 +38,8 @@ export const RunHint = v.object({
   ]),
   /** Why connections to the target failed; NOT_REACHED only. */
   cause: v.optional(v.string()),
+  /** Names of the fixed headers that were not sent, then `login` for the login step; SAVED_FOR_OTHER_TARGETS only. */
+  leftOut: v.optional(v.array(v.string())),
   /** When the last of the credentials expired, epoch ms; CREDENTIALS_EXPIRED only. */
   expiredAt: v.optional(v.number()),
 });

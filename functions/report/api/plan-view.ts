@@ -72,6 +72,7 @@ export const hintsView = ({ appId }: ReplayPlan, { result }: ReplayRound, public
     requests: hint.requests,
     isAtLeast: hint.isAtLeast ?? false,
     ...(hint.cause !== undefined && { cause: hint.cause }),
+    ...(hint.leftOut !== undefined && { leftOut: hint.leftOut }),
     expiredAt: isoTextOrNull(hint.expiredAt ?? null),
     message: hintText(hint),
     settingUrl: `${publicUrl}${hintPath(appId, hint)}`,

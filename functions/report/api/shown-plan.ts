@@ -75,6 +75,10 @@ const ShownHint = v.object({
   requests: Count,
   isAtLeast: v.boolean(),
   cause: v.pipe(v.optional(v.string()), v.description('Why connections to the target failed; NOT_REACHED only.')),
+  leftOut: v.pipe(
+    v.optional(v.array(v.string())),
+    v.description('Fixed headers that were not sent, then `login` for the login step; SAVED_FOR_OTHER_TARGETS only.'),
+  ),
   /** When the last recorded credential expired; CREDENTIALS_EXPIRED only. */
   expiredAt: v.nullable(Time),
   message: v.string(),

@@ -143,13 +143,13 @@ describe('a replay that its target mostly refuses has the hint', () => {
       place: { header: 'authorization', prefix: 'Bearer' },
       targets,
     };
-    for (const [appId, settings, setting] of [
-      ['fixed-elsewhere', { replay: { headers } }, 'replay.headers.set'],
-      ['login-elsewhere', { login }, 'login'],
+    for (const [appId, settings, setting, leftOut] of [
+      ['fixed-elsewhere', { replay: { headers } }, 'replay.headers.set', ['authorization']],
+      ['login-elsewhere', { login }, 'login', ['login']],
     ] as const) {
       await call(stage.service.url, 'POST', `/api/apps/${appId}/targets`, { address: targets[0] });
       const { hints } = await hintsOf(appId, [get('/a', [['authorization', OPAQUE]])], settings);
-      expect(hints).toMatchObject([{ code: 'SAVED_FOR_OTHER_TARGETS', requests: 1, setting }]);
+      expect(hints).toMatchObject([{ code: 'SAVED_FOR_OTHER_TARGETS', requests: 1, setting, leftOut }]);
     }
   });
 

@@ -30,8 +30,8 @@ const BECAUSE: Readonly<
       : `their recorded tokens have expired, the last one at ${utcText(expiredAt)}`,
   NO_LOGIN_RECORDED: (isOne) => `no recorded response issued ${isOne ? 'its' : 'their'} credentials`,
   CREDENTIALS_REMOVED: (isOne) => `${isOne ? 'its' : 'their'} credentials were removed`,
-  SAVED_FOR_OTHER_TARGETS: (isOne) =>
-    `${isOne ? 'its' : 'their'} fixed headers or login step were saved for other targets, so they were not sent`,
+  SAVED_FOR_OTHER_TARGETS: (_, { leftOut = [] }) =>
+    `${namesText(leftOut)} ${leftOut.length === 1 ? 'was' : 'were'} saved for other targets and not sent here; save ${leftOut.length === 1 ? 'it' : 'them'} again to add this target`,
   LOGIN_REFUSED: (isOne) =>
     `${isOne ? 'it is' : 'they are'} a recorded login that the target refused, or used its session: the target lacks the recorded user, or the password is another`,
   HEADER_MISSING: (isOne) =>
@@ -59,6 +59,17 @@ const callsText = ({ setting, requests }: RunHint, counted: string): string =>
   setting === 'mocks.onMiss'
     ? `${counted} failed and made downstream calls that no recorded call answers: look at the calls of one, record the endpoint again, or choose what happens to such calls`
     : `${counted} failed, and nothing asked for ${requests === 1 ? 'its' : 'their'} recorded downstream calls: start the target with an agent, or send its downstream calls through the mock gateway or proxy. Calls there must name their replay, unless mocks.correlation is single`;
+
+/** What was not sent, as a list in a sentence. Rounds of earlier versions name nothing. */
+function namesText(leftOut: readonly string[]): string {
+  const names = leftOut.map((name) => (name === 'login' ? 'the login step' : name));
+  if (names.length > MAX_NAMES) names.splice(MAX_NAMES - 1, names.length, `${names.length - MAX_NAMES + 1} others`);
+  const last = names.pop() ?? 'fixed headers or the login step';
+  return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+}
+
+/** Maximum names of a sentence. */
+const MAX_NAMES = 4;
 
 const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
 

@@ -26,7 +26,9 @@ export interface RefusedRound {
   isCut: boolean;
   /** The application has a login step. */
   hasLogin: boolean;
-  /** The login step was not sent, since it was saved for other targets. */
+  /** Names of fixed headers that were not sent, since they were saved for other targets. */
+  headersLeftOut: readonly string[];
+  /** The login step was not sent, for the same reason. */
   isLoginLeftOut: boolean;
   /** Some of the sessions are cut, others are not (ReplayRound, selection.sessions). */
   hasWholeSessions: boolean;
@@ -48,8 +50,10 @@ const OF_ANY_BUILD: ReadonlySet<HintCode> = new Set([
 /** Why a request was refused, as far as it can be proved; null if the target may have changed. */
 function causeOf(
   { status, credential, expiresAt, replayedAt, isIssued, isOfRefusedLogin }: RefusedRequest,
-  { hasWholeSessions, isLoginLeftOut }: RefusedRound,
+  { areMost, hasWholeSessions, isLoginLeftOut }: RefusedRound,
 ): HintCode | null {
+  // Refusals of single endpoints may have another cause.
+  if (credential === 'without-header') return areMost ? 'SAVED_FOR_OTHER_TARGETS' : null;
   if (credential === 'replaced') return null;
   if (credential === 'removed' || credential === 'deleted') return 'CREDENTIALS_REMOVED';
   if (credential === 'left-out' || (isLoginLeftOut && credential !== 'none')) return 'SAVED_FOR_OTHER_TARGETS';
@@ -67,7 +71,8 @@ function settingOf(code: HintCode, requests: readonly RefusedRequest[], hasLogin
   const areAll = (kind: SentCredential['kind']) => requests.every(({ credential }) => credential === kind);
   if (code === 'CREDENTIALS_REMOVED' && areAll('deleted')) return 'replay.headers.remove';
   if (code === 'NO_LOGIN_RECORDED' && areAll('fixed')) return 'replay.headers.set';
-  if (code === 'SAVED_FOR_OTHER_TARGETS' && areAll('left-out')) return 'replay.headers.set';
+  if (code === 'SAVED_FOR_OTHER_TARGETS' && (areAll('left-out') || areAll('without-header')))
+    return 'replay.headers.set';
   if (code === 'HEADER_MISSING') return hasLogin ? 'login.place.always' : 'replay.headers.always';
   return 'login';
 }
@@ -85,6 +90,9 @@ export function hintsOf(refused: readonly RefusedRequest[], round: RefusedRound)
       requests: requests.length,
       setting: settingOf(code, requests, round.hasLogin),
       ...(code === 'CREDENTIALS_EXPIRED' && { expiredAt: Math.max(...expiries) }),
+      ...(code === 'SAVED_FOR_OTHER_TARGETS' && {
+        leftOut: [...round.headersLeftOut, ...(round.isLoginLeftOut ? ['login'] : [])],
+      }),
       ...(round.isCut && { isAtLeast: true as const }),
     };
   });

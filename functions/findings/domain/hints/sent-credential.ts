@@ -10,11 +10,11 @@ import type { FixedHeaders } from '../../../replay/domain/outgoing-request.ts';
 /**
  * What a request was sent with: `none`: no credential; `removed`: one whose value was removed before it was stored;
  * `deleted`: one that the setting `replay.headers.remove` deletes; `left-out`: one whose fixed header was not sent, since
- * it was saved for other targets; `fixed`: one that no response issues, such as a
+ * it was saved for other targets; `without-header`: the same of one that is no credential; `fixed`: one that no response issues, such as a
  * password or an API key; `token`: any other; `replaced`: not the recorded one.
  */
 export interface SentCredential {
-  kind: 'none' | 'removed' | 'deleted' | 'left-out' | 'fixed' | 'token' | 'replaced';
+  kind: 'none' | 'removed' | 'deleted' | 'left-out' | 'without-header' | 'fixed' | 'token' | 'replaced';
   /** When a token that can be read expires, epoch ms. */
   expiresAt: number | null;
 }
@@ -30,6 +30,8 @@ export function sentCredential(recorded: RecordedRequest, sent: RecordedRequest,
   const expiresAt = credentialExpiry(recorded.headers);
   const found = credentialsOf(recorded);
   const kind = (): SentCredential['kind'] => {
+    // A header of any other name goes with every request.
+    if (isNamed(fixed.leftOut, (name) => !isCredentialName(name))) return 'without-header';
     if (isNamed(fixed.always, isCredential)) return 'replaced';
     if (found.length === 0) return 'none';
     if (found.some(({ name }) => isNamed(fixed.set, is(name)))) return 'replaced';

@@ -18,6 +18,7 @@ const hints = (requests: RefusedRequest[], change = {}) =>
     areMost: true,
     isCut: false,
     hasLogin: false,
+    headersLeftOut: [],
     isLoginLeftOut: false,
     hasWholeSessions: false,
     ...change,
@@ -44,6 +45,7 @@ describe('a hint names a cause that is proven', () => {
     ['a removed credential', { credential: 'removed', isIssued: false }, 'CREDENTIALS_REMOVED'],
     ['a deleted credential', { credential: 'deleted', isIssued: false }, 'CREDENTIALS_REMOVED'],
     ['a fixed header of other targets', { credential: 'left-out' }, 'SAVED_FOR_OTHER_TARGETS'],
+    ['a fixed header that is no credential', { credential: 'without-header' }, 'SAVED_FOR_OTHER_TARGETS'],
     ['no credential and 401', { credential: 'none', isIssued: false }, 'HEADER_MISSING'],
     ['a recorded login', { credential: 'none', isIssued: false, isOfRefusedLogin: true }, 'LOGIN_REFUSED'],
     ['a login that is forbidden', { credential: 'none', status: 403, isOfRefusedLogin: true }, 'LOGIN_REFUSED'],
@@ -55,6 +57,7 @@ describe('a hint names a cause that is proven', () => {
   });
 
   test('and none that a change of single endpoints may have, where only those refuse', () => {
+    expect(hints([refused({ credential: 'without-header' })], { areMost: false })).toEqual([]);
     const all = [
       refused({ expiresAt: SENT }),
       refused({ credential: 'removed' }),
@@ -141,6 +144,24 @@ describe('its sentence', () => {
       { credential: 'none' },
       1,
       {},
+    ],
+    [
+      'The target refused 1 request of 1 endpoint: x-key was saved for other targets and not sent here; save it again to add this target.',
+      { credential: 'left-out' },
+      1,
+      { headersLeftOut: ['x-key'] },
+    ],
+    [
+      'The target refused 2 requests of 1 endpoint: x-a, x-b, x-c and 2 others were saved for other targets and not sent here; save them again to add this target.',
+      { credential: 'left-out' },
+      2,
+      { headersLeftOut: ['x-a', 'x-b', 'x-c', 'x-d'], isLoginLeftOut: true },
+    ],
+    [
+      'The target refused 1 request of 1 endpoint: x-key and the login step were saved for other targets and not sent here; save them again to add this target.',
+      {},
+      1,
+      { headersLeftOut: ['x-key'], isLoginLeftOut: true },
     ],
     [
       '2 requests of 1 endpoint say nothing about the build: their sessions began before the recordings, so the target does not know their credentials.',

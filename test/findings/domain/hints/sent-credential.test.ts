@@ -55,6 +55,8 @@ describe('the credential that a request was sent with', () => {
 
   test('left out, since its fixed header was saved for other targets', () => {
     const leftOut = { ...NONE, leftOut: ['Authorization'] };
+    expect(sentCredential(bearer, bearer, { ...NONE, leftOut: ['x-team'] }).kind).toBe('without-header');
+    expect(sentCredential(request([]), request([]), { ...NONE, leftOut: ['x-api-key'] }).kind).toBe('none');
     expect(sentCredential(bearer, bearer, leftOut).kind).toBe('left-out');
     expect(sentCredential(request([['x-api-key', 'abc']]), request([['x-api-key', 'abc']]), leftOut).kind).toBe(
       'fixed',
