@@ -76,11 +76,13 @@ export function openMockStage() {
         calls,
       };
       const dataKeys = recordingKeys({ table, keys, now, newId }, 'default');
+      const sealer = await dataKeys.sealer();
       const { cases, rejected } = readCases([{ input: entry }], {
         now: clock.now,
         newId,
         pinned: false,
-        sealer: await dataKeys.sealer(),
+        sealer,
+        known: dataKeys.credentialsUnder(sealer.keys),
         fileKeys: new Map(),
         settings: new Map([[APP_ID, { operationNaming, endpoints, redact, credentials }]]),
       });

@@ -8,6 +8,7 @@ import { renewed } from '../../recordings/domain/sealed/renewed.ts';
 import { sealAnswerNoting } from '../../recordings/domain/sealed/seal-payload.ts';
 import { sealerOf } from '../../recordings/domain/sealed/sealer.ts';
 import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.ts';
+import { secretsIn } from '../../recordings/domain/sealed/secrets-in.ts';
 import type { NoticedCalls } from '../../replay/domain/calls/result-calls.ts';
 import { sealedNoticed } from '../../replay/domain/calls/sealed-noticed.ts';
 import { ResultPayload } from '../../replay/domain/results/result-payload.ts';
@@ -64,8 +65,16 @@ export const judgeRequestJob = job('noise.judge', (input: JudgeInput): NoiseFact
     return answer.status === replayed.status ? answer : 'OTHER_STATUS';
   };
   const [second = typeof again === 'string' ? again : null] = once.map(answerOf);
+  // The calls of the first sending were sealed with what the session had issued until then.
+  const ofSession = () =>
+    secretsIn(
+      (payload?.calls?.made ?? []).map(({ request: sent }) => sent),
+      sealer,
+    );
   const sealedCalls =
-    againCalls && settings.credentials === 'seal' ? sealedNoticed(againCalls, known, sealer) : againCalls;
+    againCalls && settings.credentials === 'seal'
+      ? sealedNoticed(againCalls, [...ofSession(), ...known], sealer)
+      : againCalls;
   const laterAnswers = later?.sent.map(answerOf) ?? [];
   const judged = judgeRequest(
     {

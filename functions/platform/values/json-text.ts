@@ -37,6 +37,9 @@ export const numberAsWritten = (text: string): unknown => rawJSON(text);
 
 const { isRawJSON: isRaw } = JSON as typeof JSON & { isRawJSON(value: unknown): boolean }; // the same gap
 
+/** Whether a value is a number that `parseKeepingNumbers` keeps as its text. */
+export const isRawNumber = (value: unknown): boolean => isRaw(value);
+
 /** Parses a JSON text, or its bytes in UTF-8; undefined if it is invalid. */
 export function jsonOf(json: string | Uint8Array): unknown {
   try {

@@ -2,7 +2,7 @@ import { ERRORS, failure } from '../../platform/http/api.ts';
 import type { Result } from '../../platform/result.ts';
 import { nextTurn } from '../../platform/time/next-turn.ts';
 import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
-import { intakeAppsJob, intakeJob, needsOf, readCasesJob } from '../domain/intake-jobs.ts';
+import { intakeAppsJob, intakeJob, MAX_TAKEN_ALONG, needsOf, readCasesJob } from '../domain/intake-jobs.ts';
 import { appIdOf, type IntakeSettings, MAX_DECODED_BYTES, type ReadCases, readCases } from '../domain/read-cases.ts';
 import { type IntakeEntry, readIntake } from '../domain/read-intake.ts';
 import type { IntakeServices } from '../services.ts';
@@ -44,17 +44,20 @@ export async function ingest(
   const answer: IntakeAnswer = { accepted: 0, duplicates: 0, rejected: [] };
   const settingsOf = knownSettings(services);
   const { keys } = await services.recordingKeys.sealer();
+  const credentials = services.recordingKeys.credentialsUnder(keys);
   let decodable = MAX_DECODED_BYTES;
   for (let start = 0; start < entries.length; start += PART) {
     const part = entries.slice(start, start + PART);
     const settings = await settingsOf(part.flatMap((entry) => appIdOf(entry) ?? []));
-    const context = { now: services.now(), pinned, settings, keys, fileKeys: NO_KEYS, decodable };
+    const known = credentials.newest(MAX_TAKEN_ALONG);
+    const context = { now: services.now(), pinned, settings, keys, known, fileKeys: NO_KEYS, decodable };
     const read = await services.work.run(readCasesJob, () => ({ entries: part, seed: services.newId(), ...context }), {
       bytes: Math.ceil((bytes * part.length) / entries.length),
       urgent: true,
     });
     if (!read.ok) return read;
     decodable = read.value.decodable;
+    credentials.note(read.value.known);
     await store(read.value, start, answer, services);
   }
   return finished(answer, services);
@@ -74,12 +77,15 @@ export async function ingestBody(body: Uint8Array, services: IngestServices): Pr
   const settings = await knownSettings(services)(needs.value.apps);
   const fileKeys = await services.recordingKeys.fileKeys(needs.value.sealedKeys);
   const { keys } = await services.recordingKeys.sealer();
+  const credentials = services.recordingKeys.credentialsUnder(keys);
+  const known = credentials.newest(MAX_TAKEN_ALONG);
   const read = await work.run(
     intakeJob,
-    () => ({ body: new Uint8Array(body), now: now(), seed: newId(), pinned: false, keys, fileKeys, settings }),
+    () => ({ body: new Uint8Array(body), now: now(), seed: newId(), pinned: false, keys, known, fileKeys, settings }),
     options,
   );
   if (!read.ok || read.value === null) return read.ok ? null : read;
+  credentials.note(read.value.known);
   const answer: IntakeAnswer = { accepted: 0, duplicates: 0, rejected: [] };
   await store(read.value, 0, answer, services);
   return finished(answer, services);
@@ -91,9 +97,10 @@ async function ingestSmall(entries: readonly IntakeEntry[], services: IngestServ
   const settings = await knownSettings(services)(apps);
   const fileKeys = await services.recordingKeys.fileKeys(sealedKeys);
   const sealer = await services.recordingKeys.sealer();
+  const known = services.recordingKeys.credentialsUnder(sealer.keys);
   const answer: IntakeAnswer = { accepted: 0, duplicates: 0, rejected: [] };
   await store(
-    readCases(entries, { now: now(), newId, pinned: false, sealer, fileKeys, settings }),
+    readCases(entries, { now: now(), newId, pinned: false, sealer, known, fileKeys, settings }),
     0,
     answer,
     services,

@@ -3,6 +3,8 @@ import { sha256Hex } from '../../platform/values/sha256.ts';
 import { type ImportOptions, importCases } from './importers/import-cases.ts';
 import { appIdOf, type IntakeSettings, type ReadCases, readCases, sealedKeyOf } from './read-cases.ts';
 import { type IntakeEntry, readIntake } from './read-intake.ts';
+import type { Secret } from './sealed/found-credentials.ts';
+import { knownCredentials } from './sealed/known-credentials.ts';
 import { sealerOf } from './sealed/sealer.ts';
 
 interface GivenContext {
@@ -12,6 +14,8 @@ interface GivenContext {
   pinned: boolean;
   /** The data keys (sealer.ts). */
   keys: string;
+  /** Credentials of cases that were read lately. */
+  known: readonly Secret[];
   fileKeys: ReadonlyMap<string, string>;
   settings: ReadonlyMap<string, IntakeSettings>;
   decodable?: number;
@@ -24,6 +28,14 @@ export interface IntakeNeeds {
   /** The sealed keys of recordings in files. */
   sealedKeys: string[];
 }
+
+/** Cases to store, and the credentials that are known after them. */
+export interface PooledCases extends ReadCases {
+  known: readonly Secret[];
+}
+
+/** Maximum credentials that a job of another thread takes along and returns. */
+export const MAX_TAKEN_ALONG = 500;
 
 /** Maximum sealed keys of a body; a file has one. */
 const MAX_SEALED_KEYS = 100;
@@ -43,9 +55,9 @@ export const intakeAppsJob = job('recordings.intake-apps', ({ body }: { body: Ui
 /** Reads a recorder's body as cases to store; null if it is unreadable. */
 export const intakeJob = job(
   'recordings.intake',
-  ({ body, ...context }: { body: Uint8Array } & GivenContext): ReadCases | null => {
+  ({ body, ...context }: { body: Uint8Array } & GivenContext): PooledCases | null => {
     const entries = readIntake(body);
-    return entries && readCases(entries, withIds(context));
+    return entries && pooledCases(entries, context);
   },
 );
 
@@ -57,11 +69,17 @@ export const importJob = job('recordings.import', ({ bytes, ...options }: { byte
 /** Reads entries of an imported file as cases to store. */
 export const readCasesJob = job(
   'recordings.read-cases',
-  ({ entries, ...context }: { entries: readonly IntakeEntry[] } & GivenContext): ReadCases =>
-    readCases(entries, withIds(context)),
+  ({ entries, ...context }: { entries: readonly IntakeEntry[] } & GivenContext): PooledCases =>
+    pooledCases(entries, context),
 );
 
-function withIds({ seed, keys, ...context }: GivenContext) {
+function pooledCases(
+  entries: readonly IntakeEntry[],
+  { seed, keys, known: given, ...context }: GivenContext,
+): PooledCases {
   let made = 0;
-  return { ...context, sealer: sealerOf(keys), newId: () => sha256Hex(`${seed}-${made++}`).slice(0, 32) };
+  const known = knownCredentials(given);
+  const newId = () => sha256Hex(`${seed}-${made++}`).slice(0, 32);
+  const read = readCases(entries, { ...context, sealer: sealerOf(keys), known, newId });
+  return { ...read, known: known.newest(MAX_TAKEN_ALONG) };
 }

@@ -14,7 +14,7 @@ import type { RecordedCase } from './recorded-case.ts';
 import { replayTags } from './replay-mark.ts';
 import { rpcOperation } from './rpc-operation.ts';
 import { sealedForCase } from './sealed/case-seal.ts';
-import type { KnownCredentials } from './sealed/found-credentials.ts';
+import type { KnownCredentials } from './sealed/known-credentials.ts';
 import { sealCase } from './sealed/seal-case.ts';
 import type { Sealer } from './sealed/sealer.ts';
 

@@ -5,7 +5,7 @@ import { budgetedDecoder } from './content-encoding.ts';
 import { readCase } from './read-case.ts';
 import type { IntakeEntry } from './read-intake.ts';
 import { openFileCase } from './sealed/file-case.ts';
-import { knownCredentials } from './sealed/found-credentials.ts';
+import type { KnownCredentials } from './sealed/known-credentials.ts';
 import { type Sealer, sealerOf } from './sealed/sealer.ts';
 import { type StoredCase, storedCase } from './stored-case.ts';
 
@@ -18,6 +18,8 @@ export interface CasesContext {
   newId(): string;
   pinned: boolean;
   sealer: Sealer;
+  /** Credentials of cases that were read lately; those of these cases are added. */
+  known: KnownCredentials;
   /** The data keys of recordings in files, by their sealed form. */
   fileKeys: ReadonlyMap<string, string>;
   /** By appId; applications without an entry have the default settings. */
@@ -40,11 +42,10 @@ export interface ReadCases {
 /** Reads entries as cases, with their application's settings applied. */
 export function readCases(
   entries: readonly IntakeEntry[],
-  { now, newId, pinned, sealer, fileKeys, settings, decodable = MAX_DECODED_BYTES }: CasesContext,
+  { now, newId, pinned, sealer, known, fileKeys, settings, decodable = MAX_DECODED_BYTES }: CasesContext,
 ): ReadCases {
   const { decode, left } = budgetedDecoder(decodable);
   const read: Omit<ReadCases, 'decodable'> = { cases: [], rejected: [] };
-  const known = knownCredentials();
   const matchers = new Map([...settings].map(([appId, { endpoints }]) => [appId, patternMatcher(endpoints)]));
   const openers = new Map([...fileKeys].map(([sealed, keys]) => [sealed, sealerOf(keys)]));
   for (const [index, entry] of entries.entries()) {

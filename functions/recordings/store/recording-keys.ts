@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { World } from '../../platform/world.ts';
 import { ALGORITHM, openFileKey, PrivateJwk, type PublicJwk, publicJwkOf } from '../domain/sealed/file-keys.ts';
+import { type KnownCredentials, knownCredentials } from '../domain/sealed/known-credentials.ts';
 import { type DataKey, keyText, MAX_KEY_NUMBER, type Sealer, sealerOf } from '../domain/sealed/sealer.ts';
 
 /** Interval at which processes read the keys again; a new key seals nothing before all of them know it. */
@@ -42,6 +43,8 @@ export function recordingKeys(
   const context = { tenant: 'system', subject: 'recording-keys', field: tenant };
   let known: { sealer: Sealer; until: number } | undefined;
   let loading: Promise<Sealer> | undefined;
+  /** Credentials of cases that this process has taken in, sealed under these keys. */
+  let taken: { keys: string; credentials: KnownCredentials } | undefined;
 
   async function stored(): Promise<StoredKeys | null> {
     const row = await table.get(key);
@@ -105,6 +108,15 @@ export function recordingKeys(
         loading = undefined;
       });
       return loading;
+    },
+
+    /**
+     * Credentials of the cases that this process took in lately, as these keys seal them: a recorder sends the login of a
+     * session earlier than the requests after it.
+     */
+    credentialsUnder(keys: string): KnownCredentials {
+      if (taken?.keys !== keys) taken = { keys, credentials: knownCredentials() };
+      return taken.credentials;
     },
 
     /** Whether cases of earlier versions may lack codes (case-seal.ts). */

@@ -17,7 +17,8 @@ const found = (text: string) => stage.secrets.filter((secret) => text.includes(s
 const items = () => stage.plans.flatMap((planId) => stage.recorded.map((one, item) => ({ planId, item, one })));
 
 test('sessions that a build issues stand for the recorded ones, also in downstream calls', async (context) => {
-  expect(stage.accepted).toMatchObject({ accepted: stage.recorded.length, rejected: [] });
+  const half = { accepted: stage.recorded.length / 2, rejected: [] };
+  expect(stage.accepted).toMatchObject([half, half]);
   measured(context, 'credentials issued', stage.secrets.length);
   for (const [index, planId] of stage.plans.entries()) {
     const differences = [];

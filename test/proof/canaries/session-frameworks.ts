@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 
 /** A downstream call as an agent sends it, and what a real downstream answers. */
 export interface FrameworkCall {
-  kind: 'database' | 'cache';
+  kind: 'database' | 'cache' | 'http';
   target: string;
   operation: string;
   request: unknown;
@@ -157,12 +157,141 @@ function express(): Login {
   };
 }
 
+/** Tables of sessions, whose columns do not say what they hold; `form`: how a table has the data. */
+function stored(
+  cookie: string,
+  tables: (key: string, data: string) => Pick<Login, 'calls' | 'read'> & { form?: string },
+): Login {
+  const [key, data] = [lower(32), randomBytes(16).toString('hex')];
+  const { form = data, calls, read } = tables(key, data);
+  return {
+    secrets: [key, data, form],
+    headers: [['set-cookie', `${cookie}=${key}; path=/; HttpOnly`]],
+    body: { ok: true },
+    sent: ['cookie', `${cookie}=${key}`],
+    calls,
+    read,
+  };
+}
+
+/** PHP with a handler that stores its sessions in MySQL, by statements with literals. */
+const phpTable = () =>
+  stored('PHPSESSID', (key, data) => ({
+    calls: [
+      database(
+        `REPLACE INTO sessions (id, data, timestamp) VALUES ('${key}', 'user|i:1;cart|s:32:"${data}";', 1764)`,
+        [],
+      ),
+    ],
+    read: [database(`SELECT data FROM sessions WHERE id = '${key}'`, [], [{ data: `user|i:1;cart|s:32:"${data}";` }])],
+  }));
+
+/** Rails with activerecord-session_store. */
+const railsTable = () =>
+  stored('_app_session', (key, data) => {
+    const marshalled = Buffer.from(`\x04\b{\x06I"\x06cart${data}`, 'latin1').toString('base64');
+    return {
+      form: marshalled,
+      calls: [
+        database('INSERT INTO "sessions" ("session_id", "data", "created_at") VALUES ($1, $2, $3) RETURNING "id"', [
+          key,
+          marshalled,
+          new Date().toISOString(),
+        ]),
+        database('UPDATE "sessions" SET "data" = $1 WHERE "sessions"."id" = $2', [marshalled, 1]),
+      ],
+      read: [
+        database(
+          'SELECT "sessions".* FROM "sessions" WHERE "sessions"."session_id" = $1 LIMIT $2',
+          [key, 1],
+          [{ id: 1, session_id: key, data: marshalled }],
+        ),
+      ],
+    };
+  });
+
+/** Laravel with sessions in its database. */
+const laravel = () =>
+  stored('laravel_session', (key, data) => {
+    const payload = Buffer.from(`a:1:{s:4:"cart";s:32:"${data}";}`).toString('base64');
+    const row = { id: key, user_id: 1, payload, last_activity: 1764 };
+    return {
+      form: payload,
+      calls: [
+        database('insert into `sessions` (`payload`, `last_activity`, `user_id`, `id`) values (?, ?, ?, ?)', [
+          payload,
+          1764,
+          1,
+          key,
+        ]),
+        database('update `sessions` set `payload` = ?, `last_activity` = ? where `id` = ?', [payload, 1764, key]),
+      ],
+      read: [database('select * from `sessions` where `id` = ? limit 1', [key], [row])],
+    };
+  });
+
+/** Express with connect-pg-simple and connect-mongo. */
+const expressTables = () =>
+  stored('connect.sid', (key, data) => {
+    const sess = { cookie: { path: '/' }, cart: data };
+    const document = { _id: key, expires: '2036-01-01', session: JSON.stringify(sess) };
+    return {
+      calls: [
+        database(
+          'INSERT INTO "session" (sess, expire, sid) SELECT $1, to_timestamp($2), $3 ON CONFLICT (sid) DO UPDATE SET sess=$1, expire=to_timestamp($2) RETURNING sid',
+          [JSON.stringify(sess), 1764, key],
+          [{ sid: key }],
+        ),
+        mongo(
+          { update: 'sessions', updates: [{ q: { _id: key }, u: { $set: document }, upsert: true }] },
+          { n: 1, ok: 1 },
+        ),
+      ],
+      read: [
+        database('SELECT sess FROM "session" WHERE sid = $1 AND expire >= to_timestamp($2)', [key, 1764], [{ sess }]),
+        mongo({ find: 'sessions', filter: { _id: key } }, { cursor: { firstBatch: [document], id: 0 }, ok: 1 }),
+      ],
+    };
+  });
+
+/** Credentials that the server keeps for later requests, which do not send them; the replayed build issues one more. */
+function kept(isReplayed: boolean): Login {
+  const [access, refresh, device, more] = [letters(40), letters(40), lower(32), letters(36)];
+  const handle = `handle-${device}`;
+  return {
+    secrets: [access, refresh, device, ...(isReplayed ? [more] : [])],
+    headers: isReplayed ? [['set-cookie', `grant=${more}; Path=/`]] : [],
+    body: { access_token: access, refresh_token: refresh, session_key: device },
+    calls: [database('INSERT INTO devices (handle, current) VALUES ($1, $2)', [handle, refresh])],
+    sent: ['authorization', `Bearer ${access}`],
+    read: [
+      database(`SELECT id FROM devices WHERE current = '${refresh}' AND handle LIKE '${handle}%'`, [], [{ id: 1 }]),
+      database('UPDATE devices SET seen = seen + 1 WHERE current = $1', [refresh]),
+      redis('GET', [`rt:${refresh}`], JSON.stringify({ owner: 1, again: refresh, ...(isReplayed && { more }) })),
+      redis('MGET', [`device:${device}:cart`, `device:${device}:name`], ['1', null]),
+      mongo({ find: 'grants', filter: { value: refresh } }, { cursor: { firstBatch: [{ _id: 1, value: refresh }] } }),
+      {
+        kind: 'http',
+        target: 'accounts',
+        operation: 'POST /check',
+        request: { method: 'POST', path: `/check?value=${refresh}`, headers: [], body: { value: refresh, device } },
+        response: { status: 200, headers: [['x-value', refresh]], body: { active: true, value: refresh } },
+      },
+    ],
+  };
+}
+
 /** How frameworks keep the sessions that they issue. */
-export const FRAMEWORKS: Readonly<Record<string, () => Login>> = {
+export const FRAMEWORKS: Readonly<Record<string, (isReplayed: boolean) => Login>> = {
   'django-literals': () => django(true),
   'django-parameters': () => django(false),
   php,
   jwt,
   rails,
   express,
+  'php-table': phpTable,
+  'rails-table': railsTable,
+  laravel,
+  'express-tables': expressTables,
+  kept,
 };

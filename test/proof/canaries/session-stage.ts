@@ -39,7 +39,7 @@ export async function sessionStage() {
   const target = await openTarget(async ({ url, headers }, response) => {
     const [, name = '', action] = url.split('/');
     const replayId = String(headers['x-replay-id']);
-    const login = action === 'login' ? FRAMEWORKS[name]?.() : logins.get(name);
+    const login = action === 'login' ? FRAMEWORKS[name]?.(true) : logins.get(name);
     if (login === undefined) return json(response, { error: 'unknown' }, 404);
     if (action === 'login') {
       logins.set(name, login);
@@ -60,12 +60,15 @@ export async function sessionStage() {
   });
 
   const recorded = NAMES.flatMap((name, index) => {
-    const login = FRAMEWORKS[name]?.();
+    const login = FRAMEWORKS[name]?.(false);
     if (login === undefined) return [];
     secrets.push(...login.secrets);
     return recordedCases(name, login, Date.now() - 60_000 + index * 1000);
   });
-  const accepted = await call(service.url, 'POST', '/api/recorder/cases', recorded);
+  // Agents send the login of a session earlier than the requests after it.
+  const uploads = ['POST', 'GET'].map((method) => recorded.filter(({ request }) => request.method === method));
+  const accepted = [];
+  for (const cases of uploads) accepted.push((await call(service.url, 'POST', '/api/recorder/cases', cases)).body);
   const plans: string[] = [];
   const findings: unknown[] = [];
   for (const enableMock of [true, false]) {
@@ -77,7 +80,7 @@ export async function sessionStage() {
     service,
     dataDir,
     secrets,
-    accepted: accepted.body,
+    accepted,
     recorded,
     plans,
     findings,

@@ -65,15 +65,15 @@ const isJson = (text: string): boolean => /^\s*["[{]/.test(text);
 
 /**
  * Masks the strings that statements of SQL put into columns, or compare with columns, whose names mean credentials, and
- * passwords of accounts.
+ * passwords of accounts. `isNamed`: which names do.
  */
-export function maskStatements(text: string, mask: Mask): string {
+export function maskStatements(text: string, mask: Mask, isNamed = isCredentialName): string {
   if (!mayHoldStrings(text)) return text;
   const quoting = isJson(text) ? IN_JSON : IN_TEXT;
-  const inserted = /\binto\b/i.test(text) ? maskInserts(text, quoting, mask) : text;
+  const inserted = /\binto\b/i.test(text) ? maskInserts(text, quoting, { mask, isNamed }) : text;
   // Most apostrophes are none of a statement.
   const isQuoted = QUOTED.test(inserted);
-  const compared = isQuoted ? maskCompared(inserted, mask) : inserted;
+  const compared = isQuoted ? maskCompared(inserted, { mask, isNamed }) : inserted;
   return isQuoted || /\bidentified\b/i.test(compared)
     ? compared.replaceAll(
         quoting.account,
@@ -82,13 +82,19 @@ export function maskStatements(text: string, mask: Mask): string {
     : compared;
 }
 
-function maskCompared(text: string, mask: Mask): string {
+/** What masks the values of which names. */
+interface Naming {
+  mask: Mask;
+  isNamed(name: string): boolean;
+}
+
+function maskCompared(text: string, { mask, isNamed }: Naming): string {
   const compared = text.replaceAll(COMPARED, (whole, name: string, start: string, string: string) =>
-    isCredentialName(name) ? `${startOf(whole, start, string)}${start}${masked(name, string, mask)}` : whole,
+    isNamed(name) ? `${startOf(whole, start, string)}${start}${masked(name, string, mask)}` : whole,
   );
   if (!IN.test(compared)) return compared;
   return compared.replaceAll(LISTED, (whole, name: string, start: string, list: string) =>
-    isCredentialName(name)
+    isNamed(name)
       ? `${startOf(whole, start, list)}${start}${list.replaceAll(LITERALS, (one) => masked(name, one, mask))}`
       : whole,
   );
@@ -104,14 +110,14 @@ function masked(name: string, string: string, mask: Mask): string {
   return inner === '' || isMasked(inner) ? string : quote + mask(name, inner, 'pair') + quote;
 }
 
-function maskInserts(text: string, { piece }: Quoting, mask: Mask): string {
+function maskInserts(text: string, { piece }: Quoting, naming: Naming): string {
   const parts: string[] = [];
   let kept = 0;
   for (const found of text.matchAll(INSERT)) {
     const names = (found[1] ?? '').split(',').map((column) => column.replaceAll(/[^\w$]/g, ''));
-    if (found.index < kept || !names.some(isCredentialName)) continue;
+    if (found.index < kept || !names.some(naming.isNamed)) continue;
     const start = found.index + found[0].length;
-    const { values, end } = maskedValues(text, { start, names, piece }, mask);
+    const { values, end } = maskedValues(text, { start, names, piece }, naming);
     parts.push(text.slice(kept, start), values);
     kept = end;
   }
@@ -122,7 +128,7 @@ function maskInserts(text: string, { piece }: Quoting, mask: Mask): string {
 function maskedValues(
   text: string,
   { start, names, piece: pattern }: { start: number; names: readonly string[]; piece: RegExp },
-  mask: Mask,
+  { mask, isNamed }: Naming,
 ) {
   const parts: string[] = [];
   let end = start;
@@ -138,7 +144,7 @@ function maskedValues(
     else if (piece === ',' && depth === 1) column++;
     end = pattern.lastIndex;
     const name = names[column] ?? '';
-    parts.push(depth > 0 && isCredentialName(name) ? maskedPiece(name, piece, mask) : piece);
+    parts.push(depth > 0 && isNamed(name) ? maskedPiece(name, piece, mask) : piece);
   }
   return { values: parts.join(''), end };
 }

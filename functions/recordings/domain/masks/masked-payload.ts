@@ -6,6 +6,7 @@ import { isCredentialName } from './credential-names.ts';
 import { type Mask, plainMask } from './mask.ts';
 import { maskCallValues } from './mask-call-values.ts';
 import { maskText } from './mask-text.ts';
+import { isOfSessions, maskSessionData } from './session-stores.ts';
 
 interface Side {
   headers: [string, string][];
@@ -37,14 +38,19 @@ export const maskedRequest = (request: RecordedRequest, mask: Mask): RecordedReq
 export const maskedResponse = (response: RecordedResponse, mask: Mask): RecordedResponse => maskedSide(response, mask);
 
 /** A downstream call without the credentials in what was sent and received. */
-export const maskedCall = (call: RecordedCall): RecordedCall => ({
-  ...call,
-  target: maskText(call.target, plainMask),
-  operation: maskText(call.operation, plainMask),
-  request: maskedExchange(call.request),
-  response: maskedExchange(call.response),
-  error: call.error && maskText(call.error, plainMask),
-});
+export function maskedCall(call: RecordedCall): RecordedCall {
+  const exchange = isOfSessions(call.request)
+    ? (json: string) => maskSessionData(maskedExchange(json), plainMask)
+    : maskedExchange;
+  return {
+    ...call,
+    target: maskText(call.target, plainMask),
+    operation: maskText(call.operation, plainMask),
+    request: exchange(call.request),
+    response: exchange(call.response),
+    error: call.error && maskText(call.error, plainMask),
+  };
+}
 
 /** Headers whose values are credentials by their names; of the others, what their values name so. */
 export const maskedHeaders = (headers: readonly (readonly [string, string])[], mask: Mask): [string, string][] =>

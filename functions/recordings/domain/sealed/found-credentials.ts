@@ -57,43 +57,6 @@ export const sessionIds = (secrets: Iterable<Secret>, sealer: Pick<Sealer, 'seal
     return id === undefined ? [] : [[id, sealer.seal('t', id)] as const];
   });
 
-/** Credentials of many cases, which are found as whole words of a text: the oldest are forgotten. */
-export interface KnownCredentials {
-  note(secrets: readonly Secret[]): void;
-  sealed(text: string): string;
-}
-
-const MAX_KNOWN = 10_000;
-/** Shorter words may be none. */
-const WORD = /[\w.~-]{16,}/g;
-const MIXED = /^(?=.*\d)(?=.*[A-Za-z])[\w.~-]{16,}$/;
-
-/** Collects credentials of the cases that are read together: a session that one issues is in the calls of those after it. */
-export function knownCredentials(): KnownCredentials {
-  const known = new Map<string, string>();
-  return {
-    note(secrets) {
-      for (const [text, placeholder] of secrets) {
-        if (!MIXED.test(text)) continue;
-        known.set(text, placeholder);
-        const [oldest] = known.size > MAX_KNOWN ? known.keys() : [];
-        if (oldest !== undefined) known.delete(oldest);
-      }
-    },
-    sealed: (text) => (known.size === 0 ? text : text.replaceAll(WORD, (word) => known.get(word) ?? word)),
-  };
-}
-
-/** Seals known credentials in a call. */
-export const sealKnown = (call: RecordedCall, { sealed }: Pick<KnownCredentials, 'sealed'>): RecordedCall => ({
-  ...call,
-  target: sealed(call.target),
-  operation: sealed(call.operation),
-  request: sealed(call.request),
-  response: sealed(call.response),
-  error: call.error && sealed(call.error),
-});
-
 /** Searches texts for credentials, as many as are known by then. */
 export function secretSearch(all: () => Iterable<Secret>): SecretSearch {
   const searched = () => [...all()].filter(([text]) => SEARCHED.test(text) && text.length >= MIN_SEARCHED);

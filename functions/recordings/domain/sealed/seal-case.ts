@@ -1,7 +1,8 @@
 import { shownSealed } from '../../../platform/values/sealed-text.ts';
 import { isCredentialName } from '../masks/credential-names.ts';
 import type { CasePayload, RecordedCall } from '../recorded-case.ts';
-import { foundCredentials, type KnownCredentials, sealFound, sealKnown } from './found-credentials.ts';
+import { foundCredentials, sealFound } from './found-credentials.ts';
+import { type KnownCredentials, sealKnown } from './known-credentials.ts';
 import { sealPayload } from './seal-payload.ts';
 import { sealText } from './seal-side.ts';
 import type { Sealer } from './sealer.ts';

@@ -6,6 +6,7 @@ import { isMasked, type Mask, plainMask } from '../masks/mask.ts';
 import { maskCallValues } from '../masks/mask-call-values.ts';
 import { maskForm, maskPairs } from '../masks/mask-pairs.ts';
 import { maskText } from '../masks/mask-text.ts';
+import { isOfSessions, maskSessionData } from '../masks/session-stores.ts';
 import type { RecordedCall } from '../recorded-case.ts';
 import { percentDecoded } from './percent-decoded.ts';
 import type { Sealing } from './sealing.ts';
@@ -119,21 +120,25 @@ export const sealText = (text: string, sealing: Sealing): string =>
   sealing.keeps ? sealing.guard(text) : maskText(sealing.guard(text), sealing.mask('utf8'));
 
 /** Seals the credentials of a call. */
-export const sealCall = (call: RecordedCall, sealing: Sealing): RecordedCall => ({
-  ...call,
-  target: sealText(call.target, sealing),
-  operation: sealText(call.operation, sealing),
-  request: sealExchange(call.request, sealing),
-  response: sealExchange(call.response, sealing),
-  error: call.error && sealText(call.error, sealing),
-});
+export function sealCall(call: RecordedCall, sealing: Sealing): RecordedCall {
+  const ofSessions = !sealing.keeps && isOfSessions(call.request);
+  return {
+    ...call,
+    target: sealText(call.target, sealing),
+    operation: sealText(call.operation, sealing),
+    request: sealExchange(call.request, sealing, ofSessions),
+    response: sealExchange(call.response, sealing, ofSessions),
+    error: call.error && sealText(call.error, sealing),
+  };
+}
 
 /** Seals the credentials in any JSON; headers of an HTTP exchange may be a list of pairs. */
-function sealExchange(json: string, sealing: Sealing): string {
+function sealExchange(json: string, sealing: Sealing, ofSessions: boolean): string {
   const given = sealing.guard(json);
-  if (sealing.keeps || !mayNameCredential(given)) return given;
+  if (sealing.keeps || !(ofSessions || mayNameCredential(given))) return given;
   const mask = sealing.mask('utf8');
-  return maskCallValues(maskText(given.includes('"headers"') ? sealPairs(given, mask) : given, mask), mask);
+  const named = maskCallValues(maskText(given.includes('"headers"') ? sealPairs(given, mask) : given, mask), mask);
+  return ofSessions ? maskSessionData(named, mask) : named;
 }
 
 /** `["authorization","…"]`: a pair of a name and its value. */

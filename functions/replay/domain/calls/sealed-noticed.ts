@@ -7,7 +7,7 @@ import {
 } from '../../../recordings/domain/sealed/found-credentials.ts';
 import type { Sealer } from '../../../recordings/domain/sealed/sealer.ts';
 import { secretsIn } from '../../../recordings/domain/sealed/secrets-in.ts';
-import type { ValueMap } from '../values/session-values.ts';
+import type { SessionValues, ValueMap } from '../values/session-values.ts';
 import type { NoticedCalls } from './result-calls.ts';
 
 /** A function that seals these credentials in a call, whatever the call names them. */
@@ -28,13 +28,15 @@ export const sealedNoticed = (
   sealer: Pick<Sealer, 'seal'>,
 ): NoticedCalls => ({ ...noticed, calls: noticed.calls.map(callSealer(secrets, sealer)) });
 
-/** The credentials that earlier responses of a session issued, of one side. */
+/** The credentials that responses of a session issued, of one side: also those that no value stands for. */
 export const issuedBefore = (
-  maps: readonly ValueMap[],
+  { own, issued }: Pick<SessionValues, 'own' | 'issued'>,
+  run: ValueMap,
   side: 'recorded' | 'replayed',
   sealer: Pick<Sealer, 'open'>,
-): Secret[] =>
-  secretsIn(
-    maps.flatMap(({ byValue }) => [...byValue.values()].map((mapping) => mapping[side]).filter(isSealed)),
-    sealer,
+): Secret[] => {
+  const mapped = [own, run].flatMap(({ byValue }) =>
+    Array.from(byValue.values(), (mapping) => mapping[side]).filter(isSealed),
   );
+  return secretsIn([...new Set([...issued[side], ...mapped])], sealer);
+};

@@ -1,6 +1,7 @@
 import type { CompiledRules } from '../../../compare/domain/rules/rules.ts';
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import type { RecordedRequest, RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
+import { noteCredentials } from '../calls/note-credentials.ts';
 import type { Comparing } from '../values/compare-mapped.ts';
 import { noteHeaders, noteIssued } from '../values/issued-values.ts';
 import type { UsedMapping } from '../values/mapped-request.ts';
@@ -43,6 +44,10 @@ export function comparingOf(
   const { method, path } = request;
   const facts = { method, path };
   const maps = { values, run, address };
+  if (isNoted) {
+    if (recorded !== null) noteCredentials(values.issued.recorded, recorded);
+    if (replayed.kind === 'response') noteCredentials(values.issued.replayed, replayed);
+  }
   if (recorded === null || replayed.kind !== 'response') return { ...maps, request: facts, learning: null };
   const { words } = rules.states.memory;
   const isSame = Buffer.compare(answerOf(recorded).body, replayed.body) === 0;

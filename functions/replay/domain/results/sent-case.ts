@@ -110,12 +110,13 @@ export function compareSentCase(sent: SentCase, rules: CompiledRules, sealer: Se
 function withSealedCalls(sent: SentCase, issued: readonly Secret[], sealer: Sealer): SentCase {
   const { noticed, secrets, settings, mapping, recordedCalls } = sent;
   if (noticed.calls === null || settings.credentials !== 'seal') return sent;
-  const maps = mapping ? [mapping.values.own, mapping.run] : [];
-  const made = [...issuedBefore(maps, 'replayed', sealer), ...secrets, ...issued];
+  const before = (side: 'recorded' | 'replayed') =>
+    mapping === null ? [] : issuedBefore(mapping.values, mapping.run, side, sealer);
+  const made = [...before('replayed'), ...secrets, ...issued];
   return {
     ...sent,
     noticed: { ...noticed, calls: sealedNoticed(noticed.calls, made, sealer) },
-    recordedCalls: recordedCalls.map(callSealer(issuedBefore(maps, 'recorded', sealer), sealer)),
+    recordedCalls: recordedCalls.map(callSealer(before('recorded'), sealer)),
   };
 }
 

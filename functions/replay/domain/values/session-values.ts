@@ -29,6 +29,12 @@ export interface ValueMap {
   dropped: number;
 }
 
+/** The newest placeholders of each side. Plain data: jobs take it along. */
+export interface IssuedCredentials {
+  recorded: Set<string>;
+  replayed: Set<string>;
+}
+
 /** Everything known of the values of one session while it is replayed: at most 2 MiB. */
 export interface SessionValues {
   own: ValueMap;
@@ -38,6 +44,8 @@ export interface SessionValues {
   recorded: ValueTable;
   /** The same of its replayed responses so far. */
   replayed: ValueTable;
+  /** Placeholders of the credentials that its responses issued, which later calls may name otherwise. */
+  issued: IssuedCredentials;
   /** Names of members that say nothing about their value (issued-values.ts). */
   names: Map<number, boolean>;
 }
@@ -62,6 +70,7 @@ export const sessionValues = (): SessionValues => ({
   sent: valueTable(MAX_TABLE_VALUES),
   recorded: valueTable(MAX_TABLE_VALUES),
   replayed: valueTable(MAX_TABLE_VALUES),
+  issued: { recorded: new Set(), replayed: new Set() },
   names: new Map(),
 });
 

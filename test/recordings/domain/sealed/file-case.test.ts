@@ -5,6 +5,7 @@ import { readCases } from '../../../../functions/recordings/domain/read-cases.ts
 import type { CasePayload } from '../../../../functions/recordings/domain/recorded-case.ts';
 import { openFileCase, sealFileCase } from '../../../../functions/recordings/domain/sealed/file-case.ts';
 import { fileKeyText } from '../../../../functions/recordings/domain/sealed/file-keys.ts';
+import { knownCredentials } from '../../../../functions/recordings/domain/sealed/known-credentials.ts';
 import { sealerOf } from '../../../../functions/recordings/domain/sealed/sealer.ts';
 import { testSealer } from '../../../support/test-sealer.ts';
 import { GET, JSON_TYPE } from './sealed-request.ts';
@@ -89,7 +90,15 @@ describe('a case of a file', () => {
   });
 
   test('is sealed under the data key when it is taken in; another one is rejected', () => {
-    const context = { now: 0, newId: () => '1'.repeat(32), pinned: false, sealer: testSealer, settings: new Map() };
+    const known = knownCredentials();
+    const context = {
+      now: 0,
+      newId: () => '1'.repeat(32),
+      pinned: false,
+      sealer: testSealer,
+      settings: new Map(),
+      known,
+    };
     const entries = [{ input: parseKeepingNumbers(lineOf(sealFileCase(payloadOf('plain-canary', ''), sealer))) }];
     const read = readCases(entries, { ...context, fileKeys: new Map([['k', KEYS]]) });
     const clear = [
