@@ -70,6 +70,7 @@ describe('a replay that its target mostly refuses has the hint', () => {
         code: 'CREDENTIALS_EXPIRED',
         setting: 'login',
         interfaces: 3,
+        endpoints: 3,
         requests: 3,
         isAtLeast: false,
         expiredAt: '2026-03-01T12:00:00.000Z',
