@@ -281,8 +281,10 @@ function read<const S extends v.ObjectSchema<v.ObjectEntries, undefined>>(
   );
   const parsed = v.safeParse(schema, set);
   if (parsed.success) return parsed.output;
-  const name = String(parsed.issues[0].path?.[0]?.key ?? 'a setting');
-  throw new ConfigError(`${name} is missing or invalid${allowed(schema.entries[name])}`);
+  const [{ path, type }] = parsed.issues;
+  const name = String(path?.[0]?.key ?? 'a setting');
+  const fault = Object.hasOwn(set, name) ? (type === 'min_length' ? 'too short' : 'invalid') : 'missing';
+  throw new ConfigError(`${name} is ${fault}${allowed(schema.entries[name])}`);
 }
 
 /** The values that a setting may have, as docs/settings.md lists them; where it lists none, the page itself. */

@@ -171,7 +171,7 @@ describe('starting', () => {
 
   test('a bad setting stops it with one line that names it', () => {
     const { status, stderr } = startWith({ SVC_SETTLE_SECONDS: 'soon' });
-    expect([status, stderr]).toEqual([1, 'SVC_SETTLE_SECONDS is missing or invalid; allowed: 0 to 86,400\n']);
+    expect([status, stderr]).toEqual([1, 'SVC_SETTLE_SECONDS is invalid; allowed: 0 to 86,400\n']);
   });
 
   test('a port in use stops it with one line', async () => {

@@ -139,9 +139,9 @@ describe('settings (interface 1)', () => {
   });
 
   test.for([
-    ['PORT', 'abc', 'PORT is missing or invalid; allowed: 0 to 65,535'],
-    ['SVC_NOISE_REDUCTION', 'maybe', 'SVC_NOISE_REDUCTION is missing or invalid; allowed: off, rules, ai'],
-    ['SVC_ADMIN_KEY', 'short', 'SVC_ADMIN_KEY is missing or invalid; allowed: 16 to 1,024 characters'],
+    ['PORT', 'abc', 'PORT is invalid; allowed: 0 to 65,535'],
+    ['SVC_NOISE_REDUCTION', 'maybe', 'SVC_NOISE_REDUCTION is invalid; allowed: off, rules, ai'],
+    ['SVC_ADMIN_KEY', 'short', 'SVC_ADMIN_KEY is too short; allowed: 16 to 1,024 characters'],
   ] as const)('%s=%s names what is allowed', ([name, value, message]) => {
     expect(() => standaloneConfig({ [name]: value })).toThrow(message);
   });
