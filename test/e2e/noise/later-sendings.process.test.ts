@@ -75,6 +75,11 @@ async function replayed(appId: string) {
   const { body } = await call(url, 'POST', '/openapi/v1/replay-triggers', { appId, targetEnv: stage.target.url });
   const run = await completed(url, body.planId);
   const { items, secondAnswers } = (await call(url, 'GET', `/api/replays/${body.planId}/noise`)).body;
+  // The run itself says the same, beside the headers that are compared.
+  expect((await call(url, 'GET', `/api/replays/${body.planId}`)).body).toMatchObject({
+    secondAnswers,
+    headers: { compared: expect.arrayContaining(['content-type', 'location']), ignored: [] },
+  });
   const seen = stage.target.seen.slice(before).map((one) => `${one.method} ${one.url}`);
   return {
     planId: body.planId,

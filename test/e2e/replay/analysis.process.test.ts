@@ -84,6 +84,7 @@ describe('cause analysis by an external executor (interface 2.5)', () => {
       markedCases: 0,
       codeChangeInterfaces: 1,
       invalidInterfaces: 0,
+      endpoints: { codeChange: 1, undetermined: 2, invalid: 0 },
       undeterminedInterfaces: failedCases - 2,
       codeChanges: [
         {
@@ -92,6 +93,7 @@ describe('cause analysis by an external executor (interface 2.5)', () => {
           shortTitle: [...change.title].slice(0, 20).join(''),
 
           operations: ['/orders/{id}'],
+          endpoints: [{ operationName: '/orders/{id}', methods: ['GET'] }],
           affectedCases: 2,
           replayedCases: 2,
           markedCases: 0,

@@ -24,3 +24,20 @@ test('each endpoint has the rules that hold for it, compiled once, with one memo
   expect(rulesOf('/a').states.memory).toBe(rulesOf('/b').states.memory);
   expect(rulesCompiler([])('/a').states.memory).not.toBe(rulesOf('/a').states.memory);
 });
+
+test.for([
+  ['/graphql', '/graphql#Search', true],
+  ['/graphql', '/graphql#List', true],
+  ['/graphql', '/graphql', true],
+  ['/graphql#Search', '/graphql#Search', true],
+  ['/graphql#Search', '/graphql#List', false],
+  ['/graphql#Search', '/graphql', false],
+  ['/graphql', '/graphql2#Search', false],
+  ['/graph', '/graphql#Search', false],
+  ['POST /graphql', 'POST /graphql#Search', true],
+  ['GET /graphql', 'POST /graphql#Search', false],
+  ['/soap', '/soap#urn:orders#Get', true],
+  ['/rpc', '/rpc#tasks.list', true],
+] as const)('a rule of %s holds for %s: %s', ([of, operation, holds]) => {
+  expect(rulesCompiler([rule('r1', of)])(operation).ruleFor('a')).toBe(holds ? 'r1' : null);
+});
