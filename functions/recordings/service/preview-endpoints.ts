@@ -32,6 +32,11 @@ export interface EndpointsPreview {
   patterns: PatternEffect[];
 }
 
+interface CountedEffect extends Omit<PatternEffect, 'becomes'> {
+  /** Recordings by method. */
+  methods: Map<string, number>;
+}
+
 /** Counts the rules that name one of these endpoints. */
 export type CountRulesOf = (appId: string, operations: ReadonlySet<string>) => Promise<number>;
 
@@ -55,16 +60,15 @@ export async function previewEndpoints(
       if (name !== operation) changing.push({ operation, methods: [method] });
     }
   }
-  const effects = new Map<string, Omit<PatternEffect, 'becomes'> & { recordings: number; methods: Set<string> }>();
+  const effects = new Map<string, CountedEffect>();
   let counted = 0;
   let mostBefore = 0;
   for (const { operation, methods } of changing) {
     const [method = ''] = methods;
     const name = patternedName(operation, method, matcher);
-    const effect = effects.get(name) ?? { pattern: name, endpoints: 0, named: [], recordings: 0, methods: new Set() };
+    const effect: CountedEffect = effects.get(name) ?? { pattern: name, endpoints: 0, named: [], methods: new Map() };
     effects.set(name, effect);
     effect.endpoints++;
-    effect.methods.add(method);
     let own = 0;
     if (counted < MAX_COUNTED)
       for await (const head of recordings.between(appId, operation, ALWAYS)) {
@@ -72,7 +76,7 @@ export async function previewEndpoints(
         if (counted + own >= MAX_COUNTED) break;
       }
     counted += own;
-    effect.recordings += own;
+    effect.methods.set(method, (effect.methods.get(method) ?? 0) + own);
     mostBefore = Math.max(mostBefore, own);
     effect.named.push({ operation, method: method || null, recordings: own });
   }
@@ -86,9 +90,9 @@ export async function previewEndpoints(
     recordings: counted,
     isAtLeast: counted >= MAX_COUNTED,
     rules: names.size === 0 ? 0 : await countRulesOf(appId, names),
-    mostRecordings: { before: mostBefore, after: Math.max(0, ...all.map((one) => one.recordings)) },
+    mostRecordings: { before: mostBefore, after: Math.max(0, ...all.flatMap(({ methods }) => [...methods.values()])) },
     patterns: all
-      .map(({ recordings: _, methods, named, ...effect }) => ({
+      .map(({ methods, named, ...effect }) => ({
         ...effect,
         becomes: methods.size,
         named: named.sort((a, b) => b.recordings - a.recordings).slice(0, MAX_NAMED),
