@@ -24,15 +24,14 @@ export async function unknownApplication({ client }: Session, appId: string): Pr
   return `no application ${appId}; there ${known.length === 1 ? 'is' : 'are'} ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** What to do about an unknown application. */
+export const applicationAdvice = (appId: string): string =>
+  `Check the name, or record it first: replay import session.har --app-id ${appId}`;
+
 /** Throws if an application is unknown; for commands that found nothing of it. */
 export async function checkApplication(session: Session, appId: string): Promise<void> {
   const message = await unknownApplication(session, appId);
-  if (message !== null)
-    throw new CliFailure(
-      'UNKNOWN_APPLICATION',
-      message,
-      `Check the name, or record it first: replay import session.har --app-id ${appId}`,
-    );
+  if (message !== null) throw new CliFailure('UNKNOWN_APPLICATION', message, applicationAdvice(appId));
 }
 
 /** Says that an application is unknown; for commands that may come before its first recording. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Option } from 'commander';
 import type { ReplayTrigger } from '../../client/paths.ts';
-import { unknownApplication } from '../checks/known-application.ts';
+import { applicationAdvice, unknownApplication } from '../checks/known-application.ts';
 import { ciAttributes, ciIdempotencyKey } from '../ci-provider.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
@@ -151,7 +151,8 @@ async function start(session: Session, options: TriggerOptions) {
   } catch (fault) {
     if (!(fault instanceof CliFailure)) throw fault;
     const unknown = NO_ENDPOINT.has(fault.code) ? await unknownApplication(session, options.appId) : null;
-    const message = unknown ?? namingOptions(fault.message, OPTION_OF);
+    if (unknown !== null) throw new CliFailure(fault.code, unknown, applicationAdvice(options.appId));
+    const message = namingOptions(fault.message, OPTION_OF);
     throw new CliFailure(fault.code, message, adviceFor(fault, options) ?? fault.advice);
   }
 }

@@ -1,6 +1,6 @@
 import { endpointCounts } from './endpoints/endpoint-counts.ts';
 import type { Findings, FindingsState, SettledState } from './findings.ts';
-import { unreached } from './summary/unreached.ts';
+import { environmentFault } from './summary/environment-fault.ts';
 
 /** Tone of a state on pages, matching the cards of chat groups (spec 6.3). */
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet';
@@ -42,9 +42,9 @@ export const CHINESE_STATE_WORDS: Readonly<Record<SettledState, (findings: Findi
     return `${needsAction} 个接口需要处理${toReview > 0 ? `，${toReview} 个接口待确认` : ''}`;
   },
   REVIEW_ONLY: (findings) =>
-    unreached(findings) === null
+    environmentFault(findings) === null
       ? `${endpointCounts(findings).toReview} 个接口待确认`
-      : '目标环境没有响应，结果不能作为依据',
+      : '目标环境异常，结果不能作为依据',
   LOW_COVERAGE: ({ coverage, scope, ...findings }) =>
     coverage.mainOperationsConfigured
       ? `未发现问题，但有 ${coverage.uncoveredMainOperations.length} 个主接口未回放`

@@ -1,9 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:http2';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { loadX509 } from '../../../cli/downstream/load-x509.ts';
+import { KEY_ALGORITHM } from '../../../cli/downstream/local-ca.ts';
 import { cliStage, imported, shop, trigger } from '../../cli/cli-stage.ts';
 import { replay, startReplay } from '../../cli/replay-process.ts';
+import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { completed, freePort } from '../../support/running-service.ts';
 
 const { cleanUps, staged, target } = cliStage();
@@ -19,6 +24,25 @@ async function recorder(env: Record<string, string>, to: string, ...more: string
       command.child.kill('SIGINT');
       return command.ended;
     },
+  };
+}
+
+/** A certificate of `localhost` that no authority signed, and its key. */
+async function selfSigned(): Promise<{ cert: string; key: string }> {
+  const { X509CertificateGenerator, SubjectAlternativeNameExtension } = await loadX509();
+  const keys = await crypto.subtle.generateKey(KEY_ALGORITHM, true, ['sign', 'verify']);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: 'CN=localhost',
+    keys,
+    signingAlgorithm: KEY_ALGORITHM,
+    notBefore: new Date(Date.now() - 3_600_000),
+    notAfter: new Date(Date.now() + 3_600_000),
+    extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])],
+  });
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
+  return {
+    cert: certificate.toString('pem'),
+    key: `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`,
   };
 }
 
@@ -71,6 +95,68 @@ describe('a mistake is named by its cause', () => {
     const rule = (path: string) => replay(['rules', 'add', 'shop', '--kind', 'ignore', '--path', path], env);
     expect((await rule('totl')).stderr).toMatch(/^The rule changes nothing in the last run, [0-9a-f]{24}\./);
     expect((await rule('total')).stderr).toBe('');
+  });
+
+  test('of a run: a target that is down, not trusted, or refuses what it gets', async () => {
+    const { env } = await staged();
+    const login = recordedGet('known', '/login', { accessToken: 'issued-once-upon-a-time' });
+    const lines = [
+      ...['a', 'b'].map((caseId) => recordedGet('one', '/orders', { total: 10 }, { caseId })),
+      { ...login, request: { ...login.request, method: 'POST', body: '{"user":"ann","password":"of ann"}' } },
+      ...['/me', '/carts', '/orders'].map((path) => {
+        const one = recordedGet('known', path, {});
+        const headers = [['authorization', 'Bearer issued-once-upon-a-time']];
+        return { ...one, request: { ...one.request, headers } };
+      }),
+    ];
+    const stored = await replay(['import', '-'], env, lines.map((line) => JSON.stringify(line)).join('\n'));
+    expect(stored.code, stored.stderr).toBe(0);
+    const certificate = await selfSigned();
+    const secure = createSecureServer(certificate, (_, response) => response.end('{}'));
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+    cleanUps.push(() => secure.close());
+    const refusing = await target((_, response) => json(response, { error: 'no' }, 401));
+    const reachable = 'next:    Check that the target is up, reachable and configured, then run again.';
+    const rows: [app: string, to: string, lines: (string | RegExp)[]][] = [
+      [
+        'one',
+        `http://127.0.0.1:${await freePort()}`,
+        ['REVIEW_ONLY: the target was not reached: it refused the connection', reachable],
+      ],
+      [
+        'one',
+        `https://localhost:${(secure.address() as AddressInfo).port}`,
+        [
+          'REVIEW_ONLY: the target was not reached: the TLS handshake failed',
+          /^The target did not answer 2 requests of 1 endpoint: its certificate is not trusted: NODE_EXTRA_CA_CERTS /m,
+          reachable,
+        ],
+      ],
+      [
+        'one',
+        refusing,
+        [
+          'REVIEW_ONLY: the target refused every request with 401',
+          'The target refused 2 requests of 1 endpoint: they were recorded without credentials, which the target requires.',
+          'next:    Give the run credentials that the target accepts, then run again.',
+        ],
+      ],
+      [
+        'known',
+        refusing,
+        [
+          'ENVIRONMENT_FAILURE: the target refused every request with 401',
+          /^The target refused 4 requests of 4 endpoints: they are a recorded login that the target refused, or used its /m,
+        ],
+      ],
+    ];
+    for (const [app, to, expected] of rows) {
+      const { stdout } = await replay(['trigger', app, '--target-env', to, '--wait'], env);
+      for (const line of expected)
+        if (typeof line === 'string') expect(stdout.split('\n')).toContain(line);
+        else expect(stdout).toMatch(line);
+      expect(stdout).not.toContain('Mark what is expected');
+    }
   });
 
   test('of a recording: a target that is down, nothing recorded, patterns without a match', async () => {

@@ -1,11 +1,5 @@
 import type { Findings, SettledState } from '../findings.ts';
-import { unreached } from './unreached.ts';
-
-/** What a state means and what to do about it, in a few words. */
-export interface ShortWords {
-  means: string;
-  next: string;
-}
+import { environmentFault, type ShortWords } from './environment-fault.ts';
 
 /** What each state means, and what to do about it. */
 const WORDS: Readonly<Record<SettledState, ShortWords>> = {
@@ -31,9 +25,5 @@ const WORDS: Readonly<Record<SettledState, ShortWords>> = {
 };
 
 /** What findings mean and what to do about them, in a few words: for the CLI and its reports. */
-export function shortStateWords(findings: Pick<Findings, 'state' | 'scope' | 'toReview'>): ShortWords {
-  const means = unreached(findings);
-  return means === null
-    ? WORDS[findings.state]
-    : { means, next: 'Check that the target is up, reachable and configured, then run again.' };
-}
+export const shortStateWords = (findings: Pick<Findings, 'state' | 'scope' | 'toReview'>): ShortWords =>
+  environmentFault(findings) ?? WORDS[findings.state];

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { endpointCounts, endpointsAndPaths } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countEntries, type Findings, type SettledState } from '../../../findings/domain/findings.ts';
-import { unreached } from '../../../findings/domain/summary/unreached.ts';
+import { environmentFault } from '../../../findings/domain/summary/environment-fault.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import type { Decision } from '../../../platform/pages-shell/decision.ts';
@@ -51,13 +51,11 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> 
     action: again(request, run),
   }),
 
-  ENVIRONMENT_FAILURE: ({ request, run, findings, failure }) => ({
-    tone: 'quiet',
-    icon: 'plug',
-    title: `No decision: ${count(failure?.endpoints ?? 0)} of ${counted(endpointCounts(findings).replayed, 'endpoint')} ${failureWords(failure?.kind ?? '')}`,
-    next: checkFirst(failure?.kind ?? '', run),
-    action: again(request, run),
-  }),
+  ENVIRONMENT_FAILURE: ({ findings, failure, ...facts }) =>
+    environmentFailure(
+      `${count(failure?.endpoints ?? 0)} of ${counted(endpointCounts(findings).replayed, 'endpoint')} ${failureWords(failure?.kind ?? '')}`,
+      { ...facts, failure },
+    ),
 
   NEEDS_ACTION: ({ run, findings, newFindings, newNeedsAction }) => {
     const found = countEntries(findings, 'needsAction');
@@ -72,9 +70,10 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> 
     };
   },
 
+  // Too few endpoints for ENVIRONMENT_FAILURE may have failed alike (spec 3.2).
   REVIEW_ONLY: ({ findings, ...facts }) => {
-    const why = unreached(findings);
-    return why === null ? toReview(findings) : notReached(why, facts);
+    const fault = environmentFault(findings);
+    return fault === null ? toReview(findings) : environmentFailure(fault.means, facts);
   },
 
   LOW_COVERAGE: (facts) => (facts.findings.coverage.mainOperationsConfigured ? mainsMissing(facts) : tooFew(facts)),
@@ -96,12 +95,14 @@ const toReview = (findings: Findings): Words => ({
   action: link('#findings', `Review ${counted(countEntries(findings, 'toReview'), 'finding')}`),
 });
 
-/** A run without any response, of too few endpoints for ENVIRONMENT_FAILURE (spec 3.2). */
-const notReached = (why: string, { request, run }: Pick<SettledFacts, 'request' | 'run'>): Words => ({
+const environmentFailure = (
+  means: string,
+  { request, run, failure }: Pick<SettledFacts, 'request' | 'run' | 'failure'>,
+): Words => ({
   tone: 'quiet',
   icon: 'plug',
-  title: `No decision: ${why}`,
-  next: checkFirst('', run),
+  title: `No decision: ${means}`,
+  next: checkFirst(failure?.kind ?? '', run),
   action: again(request, run),
 });
 

@@ -2,7 +2,7 @@ import type { Analysis } from '../../../../analysis/domain/analysis.ts';
 import { KIND_WORDS } from '../../../../compare/domain/kind-words.ts';
 import { endpointCounts } from '../../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Findings, SettledState } from '../../../../findings/domain/findings.ts';
-import { unreached } from '../../../../findings/domain/summary/unreached.ts';
+import { environmentFault } from '../../../../findings/domain/summary/environment-fault.ts';
 import type { CardWords } from './card-words.ts';
 import { WHOLE_RESPONSE } from './whole-response.ts';
 
@@ -21,9 +21,9 @@ const STATES: Readonly<Record<SettledState, (findings: Findings) => string>> = {
     return `${counted(needsAction, 'endpoint')} ${needsAction === 1 ? 'needs' : 'need'} action${toReview > 0 ? `, ${toReview} to review` : ''}`;
   },
   REVIEW_ONLY: (findings) =>
-    unreached(findings) === null
+    environmentFault(findings) === null
       ? `${counted(endpointCounts(findings).toReview, 'endpoint')} to review`
-      : 'the target did not respond, the result proves nothing',
+      : 'the test environment failed, the result proves nothing',
   LOW_COVERAGE: ({ coverage, scope, ...findings }) =>
     coverage.mainOperationsConfigured
       ? `no problem found, but ${counted(coverage.uncoveredMainOperations.length, 'main endpoint')} not replayed`

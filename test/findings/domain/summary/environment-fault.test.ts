@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runText } from '../../../../cli/reports/run-text.ts';
 import type { Findings } from '../../../../functions/findings/domain/findings.ts';
 import { CHINESE_STATE_WORDS } from '../../../../functions/findings/domain/state-words.ts';
-import { unreached } from '../../../../functions/findings/domain/summary/unreached.ts';
+import { environmentFault } from '../../../../functions/findings/domain/summary/environment-fault.ts';
 import { ENGLISH } from '../../../../functions/notifications/domain/cards/words/english-words.ts';
 import { junitReport } from '../../../../functions/report/domain/export/junit.ts';
 import { markdownReport } from '../../../../functions/report/domain/export/markdown.ts';
@@ -19,10 +19,10 @@ const failing = (kind: Entry['kind'], subjects: string[], requests: number): Ent
 const runOf = (state: Findings['state'], toReview: Entry[]) => completedRun(state, { toReview });
 const wordsOf = (state: Findings['state'], toReview: Entry[]) => {
   const { findings } = runOf(state, toReview);
-  return findings === null || findings.state === 'RUNNING' ? undefined : unreached(findings);
+  return findings === null || findings.state === 'RUNNING' ? undefined : (environmentFault(findings)?.means ?? null);
 };
 
-describe('runs without any response (spec 3.2)', () => {
+describe('runs whose requests all failed by their environment (spec 3.2)', () => {
   test.for<[state: Findings['state'], toReview: Entry[], words: string | null]>([
     [
       'REVIEW_ONLY',
@@ -45,6 +45,13 @@ describe('runs without any response (spec 3.2)', () => {
       [failing('CONNECTION_FAILURE', ['refused'], 30), failing('TIMEOUT', ['timeout'], 10)],
       'the target was not reached, or did not respond',
     ],
+    ['REVIEW_ONLY', [failing('UNAUTHORIZED', ['401'], 40)], 'the target refused every request with 401'],
+    [
+      'ENVIRONMENT_FAILURE',
+      [failing('UNAUTHORIZED', ['401'], 39), failing('FORBIDDEN', ['403'], 1)],
+      'the target refused every request with 401 or 403',
+    ],
+    ['REVIEW_ONLY', [failing('UNAUTHORIZED', ['401'], 39)], null],
     // One of them got a response, or is marked as expected.
     ['REVIEW_ONLY', [failing('CONNECTION_FAILURE', ['refused'], 39)], null],
     // A gateway answered.
@@ -65,9 +72,11 @@ describe('runs without any response (spec 3.2)', () => {
     for (const one of [text, markdownReport(reported), junitReport(reported)])
       expect(one).not.toContain('Mark what is expected');
     expect(markdownReport(reported)).toContain('The target was not reached: it refused the connection.');
+    const refused = runText(PLAN_ID, runOf('REVIEW_ONLY', [failing('UNAUTHORIZED', ['401'], 40)]));
+    expect(refused).toContain('next:    Give the run credentials that the target accepts, then run again.');
     const { findings } = run;
     if (findings === null || findings.state === 'RUNNING') throw new Error('it has settled');
-    expect(ENGLISH.state(findings)).toBe('the target did not respond, the result proves nothing');
-    expect(CHINESE_STATE_WORDS.REVIEW_ONLY(findings)).toBe('目标环境没有响应，结果不能作为依据');
+    expect(ENGLISH.state(findings)).toBe('the test environment failed, the result proves nothing');
+    expect(CHINESE_STATE_WORDS.REVIEW_ONLY(findings)).toBe('目标环境异常，结果不能作为依据');
   });
 });
