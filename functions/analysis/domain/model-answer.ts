@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { GROUP_OF } from '../../compare/domain/kinds.ts';
+import { groupOf } from '../../compare/domain/kinds.ts';
 import { plainLine, plainText } from '../../noise/domain/model-words.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import { planItemId } from '../../replay/domain/plan.ts';
@@ -122,7 +122,7 @@ function differenceOf(clusters: readonly FailedCluster[]) {
   const differences = clusters
     .toSorted((a, b) => b.items.length - a.items.length)
     .flatMap(({ differences: some }) => some);
-  return differences.find(({ kind }) => GROUP_OF[kind] === 'needsAction') ?? differences[0];
+  return differences.find((one) => groupOf(one) === 'needsAction') ?? differences[0];
 }
 
 const operationsOf = (clusters: readonly FailedCluster[], before: readonly string[] = []) =>

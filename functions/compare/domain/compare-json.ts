@@ -3,7 +3,7 @@ import { compareArrays } from './arrays/compare-arrays.ts';
 import { compareObjects } from './compare-objects.ts';
 import { compareValues } from './compare-values.ts';
 import type { DifferenceSink } from './difference-sink.ts';
-import { jsonContext } from './json/json-context.ts';
+import { type JsonContext, jsonContext } from './json/json-context.ts';
 import type { Base } from './json/paths.ts';
 import { firstDifference } from './json/same-slice.ts';
 import type { RuleState, RuleStates } from './rules/rule-states.ts';
@@ -20,6 +20,22 @@ const NOTHING_KNOWN = { a: 0, b: 0, equalUntil: -1 };
 
 const ROOT: Base = { path: '$', subject: '$' };
 
+/** A comparison whose values are compared with each other by the caller, those of JSON in strings included. */
+export function jsonComparison(
+  a: Tape,
+  b: Tape,
+  rules: RuleStates,
+  sink: DifferenceSink,
+  base: Base,
+  level = 0,
+): JsonContext {
+  return jsonContext(a, b, rules, base, sink, (innerA, innerB, innerState, innerBase) => {
+    if (level === MAX_NESTED_JSON) return false;
+    compareAt(innerA, innerB, rules, sink, innerState, innerBase, level + 1);
+    return true;
+  });
+}
+
 function compareAt(
   a: Tape,
   b: Tape,
@@ -31,11 +47,7 @@ function compareAt(
 ): void {
   const equalUntil = firstDifference(a, b, 0, 0, NOTHING_KNOWN);
   if (equalUntil < 0) return;
-  const context = jsonContext(a, b, rules, base, sink, (innerA, innerB, innerState, innerBase) => {
-    if (level === MAX_NESTED_JSON) return false;
-    compareAt(innerA, innerB, rules, sink, innerState, innerBase, level + 1);
-    return true;
-  });
+  const context = jsonComparison(a, b, rules, sink, base, level);
   compareValues(context, 0, 0, 0, state, equalUntil);
 
   for (let pair = context.pending.pop(); pair !== undefined; pair = context.pending.pop()) {

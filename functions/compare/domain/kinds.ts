@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CallDifferenceKind, ResponseDifferenceKind } from './difference.ts';
+import { isPagePlace } from './json/paths.ts';
 
 /** The two groups of spec 3.3. */
 export type Group = 'needsAction' | 'toReview';
@@ -39,6 +40,14 @@ export const GROUP_OF: Readonly<Record<Kind, Group>> = {
   UNCLASSIFIED: 'toReview',
   NO_DETAILS: 'toReview',
 };
+
+/** The group of a difference: a field of a page of HTML is for review, whatever its kind (spec 3.3). */
+export const groupOf = ({ kind, subject }: { kind: Kind; subject: string }): Group =>
+  isOfPage({ kind, subject }) ? 'toReview' : GROUP_OF[kind];
+
+/** Whether a difference is at a place in a page of HTML, and reveals no secret. */
+export const isOfPage = ({ kind, subject }: { kind: Kind; subject: string }): boolean =>
+  isNodeKind(kind) && kind !== 'SENSITIVE_FIELD' && isPagePlace(subject);
 
 /** What a kind of difference is about: a recorded field or list, a new field, the answer as a whole, or downstream calls. */
 const ABOUT: Readonly<Record<Kind, 'field' | 'list' | 'new field' | 'answer' | 'calls'>> = {

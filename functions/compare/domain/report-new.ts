@@ -10,7 +10,7 @@ import {
 } from '../../platform/json/tape.ts';
 import type { JsonContext } from './json/json-context.ts';
 import type { RuleState } from './rules/rule-states.ts';
-import { isSensitiveName, isSensitiveValue, MAX_SECRET_LENGTH } from './sensitive-field.ts';
+import { HIDDEN, isSensitiveName, isSensitiveValue, MAX_SECRET_LENGTH } from './sensitive-field.ts';
 
 /**
  * Reports a member that is new in the replayed response: SENSITIVE_FIELD or NEW_FIELD, and the sensitive ones inside
@@ -92,15 +92,13 @@ function isSensitive({ b, names }: JsonContext, node: number): boolean {
   return !isContainer(b, node) && looksSecret(b, node);
 }
 
-/** The beginning of a JSON string whose value was sealed or removed as a credential before the responses were compared. */
-const HIDDEN = /^"(?:Bearer )?(?:%?sealed\.v1\.[\w-]{38}|\[redacted\]")/i;
 const MAX_HIDDEN_START = 80;
 
 function looksSecret(tape: Tape, node: number): boolean {
   const start = wordAt(tape.words, node);
   const length = wordAt(tape.words, node + 1) - start;
   const type = typeOf(tape, node);
-  if (type === 'string' && HIDDEN.test(utf8(tape.bytes, start, start + Math.min(length, MAX_HIDDEN_START))))
+  if (type === 'string' && HIDDEN.test(utf8(tape.bytes, start + 1, start + Math.min(length, MAX_HIDDEN_START))))
     return true;
   if (length < 15 || length > MAX_SECRET_LENGTH) return false;
   if (type === 'string') return isSensitiveValue(stringOf(tape, node));

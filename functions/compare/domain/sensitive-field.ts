@@ -39,6 +39,13 @@ export function isSensitiveValue(text: string): boolean {
   );
 }
 
+/** The beginning of a value that was sealed or removed as a credential before the responses were compared. */
+export const HIDDEN = /^(?:Bearer )?(?:%?sealed\.v1\.[\w-]{38}|\[redacted\](?:"|$))/i;
+
+/** Whether a text looks like a secret, or was sealed or removed as one. */
+export const isSensitiveText = (text: string): boolean =>
+  HIDDEN.test(text) || (text.length <= MAX_SECRET_LENGTH && isSensitiveValue(text));
+
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/;
 const JWT = /^(?:Bearer )?eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*$/;
 /** AWS (long-term, temporary), Google, GitHub, Slack, Alibaba, Tencent. */

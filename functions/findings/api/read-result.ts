@@ -1,8 +1,7 @@
-import { isNodeKind } from '../../compare/domain/kinds.ts';
 import { type Endpoint, failure, ok, plainErrors, TOO_COSTLY } from '../../platform/http/api.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
-import { currentGroup } from '../domain/classify.ts';
+import { currentGroup, excludedBy } from '../domain/classify.ts';
 import type { FindingServices } from '../services.ts';
 import { markView } from './marks.ts';
 import { planItemOf } from './plan-item.ts';
@@ -70,9 +69,7 @@ export const readResult: Endpoint<
       differences: shown.value.differences.map((difference) => ({
         ...difference,
         group: currentGroup(difference, today),
-        rule:
-          (isNodeKind(difference.kind) ? today.ruleFor(difference.subject, difference.kind) : null) ??
-          (difference.rule !== null && today.has(difference.rule) ? difference.rule : null),
+        rule: excludedBy(difference, today),
       })),
       callsState: head.calls?.state ?? 'not recorded',
     });

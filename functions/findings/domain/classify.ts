@@ -1,4 +1,13 @@
-import { GROUP_OF, type Group, isCallKind, isFieldKind, isNodeKind, type Kind } from '../../compare/domain/kinds.ts';
+import {
+  GROUP_OF,
+  type Group,
+  groupOf,
+  isCallKind,
+  isFieldKind,
+  isNodeKind,
+  isOfPage,
+  type Kind,
+} from '../../compare/domain/kinds.ts';
 import type { CaseOutcome, ClusterDifference } from '../../replay/domain/results/clusters.ts';
 import { isOperationError } from '../../replay/domain/results/operation-errors.ts';
 import { CUT_SUBJECT } from '../../replay/domain/sessions/cut-session.ts';
@@ -60,11 +69,14 @@ export function classify(
     const { kind } = difference;
     const subject = shownSubject(difference, rules);
     if (ruleId !== null) excluded.push({ subject, ruleId });
-    else remaining.push({ kind, subject, group: GROUP_OF[kind] });
+    else remaining.push({ kind, subject, group: groupOf({ kind, subject }) });
   }
   if (outcome.cut && (remaining.length > 0 || outcome.truncated)) return { differences: [CUT], excluded };
   const shown = rules.folded ? distinctDifferences(remaining) : remaining;
-  const differences = collapseManyFields(shown, outcome.truncated).map((difference) => ({
+  const collapsed = shown.some(isOfPage)
+    ? collapsePage(shown, outcome.truncated, rules)
+    : collapseManyFields(shown, outcome.truncated);
+  const differences = collapsed.map((difference) => ({
     ...difference,
     group: currentGroup(difference, rules),
     ...(isLikelyNoise(difference, rules) && { likelyNoise: true as const }),
@@ -92,7 +104,7 @@ export function shownSubject(
 export const currentGroup = (
   { kind, subject }: Pick<ClassifiedDifference, 'kind' | 'subject'>,
   rules: CurrentRules,
-): Group => (isFieldKind(kind) && rules.isSuggested(subject, kind) ? 'toReview' : GROUP_OF[kind]);
+): Group => (isFieldKind(kind) && rules.isSuggested(subject, kind) ? 'toReview' : groupOf({ kind, subject }));
 
 /** Whether noise reduction suggests ignoring a difference: of a field, or of a parameter of a downstream call. */
 export const isLikelyNoise = (
@@ -104,11 +116,31 @@ export const isLikelyNoise = (
  * Returns the rule that ignores a difference now: one that covers its subject, or the one that did when it was
  * compared, if that still exists.
  */
-export function excludedBy({ subject, rule, kind }: ClusterDifference, rules: CurrentRules): string | null {
+export function excludedBy(
+  { subject, rule, kind }: ClusterDifference,
+  rules: Pick<CurrentRules, 'ruleFor' | 'has'>,
+): string | null {
   const before = rule !== null && rules.has(rule) ? rule : null;
   // Which rule is for a call, its subject does not tell.
   if (isCallKind(kind)) return before;
+  // A text has no fields, so that only a rule for the body as a whole covers it.
+  if (kind === 'UNSTRUCTURED_CONTENT') return rules.ruleFor('$', kind) ?? before;
   return isNodeKind(kind) || isOperationError({ kind, subject }) ? (rules.ruleFor(subject, kind) ?? before) : null;
+}
+
+/** A page of HTML in which many places changed is another page; what noise explains stays beside it. */
+function collapsePage(
+  differences: ClassifiedDifference[],
+  truncated: boolean,
+  rules: CurrentRules,
+): ClassifiedDifference[] {
+  const isChange = (one: ClassifiedDifference) => isOfPage(one) && !isLikelyNoise(one, rules);
+  const places = new Set(differences.filter(isChange).map(({ subject }) => subject));
+  if (places.size <= MAX_FIELDS && !truncated) return differences;
+  return [
+    ...differences.filter((one) => !isChange(one)),
+    { kind: 'UNSTRUCTURED_CONTENT', subject: 'response', group: GROUP_OF.UNSTRUCTURED_CONTENT },
+  ];
 }
 
 function collapseManyFields(differences: ClassifiedDifference[], truncated: boolean): ClassifiedDifference[] {

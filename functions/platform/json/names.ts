@@ -3,6 +3,8 @@ import { byteAt, decoded, sameBytes, type Tape, wordAt } from './tape.ts';
 /** Member names of two texts as small integers: equal names, regardless of escapes, have equal numbers. */
 export interface Names {
   idOf(tape: Tape, member: number): number;
+  /** The number of a name that is no member of a text. */
+  idOfText(text: string): number;
   textOf(id: number): string;
   /** A hash of the name that does not depend on names seen before. */
   hashOf(id: number): number;
@@ -24,11 +26,11 @@ export function nameBook(): Names {
   function idOf({ bytes, words }: Tape, member: number): number {
     const start = wordAt(words, member + 2);
     const end = wordAt(words, member + 3);
-    for (let i = start; i < end; i++) if (bytes[i] === 0x5c) return idOfEscaped(decoded(bytes, start, end));
+    for (let i = start; i < end; i++) if (bytes[i] === 0x5c) return idOfText(decoded(bytes, start, end));
     return idOfBytes(bytes, start, end);
   }
 
-  function idOfEscaped(text: string): number {
+  function idOfText(text: string): number {
     const key = text.isWellFormed() ? encoder.encode(text) : loneSurrogates(text);
     const id = idOfBytes(key, 0, key.length);
     texts.set(id, text);
@@ -83,7 +85,7 @@ export function nameBook(): Names {
     return text;
   }
 
-  return { idOf, textOf, hashOf: (id) => hashes[id] ?? 0 };
+  return { idOf, idOfText, textOf, hashOf: (id) => hashes[id] ?? 0 };
 }
 
 /**

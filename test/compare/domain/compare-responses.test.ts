@@ -93,7 +93,7 @@ describe('bodies (interface 2.4)', () => {
   });
 
   test.for<[string, string | Uint8Array, string | Uint8Array, string | [string, string], string[]]>([
-    ['HTML differs', '<html><p>1', '<html><p>2', 'text/html', ['UNSTRUCTURED_CONTENT response']],
+    ['HTML differs', '<html><p>1', '<html><p>2', 'text/html', ['FIELD_VALUE html.p']],
     ['HTML differs in white space', '<html>\n <p>1', '<html> <p>1\n', 'text/html', []],
     ['text differs', 'one', 'two', 'text/plain', ['UNSTRUCTURED_CONTENT response']],
     ['text that looks like a number', '12', '12.0', 'text/plain', ['UNSTRUCTURED_CONTENT response']],

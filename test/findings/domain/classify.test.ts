@@ -89,6 +89,59 @@ describe('many fields in one request (interface 2.4)', () => {
   });
 });
 
+describe('pages of HTML (spec 3.3)', () => {
+  const places = (count: number) => Array.from({ length: count }, (_, index) => field(`html.body.p_${index}`));
+  const suggested: CurrentRules = { ...noRules, isSuggested: (subject) => subject === 'html.body.p_0' };
+
+  test.for<[Group, Kind, string]>([
+    ['toReview', 'FIELD_VALUE', "html['main#content'].table.tr[*].td_2"],
+    ['toReview', 'FIELD_MISSING', 'html.body.form'],
+    ['toReview', 'ARRAY_LENGTH', 'html.body.ul.li'],
+    ['toReview', 'NEW_FIELD', 'html.body.p_new'],
+    ['needsAction', 'SENSITIVE_FIELD', 'html.body.form.password'],
+    ['needsAction', 'FIELD_VALUE', "['html'].p"],
+    ['needsAction', 'FIELD_VALUE', 'html'],
+    ['needsAction', 'FIELD_VALUE', 'htmlText'],
+  ])('%s: %s of %s', ([group, kind, subject]) => {
+    expect(classify(outcome([field(subject, kind)]), noRules).differences).toEqual([{ kind, subject, group }]);
+  });
+
+  test('20 places stay themselves, 21 are another page', () => {
+    expect(classify(outcome(places(20)), noRules).differences).toHaveLength(20);
+    expect(classify(outcome(places(21)), noRules).differences).toEqual([
+      { kind: 'UNSTRUCTURED_CONTENT', subject: 'response', group: 'toReview' },
+    ]);
+  });
+
+  test('what noise explains is none of the 21, and stays beside them', () => {
+    expect(classify(outcome(places(21)), suggested).differences).toHaveLength(21);
+    expect(classify(outcome(places(22)), suggested).differences).toEqual([
+      { kind: 'FIELD_VALUE', subject: 'html.body.p_0', group: 'toReview', likelyNoise: true },
+      { kind: 'UNSTRUCTURED_CONTENT', subject: 'response', group: 'toReview' },
+    ]);
+  });
+
+  test('more places than were kept are another page, never a pass', () => {
+    expect(classify(outcome(places(1), true), noRules).differences).toEqual([
+      { kind: 'UNSTRUCTURED_CONTENT', subject: 'response', group: 'toReview' },
+    ]);
+  });
+
+  test('headers and secrets stay beside another page', () => {
+    const others = [field('@headers.location'), field('html.body.form.token', 'SENSITIVE_FIELD')];
+    const kinds = classify(outcome([...others, ...places(21)]), noRules).differences.map(({ kind }) => kind);
+    expect(kinds).toEqual(['FIELD_VALUE', 'SENSITIVE_FIELD', 'UNSTRUCTURED_CONTENT']);
+  });
+
+  test('a rule for the body as a whole covers a text, and one for a field does not', () => {
+    const text = outcome([field('response', 'UNSTRUCTURED_CONTENT')]);
+    const ofBody: CurrentRules = { ...noRules, ruleFor: (subject) => (subject === '$' ? 'r1' : null) };
+    expect(classify(text, ofBody)).toEqual({ differences: [], excluded: [{ subject: 'response', ruleId: 'r1' }] });
+    const ofField: CurrentRules = { ...noRules, ruleFor: (subject) => (subject === '$' ? null : 'r1') };
+    expect(classify(text, ofField).differences).toHaveLength(1);
+  });
+});
+
 describe("today's rules (interface 2.4)", () => {
   test('a rule of the comparison that still stands takes its difference out', () => {
     expect(

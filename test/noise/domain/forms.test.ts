@@ -94,10 +94,25 @@ describe('the response of a POST, which is never sent again', () => {
 
   const page = (token: string, price = '10.00') =>
     `<form><input type="hidden" name="csrf_token" value="${token}"><script nonce="${token}"></script><b>${price}</b></form>`;
+  /** In a zone that the text does not name. */
+  const written = (at: number) =>
+    new Date(at + 2 * 3_600_000).toISOString().slice(0, 16).replaceAll('-', '/').replace('T', ' ');
   const link = (seed: number, more = '') => `https://a.example/files/${uuid(seed)}${more}`;
 
   test.for<[suggested: string[], why: string, recorded: unknown, replayed: unknown]>([
     [['/o html RANDOM_ID'], 'a hidden field and a nonce', { html: page(hex(1)) }, { html: page(hex(2)) }],
+    [
+      ['/o text RELATIVE_TIME'],
+      'a message with a local time',
+      { text: `changed: ${written(RECORDED_AT)} by ann` },
+      { text: `changed: ${written(REPLAYED_AT)} by ann` },
+    ],
+    [
+      [],
+      'a message with another local time and another name',
+      { text: `changed: ${written(RECORDED_AT)} by ann` },
+      { text: `changed: ${written(REPLAYED_AT)} by ben` },
+    ],
     [[], 'a price beside them', { html: page(hex(1)) }, { html: page(hex(2), '12.00') }],
     [[], 'a hidden field that became empty', { html: page(hex(1)) }, { html: page('') }],
     [[], 'the digest of a file', { html: `<a href="/app.${hex(1)}.js">` }, { html: `<a href="/app.${hex(2)}.js">` }],

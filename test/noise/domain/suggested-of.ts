@@ -24,14 +24,16 @@ export interface Exchange {
   recordedAt?: number;
 }
 
-/** A response with this JSON. */
+const isPage = (value: unknown): value is string => typeof value === 'string' && value.startsWith('<!doctype html>');
+
+/** A response with this JSON, or with this page. */
 export const answer = (value: unknown, date?: number): RecordedResponse => ({
   status: 200,
   headers: [
-    ['content-type', 'application/json'],
+    ['content-type', isPage(value) ? 'text/html' : 'application/json'],
     ...(date === undefined ? [] : [['Date', new Date(date).toUTCString()] satisfies [string, string]]),
   ],
-  body: JSON.stringify(value),
+  body: isPage(value) ? value : JSON.stringify(value),
   bodyEncoding: 'utf8',
 });
 

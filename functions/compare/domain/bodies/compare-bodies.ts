@@ -13,6 +13,7 @@ import { asJsonTexts } from './as-json-texts.ts';
 import { asUtf8 } from './body-charset.ts';
 import { type BodyFormat, formatOf, jsonLines } from './body-format.ts';
 import { readForm, readMultipart } from './form-body.ts';
+import { comparePages } from './html/compare-pages.ts';
 import { type PartTable, tableOf } from './part-table.ts';
 import { readXml } from './xml-body.ts';
 
@@ -42,7 +43,9 @@ export function compareBodies(
       compareJson(...tapes, rules.states, sink);
       for (const { words } of tapes) memory.give(words);
     } else if (a.format !== b.format) whole('RESPONSE_FORMAT', a, b, sink);
-    else if (!a.isText || normalised(a) !== normalised(b)) whole('UNSTRUCTURED_CONTENT', a, b, sink);
+    else if (a.isText && normalised(a) === normalised(b)) return;
+    else if (a.format !== 'html' || !comparePages(textOf(a), textOf(b), rules.states, sink))
+      whole('UNSTRUCTURED_CONTENT', a, b, sink, rules.states.root.ignoredBy);
   }
 }
 
@@ -60,7 +63,6 @@ export interface BodyForms {
 export function bodyForms(recorded: AnswerBody, replayed: AnswerBody): BodyForms {
   const sides = [read(recorded, NEW_WORDS), read(replayed, NEW_WORDS)] as const;
   const [a, b] = sides;
-  const textOf = ({ bytes }: ReadBody) => utf8(bytes, 0, bytes.length);
   const isReadable = ({ empty, isText, isJson }: ReadBody) => empty || isText || isJson;
   let tapes: [Tape, Tape] | null | undefined;
   return {
@@ -159,11 +161,17 @@ function nothingRecorded(b: ReadBody, rules: CompiledRules, sink: DifferenceSink
   reportNew(context, 0, 0, rules.states.root);
 }
 
-function whole(kind: ResponseDifferenceKind, a: ReadBody | null, b: ReadBody, sink: DifferenceSink): void {
+function whole(
+  kind: ResponseDifferenceKind,
+  a: ReadBody | null,
+  b: ReadBody,
+  sink: DifferenceSink,
+  rule: string | null = null,
+): void {
   const subject = kind === 'NEW_FIELD' ? '$' : 'response';
   const recorded = a === null ? null : excerptOf(a, sink);
   const replayed = b.empty ? null : excerptOf(b, sink);
-  sink.add({ kind, subject, path: subject, recorded, replayed, rule: null });
+  sink.add({ kind, subject, path: subject, recorded, replayed, rule });
 }
 
 /** The beginning of a text, or the digest of anything else; where values are judged, the whole text. */
@@ -173,5 +181,7 @@ function excerptOf({ bytes, isText, isJson }: ReadBody, { everyPlace }: Differen
   return `${bytes.length} bytes, sha256 ${sha256Hex(bytes)}`;
 }
 
+const textOf = ({ bytes }: ReadBody): string => utf8(bytes, 0, bytes.length);
+
 /** Collapses whitespace, which readers do not see. */
-const normalised = ({ bytes }: ReadBody): string => utf8(bytes, 0, bytes.length).replaceAll(/\s+/g, ' ').trim();
+const normalised = (body: ReadBody): string => textOf(body).replaceAll(/\s+/g, ' ').trim();

@@ -14,6 +14,8 @@ export interface Paths {
 export interface Base {
   path: string;
   subject: string;
+  /** The root is that of a page of HTML. */
+  isPage?: true;
 }
 
 const ELEMENT = 0;
@@ -73,8 +75,14 @@ export function pathBook(names: Names, base: Base): Paths {
     let id = last;
     for (; id > 0 && texts.length < WRITTEN_STEPS; id = parentOf[id] ?? 0) texts.push(stepText(id));
     const hash = hashes[parentOf === parents ? (subjects[id] ?? 0) : id] ?? 0;
-    return joined(id > 0 ? `…${hex(hash)}` : root, texts.reverse().join(''));
+    return joined(id > 0 ? `…${hex(hash)}` : root, distinct(texts.reverse().join('')));
   }
+
+  /** Places in a page begin with `html`, and no others do. */
+  const distinct = (steps: string): string =>
+    base.isPage || base.path !== '$' || !isPagePlace(steps.slice(1)) || !steps.startsWith('.')
+      ? steps
+      : `['html']${steps.slice('.html'.length)}`;
 
   return {
     member: (parent, name) => added(parent, name + 1, subjectChild(subjects[parent] ?? 0, subjectStep(name))),
@@ -107,6 +115,9 @@ export function pathBook(names: Names, base: Base): Paths {
     },
   };
 }
+
+/** Whether a subject is a place in a page of HTML. What is below a member `html` of JSON has it in brackets. */
+export const isPagePlace = (subject: string): boolean => /^html[.[]/.test(subject);
 
 /** Joins a base and steps; `$` stands for the root alone, and members and elements follow it without `$.`. */
 export function joined(base: string, steps: string): string {

@@ -1,4 +1,4 @@
-import { GROUP_OF, type Group } from '../../../compare/domain/kinds.ts';
+import { type Group, groupOf } from '../../../compare/domain/kinds.ts';
 import { endpointName } from '../../../findings/domain/endpoint-words.ts';
 import { endpointPlaces, entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countEntries, type FindingsEntry } from '../../../findings/domain/findings.ts';
@@ -42,7 +42,10 @@ function problem(
   const [first] = places;
   const example = first ? nameText(endpointName(first.operationName, first.method), name) : '';
   // A field that noise reduction suggested ignoring keeps its kind (spec 3.3 rule 2).
-  const suggested = group === 'toReview' && GROUP_OF[kind] === 'needsAction' ? words.suggested : '';
+  const suggested =
+    group === 'toReview' && subjects.some((subject) => groupOf({ kind, subject }) === 'needsAction')
+      ? words.suggested
+      : '';
   return {
     group,
     name: `${words.kind(kind)}${suggested}`,

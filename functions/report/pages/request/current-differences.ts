@@ -1,6 +1,7 @@
 import type { Difference } from '../../../compare/domain/difference.ts';
-import { isNodeKind, type Kind } from '../../../compare/domain/kinds.ts';
+import type { Kind } from '../../../compare/domain/kinds.ts';
 import { type CompareRule, compileRules } from '../../../compare/domain/rules/rules.ts';
+import { excludedBy } from '../../../findings/domain/classify.ts';
 import { count, counted } from '../../../platform/pages-shell/words.ts';
 
 /** A difference with the rule that ignores it under the rules in force; null if it counts. */
@@ -22,16 +23,8 @@ export function rulesInForce(rules: readonly CompareRule[], operation: string): 
 }
 
 /** The differences of one request under the rules in force, in their order. */
-export const currentDifferences = (
-  differences: readonly Difference[],
-  { ruleFor, has }: RulesInForce,
-): CurrentDifference[] =>
-  differences.map((difference) => ({
-    difference,
-    rule:
-      (isNodeKind(difference.kind) ? ruleFor(difference.subject, difference.kind) : null) ??
-      (difference.rule !== null && has(difference.rule) ? difference.rule : null),
-  }));
+export const currentDifferences = (differences: readonly Difference[], inForce: RulesInForce): CurrentDifference[] =>
+  differences.map((difference) => ({ difference, rule: excludedBy(difference, inForce) }));
 
 /** How many differences the response has; those of downstream calls are counted at the calls. */
 export function bodySummary(differences: readonly CurrentDifference[], isTruncated: boolean): string {

@@ -1,4 +1,5 @@
 import type { Difference } from '../../../compare/domain/difference.ts';
+import { isPagePlace } from '../../../compare/domain/json/paths.ts';
 import { type Bodies, MAX_KEPT_ITEMS, type RawPlace } from './bodies.ts';
 import { cutAtChange, highlightOf, MAX_CELL_LENGTH } from './diff/cut-text.ts';
 import type { LineItem } from './diff/diff-item.ts';
@@ -27,7 +28,9 @@ export function highlightedValues(
   return (difference) => {
     const { recorded, replayed, subject } = difference;
     if (recorded === null || replayed === null || !isCut(difference)) return null;
-    if (subject === 'response' && bodies.texts !== null) {
+    // The values of a long text of a page may begin alike.
+    const isWhole = subject === 'response' || (isPagePlace(subject) && recorded === replayed);
+    if (isWhole && bodies.texts !== null) {
       const [left, right] = cutAtChange(...bodies.texts);
       const from = highlightOf(...bodies.texts);
       return { recorded: left, replayed: right, raw: { from, replayedFrom: from }, isHidden: false };

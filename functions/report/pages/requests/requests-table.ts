@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
-import { GROUP_OF, type Kind } from '../../../compare/domain/kinds.ts';
+import { groupOf, type Kind } from '../../../compare/domain/kinds.ts';
 import { endpointName } from '../../../findings/domain/endpoint-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
@@ -65,7 +65,7 @@ function statusOf({ recorded, replayed }: ShownRequestRow['status']): Html {
 function differencesOf({ state, differences, damaged }: ShownRequestRow): Html {
   if (state === 'NO_RESULT') return html`<span class="muted">${NO_RESULT_WORDS[damaged ?? 'none']}</span>`;
   if (differences.length === 0) return html`<span class="muted">None</span>`;
-  const needsAction = differences.some(({ kind, likelyNoise }) => !likelyNoise && GROUP_OF[kind] === 'needsAction');
+  const needsAction = differences.some((one) => !one.likelyNoise && groupOf(one) === 'needsAction');
   const changesFirst = differences.toSorted((a, b) => Number(a.likelyNoise ?? false) - Number(b.likelyNoise ?? false));
   const more = differences.length - MAX_DIFFERENCES;
   const shown = changesFirst

@@ -74,6 +74,16 @@ test.for<[shown: number, text: string]>([
   expect(replayedSession([{ send: 'GET /login', recorded, replayed }])[0]?.shown).toHaveLength(shown);
 });
 
+test('the token of a page is mapped at its place, and the change beside it is the only difference', () => {
+  const recorded = html(PAGE('aZ3kQ9vLw0pXn7Ty'));
+  const replayed = html(PAGE('q8RtY2mNb5cVx1Lz', 'Sign in'));
+  const [result] = replayedSession([{ send: 'GET /login', recorded, replayed }]);
+  expect(result?.differences.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([
+    'FIELD_VALUE html.form.button',
+  ]);
+  expect(result?.used.map(({ path }) => path)).toEqual(['html.form.csrfmiddlewaretoken']);
+});
+
 test('a page without a session is learned from as well', () => {
   const request = { method: 'GET', path: '/login', headers: [], body: null, bodyEncoding: 'utf8' as const };
   const headers: [string, string][] = [['content-type', 'text/html']];

@@ -1,3 +1,4 @@
+import { isPagePlace } from '../../../../compare/domain/json/paths.ts';
 import { isNodeKind } from '../../../../compare/domain/kinds.ts';
 import type { CurrentDifference } from '../current-differences.ts';
 import type { LineItem, Place } from './diff-item.ts';
@@ -27,10 +28,12 @@ export function rowFacts(
     else bySubject.set(difference.subject, [index]);
   }
   const whole = bySubject.get(WHOLE)?.[0] ?? null;
+  const inText = textDifferences(differences);
   const known = new Map<number, RowFacts>();
 
-  return ({ place }) => {
-    if (place === null) return { isIgnored: false, difference: whole };
+  return (item) => {
+    const { place } = item;
+    if (place === null) return { isIgnored: false, difference: inText(item) ?? whole };
     const before = known.get(place.path);
     if (before) return before;
     const facts = factsOf(place);
@@ -54,6 +57,32 @@ export function rowFacts(
     return { isIgnored: isOut, difference: difference ?? (found.length === 0 ? whole : null) };
   }
 }
+
+/** Finds the difference of a page of HTML that a changed line of its text shows. */
+function textDifferences(differences: readonly CurrentDifference[]): (item: LineItem) => number | null {
+  const found = [...differences.entries()].flatMap(([index, { difference, rule }]) =>
+    rule === null && isPagePlace(difference.subject)
+      ? { index, recorded: plainStart(difference.recorded), replayed: plainStart(difference.replayed) }
+      : [],
+  );
+  const has = (line: LineItem['recorded'], text: string) =>
+    text !== '' && line !== null && 'text' in line && line.text.includes(text);
+  return ({ state, recorded, replayed }) =>
+    state === 'same'
+      ? null
+      : (found.find((one) => has(recorded, one.recorded) || has(replayed, one.replayed))?.index ?? null);
+}
+
+const MAX_START = 60;
+
+/** The beginning of a value of a page, which is a JSON string that may be cut. */
+const plainStart = (value: string | null): string =>
+  value === null
+    ? ''
+    : value
+        .replace(/^"/, '')
+        .slice(0, MAX_START)
+        .replace(/(?:\\.*|"$)/, '');
 
 /** Whether the rows of the bodies show a difference. */
 export const isInBody = ({ difference: { kind, subject, call } }: CurrentDifference): boolean =>

@@ -1,0 +1,190 @@
+import type { ResponseDifferenceKind } from '../../difference.ts';
+import { lengthNote } from '../../length-note.ts';
+import { isSensitiveName, isSensitiveText } from '../../sensitive-field.ts';
+import { alignChildren, type ChildPair } from './align-children.ts';
+import { childNames } from './child-names.ts';
+import { controlName, isFieldValue, ownId } from './own-name.ts';
+import { isSame, isText, type PageNode, shownText } from './page-node.ts';
+
+/** A place in a page: a member or an element of the place around it; null for the page. */
+export interface PagePlace {
+  around: PagePlace | null;
+  step: string | number;
+}
+
+/** A change of a page at one place, with the texts of both sides. */
+export interface PageChange {
+  kind: ResponseDifferenceKind;
+  place: PagePlace;
+  recorded: string | null;
+  replayed: string | null;
+  note?: string;
+}
+
+/** The subject of every place in a page begins with it. */
+export const PAGE: PagePlace = { around: null, step: 'html' };
+
+/** Finds every change between two pages, each at its place. */
+export function pageChanges(recorded: PageNode, replayed: PageNode): PageChange[] {
+  const found: PageChange[] = [];
+  let known: ReadonlySet<string> | undefined;
+  let repeated: ReadonlySet<string> | undefined;
+  const isKnown = (name: string) => {
+    known ??= new Set(controlNames(recorded));
+    return known.has(name);
+  };
+  const add = (
+    kind: ResponseDifferenceKind,
+    place: PagePlace,
+    a: string | null,
+    b: string | null,
+    note?: string,
+  ): void => {
+    found.push({ kind, place, recorded: a, replayed: b, ...(note !== undefined && { note }) });
+  };
+
+  function compareNodes(a: PageNode, b: PageNode, place: PagePlace): void {
+    if (isSame(a, b)) return;
+    if (a.text !== b.text) add('FIELD_VALUE', place, a.text, b.text);
+    compareAttributes(a, b, place);
+    if (place !== PAGE && isLeaf(a) && isLeaf(b)) {
+      const [text, other] = [leafText(a), leafText(b)];
+      if (text !== other) add('FIELD_VALUE', place, text, other);
+      return;
+    }
+    compareChildren(a.children, b.children, place);
+  }
+
+  function compareAttributes(a: PageNode, b: PageNode, place: PagePlace): void {
+    const at = (name: string) => attributePlace(a, name, place);
+    for (const [name, value] of a.attributes) {
+      const other = b.attributes.get(name);
+      if (other === undefined) add('FIELD_MISSING', at(name), value, null);
+      else if (value !== other) add('FIELD_VALUE', at(name), value, other);
+    }
+    for (const [name, value] of b.attributes) {
+      if (a.attributes.has(name)) continue;
+      const isSecret = value !== '' && (isSensitiveText(value) || isSecretField(b, name));
+      add(isSecret ? 'SENSITIVE_FIELD' : 'NEW_FIELD', at(name), null, value);
+    }
+  }
+
+  function compareChildren(recorded: readonly PageNode[], replayed: readonly PageNode[], place: PagePlace): void {
+    const children = alignChildren(recorded, replayed);
+    const names = childNames(children);
+    const lists = new Map<string, ChildPair[]>();
+    const moved: string[] = [];
+    for (const [at, pair] of children.entries()) {
+      const { name = '', index = null } = names[at] ?? {};
+      const { a, b } = pair;
+      const own = { around: isOfPage(a ?? b, place) ? PAGE : place, step: name };
+      if (index !== null) {
+        const list = lists.get(name);
+        if (list) list.push(pair);
+        else lists.set(name, [pair]);
+      }
+      if (a !== null && b !== null) compareNodes(a, b, index === null ? own : { around: own, step: index });
+      else if (index === null && a !== null) add('FIELD_MISSING', own, shownText(a), null);
+      else if (index === null && b !== null) addNew(b, own);
+      if (pair.isMoved) moved.push(name);
+    }
+    for (const [name, pairs] of lists) compareLength(pairs, { around: place, step: name });
+    if (moved.length === 0) return;
+    const [first = ''] = moved;
+    const isOfList = lists.has(first) && moved.every((name) => name === first);
+    const whole = place === PAGE ? { around: PAGE, step: 'elements' } : place;
+    const list = isOfList ? { around: place, step: first } : whole;
+    add('ARRAY_ORDER', list, orderText(recorded), orderText(replayed), ALIGNED);
+  }
+
+  /** Whether the place of an element is directly below the page: its id is its own, and it is in no list. */
+  function isOfPage(node: PageNode | null, around: PagePlace): boolean {
+    if (node === null || ownId(node) === null) return false;
+    repeated ??= repeatedIds(recorded);
+    return !repeated.has(node.attributes.get('id') ?? '') && !isInList(around);
+  }
+
+  function compareLength(pairs: readonly ChildPair[], place: PagePlace): void {
+    const lost = pairs.flatMap(({ a, b }) => (a !== null && b === null ? [a] : []));
+    const gained = pairs.flatMap(({ a, b }) => (a === null && b !== null ? [b] : []));
+    if (lost.length === 0 && gained.length === 0) return;
+    const lengths = { recorded: pairs.length - gained.length, replayed: pairs.length - lost.length };
+    const note = lengthNote(lengths, ALIGNED, lost.length, gained.length);
+    const [a, b] = [lost, gained].map((some) => (some.length === 0 ? null : some.map(shownText).join(' | ')));
+    add('ARRAY_LENGTH', place, a ?? null, b ?? null, note);
+    for (const node of gained) addSecrets(node, { around: place, step: 0 });
+  }
+
+  function addNew(node: PageNode, place: PagePlace): void {
+    add('NEW_FIELD', place, null, shownText(node));
+    addSecrets(node, place);
+  }
+
+  /** New fields of forms whose name means a secret, and texts that look like one. */
+  function addSecrets(node: PageNode, place: PagePlace): void {
+    if (node.text !== '' && isSensitiveText(node.text)) add('SENSITIVE_FIELD', place, null, node.text);
+    for (const [name, value] of node.attributes) {
+      const isSecret = value !== '' && (isSensitiveText(value) || isSecretField(node, name));
+      if (isSecret) add('SENSITIVE_FIELD', attributePlace(node, name, place), null, value);
+    }
+    const pairs = node.children.map((child) => ({ a: null, b: child, isMoved: false }));
+    if (isLeaf(node)) for (const child of node.children) addSecrets(child, place);
+    else
+      for (const [at, { name, index }] of childNames(pairs).entries()) {
+        const own = { around: place, step: name };
+        const child = node.children[at];
+        if (child) addSecrets(child, index === null ? own : { around: own, step: index });
+      }
+  }
+
+  function isSecretField(node: PageNode, attribute: string): boolean {
+    const name = controlName(node);
+    return name !== null && isFieldValue(node, attribute) && isSensitiveName(name) && !isKnown(name);
+  }
+
+  compareNodes(recorded, replayed, PAGE);
+  return found;
+}
+
+const ALIGNED = 'aligned by content';
+
+/** The value of a field with a name is at the place of the field, which has this name. */
+const attributePlace = (node: PageNode, name: string, place: PagePlace): PagePlace =>
+  isFieldValue(node, name) ? place : { around: place, step: `@${name}` };
+
+/** Whether an element has one text at most and no element: the text is at the place of the element. */
+const isLeaf = ({ children: [first, second] }: PageNode): boolean =>
+  second === undefined && (first === undefined || isText(first));
+
+const leafText = ({ children: [text] }: PageNode): string => text?.text ?? '';
+
+function* controlNames(node: PageNode): Generator<string> {
+  const name = controlName(node);
+  if (name !== null) yield name;
+  for (const child of node.children) yield* controlNames(child);
+}
+
+function isInList(place: PagePlace): boolean {
+  for (let at: PagePlace | null = place; at !== null; at = at.around) if (typeof at.step === 'number') return true;
+  return false;
+}
+
+/** The ids that several elements of a page have. */
+function repeatedIds(page: PageNode): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  const walk = (node: PageNode): void => {
+    const id = node.attributes.get('id');
+    if (id !== undefined && seen.has(id)) repeated.add(id);
+    else if (id !== undefined) seen.add(id);
+    node.children.forEach(walk);
+  };
+  walk(page);
+  return repeated;
+}
+
+const MAX_ORDER_LENGTH = 80;
+
+/** The beginnings of children in their order. */
+const orderText = (nodes: readonly PageNode[]): string =>
+  nodes.map((node) => shownText(node).slice(0, MAX_ORDER_LENGTH)).join(' | ');

@@ -1,0 +1,69 @@
+/** An element or a text of a page. */
+export interface PageNode {
+  /** In lower case; TEXT for a text. */
+  tag: string;
+  attributes: ReadonlyMap<string, string>;
+  children: readonly PageNode[];
+  /** Of a text, with its whitespace collapsed; of a script or style as it is. Empty for other elements. */
+  text: string;
+  /** A number that nodes of the same content share. */
+  content: number;
+  /** Of what else nodes share (page-shape.ts), once it was asked for. */
+  shape?: number;
+  skeleton?: number;
+}
+
+/** The tag of a text: no element has it. */
+export const TEXT = '#text';
+
+export const isText = ({ tag }: PageNode): boolean => tag === TEXT;
+
+/** Whether two nodes have the same content. Hashes only propose it. */
+export function isSame(a: PageNode, b: PageNode): boolean {
+  if (a.content !== b.content || a.tag !== b.tag || a.text !== b.text) return false;
+  if (a.attributes.size !== b.attributes.size || a.children.length !== b.children.length) return false;
+  for (const [name, value] of a.attributes) if (b.attributes.get(name) !== value) return false;
+  return a.children.every((child, at) => {
+    const other = b.children[at];
+    return other !== undefined && isSame(child, other);
+  });
+}
+
+/** Maximum characters of a node that a difference shows, and a few more. */
+const MAX_SHOWN = 1200;
+
+/** The texts in a node as a reader sees them, cut; its markup where it has none. */
+export function shownText(node: PageNode): string {
+  const texts: string[] = [];
+  let length = 0;
+  const walk = (one: PageNode): void => {
+    if (length > MAX_SHOWN) return;
+    const text = one.text.trim();
+    if (text !== '') {
+      texts.push(text);
+      length += text.length;
+    }
+    one.children.forEach(walk);
+  };
+  walk(node);
+  if (texts.length > 0) return texts.join(' ').slice(0, MAX_SHOWN);
+  const attributes = [...node.attributes].map(([name, value]) => ` ${name}="${value}"`);
+  return `<${node.tag}${attributes.join('')}>`.slice(0, MAX_SHOWN);
+}
+
+/** A hash of texts and numbers with 53 bits. */
+export function hashOf(parts: Iterable<string | number>): number {
+  let first = 0x811c9dc5;
+  let second = 0x9747b28c;
+  for (const part of parts) {
+    const text = typeof part === 'string' ? part : part.toString(36);
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      first = Math.imul(first ^ unit, 0x01000193);
+      second = Math.imul(second ^ unit, 0x5bd1e995) + at;
+    }
+    first = Math.imul(first ^ 0x1f, 0x01000193);
+    second = Math.imul(second ^ (second >>> 15) ^ text.length, 0x2c1b3c6d);
+  }
+  return (first >>> 0) * 0x200000 + (second >>> 11);
+}
