@@ -27,7 +27,7 @@ const LAYERS: readonly LayerRule[] = [
     may: [
       layer('domain'),
       PURE,
-      /^valibot$|^node:(?:buffer|crypto|zlib)$|^(?:croner|cronstrue|ipaddr\.js|jose|http-parser-js|json-p3|ulid|@codemirror\/lang-sql|canonicalize|fflate\/browser|js-yaml|junit-report-builder|protobufjs\/light\.js|sarif|saxes|@slack\/types)$|\/opentelemetry-proto\.json$/,
+      /^valibot$|^node:(?:buffer|crypto|zlib)$|^(?:croner|cronstrue|ipaddr\.js|jose|http-parser-js|json-p3|ulid|@codemirror\/lang-sql|canonicalize|fflate\/browser|js-yaml|junit-report-builder|protobufjs\/light\.js|sarif|saxes|htmlparser2|@slack\/types)$|\/opentelemetry-proto\.json$/,
     ],
     because: 'rules know nothing of where they run: values in, values out, and pure libraries of their field',
   },

@@ -41,7 +41,11 @@ export const django: LivingApplication = {
       change: (response) => {
         response.text = response.text.replace('value="Log in"', 'value="Sign in"');
       },
-      row: { kind: 'UNSTRUCTURED_CONTENT', subject: 'response', at: '/admin/login/' },
+      row: {
+        kind: 'FIELD_VALUE',
+        subject: "html['form#login-form']['div.submit-row'].input['@value']",
+        at: '/admin/login/',
+      },
     },
     {
       what: 'a page that was found is not found',

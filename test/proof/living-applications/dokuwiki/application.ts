@@ -49,20 +49,20 @@ export const dokuwiki: LivingApplication = {
   traffic: dokuwikiTraffic,
   planted: [
     {
-      what: 'a page of the wiki fails',
-      on: /^GET \/doku\.php\?id=bread&do=backlink/,
+      what: 'a word of a page, beside the time of its last change',
+      on: /^GET \/doku\.php\?id=bread$/,
       change: (response) => {
-        response.status = 500;
+        response.text = response.text.replace('Of rye', 'Of oat');
       },
-      row: { kind: 'SERVER_ERROR', subject: '500' },
+      row: { kind: 'FIELD_VALUE', subject: "html['main#dokuwiki__content'].div['div.page'].p.text" },
     },
     {
-      what: 'the raw text of a page is not found',
-      on: /^GET \/doku\.php\?id=bread&do=export_raw/,
+      what: 'the heading of the revisions, beside their times and links',
+      on: /^GET \/doku\.php\?id=bread&do=revisions/,
       change: (response) => {
-        response.status = 404;
+        response.text = response.text.replace('>Old Revisions<', '>Old Versions<');
       },
-      row: { kind: 'NOT_FOUND', subject: '404' },
+      row: { kind: 'FIELD_VALUE', subject: "html['h1#old_revisions']" },
     },
     {
       what: 'a saved page leads to the start',
@@ -73,12 +73,15 @@ export const dokuwiki: LivingApplication = {
       row: { kind: 'FIELD_VALUE', subject: '@headers.location' },
     },
     {
-      what: 'the feed is of another type',
-      on: /^GET \/feed\.php/,
-      change: ({ headers }) => {
-        headers['content-type'] = 'text/xml; charset=utf-8';
+      what: 'a link of the index leads elsewhere',
+      on: /^GET \/doku\.php\?id=bread&do=index/,
+      change: (response) => {
+        response.text = response.text.replace(
+          '<a href="/doku.php?id=milk" class="wikilink1" title="milk"',
+          '<a href="/doku.php?id=oil" class="wikilink1" title="milk"',
+        );
       },
-      row: { kind: 'FIELD_VALUE', subject: "@headers['content-type']" },
+      row: { kind: 'FIELD_VALUE', subject: "html['ul#index__tree'].li[*].div.a['@href']" },
     },
     {
       what: 'a suggestion of a search is new',

@@ -6,11 +6,11 @@ export interface PageNode {
   children: readonly PageNode[];
   /** Of a text, with its whitespace collapsed; of a script or style as it is. Empty for other elements. */
   text: string;
-  /** A number that nodes of the same content share. */
+  /** A hash that nodes of the same content share. */
   content: number;
-  /** Of what else nodes share (page-shape.ts), once it was asked for. */
-  shape?: number;
-  skeleton?: number;
+  /** Of what else nodes share (page-shape.ts); 0 until it is asked for. */
+  shape: number;
+  skeleton: number;
 }
 
 /** The tag of a text: no element has it. */
@@ -51,19 +51,15 @@ export function shownText(node: PageNode): string {
   return `<${node.tag}${attributes.join('')}>`.slice(0, MAX_SHOWN);
 }
 
-/** A hash of texts and numbers with 53 bits. */
-export function hashOf(parts: Iterable<string | number>): number {
-  let first = 0x811c9dc5;
-  let second = 0x9747b28c;
-  for (const part of parts) {
-    const text = typeof part === 'string' ? part : part.toString(36);
-    for (let at = 0; at < text.length; at++) {
-      const unit = text.charCodeAt(at);
-      first = Math.imul(first ^ unit, 0x01000193);
-      second = Math.imul(second ^ unit, 0x5bd1e995) + at;
-    }
-    first = Math.imul(first ^ 0x1f, 0x01000193);
-    second = Math.imul(second ^ (second >>> 15) ^ text.length, 0x2c1b3c6d);
-  }
-  return (first >>> 0) * 0x200000 + (second >>> 11);
+/** A hash of 32 bits with a text added to it. */
+export function withText(hash: number, text: string): number {
+  let mixed = hash;
+  for (let at = 0; at < text.length; at++) mixed = Math.imul(mixed ^ text.charCodeAt(at), 0x01000193);
+  return withNumber(mixed, text.length);
+}
+
+/** A hash of 32 bits with a number added to it; it is never 0. */
+export function withNumber(hash: number, number: number): number {
+  const mixed = Math.imul(hash ^ number ^ 0x9e3779b1, 0x85ebca6b);
+  return mixed ^ (mixed >>> 15) || 1;
 }

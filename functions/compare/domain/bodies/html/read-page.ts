@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { hashOf, isText, type PageNode, TEXT } from './page-node.ts';
+import { isText, type PageNode, TEXT, withNumber, withText } from './page-node.ts';
 
 /** A page beyond these limits is compared as a text. */
 export const MAX_PAGE_LENGTH = 4 * 1024 * 1024;
@@ -15,12 +15,9 @@ const INLINE = new Set(
   sub sup time tt u var`.split(/\s+/),
 );
 
-interface OpenNode {
-  tag: string;
+interface OpenNode extends PageNode {
   attributes: Map<string, string>;
   children: OpenNode[];
-  text: string;
-  content: number;
 }
 
 /**
@@ -29,7 +26,9 @@ interface OpenNode {
  */
 export function readPage(text: string): PageNode | null {
   if (text.length > MAX_PAGE_LENGTH) return null;
-  const root: OpenNode = newNode('html');
+  const root = newElement('html');
+  /** Texts share their attributes and children, which they have none of. */
+  const noText = newElement(TEXT);
   const open = [root];
   let count = 0;
   let isBeyond = false;
@@ -41,7 +40,7 @@ export function readPage(text: string): PageNode | null {
   const parser = new Parser({
     onopentagname(tag) {
       // The root stands for the element `html`, also where a page leaves it out.
-      const node = tag === 'html' ? { ...root, children: root.children } : newNode(tag);
+      const node = tag === 'html' ? { ...root, children: root.children } : newElement(tag);
       if (tag !== 'html') add(node);
       open.push(node);
       isBeyond ||= open.length > MAX_PAGE_DEPTH;
@@ -59,7 +58,7 @@ export function readPage(text: string): PageNode | null {
       }
       const last = holder.children.at(-1);
       if (last !== undefined && isText(last)) last.text += piece;
-      else add({ ...newNode(TEXT), text: piece });
+      else add({ ...noText, text: piece });
     },
     onclosetag() {
       const node = open.length > 1 ? open.pop() : undefined;
@@ -76,12 +75,21 @@ export function readPage(text: string): PageNode | null {
   return isBeyond ? null : root;
 }
 
-const newNode = (tag: string): OpenNode => ({ tag, attributes: new Map(), children: [], text: '', content: 0 });
+const newElement = (tag: string): OpenNode => ({
+  tag,
+  attributes: new Map(),
+  children: [],
+  text: '',
+  content: 0,
+  shape: 0,
+  skeleton: 0,
+});
 
 /** Whether the content of an element is no markup. */
 const isRaw = ({ tag }: OpenNode): boolean => tag === 'script' || tag === 'style';
 
-const collapsed = (text: string): string => text.replaceAll(/[ \t\n\f\r]+/g, ' ');
+const collapsed = (text: string): string =>
+  /[\t\n\f\r]| {2}/.test(text) ? text.replaceAll(/[ \t\n\f\r]+/g, ' ') : text;
 
 /** Leaves out whitespace that is not seen, and hashes what is left. */
 function finish(node: OpenNode): void {
@@ -98,7 +106,7 @@ function finish(node: OpenNode): void {
     if (!isBeside(at - 1)) text = text.trimStart();
     if (!isBeside(at + 1)) text = text.trimEnd();
     child.text = text;
-    child.content = hashOf([TEXT, text]);
+    child.content = withText(1, text);
     isBlank ||= text === '';
   }
   if (isBlank) {
@@ -106,9 +114,9 @@ function finish(node: OpenNode): void {
     children.splice(0, children.length, ...kept);
   }
   const names = [...node.attributes.keys()];
-  const parts: (string | number)[] = [node.tag, node.text];
-  for (const name of names.length > 1 ? names.sort() : names) parts.push(name, node.attributes.get(name) ?? '');
-  parts.push(children.length);
-  for (const child of children) parts.push(child.content);
-  node.content = hashOf(parts);
+  let hash = withText(withText(0, node.tag), node.text);
+  for (const name of names.length > 1 ? names.sort() : names)
+    hash = withText(withText(hash, name), node.attributes.get(name) ?? '');
+  for (const child of children) hash = withNumber(hash, child.content);
+  node.content = withNumber(hash, children.length);
 }
