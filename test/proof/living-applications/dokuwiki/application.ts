@@ -54,7 +54,7 @@ export const dokuwiki: LivingApplication = {
       change: (response) => {
         response.text = response.text.replace('Of rye', 'Of oat');
       },
-      row: { kind: 'FIELD_VALUE', subject: "html['main#dokuwiki__content'].div['div.page'].p.text" },
+      row: { kind: 'FIELD_VALUE', subject: "html['main#dokuwiki__content'].div['div.page'].div.p.text" },
     },
     {
       what: 'the heading of the revisions, beside their times and links',
@@ -81,7 +81,7 @@ export const dokuwiki: LivingApplication = {
           '<a href="/doku.php?id=oil" class="wikilink1" title="milk"',
         );
       },
-      row: { kind: 'FIELD_VALUE', subject: "html['ul#index__tree'].li[*].div.a['@href']" },
+      row: { kind: 'FIELD_VALUE', subject: "html['div#index__tree'].ul.li[*].div.a['@href']" },
     },
     {
       what: 'a suggestion of a search is new',
