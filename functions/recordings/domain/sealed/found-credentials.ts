@@ -58,8 +58,18 @@ export const sessionIds = (secrets: Iterable<Secret>, sealer: Pick<Sealer, 'seal
   });
 
 /** Searches texts for credentials, as many as are known by then. */
-export function secretSearch(all: () => Iterable<Secret>): SecretSearch {
-  const searched = () => [...all()].filter(([text]) => SEARCHED.test(text) && text.length >= MIN_SEARCHED);
+export const secretSearch = (all: () => Iterable<Secret>): SecretSearch => searchFor(() => searchable(all()));
+
+/** Searches texts for credentials that are all known. */
+export function searchOf(secrets: Iterable<Secret>): SecretSearch {
+  const searched = searchable(secrets);
+  return searchFor(() => searched);
+}
+
+const searchable = (secrets: Iterable<Secret>): Secret[] =>
+  [...secrets].filter(([text]) => SEARCHED.test(text) && text.length >= MIN_SEARCHED);
+
+function searchFor(searched: () => readonly Secret[]): SecretSearch {
   return {
     without: (text, shown) =>
       searched().reduce((rest, [secret, placeholder]) => replaceSecret(rest, secret, () => shown(placeholder)), text),

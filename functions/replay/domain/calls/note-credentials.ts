@@ -10,7 +10,7 @@ interface SealedResponse {
 }
 
 /** Keeps the placeholders of the credentials that a sealed response issued; the oldest ones are forgotten. */
-export function noteCredentials(kept: Set<string>, { headers, body }: SealedResponse): void {
+export function noteCredentials(kept: Map<string, string | null>, { headers, body }: SealedResponse): void {
   const texts = headers.map(([, value]) => value);
   if (typeof body === 'string') texts.push(body);
   else if (body !== null) {
@@ -21,9 +21,10 @@ export function noteCredentials(kept: Set<string>, { headers, body }: SealedResp
     if (!maySeal(text)) continue;
     for (const placeholder of placeholdersIn(text)) {
       if (placeholder.length > MAX_LENGTH) continue;
+      const text = kept.get(placeholder) ?? null;
       kept.delete(placeholder);
-      kept.add(placeholder);
-      const [oldest] = kept.size > MAX_KEPT ? kept : [];
+      kept.set(placeholder, text);
+      const [oldest] = kept.size > MAX_KEPT ? kept.keys() : [];
       if (oldest !== undefined) kept.delete(oldest);
     }
   }

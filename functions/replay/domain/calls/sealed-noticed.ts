@@ -1,10 +1,5 @@
 import { isSealed } from '../../../platform/values/sealed-text.ts';
-import {
-  type Secret,
-  sealFound,
-  secretSearch,
-  sessionIds,
-} from '../../../recordings/domain/sealed/found-credentials.ts';
+import { type Secret, sealFound, searchOf, sessionIds } from '../../../recordings/domain/sealed/found-credentials.ts';
 import type { Sealer } from '../../../recordings/domain/sealed/sealer.ts';
 import { secretsIn } from '../../../recordings/domain/sealed/secrets-in.ts';
 import type { SessionValues, ValueMap } from '../values/session-values.ts';
@@ -13,7 +8,7 @@ import type { NoticedCalls } from './result-calls.ts';
 /** A function that seals these credentials in a call, whatever the call names them. */
 export function callSealer(secrets: readonly Secret[], sealer: Pick<Sealer, 'seal'>) {
   const known = new Map([...secrets, ...sessionIds(secrets, sealer)]);
-  const search = secretSearch(() => known);
+  const search = searchOf(known);
   return <Call extends Parameters<typeof sealFound>[0]>(call: Call): Call =>
     known.size === 0 ? call : sealFound(call, search);
 }
@@ -35,8 +30,18 @@ export const issuedBefore = (
   side: 'recorded' | 'replayed',
   sealer: Pick<Sealer, 'open'>,
 ): Secret[] => {
+  const known = issued[side];
+  for (const [placeholder, text] of known) {
+    if (text !== null) continue;
+    const opened = sealer.open(placeholder);
+    // What is no text of its own is never searched for.
+    known.set(placeholder, opened?.kind === 't' ? opened.bytes.toString() : '');
+  }
   const mapped = [own, run].flatMap(({ byValue }) =>
-    Array.from(byValue.values(), (mapping) => mapping[side]).filter(isSealed),
+    Array.from(byValue.values(), (mapping) => mapping[side]).filter((text) => isSealed(text) && !known.has(text)),
   );
-  return secretsIn([...new Set([...issued[side], ...mapped])], sealer);
+  return [
+    ...Array.from(known, ([placeholder, text]) => [text ?? '', placeholder] as const),
+    ...secretsIn(mapped, sealer),
+  ];
 };

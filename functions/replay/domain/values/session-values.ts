@@ -29,10 +29,10 @@ export interface ValueMap {
   dropped: number;
 }
 
-/** The newest placeholders of each side. Plain data: jobs take it along. */
+/** The newest placeholders of each side, with their texts once these are needed. Plain data: jobs take it along. */
 export interface IssuedCredentials {
-  recorded: Set<string>;
-  replayed: Set<string>;
+  recorded: Map<string, string | null>;
+  replayed: Map<string, string | null>;
 }
 
 /** Everything known of the values of one session while it is replayed: at most 2 MiB. */
@@ -70,7 +70,7 @@ export const sessionValues = (): SessionValues => ({
   sent: valueTable(MAX_TABLE_VALUES),
   recorded: valueTable(MAX_TABLE_VALUES),
   replayed: valueTable(MAX_TABLE_VALUES),
-  issued: { recorded: new Set(), replayed: new Set() },
+  issued: { recorded: new Map(), replayed: new Map() },
   names: new Map(),
 });
 
