@@ -66,6 +66,11 @@ export type ApiResponse = {
     }
 );
 
+/** A response with a JSON body of this type. */
+export interface JsonResponse<Body> extends Pick<ApiResponse, 'status' | 'headers'> {
+  body: Body;
+}
+
 /** How a family formats its errors (interface 1): invalid bodies, unknown paths, rejected callers, faults. */
 export type ErrorShape = (error: ErrorRow, now: number) => unknown;
 
@@ -147,7 +152,7 @@ export const RECORDER_BODY: BodyRule = { as: 'bytes', maxBytes: 6 * 1024 * 1024 
 /** A request stores what its body holds. */
 export const bodyBytes = ({ bytes }: Pick<ApiRequest, 'bytes'>): number => bytes.byteLength;
 
-export const ok = (body: unknown): ApiResponse => ({ status: 200, body });
+export const ok = <Body>(body: Body): JsonResponse<Body> => ({ status: 200, body });
 
 /** The headers of JSON answers. */
 export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
@@ -156,7 +161,7 @@ export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 export const jsonBytes = (bytes: Uint8Array): ApiResponse => ({ status: 200, headers: JSON_TYPE, bytes });
 
 /** The response of a successful request without content. */
-export const NO_CONTENT: ApiResponse = { status: 204, bytes: new Uint8Array() };
+export const NO_CONTENT = { status: 204, bytes: new Uint8Array() } satisfies ApiResponse;
 
 /** An error in plain JSON (interface 10): an HTTP status with `{errorCode, errorMessage}`. */
 export const failure = (status: number, errorCode: string, errorMessage: string): ApiResponse => ({

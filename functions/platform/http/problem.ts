@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Refusal } from '../result.ts';
 import { PROBLEMS, type ProblemCode, type ProblemError } from '../values/problems.ts';
-import { type ApiRequest, type ApiResponse, ERRORS, type ErrorShape } from './api.ts';
+import { type ApiRequest, type ApiResponse, ERRORS, type ErrorShape, type JsonResponse } from './api.ts';
 import { named } from './documents/endpoint-doc.ts';
 import type { ErrorRow } from './error-row.ts';
 
@@ -25,6 +25,9 @@ export const Problem = named(
   }),
 );
 
+/** The response to a failed request. */
+export type ProblemResponse = JsonResponse<v.InferOutput<typeof Problem>>;
+
 /** Optional members of a problem besides its code and detail. */
 export interface ProblemMore {
   /** Overrides the status of the code (evaluation 3.5: a download of an uncommitted artifact). */
@@ -34,7 +37,11 @@ export interface ProblemMore {
 }
 
 /** The response to a failed request; the caller adds the request's path and id (`withRequest`). */
-export function problem(code: ProblemCode, detail: string, { status, errors, headers }: ProblemMore = {}): ApiResponse {
+export function problem(
+  code: ProblemCode,
+  detail: string,
+  { status, errors, headers }: ProblemMore = {},
+): ProblemResponse {
   const row = PROBLEMS[code];
   return {
     status: status ?? row.status,
@@ -49,8 +56,8 @@ export function problem(code: ProblemCode, detail: string, { status, errors, hea
       status: status ?? row.status,
       code,
       detail,
-      ...((row.status === 429 || row.status >= 500) && { retryable: true }),
-      ...(errors && { errors }),
+      ...((row.status === 429 || row.status >= 500) && { retryable: true as const }),
+      ...(errors && { errors: [...errors] }),
     },
   };
 }
@@ -59,7 +66,7 @@ export function problem(code: ProblemCode, detail: string, { status, errors, hea
 export const problemOf = (
   { code, message }: Refusal<ProblemCode> & { errors?: readonly ProblemError[] },
   more: ProblemMore = {},
-): ApiResponse => problem(code, message, more);
+): ProblemResponse => problem(code, message, more);
 
 /** Adds the request to a problem; other responses are unchanged. */
 export function withRequest(
@@ -93,7 +100,7 @@ const CODE_OF = new Map<ErrorRow, ProblemCode>([
 const isProblemCode = (code: string): code is ProblemCode => code in PROBLEMS;
 
 /** The response to a common error. */
-export const problemOfError = (error: ErrorRow): ApiResponse => {
+export const problemOfError = (error: ErrorRow): ProblemResponse => {
   const code = CODE_OF.get(error) ?? (error.status === 429 ? 'rate_limited' : error.code);
   return problem(isProblemCode(code) ? code : 'internal_error', error.message);
 };

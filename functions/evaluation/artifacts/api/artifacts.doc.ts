@@ -62,7 +62,7 @@ const params: ParameterDocs = {
 };
 
 /** API documentation of artifact creation (evaluation 3.5). */
-export const createArtifactDoc: EndpointDoc = {
+export const createArtifactDoc = {
   id: 'createArtifact',
   tag: 'Artifacts',
   summary: 'Commit an artifact, or open an upload',
@@ -78,10 +78,10 @@ export const createArtifactDoc: EndpointDoc = {
     ...(['duplicate_key', 'validation_failed', 'invalid_digest', 'number_out_of_range'] as const),
     ...(['digest_mismatch', 'size_mismatch', 'target_not_found', 'inconsistent_target'] as const),
   ),
-};
+} satisfies EndpointDoc;
 
 /** API documentation of artifact commits (evaluation 3.5). */
-export const commitArtifactDoc: EndpointDoc = {
+export const commitArtifactDoc = {
   id: 'commitArtifact',
   tag: 'Artifacts',
   summary: 'Verify and commit uploaded bytes',
@@ -89,7 +89,7 @@ export const commitArtifactDoc: EndpointDoc = {
   params,
   responses: { 200: json(Shown, ARTIFACT) },
   refusals: problemDocs('not_found', 'artifact_not_uploaded', 'artifact_expired', 'digest_mismatch', 'size_mismatch'),
-};
+} satisfies EndpointDoc;
 
 /** API documentation of reading an artifact's metadata (evaluation 3.5). */
 export const readArtifactDoc = readDoc(Shown, ARTIFACT, {
@@ -101,7 +101,7 @@ export const readArtifactDoc = readDoc(Shown, ARTIFACT, {
 });
 
 /** API documentation of artifact downloads (evaluation 3.5). */
-export const downloadArtifactDoc: EndpointDoc = {
+export const downloadArtifactDoc = {
   id: 'downloadArtifact',
   tag: 'Artifacts',
   summary: 'Get the download address of an artifact',
@@ -130,7 +130,7 @@ export const downloadArtifactDoc: EndpointDoc = {
   refusals: problemDocs('not_found', 'artifact_expired').concat(
     problemDocs('artifact_not_committed').map((row) => ({ ...row, status: 409 })),
   ),
-};
+} satisfies EndpointDoc;
 
 /** API documentation of listing a run's artifacts (evaluation 3.7). */
 export const listRunArtifactsDoc = listDoc(Shown, ARTIFACT, {

@@ -13,14 +13,17 @@ import { commitArtifactDoc, downloadArtifactDoc, listRunArtifactsDoc, readArtifa
 const path = '/api/v1/eval/artifacts/{digest}';
 
 /** Verifies an upload and commits it (evaluation 3.5). */
-export const commitArtifact = evaluationEndpoint<EvaluationUses<'artifacts' | 'leases' | 'runs' | 'workflowVersions'>>({
+export const commitArtifact = evaluationEndpoint({
   method: 'POST',
   path: `${path}/commit`,
   scope: 'eval:run',
   hosts: true,
   doc: commitArtifactDoc,
 
-  async answer({ params, caller: { host } }, { evaluation }) {
+  async answer(
+    { params, caller: { host } },
+    { evaluation }: EvaluationUses<'artifacts' | 'leases' | 'runs' | 'workflowVersions'>,
+  ) {
     const { artifacts } = evaluation;
     const digest = digestIn(params);
     if (digest === null) return noArtifact();
@@ -41,13 +44,13 @@ export const commitArtifact = evaluationEndpoint<EvaluationUses<'artifacts' | 'l
 });
 
 /** Returns the metadata of an artifact, even if it is pending or its bytes have expired (evaluation 3.5). */
-export const readArtifactMetadata = evaluationEndpoint<EvaluationUses<'artifacts'>>({
+export const readArtifactMetadata = evaluationEndpoint({
   method: 'GET',
   path,
   scope: 'eval:read',
   doc: readArtifactDoc,
 
-  async answer({ params }, { evaluation: { artifacts } }) {
+  async answer({ params }, { evaluation: { artifacts } }: EvaluationUses<'artifacts'>) {
     const digest = digestIn(params);
     const artifact = digest === null ? undefined : await artifacts.find(digest);
     return artifact ? ok(artifactView(artifact)) : noArtifact();
@@ -55,13 +58,13 @@ export const readArtifactMetadata = evaluationEndpoint<EvaluationUses<'artifacts
 });
 
 /** Returns a download URL. It never redirects, because clients would forward their credentials (evaluation 3.5). */
-export const downloadArtifact = evaluationEndpoint<EvaluationUses<'artifacts'>>({
+export const downloadArtifact = evaluationEndpoint({
   method: 'GET',
   path: `${path}/download`,
   scope: 'eval:read',
   doc: downloadArtifactDoc,
 
-  async answer({ params }, { evaluation: { artifacts } }) {
+  async answer({ params }, { evaluation: { artifacts } }: EvaluationUses<'artifacts'>) {
     const digest = digestIn(params);
     if (digest === null) return noArtifact();
     const found = await artifacts.download(digest);
@@ -73,13 +76,13 @@ export const downloadArtifact = evaluationEndpoint<EvaluationUses<'artifacts'>>(
 });
 
 /** Lists the artifacts of a run, newest first (evaluation 3.7). */
-export const listRunArtifacts = evaluationEndpoint<EvaluationUses<'artifacts' | 'runs'>>({
+export const listRunArtifacts = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/artifacts',
   scope: 'eval:read',
   doc: listRunArtifactsDoc,
 
-  async answer(request, { evaluation: { artifacts, runs } }) {
+  async answer(request, { evaluation: { artifacts, runs } }: EvaluationUses<'artifacts' | 'runs'>) {
     const page = pageOf(request);
     if (!page.ok) return problemOf(page);
     const runId = request.params.runId ?? '';

@@ -15,7 +15,7 @@ import { createArtifactDoc } from './artifacts.doc.ts';
 const ARTIFACT_BODY: BodyRule = { ...EVALUATION_BODY, maxBytes: 1.5 * 1024 * 1024 };
 
 /** Commits an artifact sent inline, or returns an upload URL for a larger one (evaluation 3.5). */
-export const createArtifact = evaluationEndpoint<EvaluationUses<'artifacts' | 'runs' | 'leases' | 'workflowVersions'>>({
+export const createArtifact = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/eval/artifacts',
   scope: 'eval:run',
@@ -26,7 +26,7 @@ export const createArtifact = evaluationEndpoint<EvaluationUses<'artifacts' | 'r
   storedBytes: ({ body, bytes }) => (v.is(AnnouncedBytes, body.size_bytes) ? body.size_bytes : bytes.byteLength),
   doc: createArtifactDoc,
 
-  async answer(request, { evaluation }) {
+  async answer(request, { evaluation }: EvaluationUses<'artifacts' | 'runs' | 'leases' | 'workflowVersions'>) {
     const { artifacts, runs } = evaluation;
     const read = readArtifact(request);
     if (!read.ok) return problemOf(read, read.errors.length > 0 ? { errors: read.errors } : {});
@@ -48,7 +48,12 @@ export const createArtifact = evaluationEndpoint<EvaluationUses<'artifacts' | 'r
       body: {
         ...artifactView(artifact),
         ...(upload && {
-          upload: { url: upload.url, method: 'PUT', headers: upload.headers, expires_at: shownTime(upload.expiresAt) },
+          upload: {
+            url: upload.url,
+            method: 'PUT' as const,
+            headers: upload.headers,
+            expires_at: shownTime(upload.expiresAt),
+          },
         }),
       },
     };

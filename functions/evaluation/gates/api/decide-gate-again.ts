@@ -11,16 +11,21 @@ import { gateView } from './gate-view.ts';
 import { decideGateAgainDoc, GateDecisionBody } from './gates.doc.ts';
 
 /** Evaluates an ended run by another policy. Facts, events and the primary decision stay (evaluation 3.9, 5.7). */
-export const decideGateAgain = evaluationEndpoint<
-  EvaluationUses<'runs' | 'artifacts' | 'workflowVersions' | 'scores' | 'gateDecisions', 'now' | 'newId'>
->({
+export const decideGateAgain = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/eval/runs/{runId}/gate-decisions',
   scope: 'eval:run',
   body: EVALUATION_BODY,
   doc: decideGateAgainDoc,
 
-  async answer({ params: { runId = '' }, body }, { evaluation, now, newId }) {
+  async answer(
+    { params: { runId = '' }, body },
+    {
+      evaluation,
+      now,
+      newId,
+    }: EvaluationUses<'runs' | 'artifacts' | 'workflowVersions' | 'scores' | 'gateDecisions', 'now' | 'newId'>,
+  ) {
     const run = await evaluation.runs.find(runId);
     if (run === undefined) return problem('not_found', 'There is no such run.');
     const read = validateBody(GateDecisionBody, body);

@@ -7,13 +7,13 @@ import { gateView } from './gate-view.ts';
 import { listGateDecisionsDoc, readGateDecisionDoc } from './gates.doc.ts';
 
 /** Lists the decisions of a run, newest first, so the primary one is last (evaluation 3.9). */
-export const listGateDecisions = evaluationEndpoint<EvaluationUses<'runs' | 'gateDecisions'>>({
+export const listGateDecisions = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/gate-decisions',
   scope: 'eval:read',
   doc: listGateDecisionsDoc,
 
-  async answer(request, { evaluation: { runs, gateDecisions } }) {
+  async answer(request, { evaluation: { runs, gateDecisions } }: EvaluationUses<'runs' | 'gateDecisions'>) {
     const { runId = '' } = request.params;
     const page = pageOf(request);
     if (!page.ok) return problemOf(page);
@@ -24,13 +24,13 @@ export const listGateDecisions = evaluationEndpoint<EvaluationUses<'runs' | 'gat
 });
 
 /** Returns one decision (evaluation 3.9). */
-export const readGateDecision = evaluationEndpoint<EvaluationUses<'gateDecisions'>>({
+export const readGateDecision = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/gates/{gateDecisionId}',
   scope: 'eval:read',
   doc: readGateDecisionDoc,
 
-  async answer({ params: { gateDecisionId = '' } }, { evaluation }) {
+  async answer({ params: { gateDecisionId = '' } }, { evaluation }: EvaluationUses<'gateDecisions'>) {
     const decision = await evaluation.gateDecisions.find(gateDecisionId);
     return decision ? ok(gateView(decision)) : problem('not_found', 'There is no such gate decision.');
   },

@@ -28,10 +28,10 @@ export const undecidedView = (run: WorkflowRun) => ({
 
 /** The gate as a CI check (evaluation 3.9). `status` and `conclusion` use the values of GitHub checks. */
 export function checkView(run: WorkflowRun, decision: GateDecision | undefined) {
-  if (decision !== undefined) return { status: 'completed', ...checkOf(decision) };
+  if (decision !== undefined) return { status: 'completed' as const, ...checkOf(decision) };
   if (run.status === 'cancelled') {
-    return { status: 'completed', conclusion: 'cancelled', summary: 'The run was cancelled.' };
+    return { status: 'completed', conclusion: 'cancelled', summary: 'The run was cancelled.' } as const;
   }
-  const status = run.status === 'queued' ? 'queued' : 'in_progress';
+  const status = run.status === 'queued' ? ('queued' as const) : ('in_progress' as const);
   return { status, conclusion: null, summary: 'The gate is not decided yet.' };
 }

@@ -92,7 +92,7 @@ export const readGateDoc = readDoc(v.union([Gate, Check]), DECISION, {
 });
 
 /** API documentation of gate re-evaluation (evaluation 3.9). */
-export const decideGateAgainDoc: EndpointDoc = {
+export const decideGateAgainDoc = {
   id: 'decideGateAgain',
   tag: 'Gates',
   summary: 'Evaluate a finished run with a different gate policy',
@@ -109,7 +109,7 @@ export const decideGateAgainDoc: EndpointDoc = {
     'validation_failed',
     'invalid_digest',
   ),
-};
+} satisfies EndpointDoc;
 
 /** API documentation of listing gate decisions (evaluation 3.9). */
 export const listGateDecisionsDoc = listDoc(Shown, DECISION, {

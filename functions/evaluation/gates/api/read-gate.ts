@@ -6,13 +6,16 @@ import { checkView, gateView, undecidedView } from './gate-view.ts';
 import { readGateDoc } from './gates.doc.ts';
 
 /** Returns the gate of a run: its primary decision, or that it has none (evaluation 3.9). */
-export const readGate = evaluationEndpoint<EvaluationUses<'runs' | 'gateDecisions'>>({
+export const readGate = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/gate',
   scope: 'eval:read',
   doc: readGateDoc,
 
-  async answer({ params: { runId = '' }, query }, { evaluation: { runs, gateDecisions } }) {
+  async answer(
+    { params: { runId = '' }, query },
+    { evaluation: { runs, gateDecisions } }: EvaluationUses<'runs' | 'gateDecisions'>,
+  ) {
     const format = query.get('format');
     if (format !== null && format !== 'check') return problem('invalid_query', 'format must be check if it is present');
     const run = await runs.find(runId);

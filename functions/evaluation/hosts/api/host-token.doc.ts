@@ -22,7 +22,7 @@ export const TokenBody = named(
 export const ASSERTION_EXAMPLE = 'eyJhbGciOiJFZERTQSJ9.assertion.signature';
 
 /** API documentation of the host token endpoint (evaluation 3.11). */
-export const hostTokenDoc: EndpointDoc = {
+export const hostTokenDoc = {
   id: 'hostToken',
   tag: 'Evaluation hosts',
   summary: 'Get a token for a federated worker',
@@ -52,4 +52,4 @@ endpoint and nothing else. \`exp\` is at most 60 seconds after \`iat\`, and \`jt
     ),
   },
   refusals: problemDocs('invalid_json', 'unauthenticated', 'unsupported_media_type', 'validation_failed'),
-};
+} satisfies EndpointDoc;

@@ -17,14 +17,14 @@ const TOKEN_BODY: BodyRule = { as: 'bytes', maxBytes: 16 * 1024 };
  * Issues a token to a federated worker for an assertion signed with its key (RFC 7523, evaluation 3.11). Every refusal
  * is the same.
  */
-export const hostToken = evaluationEndpoint<Pick<EvaluationServices, 'hostTokens'>>({
+export const hostToken = evaluationEndpoint({
   method: 'POST',
   path: HOST_TOKEN_PATH,
   scope: null,
   body: TOKEN_BODY,
   doc: hostTokenDoc,
 
-  async answer(request, { hostTokens }) {
+  async answer(request, { hostTokens }: Pick<EvaluationServices, 'hostTokens'>) {
     const sent = sentBy(request);
     if (!sent.ok) return problemOf(sent);
     const body = v.safeParse(TokenBody, sent.value);
@@ -35,7 +35,7 @@ export const hostToken = evaluationEndpoint<Pick<EvaluationServices, 'hostTokens
     return {
       status: 200,
       headers: { 'cache-control': 'no-store' },
-      body: { access_token, token_type: 'Bearer', expires_in: HOST_TOKEN_MS / 1000, scope: HOST_SCOPE },
+      body: { access_token, token_type: 'Bearer', expires_in: HOST_TOKEN_MS / 1000, scope: HOST_SCOPE } as const,
     };
   },
 });

@@ -48,7 +48,7 @@ const Registered = v.object({ host_id: v.string(), keyid: v.string() });
 const REGISTERED = { host_id: HOST_ID, keyid: KEYID };
 
 /** API documentation of host registration (evaluation 3.11). */
-export const registerHostDoc: EndpointDoc = {
+export const registerHostDoc = {
   id: 'registerHost',
   tag: 'Evaluation hosts',
   summary: 'Register a federated worker',
@@ -57,7 +57,7 @@ export const registerHostDoc: EndpointDoc = {
   request: json(named('HostToRegister', HostBody), { ...FACTS, public_key_jwk: KEY }),
   responses: { 201: json(Registered, REGISTERED) },
   refusals: problemDocs('limit_reached', 'validation_failed', 'invalid_digest'),
-};
+} satisfies EndpointDoc;
 
 /** API documentation of listing hosts (evaluation 3.11). */
 export const listHostsDoc = listDoc(ShownHost, SHOWN, {
@@ -87,7 +87,7 @@ export const revokeHostDoc = deleteDoc({
 export const KeyBody = v.object({ public_key_jwk: SentKey });
 
 /** API documentation of adding a host key (evaluation 5.11). */
-export const addHostKeyDoc: EndpointDoc = {
+export const addHostKeyDoc = {
   id: 'addHostKey',
   tag: 'Evaluation hosts',
   summary: 'Add a second key to a federated worker',
@@ -97,7 +97,7 @@ export const addHostKeyDoc: EndpointDoc = {
   request: json(named('HostKeyToAdd', KeyBody), { public_key_jwk: KEY }),
   responses: { 201: json(Registered, REGISTERED) },
   refusals: problemDocs('not_found', 'limit_reached', 'validation_failed'),
-};
+} satisfies EndpointDoc;
 
 /** API documentation of removing a host key (evaluation 5.11). Two keys overlap until the first is removed. */
 export const removeHostKeyDoc = deleteDoc({

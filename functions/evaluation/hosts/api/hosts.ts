@@ -20,14 +20,17 @@ import {
 const PATH = '/api/v1/eval/hosts';
 
 /** Registers a federated worker (evaluation 3.11). */
-export const registerHost = evaluationEndpoint<EvaluationUses<'federatedHosts', 'audit' | 'now' | 'newId' | 'log'>>({
+export const registerHost = evaluationEndpoint({
   method: 'POST',
   path: PATH,
   scope: 'eval:admin',
   body: EVALUATION_BODY,
   doc: registerHostDoc,
 
-  async answer({ body, caller }, { evaluation, audit, now, newId, log }) {
+  async answer(
+    { body, caller },
+    { evaluation, audit, now, newId, log }: EvaluationUses<'federatedHosts', 'audit' | 'now' | 'newId' | 'log'>,
+  ) {
     const read = validateBody(HostBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     const { public_key_jwk, ...facts } = read.value;
@@ -52,13 +55,13 @@ export const registerHost = evaluationEndpoint<EvaluationUses<'federatedHosts', 
 });
 
 /** Lists all hosts, newest first, including revoked ones. */
-export const listHosts = evaluationEndpoint<EvaluationUses<'federatedHosts'>>({
+export const listHosts = evaluationEndpoint({
   method: 'GET',
   path: PATH,
   scope: 'eval:read',
   doc: listHostsDoc,
 
-  async answer(request, { evaluation }) {
+  async answer(request, { evaluation }: EvaluationUses<'federatedHosts'>) {
     const page = pageOf(request);
     if (!page.ok) return problemOf(page);
     const { items, next } = await evaluation.federatedHosts.page(page.value);
@@ -67,26 +70,29 @@ export const listHosts = evaluationEndpoint<EvaluationUses<'federatedHosts'>>({
 });
 
 /** Returns one host. */
-export const readHost = evaluationEndpoint<EvaluationUses<'federatedHosts'>>({
+export const readHost = evaluationEndpoint({
   method: 'GET',
   path: `${PATH}/{hostId}`,
   scope: 'eval:read',
   doc: readHostDoc,
 
-  async answer({ params: { hostId = '' } }, { evaluation }) {
+  async answer({ params: { hostId = '' } }, { evaluation }: EvaluationUses<'federatedHosts'>) {
     const host = await evaluation.federatedHosts.find(hostId);
     return host ? ok(hostView(host)) : noHost();
   },
 });
 
 /** Revokes a host immediately (evaluation 3.11). Idempotent. */
-export const revokeHost = evaluationEndpoint<EvaluationUses<'federatedHosts', 'audit' | 'log'>>({
+export const revokeHost = evaluationEndpoint({
   method: 'DELETE',
   path: `${PATH}/{hostId}`,
   scope: 'eval:admin',
   doc: revokeHostDoc,
 
-  async answer({ params: { hostId = '' }, caller }, { evaluation, audit, log }) {
+  async answer(
+    { params: { hostId = '' }, caller },
+    { evaluation, audit, log }: EvaluationUses<'federatedHosts', 'audit' | 'log'>,
+  ) {
     const revoked = await evaluation.federatedHosts.revoke(hostId);
     if (revoked === undefined) return noHost();
     if (revoked === null) return NO_CONTENT;
@@ -97,14 +103,17 @@ export const revokeHost = evaluationEndpoint<EvaluationUses<'federatedHosts', 'a
 });
 
 /** Adds a second key for key rotation (evaluation 3.11, 5.11). */
-export const addHostKey = evaluationEndpoint<EvaluationUses<'federatedHosts', 'audit' | 'now' | 'log'>>({
+export const addHostKey = evaluationEndpoint({
   method: 'POST',
   path: `${PATH}/{hostId}/keys`,
   scope: 'eval:admin',
   body: EVALUATION_BODY,
   doc: addHostKeyDoc,
 
-  async answer({ params: { hostId = '' }, body, caller }, { evaluation, audit, now, log }) {
+  async answer(
+    { params: { hostId = '' }, body, caller },
+    { evaluation, audit, now, log }: EvaluationUses<'federatedHosts', 'audit' | 'now' | 'log'>,
+  ) {
     const read = validateBody(KeyBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     const key = await keyOf(read.value.public_key_jwk, now());
@@ -118,13 +127,16 @@ export const addHostKey = evaluationEndpoint<EvaluationUses<'federatedHosts', 'a
 });
 
 /** Removes a key immediately. The last key can only be removed by revoking the host. */
-export const removeHostKey = evaluationEndpoint<EvaluationUses<'federatedHosts', 'audit' | 'log'>>({
+export const removeHostKey = evaluationEndpoint({
   method: 'DELETE',
   path: `${PATH}/{hostId}/keys/{keyid}`,
   scope: 'eval:admin',
   doc: removeHostKeyDoc,
 
-  async answer({ params: { hostId = '', keyid = '' }, caller }, { evaluation, audit, log }) {
+  async answer(
+    { params: { hostId = '', keyid = '' }, caller },
+    { evaluation, audit, log }: EvaluationUses<'federatedHosts', 'audit' | 'log'>,
+  ) {
     const host = await evaluation.federatedHosts.removeKey(hostId, keyid);
     if (host === undefined) return problem('not_found', 'There is no such host, or the host has no such key.');
     if (host === null)

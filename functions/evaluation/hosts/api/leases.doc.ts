@@ -89,7 +89,7 @@ const LEASE: v.InferOutput<typeof Lease> = {
 };
 
 /** API documentation of taking a lease (evaluation 3.11). */
-export const takeLeaseDoc: EndpointDoc = {
+export const takeLeaseDoc = {
   id: 'takeLease',
   tag: 'Evaluation hosts',
   summary: 'Lease an attempt',
@@ -98,7 +98,7 @@ export const takeLeaseDoc: EndpointDoc = {
   request: json(named('LeaseToTake', LeaseBody), { runner_versions: [RUN_EXAMPLE.digest], wait_seconds: 0 }),
   responses: { 200: json(Lease, LEASE), 204: {} },
   refusals: problemDocs('validation_failed', 'invalid_digest'),
-};
+} satisfies EndpointDoc;
 
 const Heartbeat = v.object({
   lease_id: v.string(),
@@ -108,7 +108,7 @@ const Heartbeat = v.object({
 });
 
 /** API documentation of lease heartbeats (evaluation 3.11). */
-export const heartbeatDoc: EndpointDoc = {
+export const heartbeatDoc = {
   id: 'heartbeat',
   tag: 'Evaluation hosts',
   summary: 'Renew a lease for a minute',
@@ -127,4 +127,4 @@ export const heartbeatDoc: EndpointDoc = {
     }),
   },
   refusals: problemDocs('not_found', 'lease_lost', 'validation_failed'),
-};
+} satisfies EndpointDoc;

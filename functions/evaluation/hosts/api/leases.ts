@@ -1,4 +1,4 @@
-import { type ApiResponse, NO_CONTENT, ok } from '../../../platform/http/api.ts';
+import { NO_CONTENT, ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import { attemptView } from '../../runs/api/run-view.ts';
@@ -15,16 +15,17 @@ const PATH = '/api/v1/eval/leases';
 const MAX_WAIT_SECONDS = 20;
 
 /** Leases an attempt to a host, if there is one that it may run (evaluation 3.11). */
-export const takeLease = evaluationEndpoint<
-  EvaluationUses<'federatedHosts' | 'leases' | 'artifacts', 'log' | 'config' | 'now'>
->({
+export const takeLease = evaluationEndpoint({
   method: 'POST',
   path: PATH,
   scope: 'host:publish',
   body: EVALUATION_BODY,
   doc: takeLeaseDoc,
 
-  async answer({ body, caller }, services) {
+  async answer(
+    { body, caller },
+    services: EvaluationUses<'federatedHosts' | 'leases' | 'artifacts', 'log' | 'config' | 'now'>,
+  ) {
     const read = validateBody(LeaseBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     const { runner_versions, wait_seconds } = read.value;
@@ -43,14 +44,14 @@ export const takeLease = evaluationEndpoint<
 });
 
 /** Renews a lease for another minute and returns whether the attempt must stop (evaluation 3.11). */
-export const heartbeat = evaluationEndpoint<EvaluationUses<'leases'>>({
+export const heartbeat = evaluationEndpoint({
   method: 'POST',
   path: `${PATH}/{leaseId}/heartbeat`,
   scope: 'host:publish',
   body: EVALUATION_BODY,
   doc: heartbeatDoc,
 
-  async answer({ params: { leaseId = '' }, body, caller }, { evaluation }) {
+  async answer({ params: { leaseId = '' }, body, caller }, { evaluation }: EvaluationUses<'leases'>) {
     const read = validateBody(HeartbeatBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     if (!caller.host) return problem('forbidden', 'Only hosts can get leases.');
@@ -61,11 +62,7 @@ export const heartbeat = evaluationEndpoint<EvaluationUses<'leases'>>({
   },
 });
 
-async function leaseAnswer(
-  taken: Taken,
-  tenant_id: string,
-  services: EvaluationUses<'artifacts', 'config' | 'now'>,
-): Promise<ApiResponse> {
+async function leaseAnswer(taken: Taken, tenant_id: string, services: EvaluationUses<'artifacts', 'config' | 'now'>) {
   const { run, attempt, workflow } = taken;
   const { workflow_version, workflow_version_digest } = workflow;
   return ok({

@@ -15,7 +15,7 @@ export const ENVELOPE_EXAMPLE = {
 };
 
 /** API documentation of publishing events (evaluation 3.11). */
-export const publishEventsDoc: EndpointDoc = {
+export const publishEventsDoc = {
   id: 'publishEvents',
   tag: 'Evaluation hosts',
   summary: 'Publish signed events of an attempt',
@@ -40,4 +40,4 @@ the last two are allowed at the end of the attempt only. The same payload again 
     ...(['artifact_not_committed', 'illegal_transition', 'inconsistent_target', 'value_type_mismatch'] as const),
     'number_out_of_range',
   ),
-};
+} satisfies EndpointDoc;

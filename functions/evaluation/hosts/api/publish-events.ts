@@ -36,14 +36,14 @@ type PublishingUses = EvaluationUses<
 >;
 
 /** Accepts a signed batch about an attempt that the host holds (evaluation 3.11): all of it, or nothing. */
-export const publishEvents = evaluationEndpoint<PublishingUses>({
+export const publishEvents = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/eval/events/publish',
   scope: 'host:publish',
   body: ENVELOPE_BODY,
   doc: publishEventsDoc,
 
-  async answer({ bytes, caller }, services) {
+  async answer({ bytes, caller }, services: PublishingUses) {
     if (!caller.host) return problem('forbidden', 'Only hosts can publish.');
     const envelope = readEnvelope(bytes);
     if (!envelope.ok) return problemOf(envelope);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ApiRequest, ApiResponse } from '../../../platform/http/api.ts';
+import type { ApiRequest, JsonResponse } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { RunId } from '../../domain/identifiers.ts';
@@ -13,13 +13,13 @@ import { runCursor, runSequenceOf, sequenceOf, tenantCursor } from './event-curs
 import { appendEventDoc, listEventsDoc, listRunEventsDoc, WaitSeconds } from './events.doc.ts';
 
 /** Lists the ledger of the tenant, oldest first (evaluation 3.10). */
-export const listEvents = evaluationEndpoint<EvaluationUses<'ledger'>>({
+export const listEvents = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/events',
   scope: 'eval:read',
   doc: listEventsDoc,
 
-  async answer(request, { evaluation }) {
+  async answer(request, { evaluation }: EvaluationUses<'ledger'>) {
     const { tenant } = request.caller;
     const wanted = eventQuery(request);
     if (!wanted.ok) return problemOf(wanted);
@@ -42,13 +42,13 @@ export const listEvents = evaluationEndpoint<EvaluationUses<'ledger'>>({
 });
 
 /** Lists the events of a run, oldest first (evaluation 3.10). */
-export const listRunEvents = evaluationEndpoint<EvaluationUses<'runs' | 'ledger'>>({
+export const listRunEvents = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/events',
   scope: 'eval:read',
   doc: listRunEventsDoc,
 
-  async answer(request, { evaluation }) {
+  async answer(request, { evaluation }: EvaluationUses<'runs' | 'ledger'>) {
     const { runId = '' } = request.params;
     const wanted = eventQuery(request);
     if (!wanted.ok) return problemOf(wanted);
@@ -89,7 +89,11 @@ function eventQuery({ query }: Pick<ApiRequest, 'query'>): Result<EventQuery, 'i
   return accept({ limit: limit.value, type: type.output, waitMs: wait.output * 1000 });
 }
 
-function answerOf({ headers, path, query }: ApiRequest, { events, isMore }: EventPage, next: string): ApiResponse {
+function answerOf(
+  { headers, path, query }: ApiRequest,
+  { events, isMore }: EventPage,
+  next: string,
+): JsonResponse<unknown> {
   if (!accepts(headers.get('accept') ?? '', CLOUD_EVENTS))
     return { status: 200, body: { data: events, next_cursor: next, has_more: isMore } };
   const following = new URLSearchParams(query);

@@ -30,7 +30,7 @@ const SHOWN = {
 const BODY = { from: POLICY_EXAMPLE.from, to: EXAMPLE.time, max_targets: 5000 };
 
 /** API documentation of creating a backfill (evaluation 3.13). */
-export const createBackfillDoc: EndpointDoc = {
+export const createBackfillDoc = {
   id: 'createBackfill',
   tag: 'Online policies',
   summary: 'Start a backfill',
@@ -51,7 +51,7 @@ export const createBackfillDoc: EndpointDoc = {
     }),
   },
   refusals: problemDocs('not_found', 'workflow_version_not_found', 'validation_failed', 'limit_reached'),
-};
+} satisfies EndpointDoc;
 
 /** API documentation of listing backfills (evaluation 3.13). */
 export const listBackfillsDoc = listDoc(ShownBackfill, SHOWN, {
@@ -64,7 +64,7 @@ export const listBackfillsDoc = listDoc(ShownBackfill, SHOWN, {
 });
 
 /** API documentation of cancelling a backfill (evaluation 3.13). */
-export const cancelBackfillDoc: EndpointDoc = {
+export const cancelBackfillDoc = {
   id: 'cancelBackfill',
   tag: 'Online policies',
   summary: 'Cancel a backfill',
@@ -75,4 +75,4 @@ export const cancelBackfillDoc: EndpointDoc = {
     200: json(ShownBackfill, { ...SHOWN, status: 'cancelled', completed_at: EXAMPLE.time }),
   },
   refusals: problemDocs('not_found', 'backfill_not_active'),
-};
+} satisfies EndpointDoc;

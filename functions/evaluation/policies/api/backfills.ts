@@ -1,4 +1,3 @@
-import type { ApiResponse } from '../../../platform/http/api.ts';
 import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
@@ -26,16 +25,17 @@ const MAX_RECORDINGS_COUNTED = 100_000;
 const RETRY = { subject: 'the backfill', maxTries: 20 };
 
 /** Evaluates cases recorded in the past. `dry_run` only counts them (evaluation 3.13). */
-export const createBackfill = evaluationEndpoint<
-  EvaluationUses<'policies' | 'workflowVersions' | 'policyExecutions' | 'backfills', 'now'>
->({
+export const createBackfill = evaluationEndpoint({
   method: 'POST',
   path: PATH,
   scope: 'eval:policy',
   body: EVALUATION_BODY,
   doc: createBackfillDoc,
 
-  async answer({ params: { policyId = '' }, body, caller }, services) {
+  async answer(
+    { params: { policyId = '' }, body, caller },
+    services: EvaluationUses<'policies' | 'workflowVersions' | 'policyExecutions' | 'backfills', 'now'>,
+  ) {
     const policy = await services.evaluation.policies.find(policyId);
     if (policy === undefined) return problem('not_found', 'There is no such policy.');
     const read = validateBody(BackfillBody, body);
@@ -47,8 +47,8 @@ export const createBackfill = evaluationEndpoint<
     if (read.value.dry_run) return counted(policy, read.value, services);
     const made = await services.evaluation.backfills.create(policy, read.value, caller.name);
     if (!made.ok) return problemOf(made);
-    const { backfill_id, status } = made.value;
-    return { status: 202, body: { backfill_id, status } };
+    const { backfill_id } = made.value;
+    return { status: 202, body: { backfill_id, status: 'queued' as const } };
   },
 });
 
@@ -57,7 +57,7 @@ async function counted(
   policy: OnlinePolicy,
   { from, to, rate, max_targets: max }: BackfillBody,
   { evaluation }: EvaluationUses<'policyExecutions'>,
-): Promise<ApiResponse> {
+) {
   const selection = await evaluation.policyExecutions.select({
     version: policy,
     window: { from, to },
@@ -76,13 +76,13 @@ async function counted(
 }
 
 /** Lists the backfills of a policy, including a deleted one, newest first. */
-export const listBackfills = evaluationEndpoint<EvaluationUses<'policies' | 'backfills'>>({
+export const listBackfills = evaluationEndpoint({
   method: 'GET',
   path: PATH,
   scope: 'eval:read',
   doc: listBackfillsDoc,
 
-  async answer(request, { evaluation }) {
+  async answer(request, { evaluation }: EvaluationUses<'policies' | 'backfills'>) {
     const { policyId = '' } = request.params;
     if ((await evaluation.policies.stored(policyId)) === undefined)
       return problem('not_found', 'There is no such policy.');
@@ -94,13 +94,16 @@ export const listBackfills = evaluationEndpoint<EvaluationUses<'policies' | 'bac
 });
 
 /** Cancels a backfill: 202, repeated 200, ended otherwise 409. A run that it has started continues. */
-export const cancelBackfill = evaluationEndpoint<EvaluationUses<'backfills', 'now'>>({
+export const cancelBackfill = evaluationEndpoint({
   method: 'POST',
   path: `${PATH}/{backfillId}/cancel`,
   scope: 'eval:policy',
   doc: cancelBackfillDoc,
 
-  answer: ({ params: { policyId = '', backfillId = '' } }, { evaluation: { backfills }, now }) =>
+  answer: (
+    { params: { policyId = '', backfillId = '' } },
+    { evaluation: { backfills }, now }: EvaluationUses<'backfills', 'now'>,
+  ) =>
     retryOnConflict(async () => {
       const backfill = await backfills.find(policyId, backfillId);
       if (backfill === undefined) return problem('not_found', 'There is no such backfill.');

@@ -13,14 +13,17 @@ import { etagOf, POLICIES_PATH, policyView } from './policy-view.ts';
  * Changes a policy by a JSON merge patch, on condition that it still has the version that the caller saw (evaluation
  * 3.13).
  */
-export const changePolicy = evaluationEndpoint<EvaluationUses<'policies' | 'workflowVersions', 'now' | 'audit'>>({
+export const changePolicy = evaluationEndpoint({
   method: 'PATCH',
   path: `${POLICIES_PATH}/{policyId}`,
   scope: 'eval:policy',
   body: EVALUATION_BODY,
   doc: changePolicyDoc,
 
-  async answer({ params: { policyId = '' }, headers, body, caller }, services) {
+  async answer(
+    { params: { policyId = '' }, headers, body, caller },
+    services: EvaluationUses<'policies' | 'workflowVersions', 'now' | 'audit'>,
+  ) {
     const seen = headers.get('if-match');
     const { policies } = services.evaluation;
     const changed = await policies.change(policyId, (policy) => decided(policy, { seen, body }, services));

@@ -57,7 +57,7 @@ const SHOWN = {
 const BODY_REFUSALS = ['validation_failed', 'invalid_digest', 'workflow_version_not_found'] as const;
 
 /** API documentation of creating a policy (evaluation 3.13). */
-export const createPolicyDoc: EndpointDoc = {
+export const createPolicyDoc = {
   id: 'createOnlinePolicy',
   tag: 'Online policies',
   summary: 'Create an online policy',
@@ -66,7 +66,7 @@ export const createPolicyDoc: EndpointDoc = {
   request: json(named('OnlinePolicyToMake', PolicyBody), BODY),
   responses: { 201: json(ShownPolicy, SHOWN) },
   refusals: problemDocs(...BODY_REFUSALS, 'name_conflict', 'limit_reached'),
-};
+} satisfies EndpointDoc;
 
 /** API documentation of listing policies (evaluation 3.13). */
 export const listPoliciesDoc = listDoc(ShownPolicy, SHOWN, {
@@ -84,7 +84,7 @@ export const readPolicyDoc = readDoc(ShownPolicy, SHOWN, {
 });
 
 /** API documentation of changing a policy (evaluation 3.13). */
-export const changePolicyDoc: EndpointDoc = {
+export const changePolicyDoc = {
   id: 'changeOnlinePolicy',
   tag: 'Online policies',
   summary: 'Change an online policy',
@@ -105,7 +105,7 @@ export const changePolicyDoc: EndpointDoc = {
     ...(['not_found', 'policy_version_conflict', 'precondition_required', 'name_conflict', 'limit_reached'] as const),
     ...BODY_REFUSALS,
   ),
-};
+} satisfies EndpointDoc;
 
 /** API documentation of deleting a policy (evaluation 3.13). */
 export const deletePolicyDoc = deleteDoc({
@@ -169,7 +169,7 @@ export const listPolicyExecutionsDoc = listDoc(
 );
 
 /** API documentation of running a policy for a window (evaluation 3.13, 5.12). */
-export const runPolicyDoc: EndpointDoc = {
+export const runPolicyDoc = {
   id: 'runOnlinePolicy',
   tag: 'Online policies',
   summary: 'Run an online policy for one window',
@@ -184,4 +184,4 @@ export const runPolicyDoc: EndpointDoc = {
     }),
   },
   refusals: problemDocs('not_found', 'validation_failed', 'limit_reached', 'capability_unsupported', 'rate_limited'),
-};
+} satisfies EndpointDoc;

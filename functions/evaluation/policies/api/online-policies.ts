@@ -10,14 +10,14 @@ import { validatedPolicy, workflowProblem } from './policy-checks.ts';
 import { etagOf, POLICIES_PATH, policyPath, policyView } from './policy-view.ts';
 
 /** Creates an online policy (evaluation 3.13). */
-export const createPolicy = evaluationEndpoint<EvaluationUses<'workflowVersions' | 'policies', 'audit'>>({
+export const createPolicy = evaluationEndpoint({
   method: 'POST',
   path: POLICIES_PATH,
   scope: 'eval:policy',
   body: EVALUATION_BODY,
   doc: createPolicyDoc,
 
-  async answer({ body, caller }, services) {
+  async answer({ body, caller }, services: EvaluationUses<'workflowVersions' | 'policies', 'audit'>) {
     const read = validatedPolicy(body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     const refused = await workflowProblem(read.value, services);
@@ -31,13 +31,13 @@ export const createPolicy = evaluationEndpoint<EvaluationUses<'workflowVersions'
 });
 
 /** Lists online policies, newest first. */
-export const listPolicies = evaluationEndpoint<EvaluationUses<'policies'>>({
+export const listPolicies = evaluationEndpoint({
   method: 'GET',
   path: POLICIES_PATH,
   scope: 'eval:read',
   doc: listPoliciesDoc,
 
-  async answer(request, { evaluation }) {
+  async answer(request, { evaluation }: EvaluationUses<'policies'>) {
     const page = pageOf(request);
     if (!page.ok) return problemOf(page);
     const { items, next } = await evaluation.policies.page(page.value);
@@ -46,13 +46,13 @@ export const listPolicies = evaluationEndpoint<EvaluationUses<'policies'>>({
 });
 
 /** Returns one online policy. */
-export const readPolicy = evaluationEndpoint<EvaluationUses<'policies'>>({
+export const readPolicy = evaluationEndpoint({
   method: 'GET',
   path: `${POLICIES_PATH}/{policyId}`,
   scope: 'eval:read',
   doc: readPolicyDoc,
 
-  async answer({ params: { policyId = '' } }, { evaluation }) {
+  async answer({ params: { policyId = '' } }, { evaluation }: EvaluationUses<'policies'>) {
     const policy = await evaluation.policies.find(policyId);
     if (policy === undefined) return problem('not_found', 'There is no such policy.');
     return { status: 200, headers: { etag: etagOf(policy) }, body: policyView(policy) };
@@ -60,13 +60,16 @@ export const readPolicy = evaluationEndpoint<EvaluationUses<'policies'>>({
 });
 
 /** Deletes a policy and cancels its backfill permanently. Its history stays (evaluation 3.13). */
-export const deletePolicy = evaluationEndpoint<EvaluationUses<'policies', 'audit' | 'now'>>({
+export const deletePolicy = evaluationEndpoint({
   method: 'DELETE',
   path: `${POLICIES_PATH}/{policyId}`,
   scope: 'eval:policy',
   doc: deletePolicyDoc,
 
-  async answer({ params: { policyId = '' }, caller }, { evaluation, audit, now }) {
+  async answer(
+    { params: { policyId = '' }, caller },
+    { evaluation, audit, now }: EvaluationUses<'policies', 'audit' | 'now'>,
+  ) {
     const at = now();
     const deleted = await evaluation.policies.change<never>(policyId, async (policy) =>
       accept(timed({ ...policy, deleted_at: at, updated_at: at })),

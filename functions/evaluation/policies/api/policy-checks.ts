@@ -1,4 +1,3 @@
-import type { ApiResponse } from '../../../platform/http/api.ts';
 import { problem } from '../../../platform/http/problem.ts';
 import { type Refusal, refuse } from '../../../platform/result.ts';
 import type { ProblemCode, ProblemError } from '../../../platform/values/problems.ts';
@@ -45,7 +44,7 @@ export async function workflowProblem(
 }
 
 /** Response for an invalid window. */
-export const windowProblem = ([member, detail]: ['from' | 'to', string]): ApiResponse =>
+export const windowProblem = ([member, detail]: ['from' | 'to', string]) =>
   problem('validation_failed', 'the window is invalid', {
     errors: [{ pointer: `#/${member}`, code: 'validation_failed', detail }],
   });

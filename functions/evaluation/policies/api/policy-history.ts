@@ -1,4 +1,4 @@
-import type { ApiRequest, ApiResponse } from '../../../platform/http/api.ts';
+import type { ApiRequest } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import type { EvaluationUses } from '../../services.ts';
 import { evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
@@ -7,12 +7,12 @@ import { listPolicyExecutionsDoc, listPolicyVersionsDoc } from './online-policie
 import { executionView, POLICIES_PATH, versionView } from './policy-view.ts';
 
 /** Lists the versions of a policy, including a deleted one, newest first (evaluation 3.13). */
-export const listPolicyVersions = evaluationEndpoint<EvaluationUses<'policies'>>({
+export const listPolicyVersions = evaluationEndpoint({
   method: 'GET',
   path: `${POLICIES_PATH}/{policyId}/versions`,
   scope: 'eval:read',
   doc: listPolicyVersionsDoc,
-  answer: (request, services) =>
+  answer: (request, services: EvaluationUses<'policies'>) =>
     ofPolicy(request, services, async (policyId, page) => {
       const { items, next } = await services.evaluation.policies.versions(policyId, page);
       return { items: items.map(versionView), next };
@@ -20,26 +20,26 @@ export const listPolicyVersions = evaluationEndpoint<EvaluationUses<'policies'>>
 });
 
 /** Lists the executions of a policy, including a deleted one, latest window first (evaluation 3.13). */
-export const listPolicyExecutions = evaluationEndpoint<EvaluationUses<'policies' | 'policyExecutions'>>({
+export const listPolicyExecutions = evaluationEndpoint({
   method: 'GET',
   path: `${POLICIES_PATH}/{policyId}/executions`,
   scope: 'eval:read',
   doc: listPolicyExecutionsDoc,
-  answer: (request, services) =>
+  answer: (request, services: EvaluationUses<'policies' | 'policyExecutions'>) =>
     ofPolicy(request, services, async (policyId, page) => {
       const { items, next } = await services.evaluation.policyExecutions.page(policyId, page);
       return { items: items.map(executionView), next };
     }),
 });
 
-async function ofPolicy(
+async function ofPolicy<Item>(
   request: ApiRequest,
   { evaluation }: EvaluationUses<'policies'>,
   read: (
     policyId: string,
     page: { limit: number; after: string | null },
-  ) => Promise<{ items: readonly unknown[]; next: string | null }>,
-): Promise<ApiResponse> {
+  ) => Promise<{ items: Item[]; next: string | null }>,
+) {
   const { policyId = '' } = request.params;
   if ((await evaluation.policies.stored(policyId)) === undefined)
     return problem('not_found', 'There is no such policy.');

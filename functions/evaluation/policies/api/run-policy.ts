@@ -23,16 +23,17 @@ const EXHAUSTED = 'A budget of the policy is exhausted.';
  * Evaluates one window now, even for an inactive policy. The same window of the same version returns the same execution
  * (evaluation 5.12).
  */
-export const runPolicy = evaluationEndpoint<
-  EvaluationUses<'policies' | 'policyExecutions' | 'workflowVersions', 'now'>
->({
+export const runPolicy = evaluationEndpoint({
   method: 'POST',
   path: `${POLICIES_PATH}/{policyId}/run`,
   scope: 'eval:policy',
   body: EVALUATION_BODY,
   doc: runPolicyDoc,
 
-  async answer({ params: { policyId = '' }, body }, services) {
+  async answer(
+    { params: { policyId = '' }, body },
+    services: EvaluationUses<'policies' | 'policyExecutions' | 'workflowVersions', 'now'>,
+  ) {
     const { policies, policyExecutions, workflowVersions } = services.evaluation;
     const policy = await policies.find(policyId);
     if (policy === undefined) return problem('not_found', 'There is no such policy.');

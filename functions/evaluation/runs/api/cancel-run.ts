@@ -10,13 +10,16 @@ import { cancelRunDoc } from './runs.doc.ts';
 const RETRY = { subject: 'the run', maxTries: 20 };
 
 /** Cancels a run: 202, repeated 200, ended otherwise 409 (evaluation 3.7). */
-export const cancelRun = evaluationEndpoint<EvaluationUses<'runs' | 'ledger', 'now'>>({
+export const cancelRun = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/eval/runs/{runId}/cancel',
   scope: 'eval:run',
   doc: cancelRunDoc,
 
-  answer: ({ params: { runId = '' }, caller }, { evaluation: { runs, ledger }, now }) =>
+  answer: (
+    { params: { runId = '' }, caller },
+    { evaluation: { runs, ledger }, now }: EvaluationUses<'runs' | 'ledger', 'now'>,
+  ) =>
     retryOnConflict(async () => {
       const run = await runs.find(runId);
       if (run === undefined) return problem('not_found', 'There is no such run.');

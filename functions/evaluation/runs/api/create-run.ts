@@ -1,4 +1,3 @@
-import type { ApiResponse } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
@@ -14,7 +13,7 @@ import { createRunDoc, RunBody } from './runs.doc.ts';
 const QUEUE_RETRY_SECONDS = 60;
 
 /** Creates a run of a workflow version, once per Idempotency-Key (evaluation 3.7). */
-export const createRun = evaluationEndpoint<EvaluationUses<'workflowVersions' | 'runs'>>({
+export const createRun = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/eval/runs',
   scope: 'eval:run',
@@ -22,7 +21,7 @@ export const createRun = evaluationEndpoint<EvaluationUses<'workflowVersions' | 
   grows: true,
   doc: createRunDoc,
 
-  async answer({ body, headers, caller }, { evaluation }): Promise<ApiResponse> {
+  async answer({ body, headers, caller }, { evaluation }: EvaluationUses<'workflowVersions' | 'runs'>) {
     const key = keyOf(headers);
     if (!key.ok) return problemOf(key);
     const read = validateBody(RunBody, body);
@@ -64,7 +63,7 @@ const MORE: Readonly<Partial<Record<string, Parameters<typeof problemOf>[1]>>> =
 /** The response at the time of creation, whatever the run's current status. */
 const createdRun = (run: WorkflowRun, tenant: string) => ({
   workflow_run_id: run.workflow_run_id,
-  status: 'queued',
+  status: 'queued' as const,
   workflow_version_digest: run.workflow_version_digest,
   events_cursor: tenantCursor(tenant, run.created_after_sequence),
   links: runLinks(run.workflow_run_id),

@@ -7,13 +7,13 @@ import { attemptView } from './run-view.ts';
 import { listAttemptsDoc, readAttemptDoc } from './runs.doc.ts';
 
 /** Lists the attempts of a run, at most three, newest first (evaluation 3.8, 5.6). */
-export const listAttempts = evaluationEndpoint<EvaluationUses<'runs', 'config'>>({
+export const listAttempts = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/attempts',
   scope: 'eval:read',
   doc: listAttemptsDoc,
 
-  async answer(request, { evaluation: { runs }, config }) {
+  async answer(request, { evaluation: { runs }, config }: EvaluationUses<'runs', 'config'>) {
     const { runId = '' } = request.params;
     const page = pageOf(request);
     if (!page.ok) return problemOf(page);
@@ -30,13 +30,13 @@ export const listAttempts = evaluationEndpoint<EvaluationUses<'runs', 'config'>>
 });
 
 /** Returns one attempt (evaluation 3.8). */
-export const readAttempt = evaluationEndpoint<EvaluationUses<'runs', 'config'>>({
+export const readAttempt = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/attempts/{attemptId}',
   scope: 'eval:read',
   doc: readAttemptDoc,
 
-  async answer({ params: { attemptId = '' }, caller }, { evaluation, config }) {
+  async answer({ params: { attemptId = '' }, caller }, { evaluation, config }: EvaluationUses<'runs', 'config'>) {
     const attempt = await evaluation.runs.attempt(attemptId);
     return attempt
       ? ok(attemptView(attempt, caller.tenant, config.publicUrl))

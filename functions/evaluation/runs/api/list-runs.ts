@@ -21,13 +21,13 @@ const Filters = v.object({
 });
 
 /** Lists runs by creation. Default: newest first (evaluation 3.7). */
-export const listRuns = evaluationEndpoint<EvaluationUses<'runs'>>({
+export const listRuns = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs',
   scope: 'eval:read',
   doc: listRunsDoc,
 
-  async answer(request, { evaluation }) {
+  async answer(request, { evaluation }: EvaluationUses<'runs'>) {
     const page = pageOf(request);
     if (!page.ok) return problemOf(page);
     const filters = v.safeParse(Filters, Object.fromEntries(request.query));

@@ -6,13 +6,13 @@ import { runView } from './run-view.ts';
 import { readRunDoc } from './runs.doc.ts';
 
 /** Returns one run (evaluation 3.7). */
-export const readRun = evaluationEndpoint<EvaluationUses<'runs'>>({
+export const readRun = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}',
   scope: 'eval:read',
   doc: readRunDoc,
 
-  async answer({ params: { runId = '' }, caller }, { evaluation }) {
+  async answer({ params: { runId = '' }, caller }, { evaluation }: EvaluationUses<'runs'>) {
     const run = await evaluation.runs.find(runId);
     return run ? ok(runView(run, caller.tenant)) : problem('not_found', 'There is no such run.');
   },

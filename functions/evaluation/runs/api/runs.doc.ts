@@ -23,7 +23,7 @@ export const RunBody = v.object({
 });
 
 /** API documentation of creating a run (evaluation 3.7). */
-export const createRunDoc: EndpointDoc = {
+export const createRunDoc = {
   id: 'createRun',
   tag: 'Evaluation runs',
   summary: 'Run a workflow version',
@@ -46,7 +46,7 @@ export const createRunDoc: EndpointDoc = {
     'idempotency_key_reused',
     'capability_unsupported',
   ),
-};
+} satisfies EndpointDoc;
 
 /** API documentation of reading a run (evaluation 3.7). */
 export const readRunDoc = readDoc(ShownRun, SHOWN_RUN_EXAMPLE, {
@@ -75,7 +75,7 @@ export const listRunsDoc = listDoc(ShownRun, SHOWN_RUN_EXAMPLE, {
 });
 
 /** API documentation of cancelling a run (evaluation 3.7). */
-export const cancelRunDoc: EndpointDoc = {
+export const cancelRunDoc = {
   id: 'cancelRun',
   tag: 'Evaluation runs',
   summary: 'Cancel a run',
@@ -87,7 +87,7 @@ export const cancelRunDoc: EndpointDoc = {
     200: json(ShownRun, { ...SHOWN_RUN_EXAMPLE, status: 'cancelled' }),
   },
   refusals: problemDocs('not_found', 'run_already_terminal'),
-};
+} satisfies EndpointDoc;
 
 /** API documentation of listing attempts (evaluation 3.8). */
 export const listAttemptsDoc = listDoc(ShownAttempt, SHOWN_ATTEMPT_EXAMPLE, {

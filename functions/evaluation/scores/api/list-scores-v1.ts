@@ -10,13 +10,13 @@ import { listScoresV1Doc } from './scores-v1.doc.ts';
  * Lists the scores of a span, of a trace with its spans, of a session, or of a name. Scores of runs and attempts are
  * not included (evaluation 3.12, 5.13).
  */
-export const listScoresV1 = evaluationEndpoint<EvaluationUses<'scores'>>({
+export const listScoresV1 = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/scores',
   scope: 'eval:read',
   doc: listScoresV1Doc,
 
-  async answer(request, { evaluation }) {
+  async answer(request, { evaluation }: EvaluationUses<'scores'>) {
     const of = listOf(request.query);
     if (of === null) return problem('invalid_query', 'span_id, trace_id, session_id or name is required');
     const page = pageOf(request, SCORE_PLACE);

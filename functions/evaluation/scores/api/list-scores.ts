@@ -36,13 +36,13 @@ const Filters = v.object({
 type Filters = v.InferOutput<typeof Filters>;
 
 /** Lists the scores of a target, a run or a name, newest first (evaluation 3.12). */
-export const listScores = evaluationEndpoint<EvaluationUses<'scores'>>({
+export const listScores = evaluationEndpoint({
   method: 'GET',
   path: '/api/v2/scores',
   scope: 'eval:read',
   doc: listScoresDoc,
 
-  async answer(request, { evaluation }) {
+  async answer(request, { evaluation }: EvaluationUses<'scores'>) {
     const filters = v.safeParse(Filters, Object.fromEntries(request.query));
     if (!filters.success) return problem('invalid_query', 'a query parameter is invalid');
     const of = listOf(filters.output);

@@ -6,13 +6,13 @@ import { scoreView } from './score-view.ts';
 import { readScoreDoc } from './scores.doc.ts';
 
 /** Returns one score, a client's or a trusted host's (evaluation 3.12). */
-export const readScore = evaluationEndpoint<EvaluationUses<'scores'>>({
+export const readScore = evaluationEndpoint({
   method: 'GET',
   path: '/api/v2/scores/{scoreId}',
   scope: 'eval:read',
   doc: readScoreDoc,
 
-  async answer({ params }, { evaluation }) {
+  async answer({ params }, { evaluation }: EvaluationUses<'scores'>) {
     const score = await evaluation.scores.find(params.scoreId ?? '');
     return score ? ok(scoreView(score)) : problem('not_found', 'There is no such score.');
   },

@@ -11,7 +11,7 @@ const BODY = { config_id: 'helpfulness-1', name: 'helpfulness', data_type: 'nume
 const CONFIG: v.InferOutput<typeof Shown> = { ...BODY, categories: null, created_at: EXAMPLE.time };
 
 /** API documentation of adding a score config (evaluation 3.12). */
-export const addScoreConfigDoc: EndpointDoc = {
+export const addScoreConfigDoc = {
   id: 'addScoreConfig',
   tag: 'Scores',
   summary: 'Create a score config',
@@ -20,7 +20,7 @@ export const addScoreConfigDoc: EndpointDoc = {
   request: json(named('ScoreConfigToAdd', ScoreConfigBody), BODY),
   responses: { 201: json(Shown, CONFIG), 200: json(Shown, CONFIG) },
   refusals: problemDocs('name_conflict', 'validation_failed'),
-};
+} satisfies EndpointDoc;
 
 /** API documentation of listing score configs (evaluation 3.12). */
 export const listScoreConfigsDoc = listDoc(Shown, CONFIG, {

@@ -15,14 +15,14 @@ const PATH = '/api/v2/score-configs';
 const configView = (config: ScoreConfig) => ({ ...config, created_at: isoText(config.created_at) });
 
 /** Adds a config (evaluation 3.12). Repeating the request returns the stored config. */
-export const addScoreConfig = evaluationEndpoint<EvaluationUses<'scoreConfigs', 'now' | 'newId'>>({
+export const addScoreConfig = evaluationEndpoint({
   method: 'POST',
   path: PATH,
   scope: 'scores:write',
   body: EVALUATION_BODY,
   doc: addScoreConfigDoc,
 
-  async answer({ body }, { evaluation, now, newId }) {
+  async answer({ body }, { evaluation, now, newId }: EvaluationUses<'scoreConfigs', 'now' | 'newId'>) {
     const read = validateBody(ScoreConfigBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     const created_at = now();
@@ -37,13 +37,13 @@ export const addScoreConfig = evaluationEndpoint<EvaluationUses<'scoreConfigs', 
 });
 
 /** Lists all configs, newest first. */
-export const listScoreConfigs = evaluationEndpoint<EvaluationUses<'scoreConfigs'>>({
+export const listScoreConfigs = evaluationEndpoint({
   method: 'GET',
   path: PATH,
   scope: 'eval:read',
   doc: listScoreConfigsDoc,
 
-  async answer(request, { evaluation }) {
+  async answer(request, { evaluation }: EvaluationUses<'scoreConfigs'>) {
     const page = pageOf(request);
     if (!page.ok) return problemOf(page);
     const { items, next } = await evaluation.scoreConfigs.page(page.value);
@@ -52,13 +52,13 @@ export const listScoreConfigs = evaluationEndpoint<EvaluationUses<'scoreConfigs'
 });
 
 /** Returns one config. */
-export const readScoreConfig = evaluationEndpoint<EvaluationUses<'scoreConfigs'>>({
+export const readScoreConfig = evaluationEndpoint({
   method: 'GET',
   path: `${PATH}/{configId}`,
   scope: 'eval:read',
   doc: readScoreConfigDoc,
 
-  async answer({ params: { configId = '' } }, { evaluation }) {
+  async answer({ params: { configId = '' } }, { evaluation }: EvaluationUses<'scoreConfigs'>) {
     const config = await evaluation.scoreConfigs.find(configId);
     return config ? ok(configView(config)) : problem('not_found', 'There is no such score config.');
   },

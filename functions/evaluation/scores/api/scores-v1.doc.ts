@@ -29,7 +29,7 @@ export const writeScoreV1Doc: EndpointDoc = {
 };
 
 /** API documentation of listing scores, version 1 (evaluation 3.12, 5.13). */
-export const listScoresV1Doc = listDoc(LegacyScore, LEGACY_SCORE_EXAMPLE, {
+export const listScoresV1Doc: EndpointDoc = listDoc(LegacyScore, LEGACY_SCORE_EXAMPLE, {
   id: 'listLegacyScores',
   tag: 'Scores',
   summary: 'List scores of spans, traces and sessions, newest first (version 1)',

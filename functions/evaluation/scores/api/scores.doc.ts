@@ -54,7 +54,7 @@ export const writeScoreDoc: EndpointDoc = {
 };
 
 /** API documentation of reading a score (evaluation 3.12). */
-export const readScoreDoc = readDoc(ShownScore, SCORE_EXAMPLE, {
+export const readScoreDoc: EndpointDoc = readDoc(ShownScore, SCORE_EXAMPLE, {
   id: 'readScore',
   tag: 'Scores',
   summary: 'Read a score',
@@ -62,7 +62,7 @@ export const readScoreDoc = readDoc(ShownScore, SCORE_EXAMPLE, {
 });
 
 /** API documentation of listing scores (evaluation 3.12). */
-export const listScoresDoc = listDoc(ShownScore, SCORE_EXAMPLE, {
+export const listScoresDoc: EndpointDoc = listDoc(ShownScore, SCORE_EXAMPLE, {
   id: 'listScores',
   tag: 'Scores',
   summary: 'List scores, newest first',

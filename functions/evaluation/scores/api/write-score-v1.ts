@@ -10,14 +10,14 @@ import { storeScore } from './store-score.ts';
 const KNOWN: readonly unknown[] = ['span', 'trace', 'session'];
 
 /** Accepts a score of a span, a trace or a session in the format of version 1 (spec 4.10, evaluation 3.12). */
-export const writeScoreV1 = evaluationEndpoint<EvaluationUses<'scoreConfigs' | 'runs' | 'scores', 'now' | 'newId'>>({
+export const writeScoreV1 = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/scores',
   scope: 'scores:write',
   body: EVALUATION_BODY,
   doc: writeScoreV1Doc,
 
-  async answer(request, services) {
+  async answer(request, services: EvaluationUses<'scoreConfigs' | 'runs' | 'scores', 'now' | 'newId'>) {
     const { target_type } = request.body;
     if (target_type !== undefined && !KNOWN.includes(target_type))
       return problem('unsupported_target_type', 'version 1 accepts scores of spans, traces and sessions');

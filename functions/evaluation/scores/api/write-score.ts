@@ -14,14 +14,14 @@ const KNOWN: readonly unknown[] = TARGET_TYPES;
  * Accepts a client's score of any target. Scorer output about a run is reserved to the service (spec 4.10, evaluation
  * 3.12).
  */
-export const writeScore = evaluationEndpoint<EvaluationUses<'scoreConfigs' | 'runs' | 'scores', 'now' | 'newId'>>({
+export const writeScore = evaluationEndpoint({
   method: 'POST',
   path: '/api/v2/scores',
   scope: 'scores:write',
   body: EVALUATION_BODY,
   doc: writeScoreDoc,
 
-  async answer(request, services) {
+  async answer(request, services: EvaluationUses<'scoreConfigs' | 'runs' | 'scores', 'now' | 'newId'>) {
     const { target_type } = request.body;
     if (target_type !== undefined && !KNOWN.includes(target_type))
       return problem('unsupported_target_type', `target_type must be one of ${TARGET_TYPES.join(', ')}`);

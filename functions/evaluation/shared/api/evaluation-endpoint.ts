@@ -1,26 +1,53 @@
-import type { ApiRequest, ApiResponse, BodyRule, Endpoint } from '../../../platform/http/api.ts';
-import { problem, problemErrors, problemOfError, withRequest } from '../../../platform/http/problem.ts';
+import type * as v from 'valibot';
+import type {
+  ApiRequest,
+  ApiResponse,
+  BodyRule,
+  Endpoint,
+  JsonResponse,
+  NO_CONTENT,
+} from '../../../platform/http/api.ts';
+import type { EndpointDoc } from '../../../platform/http/documents/endpoint-doc.ts';
+import {
+  type ProblemResponse,
+  problem,
+  problemErrors,
+  problemOfError,
+  withRequest,
+} from '../../../platform/http/problem.ts';
 import type { EvaluationUses } from '../../services.ts';
 
 /** A JSON object of at most 256 KiB (evaluation 3.1). */
 export const EVALUATION_BODY: BodyRule = { as: 'json', maxBytes: 256 * 1024, contentType: 'application/json' };
 
+/** The type of the bodies that a document describes, by the schemas of its responses. */
+type BodyOf<Doc extends EndpointDoc> = {
+  [Status in keyof Doc['responses']]: MediaOf<Doc['responses'][Status]>;
+}[keyof Doc['responses']];
+type MediaOf<Bodies> = {
+  [Media in keyof Bodies]: Bodies[Media] extends { schema: infer S extends v.GenericSchema } ? v.InferOutput<S> : never;
+}[keyof Bodies];
+
+/** What an endpoint with this document may answer: a body of one of its schemas, a problem, or nothing. */
+export type AnswerOf<Doc extends EndpointDoc> = JsonResponse<BodyOf<Doc>> | ProblemResponse | typeof NO_CONTENT;
+
 /**
  * An endpoint of the evaluation API, without the parts that all of them share. `Services`: those that its handler uses.
  */
-export type EvaluationEndpoint<Services> = Pick<
-  Endpoint<Services>,
-  'method' | 'path' | 'scope' | 'hosts' | 'body' | 'grows' | 'storedBytes' | 'doc' | 'answer'
->;
+export interface EvaluationEndpoint<Services, Doc extends EndpointDoc>
+  extends Pick<Endpoint<Services>, 'method' | 'path' | 'scope' | 'hosts' | 'body' | 'grows' | 'storedBytes'> {
+  doc: Doc;
+  answer: (request: ApiRequest, services: Services) => Promise<AnswerOf<Doc>>;
+}
 
 /**
  * Adds what all endpoints of the evaluation API share (evaluation 3.1, 3.3): problem+json, a request limit per tenant,
  * and the rejection of query parameters that are undocumented or repeated.
  */
-export function evaluationEndpoint<Services>({
+export function evaluationEndpoint<Services, Doc extends EndpointDoc>({
   answer,
   ...own
-}: EvaluationEndpoint<Services>): Endpoint<Services & EvaluationUses<'requestRate'>> {
+}: EvaluationEndpoint<Services, Doc>): Endpoint<Services & EvaluationUses<'requestRate'>> {
   const known = new Set(Object.keys(own.doc.query ?? {}));
 
   async function admitted(

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
-import { type ApiRequest, type ApiResponse, ok } from '../../../platform/http/api.ts';
+import { type ApiRequest, ok } from '../../../platform/http/api.ts';
 import type { ParameterDocs } from '../../../platform/http/documents/endpoint-doc.ts';
 import { FALLBACK, limitUpTo } from '../../../platform/http/page-request.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
@@ -16,7 +16,7 @@ export const LIST_QUERY: ParameterDocs = {
 };
 
 /** Schema of a list of the evaluation API (evaluation 3.1). */
-export const listPageOf = (item: v.GenericSchema) =>
+export const listPageOf = <S extends v.GenericSchema>(item: S) =>
   v.object({ data: v.array(item), next_cursor: v.nullable(v.string()), has_more: v.boolean() });
 
 /** Example of such a list: its last page. */
@@ -47,10 +47,10 @@ export function pageOf(
 }
 
 /** Response of a list. `next` is the position where the repository continues. */
-export const listPage = (
+export const listPage = <Item>(
   request: Pick<ApiRequest, 'query' | 'path' | 'caller'>,
-  { items, next }: { items: readonly unknown[]; next: string | null },
-): ApiResponse =>
+  { items, next }: { items: Item[]; next: string | null },
+) =>
   ok({
     data: items,
     next_cursor: next === null ? null : markOf(request) + Buffer.from(next).toString('base64url'),

@@ -23,7 +23,7 @@ const Capabilities = named(
 const { id, framework } = BUILT_IN_RUNNER.manifest;
 
 /** API documentation of host capabilities (evaluation 3.6). */
-export const capabilitiesDoc: EndpointDoc = {
+export const capabilitiesDoc = {
   id: 'readEvaluationCapabilities',
   tag: 'Workflows',
   summary: 'Read the capabilities of hosts and the built-in runners',
@@ -36,4 +36,4 @@ export const capabilitiesDoc: EndpointDoc = {
       built_in_runners: [{ id, framework, runner_version: BUILT_IN_RUNNER.digest }],
     }),
   },
-};
+} satisfies EndpointDoc;

@@ -9,13 +9,13 @@ import { capabilitiesDoc } from './capabilities.doc.ts';
 const { id, framework } = BUILT_IN_RUNNER.manifest;
 
 /** Lists the capabilities of the hosts of the caller's tenant, and the built-in runners (evaluation 3.6). */
-export const capabilities = evaluationEndpoint<EvaluationUses<'hosts'>>({
+export const capabilities = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/capabilities',
   scope: 'eval:read',
   doc: capabilitiesDoc,
 
-  async answer(_, { evaluation }) {
+  async answer(_, { evaluation }: EvaluationUses<'hosts'>) {
     const known = await evaluation.hosts();
     const hosts = capabilitySet(known);
     return ok({

@@ -6,13 +6,13 @@ import { workflowView } from './workflow-view.ts';
 import { listWorkflowsDoc } from './workflows.doc.ts';
 
 /** Lists the workflow versions of the caller's tenant, newest first (evaluation 3.6). */
-export const listWorkflows = evaluationEndpoint<EvaluationUses<'workflowVersions'>>({
+export const listWorkflows = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/workflows',
   scope: 'eval:read',
   doc: listWorkflowsDoc,
 
-  async answer(request, { evaluation }) {
+  async answer(request, { evaluation }: EvaluationUses<'workflowVersions'>) {
     const page = pageOf(request);
     if (!page.ok) return problemOf(page);
     const { items, next } = await evaluation.workflowVersions.page(page.value);

@@ -8,13 +8,13 @@ import { workflowView } from './workflow-view.ts';
 import { readWorkflowDoc } from './workflows.doc.ts';
 
 /** Returns a workflow version by its digest, with its current facts (evaluation 3.6). */
-export const readWorkflow = evaluationEndpoint<EvaluationUses<'workflowVersions'>>({
+export const readWorkflow = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/workflows/{digest}',
   scope: 'eval:read',
   doc: readWorkflowDoc,
 
-  async answer({ params }, { evaluation }) {
+  async answer({ params }, { evaluation }: EvaluationUses<'workflowVersions'>) {
     const workflow = v.is(Digest, params.digest) && (await evaluation.workflowVersions.find(params.digest));
     if (!workflow) return problem('workflow_version_not_found', 'there is no workflow version of this digest');
     return ok(workflowView(workflow));

@@ -10,14 +10,14 @@ import { resolveDoc } from './workflows.doc.ts';
  * Fixes five manifests as a workflow version and returns its current facts. Digests of manifests that were not sent yet
  * are accepted (evaluation 3.6).
  */
-export const resolveWorkflow = evaluationEndpoint<EvaluationUses<'workflowVersions'>>({
+export const resolveWorkflow = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/eval/resolve',
   scope: 'eval:run',
   body: EVALUATION_BODY,
   doc: resolveDoc,
 
-  async answer({ body }, { evaluation }) {
+  async answer({ body }, { evaluation }: EvaluationUses<'workflowVersions'>) {
     const pins = readPins(body);
     if (!pins.ok) return problemOf(pins, { errors: pins.errors });
     return ok(workflowView(await evaluation.workflowVersions.resolve(pins.value)));

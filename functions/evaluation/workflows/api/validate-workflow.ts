@@ -13,14 +13,14 @@ import { validateWorkflowDoc } from './workflows.doc.ts';
 const ByDigest = v.object({ workflow_version_digest: Digest });
 
 /** Strict check: whether a workflow version could run, with all diagnostics. Stores nothing (evaluation 3.6). */
-export const validateWorkflow = evaluationEndpoint<EvaluationUses<'workflowVersions'>>({
+export const validateWorkflow = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/eval/workflows/validate',
   scope: 'eval:read',
   body: EVALUATION_BODY,
   doc: validateWorkflowDoc,
 
-  async answer({ body }, { evaluation: { workflowVersions } }) {
+  async answer({ body }, { evaluation: { workflowVersions } }: EvaluationUses<'workflowVersions'>) {
     if ('workflow_version_digest' in body) {
       const named = validateBody(ByDigest, body);
       if (!named.ok) return problemOf(named, { errors: named.errors });

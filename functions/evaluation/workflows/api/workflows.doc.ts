@@ -25,7 +25,7 @@ const digest: ParameterDocs = {
 const READING = ['invalid_json', 'payload_too_large', 'validation_failed', 'invalid_digest'] as const;
 
 /** API documentation of resolving a workflow version (spec 4.10, evaluation 3.6). */
-export const resolveDoc: EndpointDoc = {
+export const resolveDoc = {
   id: 'resolveWorkflow',
   tag: 'Workflows',
   summary: 'Resolve five manifests to a workflow version',
@@ -34,7 +34,7 @@ export const resolveDoc: EndpointDoc = {
   request: json(Pins, EXAMPLE_PINS),
   responses: { 200: json(Workflow, EXAMPLE_WORKFLOW) },
   refusals: problemDocs(...READING),
-};
+} satisfies EndpointDoc;
 
 /** API documentation of reading a workflow version (evaluation 3.6). */
 export const readWorkflowDoc = readDoc(Workflow, EXAMPLE_WORKFLOW, {
@@ -54,7 +54,7 @@ export const listWorkflowsDoc = listDoc(Workflow, EXAMPLE_WORKFLOW, {
 });
 
 /** API documentation of validating a workflow version (evaluation 3.6). */
-export const validateWorkflowDoc: EndpointDoc = {
+export const validateWorkflowDoc = {
   id: 'validateWorkflow',
   tag: 'Workflows',
   summary: 'Validate a workflow version',
@@ -75,4 +75,4 @@ export const validateWorkflowDoc: EndpointDoc = {
     }),
   },
   refusals: problemDocs(...READING, 'workflow_version_not_found'),
-};
+} satisfies EndpointDoc;

@@ -71,9 +71,8 @@ export interface EndpointDoc {
 }
 
 /** A JSON body. */
-export const json = (schema: v.GenericSchema, example: unknown): BodyDoc => ({
-  'application/json': { schema, example },
-});
+export const json = <S extends v.GenericSchema>(schema: S, example: unknown) =>
+  ({ 'application/json': { schema, example } }) satisfies BodyDoc;
 
 /** An error of interface 10: an HTTP status with `{errorCode, errorMessage}`. */
 export const refusal = (status: number, code: string, message: string): ErrorRow => ({

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { evaluationEndpoint } from '../../../functions/evaluation/shared/api/evaluation-endpoint.ts';
+import { readDoc } from '../../../functions/evaluation/shared/api/resource-docs.ts';
+import { NO_CONTENT, ok } from '../../../functions/platform/http/api.ts';
+import { problem } from '../../../functions/platform/http/problem.ts';
+
+const doc = readDoc(v.object({ name: v.string() }), { name: 'a' }, { id: 'readName', tag: 'Gates', summary: 'Read' });
+const route = { method: 'GET', path: '/names', scope: 'eval:read', doc } as const;
+
+test('an answer that departs from the schema of its document does not compile', () => {
+  evaluationEndpoint({ ...route, answer: async () => ok({ name: 'a' }) });
+  evaluationEndpoint({ ...route, answer: async () => problem('not_found', 'There is no such name.') });
+  evaluationEndpoint({ ...route, answer: async () => NO_CONTENT });
+  // @ts-expect-error: the name is no number.
+  evaluationEndpoint({ ...route, answer: async () => ok({ name: 1 }) });
+  // @ts-expect-error: the name is missing.
+  const endpoint = evaluationEndpoint({ ...route, answer: async () => ok({}) });
+  expect(endpoint.doc).toBe(doc);
+});
