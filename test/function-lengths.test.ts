@@ -11,7 +11,7 @@ const LONGER: Readonly<Record<string, number>> = {
   'functions/login': 3,
   'functions/applications': 1,
   'functions/recordings': 2,
-  'functions/compare': 2,
+  'functions/compare': 3,
   'functions/mocks': 1,
   'functions/replay': 6,
   'functions/findings': 5,
