@@ -3,7 +3,7 @@ import { datesOf } from '../../compare/domain/generated/answer-date.ts';
 import { currentTimeForm, type Moments } from '../../compare/domain/generated/current-time.ts';
 import { elapsedForm } from '../../compare/domain/generated/elapsed-time.ts';
 import { isIdName } from '../../compare/domain/generated/field-name.ts';
-import { type FieldValue, fieldValue } from '../../compare/domain/generated/field-value.ts';
+import { type FieldValue, fieldValue, textOf } from '../../compare/domain/generated/field-value.ts';
 import { loadFigureForm } from '../../compare/domain/generated/load-figure.ts';
 import { measuredForm } from '../../compare/domain/generated/measured-duration.ts';
 import { randomIdForm } from '../../compare/domain/generated/random-id.ts';
@@ -132,11 +132,12 @@ export function valueExplainer(
     const replayed = fieldValue(b);
     const again = values.get(path);
     const differs: Explanation[] = again === undefined ? [] : [{ reason: 'DIFFERS_BETWEEN_REPLAYS', form: null }];
-    if (recorded === null || replayed === null) return differs;
-    const isChanged =
-      again !== undefined &&
-      (isOtherTime(recorded, replayed, again) ||
-        (recorded.type === 'string' && hasUnmovedChange(recorded.text, replayed.text, again.texts)));
+    const isChangedText = () => {
+      const [before, now] = [textOf(a), textOf(b)];
+      return again !== undefined && before !== null && now !== null && hasUnmovedChange(before, now, again.texts);
+    };
+    if (recorded === null || replayed === null) return isChangedText() ? [] : differs;
+    const isChanged = again !== undefined && (isOtherTime(recorded, replayed, again) || isChangedText());
     const explanations = isChanged ? [] : differs;
     const isStable = isSentAgain && again === undefined;
     const isKnown = isSealed(recorded.text) && isElsewhere(recorded.text, replayed.text);

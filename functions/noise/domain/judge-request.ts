@@ -3,7 +3,7 @@ import type { Difference } from '../../compare/domain/difference.ts';
 import type { DifferenceSink } from '../../compare/domain/difference-sink.ts';
 import { dateOf, datesOf } from '../../compare/domain/generated/answer-date.ts';
 import type { Moments } from '../../compare/domain/generated/current-time.ts';
-import { type FieldValue, fieldValue } from '../../compare/domain/generated/field-value.ts';
+import { fieldValue, textOf } from '../../compare/domain/generated/field-value.ts';
 import { valueShape } from '../../compare/domain/generated/value-shape.ts';
 import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
@@ -37,7 +37,7 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
     const [earlier, later] = pair;
     for (const difference of everyDifference(earlier, later, rules).differences) {
       const { path, replayed } = difference;
-      if (isOfValue(difference)) moved.set(path, movedValue(one, moved.get(path), fieldValue(replayed), pair));
+      if (isOfValue(difference)) moved.set(path, movedValue(one, moved.get(path), replayed, pair));
       else movedOrders.push(difference);
     }
   }
@@ -100,11 +100,13 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
 function movedValue(
   { replayed }: RequestToJudge,
   before: MovedValue | undefined,
-  value: FieldValue | null,
+  raw: string | null,
   [earlier, later]: SamePair,
 ): MovedValue {
-  const text = earlier === replayed && value !== null ? [value.text] : [];
-  return { value, at: dateOf(later), texts: [...(before?.texts ?? []), ...text] };
+  const value = fieldValue(raw);
+  const text = value?.text ?? textOf(raw);
+  const texts = earlier === replayed && text !== null ? [text] : [];
+  return { value, at: dateOf(later), texts: [...(before?.texts ?? []), ...texts] };
 }
 
 /** What differs between the recorded response and a further one. */

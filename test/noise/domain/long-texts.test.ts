@@ -17,6 +17,7 @@ test('a change behind the first 1,000 characters of it is none', () => {
 });
 
 describe('a part of a text that is the same when the request is sent again is a change of its own', () => {
+  const HUGE = FILLER.repeat(50);
   const [ONE, TWO, THREE] = [FIRST, SECOND, '9c858901-8a57-4791-81fe-4c455b099bc9'];
 
   test.for<[isNoise: boolean, why: string, recorded: string, replayed: string, again: string]>([
@@ -35,6 +36,9 @@ describe('a part of a text that is the same when the request is sent again is a 
     [true, 'a time of day beside an id', `${ONE} at 16:30`, `${TWO} at 17:20`, `${THREE} at 17:20`],
     [true, 'an id of the session beside an id', `${ONE} s-7f9c4d2`, `${TWO} s-b81d3e0`, `${THREE} s-b81d3e0`],
     [true, 'random words', 'red fox jumps', 'blue fox runs', 'blue cat runs'],
+    [false, 'a change behind 100 KiB', `${ONE} ${HUGE} 5`, `${TWO} ${HUGE} 6`, `${THREE} ${HUGE} 6`],
+    [true, 'an id before 100 KiB', `${ONE} ${HUGE} 5`, `${TWO} ${HUGE} 5`, `${THREE} ${HUGE} 5`],
+    [true, 'too long, and of other lengths', `${ONE} a ${HUGE} 5`, `${TWO} ${HUGE} 6`, `${THREE} ${HUGE} 6`],
   ])('noise %s: %s', ([isNoise, , recorded, replayed, again]) => {
     const found = suggestedOf([{ recorded: { text: recorded }, replayed: { text: replayed }, again: { text: again } }]);
     expect(found.map(({ path }) => path)).toEqual(isNoise ? ['text'] : []);

@@ -2,7 +2,7 @@
  * Maximum table size of the exact longest common subsequence; above it, the k-th occurrence of a value is paired with
  * the k-th.
  */
-const MAX_CELLS = 65_536;
+export const MAX_CELLS = 65_536;
 
 /** Values as small integers from 0 on (numbered-values.ts). */
 export type Numbered = ArrayLike<number>;

@@ -13,3 +13,6 @@ export function fieldValue(raw: string | null): FieldValue | null {
   if (raw.startsWith('"')) return { type: 'string', text: String(JSON.parse(raw)) };
   return /^-?\d/.test(raw) ? { type: 'number', text: raw } : null;
 }
+
+/** The content of a string of any length, given as JSON; null for any other value. */
+export const textOf = (raw: string | null): string | null => (raw?.startsWith('"') ? String(JSON.parse(raw)) : null);

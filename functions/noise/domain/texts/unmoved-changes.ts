@@ -1,5 +1,8 @@
-import { commonSubsequence } from '../../../compare/domain/arrays/common-subsequence.ts';
+import { commonSubsequence, MAX_CELLS } from '../../../compare/domain/arrays/common-subsequence.ts';
 import { numberedTexts } from '../../../compare/domain/arrays/numbered-values.ts';
+
+/** Longer texts are not told apart. */
+const MAX_LENGTH = 1024 * 1024;
 
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
 const WEEKDAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*';
@@ -34,12 +37,15 @@ interface Hunk {
  * fraction or words, while nothing of that kind moves: the hours of a duration move too, if more slowly than its seconds.
  */
 export function hasUnmovedChange(recorded: string, replayed: string, agains: readonly string[]): boolean {
-  if (agains.length === 0) return false;
+  if (agains.length === 0 || [recorded, replayed, ...agains].some(({ length }) => length > MAX_LENGTH)) return false;
   const now = tokensOf(replayed);
-  const moving = agains.flatMap((again) => hunksOf(tokensOf(again), now));
+  const changes = hunksOf(tokensOf(recorded), now);
+  const moves = agains.map((again) => hunksOf(tokensOf(again), now));
+  if (changes === null || moves.includes(null)) return false;
+  const moving = moves.flatMap((hunks) => hunks ?? []);
   const movingKinds = new Set(moving.flatMap(({ before, after }) => [...before, ...after].map(({ kind }) => kind)));
   const isTold = ({ kind }: Token) => TOLD.has(kind) && !movingKinds.has(kind);
-  return hunksOf(tokensOf(recorded), now).some(({ before, after }) => {
+  return changes.some(({ before, after }) => {
     if (before.length === after.length)
       return before.some((token, at) => {
         const other = after[at];
@@ -75,8 +81,11 @@ const KINDS: readonly (readonly [PartKind, RegExp])[] = [
 
 const kindOf = (text: string): PartKind => KINDS.find(([, form]) => form.test(text))?.[0] ?? 'other';
 
-/** Where two texts differ. */
-function hunksOf(before: readonly Token[], after: readonly Token[]): Hunk[] {
+/**
+ * Where two texts differ: between their longest common subsequence, or token by token where texts of as many tokens are
+ * too long for that. Null if they are too long and have other numbers of tokens.
+ */
+function hunksOf(before: readonly Token[], after: readonly Token[]): Hunk[] | null {
   const [a = NONE, b = NONE] = numberedTexts(
     before.map(({ text }) => text),
     after.map(({ text }) => text),
@@ -85,13 +94,19 @@ function hunksOf(before: readonly Token[], after: readonly Token[]): Hunk[] {
   while (first < a.length && first < b.length && a[first] === b[first]) first++;
   let [endA, endB] = [a.length, b.length];
   while (endA > first && endB > first && a[endA - 1] === b[endB - 1]) [endA, endB] = [endA - 1, endB - 1];
+  const isLong = (endA - first) * (endB - first) > MAX_CELLS;
+  if (isLong && endA !== endB) return null;
+  const common = isLong ? samePlaces(a, b, first, endA) : commonSubsequence(a, b, first, endA, endB);
   const hunks: Hunk[] = [];
   let [atA, atB] = [first, first];
-  for (const [nextA, nextB] of [...commonSubsequence(a, b, first, endA, endB), [endA, endB] as const]) {
+  for (const [nextA, nextB] of [...common, [endA, endB] as const]) {
     if (nextA > atA || nextB > atB) hunks.push({ before: before.slice(atA, nextA), after: after.slice(atB, nextB) });
     [atA, atB] = [nextA + 1, nextB + 1];
   }
   return hunks;
 }
+
+const samePlaces = (a: Int32Array, b: Int32Array, first: number, end: number): [number, number][] =>
+  Array.from({ length: end - first }, (_, at) => first + at).flatMap((at) => (a[at] === b[at] ? [[at, at]] : []));
 
 const NONE = new Int32Array(0);
