@@ -1,7 +1,7 @@
 import { commonSubsequence, MAX_CELLS } from '../../../compare/domain/arrays/common-subsequence.ts';
 import { numberedTexts } from '../../../compare/domain/arrays/numbered-values.ts';
 
-/** Longer texts are not told apart. */
+/** Longer texts are not split into parts. */
 const MAX_LENGTH = 1024 * 1024;
 
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
@@ -15,7 +15,7 @@ const TIME = `(?:${WEEKDAY},? )?${DATE}(?:[T ,]+(?:at )?${CLOCK})?(?: ?(?:Z|UTC|
 const DELIMITER = '[\\s/?&=,;|(){}\'"<>:\\[\\]]';
 const TOKEN = RegExp(`(?<time>\\b(?:${TIME}))|[^${DELIMITER.slice(1)}+|${DELIMITER}`, 'g');
 
-/** What a part of a text is made of. Only parts of the first three are told from noise. */
+/** What a part of a text is made of. Only parts of the first three are distinguished from noise. */
 type PartKind = 'integer' | 'decimal' | 'word' | 'time' | 'other' | 'delimiter';
 
 interface Token {
