@@ -1,7 +1,8 @@
 import type { Node } from 'constructs';
 import { type Config, ConfigError, DEPLOYED_SETTINGS, deployedConfig } from '../functions/platform/settings/config.ts';
 import { isProviderSecret, type LoginProvider, pendingSecrets } from './constructs/login-providers.ts';
-import type { NetworkSettings } from './constructs/network.ts';
+import { choiceOf, numberOf, refuseUnknownKeys, textOf } from './context-keys.ts';
+import { type NetworkSettings, networkSettings } from './network-settings.ts';
 
 /** What one deployment decides, from the context of cdk.json or `--context`. */
 export interface DeploymentSettings {
@@ -21,42 +22,46 @@ export interface DeploymentSettings {
   readonly modelKeyVersion?: string;
   /** VersionIds of the secrets of providers of logins; the current one where empty. */
   readonly providerSecretVersions: Readonly<Record<LoginProvider, string>>;
+  /**
+   * Logs of API Gateway: none, those of a stage whose account has a role for them, or those and the role itself, which all
+   * stacks of the account and region share.
+   */
+  readonly apiLogs: 'off' | 'on' | 'accountRole';
+  /** Executions of the workers of replays that Lambda reserves; null: the account's. A new account has ten in all. */
+  readonly replayConcurrency: number | null;
   /** Topic that every alarm is sent to; none when absent. */
   readonly alarmTopicArn?: string;
 }
 
-/** Reads the context of cdk.json by the names of the settings; a key that is absent has the value here. Throws ConfigError for a setting that the functions could not start with. */
+/**
+ * Reads the context of cdk.json by the names of the settings; a key that is absent has the value here. Throws ConfigError
+ * for a key that is unknown, and for a setting that the functions could not start with.
+ */
 export function deploymentSettings(node: Node): DeploymentSettings {
-  const numbers = (key: string, fallback: string) => words(node, key, fallback).map(Number);
-  const alarmTopicArn = text(node, 'alarmTopicArn', '');
-  const adminKeyVersion = text(node, 'adminKeyVersion', '');
-  const modelKeyVersion = text(node, 'modelKeyVersion', '');
-  const openApiTokenVersion = text(node, 'openApiTokenVersion', '');
+  refuseUnknownKeys(node);
+  const alarmTopicArn = textOf(node, 'alarmTopicArn');
+  const adminKeyVersion = textOf(node, 'adminKeyVersion');
+  const modelKeyVersion = textOf(node, 'modelKeyVersion');
+  const openApiTokenVersion = textOf(node, 'openApiTokenVersion');
   const given = assignments(node).map((setting) => assignment(setting));
   const environment = Object.fromEntries(given.filter(([name]) => !isProviderSecret(name)));
   const providerEnvironment = Object.fromEntries(given.filter(([name]) => isProviderSecret(name)));
   return {
-    network: {
-      vpcRange: text(node, 'vpcRange', '10.20.0.0/16'),
-      callerRanges: words(node, 'callerRanges', text(node, 'vpcRange', '10.20.0.0/16')),
-      targetRanges: words(node, 'targetRanges', '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16'),
-      targetPorts: numbers('targetPorts', '80,443'),
-      receiverRanges: words(node, 'receiverRanges', '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16'),
-      receiverPorts: numbers('receiverPorts', '80,443'),
-      gatewayPrefixLists: words(node, 'gatewayPrefixLists', ''),
-    },
+    network: networkSettings(node),
     environment,
     providerEnvironment,
     config: deployedConfig({ ...environment, ...providerEnvironment, ...pendingSecrets(providerEnvironment) }),
     ...(adminKeyVersion && { adminKeyVersion }),
-    openApiToken: isOn(node, 'openApiToken'),
+    openApiToken: choiceOf(node, 'openApiToken', ['off', 'on']) === 'on',
     ...(openApiTokenVersion && { openApiTokenVersion }),
     ...(modelKeyVersion && { modelKeyVersion }),
     providerSecretVersions: {
-      github: text(node, 'githubSecretVersion', ''),
-      google: text(node, 'googleSecretVersion', ''),
-      oidc: text(node, 'oidcSecretVersion', ''),
+      github: textOf(node, 'githubSecretVersion'),
+      google: textOf(node, 'googleSecretVersion'),
+      oidc: textOf(node, 'oidcSecretVersion'),
     },
+    apiLogs: choiceOf(node, 'apiLogs', ['off', 'on', 'accountRole']),
+    replayConcurrency: numberOf(node, 'replayConcurrency', { min: 1, max: 1000 }),
     ...(alarmTopicArn && { alarmTopicArn }),
   };
 }
@@ -73,22 +78,4 @@ function assignment(setting: string): [`SVC_${string}`, string] {
   if (name === undefined || value === undefined) throw new Error('context "settings" is a list of SVC_NAME=value');
   if (!DEPLOYED_SETTINGS.includes(`SVC_${name}`)) throw new ConfigError(`SVC_${name} is not a deployment setting`);
   return [`SVC_${name}`, value];
-}
-
-function isOn(node: Node, key: string): boolean {
-  const value = text(node, key, 'off');
-  if (value !== 'on' && value !== 'off') throw new ConfigError(`context "${key}" is neither on nor off`);
-  return value === 'on';
-}
-
-function text(node: Node, key: string, fallback: string): string {
-  const value: unknown = node.tryGetContext(key);
-  return value === undefined ? fallback : String(value);
-}
-
-/** A list in cdk.json is an array, on the command line words with commas between them. */
-function words(node: Node, key: string, fallback: string): string[] {
-  const value: unknown = node.tryGetContext(key) ?? fallback;
-  const list = Array.isArray(value) ? value.map(String) : String(value).split(',');
-  return list.map((word) => word.trim()).filter((word) => word !== '');
 }

@@ -1,4 +1,5 @@
-import { Duration, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
+import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -24,7 +25,7 @@ import { Network } from './constructs/network.ts';
 import { NotificationQueue } from './constructs/notification-queue.ts';
 import { Notifier } from './constructs/notifier.ts';
 import { PolicyTicker } from './constructs/policy-ticker.ts';
-import { PrivateApi } from './constructs/private-api.ts';
+import { PrivateApi, STAGE } from './constructs/private-api.ts';
 import { ScheduleTicker } from './constructs/schedule-ticker.ts';
 import { ServiceBlobs } from './constructs/service-blobs.ts';
 import type { ServiceFunction, ServiceFunctionSurroundings } from './constructs/service-function.ts';
@@ -41,7 +42,8 @@ export interface ReplayServiceStackProps extends StackProps {
 /** The whole service on AWS: who stores, who runs, and who may do what. */
 export class ReplayServiceStack extends Stack {
   constructor(scope: Construct, id: string, { settings, ...props }: ReplayServiceStackProps) {
-    super(scope, id, props);
+    // CloudFormation takes a template of a million bytes; indentation would be two thirds of it.
+    super(scope, id, { ...props, suppressTemplateIndentation: true });
 
     const { key } = new ServiceKey(this, 'Key');
     const network = new Network(this, 'Network', {
@@ -88,6 +90,7 @@ export class ReplayServiceStack extends Stack {
       surroundings,
       stores,
       config: settings.config,
+      replayConcurrency: settings.replayConcurrency,
       adminEnvironment: { SVC_ADMIN_KEY: adminKeyText },
       providerEnvironment: {
         ...settings.providerEnvironment,
@@ -146,6 +149,7 @@ export class ReplayServiceStack extends Stack {
     });
     const { api: restApi } = new PrivateApi(this, 'Api', {
       key,
+      logs: settings.apiLogs,
       vpcEndpoint: network.apiEndpoint,
       targets: CAPABILITIES.map(({ name, endpoints, pages, prefixes, streams }) => ({
         endpoints: [...endpoints, ...pages, ...(name === SITE ? SITE_PATHS : [])],
@@ -165,6 +169,7 @@ export class ReplayServiceStack extends Stack {
       deadLetters: notifications.deadLetters,
       outcomes: notifier.outcomes,
     });
+    this.outputs(network, restApi);
     if (settings.alarmTopicArn !== undefined) this.sendAlarmsTo(settings.alarmTopicArn);
   }
 
@@ -196,6 +201,26 @@ export class ReplayServiceStack extends Stack {
     return { SVC_AI_API_KEY: reference };
   }
 
+  /** What the network team and the first pipeline have to know. */
+  private outputs({ vpc, subnets, apiEndpoint }: Network, { restApiId }: SpecRestApi): void {
+    const { subnetIds, availabilityZones } = vpc.selectSubnets(subnets);
+    const { vpcEndpointId } = apiEndpoint;
+    const address = (host: string) => `https://${host}.execute-api.${this.region}.${this.urlSuffix}/${STAGE}`;
+    const values: Readonly<Record<string, [value: string, description: string]>> = {
+      VpcId: [vpc.vpcId, 'VPC of the service'],
+      SubnetIds: [subnetIds.join(','), 'Subnets of functions and endpoints'],
+      AvailabilityZones: [availabilityZones.join(','), 'Their zones'],
+      ApiEndpointId: [vpcEndpointId, 'VPC endpoint of the API'],
+      ApiAddress: [address(restApiId), 'Address of the API within the VPC, where the endpoint has private DNS'],
+      ApiAddressOfEndpoint: [
+        address(`${restApiId}-${vpcEndpointId}`),
+        'Address of the API from the VPC, from peered networks and without private DNS',
+      ],
+    };
+    for (const [name, [value, description]] of Object.entries(values))
+      new CfnOutput(this, name, { value, description });
+  }
+
   private sendAlarmsTo(topicArn: string): void {
     const action = new SnsAction(Topic.fromTopicArn(this, 'AlarmTopic', topicArn));
     for (const construct of this.node.findAll()) if (construct instanceof Alarm) construct.addAlarmAction(action);
@@ -215,6 +240,9 @@ const SITE_PATHS = [
 const FALLBACKS: Readonly<Record<string, string>> = {
   '/openapi/v1': 'replay',
   '/api/recorder': 'recordings',
+  '/api/recorder/apps/{appId}': 'recordings',
+  '/api/apps/{appId}': 'applications',
+  '/api/replays/{planId}': 'findings',
   ...Object.fromEntries(EVALUATION_PREFIXES.map((prefix) => [prefix.slice(0, -1), 'evaluation'])),
   '/v1': 'logs',
   '/console': SITE,

@@ -1,11 +1,9 @@
-import { type EndpointFacts, ERRORS, openApiErrors } from '../../functions/platform/http/api.ts';
+import { ERRORS, openApiErrors } from '../../functions/platform/http/api.ts';
 import type { ErrorRow } from '../../functions/platform/http/error-row.ts';
+import { gatewayRoutes, type RoutedTarget } from './gateway-routes.ts';
 
 /** What one Lambda function answers. */
-export interface ApiTarget {
-  readonly endpoints: readonly Pick<EndpointFacts, 'method' | 'path'>[];
-  /** Where unknown paths begin that it answers; `''` for every path that has no other. */
-  readonly fallbacks: readonly string[];
+export interface ApiTarget extends RoutedTarget {
   /** Integration URI of its function. */
   readonly uri: string;
   /** Answers reach the caller as the function writes them: without a limit of size, and for up to fifteen minutes. */
@@ -22,21 +20,29 @@ const GATEWAY_ANSWERS = {
   DEFAULT_5XX: answer(ERRORS.internal),
 };
 
+/** A method of one path whose calls the stage limits by themselves. */
+export interface LimitedMethod {
+  readonly method: string;
+  readonly path: string;
+}
+
 /**
- * The OpenAPI document that API Gateway imports: every endpoint of the targets, a 405 for other methods of its path, and the
- * fallbacks, so that the functions word their own refusals.
+ * The OpenAPI document that API Gateway imports: paths that lead to functions with every method, so that the functions
+ * route inside and word their own refusals. `limited` are methods that settings of the stage name.
  */
-export function apiDescription(title: string, targets: readonly ApiTarget[]) {
-  const paths: Record<string, Record<string, object>> = {};
-  for (const { endpoints, fallbacks, ...target } of targets) {
-    for (const { method, path } of endpoints) {
-      paths[path] = { [ANY]: operation(path, target), ...paths[path], [method.toLowerCase()]: operation(path, target) };
-    }
-    for (const prefix of fallbacks) {
-      const fallback = `${prefix}/{proxy+}`;
-      paths[fallback] = { [ANY]: operation(fallback, target) };
-    }
-  }
+export function apiDescription(title: string, targets: readonly ApiTarget[], limited: readonly LimitedMethod[] = []) {
+  const apart = limited.map(({ path }) => path);
+  const paths: Record<string, Record<string, object>> = Object.fromEntries(
+    gatewayRoutes(targets, apart).map(({ path, target }) => [
+      path,
+      Object.fromEntries(
+        [ANY, ...limited.filter((one) => one.path === path).map(({ method }) => method.toLowerCase())].map((method) => [
+          method,
+          operation(path, target),
+        ]),
+      ),
+    ]),
+  );
   return {
     openapi: '3.0.1',
     info: { title, version: '1' },

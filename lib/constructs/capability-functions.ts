@@ -14,6 +14,8 @@ export interface CapabilityFunctionsProps {
   readonly surroundings: ServiceFunctionSurroundings;
   readonly stores: Stores;
   readonly config: Config;
+  /** Executions of the steps of replays that Lambda reserves; null: the account's. */
+  readonly replayConcurrency: number | null;
   /** Variables of functions that people or recorders with keys call. */
   readonly adminEnvironment: Variables;
   /** Variables of functions that people log in by. */
@@ -30,12 +32,11 @@ type Variables = Readonly<Record<`SVC_${string}`, string>>;
 interface StepSettings {
   minutes: number;
   memorySize: number;
-  reservedConcurrentExecutions?: number;
 }
 
 const STEPS: Readonly<Record<string, StepSettings>> = {
-  // Up to 20 connections, each with an answer of up to 16 MiB. Replays never take the whole account's concurrency from the API.
-  replay: { minutes: 15, memorySize: 3008, reservedConcurrentExecutions: 50 },
+  // Up to 20 connections, each with an answer of up to 16 MiB.
+  replay: { minutes: 15, memorySize: 3008 },
   findings: { minutes: 15, memorySize: 1024 },
   noise: { minutes: 15, memorySize: 1024 },
   analysis: { minutes: 15, memorySize: 1024 },
@@ -57,11 +58,15 @@ export class CapabilityFunctions extends Construct {
     super(scope, id);
     const { surroundings, stores, config } = props;
     const sending: ServiceFunction[] = [];
+    const reserved = props.replayConcurrency === null ? {} : { reservedConcurrentExecutions: props.replayConcurrency };
 
     const made = (
       id: string,
       uses: FunctionUses,
-      own: Pick<ServiceFunctionProps, 'entry' | 'timeout' | 'memorySize' | 'writeFiles'>,
+      own: Pick<
+        ServiceFunctionProps,
+        'entry' | 'timeout' | 'memorySize' | 'writeFiles' | 'reservedConcurrentExecutions'
+      >,
       variables: Variables = {},
     ): ServiceFunction => {
       const made = new ServiceFunction(this, id, {
@@ -103,7 +108,7 @@ export class CapabilityFunctions extends Construct {
         if (uses.steps === undefined) return [];
         const settings = STEPS[name];
         if (settings === undefined) throw new Error(`nothing is said of the steps of ${name}`);
-        const { minutes, ...own } = settings;
+        const { minutes, ...own } = { ...settings, ...(name === 'replay' && reserved) };
         const entry = `functions/${name}/lambda/steps.ts`;
         const step = made(idOf(name, 'Steps'), uses.steps, { ...own, entry, timeout: Duration.minutes(minutes) });
         return stepNames.map((stepName) => [stepName, step]);

@@ -15,7 +15,7 @@ export class ChannelKey extends Construct {
     this.key = new Key(this, 'Key', {
       description: 'Replay regression service: urls and secrets of notification channels, keys of access tokens',
       enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
   }
 

@@ -2,9 +2,12 @@ import { Aws } from 'aws-cdk-lib';
 import {
   FlowLogDestination,
   GatewayVpcEndpointAwsService,
-  type InterfaceVpcEndpoint,
+  type IInterfaceVpcEndpointService,
+  InterfaceVpcEndpoint,
   InterfaceVpcEndpointAwsService,
   IpAddresses,
+  type IVpc,
+  type IVpcEndpoint,
   Peer,
   Port,
   SecurityGroup,
@@ -15,6 +18,7 @@ import {
 import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import type { NetworkSettings } from '../network-settings.ts';
 import { ServiceLogGroup } from './service-log-group.ts';
 
 /**
@@ -41,22 +45,6 @@ const GATEWAYS = {
   s3: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:ListBucket'],
 } as const;
 
-/** Where the service sits in the network of its owner; every address is an IPv4 CIDR. */
-export interface NetworkSettings {
-  /** Addresses of the VPC itself. */
-  readonly vpcRange: string;
-  /** Who may call the API, through the VPC endpoint. */
-  readonly callerRanges: readonly string[];
-  /** Where instances under test answer, and on which TCP ports. */
-  readonly targetRanges: readonly string[];
-  readonly targetPorts: readonly number[];
-  /** Where webhooks, bots and providers of logins answer, and on which TCP ports; beyond the VPC only where its owner routes it. */
-  readonly receiverRanges: readonly string[];
-  readonly receiverPorts: readonly number[];
-  /** The region's prefix lists of DynamoDB and S3 (`pl-…`); without them, any address on 443 that the routes allow. */
-  readonly gatewayPrefixLists: readonly string[];
-}
-
 export interface NetworkProps extends NetworkSettings {
   readonly key: IKey;
   /** Whether functions ask a language model of Bedrock. */
@@ -65,12 +53,15 @@ export interface NetworkProps extends NetworkSettings {
   readonly mailsCodes: boolean;
 }
 
-/** A VPC without a way to the internet: AWS through endpoints, targets in private ranges, callers through one endpoint. */
+/**
+ * A VPC of the stack or of its owner: AWS through endpoints, targets and receivers in the ranges that the owner routes,
+ * callers through one endpoint.
+ */
 export class Network extends Construct {
-  readonly vpc: Vpc;
-  readonly subnets: SubnetSelection = { subnetType: SubnetType.PRIVATE_ISOLATED };
+  readonly vpc: IVpc;
+  readonly subnets: SubnetSelection;
   /** The only door of the API. */
-  readonly apiEndpoint: InterfaceVpcEndpoint;
+  readonly apiEndpoint: IVpcEndpoint;
   /** Functions that call AWS only. */
   readonly inside: SecurityGroup;
   /** Functions that call instances under test as well. */
@@ -80,31 +71,12 @@ export class Network extends Construct {
 
   constructor(scope: Construct, id: string, props: NetworkProps) {
     super(scope, id);
-    const {
-      key,
-      asksBedrock,
-      mailsCodes,
-      vpcRange,
-      callerRanges,
-      targetRanges,
-      targetPorts,
-      receiverRanges,
-      receiverPorts,
-      gatewayPrefixLists,
-    } = props;
+    const { asksBedrock, mailsCodes, callerRanges, targetRanges, targetPorts, receiverRanges, receiverPorts } = props;
+    const { interfaceEndpoints, gatewayPrefixLists } = props;
 
-    this.vpc = new Vpc(this, 'Vpc', {
-      ipAddresses: IpAddresses.cidr(vpcRange),
-      maxAzs: 2,
-      natGateways: 0,
-      subnetConfiguration: [{ name: 'Isolated', subnetType: SubnetType.PRIVATE_ISOLATED }],
-    });
-    this.vpc.addFlowLog('FlowLog', {
-      destination: FlowLogDestination.toCloudWatchLogs(new ServiceLogGroup(this, 'FlowLogs', key)),
-    });
+    this.vpc = vpcOf(this, props);
+    this.subnets = 'given' in props.place ? { subnets: this.vpc.privateSubnets } : { subnetGroupName: SUBNETS };
 
-    const awsDoor = this.group('AwsEndpoints', 'Interface endpoints of AWS services');
-    const apiDoor = this.group('ApiEndpoint', 'The endpoint that callers of the API use');
     this.inside = this.group('Inside', 'Functions that call AWS only');
     this.toTargets = this.group('ToTargets', 'Functions that call AWS and instances under test');
     this.toReceivers = this.group('ToReceivers', 'The notifier, which calls AWS and receivers of notifications');
@@ -112,10 +84,13 @@ export class Network extends Construct {
     // Their ids differ by region and cannot be looked up offline.
     const gateways =
       gatewayPrefixLists.length > 0 ? gatewayPrefixLists.map((list) => Peer.prefixList(list)) : [Peer.anyIpv4()];
-    for (const range of callerRanges) apiDoor.addIngressRule(Peer.ipv4(range), Port.tcp(443), 'Callers of the API');
+    const awsDoor =
+      interfaceEndpoints === 'own' ? this.group('AwsEndpoints', 'Interface endpoints of AWS services') : null;
     for (const group of [this.inside, this.toTargets, this.toReceivers]) {
-      awsDoor.addIngressRule(group, Port.tcp(443), 'Functions of the service');
-      group.addEgressRule(awsDoor, Port.tcp(443), 'Interface endpoints');
+      awsDoor?.addIngressRule(group, Port.tcp(443), 'Functions of the service');
+      const doors = interfaceEndpoints === 'own' ? [] : interfaceEndpoints.sharedAt.map((range) => Peer.ipv4(range));
+      for (const door of awsDoor === null ? doors : [awsDoor])
+        group.addEgressRule(door, Port.tcp(443), 'Interface endpoints');
       for (const gateway of gateways)
         group.addEgressRule(gateway, Port.tcp(443), 'Gateway endpoints of DynamoDB and S3');
     }
@@ -131,41 +106,40 @@ export class Network extends Construct {
       }
     }
 
-    for (const [name, actions] of Object.entries(INTERFACES)) {
-      const endpoint = this.vpc.addInterfaceEndpoint(name, {
-        service: new InterfaceVpcEndpointAwsService(name),
-        subnets: this.subnets,
-        securityGroups: [awsDoor],
-        open: false,
-      });
-      endpoint.addToPolicy(ownResources(actions));
-    }
-    if (asksBedrock) {
-      const endpoint = this.vpc.addInterfaceEndpoint('bedrock-runtime', {
-        service: InterfaceVpcEndpointAwsService.BEDROCK_RUNTIME,
-        subnets: this.subnets,
-        securityGroups: [awsDoor],
-        open: false,
-      });
-      // Models belong to AWS: of them the roles say which.
-      endpoint.addToPolicy(
-        new PolicyStatement({
-          principals: [new AnyPrincipal()],
-          actions: ['bedrock:InvokeModel'],
-          resources: ['*'],
-          conditions: { StringEquals: { 'aws:PrincipalAccount': Aws.ACCOUNT_ID } },
-        }),
+    if (awsDoor !== null) this.addInterfaceEndpoints(awsDoor, { asksBedrock, mailsCodes });
+    if (props.gatewayEndpoints === 'own') this.addGatewayEndpoints();
+    this.apiEndpoint =
+      props.apiEndpointId === null
+        ? this.addApiEndpoint(callerRanges, props.apiPrivateDns)
+        : InterfaceVpcEndpoint.fromInterfaceVpcEndpointAttributes(this, 'ApiDoor', {
+            vpcEndpointId: props.apiEndpointId,
+            port: 443,
+          });
+  }
+
+  private addInterfaceEndpoints(
+    door: SecurityGroup,
+    { asksBedrock, mailsCodes }: Pick<NetworkProps, 'asksBedrock' | 'mailsCodes'>,
+  ): void {
+    const add = (name: string, service: IInterfaceVpcEndpointService, policy: PolicyStatement) =>
+      this.vpc
+        .addInterfaceEndpoint(name, { service, subnets: this.subnets, securityGroups: [door], open: false })
+        .addToPolicy(policy);
+    for (const [name, actions] of Object.entries(INTERFACES))
+      add(name, new InterfaceVpcEndpointAwsService(name), ownResources(actions));
+    // Models belong to AWS: of them the roles say which.
+    const ofAccount = { StringEquals: { 'aws:PrincipalAccount': Aws.ACCOUNT_ID } };
+    const asksModels = { principals: [new AnyPrincipal()], actions: ['bedrock:InvokeModel'], resources: ['*'] };
+    if (asksBedrock)
+      add(
+        'bedrock-runtime',
+        InterfaceVpcEndpointAwsService.BEDROCK_RUNTIME,
+        new PolicyStatement({ ...asksModels, conditions: ofAccount }),
       );
-    }
-    if (mailsCodes) {
-      const endpoint = this.vpc.addInterfaceEndpoint('email', {
-        service: InterfaceVpcEndpointAwsService.EMAIL,
-        subnets: this.subnets,
-        securityGroups: [awsDoor],
-        open: false,
-      });
-      endpoint.addToPolicy(ownResources(['ses:SendEmail']));
-    }
+    if (mailsCodes) add('email', InterfaceVpcEndpointAwsService.EMAIL, ownResources(['ses:SendEmail']));
+  }
+
+  private addGatewayEndpoints(): void {
     for (const [name, actions] of Object.entries(GATEWAYS)) {
       const endpoint = this.vpc.addGatewayEndpoint(name, {
         service: new GatewayVpcEndpointAwsService(name),
@@ -173,26 +147,63 @@ export class Network extends Construct {
       });
       endpoint.addToPolicy(ownResources(actions));
     }
+  }
 
-    this.apiEndpoint = this.vpc.addInterfaceEndpoint('execute-api', {
+  private addApiEndpoint(callerRanges: readonly string[], privateDnsEnabled: boolean): InterfaceVpcEndpoint {
+    const door = this.group('ApiEndpoint', 'The endpoint that callers of the API use');
+    for (const range of callerRanges) door.addIngressRule(Peer.ipv4(range), Port.tcp(443), 'Callers of the API');
+    const endpoint = this.vpc.addInterfaceEndpoint('execute-api', {
       service: InterfaceVpcEndpointAwsService.APIGATEWAY,
       subnets: this.subnets,
-      securityGroups: [apiDoor],
+      securityGroups: [door],
       open: false,
+      privateDnsEnabled,
     });
     // Callers of the Open API have no identity (spec 5): what limits them is the API's own policy and this account.
-    this.apiEndpoint.addToPolicy(
+    endpoint.addToPolicy(
       new PolicyStatement({
         principals: [new AnyPrincipal()],
         actions: ['execute-api:Invoke'],
         resources: [`arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:*`],
       }),
     );
+    return endpoint;
   }
 
   private group(id: string, description: string): SecurityGroup {
     return new SecurityGroup(this, id, { vpc: this.vpc, description, allowAllOutbound: false });
   }
+}
+
+/** The subnets of the functions and endpoints in a VPC that the stack makes. */
+const SUBNETS = 'Isolated';
+
+function vpcOf(scope: Construct, { key, vpcRange, place }: NetworkProps): IVpc {
+  if ('given' in place) {
+    const { vpcId, subnetIds, availabilityZones, routeTableIds } = place.given;
+    return Vpc.fromVpcAttributes(scope, 'Vpc', {
+      vpcId,
+      vpcCidrBlock: vpcRange,
+      availabilityZones: [...availabilityZones],
+      privateSubnetIds: [...subnetIds],
+      ...(routeTableIds.length > 0 && { privateSubnetRouteTableIds: [...routeTableIds] }),
+    });
+  }
+  const { subnetMask: cidrMask, natGateways, availabilityZones } = place.made;
+  const hasNat = natGateways > 0;
+  const vpc = new Vpc(scope, 'Vpc', {
+    ipAddresses: IpAddresses.cidr(vpcRange),
+    ...(availabilityZones.length > 0 ? { availabilityZones: [...availabilityZones] } : { maxAzs: 2 }),
+    natGateways,
+    subnetConfiguration: [
+      { name: SUBNETS, cidrMask, subnetType: hasNat ? SubnetType.PRIVATE_WITH_EGRESS : SubnetType.PRIVATE_ISOLATED },
+      ...(hasNat ? [{ name: 'Public', cidrMask: 28, subnetType: SubnetType.PUBLIC, mapPublicIpOnLaunch: false }] : []),
+    ],
+  });
+  vpc.addFlowLog('FlowLog', {
+    destination: FlowLogDestination.toCloudWatchLogs(new ServiceLogGroup(scope, 'FlowLogs', { encryptionKey: key })),
+  });
+  return vpc;
 }
 
 /** Only principals of this account, and only resources of this account. */

@@ -14,22 +14,30 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import type { DeploymentSettings } from '../deployment-settings.ts';
 import { acknowledge } from './acknowledge.ts';
 import { type ApiTarget, apiDescription } from './api-description.ts';
 import { RunbookAlarm } from './runbook-alarm.ts';
 import { ServiceLogGroup } from './service-log-group.ts';
 
 /** The stage, which is not part of the paths that the functions see. */
-const STAGE = 'live';
+export const STAGE = 'live';
 
 /** A trigger starts a replay; people and builds need few of them. */
-const TRIGGERS = '/openapi/v1/replay-triggers/POST';
+const TRIGGERS = { method: 'POST', path: '/openapi/v1/replay-triggers' } as const;
+
+/**
+ * What an account may send to API Gateway by default. Builds under test, agents and recorders call as fast as their
+ * requests arrive: a limit below would answer them in the name of a downstream service.
+ */
+const STAGE_LIMITS = { throttlingRateLimit: 10_000, throttlingBurstLimit: 5_000 };
 
 /** Settings of one method replace the stage's, so both name these. Bodies, headers and queries are in no log. */
-const OBSERVED = { metricsEnabled: true, loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
+const OBSERVED = { metricsEnabled: true, dataTraceEnabled: false };
 
 export interface PrivateApiProps {
   readonly key: IKey;
+  readonly logs: DeploymentSettings['apiLogs'];
   /** The only VPC endpoint that may reach the API. */
   readonly vpcEndpoint: IVpcEndpoint;
   readonly targets: readonly (Pick<ApiTarget, 'endpoints' | 'fallbacks' | 'streams'> & {
@@ -41,9 +49,11 @@ export interface PrivateApiProps {
 export class PrivateApi extends Construct {
   readonly api: SpecRestApi;
 
-  constructor(scope: Construct, id: string, { key, vpcEndpoint, targets }: PrivateApiProps) {
+  constructor(scope: Construct, id: string, { key, logs, vpcEndpoint, targets }: PrivateApiProps) {
     super(scope, id);
     const { stackName, partition, region } = Stack.of(this);
+    const hasLogs = logs !== 'off';
+    const observed = { ...OBSERVED, loggingLevel: hasLogs ? MethodLoggingLevel.ERROR : MethodLoggingLevel.OFF };
     const uriOf = ({ functionArn }: IFunction, streams = false) => {
       const invocation = streams
         ? `2021-11-15/functions/${functionArn}/response-streaming-invocations`
@@ -57,25 +67,34 @@ export class PrivateApi extends Construct {
         ...apiDescription(
           stackName,
           targets.map((target) => ({ ...target, uri: uriOf(target.function, target.streams) })),
+          [TRIGGERS],
         ),
         // In the description and not beside it: a change of the policy takes effect with a new deployment only.
         'x-amazon-apigateway-policy': onlyThrough(vpcEndpoint),
       }),
       endpointConfiguration: { types: [EndpointType.PRIVATE], vpcEndpoints: [vpcEndpoint] },
       failOnWarnings: true,
-      cloudWatchRole: true,
-      cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+      ...(logs === 'accountRole'
+        ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
+        : { cloudWatchRole: false }),
       deployOptions: {
         stageName: STAGE,
         tracingEnabled: true,
-        throttlingRateLimit: 200,
-        throttlingBurstLimit: 400,
-        methodOptions: { [TRIGGERS]: { ...OBSERVED, throttlingRateLimit: 20, throttlingBurstLimit: 40 } },
-        ...OBSERVED,
-        accessLogDestination: new LogGroupLogDestination(new ServiceLogGroup(this, 'AccessLogs', key)),
-        accessLogFormat: AccessLogFormat.custom(ACCESS_LOG),
+        ...STAGE_LIMITS,
+        methodOptions: {
+          [`${TRIGGERS.path}/${TRIGGERS.method}`]: { ...observed, throttlingRateLimit: 20, throttlingBurstLimit: 40 },
+        },
+        ...observed,
+        ...(hasLogs && {
+          accessLogDestination: new LogGroupLogDestination(
+            new ServiceLogGroup(this, 'AccessLogs', { encryptionKey: key }),
+          ),
+          accessLogFormat: AccessLogFormat.custom(ACCESS_LOG),
+        }),
       },
     });
+    // The stack's outputs name the addresses that reach a private API; this one does only with private DNS.
+    this.api.node.tryRemoveChild('Endpoint');
     const api = this.api.node.defaultChild;
     if (api instanceof CfnRestApi) api.securityPolicy = 'TLS_1_2';
 
@@ -86,6 +105,7 @@ export class PrivateApi extends Construct {
       });
     }
 
+    if (!hasLogs) acknowledge(this.api, WITHOUT_LOGS);
     acknowledge(this.api, {
       'AwsSolutions-APIG2':
         'The functions check every request themselves: refusals have the words and the order of the specification.',
@@ -119,6 +139,10 @@ export class PrivateApi extends Construct {
     });
   }
 }
+
+const NO_LOGS =
+  'Logs need a role that all stacks of the account and region share, which the context "apiLogs" decides about; the functions log every refusal.';
+const WITHOUT_LOGS = { 'AwsSolutions-APIG1': NO_LOGS, 'AwsSolutions-APIG6': NO_LOGS };
 
 /** Allows calls, and denies all that come another way than through the VPC endpoint. */
 function onlyThrough({ vpcEndpointId }: IVpcEndpoint) {

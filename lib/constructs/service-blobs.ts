@@ -48,7 +48,7 @@ export class ServiceBlobs extends Construct {
         { id: 'uploads', prefix: 'uploads/', expiration: Duration.days(UPLOAD_DAYS + MARGIN_DAYS) },
         { id: 'parts', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     acknowledge(this.bucket, {
       'AwsSolutions-S1':

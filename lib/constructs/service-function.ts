@@ -77,7 +77,7 @@ export class ServiceFunction extends Construct {
     super(scope, id);
     const { network, key, environment, entry, reach, writeFiles, ...settings } = props;
     const group: SecurityGroup = network[reach];
-    this.logGroup = new ServiceLogGroup(this, 'Logs', key);
+    this.logGroup = new ServiceLogGroup(this, 'Logs', { encryptionKey: key });
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(this.role);
     this.role.addToPolicy(new PolicyStatement({ actions: NETWORK_INTERFACES, resources: ['*'] }));

@@ -13,7 +13,7 @@ export class ServiceKey extends Construct {
     this.key = new Key(this, 'Key', {
       description: 'Replay regression service: table, blobs, queues, logs and settings',
       enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
 
     const { partition, region, account } = Stack.of(this);

@@ -32,6 +32,10 @@ export function machineOf(
   };
 }
 
+/** Under this prefix, AWS delivers logs without a line for each machine in the account's one policy of log delivery. */
+const logGroupOf = (scope: IConstruct, machine: MachineName) =>
+  `/aws/vendedlogs/states/${machineOf(scope, machine).name}`;
+
 /** Accepts that executions are named when they start, so that a policy can only name the machine that they are of. */
 function acknowledgeExecutions(construct: IConstruct, machine: MachineName, ending: ':*' | '/*'): void {
   const arn = `arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${machineOf(construct, machine).name}${ending}`;
@@ -55,9 +59,12 @@ export function grantComplete(grantee: Role, machine: MachineName): void {
   Grant.addToPrincipal({ grantee, actions: ['states:SendTaskSuccess'], resourceArns: [arn] });
 }
 
+/** The placeholder of the partition: ARNs of China and GovCloud have another one than the definition. */
+const PARTITION = '$' + '{Partition}';
+
 /** Names of the placeholders of a definition. */
-const stepsIn = (file: string): string[] => [
-  ...new Set([...readFileSync(file, 'utf8').matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name)),
+const stepsIn = (definition: string): string[] => [
+  ...new Set([...definition.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name)),
 ];
 
 export interface WorkflowProps {
@@ -79,7 +86,8 @@ export class Workflow extends Construct {
   constructor(scope: Construct, id: string, { key, machine, noun, steps, distributed }: WorkflowProps) {
     super(scope, id);
     const file = join(DEFINITIONS, `${machine}.asl.json`);
-    const functions = stepsIn(file).map((name) => {
+    const definition = readFileSync(file, 'utf8');
+    const functions = stepsIn(definition).map((name) => {
       const step = steps[name];
       if (step === undefined) throw new Error(`${machine} names the step ${name}, which no capability has`);
       return [name, step.function] as const;
@@ -88,11 +96,18 @@ export class Workflow extends Construct {
     this.stateMachine = new StateMachine(this, 'StateMachine', {
       stateMachineName: machineOf(this, machine).name,
       stateMachineType: StateMachineType.STANDARD,
-      definitionBody: DefinitionBody.fromFile(file),
-      definitionSubstitutions: Object.fromEntries(functions.map(([step, { functionArn }]) => [step, functionArn])),
+      definitionBody: DefinitionBody.fromString(definition.replaceAll('"arn:aws:', `"arn:${PARTITION}:`)),
+      definitionSubstitutions: {
+        ...(definition.includes('"arn:aws:') && { Partition: Stack.of(this).partition }),
+        ...Object.fromEntries(functions.map(([step, { functionArn }]) => [step, functionArn])),
+      },
       tracingEnabled: true,
       // No customer key: the states hold ids only, and the sweeper reads the input of an execution from its event.
-      logs: { destination: new ServiceLogGroup(this, 'Logs', key), level: LogLevel.ALL, includeExecutionData: false },
+      logs: {
+        destination: new ServiceLogGroup(this, 'Logs', { encryptionKey: key, logGroupName: logGroupOf(this, machine) }),
+        level: LogLevel.ALL,
+        includeExecutionData: false,
+      },
     });
     this.stateMachine.addToRolePolicy(
       new PolicyStatement({

@@ -21,7 +21,7 @@ test('the token of the Open API is a secret that only functions with its endpoin
 
 test('without it there is no token, and it is no plain setting', () => {
   expect(holdersOf(TRIGGERED)).toEqual([]);
-  expect(() => deployedService({ openApiToken: 'yes' })).toThrow('context "openApiToken" is neither on nor off');
+  expect(() => deployedService({ openApiToken: 'yes' })).toThrow('context "openApiToken" is not one of off, on');
   expect(() => deployedService({ settings: ['SVC_OPENAPI_TOKEN=a-token-of-16-or-more'] })).toThrow(
     'SVC_OPENAPI_TOKEN is not a deployment setting',
   );

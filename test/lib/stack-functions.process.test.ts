@@ -175,9 +175,9 @@ describe('rights', () => {
     expect(JSON.stringify(endpoint?.Properties.PolicyDocument)).toContain('s3:ListBucket');
   });
 
-  test('no managed policy but the one that API Gateway asks for', () => {
+  test('no managed policy, and no role of the account for logs of API Gateway', () => {
     const managed = ofType('AWS::IAM::Role').flatMap(({ Properties }) => Properties.ManagedPolicyArns ?? []);
-    expect(managed).toHaveLength(1);
-    expect(JSON.stringify(managed)).toContain('AmazonAPIGatewayPushToCloudWatchLogs');
+    expect(managed).toEqual([]);
+    expect(ofType('AWS::ApiGateway::Account')).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ describe('the table', () => {
 
   test('can be restored, is not deleted by mistake, and costs no more than its limit', () => {
     template.hasResource('AWS::DynamoDB::Table', {
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       Properties: {
         PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
         DeletionProtectionEnabled: true,
@@ -63,7 +63,7 @@ test('an operator hears of a table that refuses whatever the Table port asks it'
 describe('the bucket', () => {
   test('is sealed, closed to the public and to plain HTTP, and stays when the stack goes', () => {
     template.hasResource('AWS::S3::Bucket', {
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       Properties: {
         BucketEncryption: {
           ServerSideEncryptionConfiguration: [
