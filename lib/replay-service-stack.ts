@@ -12,6 +12,7 @@ import { NOTIFIER_USES, SWEEPER_USES } from '../functions/notifications/lambda/u
 import { EVALUATION_PREFIXES } from '../functions/platform/http/families.ts';
 import { SCHEDULE_TICKER_USES } from '../functions/replay/lambda/uses.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
+import { PrivateApi, STAGE } from './constructs/api/private-api.ts';
 import { CapabilityFunctions } from './constructs/capability-functions.ts';
 import { ChannelKey } from './constructs/channel-key.ts';
 import { Dashboard } from './constructs/dashboard.ts';
@@ -25,7 +26,6 @@ import { Network } from './constructs/network.ts';
 import { NotificationQueue } from './constructs/notification-queue.ts';
 import { Notifier } from './constructs/notifier.ts';
 import { PolicyTicker } from './constructs/policy-ticker.ts';
-import { PrivateApi, STAGE } from './constructs/private-api.ts';
 import { ScheduleTicker } from './constructs/schedule-ticker.ts';
 import { ServiceBlobs } from './constructs/service-blobs.ts';
 import type { ServiceFunction, ServiceFunctionSurroundings } from './constructs/service-function.ts';

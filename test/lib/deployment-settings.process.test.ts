@@ -24,7 +24,7 @@ describe('the context "settings"', () => {
   ])(
     'with a value that the functions could not start with stops the synthesis and is named: %s=%s',
     ([name, value]) => {
-      expect(() => deployedService({ settings: [`${name}=${value}`] })).toThrow(`${name} is missing or invalid`);
+      expect(() => deployedService({ settings: [`${name}=${value}`] })).toThrow(`${name} is invalid`);
     },
   );
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { apiDescription } from '../../lib/constructs/api-description.ts';
-import { gatewayRoutes } from '../../lib/constructs/gateway-routes.ts';
+import { apiDescription } from '../../lib/constructs/api/api-description.ts';
+import { gatewayRoutes } from '../../lib/constructs/api/gateway-routes.ts';
 
 const get = (...paths: string[]) => paths.map((path) => ({ method: 'GET', path }) as const);
 const target = (name: string, paths: string[], fallbacks: string[] = []) => ({

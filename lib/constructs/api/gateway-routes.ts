@@ -1,4 +1,4 @@
-import type { EndpointFacts } from '../../functions/platform/http/api.ts';
+import type { EndpointFacts } from '../../../functions/platform/http/api.ts';
 
 /** What one function answers. */
 export interface RoutedTarget {

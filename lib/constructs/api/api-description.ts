@@ -1,5 +1,5 @@
-import { ERRORS, openApiErrors } from '../../functions/platform/http/api.ts';
-import type { ErrorRow } from '../../functions/platform/http/error-row.ts';
+import { ERRORS, openApiErrors } from '../../../functions/platform/http/api.ts';
+import type { ErrorRow } from '../../../functions/platform/http/error-row.ts';
 import { gatewayRoutes, type RoutedTarget } from './gateway-routes.ts';
 
 /** What one Lambda function answers. */

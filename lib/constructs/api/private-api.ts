@@ -14,11 +14,11 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { DeploymentSettings } from '../deployment-settings.ts';
-import { acknowledge } from './acknowledge.ts';
+import type { DeploymentSettings } from '../../deployment-settings.ts';
+import { acknowledge } from '../acknowledge.ts';
+import { RunbookAlarm } from '../runbook-alarm.ts';
+import { ServiceLogGroup } from '../service-log-group.ts';
 import { type ApiTarget, apiDescription } from './api-description.ts';
-import { RunbookAlarm } from './runbook-alarm.ts';
-import { ServiceLogGroup } from './service-log-group.ts';
 
 /** The stage, which is not part of the paths that the functions see. */
 export const STAGE = 'live';
