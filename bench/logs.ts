@@ -1,7 +1,8 @@
 import { JsonLogsSerializer, ProtobufLogsSerializer } from '@opentelemetry/otlp-transformer';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
-import { ADMIN_KEY, freePort, startProcess, temporaryDataDir } from '../test/support/running-service.ts';
+import { freePort } from '../test/support/free-port.ts';
+import { ADMIN_KEY, startProcess, temporaryDataDir } from '../test/support/running-service.ts';
 import { figure } from './support/figure.ts';
 import { residentMiB } from './support/resident-memory.ts';
 import { runBench } from './support/run-bench.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { json, openTarget, recordedGet } from '../test/support/fakes/recorded-target.ts';
-import { freePort } from '../test/support/running-service.ts';
+import { freePort } from '../test/support/free-port.ts';
+
 import { figure } from './support/figure.ts';
 import { quantile } from './support/quantile.ts';
 import { runBench } from './support/run-bench.ts';

@@ -1,10 +1,5 @@
-import {
-  call,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../../test/support/running-service.ts';
+import { freePort } from '../../test/support/free-port.ts';
+import { call, type RunningService, startProcess, temporaryDataDir } from '../../test/support/running-service.ts';
 
 /** Benches measure the service, not its quotas. */
 const QUOTAS = { SVC_TRIGGERS_PER_SECOND: '100000', SVC_STORED_MIB_PER_DAY: '10000000' };

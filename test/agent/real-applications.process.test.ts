@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { hasNoRedis, startRedisServer } from '../support/real-servers/redis.ts';
-import { freePort, type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
+import { type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
 import { startDownstreams } from './support/downstreams.ts';
 import { nestStarter } from './support/nest-starter.ts';
 import { type LoopApp, type LoopRequest, recordApplication, replayApplication } from './support/whole-loop.ts';

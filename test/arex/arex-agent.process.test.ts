@@ -2,14 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { json, openTarget } from '../support/fakes/recorded-target.ts';
-import {
-  call,
-  completed,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../support/running-service.ts';
+import { freePort } from '../support/free-port.ts';
+import { call, completed, type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
 import { type Build, openArexApplication, unwrapped, wrapped } from './agent-emulator.ts';
 
 const APP = 'arex-shop';

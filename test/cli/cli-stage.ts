@@ -1,6 +1,7 @@
 import { afterEach, expect } from 'vitest';
 import { type Answer, json, openTarget, recordedGet } from '../support/fakes/recorded-target.ts';
-import { ADMIN_KEY, freePort, startProcess, temporaryDataDir } from '../support/running-service.ts';
+import { freePort } from '../support/free-port.ts';
+import { ADMIN_KEY, startProcess, temporaryDataDir } from '../support/running-service.ts';
 import { replay } from './replay-process.ts';
 
 /** Service, home directory and target of a command line test. */

@@ -6,13 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  ADMIN_KEY,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../support/running-service.ts';
+import { freePort } from '../support/free-port.ts';
+import { ADMIN_KEY, type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -1,8 +1,10 @@
 // Takes the pictures of docs/screens from a real service with the sample shop: `npm run screens`. Review them before a commit.
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBrowser } from '../support/browser.ts';
-import { ADMIN_KEY, call, completed, freePort, startProcess, temporaryDataDir } from '../support/running-service.ts';
+import { freePort } from '../support/free-port.ts';
+import { ADMIN_KEY, call, completed, startProcess, temporaryDataDir } from '../support/running-service.ts';
 import { evaluateSampleShop } from './evaluate-sample-shop.ts';
 
 const TO = 'docs/screens';

@@ -1,14 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { json, openTarget, type SeenRequest, type Target } from '../support/fakes/recorded-target.ts';
-import {
-  call,
-  completed,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../support/running-service.ts';
+import { freePort } from '../support/free-port.ts';
+import { call, completed, type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
 import { checkedAnswers, type LoggedAnswer } from './answer-log.ts';
 
 const REPLAYS = 32;

@@ -2,11 +2,11 @@ import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, z
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { peakResidentMiB } from '../../bench/support/process-use.ts';
 import { openTarget, recordedGet, type Target } from '../support/fakes/recorded-target.ts';
+import { freePort } from '../support/free-port.ts';
 import {
   ADMIN_KEY,
   call,
   completed,
-  freePort,
   type RunningService,
   startProcess,
   temporaryDataDir,

@@ -8,7 +8,8 @@ import { openGatewayStage } from '../mocks/gateway-stage.ts';
 import { REPLAY_ID } from '../mocks/mock-stage.ts';
 import { get, recorded } from '../mocks/sample-calls.ts';
 import { json, openTarget, recordedGet, type Target } from '../support/fakes/recorded-target.ts';
-import { call, freePort, type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
+import { freePort } from '../support/free-port.ts';
+import { call, type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
 import { proxyWays, type Send } from './proxy-ways.ts';
 
 const stage = recorderStage();

@@ -4,7 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { peakResidentMiB } from '../../bench/support/process-use.ts';
 import { quantile } from '../../bench/support/quantile.ts';
-import { call, freePort, type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
+import { freePort } from '../support/free-port.ts';
+import { call, type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
 import { measured } from './measured.ts';
 import { PROOF_SIZES } from './proof-sizes.ts';
 

@@ -6,7 +6,8 @@ import { openTable } from '../../functions/platform/standalone/table.ts';
 import { duplicateMessages } from './duplicate-messages.ts';
 import { type FakeReceivers, IS_TAKEN, openFakeReceivers, type ReceivedMessage } from './fakes/fake-receivers.ts';
 import { json, openTarget, recordedGet } from './fakes/recorded-target.ts';
-import { call, completed, freePort, type RunningService, startProcess, temporaryDataDir } from './running-service.ts';
+import { freePort } from './free-port.ts';
+import { call, completed, type RunningService, startProcess, temporaryDataDir } from './running-service.ts';
 import { random } from './test-random.ts';
 
 export interface Chaos {

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NODE_ARGUMENTS } from '../../functions/platform/standalone/node-arguments.ts';
@@ -44,20 +43,6 @@ export interface StartOptions {
   within?: readonly string[];
   /** Headers that /healthz requires. */
   headers?: Record<string, string>;
-}
-
-/** A currently free port. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }
 
 /** Data directories live in memory where there is room: they outlive a SIGKILL there too, and an fsync costs nothing. */

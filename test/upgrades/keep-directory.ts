@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { ADMIN_KEY, freePort, temporaryDataDir } from '../support/running-service.ts';
+import { freePort } from '../support/free-port.ts';
+import { ADMIN_KEY, temporaryDataDir } from '../support/running-service.ts';
 import { rowFamilies } from './row-families.ts';
 import type { Facts } from './traffic.ts';
 

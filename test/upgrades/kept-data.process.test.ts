@@ -12,14 +12,8 @@ import { migrateData } from '../../functions/platform/standalone/migrate-data.ts
 import { openTable } from '../../functions/platform/standalone/table.ts';
 import { silentLog } from '../contracts/silent-log.ts';
 import { json, openTarget, type Target } from '../support/fakes/recorded-target.ts';
-import {
-  ADMIN_KEY,
-  call,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../support/running-service.ts';
+import { freePort } from '../support/free-port.ts';
+import { ADMIN_KEY, call, type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
 import { copyOf, KEPT, keptFacts, lookInto, versionOf } from './kept-data.ts';
 import { rowFamilies } from './row-families.ts';
 import { ANN, answerOf, replayed, TRACE } from './traffic.ts';

@@ -9,7 +9,8 @@ import { MIGRATIONS } from '../../functions/platform/migrations/migrations.ts';
 import { latestVersion } from '../../functions/platform/migrations/pending-migrations.ts';
 import { NODE_ARGUMENTS } from '../../functions/platform/standalone/node-arguments.ts';
 import { openTable } from '../../functions/platform/standalone/table.ts';
-import { ADMIN_KEY, COMPILED, call, freePort, startProcess, temporaryDataDir } from '../support/running-service.ts';
+import { freePort } from '../support/free-port.ts';
+import { ADMIN_KEY, COMPILED, call, startProcess, temporaryDataDir } from '../support/running-service.ts';
 import { copyOf, lookInto, versionOf } from './kept-data.ts';
 import { NUMBERED } from './test-migrations.ts';
 

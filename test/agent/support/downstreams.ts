@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
-import { freePort } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+
 import { tinyRedis } from './tiny-redis.ts';
 
 /** A database, a cache and a service that applications of tests call. */

@@ -3,14 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  ADMIN_KEY,
-  call,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { ADMIN_KEY, call, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const cleanUps: (() => unknown)[] = [];

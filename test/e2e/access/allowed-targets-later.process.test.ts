@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { manifestsOf, pinsOf } from '../../support/evaluation/evaluation-manifests.ts';
+import { freePort } from '../../support/free-port.ts';
 import { PATIENCE } from '../../support/patience.ts';
 import { cases, encoded, planted } from '../../support/planted-credentials.ts';
 import {
   ADMIN_KEY,
   call,
   completed,
-  freePort,
   type RunningService,
   startProcess,
   temporaryDataDir,

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { evaluationClient } from '../../support/evaluation/evaluation-client.ts';
+import { freePort } from '../../support/free-port.ts';
 import {
   ADMIN_KEY,
   call,
   completed,
-  freePort,
   type RunningService,
   startProcess,
   temporaryDataDir,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replay } from '../../cli/replay-process.ts';
 import { evaluationClient } from '../../support/evaluation/evaluation-client.ts';
+import { freePort } from '../../support/free-port.ts';
 import {
   ADMIN_KEY,
   call,
   completed,
-  freePort,
   type RunningService,
   startProcess,
   temporaryDataDir,

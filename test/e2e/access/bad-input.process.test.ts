@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeCursor } from '../../../functions/platform/table/table-cursor.ts';
-import { call, freePort, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 let service: RunningService;
 const { dataDir, remove } = temporaryDataDir();

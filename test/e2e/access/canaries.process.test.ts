@@ -4,14 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFakeModel } from '../../support/fakes/fake-model.ts';
 import { type FakeReceivers, openFakeReceivers } from '../../support/fakes/fake-receivers.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
-import {
-  call,
-  completed,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, completed, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 /** Planted texts that must not appear anywhere. Each is unique. */
 const canaries = (of: string, count: number) => Array.from({ length: count }, (_, n) => `canary-${of}-${n}-90210`);

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { cliStage } from '../../cli/cli-stage.ts';
 import { replay, startReplay } from '../../cli/replay-process.ts';
 import { json, openTarget } from '../../support/fakes/recorded-target.ts';
-import { ADMIN_KEY, call, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { ADMIN_KEY, call, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 const { cleanUps, staged, target } = cliStage();
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeIdentityProvider, openFakeIdentityProvider } from '../../support/fakes/fake-identity-provider.ts';
-import { call, freePort, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 const CLIENT = { clientId: 'client-1', clientSecret: 'client-secret-0123456789' };
 const ADA = { sub: 'ada-1', email: 'ada@shop.test', email_verified: true };

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { call, freePort, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {

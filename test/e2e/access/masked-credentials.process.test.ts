@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionCookie } from '../../../functions/platform/http/pages/session-cookie.ts';
 import { type ChatRequest, openFakeModel } from '../../support/fakes/fake-model.ts';
 import { openTarget, type Target } from '../../support/fakes/recorded-target.ts';
+import { freePort } from '../../support/free-port.ts';
 import { cases, encoded, planted, REPLAYED, SET, zipped } from '../../support/planted-credentials.ts';
 import {
   ADMIN_KEY,
   call,
   completed,
-  freePort,
   type RunningService,
   startProcess,
   temporaryDataDir,

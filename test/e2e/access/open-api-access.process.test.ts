@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replay } from '../../cli/replay-process.ts';
-import { freePort, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 const TOKEN = 'an-open-api-token-of-enough-length';
 const data = temporaryDataDir();

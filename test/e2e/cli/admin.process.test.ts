@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { replay } from '../../cli/replay-process.ts';
 import { json, openTarget, recordedGet } from '../../support/fakes/recorded-target.ts';
-import { call, completed, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, completed, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cliStage, imported, shop } from '../../cli/cli-stage.ts';
 import { replay } from '../../cli/replay-process.ts';
-import { freePort } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
 
 const { staged, target } = cliStage();
 

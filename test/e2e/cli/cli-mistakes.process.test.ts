@@ -9,7 +9,8 @@ import { KEY_ALGORITHM } from '../../../cli/downstream/local-ca.ts';
 import { cliStage, imported, shop, trigger } from '../../cli/cli-stage.ts';
 import { replay, startReplay } from '../../cli/replay-process.ts';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
-import { completed, freePort } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { completed } from '../../support/running-service.ts';
 
 const { cleanUps, staged, target } = cliStage();
 

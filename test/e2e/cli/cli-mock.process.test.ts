@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { cliStage } from '../../cli/cli-stage.ts';
 import { type RunningCommand, replay, startReplay } from '../../cli/replay-process.ts';
 import { json, openTarget } from '../../support/fakes/recorded-target.ts';
-import { freePort } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
 
 const { staged, target, cleanUps } = cliStage();
 

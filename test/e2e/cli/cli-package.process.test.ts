@@ -6,7 +6,8 @@ import { buildCli } from '../../../cli/package/build.ts';
 import { cliStage, shop, trigger } from '../../cli/cli-stage.ts';
 import { type Ended, startReplay } from '../../cli/replay-process.ts';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
-import { call, freePort, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, temporaryDataDir } from '../../support/running-service.ts';
 
 /** The Node of the machine, which may be older than that of the service; null if there is none. */
 function nodeOfMachine(): string | null {

@@ -10,7 +10,8 @@ import { cliStage } from '../../cli/cli-stage.ts';
 import { recorderStage } from '../../cli/record/recorder-stage.ts';
 import { replay, startReplay } from '../../cli/replay-process.ts';
 import { json } from '../../support/fakes/recorded-target.ts';
-import { freePort } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+
 import { casesOf } from './record-stage.ts';
 
 const { staged, target, cleanUps } = cliStage();

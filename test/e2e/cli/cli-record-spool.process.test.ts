@@ -4,8 +4,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { cliStage } from '../../cli/cli-stage.ts';
 import { replay, startReplay } from '../../cli/replay-process.ts';
 import { json } from '../../support/fakes/recorded-target.ts';
+import { freePort } from '../../support/free-port.ts';
 import { PATIENCE } from '../../support/patience.ts';
-import { freePort } from '../../support/running-service.ts';
 
 const { staged, target, cleanUps } = cliStage();
 

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { cliStage } from '../../cli/cli-stage.ts';
 import { type RunningCommand, replay, startReplay } from '../../cli/replay-process.ts';
 import { json } from '../../support/fakes/recorded-target.ts';
+import { freePort } from '../../support/free-port.ts';
 import { hasNoPostgres, POSTGRES_USER, startPostgresServer } from '../../support/real-servers/postgres.ts';
 import { hasNoRedis, startRedisServer } from '../../support/real-servers/redis.ts';
-import { freePort } from '../../support/running-service.ts';
 
 const { staged, target, cleanUps } = cliStage();
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cliStage, imported, shop, trigger } from '../../cli/cli-stage.ts';
 import { replay, startReplay } from '../../cli/replay-process.ts';
-import { call, completed, freePort } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, completed } from '../../support/running-service.ts';
 
 const { staged, target } = cliStage();
 

@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, expect } from 'vitest';
 import { type RunningCommand, startReplay } from '../../cli/replay-process.ts';
 import { json, openTarget, type Target } from '../../support/fakes/recorded-target.ts';
-import { ADMIN_KEY, call, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { ADMIN_KEY, call, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 /** The application: calls `inventory` for orders, echoes bodies, and is slow on demand. */
 async function application(inventory: () => string): Promise<Target> {

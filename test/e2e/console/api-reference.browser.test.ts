@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOn } from '../../support/browser.ts';
-import { freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startProcess, temporaryDataDir } from '../../support/running-service.ts';
 import { logIn } from '../../support/stages/console-stage.ts';
 
 /** The curl commands as Redoc shows them. */
@@ -111,6 +112,7 @@ describe.skipIf(!HAS_BROWSER)(`the API reference in a browser${NO_BROWSER}`, () 
     expect(await unreadable(page), 'in light').toEqual([]);
     expect(command).toContain(`x-api-key: ${key}`);
     expect((await sent(command)).status).toBe(200);
+    expect(faults).toEqual([]);
     await page.locator('[data-credential] button[data-copy]').waitFor();
     expect(await violationsOn(page, 'section.panel')).toEqual([]);
 

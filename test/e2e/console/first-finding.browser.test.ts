@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { HAS_BROWSER, NO_BROWSER, openBrowser } from '../../support/browser.ts';
 import { findFirst, isOnlyTrueFinding, MAX_STEPS } from '../../support/first-finding/new-user.ts';
-import { freePort, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 describe.skipIf(!HAS_BROWSER || process.platform !== 'linux')(`the first finding of a new user${NO_BROWSER}`, () => {
   test('needs no document and few steps, and nothing but it needs action', async () => {

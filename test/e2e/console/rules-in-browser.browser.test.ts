@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { HAS_BROWSER, NO_BROWSER } from '../../support/browser.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { call } from '../../support/running-service.ts';
 import { APP, fillStage } from '../../support/stages/console-stage.ts';
 import { consoleInBrowser } from './console-in-browser.ts';
@@ -61,7 +62,7 @@ describe.skipIf(!HAS_BROWSER)(`rules in a browser (interface 13)${NO_BROWSER}`, 
     await form.getByLabel('Time tolerance').check();
     expect(await shown()).toEqual(['Differs by up to, time']);
     await page.getByRole('link', { name: 'Match by key' }).click();
-    expect(await shown()).toEqual(['Key fields']);
+    await expect.poll(shown, PATIENCE).toEqual(['Key fields']);
     expect(await form.getByLabel('Key fields').inputValue()).toBe('sku');
     await form.getByRole('button', { name: 'Add rule' }).click();
     await page.getByRole('listitem').filter({ hasText: 'Match the elements of tags by sku in GET /items/b' }).waitFor();

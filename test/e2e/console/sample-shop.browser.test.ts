@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, NO_BROWSER, openBrowser } from '../../support/browser.ts';
 import { recordedGet } from '../../support/fakes/recorded-target.ts';
-import { call, freePort, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 /** More than any page has. */
 const MAX_TABS = 120;

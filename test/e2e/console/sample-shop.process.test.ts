@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
-import { ADMIN_KEY, call, completed, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { ADMIN_KEY, call, completed, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 
 /** The strictest policy: only the ports of the shop itself are open. */

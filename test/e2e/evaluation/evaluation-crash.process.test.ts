@@ -5,7 +5,8 @@ import { faultInLedger, faultInRun, GENESIS, type Link } from '../../../function
 import type { LedgerEvent } from '../../../functions/evaluation/domain/ledger/event.ts';
 import { manifestsOf, pinsOf } from '../../support/evaluation/evaluation-manifests.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
-import { call, freePort, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 import { GOOD_RUN } from '../../support/stages/evaluation-stage.ts';
 
 /** More commits than a run makes, so the last ones kill no process. */

@@ -6,13 +6,8 @@ import { keyidOf } from '../../../worker/host-identity.ts';
 import { serviceClient } from '../../../worker/service-client.ts';
 import { signedBatch } from '../../../worker/signed-batch.ts';
 import { askOf, PROCESS_RUNNER_VERSION, startedFederatedRun } from '../../support/evaluation/federated-run.ts';
-import {
-  ADMIN_KEY,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { ADMIN_KEY, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 const { dataDir, remove } = temporaryDataDir();
 const files = temporaryDataDir();

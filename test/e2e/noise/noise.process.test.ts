@@ -2,14 +2,8 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leaseCall, STOCK_CALL } from '../../support/downstream-calls.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
-import {
-  call,
-  completed,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, completed, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 import { randomUUID } from '../../support/test-random.ts';
 
 let service: RunningService;

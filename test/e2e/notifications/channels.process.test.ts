@@ -1,7 +1,8 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { call, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 const PATH = '/openapi/v1/notification-channels';
 const { dataDir, remove } = temporaryDataDir();

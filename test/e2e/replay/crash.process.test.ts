@@ -3,14 +3,8 @@ import { measured } from '../../proof/measured.ts';
 import { canCutPower, NO_COMPILER, powerCuts } from '../../proof/power-cuts/power-cut.ts';
 import { PROOF_SIZES } from '../../proof/proof-sizes.ts';
 import { json, openTarget, recordedGet, type SeenRequest, type Target } from '../../support/fakes/recorded-target.ts';
-import {
-  call,
-  completed,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, completed, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 import { random } from '../../support/test-random.ts';
 
 const { cases: CASES, kills: KILLS, cuts: CUTS } = PROOF_SIZES.crash;

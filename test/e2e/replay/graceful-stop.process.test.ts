@@ -3,7 +3,8 @@ import { calculateJwkThumbprint } from 'jose';
 import { afterAll, expect, test } from 'vitest';
 import { serviceClient } from '../../../worker/service-client.ts';
 import { askOf, PROCESS_RUNNER_VERSION } from '../../support/evaluation/federated-run.ts';
-import { ADMIN_KEY, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { ADMIN_KEY, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 const { dataDir, remove } = temporaryDataDir();
 afterAll(remove);

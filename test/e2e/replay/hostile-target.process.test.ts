@@ -2,14 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deadTarget, type HostileTarget, hostile, hostileTarget } from '../../support/fakes/hostile-target.ts';
 import { recordedGet } from '../../support/fakes/recorded-target.ts';
-import {
-  call,
-  completed,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, completed, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 let service: RunningService;
 const { dataDir, remove } = temporaryDataDir();

@@ -3,14 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ChatRequest, type FakeModel, type ModelTurn, openFakeModel } from '../../support/fakes/fake-model.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
-import {
-  call,
-  completed,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, completed, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 const API_KEY = 'sk-canary-model-key-9917';
 /** Planted in every kind of value: no model may receive one. */

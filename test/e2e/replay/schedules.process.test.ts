@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
-import { call, completed, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, completed, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 const HOUR = 3_600_000;
 const PATH = '/api/apps/shop/schedules/hourly';

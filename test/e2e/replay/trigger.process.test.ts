@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { recordedGet } from '../../support/fakes/recorded-target.ts';
-import { call, completed, freePort } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, completed } from '../../support/running-service.ts';
 import { shopStage } from '../../support/stages/shop-stage.ts';
 
 const { stage, trigger, finished, hold, release } = shopStage();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measured } from '../../proof/measured.ts';
 import { PROOF_SIZES } from '../../proof/proof-sizes.ts';
+import { freePort } from '../../support/free-port.ts';
 import {
   ADMIN_KEY,
   call,
   completed,
-  freePort,
   type RunningService,
   startProcess,
   temporaryDataDir,

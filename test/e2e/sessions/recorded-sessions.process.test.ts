@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { replay, startReplay } from '../../cli/replay-process.ts';
 import { json, type SeenRequest } from '../../support/fakes/recorded-target.ts';
-import { ADMIN_KEY, call, completed, freePort } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
 import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 
 const secretOf = (user: string, kind: string) => createHash('sha256').update(`${user} ${kind}`).digest('hex');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, freePort, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 import { recordSessionShop } from '../../support/session-shop/record-session-shop.ts';
 import { replaySessionShop } from '../../support/session-shop/replay-session-shop.ts';
 import { startSessionShop } from '../../support/session-shop/start-session-shop.ts';

@@ -2,14 +2,8 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { copyFileSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  call,
-  completed,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, completed, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 const CALLS = 20;
 const AGENTS = join(import.meta.dirname, '../../../docs/agents');

@@ -8,7 +8,7 @@ import { blobRoutes } from '../../../functions/platform/standalone/blob-routes.t
 import { type BlobUrls, blobUrls } from '../../../functions/platform/standalone/blob-urls.ts';
 import { type FileBlobs, fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { type Gateway, openGateway } from '../../../functions/platform/standalone/gateway/gateway.ts';
-import { freePort } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
 
 type Body = NonNullable<RequestInit['body']>;
 

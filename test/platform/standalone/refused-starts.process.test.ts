@@ -15,7 +15,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { NODE_ARGUMENTS } from '../../../functions/platform/standalone/node-arguments.ts';
 import { recordedGet } from '../../support/fakes/recorded-target.ts';
-import { COMPILED, call, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { COMPILED, call, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 const ENTRY = process.env.SERVICE_BUNDLE ?? join(import.meta.dirname, '../../../bin/standalone.ts');
 

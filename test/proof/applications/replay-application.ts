@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startService } from '../../../bench/support/start-service.ts';
 import { registerUrl } from '../../agent/support/built-agent.ts';
-import { call, completed, freePort, type RunningService } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, completed, type RunningService } from '../../support/running-service.ts';
 import type { Application, PlantedChange } from './application.ts';
 import { startDatabases } from './databases.ts';
 import { installApplication } from './install-application.ts';

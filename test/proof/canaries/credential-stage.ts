@@ -2,8 +2,9 @@ import { expect, vi } from 'vitest';
 import { openFakeModel } from '../../support/fakes/fake-model.ts';
 import { openFakeReceivers } from '../../support/fakes/fake-receivers.ts';
 import { json, openTarget, recordedGet } from '../../support/fakes/recorded-target.ts';
+import { freePort } from '../../support/free-port.ts';
 import { PATIENCE } from '../../support/patience.ts';
-import { call, completed, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { call, completed, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 import { mailedCode } from '../../support/stages/console-stage.ts';
 import { CHANNELS, LOGIN, OWN, RECORDED, REPLAYED, SETTINGS } from './planted-credentials.ts';
 

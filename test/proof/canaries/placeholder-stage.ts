@@ -4,8 +4,9 @@ import { agentOf } from '../../arex/agent-emulator.ts';
 import { openTenant } from '../../support/evaluation/evaluation-tenant.ts';
 import { openFakeReceivers } from '../../support/fakes/fake-receivers.ts';
 import { json, openTarget, recordedGet } from '../../support/fakes/recorded-target.ts';
+import { freePort } from '../../support/free-port.ts';
 import { PATIENCE } from '../../support/patience.ts';
-import { ADMIN_KEY, call, completed, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { ADMIN_KEY, call, completed, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 import { callOf, caseOf, FILES, mockerOf } from './placeholder-files.ts';
 import { storedBytes } from './stored-bytes.ts';
 

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { type RunningCommand, replay, startReplay } from '../../cli/replay-process.ts';
 import { openTarget } from '../../support/fakes/recorded-target.ts';
+import { freePort } from '../../support/free-port.ts';
 import { PATIENCE } from '../../support/patience.ts';
-import { ADMIN_KEY, call, completed, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { ADMIN_KEY, call, completed, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 /** Each is unique, and a text that no encoding changes but the last ones. */
 const canary = (place: string) => `canary-${place}-4711-90210`;

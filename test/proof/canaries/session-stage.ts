@@ -1,5 +1,6 @@
 import { json, openTarget } from '../../support/fakes/recorded-target.ts';
-import { call, completed, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, completed, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 import { FRAMEWORKS, type FrameworkCall, type Login } from './session-frameworks.ts';
 
 const NAMES = Object.keys(FRAMEWORKS);

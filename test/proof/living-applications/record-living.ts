@@ -1,13 +1,7 @@
 import { startService } from '../../../bench/support/start-service.ts';
 import { startReplay } from '../../cli/replay-process.ts';
-import {
-  ADMIN_KEY,
-  call,
-  completed,
-  freePort,
-  type RunningService,
-  temporaryDataDir,
-} from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { ADMIN_KEY, call, completed, type RunningService, temporaryDataDir } from '../../support/running-service.ts';
 import { appUsers } from './app-user.ts';
 import { openChangedBuild, type PlantedChange } from './changed-build.ts';
 import type { LivingApplication } from './living-application.ts';

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from '../../support/free-port.ts';
 import { POSTGRES_USER, startPostgresServer } from '../../support/real-servers/postgres.ts';
-import { freePort } from '../../support/running-service.ts';
+
 import { listens } from '../applications/start-application.ts';
 import type { Command, LivingApplication, Place } from './living-application.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { openFakeReceivers } from '../../support/fakes/fake-receivers.ts';
 import { json, openTarget } from '../../support/fakes/recorded-target.ts';
-import { freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startProcess, temporaryDataDir } from '../../support/running-service.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { TEST_SEED } from '../../support/test-random.ts';
 import { measured } from '../measured.ts';

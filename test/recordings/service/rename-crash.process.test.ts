@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { recordedGet } from '../../support/fakes/recorded-target.ts';
-import { call, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 const RENAME = '/api/recorder/apps/shop/operations';
 const ENDPOINTS = 60;

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordedShopSessions } from '../../support/fakes/recorded-shop-sessions.ts';
 import { openTarget, type SeenRequest, type Target } from '../../support/fakes/recorded-target.ts';
 import { sessionShop } from '../../support/fakes/session-shop.ts';
-import { call, completed, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { call, completed, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 const USERS = ['ann', 'bob', 'cem', 'dia'];
 /** Answered requests after which the service is killed, in the middle of every session. */

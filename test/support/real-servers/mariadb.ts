@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../free-port.ts';
 import { isMissing, programPath } from './programs.ts';
-import { freePort, type RealServer, startServer, unprivileged } from './server-process.ts';
+import { type RealServer, startServer, unprivileged } from './server-process.ts';
 
 export const hasNoMariadb = (): boolean => isMissing('MariaDB', 'mariadbd', 'mariadb-install-db');
 

@@ -1,5 +1,6 @@
+import { freePort } from '../free-port.ts';
 import { isMissing, programPath } from './programs.ts';
-import { freePort, type RealServer, startServer } from './server-process.ts';
+import { type RealServer, startServer } from './server-process.ts';
 
 export const hasNoRedis = (): boolean => isMissing('Redis', 'redis-server');
 

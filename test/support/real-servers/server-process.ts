@@ -1,7 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { PATIENCE } from '../patience.ts';
 
 /** A server that a test started. */
@@ -9,16 +7,6 @@ export interface RealServer {
   port: number;
   /** Stops it and waits for its end; does nothing the second time. */
   stop(): Promise<void>;
-}
-
-/** A port that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // it listens on TCP
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** User and group to run a server as that refuses root; none if the tests are not root. */

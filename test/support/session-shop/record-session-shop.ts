@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startReplay } from '../../cli/replay-process.ts';
-import { ADMIN_KEY, freePort, type RunningService, temporaryDataDir } from '../running-service.ts';
+import { freePort } from '../free-port.ts';
+import { ADMIN_KEY, type RunningService, temporaryDataDir } from '../running-service.ts';
 import { startSessionShop } from './start-session-shop.ts';
 import { visitSessionShop } from './visit-session-shop.ts';
 

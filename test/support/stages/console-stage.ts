@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { json, openTarget, recordedGet, type Target } from '../fakes/recorded-target.ts';
-import { call, completed, freePort, type RunningService, startProcess, temporaryDataDir } from '../running-service.ts';
+import { freePort } from '../free-port.ts';
+import { call, completed, type RunningService, startProcess, temporaryDataDir } from '../running-service.ts';
 
 export const APP = 'shop';
 

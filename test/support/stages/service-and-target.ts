@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type Answer, openTarget, type Target } from '../fakes/recorded-target.ts';
-import { freePort, type RunningService, startProcess, temporaryDataDir } from '../running-service.ts';
+import { freePort } from '../free-port.ts';
+import { type RunningService, startProcess, temporaryDataDir } from '../running-service.ts';
 
 export interface ServiceAndTarget {
   readonly service: RunningService;

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { digestOfJson } from '../../../../functions/evaluation/domain/canonical-json.ts';
-import {
-  call,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../../../support/running-service.ts';
+import { freePort } from '../../../support/free-port.ts';
+import { call, type RunningService, startProcess, temporaryDataDir } from '../../../support/running-service.ts';
 import {
   DEFINITION,
   ENVIRONMENT,

@@ -4,13 +4,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordedGet } from '../../../support/fakes/recorded-target.ts';
-import {
-  call,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../../../support/running-service.ts';
+import { freePort } from '../../../support/free-port.ts';
+import { call, type RunningService, startProcess, temporaryDataDir } from '../../../support/running-service.ts';
 
 /** Runs a command with a disk of 64 MiB of its own in a directory; needs user namespaces. */
 const onSmallDisk = (directory: string) =>
