@@ -10,8 +10,8 @@ function credentialOfTab() {
   const shown = document.querySelector('[data-credential]');
   const caller = document.querySelector('[data-caller]')?.dataset.caller ?? '';
   if (shown !== null) {
-    const { credential: header, until } = shown.dataset;
-    const own = { header, value: shown.querySelector('pre').textContent, until: Number(until), caller };
+    const { credential: header, expires } = shown.dataset;
+    const own = { header, value: shown.querySelector('pre').textContent, until: Number(expires), caller };
     sessionStorage.setItem(KEPT, JSON.stringify(own));
     return own;
   }

@@ -36,4 +36,4 @@ function offer(request: PageRequest): Html {
 }
 
 const shown = ({ header, value, expiresAt }: ExampleCredential): Html =>
-  html`<p role="status">The curl commands below send this ${header === 'x-api-key' ? 'API key' : 'access token'} until ${time(expiresAt)}. It is shown only once; this tab keeps it for its other sections.</p><div data-credential="${header}" data-until="${expiresAt}">${copyBlock(value, 'Copy the credential')}</div>`;
+  html`<p role="status">The curl commands below send this ${header === 'x-api-key' ? 'API key' : 'access token'} until ${time(expiresAt)}. It is shown only once; this tab keeps it for its other sections.</p><div data-credential="${header}" data-expires="${expiresAt}">${copyBlock(value, 'Copy the credential')}</div>`;
