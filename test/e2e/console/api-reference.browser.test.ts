@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOn } from '../../support/browser.ts';
 import { freePort } from '../../support/free-port.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { startProcess, temporaryDataDir } from '../../support/running-service.ts';
 import { logIn } from '../../support/stages/console-stage.ts';
 
@@ -114,7 +115,7 @@ describe.skipIf(!HAS_BROWSER)(`the API reference in a browser${NO_BROWSER}`, () 
     expect((await sent(command)).status).toBe(200);
     await page.locator('[data-credential] button[data-copy]').waitFor();
     // The page stays as it is: scripts that act each second have acted.
-    await page.waitForFunction('performance.now() > 2500');
+    await expect.poll(() => page.evaluate(() => performance.now()), PATIENCE).toBeGreaterThan(2500);
     expect(await page.locator('[data-credential] pre').textContent()).toBe(key);
     expect(await violationsOn(page, 'section.panel')).toEqual([]);
 
