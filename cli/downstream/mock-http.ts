@@ -140,8 +140,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ALL_CONSUMED: 'every recorded call like this one has already been used',
   NO_MATCH: 'no recorded call matches',
   REPLAY_NOT_FOUND: 'the call does not belong to a replay in progress',
-  REPLAY_ID_NEEDED:
-    'calls of the application to this target are answered by the replay id only, and the call does not carry it',
+  REPLAY_ID_NEEDED: 'calls to this target need a replay id; with mocks.correlation: headers, trace ids count too',
   REPLAY_AMBIGUOUS: 'several replays are in progress, and the call does not name one',
   SERVICE_UNAVAILABLE: 'the service did not answer',
   BODY_TOO_LARGE: 'the body is larger than --most-body',

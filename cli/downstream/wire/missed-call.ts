@@ -6,8 +6,7 @@ const REASONS: Readonly<Record<MissedCall['reason'], string>> = {
   NO_MATCH: 'no recorded call matches',
   MOCKING_OFF: 'mocking is off',
   REPLAY_NOT_FOUND: 'no replay is in progress, and no such call was recorded outside of requests',
-  REPLAY_ID_NEEDED:
-    'calls of the application to this target are answered by the replay id only, and the call does not carry it',
+  REPLAY_ID_NEEDED: 'calls to this target need a replay id; with mocks.correlation: headers, trace ids count too',
   REPLAY_AMBIGUOUS: 'several replays are in progress, and the call does not name one',
   SERVICE_UNAVAILABLE: 'the replay service did not answer',
 };

@@ -70,8 +70,7 @@ const MESSAGES: Readonly<Record<GatewayRefusal | 'NO_TARGET' | 'NOT_SINGLE', str
     'the call needs an API key with the scope agent; without one the gateway answers recorded calls of the instance under test that name the id of their replay',
   NOT_SINGLE: 'a call without the id of a replay needs the setting mocks.correlation: single',
   REPLAY_NOT_FOUND: 'the call does not belong to a replay in progress',
-  REPLAY_ID_NEEDED:
-    'calls of the application to this target are answered by the replay id only, and the call does not carry it',
+  REPLAY_ID_NEEDED: 'calls to this target need a replay id; with mocks.correlation: headers, trace ids count too',
   REPLAY_AMBIGUOUS: 'several replays are in progress, and the call does not name one',
   NO_CALL_RECORDED: 'the recording has no call to this target',
   ALL_CONSUMED: 'every recorded call like this one has already been used',

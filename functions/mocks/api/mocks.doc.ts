@@ -78,7 +78,7 @@ const AMBIGUOUS = refusal(
 const ID_NEEDED = refusal(
   409,
   'REPLAY_ID_NEEDED',
-  'calls of the application to this target are answered by the replay id only',
+  'calls to this target need a replay id; with mocks.correlation: headers, trace ids count too',
 );
 
 /** Documentation of the endpoint that answers a call (interface 12). */

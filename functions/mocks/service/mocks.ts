@@ -103,7 +103,10 @@ export function mocks(options: MocksOptions) {
     const found = question.replayId === undefined ? await foundByOthers(underWay, call) : underWay;
     const [first, ...others] = found;
     if (first === undefined)
-      return refuse('REPLAY_ID_NEEDED', 'calls of the application to this target are answered by the replay id only');
+      return refuse(
+        'REPLAY_ID_NEEDED',
+        'calls to this target need a replay id; with mocks.correlation: headers, trace ids count too',
+      );
     if (others.length === 0) return accept(first);
     const fits = (state: ReplayState) => {
       const match = call && matchOf(state, madeBy(state, asRecordedCall(call)).canonical);
