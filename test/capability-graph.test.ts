@@ -102,7 +102,7 @@ const ENTRY_EDGES: Readonly<Record<string, string>> = {
 /** The rooms of evaluation: each imports only those above it in this table. */
 const ROOMS: Readonly<Record<string, string>> = {
   domain: 'nouns and rules: values in, values out',
-  shared: 'what every endpoint of the evaluation API has',
+  common: 'what every endpoint of the evaluation API has',
   ledger: 'the only writer of runs, attempts and their events',
   workflows: 'a run is of a workflow version',
   'replay-regression': 'the built-in framework that a run can start',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { evaluationEndpoint } from '../../../functions/evaluation/shared/api/evaluation-endpoint.ts';
-import { readDoc } from '../../../functions/evaluation/shared/api/resource-docs.ts';
+import { evaluationEndpoint } from '../../../functions/evaluation/common/api/evaluation-endpoint.ts';
+import { readDoc } from '../../../functions/evaluation/common/api/resource-docs.ts';
 import { NO_CONTENT, ok } from '../../../functions/platform/http/api.ts';
 import { problem } from '../../../functions/platform/http/problem.ts';
 

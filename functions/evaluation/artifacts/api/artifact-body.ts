@@ -3,6 +3,7 @@ import type { ApiRequest } from '../../../platform/http/api.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { Digest } from '../../../platform/values/digest.ts';
 import type { ProblemCode } from '../../../platform/values/problems.ts';
+import { type ValidatedBody, validateBody } from '../../common/api/validate-body.ts';
 import {
   ARTIFACT_KINDS,
   isManifestKind,
@@ -14,7 +15,6 @@ import {
 import { canonicalJson, digestOfBytes } from '../../domain/canonical-json.ts';
 import { AttemptId, RunId } from '../../domain/identifiers.ts';
 import { memberBytes, readStrictJson } from '../../domain/strict-json.ts';
-import { type ValidatedBody, validateBody } from '../../shared/api/validate-body.ts';
 
 /** The size of bytes that are uploaded later. */
 export const AnnouncedBytes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ARTIFACT_BYTES));

@@ -4,9 +4,9 @@ import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Count, Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
+import { listDoc, readDoc } from '../../common/api/resource-docs.ts';
+import { RUN_EXAMPLE } from '../../common/api/run-example.ts';
 import { ARTIFACT_KINDS, ARTIFACT_STATUSES, VISIBILITIES } from '../../domain/artifacts/artifact.ts';
-import { listDoc, readDoc } from '../../shared/api/resource-docs.ts';
-import { RUN_EXAMPLE } from '../../shared/api/run-example.ts';
 import { CreateArtifact } from './artifact-body.ts';
 
 const artifact = v.object({

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { type ApiRequest, ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
+import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import { listPage, pageOf } from '../../common/api/list-page.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { hostUploadRefusal } from '../../hosts/api/host-uploads.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
-import { listPage, pageOf } from '../../shared/api/list-page.ts';
 import { artifactView, shownTime } from './artifact-view.ts';
 import { commitArtifactDoc, downloadArtifactDoc, listRunArtifactsDoc, readArtifactDoc } from './artifacts.doc.ts';
 

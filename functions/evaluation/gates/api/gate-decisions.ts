@@ -1,8 +1,8 @@
 import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
+import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import { listPage, pageOf } from '../../common/api/list-page.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
-import { listPage, pageOf } from '../../shared/api/list-page.ts';
 import { gateView } from './gate-view.ts';
 import { listGateDecisionsDoc, readGateDecisionDoc } from './gates.doc.ts';
 

@@ -4,9 +4,9 @@ import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
+import { listDoc, readDoc } from '../../common/api/resource-docs.ts';
+import { RUN_EXAMPLE, RUN_PARAMS } from '../../common/api/run-example.ts';
 import { GateDecision, GateInputs, GateOutcome } from '../../domain/gates/gate-decision.ts';
-import { listDoc, readDoc } from '../../shared/api/resource-docs.ts';
-import { RUN_EXAMPLE, RUN_PARAMS } from '../../shared/api/run-example.ts';
 
 /** Body of POST gate-decisions (evaluation 3.9). */
 export const GateDecisionBody = v.object({

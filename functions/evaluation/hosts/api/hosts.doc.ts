@@ -3,9 +3,9 @@ import { type EndpointDoc, json, named } from '../../../platform/http/documents/
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
+import { deleteDoc, listDoc, readDoc } from '../../common/api/resource-docs.ts';
+import { RUN_EXAMPLE } from '../../common/api/run-example.ts';
 import { Host, HostBody, PublicKey, SentKey } from '../../domain/hosts/host.ts';
-import { deleteDoc, listDoc, readDoc } from '../../shared/api/resource-docs.ts';
-import { RUN_EXAMPLE } from '../../shared/api/run-example.ts';
 
 const KEY = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' } as const;
 const KEYID = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';

@@ -1,12 +1,12 @@
 import { NO_CONTENT, ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { isoText, isoTextOrNull } from '../../../platform/time/iso-text.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import { listPage, pageOf } from '../../common/api/list-page.ts';
+import { validateBody } from '../../common/api/validate-body.ts';
 import { type Host, HostBody, type HostKey, keyidOf, type PublicKey } from '../../domain/hosts/host.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { EVALUATION_BODY, evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
-import { listPage, pageOf } from '../../shared/api/list-page.ts';
-import { validateBody } from '../../shared/api/validate-body.ts';
 import {
   addHostKeyDoc,
   KeyBody,

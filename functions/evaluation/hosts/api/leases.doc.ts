@@ -4,10 +4,10 @@ import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Count, Share, Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
+import { RUN_EXAMPLE } from '../../common/api/run-example.ts';
 import { ShownAttempt } from '../../domain/runs/shown-attempt.ts';
 import { WorkflowVersion } from '../../domain/workflows/pins.ts';
 import { SHOWN_ATTEMPT_EXAMPLE } from '../../runs/api/shown-run.ts';
-import { RUN_EXAMPLE } from '../../shared/api/run-example.ts';
 import { EXAMPLE_WORKFLOW } from '../../workflows/api/workflow-example.ts';
 import { HOST_EXAMPLE } from './hosts.doc.ts';
 

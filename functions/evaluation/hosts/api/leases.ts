@@ -1,10 +1,10 @@
 import { NO_CONTENT, ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import { validateBody } from '../../common/api/validate-body.ts';
 import { attemptView } from '../../runs/api/run-view.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { EVALUATION_BODY, evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
-import { validateBody } from '../../shared/api/validate-body.ts';
 import type { Taken } from '../store/leases.ts';
 import { leaseDownloads } from './lease-downloads.ts';
 import { HeartbeatBody, heartbeatDoc, LeaseBody, takeLeaseDoc } from './leases.doc.ts';

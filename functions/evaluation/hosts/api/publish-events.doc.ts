@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
 import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
+import { RUN_EXAMPLE } from '../../common/api/run-example.ts';
 import { BATCH_PAYLOAD_TYPE, Envelope } from '../../domain/hosts/dsse.ts';
 import { SHOWN_EVENT_EXAMPLE } from '../../ledger/api/shown-event.ts';
-import { RUN_EXAMPLE } from '../../shared/api/run-example.ts';
 import { PublicationAnswer } from '../store/publications.ts';
 import { HOST_EXAMPLE } from './hosts.doc.ts';
 

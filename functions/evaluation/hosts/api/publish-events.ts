@@ -6,6 +6,7 @@ import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conf
 import type { Digest } from '../../../platform/values/digest.ts';
 import type { ProblemCode } from '../../../platform/values/problems.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import { BATCH_PAYLOAD_TYPE, type ReadEnvelope, readEnvelope, signerOf } from '../../domain/hosts/dsse.ts';
 import { batchSequence, batchTime, type EventBatch, readBatch } from '../../domain/hosts/event-batch.ts';
@@ -19,7 +20,6 @@ import {
 import { measurementsIn } from '../../domain/hosts/published-measurements.ts';
 import { eventIdOf } from '../../domain/ledger/chain.ts';
 import type { EvaluationServices, EvaluationUses } from '../../services.ts';
-import { EVALUATION_BODY, evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
 import type { PublicationAnswer } from '../store/publications.ts';
 import { publishEventsDoc } from './publish-events.doc.ts';
 

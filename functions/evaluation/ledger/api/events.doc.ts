@@ -6,10 +6,10 @@ import {
   type ParameterDocs,
 } from '../../../platform/http/documents/endpoint-doc.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
+import { LIST_QUERY } from '../../common/api/list-page.ts';
+import { RUN_EXAMPLE, RUN_PARAMS } from '../../common/api/run-example.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { EVENT_TYPES } from '../../domain/ledger/event.ts';
-import { LIST_QUERY } from '../../shared/api/list-page.ts';
-import { RUN_EXAMPLE, RUN_PARAMS } from '../../shared/api/run-example.ts';
 import { CLOUD_EVENTS, cloudEventOf } from './cloud-event-of.ts';
 import { SHOWN_EVENT_EXAMPLE, ShownEvent } from './shown-event.ts';
 

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Count, Time } from '../../../platform/http/documents/shown-schemas.ts';
+import { RUN_EXAMPLE } from '../../common/api/run-example.ts';
 import { EVENT_TYPES, LedgerEvent } from '../../domain/ledger/event.ts';
-import { RUN_EXAMPLE } from '../../shared/api/run-example.ts';
 
 /** Schema of an event in responses (evaluation 3.10). */
 export const ShownEvent = named(

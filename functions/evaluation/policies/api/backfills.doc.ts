@@ -3,10 +3,10 @@ import { type EndpointDoc, json, named } from '../../../platform/http/documents/
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Count } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
+import { listDoc } from '../../common/api/resource-docs.ts';
+import { RUN_EXAMPLE } from '../../common/api/run-example.ts';
 import { BackfillBody } from '../../domain/policies/backfill.ts';
 import { ShownBackfill } from '../../domain/policies/shown-window.ts';
-import { listDoc } from '../../shared/api/resource-docs.ts';
-import { RUN_EXAMPLE } from '../../shared/api/run-example.ts';
 import { POLICY_EXAMPLE, POLICY_PARAMS } from './online-policies.doc.ts';
 
 const { policyId } = POLICY_PARAMS;

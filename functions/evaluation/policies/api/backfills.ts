@@ -1,6 +1,9 @@
 import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import { listPage, pageOf } from '../../common/api/list-page.ts';
+import { validateBody } from '../../common/api/validate-body.ts';
 import {
   BackfillBody,
   backfillFault,
@@ -11,9 +14,6 @@ import {
 import type { OnlinePolicy } from '../../domain/policies/online-policy.ts';
 import { CLAIM_MS } from '../../domain/policies/policy-window.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { EVALUATION_BODY, evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
-import { listPage, pageOf } from '../../shared/api/list-page.ts';
-import { validateBody } from '../../shared/api/validate-body.ts';
 import { cancelBackfillDoc, createBackfillDoc, listBackfillsDoc } from './backfills.doc.ts';
 import { windowProblem, workflowProblem } from './policy-checks.ts';
 import { backfillView, POLICIES_PATH } from './policy-view.ts';

@@ -1,10 +1,10 @@
 import type { ApiRequest } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { accept, refuse } from '../../../platform/result.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { bodyOf, changedPolicy, type OnlinePolicy } from '../../domain/policies/online-policy.ts';
 import { patchedBody } from '../../domain/policies/online-policy-body.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { EVALUATION_BODY, evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
 import { changePolicyDoc } from './online-policies.doc.ts';
 import { type PolicyProblem, validatedPolicy, workflowProblem } from './policy-checks.ts';
 import { etagOf, POLICIES_PATH, policyView } from './policy-view.ts';

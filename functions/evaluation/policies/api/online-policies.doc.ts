@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
+import { deleteDoc, listDoc, readDoc } from '../../common/api/resource-docs.ts';
+import { RUN_EXAMPLE } from '../../common/api/run-example.ts';
 import { WindowBody } from '../../domain/policies/backfill.ts';
 import { PolicyBody } from '../../domain/policies/online-policy-body.ts';
 import { ShownPolicy, ShownPolicyVersion } from '../../domain/policies/shown-policy.ts';
 import { ShownExecution } from '../../domain/policies/shown-window.ts';
-import { deleteDoc, listDoc, readDoc } from '../../shared/api/resource-docs.ts';
-import { RUN_EXAMPLE } from '../../shared/api/run-example.ts';
 import { policyPath } from './policy-view.ts';
 
 /** Policy ids used in the examples. */

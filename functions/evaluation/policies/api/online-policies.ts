@@ -1,10 +1,10 @@
 import { NO_CONTENT } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { accept } from '../../../platform/result.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import { listPage, pageOf } from '../../common/api/list-page.ts';
 import { timed } from '../../domain/policies/online-policy.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { EVALUATION_BODY, evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
-import { listPage, pageOf } from '../../shared/api/list-page.ts';
 import { createPolicyDoc, deletePolicyDoc, listPoliciesDoc, readPolicyDoc } from './online-policies.doc.ts';
 import { validatedPolicy, workflowProblem } from './policy-checks.ts';
 import { etagOf, POLICIES_PATH, policyPath, policyView } from './policy-view.ts';

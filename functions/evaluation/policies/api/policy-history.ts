@@ -1,8 +1,8 @@
 import type { ApiRequest } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
+import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import { listPage, pageOf } from '../../common/api/list-page.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
-import { listPage, pageOf } from '../../shared/api/list-page.ts';
 import { listPolicyExecutionsDoc, listPolicyVersionsDoc } from './online-policies.doc.ts';
 import { executionView, POLICIES_PATH, versionView } from './policy-view.ts';
 

@@ -1,5 +1,7 @@
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { accept, refuse } from '../../../platform/result.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import { validateBody } from '../../common/api/validate-body.ts';
 import { WindowBody, windowFault } from '../../domain/policies/backfill.ts';
 import type { OnlinePolicy } from '../../domain/policies/online-policy.ts';
 import { hasRoom, recordRun, spent, targetLimit } from '../../domain/policies/online-policy-budgets.ts';
@@ -7,8 +9,6 @@ import { workflowObstacle } from '../../domain/policies/online-policy-step.ts';
 import type { PolicyExecution } from '../../domain/policies/policy-execution.ts';
 import { MAX_WINDOW_MS, type PolicyWindow } from '../../domain/policies/policy-window.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { EVALUATION_BODY, evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
-import { validateBody } from '../../shared/api/validate-body.ts';
 import { policyWorkflow } from '../service/policy-workflow.ts';
 import { runPolicyDoc } from './online-policies.doc.ts';
 import { windowProblem } from './policy-checks.ts';

@@ -1,11 +1,11 @@
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import { validateBody } from '../../common/api/validate-body.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import type { WorkflowRun } from '../../domain/runs/run.ts';
 import { tenantCursor } from '../../ledger/api/event-cursor.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { EVALUATION_BODY, evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
-import { validateBody } from '../../shared/api/validate-body.ts';
 import { runLinks, runPath } from './run-view.ts';
 import { createRunDoc, RunBody } from './runs.doc.ts';
 

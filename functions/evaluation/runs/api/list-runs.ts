@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { isoTime } from '../../../platform/time/iso-time.ts';
 import { Digest } from '../../../platform/values/digest.ts';
+import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import { listPage, pageOf } from '../../common/api/list-page.ts';
 import { RUN_STATUSES } from '../../domain/statuses.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
-import { listPage, pageOf } from '../../shared/api/list-page.ts';
 import { runView } from './run-view.ts';
 import { listRunsDoc } from './runs.doc.ts';
 

@@ -3,13 +3,13 @@ import { type EndpointDoc, json } from '../../../platform/http/documents/endpoin
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
+import { listDoc, readDoc } from '../../common/api/resource-docs.ts';
+import { RUN_EXAMPLE, RUN_PARAMS } from '../../common/api/run-example.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { ShownAttempt } from '../../domain/runs/shown-attempt.ts';
 import { ShownRun } from '../../domain/runs/shown-run.ts';
 import { RUN_STATUSES } from '../../domain/statuses.ts';
 import { stringPairs } from '../../domain/string-pairs.ts';
-import { listDoc, readDoc } from '../../shared/api/resource-docs.ts';
-import { RUN_EXAMPLE, RUN_PARAMS } from '../../shared/api/run-example.ts';
 import { CREATED_RUN_EXAMPLE, CreatedRun, SHOWN_ATTEMPT_EXAMPLE, SHOWN_RUN_EXAMPLE } from './shown-run.ts';
 
 /** Body of POST /runs (evaluation 3.7). */

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Digest } from '../../../platform/values/digest.ts';
+import { RUN_EXAMPLE } from '../../common/api/run-example.ts';
 import type { ShownAttempt } from '../../domain/runs/shown-attempt.ts';
 import type { ShownRun } from '../../domain/runs/shown-run.ts';
-import { RUN_EXAMPLE } from '../../shared/api/run-example.ts';
 import { runLinks } from './run-view.ts';
 
 const Links = v.record(v.string(), v.string());

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { isoTime } from '../../../platform/time/iso-time.ts';
+import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import { listPage, pageOf } from '../../common/api/list-page.ts';
 import { DATA_TYPES, SCORE_SOURCES, TARGET_TYPES } from '../../domain/scores/score.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
-import { listPage, pageOf } from '../../shared/api/list-page.ts';
 import { SCORE_PLACE, type ScoresOf } from '../store/score-rows.ts';
 import { scoreView } from './score-view.ts';
 import { listScoresDoc } from './scores.doc.ts';

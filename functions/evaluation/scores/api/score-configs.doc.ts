@@ -3,8 +3,8 @@ import { type EndpointDoc, json, named } from '../../../platform/http/documents/
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
+import { listDoc, readDoc } from '../../common/api/resource-docs.ts';
 import { ScoreConfig, ScoreConfigBody } from '../../domain/scores/score-config.ts';
-import { listDoc, readDoc } from '../../shared/api/resource-docs.ts';
 
 const Shown = named('ScoreConfig', v.object({ ...ScoreConfig.entries, created_at: Time }));
 const BODY = { config_id: 'helpfulness-1', name: 'helpfulness', data_type: 'numeric', min: 0, max: 1 } as const;

@@ -1,13 +1,13 @@
 import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import { listPage, pageOf } from '../../common/api/list-page.ts';
+import { validateBody } from '../../common/api/validate-body.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import { type ScoreConfig, ScoreConfigBody } from '../../domain/scores/score-config.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { EVALUATION_BODY, evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
-import { listPage, pageOf } from '../../shared/api/list-page.ts';
-import { validateBody } from '../../shared/api/validate-body.ts';
 import { addScoreConfigDoc, listScoreConfigsDoc, readScoreConfigDoc } from './score-configs.doc.ts';
 
 const PATH = '/api/v2/score-configs';

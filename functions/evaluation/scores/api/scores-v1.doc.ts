@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
+import { listDoc } from '../../common/api/resource-docs.ts';
 import { LegacyScoreBody } from '../../domain/scores/score-input.ts';
-import { listDoc } from '../../shared/api/resource-docs.ts';
 import { SCORE_REFUSALS } from './scores.doc.ts';
 import { LEGACY_SCORE_EXAMPLE, LegacyScore } from './shown-score.ts';
 

@@ -3,9 +3,9 @@ import { type EndpointDoc, json, named } from '../../../platform/http/documents/
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
+import { listDoc, readDoc } from '../../common/api/resource-docs.ts';
 import { DATA_TYPES, SCORE_SOURCES, TARGET_TYPES } from '../../domain/scores/score.ts';
 import { ScoreBody } from '../../domain/scores/score-input.ts';
-import { listDoc, readDoc } from '../../shared/api/resource-docs.ts';
 import { SCORE_EXAMPLE, ShownScore } from './shown-score.ts';
 
 const Value = v.optional(v.nullable(v.union([v.number(), v.boolean(), v.string()])));

@@ -1,8 +1,8 @@
 import { problem, problemOf } from '../../../platform/http/problem.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import { validateBody } from '../../common/api/validate-body.ts';
 import { fromLegacy, LegacyScoreBody } from '../../domain/scores/score-input.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { EVALUATION_BODY, evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
-import { validateBody } from '../../shared/api/validate-body.ts';
 import { legacyScoreView } from './score-view.ts';
 import { writeScoreV1Doc } from './scores-v1.doc.ts';
 import { storeScore } from './store-score.ts';

@@ -1,9 +1,9 @@
 import { ok } from '../../../platform/http/api.ts';
+import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { capabilitySet, capabilitySetDigest } from '../../domain/hosts/host-capabilities.ts';
 import { KERNEL_PROTOCOL } from '../../domain/hosts/managed-host.ts';
 import { BUILT_IN_RUNNER } from '../../domain/replay-regression/built-in-runner.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
 import { capabilitiesDoc } from './capabilities.doc.ts';
 
 const { id, framework } = BUILT_IN_RUNNER.manifest;

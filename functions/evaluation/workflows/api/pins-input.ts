@@ -1,6 +1,6 @@
 import { isObject } from '../../../platform/json/is-object.ts';
+import { type ValidatedBody, validateBody } from '../../common/api/validate-body.ts';
 import { COMPONENT_NAMES, Pins } from '../../domain/workflows/pins.ts';
-import { type ValidatedBody, validateBody } from '../../shared/api/validate-body.ts';
 
 /**
  * Parses the five pins of a body. Returns an error for each that is missing or not a digest, with the pointer of its

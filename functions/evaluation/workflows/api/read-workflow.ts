@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { ok } from '../../../platform/http/api.ts';
 import { problem } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
+import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
 import { workflowView } from './workflow-view.ts';
 import { readWorkflowDoc } from './workflows.doc.ts';
 

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import { validateBody } from '../../common/api/validate-body.ts';
 import { isError } from '../../domain/workflows/diagnostics.ts';
 import type { ResolvedWorkflow } from '../../domain/workflows/resolved-workflow.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { EVALUATION_BODY, evaluationEndpoint } from '../../shared/api/evaluation-endpoint.ts';
-import { validateBody } from '../../shared/api/validate-body.ts';
 import { readPins } from './pins-input.ts';
 import { validateWorkflowDoc } from './workflows.doc.ts';
 

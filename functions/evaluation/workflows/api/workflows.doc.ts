@@ -3,10 +3,10 @@ import { type EndpointDoc, json, named, type ParameterDocs } from '../../../plat
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
+import { listDoc, readDoc } from '../../common/api/resource-docs.ts';
 import { Diagnostic } from '../../domain/workflows/diagnostics.ts';
 import { Pins } from '../../domain/workflows/pins.ts';
 import { ResolvedWorkflow } from '../../domain/workflows/resolved-workflow.ts';
-import { listDoc, readDoc } from '../../shared/api/resource-docs.ts';
 import { EXAMPLE_PINS, EXAMPLE_WORKFLOW } from './workflow-example.ts';
 
 const Workflow = named(
