@@ -20,7 +20,7 @@ describe('routes of API Gateway', () => {
     ]);
   });
 
-  test('a path that functions share below is told apart where they part', () => {
+  test('a path below which functions differ gets a route for each of them', () => {
     expect(routes([target('a', ['/x/{id}', '/x/{id}/a']), target('b', ['/x/{id}/b', '/x/{id}/b/c'])])).toEqual([
       '/x/{id} a',
       '/x/{id}/a a',

@@ -5,6 +5,9 @@ import type { Key, World } from '../../platform/world.ts';
 
 /** How often an instance writes that a target is still asked for. */
 const RENEW_MS = 3_600_000;
+/** Rows of targets that were asked for, and of those that were named by a replay id. */
+type Kind = 'ASKED' | 'NAMED';
+
 /** Maximum targets that an instance remembers. */
 const MAX_KNOWN = 10_000;
 
@@ -17,20 +20,22 @@ const MAX_KNOWN = 10_000;
 export function askedTargets({ table, now }: Pick<World, 'table' | 'now'>, tenant: string, retentionMs: number) {
   const known = new Map<string, number>();
 
-  const keyOf = (kind: 'ASKED' | 'NAMED', appId: string, target: string) => ({
+  // Known targets need no digest: this runs for each call.
+  const nameOf = (kind: Kind, appId: string, target: string) => `${kind} ${appId} ${target}`;
+  const isKnown = (name: string) => now() < (known.get(name) ?? Number.NEGATIVE_INFINITY) + RENEW_MS;
+  const keyOf = (kind: Kind, appId: string, target: string): Key => ({
     pk: applicationKey(tenant, appId),
     sk: `${kind}#${sha256Hex(target).slice(0, 32)}`,
   });
-  const isKnown = ({ pk, sk }: Key) => now() < (known.get(`${pk} ${sk}`) ?? Number.NEGATIVE_INFINITY) + RENEW_MS;
 
-  async function keep(key: Key, members: { target?: string }): Promise<void> {
-    if (isKnown(key)) return;
-    const name = `${key.pk} ${key.sk}`;
+  async function keep(kind: Kind, appId: string, target: string, members: { target?: string }): Promise<void> {
+    const name = nameOf(kind, appId, target);
+    if (isKnown(name)) return;
     known.set(name, now());
     const [oldest] = known.size > MAX_KNOWN ? known.keys() : [];
     if (oldest !== undefined) known.delete(oldest);
     try {
-      await table.put({ ...key, ...members, expiresAt: now() + retentionMs });
+      await table.put({ ...keyOf(kind, appId, target), ...members, expiresAt: now() + retentionMs });
     } catch (fault) {
       known.delete(name);
       throw fault;
@@ -39,15 +44,15 @@ export function askedTargets({ table, now }: Pick<World, 'table' | 'now'>, tenan
 
   return {
     /** Notes a target that a call was asked for to. */
-    note: (appId: string, target: string): Promise<void> => keep(keyOf('ASKED', appId, target), { target }),
+    note: (appId: string, target: string): Promise<void> => keep('ASKED', appId, target, { target }),
 
     /** Notes that a call to a target named its replay by the id. */
-    noteNamed: (appId: string, target: string): Promise<void> => keep(keyOf('NAMED', appId, target), {}),
+    noteNamed: (appId: string, target: string): Promise<void> => keep('NAMED', appId, target, {}),
 
     /** Whether a call to a target has ever named its replay by the id. */
     async isNamed(appId: string, target: string): Promise<boolean> {
-      const key = keyOf('NAMED', appId, target);
-      return isKnown(key) || (await table.get(key)) !== undefined;
+      if (isKnown(nameOf('NAMED', appId, target))) return true;
+      return (await table.get(keyOf('NAMED', appId, target))) !== undefined;
     },
 
     of: (appId: string): Promise<string[]> =>

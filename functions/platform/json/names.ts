@@ -3,7 +3,7 @@ import { byteAt, decoded, sameBytes, type Tape, wordAt } from './tape.ts';
 /** Member names of two texts as small integers: equal names, regardless of escapes, have equal numbers. */
 export interface Names {
   idOf(tape: Tape, member: number): number;
-  /** The number of a name that is no member of a text. */
+  /** The number of a name that does not come from a text. */
   idOfText(text: string): number;
   textOf(id: number): string;
   /** A hash of the name that does not depend on names seen before. */

@@ -21,7 +21,7 @@ type PartKind = 'integer' | 'decimal' | 'word' | 'time' | 'other' | 'delimiter';
 interface Token {
   text: string;
   kind: PartKind;
-  /** Whether nothing but white space is around it. */
+  /** Whether it stands between white space, or at an end of the text. */
   isAlone: boolean;
 }
 
@@ -44,22 +44,22 @@ export function hasUnmovedChange(recorded: string, replayed: string, agains: rea
   if (changes === null || moves.includes(null)) return false;
   const moving = moves.flatMap((hunks) => hunks ?? []);
   const movingKinds = new Set(moving.flatMap(({ before, after }) => [...before, ...after].map(({ kind }) => kind)));
-  const isTold = ({ kind }: Token) => TOLD.has(kind) && !movingKinds.has(kind);
+  const isStable = ({ kind }: Token) => COMPARED_KINDS.has(kind) && !movingKinds.has(kind);
   return changes.some(({ before, after }) => {
     if (before.length === after.length)
       return before.some((token, at) => {
         const other = after[at];
-        return other !== undefined && token.text !== other.text && isTold(token) && isTold(other);
+        return other !== undefined && token.text !== other.text && isStable(token) && isStable(other);
       });
     // A random text may have as many delimiters as it happens to.
     const texts = [before, after].map((tokens) =>
-      tokens.flatMap((token) => (token.isAlone && isTold(token) ? token.text : [])).join(' '),
+      tokens.flatMap((token) => (token.isAlone && isStable(token) ? token.text : [])).join(' '),
     );
     return texts[0] !== texts[1];
   });
 }
 
-const TOLD: ReadonlySet<PartKind> = new Set(['integer', 'decimal', 'word']);
+const COMPARED_KINDS: ReadonlySet<PartKind> = new Set(['integer', 'decimal', 'word']);
 
 function tokensOf(text: string): Token[] {
   const parts = [...text.matchAll(TOKEN)];

@@ -34,7 +34,7 @@ export const issuedBefore = (
   for (const [placeholder, text] of known) {
     if (text !== null) continue;
     const opened = sealer.open(placeholder);
-    // What is no text of its own is never searched for.
+    // Only texts are searched for; an empty one is never found.
     known.set(placeholder, opened?.kind === 't' ? opened.bytes.toString() : '');
   }
   const mapped = [own, run].flatMap(({ byValue }) =>

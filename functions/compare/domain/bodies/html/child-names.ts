@@ -6,7 +6,7 @@ import { skeletonOf } from './page-shape.ts';
 /** Where a child is in its element: the name of a member, or an element of a list of that name. */
 export interface ChildName {
   name: string;
-  /** Null if it is no element of a list. */
+  /** Null for a child that is not an element of a list. */
   index: number | null;
 }
 

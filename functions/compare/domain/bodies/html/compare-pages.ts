@@ -1,5 +1,5 @@
-import { childrenOf } from '../../../../platform/json/tape.ts';
 import { scanJson } from '../../../../platform/json/scan-json.ts';
+import { childrenOf } from '../../../../platform/json/tape.ts';
 import { jsonComparison } from '../../compare-json.ts';
 import { compareValues } from '../../compare-values.ts';
 import type { DifferenceSink } from '../../difference-sink.ts';
