@@ -133,7 +133,7 @@ describe('replay import of 127 MB', () => {
   let latest = 0;
 
   test.for(['har', 'goreplay'] as const)(
-    'takes less than 180 MiB more than a small one, and tells its progress (%s)',
+    'takes less than 150 MiB more than a small one, and tells its progress (%s)',
     {
       timeout: 180_000,
     },
@@ -149,15 +149,19 @@ describe('replay import of 127 MB', () => {
       await writeRecording(small, format, 1000);
       await writeRecording(large, format, 127_000_000);
       const base = await peak(stage, small, format);
-      received = 0;
-      const { peak: most, stderr } = await peak(stage, large, format);
-      expect(received).toBeGreaterThan(126_000_000);
-      expect(stderr).toMatch(/50 %[\s\S]*100 %/);
+      // The moment of garbage collection moves a peak by 25 MiB, so the least of up to three imports counts.
+      let least = Number.POSITIVE_INFINITY;
+      for (let tries = 0; tries < 3 && least - base.peak >= 150; tries++) {
+        received = 0;
+        const { peak: most, stderr } = await peak(stage, large, format);
+        expect(received).toBeGreaterThan(126_000_000);
+        expect(stderr).toMatch(/50 %[\s\S]*100 %/);
+        least = Math.min(least, most);
+      }
       process.stdout.write(
-        `import of 127 MB (${format}): ${Math.round(base.peak)} MiB, then ${Math.round(most)} MiB\n`,
+        `import of 127 MB (${format}): ${Math.round(base.peak)} MiB, then ${Math.round(least)} MiB\n`,
       );
-      // Parts take 80 to 155 MiB, by the moment of garbage collection.
-      expect(most - base.peak).toBeLessThan(180);
+      expect(least - base.peak).toBeLessThan(150);
     },
   );
 });
