@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RUN_EXAMPLE } from '../../functions/evaluation/common/api/run-example.ts';
 import { POLICY_EXAMPLE } from '../../functions/evaluation/policies/api/online-policies.doc.ts';
 import { SCORE_EXAMPLE } from '../../functions/evaluation/scores/api/shown-score.ts';
-import { RUN_EXAMPLE } from '../../functions/evaluation/common/api/run-example.ts';
 import { EXAMPLE } from '../../functions/platform/http/documents/path-parts.ts';
 import { SCHEDULE_EXAMPLE_ID } from '../../functions/replay/schedules/api/schedules.doc.ts';
 import { manifestsOf, pinsOf } from '../support/evaluation/evaluation-manifests.ts';
