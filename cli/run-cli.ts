@@ -2,6 +2,7 @@ import { CommanderError, type Option } from 'commander';
 import { withApplication } from './arguments/application-argument.ts';
 import { CliFailure } from './cli-failure.ts';
 import { addCompletion } from './commands/completion.ts';
+import { ProxyFailure } from './downstream/proxy-failure.ts';
 import { EXIT_INTERRUPTED, EXIT_WRONG_USE, exitCodeOfFailure } from './exit-codes.ts';
 import type { Host } from './host.ts';
 import { namingOption } from './option-values.ts';
@@ -30,7 +31,7 @@ export async function runCli(argv: readonly string[], host: Host, version: strin
       return EXIT_WRONG_USE;
     }
     if (fault instanceof Error && fault.name === 'AbortError') return EXIT_INTERRUPTED;
-    const failure = fault instanceof CliFailure ? fault : unexpected(fault);
+    const failure = fault instanceof CliFailure || fault instanceof ProxyFailure ? fault : unexpected(fault);
     const { code, advice } = failure;
     const message = namingOption(failure.message, options);
     tell(code, message);

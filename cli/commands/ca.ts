@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
-import { caCertificatePath, createCa, defaultCaFolder } from '../downstream/local-ca.ts';
+import { defaultCaFolder } from '../downstream/default-ca-folder.ts';
+import { caCertificatePath, createCa } from '../downstream/local-ca.ts';
 import { constraintHost } from '../downstream/permitted-host.ts';
 import { trustText } from '../downstream/trust-text.ts';
 import type { Program } from '../program.ts';

@@ -5,7 +5,9 @@ import type { Downstream } from '../downstream/downstream.ts';
 import { addDownstreamOptions } from '../downstream/downstream-command.ts';
 import { allowedDestinations, downstreamsOf } from '../downstream/downstream-urls.ts';
 import type { ForwardProxy } from '../downstream/forward-proxy.ts';
-import { checkMatchAccess, matchCallOrStartup, matchClient } from '../downstream/match-client.ts';
+import { hostAndPort, listening } from '../downstream/listening.ts';
+import { matchCallOrStartup } from '../downstream/match-calls.ts';
+import { checkMatchAccess, matchClient } from '../downstream/match-client.ts';
 import { type MockCounts, mockHttp } from '../downstream/mock-http.ts';
 import { openForwardProxy } from '../downstream/open-forward-proxy.ts';
 import { startWires } from '../downstream/start-wires.ts';
@@ -13,7 +15,7 @@ import { countValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
 import { destinations } from '../proxy/destinations.ts';
 import { answerUnknownName, namedService } from '../record/http-calls.ts';
-import { closed, hostAndPort, listening, proxyServer } from '../record/proxy-server.ts';
+import { closed, proxyServer } from '../record/proxy-server.ts';
 
 interface MockOptions {
   appId: string;

@@ -1,13 +1,5 @@
 import { CliFailure } from '../cli-failure.ts';
-import { WIRE_PROTOCOLS, type WireProtocol } from './wire-protocols.ts';
-
-/** A downstream that speaks the protocol of a database or cache, and where the application connects. */
-export interface WireDownstream {
-  name: string;
-  url: URL;
-  protocol: WireProtocol;
-  port: number;
-}
+import { WIRE_PROTOCOLS, type WireDownstream, type WireProtocol } from './wire-protocols.ts';
 
 export interface Downstreams {
   http: ReadonlyMap<string, URL>;

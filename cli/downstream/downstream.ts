@@ -99,5 +99,5 @@ export interface Downstream {
   close(): Promise<void>;
 }
 
-/** Starts the proxy of one downstream; rejects with a CliFailure if it cannot listen. */
+/** Starts the proxy of one downstream; rejects with a ProxyFailure if it cannot listen. */
 export type StartDownstream = (options: DownstreamOptions) => Promise<Downstream>;

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { CliFailure } from '../cli-failure.ts';
 import { loadX509 } from './load-x509.ts';
 import { KEY_ALGORITHM, type LocalCa } from './local-ca.ts';
 import { isPermittedHost } from './permitted-host.ts';
+import { ProxyFailure } from './proxy-failure.ts';
 
 /** Maximum remembered certificates; the oldest are dropped first. */
 const MAX_CERTIFICATES = 1_000;
@@ -58,7 +58,7 @@ export async function leafCertificates(ca: LocalCa, now: () => number): Promise<
     async contextOf(host) {
       const name = host.toLowerCase();
       if (!permits(name))
-        throw new CliFailure('HOST_NOT_PERMITTED', 'the local CA does not sign for this host', ADD_HOST);
+        throw new ProxyFailure('HOST_NOT_PERMITTED', 'the local CA does not sign for this host', ADD_HOST);
       const made = known.get(name);
       if (made !== undefined) return made;
       const context = contextFor(name);

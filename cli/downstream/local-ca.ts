@@ -2,9 +2,8 @@ import type { webcrypto } from 'node:crypto';
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { X509Certificate } from '@peculiar/x509';
-import { CliFailure } from '../cli-failure.ts';
-import type { Host } from '../host.ts';
 import { loadX509 } from './load-x509.ts';
+import { ProxyFailure } from './proxy-failure.ts';
 
 /** How long a local CA is valid. */
 const DAYS = 730;
@@ -22,10 +21,6 @@ export interface LocalCa {
   hosts: readonly string[] | null;
   key: webcrypto.CryptoKey;
 }
-
-/** Where a CA is by default: `$XDG_CONFIG_HOME/replay/ca`. */
-export const defaultCaFolder = ({ env, homeDirectory }: Pick<Host, 'env' | 'homeDirectory'>): string =>
-  join(env.XDG_CONFIG_HOME || join(homeDirectory, '.config'), 'replay', 'ca');
 
 /** The certificate that clients have to trust. */
 export const caCertificatePath = (folder: string): string => join(folder, 'ca.pem');
@@ -61,18 +56,18 @@ export async function createCa(folder: string, now: number, hosts: readonly stri
   } catch (fault) {
     const code = fault instanceof Error && 'code' in fault ? String(fault.code) : 'fault';
     if (code === 'EEXIST')
-      throw new CliFailure('CA_EXISTS', `there is a CA in ${folder}`, 'Remove the folder to make a new one.');
-    throw new CliFailure('NOT_WRITTEN', `${folder} was not written (${code})`, 'Give another folder by --ca.');
+      throw new ProxyFailure('CA_EXISTS', `there is a CA in ${folder}`, 'Remove the folder to make a new one.');
+    throw new ProxyFailure('NOT_WRITTEN', `${folder} was not written (${code})`, 'Give another folder by --ca.');
   }
   return { certificate, hosts: x509.constrainedHosts(certificate), key: keys.privateKey };
 }
 
-/** Reads a CA; null if there is none. Throws a CliFailure if it cannot be used. */
+/** Reads a CA; null if there is none. Throws a ProxyFailure if it cannot be used. */
 export async function readCa(folder: string, now: number): Promise<LocalCa | null> {
   const pem = await readKey(keyPath(folder)).catch((fault: NodeJS.ErrnoException) => {
-    if (fault instanceof CliFailure) throw fault;
+    if (fault instanceof ProxyFailure) throw fault;
     if (fault.code === 'ENOENT') return null;
-    throw new CliFailure('CA_NOT_READ', `the CA in ${folder} cannot be read (${fault.code ?? 'fault'})`, RENEW);
+    throw new ProxyFailure('CA_NOT_READ', `the CA in ${folder} cannot be read (${fault.code ?? 'fault'})`, RENEW);
   });
   if (pem === null) return null;
   try {
@@ -81,11 +76,11 @@ export async function readCa(folder: string, now: number): Promise<LocalCa | nul
     const key = await crypto.subtle.importKey('pkcs8', pkcs8, KEY_ALGORITHM, false, ['sign']);
     const certificate = new x509.X509Certificate(await readFile(caCertificatePath(folder), 'utf8'));
     if (certificate.notAfter.getTime() <= now)
-      throw new CliFailure('CA_EXPIRED', `the CA in ${folder} has expired`, RENEW);
+      throw new ProxyFailure('CA_EXPIRED', `the CA in ${folder} has expired`, RENEW);
     return { certificate, hosts: x509.constrainedHosts(certificate), key };
   } catch (fault) {
-    if (fault instanceof CliFailure) throw fault;
-    throw new CliFailure('CA_NOT_READ', `the CA in ${folder} cannot be read`, RENEW);
+    if (fault instanceof ProxyFailure) throw fault;
+    throw new ProxyFailure('CA_NOT_READ', `the CA in ${folder} cannot be read`, RENEW);
   }
 }
 
@@ -97,9 +92,9 @@ async function readKey(path: string): Promise<string> {
     const { mode, uid } = await file.stat();
     const user = process.getuid?.();
     if (user !== undefined && uid !== user)
-      throw new CliFailure('CA_KEY_SHARED', `${path} belongs to another user`, RENEW);
+      throw new ProxyFailure('CA_KEY_SHARED', `${path} belongs to another user`, RENEW);
     if (user !== undefined && (mode & 0o077) !== 0)
-      throw new CliFailure(
+      throw new ProxyFailure(
         'CA_KEY_SHARED',
         `other users can use ${path}`,
         `Run chmod 600 ${path}. If they may have read it, remove the folder and make a new CA: replay ca create --host <name>`,

@@ -4,7 +4,8 @@ import { CliFailure } from '../cli-failure.ts';
 import { PASSING_FAULTS } from '../service-fetch.ts';
 import type { Session } from '../session.ts';
 import { responseData } from '../unwrap-response.ts';
-import type { CallRequest, Correlation, MatchAnswer, MissedCall } from './downstream.ts';
+import type { MatchAnswer, MissedCall } from './downstream.ts';
+import type { MatchClient } from './match-calls.ts';
 
 const MATCH = '/api/recorder/mocks/match';
 /** How long one question may take, ms. */
@@ -20,11 +21,6 @@ export async function checkMatchAccess({ client, output }: Pick<Session, 'client
     if (!(fault instanceof CliFailure) || !PASSING_FAULTS.has(fault.code)) throw fault;
     output.say(`${fault.message}; calls fail until it answers`);
   }
-}
-
-export interface MatchClient {
-  match(correlation: Correlation, call: CallRequest): Promise<MatchAnswer>;
-  matchStartup(call: CallRequest): Promise<MatchAnswer>;
 }
 
 /** Asks the service for the answers of calls, and waits as long as they are to be delayed. Never rejects. */
@@ -78,29 +74,6 @@ export function matchClient({ post, output }: Pick<Session, 'post' | 'output'>, 
     match: (correlation, call) => ask(JSON.stringify({ ...(correlation ?? { appId }), askId: randomUUID(), call })),
     matchStartup: (call) => ask(JSON.stringify({ appId, startup: true, call })),
   };
-}
-
-/** Whether a call may be one that the application makes outside of requests, as at its start. */
-export const mayBeStartup = (correlation: Correlation, match: MatchAnswer): boolean =>
-  correlation === null && !match.matched && match.reason === 'REPLAY_NOT_FOUND';
-
-/** Whether a call belongs to no request, since those under way are found by their replay ids only and it names none. */
-const namesNoRequest = (correlation: Correlation, match: MatchAnswer): boolean =>
-  correlation === null && !match.matched && match.reason === 'REPLAY_ID_NEEDED';
-
-/**
- * Answers a call. One of no replay may be one of the application's start; where none of these was recorded it has no
- * answer, and is not made for real.
- */
-export async function matchCallOrStartup(
-  { match, matchStartup }: MatchClient,
-  correlation: Correlation,
-  call: CallRequest,
-): Promise<MatchAnswer> {
-  const answer = await match(correlation, call);
-  if (!mayBeStartup(correlation, answer) && !namesNoRequest(correlation, answer)) return answer;
-  const startup = await matchStartup(call);
-  return startup.matched ? startup : answer;
 }
 
 const missed = (reason: MissedCall['reason']): MissedCall => ({ matched: false, reason, nearest: [], onMiss: 'fail' });

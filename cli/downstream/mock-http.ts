@@ -10,7 +10,7 @@ import { type CalledService, cluesOf } from '../record/http-calls.ts';
 import { targetConnections } from '../record/target-connections.ts';
 import { correlationOf } from './correlation.ts';
 import type { CallRequest, MatchAnswer, MissedCall } from './downstream.ts';
-import { type MatchClient, matchCallOrStartup, mayBeStartup } from './match-client.ts';
+import { type MatchClient, matchCallOrStartup, mayBeStartup } from './match-calls.ts';
 
 export interface MockCounts {
   /** Answered from a recording. */

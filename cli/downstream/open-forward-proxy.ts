@@ -1,8 +1,9 @@
-import { listening } from '../record/proxy-server.ts';
 import type { Session } from '../session.ts';
+import { defaultCaFolder } from './default-ca-folder.ts';
 import { type ForwardProxy, type ForwardProxyOptions, forwardProxy } from './forward-proxy.ts';
 import { leafCertificates } from './leaf-certificates.ts';
-import { defaultCaFolder, readCa } from './local-ca.ts';
+import { listening } from './listening.ts';
+import { readCa } from './local-ca.ts';
 
 export interface ForwardProxyFlags {
   proxyPort: string;

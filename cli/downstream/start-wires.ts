@@ -1,5 +1,5 @@
 import type { Downstream, DownstreamOptions } from './downstream.ts';
-import type { WireDownstream } from './downstream-urls.ts';
+import type { WireDownstream } from './wire-protocols.ts';
 
 /** Starts the proxies of databases and caches, and says where the application connects. */
 export async function startWires(

@@ -12,6 +12,14 @@ export interface WireProtocol {
   start: StartDownstream;
 }
 
+/** A downstream that speaks the protocol of a database or cache, and where the application connects. */
+export interface WireDownstream {
+  name: string;
+  url: URL;
+  protocol: WireProtocol;
+  port: number;
+}
+
 /** The protocols by which databases and caches are recorded and answered. */
 export const WIRE_PROTOCOLS: readonly WireProtocol[] = [
   { schemes: ['postgres:', 'postgresql:'], defaultListenPort: 15_432, start: startPostgres },

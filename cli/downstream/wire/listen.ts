@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { CliFailure } from '../../cli-failure.ts';
 import type { Downstream, DownstreamOptions } from '../downstream.ts';
+import { ProxyFailure } from '../proxy-failure.ts';
 import { MAX_CONNECTIONS } from './wire-limits.ts';
 
-/** Listens for the application's connections; rejects with a CliFailure if the address is taken. */
+/** Listens for the application's connections; rejects with a ProxyFailure if the address is taken. */
 export async function listen(
   { name, host, port, say }: Pick<DownstreamOptions, 'name' | 'host' | 'port' | 'say'>,
   serve: (client: Socket) => void,
@@ -25,7 +25,7 @@ export async function listen(
   });
   server.listen(port, host);
   await once(server, 'listening').catch((fault: NodeJS.ErrnoException) => {
-    throw new CliFailure(
+    throw new ProxyFailure(
       'NOT_LISTENING',
       fault.code === 'EADDRINUSE'
         ? `port ${port} of ${host} is in use by another process`

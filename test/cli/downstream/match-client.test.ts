@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MatchAnswer } from '../../../cli/downstream/downstream.ts';
-import { checkMatchAccess, matchCallOrStartup, matchClient } from '../../../cli/downstream/match-client.ts';
+import { matchCallOrStartup } from '../../../cli/downstream/match-calls.ts';
+import { checkMatchAccess, matchClient } from '../../../cli/downstream/match-client.ts';
 import type { Output } from '../../../cli/output.ts';
 import type { Session } from '../../../cli/session.ts';
 import { serviceClient } from '../../../client/service-client.ts';
