@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { importsIn } from './imports-in.ts';
 
 /** Folders whose sources the architecture speaks about. */
-const ROOTS = ['agent', 'bench', 'bin', 'cli', 'client', 'demo', 'functions', 'lib', 'test', 'worker'];
+const ROOTS = ['agent', 'bench', 'bin', 'cli', 'client', 'demo', 'functions', 'lib', 'proxies', 'test', 'worker'];
 
 export interface SourceFile {
   /** Path from the root of the repository. */

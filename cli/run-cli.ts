@@ -1,8 +1,8 @@
 import { CommanderError, type Option } from 'commander';
+import { ProxyFailure } from '../proxies/proxy-failure.ts';
 import { withApplication } from './arguments/application-argument.ts';
 import { CliFailure } from './cli-failure.ts';
 import { addCompletion } from './commands/completion.ts';
-import { ProxyFailure } from './downstream/proxy-failure.ts';
 import { EXIT_INTERRUPTED, EXIT_WRONG_USE, exitCodeOfFailure } from './exit-codes.ts';
 import type { Host } from './host.ts';
 import { namingOption } from './option-values.ts';

@@ -1,4 +1,4 @@
-import { connectionCode, connectionWords } from './checks/connection-words.ts';
+import { connectionCode, connectionWords } from '../functions/platform/outbound/connection-words.ts';
 import { CliFailure } from './cli-failure.ts';
 import type { ServiceAddress } from './service-address.ts';
 

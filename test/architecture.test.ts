@@ -144,13 +144,19 @@ const FOLDERS: readonly { from: string; may: RegExp; because: string }[] = [
   },
   {
     from: 'cli',
-    may: /^client\/|^functions\/platform\/standalone\/admin\/|^functions\/platform\/outbound\/(?:egress\/|guarded-connect|connection-failure)|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^functions\/platform\/(?:json|values\/|result)|^functions\/(?:compare|findings)\/domain\/[\w-]*words\.ts$|^functions\/findings\/domain\/(?:findings|endpoints\/endpoint-counts|summary\/[\w-]+)\.ts$|^functions\/report\/domain\/export\/|^(?:commander|cli-progress|js-yaml|junit-report-builder|open|sarif|esbuild|fflate\/browser|@bomb\.sh\/tab\/commander|undici(?:\/.+)?|@peculiar\/(?:x509|asn1-schema|asn1-x509)|reflect-metadata|valibot|mysql2\/promise|pg|pg-protocol\/dist\/buffer-(?:reader|writer)\.js)$|^node:/,
+    may: /^(?:client|proxies)\/|^functions\/platform\/standalone\/admin\/|^functions\/platform\/outbound\/connection-words\.ts$|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^functions\/platform\/(?:json|values\/|result)|^functions\/(?:compare|findings)\/domain\/[\w-]*words\.ts$|^functions\/findings\/domain\/(?:findings|endpoints\/endpoint-counts|summary\/[\w-]+)\.ts$|^functions\/report\/domain\/export\/|^(?:commander|cli-progress|js-yaml|junit-report-builder|open|sarif|esbuild|fflate\/browser|@bomb\.sh\/tab\/commander|valibot)$|^node:/,
     because:
-      'the command line is a client of the service: HTTP, what a recording is and is redacted of, the words of kinds and states, and the formats of a report; its proxies check addresses as the service does; `replay admin` works on the files of a standalone service, and databases are recorded by their protocols',
+      'the command line is a client of the service: HTTP, what a recording is and is redacted of, the words of kinds and states, and the formats of a report; it starts the proxies; `replay admin` works on the files of a standalone service',
+  },
+  {
+    from: 'proxies',
+    may: /^functions\/platform\/(?:json|values\/|outbound\/(?:egress\/|guarded-connect|connection-(?:failure|words)))|^functions\/recordings\/domain\/|^(?:undici(?:\/.+)?|@peculiar\/(?:x509|asn1-schema|asn1-x509)|reflect-metadata|valibot|mysql2\/promise|pg|pg-protocol\/dist\/buffer-(?:reader|writer)\.js)$|^node:/,
+    because:
+      'a proxy stands between an application and what it calls: it knows what a recorded call is, checks addresses as the service does, and speaks protocols of databases; who starts it says where calls go and who answers them',
   },
   {
     from: 'agent',
-    may: /^cli\/package\/licenses-of\.ts$|^cli\/downstream\/(?:mysql\/(?:capabilities|packets|read-result|result|server-packets)|postgres\/server-messages)\.ts$|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^functions\/mocks\/domain\/replay-key\.ts$|^(?:@opentelemetry\/instrumentation|import-in-the-middle\/register-hooks\.mjs|esbuild)$|^node:/,
+    may: /^cli\/package\/licenses-of\.ts$|^proxies\/(?:mysql\/(?:capabilities|packets|read-result|result|server-packets)|postgres\/server-messages)\.ts$|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^functions\/mocks\/domain\/replay-key\.ts$|^(?:@opentelemetry\/instrumentation|import-in-the-middle\/register-hooks\.mjs|esbuild)$|^node:/,
     because:
       'the agent runs in applications of others: it knows what a recording is and how the service signs a replay, speaks HTTP with the service, reads and writes messages of MySQL and PostgreSQL as the proxies do, and names the licences of its package as the command line does',
   },
@@ -200,9 +206,10 @@ describe('who may import whom', () => {
   });
 
   test('the product imports no test, bench or demo', () => {
-    const strays = FILES.filter(({ path }) => /^(?:functions|lib|agent|cli|worker|client)\//.test(path)).flatMap(
-      ({ path, imports }) =>
-        imports.filter((target) => /^(?:test|bench|demo)\//.test(target)).map((target) => `${path} -> ${target}`),
+    const strays = FILES.filter(({ path }) =>
+      /^(?:functions|lib|agent|cli|proxies|worker|client)\//.test(path),
+    ).flatMap(({ path, imports }) =>
+      imports.filter((target) => /^(?:test|bench|demo)\//.test(target)).map((target) => `${path} -> ${target}`),
     );
     expect(strays).toEqual([]);
   });

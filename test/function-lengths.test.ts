@@ -21,9 +21,10 @@ const LONGER: Readonly<Record<string, number>> = {
   'functions/report': 1,
   agent: 5,
   bin: 1,
-  cli: 14,
+  cli: 6,
   demo: 1,
   lib: 2,
+  proxies: 8,
 };
 
 const folderOf = (path: string): string => {

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { sep } from 'node:path';
-import { STATUS } from '../../cli/downstream/mysql/capabilities.ts';
+import { STATUS } from '../../proxies/mysql/capabilities.ts';
 import type { AgentCall } from '../core/agent-call.ts';
 import type { OpenCall } from '../core/calls.ts';
 import { exchanges } from '../core/exchange.ts';

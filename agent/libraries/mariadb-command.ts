@@ -1,6 +1,6 @@
-import { lengthBytes } from '../../cli/downstream/mysql/packets.ts';
-import { type Result, responseOf } from '../../cli/downstream/mysql/result.ts';
-import { eofOf, okOf, rowOf } from '../../cli/downstream/mysql/server-packets.ts';
+import { lengthBytes } from '../../proxies/mysql/packets.ts';
+import { type Result, responseOf } from '../../proxies/mysql/result.ts';
+import { eofOf, okOf, rowOf } from '../../proxies/mysql/server-packets.ts';
 
 type Column = NonNullable<Result['columns']>[number];
 

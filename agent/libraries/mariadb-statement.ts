@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream';
-import { STATUS } from '../../cli/downstream/mysql/capabilities.ts';
-import { errorPayload } from '../../cli/downstream/mysql/server-packets.ts';
+import { STATUS } from '../../proxies/mysql/capabilities.ts';
+import { errorPayload } from '../../proxies/mysql/server-packets.ts';
 import { type AgentCall, type CallAnswer, type CallError, errorMembers, errorOf } from '../core/agent-call.ts';
 import { jsonOfBytes, membersOf } from '../core/json-value.ts';
 import { isSessionStatement, sqlOperation } from '../core/sql-operation.ts';

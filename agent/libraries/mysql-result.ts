@@ -1,8 +1,8 @@
-import { CAPABILITY, STATUS } from '../../cli/downstream/mysql/capabilities.ts';
-import { lengthBytes, packet, payloadReader } from '../../cli/downstream/mysql/packets.ts';
-import { type ResultStep, readResult, resultStep } from '../../cli/downstream/mysql/read-result.ts';
-import { resultsOf } from '../../cli/downstream/mysql/result.ts';
-import { resultPayloads } from '../../cli/downstream/mysql/server-packets.ts';
+import { CAPABILITY, STATUS } from '../../proxies/mysql/capabilities.ts';
+import { lengthBytes, packet, payloadReader } from '../../proxies/mysql/packets.ts';
+import { type ResultStep, readResult, resultStep } from '../../proxies/mysql/read-result.ts';
+import { resultsOf } from '../../proxies/mysql/result.ts';
+import { resultPayloads } from '../../proxies/mysql/server-packets.ts';
 import { membersOf } from '../core/json-value.ts';
 
 /** How a statement ended that was read from its packets. */

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Duplex } from 'node:stream';
-import { errorPayload } from '../../cli/downstream/mysql/server-packets.ts';
+import { errorPayload } from '../../proxies/mysql/server-packets.ts';
 import { type AgentCall, type CallAnswer, type CallError, errorMembers, errorOf } from '../core/agent-call.ts';
 import type { OpenCall } from '../core/calls.ts';
 import type { LibraryOptions } from './library-options.ts';

@@ -13,7 +13,7 @@ import {
   parameterDescription,
   readyForQuery,
   rowDescription,
-} from '../../cli/downstream/postgres/server-messages.ts';
+} from '../../proxies/postgres/server-messages.ts';
 import { originals } from '../core/originals.ts';
 import { isSessionStatement } from '../core/sql-operation.ts';
 import type { PgStatement } from './pg-result.ts';

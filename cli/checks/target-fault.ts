@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { connectionCode, connectionWords } from './connection-words.ts';
+import { connectionCode, connectionWords } from '../../functions/platform/outbound/connection-words.ts';
 
 const TIMEOUT_MS = 3_000;
 

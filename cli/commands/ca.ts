@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
-import { defaultCaFolder } from '../downstream/default-ca-folder.ts';
-import { caCertificatePath, createCa } from '../downstream/local-ca.ts';
-import { constraintHost } from '../downstream/permitted-host.ts';
-import { trustText } from '../downstream/trust-text.ts';
+import { caCertificatePath, createCa } from '../../proxies/certificates/local-ca.ts';
+import { constraintHost } from '../../proxies/certificates/permitted-host.ts';
 import type { Program } from '../program.ts';
+import { defaultCaFolder } from '../proxy/default-ca-folder.ts';
+import { trustText } from '../proxy/trust-text.ts';
 
 interface CaOptions {
   ca?: string;

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { correlationOf } from '../downstream/correlation.ts';
-import type { Downstream } from '../downstream/downstream.ts';
-import { addDownstreamOptions } from '../downstream/downstream-command.ts';
-import { allowedDestinations, downstreamsOf } from '../downstream/downstream-urls.ts';
-import type { ForwardProxy } from '../downstream/forward-proxy.ts';
-import { hostAndPort, listening } from '../downstream/listening.ts';
-import { matchCallOrStartup } from '../downstream/match-calls.ts';
-import { checkMatchAccess, matchClient } from '../downstream/match-client.ts';
-import { type MockCounts, mockHttp } from '../downstream/mock-http.ts';
-import { openForwardProxy } from '../downstream/open-forward-proxy.ts';
-import { startWires } from '../downstream/start-wires.ts';
+import { correlationOf } from '../../proxies/correlation.ts';
+import type { Downstream } from '../../proxies/downstream.ts';
+import { destinations } from '../../proxies/http/destinations.ts';
+import type { ForwardProxy } from '../../proxies/http/forward-proxy.ts';
+import { answerUnknownName, namedService } from '../../proxies/http/http-calls.ts';
+import { type MockCounts, mockHttp } from '../../proxies/http/mock-http.ts';
+import { closed, proxyServer } from '../../proxies/http/proxy-server.ts';
+import { matchCallOrStartup } from '../../proxies/match-calls.ts';
+import { startWires } from '../../proxies/start-wires.ts';
 import { countValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
-import { destinations } from '../proxy/destinations.ts';
-import { answerUnknownName, namedService } from '../record/http-calls.ts';
-import { closed, proxyServer } from '../record/proxy-server.ts';
+import { addDownstreamOptions } from '../proxy/downstream-command.ts';
+import { allowedDestinations, downstreamsOf } from '../proxy/downstream-urls.ts';
+import { hostAndPort, listening } from '../proxy/listening.ts';
+import { checkMatchAccess, matchClient } from '../proxy/match-client.ts';
+import { openForwardProxy } from '../proxy/open-forward-proxy.ts';
 
 interface MockOptions {
   appId: string;

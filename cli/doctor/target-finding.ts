@@ -1,5 +1,5 @@
-import { connectionCode, connectionWords } from '../checks/connection-words.ts';
-import { httpUrl } from '../downstream/downstream-urls.ts';
+import { connectionCode, connectionWords } from '../../functions/platform/outbound/connection-words.ts';
+import { httpUrl } from '../proxy/downstream-urls.ts';
 import { type Finding, finding } from './finding.ts';
 
 const TIMEOUT_MS = 5_000;

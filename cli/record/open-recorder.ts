@@ -6,19 +6,19 @@ import { exchangeFilter, type FilterOptions } from '../../functions/recordings/d
 import { type FilteredExchange, mediaTypeOf } from '../../functions/recordings/domain/filter/filtered-exchange.ts';
 import { type LeftOut, leftOutCounts } from '../../functions/recordings/domain/filter/left-out.ts';
 import type { RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
-import { traceIdOf } from '../downstream/correlation.ts';
-import type { Destinations } from '../proxy/destinations.ts';
-import { budgetOf } from './captured-body.ts';
+import { budgetOf } from '../../proxies/captured-body.ts';
+import { traceIdOf } from '../../proxies/correlation.ts';
+import type { Destinations } from '../../proxies/http/destinations.ts';
+import { type Exchange, forward } from '../../proxies/http/forward.ts';
+import { answerUnknownName, type CalledService, cluesOf, namedService } from '../../proxies/http/http-calls.ts';
+import { passUpgrade } from '../../proxies/http/pass-upgrade.ts';
+import { proxyServer } from '../../proxies/http/proxy-server.ts';
+import { targetConnections } from '../../proxies/http/target-connections.ts';
 import type { CaseSink } from './case-sink.ts';
-import { type Exchange, forward } from './forward.ts';
-import { answerUnknownName, type CalledService, cluesOf, namedService } from './http-calls.ts';
 import type { KeptCredentials } from './kept-credentials.ts';
-import { passUpgrade } from './pass-upgrade.ts';
-import { proxyServer } from './proxy-server.ts';
 import { caseLine, recordedCall } from './recorded-exchange.ts';
 import { type RequestsUnderWay, requestsUnderWay } from './requests-under-way.ts';
 import { sharedTurn } from './shared-turn.ts';
-import { targetConnections } from './target-connections.ts';
 
 export interface RecorderOptions {
   appId: string;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { bodyOf } from '../../functions/recordings/domain/content-encoding.ts';
 import { pathTemplate } from '../../functions/recordings/domain/operation-name.ts';
 import type { CasePayload, RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
+import { decodedBody } from '../../proxies/http/decoded-body.ts';
+import type { Exchange } from '../../proxies/http/forward.ts';
 import { redactedNames } from './credentials.ts';
-import { decodedBody } from './decoded-body.ts';
-import type { Exchange } from './forward.ts';
 import type { KeptCredentials } from './kept-credentials.ts';
 
 export interface CaseFacts {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
-import { correlationOf } from '../downstream/correlation.ts';
-import type { CallClues, Correlation } from '../downstream/downstream.ts';
-import type { Budget } from './captured-body.ts';
+import type { Budget } from '../../proxies/captured-body.ts';
+import { correlationOf } from '../../proxies/correlation.ts';
+import type { CallClues, Correlation } from '../../proxies/downstream.ts';
 
 /** Maximum calls of a case, as the service takes them. */
 const MAX_CALLS = 5_000;

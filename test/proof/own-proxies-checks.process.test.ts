@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { destinations } from '../../cli/proxy/destinations.ts';
 import { loginLinks } from '../../functions/platform/standalone/admin/login-links.ts';
 import { openGateway } from '../../functions/platform/standalone/gateway/gateway.ts';
+import { destinations } from '../../proxies/http/destinations.ts';
 import { ANYWHERE, recorderStage } from '../cli/record/recorder-stage.ts';
 import { openGatewayStage } from '../mocks/gateway-stage.ts';
 import { REPLAY_ID } from '../mocks/mock-stage.ts';

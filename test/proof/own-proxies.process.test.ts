@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Hono } from 'hono';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { forwardProxy } from '../../cli/downstream/forward-proxy.ts';
-import { mockHttp } from '../../cli/downstream/mock-http.ts';
-import { type Destinations, destinations } from '../../cli/proxy/destinations.ts';
 import { openGateway } from '../../functions/platform/standalone/gateway/gateway.ts';
 import { isOwnUser } from '../../functions/platform/standalone/gateway/own-user.ts';
+import { type Destinations, destinations } from '../../proxies/http/destinations.ts';
+import { forwardProxy } from '../../proxies/http/forward-proxy.ts';
+import { mockHttp } from '../../proxies/http/mock-http.ts';
 import { ANYWHERE, recorderStage } from '../cli/record/recorder-stage.ts';
 
 const { cleanUps, listen, target, record, raw } = recorderStage();

@@ -5,11 +5,11 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
-import { forwardProxy } from '../../cli/downstream/forward-proxy.ts';
-import { type LeafCertificates, leafCertificates } from '../../cli/downstream/leaf-certificates.ts';
-import { caCertificatePath, createCa } from '../../cli/downstream/local-ca.ts';
-import { mockHttp } from '../../cli/downstream/mock-http.ts';
-import type { Destinations } from '../../cli/proxy/destinations.ts';
+import { type LeafCertificates, leafCertificates } from '../../proxies/certificates/leaf-certificates.ts';
+import { caCertificatePath, createCa } from '../../proxies/certificates/local-ca.ts';
+import type { Destinations } from '../../proxies/http/destinations.ts';
+import { forwardProxy } from '../../proxies/http/forward-proxy.ts';
+import { mockHttp } from '../../proxies/http/mock-http.ts';
 import type { recorderStage } from '../cli/record/recorder-stage.ts';
 import { temporaryDataDir } from '../support/running-service.ts';
 

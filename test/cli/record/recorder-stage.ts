@@ -3,11 +3,11 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { afterEach } from 'vitest';
-import type { Destinations } from '../../../cli/proxy/destinations.ts';
 import { IN_CLEAR } from '../../../cli/record/kept-credentials.ts';
 import { openRecorder, type Recorder, type RecorderOptions } from '../../../cli/record/open-recorder.ts';
 import { egressPolicy } from '../../../functions/platform/outbound/egress/policy.ts';
 import { TAKE_EVERYTHING } from '../../../functions/recordings/domain/filter/exchange-filter.ts';
+import type { Destinations } from '../../../proxies/http/destinations.ts';
 
 /** Connects to any destination. */
 export const ANYWHERE: Destinations = {

@@ -7,7 +7,7 @@ import { apiWordsIn, phrasesIn } from './text-words.ts';
 
 const MAX_WORDS = 30;
 
-const FOLDERS = ['agent', 'bin', 'cli', 'demo/run', 'functions', 'lib', 'worker'];
+const FOLDERS = ['agent', 'bin', 'cli', 'demo/run', 'functions', 'lib', 'proxies', 'worker'];
 
 /** Pages and the tables of words that pages show: there the words of the console replace those of the API. */
 const CONSOLE = /\/pages\/|\/pages-shell\/|-words\.ts$|\/run-title\.ts$|^functions\/console\/domain\//;
