@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DifferenceKind } from '../../functions/compare/domain/difference.ts';
 import { CompareRuleKind } from '../../functions/compare/domain/rules/rule-kind.ts';
-import { CHANNEL_TYPES } from '../../functions/notifications/domain/channels/channel-kind.ts';
+import { CHANNEL_TYPES } from '../../functions/notifications/domain/channel-kind.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs');
 const textOf = (file: string) => readFileSync(join(DOCS, file), 'utf8');

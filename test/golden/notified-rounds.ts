@@ -1,6 +1,6 @@
 import type { Analysis, CodeChange } from '../../functions/analysis/domain/analysis.ts';
 import type { Findings, FindingsEntry } from '../../functions/findings/domain/findings.ts';
-import type { NotificationEvent } from '../../functions/notifications/domain/channels/channel-kind.ts';
+import type { NotificationEvent } from '../../functions/notifications/domain/channel-kind.ts';
 import type { NotificationFacts } from '../../functions/notifications/domain/notification-facts.ts';
 import { sampleFacts } from '../../functions/notifications/domain/sample-facts.ts';
 

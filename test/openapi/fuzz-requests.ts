@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CHANNEL_TYPES } from '../../functions/notifications/domain/channels/channel-kind.ts';
+import { CHANNEL_TYPES } from '../../functions/notifications/domain/channel-kind.ts';
 import { ADMIN_KEY } from '../support/running-service.ts';
 import { type Operation, operations } from './all-endpoints.ts';
 import { EVALUATION_IDS, EVALUATION_LISTS } from './fuzz-evaluation.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CHANNEL_TYPES, type ChannelType } from '../../functions/notifications/domain/channels/channel-kind.ts';
+import { CHANNEL_TYPES, type ChannelType } from '../../functions/notifications/domain/channel-kind.ts';
 import { CHANNEL_TRAITS } from '../../functions/notifications/domain/channels/channel-traits.ts';
 import { unfinishedDeliveries } from '../../functions/notifications/store/delivery-rows.ts';
 import { openTable } from '../../functions/platform/standalone/table.ts';

@@ -3,9 +3,9 @@ import { compareArrays } from './arrays/compare-arrays.ts';
 import { compareObjects } from './compare-objects.ts';
 import { compareValues } from './compare-values.ts';
 import type { DifferenceSink } from './difference-sink.ts';
-import { type JsonContext, jsonContext } from './json/json-context.ts';
 import type { Base } from './json/paths.ts';
 import { firstDifference } from './json/same-slice.ts';
+import { type JsonContext, jsonContext } from './json-context.ts';
 import type { RuleState, RuleStates } from './rules/rule-states.ts';
 
 /** Maximum depth of JSON inside JSON strings: every level doubles the escapes, so documents end long before this. */

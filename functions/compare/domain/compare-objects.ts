@@ -1,7 +1,7 @@
 import { after, childrenOf, NODE, sameBytes, type Tape, wordAt } from '../../platform/json/tape.ts';
 import { compareValues } from './compare-values.ts';
-import type { JsonContext, Pending } from './json/json-context.ts';
 import { firstDifference } from './json/same-slice.ts';
+import type { JsonContext, Pending } from './json-context.ts';
 import { reportNew } from './report-new.ts';
 
 /** Compares two objects member by member: side by side while names agree, then by name. */

@@ -2,7 +2,7 @@ import { scanJson } from '../../platform/json/scan-json.ts';
 import { byteAt, isContainer, stringOf, type Tape, textOf, typeOf, wordAt } from '../../platform/json/tape.ts';
 import type { TapeWords } from '../../platform/json/tape-words.ts';
 import { sameDecimals } from './json/decimal.ts';
-import type { JsonContext } from './json/json-context.ts';
+import type { JsonContext } from './json-context.ts';
 import { reportSensitive } from './report-new.ts';
 import type { RuleState } from './rules/rule-states.ts';
 

@@ -8,7 +8,7 @@ import {
   utf8,
   wordAt,
 } from '../../platform/json/tape.ts';
-import type { JsonContext } from './json/json-context.ts';
+import type { JsonContext } from './json-context.ts';
 import type { RuleState } from './rules/rule-states.ts';
 import { HIDDEN, isSensitiveName, isSensitiveValue, MAX_SECRET_LENGTH } from './sensitive-field.ts';
 

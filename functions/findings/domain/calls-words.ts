@@ -1,6 +1,6 @@
 import type { MadeCall } from '../../mocks/domain/made-call.ts';
 import type { CallCounts, CallsState } from '../../replay/domain/calls/result-calls.ts';
-import type { RoundCalls } from '../../replay/domain/calls/round-calls.ts';
+import type { RoundCalls } from '../../replay/domain/results/round-calls.ts';
 import type { CallRowState } from './calls/call-rows.ts';
 
 type Made = Omit<CallCounts, 'state' | 'misses'>;

@@ -12,7 +12,7 @@ import {
 } from '../../replay/domain/results/case-outcome.ts';
 import type { CaseOutcome, ClusterDifference } from '../../replay/domain/results/clusters.ts';
 import type { MappedValue } from '../../replay/domain/results/result-payload.ts';
-import { storedMappings } from '../../replay/domain/values/stored-mappings.ts';
+import { storedMappings } from '../../replay/domain/results/stored-mappings.ts';
 
 /** A stored request: both sides, and the differences of the latest comparison. */
 export interface StoredCase {

@@ -8,7 +8,7 @@ import { valueShape } from '../../compare/domain/generated/value-shape.ts';
 import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
-import { storedAlias, withoutMapped } from '../../replay/domain/values/stored-mappings.ts';
+import { storedAlias, withoutMapped } from '../../replay/domain/results/stored-mappings.ts';
 import { anchorsOf, besideTime } from './beside-time/beside-time.ts';
 import { inLocalZone, localZones } from './beside-time/local-zone.ts';
 import { type JudgedPlace, madeInRun, madeObjects } from './beside-time/made-in-run.ts';

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { type EndpointDoc, json, named, type ParameterDocs } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { Outcome, Time } from '../../platform/http/documents/shown-schemas.ts';
+import { CHANNEL_TYPES } from '../domain/channel-kind.ts';
 import { Channel } from '../domain/channels/channel.ts';
-import { CHANNEL_TYPES } from '../domain/channels/channel-kind.ts';
 import { ChannelBody } from '../domain/channels/channel-request.ts';
 
 const { addressKey: _, ...shown } = Channel.entries;

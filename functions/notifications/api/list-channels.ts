@@ -1,7 +1,7 @@
 import { type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
+import { CHANNEL_TYPES } from '../domain/channel-kind.ts';
 import type { Channel } from '../domain/channels/channel.ts';
-import { CHANNEL_TYPES } from '../domain/channels/channel-kind.ts';
 import type { ChannelServices } from '../services.ts';
 import { listChannelsDoc } from './channels.doc.ts';
 

@@ -1,4 +1,4 @@
-import type { DeliveryOutcome, MessageKind, NotificationEvent } from './channels/channel-kind.ts';
+import type { DeliveryOutcome, MessageKind, NotificationEvent } from './channel-kind.ts';
 import { CHANNEL_TRAITS } from './channels/channel-traits.ts';
 import type { TerminalState } from './delivery.ts';
 import { retryAfterMs } from './retry-after.ts';

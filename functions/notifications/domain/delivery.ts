@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MESSAGE_KINDS, NOTIFICATION_EVENTS } from './channels/channel-kind.ts';
+import { MESSAGE_KINDS, NOTIFICATION_EVENTS } from './channel-kind.ts';
 
 /** Terminal states of a delivery (facts: delivery 3.2). */
 const TERMINAL_STATES = ['SENT', 'FAILED', 'UNKNOWN', 'DROPPED_RATE'] as const;

@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../platform/values/rate-window.ts';
-import type { MessageKind } from './channels/channel-kind.ts';
+import type { MessageKind } from './channel-kind.ts';
 
 /** Maximum clock error of each writer (facts: delivery 3.2). */
 const CLOCK_SKEW_MS = 2_000;

@@ -1,10 +1,5 @@
 import type { RoundResult } from '../../replay/domain/plan.ts';
-import {
-  type ChannelType,
-  messageKindOf,
-  type NotificationEvent,
-  type WebhookFormat,
-} from './channels/channel-kind.ts';
+import { type ChannelType, messageKindOf, type NotificationEvent, type WebhookFormat } from './channel-kind.ts';
 import { CHANNEL_TRAITS } from './channels/channel-traits.ts';
 
 /** Facts of a round that determine its recipients. */

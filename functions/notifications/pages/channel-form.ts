@@ -5,13 +5,8 @@ import { shownChecked, shownValue } from '../../platform/pages-shell/form-values
 import { layout } from '../../platform/pages-shell/layout.ts';
 import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
+import { CHANNEL_TYPES, type ChannelType, WEBHOOK_FORMATS, type WebhookFormat } from '../domain/channel-kind.ts';
 import type { Channel } from '../domain/channels/channel.ts';
-import {
-  CHANNEL_TYPES,
-  type ChannelType,
-  WEBHOOK_FORMATS,
-  type WebhookFormat,
-} from '../domain/channels/channel-kind.ts';
 import type { ChannelServices } from '../services.ts';
 
 const PATH = '/console/channels';

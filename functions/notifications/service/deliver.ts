@@ -1,4 +1,4 @@
-import { type ChannelKind, type MessageKind, messageKindOf } from '../domain/channels/channel-kind.ts';
+import { type ChannelKind, type MessageKind, messageKindOf } from '../domain/channel-kind.ts';
 import { type Delivery, type DeliveryMessage, isTerminal } from '../domain/delivery.ts';
 import { attempt } from './attempt.ts';
 import { closeInterrupted } from './close-interrupted.ts';

@@ -3,7 +3,7 @@ import type { Config } from '../../platform/settings/config.ts';
 import type { RateWindows } from '../../platform/table/rate-windows.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-import type { ChannelType, Destination, WebhookFormat } from '../domain/channels/channel-kind.ts';
+import type { ChannelType, Destination, WebhookFormat } from '../domain/channel-kind.ts';
 import type { NotificationFacts } from '../domain/notification-facts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 

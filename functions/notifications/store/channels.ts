@@ -4,9 +4,9 @@ import { queryAll } from '../../platform/table/query-all.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import type { Item, World } from '../../platform/world.ts';
+import type { Destination } from '../domain/channel-kind.ts';
 import { Channel, type ChannelChange, type ChannelFields, lacksUrl } from '../domain/channels/channel.ts';
 import { addressKeyOf, maskedUrl } from '../domain/channels/channel-address.ts';
-import type { Destination } from '../domain/channels/channel-kind.ts';
 
 /** Maximum channels of one tenant. Two concurrent requests may exceed it by one. */
 export const MAX_CHANNELS = 1000;

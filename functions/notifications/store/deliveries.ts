@@ -7,7 +7,7 @@ import {
   messageKindOf,
   type NotificationEvent,
   type WebhookFormat,
-} from '../domain/channels/channel-kind.ts';
+} from '../domain/channel-kind.ts';
 import type { Delivery, DeliveryMessage } from '../domain/delivery.ts';
 import { type Recipient, recipientsOf } from '../domain/recipients.ts';
 import { deliveryClaims } from './delivery-claims.ts';

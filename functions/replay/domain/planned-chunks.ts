@@ -1,9 +1,9 @@
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { cutIntoChunks } from './lanes.ts';
-import { type InRecordedOrder, recordedOrder, spanOf } from './order/recorded-spans.ts';
 import { MAX_RECORDED_ORDER, type RunOrder } from './order/run-order.ts';
 import type { Chunk, PlannedCase, PreparingCase } from './results/chunk.ts';
 import { isLogout, logoutsLast } from './sessions/logouts-last.ts';
+import { type InRecordedOrder, recordedOrder, spanOf } from './sessions/recorded-spans.ts';
 
 interface Planned {
   /** In the order of recording. */

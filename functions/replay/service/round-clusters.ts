@@ -1,11 +1,11 @@
 import { nextTurn } from '../../platform/time/next-turn.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
-import { mergeRoundCalls, roundCalls } from '../domain/calls/round-calls.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import { type CaseOutcome, type Cluster, clusterMerger, clustersOf, outcomeKey } from '../domain/results/clusters.ts';
 import { type PlacedItem, placedItems } from '../domain/results/failed-cases.ts';
 import { latencyOf, mergeLatency } from '../domain/results/latency.ts';
 import type { ChunkSummary, RoundClusters } from '../domain/results/result-summaries.ts';
+import { mergeRoundCalls, roundCalls } from '../domain/results/round-calls.ts';
 import { type ResultHead, withoutResult } from '../store/result-rows.ts';
 import type { ResultStore } from '../store/results.ts';
 

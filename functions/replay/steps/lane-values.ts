@@ -7,6 +7,7 @@ import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.
 import { planItemId } from '../domain/plan.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
 import type { PlannedCase } from '../domain/results/chunk.ts';
+import { mapRequestJob, noteCaseJob, relearnJob } from '../domain/value-jobs.ts';
 import { addressMapping } from '../domain/values/address-mapping.ts';
 import { type MappedRequest, mappedRequest } from '../domain/values/mapped-request.ts';
 import { noteCase } from '../domain/values/note-case.ts';
@@ -17,7 +18,6 @@ import {
   sessionValues,
   type ValueMap,
 } from '../domain/values/session-values.ts';
-import { mapRequestJob, noteCaseJob, relearnJob } from '../domain/values/value-jobs.ts';
 import type { SendingServices } from '../services.ts';
 
 /** Requests of a session that are read before one is sent: values are learned if one of them sends them. */

@@ -7,13 +7,13 @@ import { countEndpointRows } from '../domain/endpoint-rows.ts';
 import type { ReportServices } from '../services.ts';
 import { endpointsSection } from './endpoints-section.ts';
 import { latencySection } from './latency-section.ts';
+import { positionOf } from './position-of.ts';
 import { detailsView } from './report/details-view.ts';
 import { findingsView } from './report/findings-view.ts';
 import { type ReportedRun, reportedRun, reportLayout } from './report/report-layout.ts';
 import { reportTabs, tabOf } from './report/report-tabs.ts';
 import { runFacts } from './report/run-facts.ts';
 import { REFRESH_SECONDS, runningView } from './report/running-view.ts';
-import { positionOf } from './request/position-of.ts';
 
 /** The report of a run (interface 13): the decision, the next step and the findings; endpoints, latency and details beside them. */
 export const reportPage: Page<

@@ -18,8 +18,8 @@ import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shel
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
 import type { ReportServices } from '../services.ts';
+import { positionOf } from './position-of.ts';
 import { casePath, reportPath, withQuery } from './report-links.ts';
-import { positionOf } from './request/position-of.ts';
 
 /** The kinds of rules that a report offers; the others need more than a difference says. */
 const OFFERS: readonly CompareRuleKind[] = ['ignore', 'tolerance', 'time-tolerance', 'ignore-order', 'array-key'];

@@ -3,7 +3,7 @@ import type {
   ChannelType,
   DeliveryOutcome,
   NotificationEvent,
-} from '../../../functions/notifications/domain/channels/channel-kind.ts';
+} from '../../../functions/notifications/domain/channel-kind.ts';
 import { afterAttempt } from '../../../functions/notifications/domain/delivery-after-attempt.ts';
 import { retryAfterMs } from '../../../functions/notifications/domain/retry-after.ts';
 import { retryDelayMs } from '../../../functions/notifications/domain/retry-delay.ts';

@@ -1,4 +1,4 @@
-import type { ChannelKind, ChannelType } from '../../../functions/notifications/domain/channels/channel-kind.ts';
+import type { ChannelKind, ChannelType } from '../../../functions/notifications/domain/channel-kind.ts';
 import type { DeliveryMessage } from '../../../functions/notifications/domain/delivery.ts';
 import type { NotificationFacts } from '../../../functions/notifications/domain/notification-facts.ts';
 import { handleMessage } from '../../../functions/notifications/service/handle-message.ts';

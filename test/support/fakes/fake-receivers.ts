@@ -1,4 +1,4 @@
-import type { ChannelType } from '../../../functions/notifications/domain/channels/channel-kind.ts';
+import type { ChannelType } from '../../../functions/notifications/domain/channel-kind.ts';
 import { alphaBotAnswer, type FakeBot } from './fake-alpha-bot.ts';
 import { betaBotAnswer } from './fake-beta-bot.ts';
 import { json, openTarget, type SeenRequest } from './recorded-target.ts';

@@ -1,5 +1,5 @@
 import { childrenOf, endOf, memberOf, nameOf, sameBytes, wordAt } from '../../../platform/json/tape.ts';
-import type { JsonContext, Pending, Side } from '../json/json-context.ts';
+import type { JsonContext, Pending, Side } from '../json-context.ts';
 import type { RuleState } from '../rules/rule-states.ts';
 import { RULE_TRAITS } from '../rules/rule-traits.ts';
 import { alignByKeys } from './align-by-keys.ts';

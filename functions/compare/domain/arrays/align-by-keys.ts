@@ -9,9 +9,9 @@ import {
   wordAt,
 } from '../../../platform/json/tape.ts';
 import { firstDifferences } from '../first-differences.ts';
-import type { JsonContext, Side } from '../json/json-context.ts';
 import type { KnownPrefix } from '../json/same-slice.ts';
 import { combined, type HashLanes, mix, scalarHash } from '../json/scalar-hash.ts';
+import type { JsonContext, Side } from '../json-context.ts';
 import { type Alignment, alignKeyed, type KeyedElements } from './align-elements.ts';
 import type { Elements } from './elements.ts';
 

@@ -1,6 +1,6 @@
 import { childrenOf, nameOf, type Tape, typeOf } from '../../../platform/json/tape.ts';
 import type { CompareMemory } from '../json/compare-memory.ts';
-import type { JsonContext } from '../json/json-context.ts';
+import type { JsonContext } from '../json-context.ts';
 import type { RuleState } from '../rules/rule-states.ts';
 import { type Alignment, alignValues } from './align-elements.ts';
 import type { Elements } from './elements.ts';

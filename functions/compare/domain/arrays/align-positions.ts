@@ -1,5 +1,5 @@
 import { sameBytes } from '../../../platform/json/tape.ts';
-import type { JsonContext } from '../json/json-context.ts';
+import type { JsonContext } from '../json-context.ts';
 import type { RuleState } from '../rules/rule-states.ts';
 import type { Alignment } from './align-elements.ts';
 import type { Elements } from './elements.ts';

@@ -1,6 +1,6 @@
 import { scanJson } from '../../../platform/json/scan-json.ts';
 import { stringOf, textOf, typeOf } from '../../../platform/json/tape.ts';
-import type { JsonContext, Side } from '../json/json-context.ts';
+import type { JsonContext, Side } from '../json-context.ts';
 import { identityHash, memberFinder, memberIdentity } from './identity.ts';
 
 /**

@@ -6,7 +6,7 @@ import { sha256Hex } from '../../../platform/values/sha256.ts';
 import { compareJson } from '../compare-json.ts';
 import type { ResponseDifferenceKind } from '../difference.ts';
 import type { DifferenceSink } from '../difference-sink.ts';
-import { cut, jsonContext, MAX_EXCERPT_LENGTH } from '../json/json-context.ts';
+import { cut, jsonContext, MAX_EXCERPT_LENGTH } from '../json-context.ts';
 import { reportNew } from '../report-new.ts';
 import type { CompiledRules } from '../rules/rules.ts';
 import { asJsonTexts } from './as-json-texts.ts';

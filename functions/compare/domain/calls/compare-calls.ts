@@ -2,7 +2,7 @@ import { shownSealed } from '../../../platform/values/sealed-text.ts';
 import type { RecordedCall } from '../../../recordings/domain/recorded-case.ts';
 import type { CallDifferenceKind, Difference, DifferingCall } from '../difference.ts';
 import { differenceSink } from '../difference-sink.ts';
-import { cut } from '../json/json-context.ts';
+import { cut } from '../json-context.ts';
 import type { RuleStates } from '../rules/rule-states.ts';
 import type { CompiledRules } from '../rules/rules.ts';
 import { callPlaces, MAX_PLACES } from './call-places.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type RedactRule, RedactRules } from '../../../applications/domain/redact-rule.ts';
+import { mergePatch } from '../../../platform/json/merge-patch.ts';
 import { Digest } from '../../../platform/values/digest.ts';
-import { mergePatch } from '../../../platform/values/merge-patch.ts';
 import { PlainObject } from '../plain-object.ts';
 import { MAX_SET_CASES } from '../replay-regression/case-set.ts';
 

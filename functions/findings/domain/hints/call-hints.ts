@@ -1,6 +1,6 @@
 import { sumOf } from '../../../platform/values/sum-of.ts';
-import type { RoundCalls } from '../../../replay/domain/calls/round-calls.ts';
 import type { RunHint } from '../../../replay/domain/hint.ts';
+import type { RoundCalls } from '../../../replay/domain/results/round-calls.ts';
 import { countedPlaces } from './counted-places.ts';
 
 /**

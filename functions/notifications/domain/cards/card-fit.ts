@@ -1,4 +1,4 @@
-import type { NotificationEvent } from '../channels/channel-kind.ts';
+import type { NotificationEvent } from '../channel-kind.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { Card, CardSize } from './card.ts';
 import { cardOf } from './card-of.ts';

@@ -1,7 +1,7 @@
 import { ANALYSED_STATES } from '../../../analysis/domain/analysed-states.ts';
 import type { Analysis } from '../../../analysis/domain/analysis.ts';
 import { attributeText } from '../../../replay/domain/attribute-text.ts';
-import type { NotificationEvent } from '../channels/channel-kind.ts';
+import type { NotificationEvent } from '../channel-kind.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardSize } from './card.ts';
 import { cardState } from './card-state.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { fittedCard, within } from '../cards/card-fit.ts';
 import { wordsOf } from '../cards/words/words-of.ts';
+import type { ChannelKind } from '../channel-kind.ts';
 import { betaBotCard } from './beta-bot-card.ts';
 import { type BotCodes, botOutcome, MAX_ANSWER_BYTES } from './bot-outcome.ts';
-import type { ChannelKind } from './channel-kind.ts';
 
 /** Maximum bytes of a body. The vendor accepts 20,000 (facts: bots 1.2). */
 const MAX_BYTES = 19_000;

@@ -1,5 +1,5 @@
 import type { ReceiverAnswer } from '../../../platform/outbound/receiver-outcome.ts';
-import type { DeliveryOutcome } from './channel-kind.ts';
+import type { DeliveryOutcome } from '../channel-kind.ts';
 
 /** Maximum bytes read of a response. */
 export const MAX_ANSWER_BYTES = 64 * 1024;

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../../platform/values/sha256.ts';
-import type { ChannelType } from './channel-kind.ts';
+import type { ChannelType } from '../channel-kind.ts';
 import { CHANNEL_TRAITS } from './channel-traits.ts';
 
 /** Minimum length of a path with its query whose end may be shown. */

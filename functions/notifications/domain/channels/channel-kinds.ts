@@ -1,7 +1,7 @@
+import type { ChannelKind, MessageKind } from '../channel-kind.ts';
 import { webhook } from '../webhook/webhook.ts';
 import { alphaBot } from './alpha-bot.ts';
 import { betaBot } from './beta-bot.ts';
-import type { ChannelKind, MessageKind } from './channel-kind.ts';
 import { slack } from './slack.ts';
 import { teams } from './teams.ts';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
 import { isDotSegment } from '../../../platform/values/dot-segment.ts';
+import { CHANNEL_TYPES, type ChannelType, WEBHOOK_FORMATS, type WebhookFormat } from '../channel-kind.ts';
 import { type Channel, type ChannelChange, type ChannelFields, lacksUrl } from './channel.ts';
 import { isPlainHttp } from './channel-address.ts';
-import { CHANNEL_TYPES, type ChannelType, WEBHOOK_FORMATS, type WebhookFormat } from './channel-kind.ts';
 
 /** Error codes of spec 7.3 for saving a channel. */
 export type ChannelCode =

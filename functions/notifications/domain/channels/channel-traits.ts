@@ -1,4 +1,4 @@
-import type { MessageKind, NotificationEvent } from './channel-kind.ts';
+import type { MessageKind, NotificationEvent } from '../channel-kind.ts';
 
 /** What of a channel type decides beside its messages, which are in channel-kinds.ts: those need cards, these do not. */
 interface ChannelTraits {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CHANNEL_TYPES, type ChannelType, WEBHOOK_FORMATS, type WebhookFormat } from './channel-kind.ts';
+import { CHANNEL_TYPES, type ChannelType, WEBHOOK_FORMATS, type WebhookFormat } from '../channel-kind.ts';
 
 /** A notification channel (spec 2.7) without its sealed fields. `addressKey` is never returned. */
 export const Channel = v.object({

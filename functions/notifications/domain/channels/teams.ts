@@ -1,7 +1,7 @@
 import { fittedCard, within } from '../cards/card-fit.ts';
 import { ENGLISH } from '../cards/words/english-words.ts';
+import type { ChannelKind } from '../channel-kind.ts';
 import { outcomeOfStatus } from '../webhook/outcome-of-status.ts';
-import type { ChannelKind } from './channel-kind.ts';
 import { chatPost } from './chat-post.ts';
 import { teamsMessage } from './teams-message.ts';
 

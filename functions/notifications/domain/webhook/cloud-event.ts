@@ -1,5 +1,5 @@
 import { isoText } from '../../../platform/time/iso-text.ts';
-import type { EventIdentity, NotificationEvent } from '../channels/channel-kind.ts';
+import type { EventIdentity, NotificationEvent } from '../channel-kind.ts';
 
 /** Event types (spec 6.1). A sample has the type that most receivers expect. */
 const TYPES: Readonly<Record<NotificationEvent, string>> = {

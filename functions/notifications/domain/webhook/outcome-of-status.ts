@@ -1,5 +1,5 @@
 import type { ReceiverAnswer } from '../../../platform/outbound/receiver-outcome.ts';
-import type { DeliveryOutcome } from '../channels/channel-kind.ts';
+import type { DeliveryOutcome } from '../channel-kind.ts';
 
 const AMBIGUOUS: DeliveryOutcome = { outcome: 'ambiguous', vendorCode: null };
 const REFUSED: DeliveryOutcome = { outcome: 'refused', vendorCode: null };

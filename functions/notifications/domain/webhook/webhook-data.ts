@@ -1,7 +1,7 @@
 import type { Analysis } from '../../../analysis/domain/analysis.ts';
 import type { Findings } from '../../../findings/domain/findings.ts';
 import type { RoundResult } from '../../../replay/domain/plan.ts';
-import type { NotificationEvent } from '../channels/channel-kind.ts';
+import type { NotificationEvent } from '../channel-kind.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import { failReason } from './fail-reason.ts';
 import { type TopCluster, topClusters } from './top-clusters.ts';

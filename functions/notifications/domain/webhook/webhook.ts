@@ -1,4 +1,4 @@
-import type { ChannelKind } from '../channels/channel-kind.ts';
+import type { ChannelKind } from '../channel-kind.ts';
 import { cloudEvent } from './cloud-event.ts';
 import { outcomeOfStatus } from './outcome-of-status.ts';
 import { type WebhookData, webhookData } from './webhook-data.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { NO_VALUE_RULES } from '../../../compare/domain/rules/value-rules.ts';
 import type { StoredValue } from '../../../platform/values/stored-json.ts';
-import { RoundCalls } from '../calls/round-calls.ts';
 import { Cluster } from './clusters.ts';
 import { EndpointLatency } from './latency.ts';
+import { RoundCalls } from './round-calls.ts';
 import { RoundScope } from './round-scope.ts';
 
 /** Digests of the value-dependent rules under which results were compared; several if rules changed in the meantime. */

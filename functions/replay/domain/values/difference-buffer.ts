@@ -1,6 +1,6 @@
 import type { Difference } from '../../../compare/domain/difference.ts';
 import { type DifferenceSink, differenceSink } from '../../../compare/domain/difference-sink.ts';
-import { cut } from '../../../compare/domain/json/json-context.ts';
+import { cut } from '../../../compare/domain/json-context.ts';
 
 /** Maximum places whose values are considered; a response with more of them has none mapped. */
 const MAX_PLACES = 5000;

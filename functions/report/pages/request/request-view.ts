@@ -1,5 +1,5 @@
+import { positionOf } from '../position-of.ts';
 import type { View } from './body-section.ts';
-import { positionOf } from './position-of.ts';
 import type { ShownPart } from './shown-bodies.ts';
 
 /** What the address of the page of a request asks for. */

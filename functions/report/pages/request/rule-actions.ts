@@ -3,9 +3,9 @@ import { isListKind, isNodeKind } from '../../../compare/domain/kinds.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { visibleText } from '../../../platform/pages-shell/visible-text.ts';
 import { cutText, short } from '../../../platform/pages-shell/words.ts';
+import { keyCandidate } from '../key-candidate.ts';
 import { canBeRule, NO_RULE, rulePagePath } from '../report-links.ts';
 import type { CurrentDifference } from './current-differences.ts';
-import { keyCandidate } from './key-candidate.ts';
 import { toleranceOffer } from './tolerance-offer.ts';
 
 /** The request whose page offers rules. */

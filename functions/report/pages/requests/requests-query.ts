@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { Kind } from '../../../compare/domain/kinds.ts';
 import type { FailingFilter } from '../../domain/failing-requests.ts';
+import { positionOf } from '../position-of.ts';
 import { casesPath, withQuery } from '../report-links.ts';
-import { positionOf } from '../request/position-of.ts';
 
 /** Which requests of a run are listed; those marked as expected are not among `failing`. */
 export const LISTS = ['failing', 'expected', 'passed', 'all'] as const;

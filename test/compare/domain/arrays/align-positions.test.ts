@@ -4,7 +4,7 @@ import { alignValues } from '../../../../functions/compare/domain/arrays/align-e
 import { alignPositions } from '../../../../functions/compare/domain/arrays/align-positions.ts';
 import { numberedTexts, numberedValues } from '../../../../functions/compare/domain/arrays/numbered-values.ts';
 import { differenceSink } from '../../../../functions/compare/domain/difference-sink.ts';
-import { jsonContext } from '../../../../functions/compare/domain/json/json-context.ts';
+import { jsonContext } from '../../../../functions/compare/domain/json-context.ts';
 import { compileRules } from '../../../../functions/compare/domain/rules/rules.ts';
 import { scanJson } from '../../../../functions/platform/json/scan-json.ts';
 import { spansReader } from '../../../../functions/platform/json/spans.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { DeliveryOutcome } from '../../../../functions/notifications/domain/channel-kind.ts';
 import { alphaBot } from '../../../../functions/notifications/domain/channels/alpha-bot.ts';
 import { betaBot } from '../../../../functions/notifications/domain/channels/beta-bot.ts';
-import type { DeliveryOutcome } from '../../../../functions/notifications/domain/channels/channel-kind.ts';
 import { sampleFacts } from '../../../../functions/notifications/domain/sample-facts.ts';
 import { alphaBotAnswer, type FakeBot } from '../../../support/fakes/fake-alpha-bot.ts';
 

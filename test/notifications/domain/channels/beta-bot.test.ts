@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { DeliveryOutcome } from '../../../../functions/notifications/domain/channel-kind.ts';
 import { betaBot } from '../../../../functions/notifications/domain/channels/beta-bot.ts';
-import type { DeliveryOutcome } from '../../../../functions/notifications/domain/channels/channel-kind.ts';
 import { sampleFacts } from '../../../../functions/notifications/domain/sample-facts.ts';
 import { betaBotAnswer } from '../../../support/fakes/fake-beta-bot.ts';
 

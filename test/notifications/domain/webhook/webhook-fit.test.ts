@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Analysis, CodeChange } from '../../../../functions/analysis/domain/analysis.ts';
 import type { FindingsEntry } from '../../../../functions/findings/domain/findings.ts';
-import type { EventIdentity } from '../../../../functions/notifications/domain/channels/channel-kind.ts';
+import type { EventIdentity } from '../../../../functions/notifications/domain/channel-kind.ts';
 import type { NotificationFacts } from '../../../../functions/notifications/domain/notification-facts.ts';
 import { sampleFacts } from '../../../../functions/notifications/domain/sample-facts.ts';
 import { webhook } from '../../../../functions/notifications/domain/webhook/webhook.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CloudEvent, HTTP } from 'cloudevents';
 import { describe, expect, test } from 'vitest';
-import type { EventIdentity } from '../../../../functions/notifications/domain/channels/channel-kind.ts';
+import type { EventIdentity } from '../../../../functions/notifications/domain/channel-kind.ts';
 import type { NotificationFacts } from '../../../../functions/notifications/domain/notification-facts.ts';
 import { sampleFacts } from '../../../../functions/notifications/domain/sample-facts.ts';
 import { webhook } from '../../../../functions/notifications/domain/webhook/webhook.ts';

@@ -3,7 +3,11 @@ import type { MadeCall } from '../../../../functions/mocks/domain/made-call.ts';
 import type { RecordedCall } from '../../../../functions/recordings/domain/recorded-case.ts';
 import { callCounts } from '../../../../functions/replay/domain/calls/calls-state.ts';
 import type { CallsState, NoticedCalls } from '../../../../functions/replay/domain/calls/result-calls.ts';
-import { mergeRoundCalls, roundCalls, roundCallsState } from '../../../../functions/replay/domain/calls/round-calls.ts';
+import {
+  mergeRoundCalls,
+  roundCalls,
+  roundCallsState,
+} from '../../../../functions/replay/domain/results/round-calls.ts';
 import { madeCall, noticed, recordedCall } from '../../../support/downstream-calls.ts';
 
 const answered = (key: string, index: number) => madeCall(key, index);

@@ -3,7 +3,7 @@ import { childrenOf } from '../../../../platform/json/tape.ts';
 import { jsonComparison } from '../../compare-json.ts';
 import { compareValues } from '../../compare-values.ts';
 import type { DifferenceSink } from '../../difference-sink.ts';
-import type { JsonContext } from '../../json/json-context.ts';
+import type { JsonContext } from '../../json-context.ts';
 import type { RuleState, RuleStates } from '../../rules/rule-states.ts';
 import { type PagePlace, pageChanges } from './page-changes.ts';
 import { readPage } from './read-page.ts';

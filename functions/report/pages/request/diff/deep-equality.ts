@@ -1,6 +1,6 @@
+import { canonicalHasher } from '../../../../compare/domain/canonical-hash.ts';
 import { sameScalars } from '../../../../compare/domain/compare-values.ts';
-import { canonicalHasher } from '../../../../compare/domain/json/canonical-hash.ts';
-import type { JsonContext } from '../../../../compare/domain/json/json-context.ts';
+import type { JsonContext } from '../../../../compare/domain/json-context.ts';
 import { ruleStates } from '../../../../compare/domain/rules/rule-states.ts';
 import { endOf, isClose, isContainer, NODE, type Tape, typeOf, wordAt } from '../../../../platform/json/tape.ts';
 import { firstDifference } from './highlighted-cells.ts';

@@ -1,6 +1,6 @@
 import { sameScalars } from '../../../../compare/domain/compare-values.ts';
 import { differenceSink } from '../../../../compare/domain/difference-sink.ts';
-import { type JsonContext, jsonContext } from '../../../../compare/domain/json/json-context.ts';
+import { type JsonContext, jsonContext } from '../../../../compare/domain/json-context.ts';
 import type { RuleStates } from '../../../../compare/domain/rules/rule-states.ts';
 import { isContainer, type Tape, typeOf } from '../../../../platform/json/tape.ts';
 import { deepEquality } from './deep-equality.ts';

@@ -2,7 +2,7 @@ import { alignElements } from '../../../../compare/domain/arrays/align-arrays.ts
 import { increasing } from '../../../../compare/domain/arrays/common-subsequence.ts';
 import { changedByPosition } from '../../../../compare/domain/arrays/compare-arrays.ts';
 import type { Elements } from '../../../../compare/domain/arrays/elements.ts';
-import type { JsonContext, Side } from '../../../../compare/domain/json/json-context.ts';
+import type { JsonContext, Side } from '../../../../compare/domain/json-context.ts';
 import type { RuleState } from '../../../../compare/domain/rules/rule-states.ts';
 import { RULE_TRAITS } from '../../../../compare/domain/rules/rule-traits.ts';
 import {

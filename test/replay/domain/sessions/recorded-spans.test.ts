@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordedOrder } from '../../../../functions/replay/domain/order/recorded-spans.ts';
+import { recordedOrder } from '../../../../functions/replay/domain/sessions/recorded-spans.ts';
 
 interface Given {
   at: number;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { sumOf } from '../../../platform/values/sum-of.ts';
 import { compareText } from '../../../platform/values/text-order.ts';
-import type { CaseOutcome } from '../results/clusters.ts';
-import { CallCounts, CallsState } from './result-calls.ts';
+import { CallCounts, CallsState } from '../calls/result-calls.ts';
+import type { CaseOutcome } from './clusters.ts';
 
 const ByEndpoint = v.array(v.object({ operation: v.string(), method: v.optional(v.string()), requests: v.number() }));
 

@@ -1,13 +1,13 @@
-import { type Names, nameBook } from '../../../platform/json/names.ts';
-import { matchesIn } from '../../../platform/json/path-filter.ts';
-import { endOf, type Tape, textOf, utf8, wordAt } from '../../../platform/json/tape.ts';
-import type { ResponseDifferenceKind } from '../difference.ts';
-import type { DifferenceSink } from '../difference-sink.ts';
-import { ignoredByRule } from '../rules/ignored-by-rule.ts';
-import type { RuleState, RuleStates } from '../rules/rule-states.ts';
+import { type Names, nameBook } from '../../platform/json/names.ts';
+import { matchesIn } from '../../platform/json/path-filter.ts';
+import { endOf, type Tape, textOf, utf8, wordAt } from '../../platform/json/tape.ts';
 import { type CanonicalHasher, canonicalHasher } from './canonical-hash.ts';
-import { type CompareBudget, compareBudget } from './compare-budget.ts';
-import { type Base, type Paths, pathBook } from './paths.ts';
+import type { ResponseDifferenceKind } from './difference.ts';
+import type { DifferenceSink } from './difference-sink.ts';
+import { type CompareBudget, compareBudget } from './json/compare-budget.ts';
+import { type Base, type Paths, pathBook } from './json/paths.ts';
+import { ignoredByRule } from './rules/ignored-by-rule.ts';
+import type { RuleState, RuleStates } from './rules/rule-states.ts';
 
 /** State shared within one comparison of two JSON texts. */
 export interface JsonContext {

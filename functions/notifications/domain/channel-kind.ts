@@ -1,6 +1,6 @@
-import type { ReceiverAnswer, ReceiverRequest } from '../../../platform/outbound/receiver-outcome.ts';
-import type { CardLanguage } from '../cards/words/card-language.ts';
-import type { NotificationFacts } from '../notification-facts.ts';
+import type { ReceiverAnswer, ReceiverRequest } from '../../platform/outbound/receiver-outcome.ts';
+import type { CardLanguage } from './cards/words/card-language.ts';
+import type { NotificationFacts } from './notification-facts.ts';
 
 /** The channel types of spec 2.7, in the order of `supportedTypes` (interface 2.7). */
 export const CHANNEL_TYPES = ['alpha_bot', 'beta_bot', 'webhook'] as const;

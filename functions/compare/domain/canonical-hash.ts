@@ -1,9 +1,9 @@
-import type { Names } from '../../../platform/json/names.ts';
-import { matchesIn, type StepBudget } from '../../../platform/json/path-filter.ts';
-import { after, byteAt, childrenOf, NODE, type Tape, wordAt } from '../../../platform/json/tape.ts';
-import type { RuleState, RuleStates } from '../rules/rule-states.ts';
-import { RULE_TRAITS } from '../rules/rule-traits.ts';
-import { combined, mix, scalarHash } from './scalar-hash.ts';
+import type { Names } from '../../platform/json/names.ts';
+import { matchesIn, type StepBudget } from '../../platform/json/path-filter.ts';
+import { after, byteAt, childrenOf, NODE, type Tape, wordAt } from '../../platform/json/tape.ts';
+import { combined, mix, scalarHash } from './json/scalar-hash.ts';
+import type { RuleState, RuleStates } from './rules/rule-states.ts';
+import { RULE_TRAITS } from './rules/rule-traits.ts';
 
 /** Hashes nodes of one text. */
 export type CanonicalHasher = (node: number, state: RuleState) => number;

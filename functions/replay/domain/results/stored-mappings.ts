@@ -1,10 +1,10 @@
 import type { Difference } from '../../../compare/domain/difference.ts';
 import type { RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
-import { answerOf } from '../results/case-outcome.ts';
-import { aliasOf, type Comparing, mappingsAt } from './compare-mapped.ts';
-import { renamedMembers } from './members/renamed-members.ts';
-import { addMapping, type Mapping, sessionValues, valueMap } from './session-values.ts';
-import type { PairFacts } from './value-pair.ts';
+import { aliasOf, type Comparing, mappingsAt } from '../values/compare-mapped.ts';
+import { renamedMembers } from '../values/members/renamed-members.ts';
+import { addMapping, type Mapping, sessionValues, valueMap } from '../values/session-values.ts';
+import type { PairFacts } from '../values/value-pair.ts';
+import { answerOf } from './case-outcome.ts';
 
 /** Compares stored responses again with the mappings that were used when they arrived, and learns no others. */
 export function storedMappings(mapped: readonly Mapping[], request: Pick<PairFacts, 'method' | 'path'>): Comparing {

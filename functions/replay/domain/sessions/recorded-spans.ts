@@ -1,5 +1,5 @@
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
-import { isLogout, isRefusal } from '../sessions/logouts-last.ts';
+import { isLogout, isRefusal } from './logouts-last.ts';
 
 type Recorded = Pick<CaseHead, 'recordedAt' | 'durationMs' | 'status' | 'endsSession' | 'credentials'>;
 
