@@ -1,6 +1,7 @@
 import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
+import { scheduleEndpoints } from './schedules/api/endpoints.ts';
 import { pages } from './schedules/pages/pages.ts';
 import { newPlanServices } from './services.ts';
 import { mountSteps, steps } from './steps/steps.ts';
@@ -27,7 +28,7 @@ export const replay = capability({
     },
   },
   services: newPlanServices,
-  endpoints,
+  endpoints: [...endpoints, ...scheduleEndpoints],
   pages,
   stepNames: Object.keys(steps),
   mountSteps,

@@ -1,4 +1,5 @@
 import { isObject } from './is-object.ts';
+
 /** A JSON value after a merge patch (RFC 7396): null takes a member away, whatever it is called. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
