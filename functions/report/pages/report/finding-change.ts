@@ -3,7 +3,7 @@ import type { Kind } from '../../../compare/domain/kinds.ts';
 import type { ValuePair } from '../../../findings/domain/values/round-values.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { type ChangeSide, change } from '../../../platform/pages-shell/change.ts';
-import { firstByKey } from '../key-candidate.ts';
+import { firstByKey } from './key-candidate.ts';
 
 /** What stands for a side without a value, where a kind has a word of its own. */
 const WORDS: Partial<Record<Kind, { recorded: string; replayed: string }>> = {

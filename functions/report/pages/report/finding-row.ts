@@ -8,10 +8,10 @@ import { icon } from '../../../platform/pages-shell/icon.ts';
 import { meter } from '../../../platform/pages-shell/meter.ts';
 import { count, short } from '../../../platform/pages-shell/words.ts';
 import type { FindingRow } from '../../domain/finding-rows.ts';
-import { keyCandidate } from '../key-candidate.ts';
 import { canBeRule, casePath, casesPath, findingPath, rulePagePath } from '../report-links.ts';
 import { fieldPath, stacked } from './field-path.ts';
 import { cellChange } from './finding-change.ts';
+import { keyCandidate } from './key-candidate.ts';
 import { placeName } from './place-name.ts';
 
 /** Longer subjects are not in links. */

@@ -15,7 +15,7 @@ import { counted } from '../../../platform/pages-shell/words.ts';
 import type { RoundResult } from '../../../replay/domain/plan.ts';
 import { type FindingRow, filteredFindings, findingRows } from '../../domain/finding-rows.ts';
 import { likelyCause } from '../../domain/likely-cause.ts';
-import { positionOf } from '../position-of.ts';
+import { positionOf } from '../../domain/position-of.ts';
 import { reportPath, withQuery } from '../report-links.ts';
 import { doneNotice } from '../report-notices.ts';
 import { changesFoot } from './changes-foot.ts';

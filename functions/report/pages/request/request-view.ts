@@ -1,4 +1,4 @@
-import { positionOf } from '../position-of.ts';
+import { positionOf } from '../../domain/position-of.ts';
 import type { View } from './body-section.ts';
 import type { ShownPart } from './shown-bodies.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Kind } from '../../../compare/domain/kinds.ts';
 import type { FailingFilter } from '../../domain/failing-requests.ts';
-import { positionOf } from '../position-of.ts';
+import { positionOf } from '../../domain/position-of.ts';
 import { casesPath, withQuery } from '../report-links.ts';
 
 /** Which requests of a run are listed; those marked as expected are not among `failing`. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { identityCandidates } from '../../compare/domain/arrays/identity.ts';
-import { scanJson } from '../../platform/json/scan-json.ts';
+import { identityCandidates } from '../../../compare/domain/arrays/identity.ts';
+import { scanJson } from '../../../platform/json/scan-json.ts';
 
 /** Maximum end positions of the first element that are tried. Each closes one more nested object. */
 const MAX_TRIED = 20;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { firstByKey, keyCandidate } from '../../../functions/report/pages/key-candidate.ts';
+import { firstByKey, keyCandidate } from '../../../../functions/report/pages/report/key-candidate.ts';
 
 describe('the key that is proposed for a list', () => {
   test.for([
