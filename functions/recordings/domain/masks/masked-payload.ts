@@ -6,7 +6,7 @@ import { isCredentialName } from './credential-names.ts';
 import { type Mask, plainMask } from './mask.ts';
 import { maskCallValues } from './mask-call-values.ts';
 import { maskText } from './mask-text.ts';
-import { isOfSessions, maskSessionData } from './session-stores.ts';
+import { maskSessionData, sessionStoreOf } from './session-stores.ts';
 
 interface Side {
   headers: [string, string][];
@@ -39,9 +39,9 @@ export const maskedResponse = (response: RecordedResponse, mask: Mask): Recorded
 
 /** A downstream call without the credentials in what was sent and received. */
 export function maskedCall(call: RecordedCall): RecordedCall {
-  const exchange = isOfSessions(call.request)
-    ? (json: string) => maskSessionData(maskedExchange(json), plainMask)
-    : maskedExchange;
+  const store = sessionStoreOf(call.request);
+  const exchange =
+    store === null ? maskedExchange : (json: string) => maskSessionData(maskedExchange(json), store, plainMask);
   return {
     ...call,
     target: maskText(call.target, plainMask),

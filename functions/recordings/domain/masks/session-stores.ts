@@ -16,6 +16,16 @@ const STATEMENT = new RegExp(
 /** A command of MongoDB about such a collection. */
 const COMMAND = new RegExp(`"(?:aggregate|delete|find|findAndModify|insert|update)"\\s*:\\s*"${STORE}"`, 'i');
 
+/**
+ * A command of Redis about the key of a session: `sess:…`, `spring:session:sessions:…`, `PHPREDIS_SESSION:…`,
+ * `:1:django.contrib.sessions.cache…`, `_session_id:2::…`. The request of a call has the command first.
+ */
+const KEY = `(?:[\\w.-]{0,64}[:.]){0,6}(?:${STORE}|phpredis_session|_session_id)(?:[:]|\\.cache)`;
+const CACHE_COMMAND = new RegExp(`"command"\\s*:\\s*"[A-Z.]{1,64}"\\s*,\\s*"args"\\s*:\\s*\\[\\s*"${KEY}`, 'i');
+const CACHE_KEY = new RegExp(`^${KEY}`, 'i');
+/** Shorter texts of such a command are options and fields, and those of its reply are states. */
+const MIN_CACHED_LENGTH = 16;
+
 /** Columns and members that hold all that a session is: they do not say so, and are credentials there only. */
 const DATA: ReadonlySet<string> = new Set([
   'attributebytes',
@@ -28,12 +38,21 @@ const DATA: ReadonlySet<string> = new Set([
 ]);
 const isData = (name: string): boolean => DATA.has(name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
 
-/** Whether a database call, by its request as JSON, reads or writes sessions of a framework. Most have no such word. */
-export const isOfSessions = (request: string): boolean =>
-  /sess/i.test(request) && (STATEMENT.test(request) || COMMAND.test(request));
+/** Where a framework stores sessions: in rows or documents of a database, or under keys of Redis. */
+export type SessionStore = 'database' | 'cache';
+
+/**
+ * The store of sessions that a downstream call, by its request as JSON, reads or writes; null for any other call. Most
+ * requests have no such word.
+ */
+export function sessionStoreOf(request: string): SessionStore | null {
+  if (!/sess/i.test(request)) return null;
+  if (STATEMENT.test(request) || COMMAND.test(request)) return 'database';
+  return CACHE_COMMAND.test(request) ? 'cache' : null;
+}
 
 /** Masks what sessions hold, in the request or the response of a call about them. Any other JSON stays as it is. */
-export function maskSessionData(json: string, mask: Mask): string {
+export function maskSessionData(json: string, store: SessionStore, mask: Mask): string {
   if (jsonOf(json) === undefined) return json;
   const masked = (given: unknown): unknown => {
     if (given === null || given === '' || typeof given === 'boolean') return given;
@@ -41,6 +60,23 @@ export function maskSessionData(json: string, mask: Mask): string {
     const text = JSON.stringify(given);
     return mask.member ? JSON.parse(mask.member('data', text, '')) : mask('data', text, 'body');
   };
+  return store === 'cache' ? maskCached(json, masked) : maskRows(json, { masked, mask });
+}
+
+/** Masks the long texts and the bytes of a command or a reply; keys, numbers and options stay. */
+function maskCached(json: string, masked: (given: unknown) => unknown): string {
+  function of(value: unknown): unknown {
+    if (typeof value === 'string')
+      return value.length < MIN_CACHED_LENGTH || CACHE_KEY.test(value) ? value : masked(value);
+    if (Array.isArray(value)) return value.map(of);
+    if (!isObject(value) || isRawNumber(value)) return value;
+    if (typeof value.base64 === 'string') return masked(value);
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, of(one)]));
+  }
+  return JSON.stringify(of(parseKeepingNumbers(json)));
+}
+
+function maskRows(json: string, { masked, mask }: { masked(given: unknown): unknown; mask: Mask }): string {
   const listOf = (values: readonly unknown[], nameOf: (index: number) => string | undefined) =>
     values.map((one, index) => (isData(nameOf(index) ?? '') ? masked(one) : of(one)));
 

@@ -1,7 +1,7 @@
 import { blackOutRules, widenedRules } from '../../../applications/domain/redact-rule.ts';
 import { SEALED } from '../../../platform/values/sealed-text.ts';
 import { maskCallValues } from '../masks/mask-call-values.ts';
-import { isOfSessions } from '../masks/session-stores.ts';
+import { sessionStoreOf } from '../masks/session-stores.ts';
 import type { CasePayload } from '../recorded-case.ts';
 import { redactPayload } from '../redact.ts';
 import { REDACTED } from '../redact-json.ts';
@@ -69,7 +69,10 @@ function sealedByLaterNames<Payload extends CasePayload>(
 ): Payload {
   const { request, response, calls } = payload;
   const texts = [request.body, response?.body, ...calls.flatMap((call) => [call.request, call.response])];
-  if (texts.some((text) => text != null && LATER_NAME.test(text)) || calls.some((call) => isOfSessions(call.request)))
+  if (
+    texts.some((text) => text != null && LATER_NAME.test(text)) ||
+    calls.some((call) => sessionStoreOf(call.request) !== null)
+  )
     return sealPayload(payload, { ...settings, redact: [] }, sealer, 'stored');
   if (calls.length === 0) return payload;
   const mask = sealingOf(sealer, settings.credentials, false, 'stored').mask('utf8');

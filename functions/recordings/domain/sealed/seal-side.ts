@@ -6,7 +6,7 @@ import { isMasked, type Mask, plainMask } from '../masks/mask.ts';
 import { maskCallValues } from '../masks/mask-call-values.ts';
 import { maskForm, maskPairs } from '../masks/mask-pairs.ts';
 import { maskText } from '../masks/mask-text.ts';
-import { isOfSessions, maskSessionData } from '../masks/session-stores.ts';
+import { maskSessionData, type SessionStore, sessionStoreOf } from '../masks/session-stores.ts';
 import type { RecordedCall } from '../recorded-case.ts';
 import { percentDecoded } from './percent-decoded.ts';
 import type { Sealing } from './sealing.ts';
@@ -121,24 +121,24 @@ export const sealText = (text: string, sealing: Sealing): string =>
 
 /** Seals the credentials of a call. */
 export function sealCall(call: RecordedCall, sealing: Sealing): RecordedCall {
-  const ofSessions = !sealing.keeps && isOfSessions(call.request);
+  const store = sealing.keeps ? null : sessionStoreOf(call.request);
   return {
     ...call,
     target: sealText(call.target, sealing),
     operation: sealText(call.operation, sealing),
-    request: sealExchange(call.request, sealing, ofSessions),
-    response: sealExchange(call.response, sealing, ofSessions),
+    request: sealExchange(call.request, sealing, store),
+    response: sealExchange(call.response, sealing, store),
     error: call.error && sealText(call.error, sealing),
   };
 }
 
 /** Seals the credentials in any JSON; headers of an HTTP exchange may be a list of pairs. */
-function sealExchange(json: string, sealing: Sealing, ofSessions: boolean): string {
+function sealExchange(json: string, sealing: Sealing, store: SessionStore | null): string {
   const given = sealing.guard(json);
-  if (sealing.keeps || !(ofSessions || mayNameCredential(given))) return given;
+  if (sealing.keeps || (store === null && !mayNameCredential(given))) return given;
   const mask = sealing.mask('utf8');
   const named = maskCallValues(maskText(given.includes('"headers"') ? sealPairs(given, mask) : given, mask), mask);
-  return ofSessions ? maskSessionData(named, mask) : named;
+  return store === null ? named : maskSessionData(named, store, mask);
 }
 
 /** `["authorization","…"]`: a pair of a name and its value. */

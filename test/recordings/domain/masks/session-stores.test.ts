@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOfSessions, maskSessionData } from '../../../../functions/recordings/domain/masks/session-stores.ts';
+import { maskSessionData, sessionStoreOf } from '../../../../functions/recordings/domain/masks/session-stores.ts';
 import type { RecordedCall } from '../../../../functions/recordings/domain/recorded-case.ts';
 import { openText } from '../../../../functions/recordings/domain/sealed/open-request.ts';
 import { sealCall } from '../../../../functions/recordings/domain/sealed/seal-side.ts';
@@ -8,6 +8,7 @@ import { testSealer } from '../../../support/test-sealer.ts';
 
 const CANARY = 'user|i:1;cart|s:4:"c4nary 100%";';
 const PLAIN = 'c4nary';
+const BYTES = 'gASVc4naryAB/A==';
 
 /** A call whose credentials are sealed; `isExact`: as in files, whose values are opened again byte for byte. */
 function sealed(request: unknown, response: unknown, isExact = false): RecordedCall {
@@ -18,6 +19,7 @@ function sealed(request: unknown, response: unknown, isExact = false): RecordedC
 
 describe('what sessions hold', () => {
   const sql = (text: string, ...parameters: unknown[]) => ({ sql: text, parameters });
+  const redis = (command: string, ...args: unknown[]) => ({ command, args });
 
   test.for<[string, unknown, unknown]>([
     ['PHP, as a literal', sql(`REPLACE INTO sessions (id, data) VALUES ('a', '${CANARY}')`), null],
@@ -30,6 +32,11 @@ describe('what sessions hold', () => {
     ['Express', sql('INSERT INTO "session" (sess) SELECT $1 ON CONFLICT (sid) DO UPDATE SET sess=$1', CANARY), null],
     ['Express, a row', sql('SELECT sess FROM "session" WHERE sid = $1', 'a'), { rows: [{ sess: { cart: CANARY } }] }],
     ['Spring', sql('UPDATE SPRING_SESSION_ATTRIBUTES SET ATTRIBUTE_BYTES = ? WHERE x = ?', CANARY, 1), null],
+    ['Express, a value of Redis', redis('SET', 'sess:a', CANARY, 'EX', '86400'), 'OK'],
+    ['Express, read from Redis', redis('GET', 'shop:sess:a'), CANARY],
+    ['Django, bytes in Redis', redis('SETEX', ':1:django.contrib.sessions.cachea', '9', { base64: BYTES }), 'OK'],
+    ['Spring, a hash of Redis', redis('HGETALL', 'spring:session:sessions:a'), { map: [['cart', CANARY]] }],
+    ['PHP, a transaction of Redis', { ...redis('GET', 'PHPREDIS_SESSION:a'), queued: [['SET', 'b', CANARY]] }, null],
     ['a batch', { sql: 'UPDATE sessions SET data = ?', parameters: [[CANARY], [CANARY]] }, null],
     ['MongoDB', { update: 'sessions', updates: [{ q: { _id: 'a' }, u: { $set: { session: CANARY } } }] }, { n: 1 }],
     ['MongoDB, a document', { find: 'sessions', filter: {} }, { cursor: { firstBatch: [{ session: CANARY }] } }],
@@ -53,15 +60,17 @@ describe('what sessions hold', () => {
     ['a table of another name', sql('UPDATE training_sessions SET data = ?', CANARY)],
     ['a word that begins so', sql('UPDATE sessions_of_parliament SET data = ?', CANARY)],
     ['a column', sql('SELECT sessions FROM rooms WHERE data = ?', CANARY)],
+    ['a key of another name', redis('SET', 'obsession:a', CANARY)],
+    ['a value of Redis with the word', redis('SET', 'note', `sess:${CANARY}`)],
     ['a collection of another name', { find: 'rooms', filter: { session: CANARY } }],
   ])('is what a framework stores only: %s', ([, request]) => {
-    expect(isOfSessions(JSON.stringify(request))).toBe(false);
+    expect(sessionStoreOf(JSON.stringify(request))).toBeNull();
     expect(sealed(request, null).request).toBe(JSON.stringify(request));
   });
 
   test('other members, numbers and text that is no JSON stay', () => {
     const json = '{"sql":"select * from sessions","parameters":[12345678901234567890],"n":1.0,"name":"a","data":null}';
-    expect(maskSessionData(json, () => 'x')).toBe(json);
-    expect(maskSessionData('no json', () => 'x')).toBe('no json');
+    expect(maskSessionData(json, 'database', () => 'x')).toBe(json);
+    expect(maskSessionData('no json', 'database', () => 'x')).toBe('no json');
   });
 });
