@@ -58,6 +58,14 @@ export const PROMISES: readonly Promised[] = [
     tests: ['proof/living-applications/living-applications.process.test.ts'],
   },
   {
+    promise: 'A change of a page is a difference of its own beside values that differ in each response',
+    tests: ['compare/domain/bodies/html/generated-page-changes.test.ts'],
+  },
+  {
+    promise: 'Sessions without their login need no action, and hide no change',
+    tests: ['e2e/sessions/cut-sessions.process.test.ts'],
+  },
+  {
     promise: 'Every page meets WCAG 2.2 AA in four views',
     tests: [
       'e2e/console/console-accessibility.browser.test.ts',

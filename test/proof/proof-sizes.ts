@@ -65,7 +65,7 @@ const FULL: ProofSizes = {
   crash: { cases: 400, kills: 25, cuts: 30 },
   notifications: { replays: 5, bots: 60, webhooks: 20, kills: 15 },
   damagedPlaces: 200,
-  cutSessions: { sessions: 300, cut: 12 },
+  cutSessions: { sessions: 1000, cut: 12 },
   pageViews: 4,
   livingApplications: { names: 'all', tries: 5 },
 };

@@ -111,7 +111,7 @@ export function settlement({
     const planned: PlannedCase[] = [];
     for (let chunk = 0; chunk < (selection?.chunks ?? 0); chunk++)
       planned.push(...((await results.findChunk(planId, round, chunk))?.cases ?? []));
-    return orderHint(planned, new Set(failed.clusters.flatMap(({ items }) => items)));
+    return orderHint(planned, failed);
   }
 
   async function settleAs(plan: ReplayPlan, round: ReplayRound): Promise<boolean> {

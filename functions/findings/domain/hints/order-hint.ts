@@ -2,6 +2,7 @@ import type { RunHint } from '../../../replay/domain/hint.ts';
 import { familiesOf } from '../../../replay/domain/order/families.ts';
 import { isWrite, type RunOrder } from '../../../replay/domain/order/run-order.ts';
 import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
+import type { FailedCases } from '../../../replay/domain/results/failed-cases.ts';
 import { countedPlaces } from './counted-places.ts';
 
 /** Whether the order of a round leaves reads and the writes of other sessions side by side. */
@@ -10,9 +11,15 @@ export const mayMissWrites = (order: RunOrder | undefined): boolean =>
 
 /**
  * The hint that failing reads were recorded after a write of another session to the same resource family, which the order
- * of the run need not keep; none without such reads. `planned`: all requests of the round.
+ * of the run need not keep; none without such reads. Requests that noise explains, or that failed with the login of their
+ * session, have a cause of their own. `planned`: all requests of the round.
  */
-export function orderHint(planned: readonly PlannedCase[], failing: ReadonlySet<number>): RunHint[] {
+export function orderHint(planned: readonly PlannedCase[], { clusters }: Pick<FailedCases, 'clusters'>): RunHint[] {
+  const failing = new Set(
+    clusters
+      .filter(({ differences }) => differences.some(({ likelyNoise }) => !likelyNoise))
+      .flatMap(({ items }) => items),
+  );
   const families = familiesOf([...new Set(planned.map(({ operation }) => operation))]);
   /** By family: the latest write before. */
   const written = new Map<string, PlannedCase>();
@@ -20,7 +27,8 @@ export function orderHint(planned: readonly PlannedCase[], failing: ReadonlySet<
   for (const one of planned.toSorted((a, b) => a.recordedAt - b.recordedAt)) {
     const own = families(one.operation);
     if (isWrite(one)) for (const family of own) written.set(family, one);
-    else if (failing.has(one.item) && own.some((family) => isOfAnother(written.get(family), one))) after.push(one);
+    else if (failing.has(one.item) && !one.cut && own.some((family) => isOfAnother(written.get(family), one)))
+      after.push(one);
   }
   if (after.length === 0) return [];
   return [{ code: 'OTHER_SESSIONS_WRITE', ...countedPlaces(after), requests: after.length, setting: 'replay.order' }];

@@ -29,8 +29,6 @@ export const unleash: LivingApplication = {
     },
   }),
   ready: '/health',
-  fails:
-    'with some recordings, a link with a random token or the group of an event needs action; the causes are not known',
   traffic: unleashTraffic,
   planted: [
     {
