@@ -13,7 +13,7 @@ export const EXIT_CODE_OF: Readonly<Record<Findings['state'], 0 | 1 | 2>> = {
 };
 
 /** Exit code of commands that failed or that the service refused. */
-export const EXIT_FAILED = 2;
+const EXIT_FAILED = 2;
 
 /** Exit code of a command line that cannot be run: a missing, unknown or unusable option or argument (sysexits.h). */
 export const EXIT_WRONG_USE = 64;
@@ -53,7 +53,7 @@ export function exitCodeOf({ status, findings }: ReplayRun): 0 | 1 | 2 {
 }
 
 /** Exit code of a gate that failed because it could not be evaluated; a person has to check. */
-export const EXIT_INCONCLUSIVE = 3;
+const EXIT_INCONCLUSIVE = 3;
 
 /**
  * Returns the exit code of a gate: 0 passed, 1 failed, 3 failed inconclusively, 2 anything else. Only `pass` passes

@@ -19,8 +19,6 @@ const STALE_LOCK_MS = 30_000;
 const LOCK_TRIES = 200;
 const LOCK_PAUSE_MS = 100;
 
-export type StoredLogins = ReturnType<typeof storedLogins>;
-
 /**
  * Stores logins by service address in one file that only its owner can read: `$XDG_CONFIG_HOME/replay/logins.json`,
  * mode 0600.

@@ -2,7 +2,7 @@ import type { Node } from 'constructs';
 import { ConfigError } from '../functions/platform/settings/config.ts';
 
 /** The keys of cdk.json and `--context` that decide about a deployment (docs/operator-runbook.md#aws). */
-export const CONTEXT_KEYS = [
+const CONTEXT_KEYS = [
   'vpcRange',
   'subnetMask',
   'natGateways',

@@ -3,7 +3,7 @@ import { ConfigError } from '../functions/platform/settings/config.ts';
 import { choiceOf, listOf, numberOf, textOf } from './context-keys.ts';
 
 /** A VPC of the owner, by what cannot be looked up offline. */
-export interface GivenVpc {
+interface GivenVpc {
   readonly vpcId: string;
   /** Each stands in the zone of the same position. */
   readonly subnetIds: readonly string[];
@@ -13,7 +13,7 @@ export interface GivenVpc {
 }
 
 /** A VPC that the stack makes. */
-export interface NewVpc {
+interface NewVpc {
   /** Bits of the prefix of a subnet; the rest of the range is left for others. */
   readonly subnetMask: number;
   /** NAT gateways, and with them a public subnet in each zone. None: there is no way to the internet. */

@@ -23,10 +23,10 @@ export interface CallRequest {
 }
 
 /** What to do with a call that no recorded call answers. */
-export type OnMiss = 'fail' | 'passThrough' | 'default';
+type OnMiss = 'fail' | 'passThrough' | 'default';
 
 /** A call that is answered from the recording. `response` is absent if the recorded call ended with `error`. */
-export interface MatchedCall {
+interface MatchedCall {
   matched: true;
   strategy: 'exact' | 'similar' | 'sequence';
   callId: string;

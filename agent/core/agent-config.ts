@@ -1,5 +1,5 @@
 /** What the agent does: records, answers replayed requests, or both. */
-export type AgentMode = 'record' | 'replay' | 'both';
+type AgentMode = 'record' | 'replay' | 'both';
 
 /** The settings of the agent, from environment variables `REPLAY_…` or from the options of the middleware. */
 export interface AgentConfig {

@@ -29,7 +29,7 @@ export interface Calls {
 }
 
 /** Recorded calls of one request at most; later ones are left out. */
-export const MAX_CALLS = 5000;
+const MAX_CALLS = 5000;
 
 export interface CallsOptions {
   mode: 'record' | 'replay' | 'both';

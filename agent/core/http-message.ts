@@ -20,7 +20,7 @@ const HOP = new Set(
 );
 
 /** Returns the pairs of `rawHeaders` without hop-by-hop headers. */
-export function endToEndPairs(raw: readonly string[]): HeaderPairs {
+function endToEndPairs(raw: readonly string[]): HeaderPairs {
   const pairs: HeaderPairs = [];
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = raw[at] ?? '';
@@ -58,7 +58,7 @@ export function rawOfObject(headers: Readonly<Record<string, unknown>>): string[
 }
 
 /** The value of a header; undefined if there is none. */
-export const headerValue = (headers: HeaderPairs, name: string): string | undefined =>
+const headerValue = (headers: HeaderPairs, name: string): string | undefined =>
   headers.find(([one]) => one.toLowerCase() === name)?.[1];
 
 /** A body as it was on the wire. */

@@ -9,7 +9,7 @@ import type { ServiceLink } from './service-link.ts';
 import type { Warnings } from './warnings.ts';
 
 /** Whom a call belongs to: a replay, or the start of an application. */
-export type CallOwner = { replayId: string } | { appId: string; startup: true };
+type CallOwner = { replayId: string } | { appId: string; startup: true };
 
 /** Asks the service for the answer of a call. Never rejects. */
 export type MatchCall = (owner: CallOwner, call: AgentCall) => Promise<CallAnswer>;
@@ -102,7 +102,7 @@ function answerOf(body: unknown, call: AgentCall, away: () => CallAnswer): CallA
 }
 
 /** The failure of a call that nothing answers, as of a server that is away. */
-export function refused({ target, operation }: AgentCall, reason: string): CallAnswer {
+function refused({ target, operation }: AgentCall, reason: string): CallAnswer {
   const failure = new Error(`connect ECONNREFUSED: no recorded call of ${target} answers ${operation} (${reason})`);
   const members = { code: 'ECONNREFUSED', errno: REFUSED_ERRNO, syscall: 'connect' };
   return { kind: 'refused', failure: Object.assign(failure, members) };

@@ -9,7 +9,7 @@ import { type CapturedExchange, captureExchange } from './captured-exchange.ts';
 import { samplingOf } from './sampling.ts';
 
 /** The recording of a request: `serve` runs the application, or `cancel` forgets the request. */
-export interface PreparedRecording {
+interface PreparedRecording {
   serve(run: () => void): void;
   cancel(): void;
 }

@@ -14,7 +14,7 @@ export interface ReplaySignatures {
 }
 
 /** How far the time of a signature may be from the clock of this process. */
-export const MAX_SKEW_MS = 5 * 60_000;
+const MAX_SKEW_MS = 5 * 60_000;
 /** An outsider who names unknown keys causes at most one question in this time. */
 const REFRESH_MS = 1_000;
 const TIMEOUT_MS = 5_000;

@@ -31,7 +31,7 @@ const drawn = (name: string, original: Method, seeded: (draw: () => number) => u
   };
 
 /** A version 4 UUID of drawn bytes (RFC 9562 5.4). */
-export function uuidOf(draw: () => number): string {
+function uuidOf(draw: () => number): string {
   const bytes = Uint8Array.from({ length: 16 }, () => Math.floor(draw() * 256));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

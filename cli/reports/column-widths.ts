@@ -1,5 +1,5 @@
 /** Columns between two cells. */
-export const GAP = 2;
+const GAP = 2;
 
 /** No column becomes narrower than this. */
 const MIN_WIDTH = 8;

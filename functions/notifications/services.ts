@@ -32,8 +32,6 @@ export const channelServices = ({ config, world, use }: Composition<Ports | 'egr
   config,
 });
 
-export interface NotifierServices extends ReturnType<typeof notifierServices> {}
-
 /** Services that send messages, including emails with verification codes. */
 export const notifierServices = ({ world, use, shared }: Composition<Ports | 'http' | 'mail'>) => ({
   ...use(notificationServices),

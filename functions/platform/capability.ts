@@ -51,7 +51,7 @@ export interface CapabilityOptions<Services, Uses extends CapabilityUses>
   streams?: boolean;
 }
 
-export interface ApiOptions<Services, Port extends keyof World> {
+interface ApiOptions<Services, Port extends keyof World> {
   /** The services that endpoints and pages use. */
   services: Compose<Services, Port>;
   endpoints?: readonly Endpoint<Services>[];
@@ -60,7 +60,7 @@ export interface ApiOptions<Services, Port extends keyof World> {
 }
 
 /** Binds endpoints and pages to the services of their caller's tenant. */
-export function mountApi<Services, Port extends keyof World>(
+function mountApi<Services, Port extends keyof World>(
   { services, endpoints = [], pages = [], prefixes = [] }: ApiOptions<Services, Port>,
   host: ServicesHost<Port>,
 ): MountedApi {

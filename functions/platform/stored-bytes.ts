@@ -9,8 +9,6 @@ const BLOCK_BYTES = 16 * 1024 * 1024;
 
 const UsedRow = v.object({ used: v.number() });
 
-export type StoredBytes = ReturnType<typeof storedBytes>;
-
 /**
  * Limits the bytes that each tenant stores per day (UTC): pk `T#<tenant>#QUOTA#stored-bytes`, sk the day. Each process
  * takes blocks from the row and serves small requests from them; the rest of a block is lost with its process, so the

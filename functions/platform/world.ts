@@ -275,7 +275,7 @@ export interface Work {
   prepare(): void;
 }
 
-export interface WorkOptions {
+interface WorkOptions {
   /** Bytes that the job reads, decompressed. */
   bytes: number;
   /** Somebody waits for it: it runs before work of replays. */

@@ -45,7 +45,7 @@ const LEVELS: Readonly<Record<string, ApplicationLogLevel>> = {
 };
 
 /** The variables that the functions cannot start without, and the settings of interface 1 that were given. */
-export type ServiceEnvironment = Record<(typeof AWS_VARIABLES)[number], string> & Record<`SVC_${string}`, string>;
+type ServiceEnvironment = Record<(typeof AWS_VARIABLES)[number], string> & Record<`SVC_${string}`, string>;
 
 /** What every function of the service is given. */
 export interface ServiceFunctionSurroundings {

@@ -11,7 +11,7 @@ import { errorPayload } from './server-packets.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 /** Where MySQL listens by default. */
-export const MYSQL_PORT = 3306;
+const MYSQL_PORT = 3306;
 
 /** Passes a connection on to the real server and records it; the greeting alone is rewritten. */
 export async function passConnection(client: Socket, { options, noter, read, sayOnce }: SharedParts): Promise<void> {

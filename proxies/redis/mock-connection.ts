@@ -14,7 +14,7 @@ import { helloReply, type Session, serverReply, sessionReply, subscriptionReply 
 import type { SharedParts } from './shared-parts.ts';
 
 /** Maximum commands of a transaction in a replay. */
-export const MAX_QUEUED = 10_000;
+const MAX_QUEUED = 10_000;
 
 /** Answers a connection in place of the real server; any user and password is accepted. */
 export async function mockConnection(client: Socket, { options, noter, sayOnce }: SharedParts): Promise<void> {

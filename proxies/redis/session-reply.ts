@@ -11,7 +11,7 @@ export interface Session {
 }
 
 /** What a server says of itself where nothing was recorded. */
-export const SERVER_VERSION = '7.2.0';
+const SERVER_VERSION = '7.2.0';
 const OK = respBytes('OK', 2);
 
 /** Answers a command of the connection, but HELLO and the end of a transaction. */

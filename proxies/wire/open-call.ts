@@ -4,7 +4,7 @@ import type { Correlation, DownstreamOptions } from '../downstream.ts';
 import { sayOnce } from './say-once.ts';
 
 /** What a call was, known when it is complete. */
-export interface CompletedCall {
+interface CompletedCall {
   operation: string;
   request: unknown;
   response: unknown;

@@ -12,7 +12,7 @@ interface Dependency {
   real(): { body: string; type: string };
 }
 
-export type CallDownstream = (dependency: Dependency) => Promise<string | null>;
+type CallDownstream = (dependency: Dependency) => Promise<string | null>;
 export interface Build {
   /** Answers a request by its downstream calls. */
   answer(path: string, call: CallDownstream): Promise<object>;

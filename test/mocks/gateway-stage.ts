@@ -18,7 +18,7 @@ import { openMockStage, REPLAY_ID } from './mock-stage.ts';
 export const TARGET_ADDRESS = '10.0.0.9';
 
 /** API keys of the stage. */
-export const KEYS: Readonly<Record<string, Caller>> = {
+const KEYS: Readonly<Record<string, Caller>> = {
   'agent-key': { tenant: 'default', name: 'agent', scopes: ['agent'] },
   'admin-key': { tenant: 'default', name: 'admin', scopes: ['admin'] },
   'read-key': { tenant: 'default', name: 'reader', scopes: ['read'] },

@@ -18,7 +18,7 @@ import { recordingStore } from '../../functions/recordings/store/recordings.ts';
 import { newId, randomBytes } from '../support/test-random.ts';
 import { WITHOUT_PROOF } from '../support/without-proof.ts';
 
-export const NOW = Date.parse('2026-11-20T12:00:00Z');
+const NOW = Date.parse('2026-11-20T12:00:00Z');
 export const APP_ID = 'shop';
 export const REPLAY_ID = '0f1e2d3c4b5a69788796a5b4';
 export const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -1,7 +1,7 @@
 import type { TestContext } from 'vitest';
 
 /** A figure that a test of the proof suite measured. */
-export interface Figure {
+interface Figure {
   name: string;
   value: number;
   unit: string;

@@ -13,14 +13,14 @@ import { mockHttp } from '../../proxies/http/mock-http.ts';
 import type { recorderStage } from '../cli/record/recorder-stage.ts';
 import { temporaryDataDir } from '../support/running-service.ts';
 
-export interface Asked {
+interface Asked {
   method?: string;
   path: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-export interface Answered {
+interface Answered {
   status: number;
   headers: IncomingMessage['headers'];
   text: string;

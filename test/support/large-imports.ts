@@ -6,7 +6,7 @@ const TEXT = JSON.stringify(Array.from({ length: 60 }, (_, id) => ({ id, name: `
 const HEADERS = Array.from({ length: 12 }, (_, n) => ({ name: `x-header-${n}`, value: `value ${n}` }));
 
 /** One entry of a HAR, as a browser saves it. */
-export const harEntryText = (n: number): string =>
+const harEntryText = (n: number): string =>
   JSON.stringify({
     startedDateTime: new Date(TIME + n * 1000).toISOString(),
     time: 12.5,
@@ -23,7 +23,7 @@ export const harEntryText = (n: number): string =>
   });
 
 /** A request and its response in a GoReplay file. */
-export function goReplayText(n: number): string {
+function goReplayText(n: number): string {
   const headers = HEADERS.map(({ name, value }) => `${name}: ${value}\r\n`).join('');
   const at = BigInt(TIME + n * 1000) * 1_000_000n;
   return (

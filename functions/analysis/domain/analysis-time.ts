@@ -1,5 +1,5 @@
 /** An analysis without a heartbeat for this long counts as interrupted (interface 2.5). */
-export const STALE_MS = 300_000;
+const STALE_MS = 300_000;
 
 /** Whether the last heartbeat of a RUNNING analysis is so old that every reader shows it as PARTIAL / STALE. */
 export const isStale = (heartbeatAt: number, now: number): boolean => now - heartbeatAt >= STALE_MS;

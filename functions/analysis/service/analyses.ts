@@ -28,8 +28,6 @@ export interface AnalysisRequest {
 
 const NO_WAIT: AnalysisRequest = { waitSeconds: 0, start: false };
 
-export type AnalysisService = ReturnType<typeof analysisService>;
-
 /** Cause analyses of rounds (spec 2.5, 3.5): started by the workflow, written by executors. */
 export function analysisService(
   {

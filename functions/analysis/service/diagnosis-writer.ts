@@ -10,7 +10,7 @@ import type { AnalysisCompletion } from './analysis-completion.ts';
 import type { AnalysisContents } from './analysis-contents.ts';
 
 /** Why a diagnosis is refused (interface 2.5). NO_CONCLUSION_YET: the round has not settled. */
-export type DiagnosisCode = 'NOT_FOUND' | 'INVALID_DIAGNOSIS' | 'ALREADY_CONCLUDED' | 'NO_CONCLUSION_YET';
+type DiagnosisCode = 'NOT_FOUND' | 'INVALID_DIAGNOSIS' | 'ALREADY_CONCLUDED' | 'NO_CONCLUSION_YET';
 
 /** Author of a diagnosis. A SKIPPED of the built-in executor counts as set by the service. */
 export type Executor = NonNullable<AnalysisRow['executor']>;

@@ -30,7 +30,7 @@ import { SavedForChange } from './targets/saved-for.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** The orders of requests that an application may ask for. */
-export const ORDERS = ['auto', 'sessions', 'recorded'] as const;
+const ORDERS = ['auto', 'sessions', 'recorded'] as const;
 
 /** What may happen to credentials. */
 export const CREDENTIAL_MODES = ['seal', 'remove', 'keep'] as const;

@@ -4,7 +4,7 @@ import { accept, type Result, refuse } from '../../platform/result.ts';
 import { HEADER_NAME } from '../../platform/values/http-tokens.ts';
 
 /** Maximum path patterns of an application. */
-export const MAX_PATTERNS = 500;
+const MAX_PATTERNS = 500;
 const MAX_BYTES = 900;
 
 /** Longer segments are not matched with patterns of parts, which could take long. */

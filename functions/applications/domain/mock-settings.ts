@@ -6,15 +6,15 @@ import { keyName } from './key-name.ts';
 /** What happens to a downstream call that no recorded call answers. */
 export const ON_MISS = ['fail', 'passThrough', 'default'] as const;
 /** Whether a recorded answer is given again: to reads and health checks, never, or always. */
-export const REUSE = ['reads', 'never', 'always'] as const;
+const REUSE = ['reads', 'never', 'always'] as const;
 /**
  * How calls find their request: `auto` by the replay id for targets that the application has called with it, else as
  * `headers`; `headers` by the replay id, the trace id or the application; `replayId` by the replay id alone; `single` as
  * the only one under way.
  */
-export const CORRELATIONS = ['auto', 'headers', 'replayId', 'single'] as const;
+const CORRELATIONS = ['auto', 'headers', 'replayId', 'single'] as const;
 /** When a recorded answer is given: at once, or after the recorded time. */
-export const REPLAY_LATENCIES = ['none', 'recorded'] as const;
+const REPLAY_LATENCIES = ['none', 'recorded'] as const;
 
 /** What comes from a body or the table is JSON. */
 const AnyJson = v.unknown() as v.GenericSchema<unknown, Json>;

@@ -5,8 +5,6 @@ import type { Table } from '../../platform/world.ts';
 import { TARGET_REQUEST_MS, TargetRequest } from '../domain/targets/target-request.ts';
 import { applicationKey } from './application-key.ts';
 
-export type TargetRequestStore = ReturnType<typeof targetRequestStore>;
-
 const PREFIX = 'TARGET-REQUEST#';
 
 /**

@@ -5,7 +5,7 @@ import { isEntry, traceIdOfRecord } from '../../recordings/domain/importers/arex
 import type { ArexServices } from '../services.ts';
 
 /** After the inbound request of a record has arrived, its last calls may follow for so long. */
-export const QUIET_MS = 2_000;
+const QUIET_MS = 2_000;
 
 /** Records that one request completes at most. */
 const MAX_COMPLETED = 100;

@@ -6,10 +6,8 @@ import type { Item, World } from '../../platform/world.ts';
 import { Mocker, RecordId } from '../../recordings/domain/importers/arex/mocker.ts';
 import type { Sealer } from '../../recordings/domain/sealed/sealer.ts';
 
-export type ArexRecords = ReturnType<typeof arexRecords>;
-
 /** How long pieces wait for the inbound request of their record. */
-export const PIECES_MS = 24 * 3_600_000;
+const PIECES_MS = 24 * 3_600_000;
 
 const Sealed = v.object({ sealed: v.string() });
 const Due = v.object({ recordId: RecordId, at: v.number() });

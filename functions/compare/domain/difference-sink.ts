@@ -1,7 +1,7 @@
 import type { Comparison, Difference, DifferenceKind } from './difference.ts';
 
 /** Maximum number of distinct (kind, subject) pairs kept per comparison; ignored ones are counted separately. */
-export const MAX_DIFFERENCES = 200;
+const MAX_DIFFERENCES = 200;
 
 /** Collects the first example of each (kind, subject, rule). */
 export interface DifferenceSink {

@@ -47,7 +47,7 @@ export interface Pending {
 export const MAX_EXCERPT_LENGTH = 1000;
 
 /** The beginning of a node as it was written. */
-export function excerpt(tape: Tape, node: number): string {
+function excerpt(tape: Tape, node: number): string {
   const start = wordAt(tape.words, node);
   return cut(utf8(tape.bytes, start, Math.min(endOf(tape, node), start + 4 * MAX_EXCERPT_LENGTH)));
 }

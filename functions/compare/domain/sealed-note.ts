@@ -8,7 +8,7 @@ const SIGNED = /^[\w.=-]{8,}:[0-9A-Za-z]{6}:[\w-]{27,86}$/;
 const PEM = /^-----BEGIN /;
 
 /** What a sealed value is by its form alone, without its length: a password has none. */
-export function sealedForm(text: string): string {
+function sealedForm(text: string): string {
   if (JWT.test(text)) return 'token (JWT)';
   if (SIGNED.test(text)) return 'signed value';
   if (PEM.test(text)) return 'key (PEM)';

@@ -2,7 +2,7 @@
 export const SAMPLE_APP = 'sample-shop';
 
 /** A rule of the sample, as `POST /api/apps/{appId}/compare-rules` accepts it (interface 11). */
-export type SampleRule = Readonly<Record<string, string>>;
+type SampleRule = Readonly<Record<string, string>>;
 
 /** A small shop whose recording shows what the service does; runs inside the service, on loopback. */
 export interface SampleShop {

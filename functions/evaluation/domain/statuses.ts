@@ -1,7 +1,6 @@
 /** States of a run; the last three are terminal and never change (evaluation 3.7). */
 export const RUN_STATUSES = ['queued', 'running', 'cancelling', 'succeeded', 'failed', 'cancelled'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
-export const TERMINAL_RUN_STATUSES = ['succeeded', 'failed', 'cancelled'] as const satisfies readonly RunStatus[];
 
 /** Phases of a run's state machine (evaluation 3.7). */
 export const RUN_PHASES = [

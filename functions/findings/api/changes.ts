@@ -8,7 +8,7 @@ import { readChangesDoc } from './plans.doc.ts';
 const MAX_EARLIER_REPLAYS = 100;
 
 /** The value of `base` for the newest earlier CLEAN run, or else the previous run; also the default. */
-export const PREVIOUS_CLEAN = 'previous-clean';
+const PREVIOUS_CLEAN = 'previous-clean';
 
 /** The parameter that names the base, and its earlier name. */
 const NAMES = ['base', 'since'] as const;

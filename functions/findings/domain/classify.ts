@@ -39,7 +39,7 @@ export interface CurrentRules {
 }
 
 /** A difference that a rule takes out, with that rule. */
-export interface ExcludedDifference {
+interface ExcludedDifference {
   subject: string;
   ruleId: string;
 }
@@ -52,7 +52,7 @@ export interface Classification {
 }
 
 /** More distinct needs-action fields than this in one request become one MANY_FIELDS (interface 2.4). */
-export const MAX_FIELDS = 20;
+const MAX_FIELDS = 20;
 
 /** What stands for all differences of a request whose session has no login. */
 const CUT: ClassifiedDifference = { kind: 'UNCLASSIFIED', subject: CUT_SUBJECT, group: GROUP_OF.UNCLASSIFIED };

@@ -1,5 +1,5 @@
 /** What noise reduction suggests ignoring of one endpoint, by normalised path. */
-export interface SuggestedOfEndpoint {
+interface SuggestedOfEndpoint {
   fields: ReadonlySet<string>;
   /** Lists of which only the order is suggested. */
   orders: ReadonlySet<string>;

@@ -10,8 +10,6 @@ import type { FindingsService } from './findings.ts';
 /** Marks at one time; removing reads each page of marks once. */
 const AT_ONCE = 50;
 
-export type BulkMarks = ReturnType<typeof bulkMarks>;
-
 /** Marks many requests as expected at once, and takes such marks back. */
 export function bulkMarks({
   findings,

@@ -13,7 +13,7 @@ import { valueTally } from '../domain/values/value-tally.ts';
 import type { ValueStore } from '../store/values.ts';
 
 /** Maximum failing requests of a round whose values are read, how many at one time, and their bytes together. */
-export const MAX_READ = 1000;
+const MAX_READ = 1000;
 const AT_ONCE = 25;
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 /** The same for a round that settled before values were stored, when its report is opened. */

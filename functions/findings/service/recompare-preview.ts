@@ -18,7 +18,7 @@ import type { MarkStore } from '../store/marks.ts';
 import type { FindingsService } from './findings.ts';
 
 /** Maximum stored responses that one preview compares again. */
-export const MAX_PREVIEWED = 1000;
+const MAX_PREVIEWED = 1000;
 
 export interface RecomparePreview extends RulePreview {
   /** Stored responses that were compared again. */
@@ -26,8 +26,6 @@ export interface RecomparePreview extends RulePreview {
   /** The limit was reached: the remaining responses are as stored. */
   cut: boolean;
 }
-
-export type Previews = ReturnType<typeof recomparePreview>;
 
 /** Returns what one additional rule changes in the findings of a settled round; saves nothing (interface 11, preview). */
 export function recomparePreview({

@@ -14,7 +14,7 @@ import type { MarkStore } from '../store/marks.ts';
 import type { FindingValues } from './finding-values.ts';
 
 /** Rounds of at most this many requests are compared again automatically when a value-dependent rule changed. */
-export const MAX_RECOMPARED_PER_QUERY = 1000;
+const MAX_RECOMPARED_PER_QUERY = 1000;
 /** Time budget of a query for this; the next query continues. */
 const MAX_QUERY_MS = 10_000;
 

@@ -6,7 +6,7 @@ import type { Findings, FindingsInput } from '../domain/findings.ts';
 import type { FindingsService } from './findings.ts';
 
 /** Maximum earlier plans that are considered as the base of a comparison. */
-export const MAX_EARLIER = 100;
+const MAX_EARLIER = 100;
 
 /** The changes since one earlier run. */
 export interface ChangesSince extends FindingChangesSince {
@@ -20,8 +20,6 @@ export interface RunChanges {
   clean: ChangesSince | null;
   isPreviousClean: boolean;
 }
-
-export type RunChangesReader = ReturnType<typeof runChanges>;
 
 /** Compares the findings of a settled run with those of earlier runs of its application. */
 export function runChanges({ plans, findings }: { plans: PlanStore; findings: FindingsService }) {

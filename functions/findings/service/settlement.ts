@@ -30,8 +30,6 @@ import type { SuggestionSource } from './suggestion-source.ts';
 /** How often a round is settled again because something else changed at the same time. */
 const RETRY = { subject: 'the round', maxTries: 51 };
 
-export type Settlement = ReturnType<typeof settlement>;
-
 /** Ends a round: settles findings, computes verdict and counts, and stores them once (spec 3.1, 3.4). */
 export function settlement({
   plans,

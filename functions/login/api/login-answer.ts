@@ -37,7 +37,7 @@ export const noTokensAnswer = (userName: string | null, reason: string, now: num
 
 /** Why a user who has logged in gets no tokens. */
 export const NO_TENANT = 'this account is not a member of any tenant';
-export const NOT_ACCEPTED = 'this account is not a member of any tenant until it accepts an invitation';
+const NOT_ACCEPTED = 'this account is not a member of any tenant until it accepts an invitation';
 
 /** The response to a user who has logged in; with invitations, if there are any. */
 export function personAnswer(userName: string, { tokens, ticket, invitations }: LoggedIn, now: number): ApiResponse {

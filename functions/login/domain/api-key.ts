@@ -1,5 +1,5 @@
 /** How long a key may be valid: two years, with a day for leap years. */
-export const MAX_KEY_LIFE_MS = (2 * 365 + 1) * 86_400_000;
+const MAX_KEY_LIFE_MS = (2 * 365 + 1) * 86_400_000;
 
 /** How long the secret before a rotation stays valid, unless the request says otherwise. */
 export const DEFAULT_OVERLAP_HOURS = 24;

@@ -31,8 +31,6 @@ export const CodeRequest = v.object({
 });
 export type CodeRequest = v.InferOutput<typeof CodeRequest>;
 
-export type CodeRequests = ReturnType<typeof codeRequests>;
-
 /**
  * Handles requests for verification codes (interface 4.8). A request always does the same: it enqueues a message,
  * unless its source exceeds its limit. The consumer decides who may log in, whose limit is reached and what is mailed,

@@ -15,8 +15,6 @@ export interface OauthAttempt {
   nonce: string;
 }
 
-export type OauthStates = ReturnType<typeof oauthStates>;
-
 /**
  * Manages logins at providers (interface 4.8): a started login is not stored; a completed one is, pk
  * `SYSTEM#OAUTH#<id>`, sk `USED`.

@@ -15,7 +15,7 @@ import { LEVEL_WORDS, SOURCE_WORDS } from './logs-form.ts';
 const MAX_LINE_LENGTH = 160;
 /** Characters of an endpoint. */
 const MAX_ENDPOINT_LENGTH = 40;
-export const MAX_MESSAGE_LENGTH = 4000;
+const MAX_MESSAGE_LENGTH = 4000;
 
 /** Tones of levels; others are quiet. */
 export const LEVEL_TONES: Readonly<Partial<Record<LogRow['severity'], BadgeTone>>> = {

@@ -12,8 +12,8 @@ import { LEVEL_TONES } from './entries-table.ts';
 import { LEVEL_WORDS } from './logs-form.ts';
 
 /** Maximum passes of a trace that are drawn, the newest ones, and maximum spans of each. */
-export const MAX_PASSES = 10;
-export const MAX_SPANS = 50;
+const MAX_PASSES = 10;
+const MAX_SPANS = 50;
 /** Maximum marks in a bar. */
 const MAX_MARKS = 50;
 

@@ -6,9 +6,9 @@ import type { LoggedRuns, LoggedTrace, LogServices } from '../services.ts';
 /** Maximum entries that a search of one trace returns, the oldest first. */
 export const MAX_TRACE_ROWS = 500;
 /** Maximum entries that a search of an application returns, the newest first. */
-export const MAX_LISTED_ROWS = 200;
+const MAX_LISTED_ROWS = 200;
 /** Maximum requests whose logs a search of an application reads; of recordings and of runs half each. */
-export const MAX_SEARCHED_REQUESTS = 200;
+const MAX_SEARCHED_REQUESTS = 200;
 /** Maximum entries that a search of an application reads of one request. */
 const MAX_ROWS_OF_REQUEST = 500;
 /** Number of the newest runs that a search of an application looks at. */

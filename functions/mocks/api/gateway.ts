@@ -11,7 +11,7 @@ import type { Correlation } from '../service/mocks.ts';
 import type { GatewayServices } from '../services.ts';
 
 /** Maximum bytes of the body of a call: what API Gateway hands to a function on AWS. */
-export const MAX_GATEWAY_BODY = 4 * 1024 * 1024;
+const MAX_GATEWAY_BODY = 4 * 1024 * 1024;
 
 /**
  * The mock gateway (interface 12): `/mock/{target}/…` answers HTTP calls of a replayed application. An API key with the

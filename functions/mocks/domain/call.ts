@@ -17,7 +17,7 @@ export interface Call {
 
 /** Maximum characters of a call's target and operation. */
 export const MAX_TARGET_LENGTH = 2048;
-export const MAX_OPERATION_LENGTH = 8192;
+const MAX_OPERATION_LENGTH = 8192;
 
 /** Maximum calls of one report, and of one batch. */
 export const MAX_REPORTED = 1000;

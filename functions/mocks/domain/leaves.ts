@@ -5,7 +5,7 @@ import { jsonOf } from '../../platform/values/json-text.ts';
 export type Leaves = ReadonlyMap<string, string>;
 
 /** Maximum scalars of a request that are compared. */
-export const MAX_LEAVES = 1000;
+const MAX_LEAVES = 1000;
 /** Maximum depth; what is deeper counts as one scalar. */
 const MAX_DEPTH = 40;
 /** Longer texts are content. */

@@ -6,7 +6,7 @@ import { MAX_DIFFERS, MIN_SCORE, type Similarity, similarityOf } from './similar
 import { asRecorded, type ValueAlias } from './value-aliases.ts';
 
 /** When an answer is given again: to reads and health checks, never, or always. */
-export type Reuse = 'reads' | 'never' | 'always';
+type Reuse = 'reads' | 'never' | 'always';
 
 export interface MatchOptions {
   /** Whether the recorded call of that index has answered. */
@@ -32,7 +32,7 @@ export type Match =
   | { isFound: false; reason: Exclude<MissReason, 'MOCKING_OFF'>; nearest: NearCall[] };
 
 /** Maximum candidates whose requests are compared for one call. */
-export const MAX_COMPARED = 200;
+const MAX_COMPARED = 200;
 /** Maximum candidates that a miss names. */
 export const MAX_NEAREST = 3;
 

@@ -14,7 +14,7 @@ import type { MissedAnswer, MockAnswer } from './mock-answer.ts';
 import type { Correlation, CorrelationRefusal, Mocks, Question } from './mocks.ts';
 
 /** Maximum bytes of an answer that is passed on from the real service. */
-export const MAX_FORWARDED_BYTES = 4 * 1024 * 1024;
+const MAX_FORWARDED_BYTES = 4 * 1024 * 1024;
 /** Maximum time of a call to the real service, and of a delayed answer, ms: a request may take 29 s on AWS. */
 const MAX_CALL_MS = 25_000;
 

@@ -7,8 +7,6 @@ const KNOWN_MS = 5_000;
 /** Maximum remembered names; the oldest are dropped first. */
 const MAX_KNOWN = 1_000;
 
-export type TargetSide = ReturnType<typeof targetSide>;
-
 /** Recognises connections of instances under test by the addresses that their names have. */
 export function targetSide({ egress, elapsed }: Pick<World, 'egress' | 'elapsed'>) {
   const known = new Map<string, { addresses: Promise<readonly string[]>; until: number }>();

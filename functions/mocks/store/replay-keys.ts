@@ -18,8 +18,6 @@ const Row = v.object({ version: v.number(), sealed: v.string() });
 const Ring = v.array(v.object({ number: v.number(), key: v.string(), madeAt: v.number() }));
 type Ring = v.InferOutput<typeof Ring>;
 
-export type ReplayKeys = ReturnType<typeof replayKeys>;
-
 /**
  * The keys that sign the replayed requests of a tenant, at most two: made at first use, stored sealed in one row, pk
  * `T#<tenant>#REPLAY-KEYS`, sk `KEYS`, cached in memory, also while the row cannot be read. Applications have keys of

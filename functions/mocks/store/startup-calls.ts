@@ -5,8 +5,6 @@ import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { World } from '../../platform/world.ts';
 import { RecordedCall } from '../../recordings/domain/recorded-case.ts';
 
-export type StartupCalls = ReturnType<typeof startupCalls>;
-
 /** What a call that belongs to no request is found by: its target, and its canonical request or its operation. */
 export interface StartupKey {
   target: string;

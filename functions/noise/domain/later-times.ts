@@ -4,7 +4,7 @@ import type { NoiseFacts } from './noise-facts.ts';
 const LATER_MS = [2000, 7000] as const;
 
 /** Maximum requests of a round that are sent again later. */
-export const MAX_LATER_REQUESTS = 500;
+const MAX_LATER_REQUESTS = 500;
 
 /**
  * The times of later sendings, ms after the last request: those within the settle time. One alone proves nothing where

@@ -26,7 +26,7 @@ export interface RequestToJudge {
 }
 
 /** Responses to a request that was sent after the last request of its round. */
-export interface LaterResponses {
+interface LaterResponses {
   /** In the order of sending. */
   responses: readonly RecordedResponse[];
   /** Requests after the first replay may have changed data: only these responses may be compared with each other. */

@@ -15,8 +15,6 @@ export const StoredAnswer = v.object({
 });
 export type StoredAnswer = v.InferOutput<typeof StoredAnswer>;
 
-export type ModelAnswers = ReturnType<typeof modelAnswers>;
-
 /** Maximum retries to take from the daily quota against concurrent callers. */
 const MAX_ATTEMPTS = 20;
 

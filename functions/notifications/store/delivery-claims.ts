@@ -5,11 +5,9 @@ import { deliveryKey, deliveryOf, messageOf } from './delivery-rows.ts';
 import { dueTimes } from './due-times.ts';
 
 /** Lease of a claim. An attempt ends well before (connect 3 s, exchange 15 s). */
-export const LEASE_MS = 60_000;
+const LEASE_MS = 60_000;
 /** Maximum delay of a queue message. Longer delays are chained. */
 const MAX_DELAY_MS = 900_000;
-
-export type DeliveryClaims = ReturnType<typeof deliveryClaims>;
 
 /**
  * The claim protocol (facts: delivery 3.2): NEW -> CLAIMED -> POSTING -> an end. Every step is conditional on the one

@@ -11,7 +11,7 @@ import { CLIENT_LIMITS, type ClientLimits } from './client-limits.ts';
 export type PortName = Exclude<keyof World, BasePort>;
 
 /** What ports are made of. */
-export interface AwsBase {
+interface AwsBase {
   log: Log;
   limits: ClientLimits;
   /** The port that `make` makes, once in a world: ports may stand on others. */

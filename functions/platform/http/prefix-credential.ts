@@ -1,7 +1,7 @@
 import { auth } from 'hono/utils/basic-auth';
 
 /** The user of basic credentials whose password is an API key: for clients whose only setting is an address. */
-export const KEY_USER = 'agent';
+const KEY_USER = 'agent';
 
 /** Headers that carry credentials of the service; a caller that it knows has sent them to it. */
 const OF_SERVICE: ReadonlySet<string> = new Set(['x-api-key', 'access-token', 'arex-api-token', 'x-tenant-id']);

@@ -18,7 +18,7 @@ export interface RequestLimits {
 }
 
 /** The error for a request beyond the quota, or null; `giveBack` is for one that was refused and has stored nothing. */
-export interface ReservedBytes {
+interface ReservedBytes {
   error: ErrorRow | null;
   giveBack(): void;
 }
@@ -55,7 +55,7 @@ export function requestLimits({
 }
 
 /** The error for a request beyond a limit that has room again after so many seconds. */
-export const tooMany = (message: string, seconds: number): ErrorRow => ({
+const tooMany = (message: string, seconds: number): ErrorRow => ({
   ...ERRORS.tooManyRequests,
   message,
   headers: { 'retry-after': String(seconds) },

@@ -2,7 +2,7 @@ import { jsonpath } from 'json-p3';
 import { canonicalDecimal } from '../values/canonical-decimal.ts';
 
 /** What one step of a path selects among the children of a node. */
-export type Selector =
+type Selector =
   | { type: 'name'; name: string }
   | { type: 'index'; index: number }
   | { type: 'any' }
@@ -24,7 +24,7 @@ export interface Step {
 /** Maximum characters of a path. */
 export const MAX_PATH_LENGTH = 1000;
 /** Maximum steps of a path. */
-export const MAX_PATH_STEPS = 32;
+const MAX_PATH_STEPS = 32;
 /** Maximum brackets and parentheses that are open at one place of a path. */
 const MAX_OPEN = 8;
 

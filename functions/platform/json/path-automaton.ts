@@ -2,7 +2,7 @@ import type { Filter, Step } from './json-path.ts';
 import type { Matches } from './path-filter.ts';
 
 /** How far each path has matched at a node. Nodes with the same paths still to match share one state. */
-export interface PathState {
+interface PathState {
   /** `path * POSITIONS + steps done`, ascending. */
   readonly positions: readonly number[];
   /** The positions with steps still to match. */

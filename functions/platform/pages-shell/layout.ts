@@ -25,7 +25,7 @@ const ACCOUNT = [
   { section: 'tenants', href: '/console/tenants', text: 'Tenants', scope: 'read' },
   { section: 'api', href: '/openapi', text: 'API reference', scope: 'read' },
 ] as const;
-export type Section = (typeof SECTIONS)[number]['section'] | (typeof ACCOUNT)[number]['section'];
+type Section = (typeof SECTIONS)[number]['section'] | (typeof ACCOUNT)[number]['section'];
 
 export interface LayoutOptions {
   /** Of the page, without the service's name. */

@@ -1,5 +1,5 @@
 /** The stylesheet of every page. */
-export const STYLE = '/console/assets/style.css';
+const STYLE = '/console/assets/style.css';
 /** The files of the API reference. */
 export const REFERENCE_FILES = {
   style: STYLE,

@@ -3,7 +3,7 @@ import { checkBlobKey, SIGNED_MS } from '../blob-key.ts';
 import type { Blobs } from '../world.ts';
 
 /** What a signed URL permits. */
-export type BlobPermit =
+type BlobPermit =
   | { method: 'PUT'; key: string; sizeBytes: number; sha256: string }
   | { method: 'GET'; key: string; mediaType: string };
 

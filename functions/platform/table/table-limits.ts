@@ -3,16 +3,16 @@ import type { Changes, Item, Json, Key, Query, Write } from '../world.ts';
 /** Maximum bytes of one item, names included; DynamoDB's own limit is 400 KB. */
 export const ITEM_BYTES = 350 * 1024;
 /** Maximum writes of one transaction. */
-export const TRANSACT_WRITES = 100;
+const TRANSACT_WRITES = 100;
 /** Maximum bytes of the writes of one transaction; the 4 MB of DynamoDB. */
-export const TRANSACT_BYTES = 4_000_000;
+const TRANSACT_BYTES = 4_000_000;
 /** Maximum keys or items of one batch. */
-export const BATCH_SIZE = 1000;
+const BATCH_SIZE = 1000;
 /** Default page size. */
 export const PAGE_SIZE = 1000;
 
 /** A call that exceeds a limit of the Table port: a programming error of the caller. */
-export class TableLimitError extends Error {
+class TableLimitError extends Error {
   override name = 'TableLimitError';
 }
 

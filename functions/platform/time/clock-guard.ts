@@ -1,7 +1,7 @@
 import type { World } from '../world.ts';
 
 /** A difference of the clocks above this is a step; below it, an ordinary correction. */
-export const MAX_CLOCKS_APART_MS = 5 * 60_000;
+const MAX_CLOCKS_APART_MS = 5 * 60_000;
 
 export interface ClockGuard {
   /** Epoch ms, whole, counted from the start of the process; steps of the wall clock do not change it. */

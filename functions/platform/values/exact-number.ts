@@ -59,7 +59,7 @@ export function plus(one: Exact, other: Exact): Exact {
       };
 }
 
-export const negated = ({ numerator, denominator }: Exact): Exact => ({ numerator: -numerator, denominator });
+const negated = ({ numerator, denominator }: Exact): Exact => ({ numerator: -numerator, denominator });
 
 export const minus = (one: Exact, other: Exact): Exact => plus(one, negated(other));
 

@@ -4,7 +4,7 @@ import { nextTurn } from '../time/next-turn.ts';
 import { sha256Hex } from './sha256.ts';
 
 /** Maximum compressed bytes of a value that a row holds; larger ones are kept as blobs (rows hold 350 KB in total). */
-export const MAX_INLINE_BYTES = 256 * 1024;
+const MAX_INLINE_BYTES = 256 * 1024;
 
 /** A JSON value in the form that it is kept in. */
 export interface StoredJson {

@@ -21,7 +21,7 @@ import { type IntakeAnswer, ingest, OVER_BUDGET } from './ingest.ts';
 import { importRecordingsDoc } from './recordings.doc.ts';
 
 /** The answer to an import; `index` counts the entries of the file from 0 (interface 10). */
-export interface ImportAnswer extends IntakeAnswer {
+interface ImportAnswer extends IntakeAnswer {
   leftOut: ImportedCases['leftOut'];
   hosts: ImportedCases['hosts'];
   lacksCredentials?: true;

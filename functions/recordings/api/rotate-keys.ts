@@ -29,7 +29,7 @@ const Place = v.object({
 type Place = v.InferOutput<typeof Place>;
 
 /** The body that says where to go on. */
-export const ResealInput = v.object({ after: v.nullish(v.pipe(v.string(), v.maxLength(2000))) });
+const ResealInput = v.object({ after: v.nullish(v.pipe(v.string(), v.maxLength(2000))) });
 
 /**
  * Seals a page of stored cases under the current data key; `next` says where the next call goes on. The last page of a pass

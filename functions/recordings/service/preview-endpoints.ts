@@ -11,7 +11,7 @@ const MAX_NAMED = 50;
 const ALWAYS = { from: 0, to: 8_640_000_000_000_000 };
 
 /** Endpoints that one pattern makes one. */
-export interface PatternEffect {
+interface PatternEffect {
   pattern: string;
   /** As method and path: now, and how many they become. */
   endpoints: number;

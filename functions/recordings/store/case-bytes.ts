@@ -146,5 +146,3 @@ export function caseBytes({ table, now, tenant, retentionMs, writer }: CaseByteP
     },
   };
 }
-
-export type CaseByteCounter = ReturnType<typeof caseBytes>;

@@ -23,8 +23,6 @@ import type { PlanStore } from '../store/plans.ts';
 import { sealThreshold } from './pass-threshold.ts';
 import { type PlanCaller, planAdmission } from './plan-admission.ts';
 
-export type NewPlans = ReturnType<typeof newPlans>;
-
 export interface NewPlansOptions extends Pick<World, 'workflows' | 'egress' | 'keys' | 'now' | 'newId'> {
   plans: PlanStore;
   recordings: RecordingStore;

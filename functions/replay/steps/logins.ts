@@ -5,10 +5,10 @@ const MAX_TOKENS = 2000;
 const MAX_ROUNDS = 20;
 
 /** A round does not log in any more after this many failed logins in a row. */
-export const MAX_FAILED_LOGINS = 3;
+const MAX_FAILED_LOGINS = 3;
 
 /** A token is not renewed for an endpoint any more after it refused this many fresh tokens in a row. */
-export const MAX_REFUSED_TOKENS = 3;
+const MAX_REFUSED_TOKENS = 3;
 
 /** A token as one login answered it; a renewal makes another one, even of the same text. */
 export interface Held {

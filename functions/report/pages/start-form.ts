@@ -26,7 +26,7 @@ import { oneCaseNotice } from './one-case.ts';
 import { chosenOperations, START_LABELS } from './start-body.ts';
 
 /** Maximum endpoints shown as checkboxes. More are entered as text. */
-export const MAX_CHECKBOXES = 200;
+const MAX_CHECKBOXES = 200;
 
 /** Fields of the folded part. */
 const ADVANCED = ['planName', 'caseTags', 'caseCountLimit', 'maxQps', 'concurrency', 'timeoutMs'] as const;

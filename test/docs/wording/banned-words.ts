@@ -1,5 +1,5 @@
 /** Words and phrases that texts for users avoid, each with what to write instead. */
-export const BANNED: readonly (readonly [RegExp, string])[] = [
+const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\b(?:told|unless told|tells? of)\b/i, 'by default, state, notify'],
   [/\bwhoever\b/i, 'the caller, the user, users who'],
   [/\bnobody\b/i, 'no one, only …'],

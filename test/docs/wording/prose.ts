@@ -8,7 +8,7 @@ const ABBREVIATION = /\b(?:e\.g|i\.e|vs|etc)\.$/;
  * What a reader reads of a piece of Markdown: links are their text, inline code is one word, and a bracket that holds
  * only links is dropped.
  */
-export const readable = (markdown: string): string =>
+const readable = (markdown: string): string =>
   markdown
     .replace(/!\[[^\]]*\]\([^)]*\)/g, ' ')
     .replace(/`[^`]*`/g, 'code')

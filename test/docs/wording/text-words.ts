@@ -1,5 +1,5 @@
 /** Phrases that texts of the service avoid besides the banned words, each with what to write instead. */
-export const BANNED_PHRASES: readonly (readonly [RegExp, string])[] = [
+const BANNED_PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bunusable\b/i, 'invalid'],
   [/\bcannot be used\b/i, 'is invalid'],
   [/\bat one time\b/i, 'at the same time, concurrency'],
@@ -42,7 +42,7 @@ export const BANNED_PHRASES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Words of the API that pages replace by the words of the console, each with what to write instead. */
-export const API_WORDS: readonly (readonly [RegExp, string])[] = [
+const API_WORDS: readonly (readonly [RegExp, string])[] = [
   [/(?<!\b(?:ignore|upper and lower|lower|upper) )\bcases?\b/i, 'recording, request'],
   [/\bplans?\b/i, 'run'],
   [/\b(?:operations?|interfaces?)\b/i, 'endpoint'],

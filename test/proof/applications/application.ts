@@ -1,7 +1,7 @@
 import type { TrafficClient } from './traffic-client.ts';
 
 /** Where an application finds its databases, and where it is to listen. */
-export interface Place {
+interface Place {
   port: number;
   databaseUrl: string;
   redisPort: number;
@@ -17,7 +17,7 @@ export interface PlantedChange {
 }
 
 /** A field that a user of the application would have ignored, because it never has the same value twice. */
-export interface IgnoredField {
+interface IgnoredField {
   operation: string;
   path: string;
   why: string;

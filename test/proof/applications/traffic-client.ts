@@ -1,5 +1,5 @@
 /** What an application answered. */
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   // Public APIs of five applications, read member by member: a schema of each would say no more than the reads do.
@@ -15,7 +15,7 @@ export interface SentRequest {
   endpoint: string;
 }
 
-export interface TrafficOptions {
+interface TrafficOptions {
   body?: unknown;
   headers?: Record<string, string>;
   /** Any 2xx by default. */

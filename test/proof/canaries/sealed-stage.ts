@@ -30,7 +30,7 @@ const multipart = (password: string) =>
   ]);
 
 /** Requests with credentials in every place, as they were recorded. */
-export const requestsOf = (source: string): Recorded[] => [
+const requestsOf = (source: string): Recorded[] => [
   {
     path: `/${source}/json/reset/${random(source)}?access_token=${canary(`${source}-query`)}&code=${random(source)}&page=2&ref=${canary(`${source}-bearer`)}`,
     headers: [
@@ -65,7 +65,7 @@ export const requestsOf = (source: string): Recorded[] => [
 ];
 
 /** The same that only a recorder can send: a form with a file. */
-export const MULTIPART: Recorded = {
+const MULTIPART: Recorded = {
   path: '/cases/multipart',
   headers: [['content-type', `multipart/form-data; boundary=${boundary}`]],
   body: multipart(canary('multipart')),

@@ -1,5 +1,5 @@
 /** What an application answered. */
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   text: string;
@@ -8,7 +8,7 @@ export interface Answer {
   body: any;
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** Sent as JSON, unless it is a text. */
   body?: unknown;
   /** Sent as a form of a page. */

@@ -7,7 +7,7 @@ export interface OverwrittenSectors {
 }
 
 /** A change of a name in a directory. `saved` is the number of a file's other name, or 0 without a file. */
-export type NameChange =
+type NameChange =
   | { kind: 'added'; directory: number; path: string }
   | { kind: 'removed'; directory: number; path: string; saved: number }
   | { kind: 'renamed'; directory: number; path: string; from: string; saved: number };

@@ -27,7 +27,7 @@ const endpoints: readonly Endpoint<IntakeServices & ApplicationServices>[] = [
   ...recordingEndpoints,
 ];
 
-export const NOW = Date.parse('2026-11-20T12:00:00Z');
+const NOW = Date.parse('2026-11-20T12:00:00Z');
 
 /** The recorder endpoints over an empty store, with a clock that tests set. */
 export interface Recorder {

@@ -21,7 +21,7 @@ export interface ComparedCalls {
 }
 
 /** Calls of this target are facts of the runtime, such as random numbers: they are answered, but never compared. */
-export const RUNTIME_TARGET = 'runtime';
+const RUNTIME_TARGET = 'runtime';
 
 /** Whether a call is compared. */
 export const isCompared = ({ kind, target }: Pick<RecordedCall, 'kind' | 'target'>): boolean =>

@@ -120,7 +120,7 @@ export function pathBook(names: Names, base: Base): Paths {
 export const isPagePlace = (subject: string): boolean => /^html[.[]/.test(subject);
 
 /** Joins a base and steps; `$` stands for the root alone, and members and elements follow it without `$.`. */
-export function joined(base: string, steps: string): string {
+function joined(base: string, steps: string): string {
   if (steps === '') return base;
   if (base !== '$') return base + steps;
   return steps.startsWith('.') ? steps.slice(1) : steps;
@@ -137,7 +137,7 @@ const PLAIN_NAME = /^[A-Za-z_\u0080-\ud7ff\ue000-\uffff][A-Za-z0-9_\u0080-\ud7ff
 const MAX_NAME_LENGTH = 200;
 
 /** Writes one member step as in RFC 9535: `.name`, or `['a.b']` if the name is not plain. */
-export function memberText(name: string): string {
+function memberText(name: string): string {
   const short = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…${hex(mixed(0, name))}` : name;
   if (PLAIN_NAME.test(short)) return `.${short}`;
   const quoted = JSON.stringify(short).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");

@@ -10,7 +10,7 @@ import { type Effect, type Pattern, type RuleState, type RuleStates, ruleStates 
 import { RULE_TRAITS } from './rule-traits.ts';
 
 /** Maximum characters of a rule's target. */
-export const MAX_TARGET_LENGTH = 256;
+const MAX_TARGET_LENGTH = 256;
 
 const amount = v.optional(v.pipe(v.number(), v.finite(), v.minValue(0)));
 

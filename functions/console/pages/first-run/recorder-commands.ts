@@ -48,5 +48,5 @@ export const triggerCommand = ({ service, appId }: RecorderPlace): string =>
   --target-env http://localhost:3001`;
 
 /** A word that a shell reads as it is: an application may be called anything. */
-export const shellWord = (text: string): string =>
+const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

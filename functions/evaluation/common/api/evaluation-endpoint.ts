@@ -29,7 +29,7 @@ type MediaOf<Bodies> = {
 }[keyof Bodies];
 
 /** What an endpoint with this document may answer: a body of one of its schemas, a problem, or nothing. */
-export type AnswerOf<Doc extends EndpointDoc> = JsonResponse<BodyOf<Doc>> | ProblemResponse | typeof NO_CONTENT;
+type AnswerOf<Doc extends EndpointDoc> = JsonResponse<BodyOf<Doc>> | ProblemResponse | typeof NO_CONTENT;
 
 /**
  * An endpoint of the evaluation API, without the parts that all of them share. `Services`: those that its handler uses.

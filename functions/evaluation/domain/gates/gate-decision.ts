@@ -4,7 +4,7 @@ import { RunId } from '../identifiers.ts';
 import { ATTEMPT_STATUSES } from '../statuses.ts';
 
 /** Outcome of a rule (evaluation 5.8). Skipped rules do not affect the decision. */
-export const RULE_OUTCOMES = [
+const RULE_OUTCOMES = [
   'pass',
   'fail',
   'skipped',
@@ -16,7 +16,7 @@ export const RULE_OUTCOMES = [
 export type RuleOutcome = (typeof RULE_OUTCOMES)[number];
 
 /** Reasons in addition to the rule outcomes other than pass and skipped (evaluation 5.8). */
-export const GATE_REASONS = ['gate_policy_unknown', 'no_required_rule', 'attempt_not_succeeded'] as const;
+const GATE_REASONS = ['gate_policy_unknown', 'no_required_rule', 'attempt_not_succeeded'] as const;
 
 const Plain = v.union([v.string(), v.number(), v.boolean()]);
 

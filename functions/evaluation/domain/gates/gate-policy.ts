@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { SentMetadata } from '../scores/score.ts';
 
 /** Maximum rules of a policy (evaluation 4). */
-export const MAX_GATE_RULES = 50;
+const MAX_GATE_RULES = 50;
 
 /** Maximum bytes of all comparison values of a policy. Every decision repeats them and must fit in one table row. */
 const MAX_VALUE_BYTES = 128 * 1024;
@@ -11,7 +11,7 @@ const MAX_VALUE_BYTES = 128 * 1024;
 const PLAIN_AGGREGATIONS = ['count', 'min', 'max', 'mean', 'sum', 'rate', 'last'] as const;
 const PERCENTILE = /^p[1-9]\d?$/;
 
-export const NUMBER_OPS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const;
+const NUMBER_OPS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const;
 
 /** Comparison value of a field. A number is the decimal of its shortest text, because policies are canonical JSON. */
 const Plain = v.union([v.pipe(v.number(), v.finite()), v.boolean(), v.pipe(v.string(), v.maxLength(1000))]);

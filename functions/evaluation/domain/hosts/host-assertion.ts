@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { HostId, type HostKey } from './host.ts';
 
 /** Maximum lifetime of an assertion (evaluation 3.11). */
-export const ASSERTION_SECONDS = 60;
+const ASSERTION_SECONDS = 60;
 /** Maximum clock difference between a host and the service. */
 export const ASSERTION_TOLERANCE_SECONDS = 30;
 

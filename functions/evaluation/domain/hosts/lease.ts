@@ -3,7 +3,7 @@ import type { FrameworkAttempt } from '../runs/attempt.ts';
 /** Lifetime of a lease without renewal (evaluation 3.11). */
 export const LEASE_MS = 60_000;
 /** Minimum interval between the progress events of an attempt (evaluation 4). */
-export const PROGRESS_EVENT_MS = 30_000;
+const PROGRESS_EVENT_MS = 30_000;
 
 /** `lease_<ULID of the run>_<ordinal>_<epoch>`: each lease of an attempt has its own id. */
 export const leaseIdOf = (attemptId: string, epoch: number): string =>

@@ -27,7 +27,7 @@ export function eventIdOf(tenant: string, key: ChainKey, runSequence: number): s
 }
 
 /** Digest of the next link of the tenant's chain (evaluation 3.10). */
-export const chainDigest = (prev: Digest, sequence: number, event_digest: Digest): Digest =>
+const chainDigest = (prev: Digest, sequence: number, event_digest: Digest): Digest =>
   digestOfJson({ prev, sequence, event_digest });
 
 /**

@@ -66,7 +66,7 @@ export const PolicyVersion = v.object({
 export type PolicyVersion = v.InferOutput<typeof PolicyVersion>;
 
 /** Digest of the policy without its name and its `enabled` switch (evaluation 3.13). */
-export const policyVersionOf = (spec: PolicySpec): Digest => digestOfJson(spec);
+const policyVersionOf = (spec: PolicySpec): Digest => digestOfJson(spec);
 
 /** The salt that traces are sampled with (evaluation 3.13). */
 export const saltOf = ({ spec, policy_version }: Pick<PolicyVersion, 'spec' | 'policy_version'>): string =>

@@ -4,7 +4,7 @@ import { ATTEMPT_STATUSES, type AttemptStatus, RUN_PHASES, type RunPhase, type R
  * Allowed transitions of a run (evaluation 3.7, row by row). Terminal states never change. A queued run fails if
  * validation rejects it before it was admitted, or if its execution no longer exists.
  */
-export const RUN_TRANSITIONS: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
+const RUN_TRANSITIONS: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   queued: ['running', 'cancelled', 'failed'],
   running: ['cancelling', 'succeeded', 'failed'],
   cancelling: ['cancelled'],
@@ -17,7 +17,7 @@ export const RUN_TRANSITIONS: Readonly<Record<RunStatus, readonly RunStatus[]>> 
 const PHASES_OF_QUEUED: readonly RunPhase[] = ['queued', 'validating', 'admitting'];
 
 /** Allowed transitions of an attempt (evaluation 3.8). Terminal states never change. */
-export const ATTEMPT_TRANSITIONS: Readonly<Partial<Record<AttemptStatus, readonly AttemptStatus[]>>> = {
+const ATTEMPT_TRANSITIONS: Readonly<Partial<Record<AttemptStatus, readonly AttemptStatus[]>>> = {
   queued: ['running', 'unsupported', 'missing_evidence', 'cancelled'],
   running: ATTEMPT_STATUSES.filter((status) => status !== 'queued' && status !== 'running'),
 };
@@ -25,9 +25,7 @@ export const ATTEMPT_TRANSITIONS: Readonly<Partial<Record<AttemptStatus, readonl
 /**
  * Initial statuses of an attempt. A refused attempt ends immediately, but an attempt cannot succeed without having run.
  */
-export const FIRST_ATTEMPT_STATUSES: readonly AttemptStatus[] = ATTEMPT_STATUSES.filter(
-  (status) => status !== 'succeeded',
-);
+const FIRST_ATTEMPT_STATUSES: readonly AttemptStatus[] = ATTEMPT_STATUSES.filter((status) => status !== 'succeeded');
 
 /** A transition that evaluation 3.7 or 3.8 does not allow: a bug of the caller. */
 export class IllegalTransition extends Error {

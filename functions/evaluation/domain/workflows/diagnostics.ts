@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** Faults of a workflow version (evaluation 3.6). */
-export const DIAGNOSTIC_CODES = [
+const DIAGNOSTIC_CODES = [
   'COMPONENT_UNKNOWN',
   'MANIFEST_INVALID',
   'RUNNER_DEFINITION_NOT_CLOSED',

@@ -6,7 +6,7 @@ import { COMPONENT_NAMES, type ComponentName } from './pins.ts';
 import type { ManifestOf } from './read-manifest.ts';
 
 /** Why a component has its class (evaluation 3.6). */
-export const REPRODUCIBILITY_REASONS = [
+const REPRODUCIBILITY_REASONS = [
   'COMPONENT_UNKNOWN',
   'MANIFEST_INVALID',
   'CASE_SET_PINNED',

@@ -2,8 +2,6 @@ import * as v from 'valibot';
 import type { Item, World, Write } from '../../../platform/world.ts';
 import { GateDecision } from '../../domain/gates/gate-decision.ts';
 
-export type GateDecisionStore = ReturnType<typeof gateDecisionStore>;
-
 const PRIMARY = 'GATE#PRIMARY';
 /** The first character of a ULID is 0 to 7. */
 const FIRST = 'GATE#0';

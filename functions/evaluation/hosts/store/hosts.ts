@@ -6,8 +6,6 @@ import type { World, Write } from '../../../platform/world.ts';
 import { capabilitiesOf, Host, type HostKey, MAX_HOST_KEYS, MAX_HOSTS } from '../../domain/hosts/host.ts';
 import type { HostCapabilities } from '../../domain/hosts/host-capabilities.ts';
 
-export type HostStore = ReturnType<typeof hostStore>;
-
 /** Key of the row that leads from an unverified host id to its tenant. */
 export const hostPlace = (hostId: string) => ({ pk: `SYSTEM#HOST#${hostId}`, sk: 'TENANT' });
 

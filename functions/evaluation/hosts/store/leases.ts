@@ -24,8 +24,6 @@ const POLL_MS = 1000;
 /** The steps of a run move it a few times while a lease of it is renewed, at most. */
 const RETRY = { subject: 'the run', maxTries: 20 };
 
-export type LeaseStore = ReturnType<typeof leaseStore>;
-
 /** The requesting host and the key that it uses. */
 interface LeasesFor {
   host_id: string;

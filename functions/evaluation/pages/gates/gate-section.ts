@@ -39,7 +39,7 @@ export const reasonsOf = ({ reason_codes }: Pick<GateAnswer, 'reason_codes'>): s
   reason_codes.map((code) => REASONS[code]).join(' ');
 
 /** Whether a rule is one of the reasons why a gate does not pass (evaluation 5.8). */
-export const isBroken = ({ enforcement, outcome }: DecidedRule): boolean =>
+const isBroken = ({ enforcement, outcome }: DecidedRule): boolean =>
   enforcement === 'required' && outcome !== 'pass' && outcome !== 'skipped';
 
 /** The comparison of a rule in words: `0.96 must be ≥ 0.95`. */

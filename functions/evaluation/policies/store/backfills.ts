@@ -8,8 +8,6 @@ import { backfillOf, policyRows } from './policy-rows.ts';
 
 const Current = v.object({ backfill_id: v.string() });
 
-export type BackfillStore = ReturnType<typeof backfillStore>;
-
 /** Backfills of policies, at most one at a time per policy (evaluation 3.13). For keys see policy-rows.ts. */
 export function backfillStore({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>, tenant: string) {
   const rows = policyRows(tenant);

@@ -22,8 +22,6 @@ const Counts = v.object({ total: v.number(), active: v.number() });
 const RETRY = { subject: 'the policies', maxTries: MAX_POLICIES + 20 };
 
 export type PolicyRefusal = 'name_conflict' | 'limit_reached';
-export type PolicyStore = ReturnType<typeof policyStore>;
-
 interface Policies extends Pick<World, 'table' | 'now' | 'newId'> {
   rows: ReturnType<typeof policyRows>;
 }

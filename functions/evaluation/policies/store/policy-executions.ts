@@ -26,7 +26,7 @@ const PAYLOAD_CONCURRENCY = 50;
 const RETRY = { subject: 'the policy', maxTries: 100 };
 
 /** Maximum targets of a window, and the reason recorded for the skipped ones. */
-export interface TargetLimit {
+interface TargetLimit {
   max: number;
   beyond: string;
 }
@@ -51,9 +51,7 @@ export interface WindowRun {
   writes(execution: PolicyExecution): Promise<readonly Write[]>;
 }
 
-export type ExecutionRefusal = RunRefusal | 'limit_reached';
-export type PolicyExecutionStore = ReturnType<typeof policyExecutionStore>;
-
+type ExecutionRefusal = RunRefusal | 'limit_reached';
 interface Sources extends Pick<World, 'table' | 'work' | 'now'> {
   recordings: Pick<RecordingStore, 'between' | 'operationsOf' | 'storedPayloads'>;
   artifacts: Pick<ReturnType<typeof artifactStore>, 'put'>;

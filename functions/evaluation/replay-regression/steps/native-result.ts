@@ -13,7 +13,7 @@ import type { RunningServices, RunningUses } from '../../services.ts';
 import { replayResults } from './replay-results.ts';
 
 /** An artifact of an attempt, as its event names it. */
-export interface AttemptArtifact {
+interface AttemptArtifact {
   role: string;
   digest: Digest;
   size_bytes: number;

@@ -13,8 +13,6 @@ import { RETENTION_MS } from '../../ledger/store/run-rows.ts';
 import { listedScores, type ScoresQuery } from './listed-scores.ts';
 import { listed, nameDayRow, readScore, scoreKeys } from './score-rows.ts';
 
-export type ScoreStore = ReturnType<typeof scoreStore>;
-
 type ScoredAttempt = Pick<
   FrameworkAttempt,
   'attempt_id' | 'workflow_run_id' | 'ended_at' | 'projection' | 'scores_digest' | 'expiresAt'

@@ -1,5 +1,5 @@
 /** Maximum fields of one finding that reports name; the page of the finding names every one. */
-export const MAX_NAMED_FIELDS = 200;
+const MAX_NAMED_FIELDS = 200;
 
 /** The fields of a finding as reports name them, and how many more there are. */
 export const namedFields = (subjects: readonly string[]): { names: readonly string[]; more: number } => ({

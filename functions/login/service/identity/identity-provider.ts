@@ -23,7 +23,7 @@ const ANSWER_TIMEOUT_MS = 5000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** The parameters of an authorization request (RFC 6749 4.1, RFC 7636, OpenID Connect Core 3.1). */
-export interface Authorization {
+interface Authorization {
   redirectUri: string;
   state: string;
   verifier: string;
@@ -31,13 +31,13 @@ export interface Authorization {
 }
 
 /** What the provider returns through the browser. */
-export interface AuthorizationAnswer extends Authorization {
+interface AuthorizationAnswer extends Authorization {
   code: string;
   /** The issuer that the redirect states (RFC 9207); null if it states none. */
   iss: string | null;
 }
 
-export type ProviderResult = Result<string, 'NO_PROVIDER' | 'NOT_CONFIRMED' | 'MAIL_NOT_VERIFIED'>;
+type ProviderResult = Result<string, 'NO_PROVIDER' | 'NOT_CONFIRMED' | 'MAIL_NOT_VERIFIED'>;
 
 /** A provider that verifies a person's identity; no method throws because of the provider's behaviour. */
 export interface IdentityProvider {

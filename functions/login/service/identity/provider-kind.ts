@@ -7,7 +7,7 @@ export interface ProviderFetch {
 }
 
 /** A provider's metadata and our client registration. */
-export interface ProviderContext {
+interface ProviderContext {
   server: AuthorizationServer;
   client: Client;
   providerFetch: ProviderFetch;

@@ -4,7 +4,7 @@ import { type FieldValue, fieldValue } from '../../../compare/domain/generated/f
 import { isSensitiveName } from '../../../compare/domain/sensitive-field.ts';
 
 /** Maximum requests of which a field keeps its numbers. */
-export const MAX_POINTS = 200;
+const MAX_POINTS = 200;
 
 /** The whole numbers of a field that may count something, one pair for each request. */
 export const CounterPoints = v.object({

@@ -25,7 +25,7 @@ export const TAGS = {
   'Evaluation hosts': 'Federated workers: registration, leases and signed publication.',
   'Keys and users': 'API keys, roles, and who changed what.',
 } as const;
-export type Tag = keyof typeof TAGS;
+type Tag = keyof typeof TAGS;
 
 /** A value in the path, the query or a header. */
 export interface ParameterDoc {

@@ -37,7 +37,7 @@ export interface EgressTarget {
   origin: string;
 }
 
-export type EgressDecision = { target: EgressTarget } | { denial: EgressDenial };
+type EgressDecision = { target: EgressTarget } | { denial: EgressDenial };
 
 /** Decides what the service may connect to; a name is allowed only together with every address that it resolves to. */
 export interface EgressPolicy {

@@ -16,7 +16,7 @@ const MAX_NAMED = 1000;
 const MAX_FILE_FAULTS = 100;
 
 /** A fault of a data directory. It names ids, never what is stored. */
-export type DataFault =
+type DataFault =
   | { what: 'file' | 'version' | 'keys'; detail: string }
   | { what: 'row'; pk: string; sk: string; detail: string }
   | { what: 'blob'; pk: string; sk: string; blob: string; detail: 'is missing' | 'has other bytes' };

@@ -12,7 +12,7 @@ const MAX_FREE_SHARE = 0.25;
 /** https://www.sqlite.org/pragma.html#pragma_auto_vacuum */
 const INCREMENTAL = 2;
 /** A conversion rewrites what is in use, about 60 MB a second. A larger file keeps its size and reuses its free pages. */
-export const MAX_CONVERTED_AT_START_BYTES = 256 * 1024 * 1024;
+const MAX_CONVERTED_AT_START_BYTES = 256 * 1024 * 1024;
 
 const pragma = (database: DatabaseSync, name: string): number =>
   Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
@@ -54,7 +54,7 @@ export function fileShrinker(database: DatabaseSync, write: <T>(work: () => T) =
 }
 
 /** Moves the write-ahead log into the file and empties it, unless another connection reads at the moment. */
-export function truncateLog(database: DatabaseSync): void {
+function truncateLog(database: DatabaseSync): void {
   database.exec('PRAGMA busy_timeout = 0');
   try {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');

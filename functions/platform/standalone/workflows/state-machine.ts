@@ -61,7 +61,7 @@ export type State =
   | { type: 'Fail'; error: Template; cause: Template };
 
 /** A file that uses a feature which this interpreter does not support; the message names the state and the field. */
-export class StateMachineError extends Error {
+class StateMachineError extends Error {
   override name = 'StateMachineError';
 }
 

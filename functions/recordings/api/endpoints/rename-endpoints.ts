@@ -10,10 +10,10 @@ import type { IntakeServices } from '../../services.ts';
 import { listOffersDoc, previewEndpointsDoc, renameEndpointsDoc } from './rename-endpoints.doc.ts';
 
 /** The body that says where to go on. */
-export const RenameInput = v.object({ after: v.nullish(v.pipe(v.string(), v.maxLength(4000))) });
+const RenameInput = v.object({ after: v.nullish(v.pipe(v.string(), v.maxLength(4000))) });
 
 /** The body of a preview. */
-export const PreviewInput = v.object({ endpoints: EndpointsChange });
+const PreviewInput = v.object({ endpoints: EndpointsChange });
 
 const Place = v.object({ operation: v.string(), cursor: v.optional(v.string()) });
 

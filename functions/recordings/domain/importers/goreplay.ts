@@ -81,7 +81,7 @@ function unfolded(bytes: Uint8Array): Result<Buffer, 'UNREADABLE_IMPORT'> {
 const UNFOLDS_TOO_MUCH = `the file decompresses to more than ${MAX_BYTES / 1024 / 1024} MiB; \`replay import\` sends larger ones`;
 
 /** The exchange of a pair, by the payloads of its request and of its response. */
-export function goReplayEntry(
+function goReplayEntry(
   { request: asked, response: answered }: GoReplayPair,
   sent: Uint8Array,
   received: Uint8Array | null,

@@ -42,7 +42,7 @@ export function bytesToRead(format: string, bytes: Uint8Array): number {
 }
 
 /** One entry of an imported file: the input of `readCase`, or why there is none. */
-export type ImportedCase = { input: Record<string, unknown> } | { reason: string };
+type ImportedCase = { input: Record<string, unknown> } | { reason: string };
 
 /** What an import takes of a file. */
 export interface ImportedCases {

@@ -1,11 +1,10 @@
-import { isObject } from '../../../platform/json/is-object.ts';
 import { objectsIn } from '../../../platform/values/json-text.ts';
 
 /** Maximum depth of a JSON file of another tool. */
 export const MAX_FILE_DEPTH = 200;
 
 /** Maximum objects of a JSON file: many small ones cost far more than their bytes. */
-export const MAX_FILE_OBJECTS = 1_000_000;
+const MAX_FILE_OBJECTS = 1_000_000;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 const UTF16 = new TextDecoder('utf-16le', { fatal: true });
@@ -37,7 +36,3 @@ export function jsonOfText(text: string): unknown {
     throw fault;
   }
 }
-
-/** The member of an object; undefined for anything else. */
-export const memberOf = (value: unknown, name: string): unknown =>
-  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;

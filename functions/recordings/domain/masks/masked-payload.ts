@@ -53,11 +53,11 @@ export function maskedCall(call: RecordedCall): RecordedCall {
 }
 
 /** Headers whose values are credentials by their names; of the others, what their values name so. */
-export const maskedHeaders = (headers: readonly (readonly [string, string])[], mask: Mask): [string, string][] =>
+const maskedHeaders = (headers: readonly (readonly [string, string])[], mask: Mask): [string, string][] =>
   headers.map(([name, value]) => [name, maskedHeader(name, value, mask)]);
 
 /** The value of one header. */
-export const maskedHeader = (name: string, value: string, mask: Mask): string =>
+const maskedHeader = (name: string, value: string, mask: Mask): string =>
   isCredentialName(name) && value !== '' ? mask(name, value, 'header') : maskText(value, mask);
 
 function maskedSide<S extends Side>(side: S, mask: Mask): S {

@@ -58,7 +58,7 @@ export const sessionIds = (secrets: Iterable<Secret>, sealer: Pick<Sealer, 'seal
   });
 
 /** Searches texts for credentials, as many as are known by then. */
-export const secretSearch = (all: () => Iterable<Secret>): SecretSearch => searchFor(() => searchable(all()));
+const secretSearch = (all: () => Iterable<Secret>): SecretSearch => searchFor(() => searchable(all()));
 
 /** Searches texts for credentials that are all known. */
 export function searchOf(secrets: Iterable<Secret>): SecretSearch {

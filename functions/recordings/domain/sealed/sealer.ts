@@ -41,7 +41,7 @@ export const keyText = (keys: readonly DataKey[], { tenant = '', requiresCodes =
 export type SealedKind = 't' | 'r' | 'j' | 'b' | 'q';
 
 /** A sealed value that was opened. */
-export interface Opened {
+interface Opened {
   kind: SealedKind;
   bytes: Buffer;
 }

@@ -8,7 +8,7 @@ const OTHER =
 const MAX_COOKIES = 50;
 
 /** Whether a cookie of this name stands for a login or a visit. */
-export const isSessionCookie = (name: string): boolean => SESSION.test(name) && !OTHER.test(name);
+const isSessionCookie = (name: string): boolean => SESSION.test(name) && !OTHER.test(name);
 
 type Headers = readonly (readonly [string, string])[];
 

@@ -26,7 +26,7 @@ export interface IssuedAnswer {
 }
 
 /** Which names of members say nothing about their value, by a hash of their bytes; plain data. */
-export type PlainNames = Map<number, boolean>;
+type PlainNames = Map<number, boolean>;
 
 const MIN_RANDOM_LENGTH = 16;
 /** Maximum bytes read of a body that is not JSON. */

@@ -51,7 +51,7 @@ export function learnValues(
       if (known.replayed === replayed && isSentLater(values, pair, thing, facts)) addMapping(values.own, known);
       continue;
     }
-    if (REFUSALS.some(({ refuses }) => refuses({ values, pair, thing, facts }))) continue;
+    if (REFUSALS.some((refuses) => refuses({ values, pair, thing, facts }))) continue;
     const place = `${facts.method} ${facts.operation} ${pair.place}`;
     const mapping = { recorded, replayed, thing, from: { planItemId: facts.planItemId, place } };
     if (known !== undefined) forget(values.own, keyOf(recorded, thing), known);
@@ -87,90 +87,64 @@ interface Considered {
   facts: TimedFacts;
 }
 
-interface Refusal {
-  because: string;
-  refuses(considered: Considered): boolean;
-}
+type Refusal = (considered: Considered) => boolean;
 
 const seenBefore = ({ facts: { position } }: Considered, seen: { first: number } | undefined): boolean =>
   seen !== undefined && seen.first < position;
 
 /** Why a pair is a difference and no mapping. A pair that none of these refuses is the same value in both worlds. */
 const REFUSALS: readonly Refusal[] = [
-  {
-    because: 'values of different shapes cannot stand for each other',
-    refuses: ({ pair: { recorded, replayed, isCarrier }, thing }) =>
-      isTimeThing(thing) ? false : isCarrier ? replayed === '' : sharedShape(recorded, replayed) === null,
+  // Values of different shapes cannot stand for each other.
+  ({ pair: { recorded, replayed, isCarrier }, thing }) =>
+    isTimeThing(thing) ? false : isCarrier ? replayed === '' : sharedShape(recorded, replayed) === null,
+  // A value that is not sent later needs no mapping, except for what the request created, credentials and cursors.
+  ({ values, pair, thing, facts }) => {
+    const sent = sentAt(values.sent, pair.recorded, thing);
+    return !pair.isOwn && (sent === undefined || sent.last <= facts.position);
   },
-  {
-    because:
-      'a value that is not sent later needs no mapping, except for what the request created, credentials and cursors',
-    refuses: ({ values, pair, thing, facts }) => {
-      const sent = sentAt(values.sent, pair.recorded, thing);
-      return !pair.isOwn && (sent === undefined || sent.last <= facts.position);
-    },
+  // A value that the client sent before any response issued it is its own constant.
+  ({ values, pair, thing, facts }) => {
+    const sent = sentAt(values.sent, pair.recorded, thing);
+    if (pair.isCookie || sent === undefined || sent.first > facts.position) return false;
+    // A time that is issued again was issued before it was sent.
+    return !(isTimeThing(thing) && mappingOf([values.own], pair.recorded, thing) !== undefined);
   },
-  {
-    because: 'a value that the client sent before any response issued it is its own constant',
-    refuses: ({ values, pair, thing, facts }) => {
-      const sent = sentAt(values.sent, pair.recorded, thing);
-      if (pair.isCookie || sent === undefined || sent.first > facts.position) return false;
-      // A time that is issued again was issued before it was sent.
-      return !(isTimeThing(thing) && mappingOf([values.own], pair.recorded, thing) !== undefined);
-    },
+  // A time is mapped if both sides have one form and are near the clock of their own responses.
+  ({ pair: { recorded, replayed }, thing, facts: { dates } }) =>
+    isTimeThing(thing) && !areIssuedTimes(recorded, replayed, dates()),
+  // Two recorded values never become one.
+  // A faster replay changes in one second what was changed in two.
+  ({ values: { own }, pair: { replayed }, thing }) => !isTimeThing(thing) && own.images.has(keyOf(replayed, thing)),
+  // A value that the target also knows under its recorded text is an identity.
+  (considered) => {
+    const { values, pair, thing } = considered;
+    if (pair.isCookie || (thing !== null && isBound(thing))) return false;
+    const known = seenAt(values.replayed, keyOf(pair.recorded, thing)) !== undefined;
+    // In shifted sequences 18 is what 17 became.
+    return known && (thing === null || !values.own.images.has(keyOf(pair.recorded, thing)));
   },
-  {
-    because: 'a time is mapped if both sides have one form and are near the clock of their own responses',
-    refuses: ({ pair: { recorded, replayed }, thing, facts: { dates } }) =>
-      isTimeThing(thing) && !areIssuedTimes(recorded, replayed, dates()),
+  // A replayed value that the target has shown before belongs to something else.
+  (considered) => {
+    const { values, pair, thing } = considered;
+    if (pair.isCookie || (thing !== null && isBound(thing))) return false;
+    return seenBefore(considered, seenAt(values.replayed, keyOf(pair.replayed, thing)));
   },
-  {
-    because: 'two recorded values never become one',
-    // A faster replay changes in one second what was changed in two.
-    refuses: ({ values: { own }, pair: { replayed }, thing }) =>
-      !isTimeThing(thing) && own.images.has(keyOf(replayed, thing)),
+  // A replayed value that the recording has elsewhere belongs to something else, except in new sequences.
+  ({ values, pair, thing, facts }) => {
+    if (thing !== null && (isBound(thing) || isCreation(facts))) return false;
+    return (
+      seenAt(values.recorded, keyOf(pair.replayed, thing)) !== undefined ||
+      sentAt(values.sent, pair.replayed, thing) !== undefined
+    );
   },
-  {
-    because: 'a value that the target also knows under its recorded text is an identity',
-    refuses: (considered) => {
-      const { values, pair, thing } = considered;
-      if (pair.isCookie || (thing !== null && isBound(thing))) return false;
-      const known = seenAt(values.replayed, keyOf(pair.recorded, thing)) !== undefined;
-      // In shifted sequences 18 is what 17 became.
-      return known && (thing === null || !values.own.images.has(keyOf(pair.recorded, thing)));
-    },
-  },
-  {
-    because: 'a replayed value that the target has shown before belongs to something else',
-    refuses: (considered) => {
-      const { values, pair, thing } = considered;
-      if (pair.isCookie || (thing !== null && isBound(thing))) return false;
-      return seenBefore(considered, seenAt(values.replayed, keyOf(pair.replayed, thing)));
-    },
-  },
-  {
-    because: 'a replayed value that the recording has elsewhere belongs to something else, except in new sequences',
-    refuses: ({ values, pair, thing, facts }) => {
-      if (thing !== null && (isBound(thing) || isCreation(facts))) return false;
-      return (
-        seenAt(values.recorded, keyOf(pair.replayed, thing)) !== undefined ||
-        sentAt(values.sent, pair.replayed, thing) !== undefined
-      );
-    },
-  },
-  {
-    because: 'the id of a created resource is new: the recording has not shown it before',
-    refuses: (considered) => {
-      const { values, pair, thing, facts } = considered;
-      const sent = sentAt(values.sent, pair.recorded, thing);
-      const isSentLater = sent !== undefined && sent.last > facts.position;
-      return !isSentLater && seenBefore(considered, seenAt(values.recorded, keyOf(pair.recorded, thing)));
-    },
+  // The id of a created resource is new: the recording has not shown it before.
+  (considered) => {
+    const { values, pair, thing, facts } = considered;
+    const sent = sentAt(values.sent, pair.recorded, thing);
+    const isSentLater = sent !== undefined && sent.last > facts.position;
+    return !isSentLater && seenBefore(considered, seenAt(values.recorded, keyOf(pair.recorded, thing)));
   },
 ];
-
-/** Why each pair is refused that is, for documentation and tests. */
-export const REFUSAL_REASONS: readonly string[] = REFUSALS.map(({ because }) => because);
 
 /** Ids, random revisions and cursors hold for every session; credentials, cookies and what a session alone has do not. */
 function isShared({ recorded, thing, place, isCookie }: ValuePair, meaning: string | null): boolean {

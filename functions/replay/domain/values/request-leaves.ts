@@ -47,7 +47,7 @@ export function rewrittenRequest(request: RecordedRequest, visit: VisitValue): R
 }
 
 /** Rewrites path and query of a URL, absolute or not. */
-export function rewrittenUrl(url: string, visit: VisitValue, collection: string, inside: number): string {
+function rewrittenUrl(url: string, visit: VisitValue, collection: string, inside: number): string {
   const [before = '', authority = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url) ?? [];
   const start = before.length;
   const origin =

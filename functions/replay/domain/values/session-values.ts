@@ -2,7 +2,7 @@ import { ANY_THING } from './place-thing.ts';
 import { type ValueTable, valueTable } from './value-table.ts';
 
 /** The response that issued a value: its request in the plan, and the place, as `POST /tasks $.id`. */
-export interface ValueSource {
+interface ValueSource {
   planItemId: string;
   place: string;
 }
@@ -30,7 +30,7 @@ export interface ValueMap {
 }
 
 /** The newest placeholders of each side, with their texts once these are needed. Plain data: jobs take it along. */
-export interface IssuedCredentials {
+interface IssuedCredentials {
   recorded: Map<string, string | null>;
   replayed: Map<string, string | null>;
 }

@@ -18,8 +18,6 @@ const Due = v.object({ tenant: v.string(), appId: v.string(), id: v.string() });
 
 const RETRY = { subject: 'the schedules' };
 
-export type ScheduleStore = ReturnType<typeof scheduleStore>;
-
 /**
  * Schedules of applications (interface 10), pk `T#<tenant>#APP#<app>`: `SCHEDULE#<id>` with i2 `SYSTEM#SCHEDULES` by due
  * time unless paused, and `SCHEDULES` with their number.

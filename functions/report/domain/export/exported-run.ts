@@ -17,7 +17,7 @@ export interface ReplayRun {
 }
 
 /** A cause that an analysis found, and its place in the code. */
-export interface ExportedCause {
+interface ExportedCause {
   title: string;
   operations: readonly string[];
   affectedCases: number;

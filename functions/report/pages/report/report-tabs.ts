@@ -3,7 +3,7 @@ import { tabs } from '../../../platform/pages-shell/tabs.ts';
 import { casesPath, reportPath, withQuery } from '../report-links.ts';
 
 /** The views of a report; `requests` is a page of its own. */
-export const REPORT_TABS = ['findings', 'requests', 'endpoints', 'latency', 'details'] as const;
+const REPORT_TABS = ['findings', 'requests', 'endpoints', 'latency', 'details'] as const;
 export type ReportTab = (typeof REPORT_TABS)[number];
 
 /** Numbers of items of the views; absent where they are not known. */
@@ -18,7 +18,7 @@ const TEXTS: Readonly<Record<ReportTab, string>> = {
 };
 
 /** The path of a view. */
-export const tabPath = (planId: string, tab: ReportTab): string => {
+const tabPath = (planId: string, tab: ReportTab): string => {
   if (tab === 'requests') return casesPath(planId);
   return withQuery(reportPath(planId), { tab: tab === 'findings' ? undefined : tab });
 };

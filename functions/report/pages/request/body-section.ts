@@ -9,7 +9,7 @@ import type { ShownRow } from './diff/shown-rows.ts';
 import type { ShownBodies, ShownPart } from './shown-bodies.ts';
 
 /** How the bodies are shown. */
-export const VIEWS = ['split', 'unified', 'raw'] as const;
+const VIEWS = ['split', 'unified', 'raw'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The requested part of the bodies. */

@@ -27,7 +27,7 @@ export interface ShownText {
 export type ShownRequest = Pick<RecordedRequest, 'method' | 'path' | 'headers'> & { body: ShownText | number | null };
 
 /** A recorded or a made call with the beginnings of its parts. */
-export type ShownCall<Call> = Omit<Call, 'request' | 'response'> & {
+type ShownCall<Call> = Omit<Call, 'request' | 'response'> & {
   request: ShownText;
   response: ShownText | null;
 };

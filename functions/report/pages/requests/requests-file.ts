@@ -10,7 +10,7 @@ import { isFailing, requestsQuery } from './requests-query.ts';
 import type { ShownRequestRow } from './requests-table.ts';
 
 /** Maximum requests of a file, and of those that a filter by text looks at. */
-export const MAX_EXPORTED = 2000;
+const MAX_EXPORTED = 2000;
 const READ_AT_ONCE = 100;
 
 const COLUMNS = [

@@ -94,7 +94,7 @@ export const measured = (name: string, value: string | boolean, change: Partial<
 export const scoresOf = (name: string, values: readonly (string | boolean)[], attempt = attemptOf()): Score[] =>
   values.map((value, at) => trustedScore(attempt, measured(name, value, { sample_key: String(at) }), null));
 
-export const policyOf = (rules: unknown[], more: object = {}): GatePolicy =>
+const policyOf = (rules: unknown[], more: object = {}): GatePolicy =>
   v.parse(GatePolicy, { schema: 'eval.gate-policy/v1', rules, ...more });
 
 export const NO_BASELINES: GateQuestion['baselines'] = { last_passing: null, run: null };

@@ -1,6 +1,6 @@
 import type { AppUser } from '../app-user.ts';
 
-export const PASSWORD = 'password';
+const PASSWORD = 'password';
 
 /** One user edits flows, another one may only read, and visitors call the flows. */
 export async function nodeRedTraffic(visit: () => AppUser): Promise<void> {

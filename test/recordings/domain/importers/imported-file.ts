@@ -1,6 +1,6 @@
 import { importCases } from '../../../../functions/recordings/domain/importers/import-cases.ts';
 
-export const NOW = Date.parse('2026-11-20T12:00:00Z');
+const NOW = Date.parse('2026-11-20T12:00:00Z');
 
 /** What an import of a whole file gives, by position: the input of a case, or the reason why there is none. */
 export function imported(format: string, file: string | object | Uint8Array, change: object = {}) {

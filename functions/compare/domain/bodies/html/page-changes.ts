@@ -22,7 +22,7 @@ export interface PageChange {
 }
 
 /** The subject of every place in a page begins with it. */
-export const PAGE: PagePlace = { around: null, step: 'html' };
+const PAGE: PagePlace = { around: null, step: 'html' };
 
 /** Finds every change between two pages, each at its place. */
 export function pageChanges(recorded: PageNode, replayed: PageNode): PageChange[] {

@@ -2,9 +2,9 @@ import { Parser } from 'htmlparser2';
 import { isText, type PageNode, TEXT, withNumber, withText } from './page-node.ts';
 
 /** A page beyond these limits is compared as a text. */
-export const MAX_PAGE_LENGTH = 4 * 1024 * 1024;
-export const MAX_PAGE_NODES = 100_000;
-export const MAX_PAGE_DEPTH = 200;
+const MAX_PAGE_LENGTH = 4 * 1024 * 1024;
+const MAX_PAGE_NODES = 100_000;
+const MAX_PAGE_DEPTH = 200;
 
 /** The parser reads so much at once, and stops behind it where a limit is passed. */
 const PIECE = 64 * 1024;

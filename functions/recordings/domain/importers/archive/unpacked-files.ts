@@ -4,7 +4,7 @@ import { ARCHIVE_REFUSALS, type ArchiveRefusal, MAX_UNPACKED_BYTES, type Unpacke
 import { isTar, tarFiles } from './tar-files.ts';
 import { zipFiles } from './zip-files.ts';
 
-export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 0x03 || bytes[2] === 0x05);
 export const isPacked = (bytes: Uint8Array): boolean => isGzip(bytes) || isZip(bytes) || isTar(bytes);

@@ -7,7 +7,7 @@ const Attributes = v.fallback(v.nullish(v.record(v.string(), v.unknown()), {}), 
 const Target = v.fallback(v.nullish(v.object({ body: text, attributes: Attributes, type: text }), null), null);
 
 /** Maximum characters of a record id: it becomes a tag and a header. */
-export const MAX_RECORD_ID = 200;
+const MAX_RECORD_ID = 200;
 
 /** Ids that a header and a tag can carry. */
 export const RecordId = v.pipe(v.string(), v.maxLength(MAX_RECORD_ID), v.regex(/^[\w.:-]+$/));

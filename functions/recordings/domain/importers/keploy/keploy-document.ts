@@ -32,13 +32,12 @@ export const KeployRequest = v.object({
 });
 export type KeployRequest = v.InferOutput<typeof KeployRequest>;
 
-export const KeployResponse = v.object({
+const KeployResponse = v.object({
   status_code: v.number(),
   header: Headers,
   body: Body,
   timestamp: text,
 });
-export type KeployResponse = v.InferOutput<typeof KeployResponse>;
 
 /** The exchange of a test, or of an HTTP mock. */
 export const KeployExchange = v.object({ req: KeployRequest, resp: KeployResponse });

@@ -7,7 +7,7 @@ const VARIABLE = /\{\{([^{}]*)\}\}/g;
 const MAX_SHOWN_NAME = 100;
 
 /** A text without variables, or the name of the first one that has no value. */
-export type Resolved = { text: string } | { missing: string };
+type Resolved = { text: string } | { missing: string };
 
 /** Looks up the variables of a collection, and of the folders below it, the innermost first. */
 export interface Scope {

@@ -6,7 +6,7 @@ import { type ShownRow, shownRow } from './shown-rows.ts';
 /** Maximum rows of one page, apart from those that its folds hold. */
 export const MAX_ROWS = 200;
 /** Folds of more rows are not on the page; a link leads to them. */
-export const MAX_FOLDED_ROWS = 40;
+const MAX_FOLDED_ROWS = 40;
 /** Maximum rows in the folds of one page. */
 const MAX_ALL_FOLDED_ROWS = 400;
 /** Maximum bytes of the rows of one page, markup included, as estimated by `bytesOf`. */

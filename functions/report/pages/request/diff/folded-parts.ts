@@ -16,7 +16,7 @@ export interface NumberedRow {
 /** A row that is shown, or several that are folded. `at`: the number of the first row, from 0. */
 export type DiffPart = { kind: 'row'; at: number; row: NumberedRow } | FoldPart;
 
-export interface FoldPart {
+interface FoldPart {
   kind: 'fold';
   at: number;
   lines: number;

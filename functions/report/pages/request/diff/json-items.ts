@@ -10,7 +10,7 @@ import { type NodePair, pairsOf } from './json-pairs.ts';
 import { isEmpty, lineCount, linesOf, MAX_LINE_DEPTH } from './node-lines.ts';
 
 /** Lines of content of one side that stand as they are. The rest may be folded. */
-export const MAX_OPEN_LINES = 30;
+const MAX_OPEN_LINES = 30;
 
 /**
  * Two JSON texts side by side, aligned as they are compared, without reading more than is asked for. Rules decide the

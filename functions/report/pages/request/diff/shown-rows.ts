@@ -7,7 +7,7 @@ import { firstCell, highlightedCells } from './highlighted-cells.ts';
 import { bracketsOf, labelOf } from './line-label.ts';
 
 /** The colour of a value: a string, a number, a literal, or none. */
-export type ValueColour = 's' | 'n' | 'l' | null;
+type ValueColour = 's' | 'n' | 'l' | null;
 
 /** One line of a side, as it is shown. */
 export interface ShownLine {

@@ -17,7 +17,7 @@ import { fieldText } from '../../report/field-path.ts';
 import { casePath, findingPath } from '../../report-links.ts';
 
 /** The failing requests beside this one. */
-export interface Around {
+interface Around {
   previous: number | null;
   next: number | null;
   position: number | null;

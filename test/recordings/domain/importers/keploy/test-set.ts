@@ -2,7 +2,7 @@ import { dump } from 'js-yaml';
 
 const ZONE = '+05:30';
 /** A time of the test set, in seconds after its beginning, as Keploy writes it. */
-export const at = (seconds: number) => {
+const at = (seconds: number) => {
   const whole = new Date(Date.UTC(2026, 0, 1, 10) + 5.5 * 3_600_000 + Math.floor(seconds) * 1000).toISOString();
   return `${whole.slice(0, 19)}.${String(Math.round((seconds % 1) * 1e9)).padStart(9, '0')}${ZONE}`;
 };
