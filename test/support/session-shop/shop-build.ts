@@ -1,5 +1,5 @@
 /** A change that the second build of the shop contains. */
-export type PlantedChange = (typeof PLANTED_CHANGES)[number];
+type PlantedChange = (typeof PLANTED_CHANGES)[number];
 
 /** Every change, each in one endpoint. */
 export const PLANTED_CHANGES = [

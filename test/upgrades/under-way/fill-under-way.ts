@@ -43,7 +43,7 @@ const SETTINGS = {
 };
 
 /** A run as a poll shows it, without what differs per run. */
-export async function runOf(url: string, planId: string) {
+async function runOf(url: string, planId: string) {
   const { body } = await call(url, 'GET', `/openapi/v1/replay-runs/${planId}`);
   const { status, verdict, passRate, totalCases, failedCases, findings } = body;
   const { state, needsAction, toReview } = findings ?? {};

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { json } from '../../support/fakes/recorded-target.ts';
 
 /** The address of the target, which the plans of kept directories name: loopback, and rarely used by anything else. */
-export const TARGET = { host: '127.77.18.3', port: 18_431 };
+const TARGET = { host: '127.77.18.3', port: 18_431 };
 export const TARGET_URL = `http://${TARGET.host}:${TARGET.port}`;
 
 export const RECORDED_TOKEN = 'Bearer 5f1c9be27a04d83b6e9f20c7';
