@@ -1,7 +1,10 @@
 import type { Findings, Gate, ReplayRun } from '../client/paths.ts';
 import { PASSING_FAULTS } from './service-fetch.ts';
 
-/** Exit codes of a run for pipelines: 0 passed, 1 findings, 2 any other state. Only CLEAN passes (spec 3.2). */
+/**
+ * Exit codes of a run for pipelines: 0 passed, 1 findings, 2 any other state. Only CLEAN passes (spec 3.2).
+ * @internal
+ */
 export const EXIT_CODE_OF: Readonly<Record<Findings['state'], 0 | 1 | 2>> = {
   NO_CASES: 2,
   INTERRUPTED: 2,

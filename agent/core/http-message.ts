@@ -29,7 +29,7 @@ function endToEndPairs(raw: readonly string[]): HeaderPairs {
   return pairs;
 }
 
-/** Returns the pairs of a header block as it was sent: `METHOD / HTTP/1.1\r\nname: value\r\n…`. */
+/** Returns the pairs of a header block as it was sent: `METHOD / HTTP/1.1\r\nname: value\r\n…`. @internal */
 export function pairsOfBlock(block: string): HeaderPairs {
   const raw = block
     .split('\r\n')

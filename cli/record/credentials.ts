@@ -53,6 +53,7 @@ const known = new Set(NAMES.map((name) => name.toLowerCase()));
 /**
  * Redacts the values of credentials in the `name=value` pairs of a query or a form; everything else stays byte for
  * byte.
+ * @internal
  */
 export const redactPairs = (text: string): string =>
   text

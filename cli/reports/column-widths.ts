@@ -36,7 +36,10 @@ export function rowLines(row: readonly string[], widths: readonly number[]): str
   );
 }
 
-/** A text in lines of at most `width`, broken after a blank, or anywhere in what has none, such as ids and paths. */
+/**
+ * A text in lines of at most `width`, broken after a blank, or anywhere in what has none, such as ids and paths.
+ * @internal
+ */
 export function wrapped(text: string, width: number | undefined): string {
   if (width === undefined || widthOf(text) <= width) return text;
   const lines: string[] = [];

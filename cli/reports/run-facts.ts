@@ -3,7 +3,7 @@ import { CliFailure } from '../cli-failure.ts';
 import type { Session } from '../session.ts';
 import { responseData } from '../unwrap-response.ts';
 
-/** Causes of a run's failures that the service can prove, each with the setting that fixes it. */
+/** Causes of a run's failures that the service can prove, each with the setting that fixes it. @internal */
 export type Hints = PlanWithRound['hints'];
 
 /** What the service knows of a run that has settled, beside its findings. */

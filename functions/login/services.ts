@@ -78,7 +78,7 @@ export function sessionServices({ config, world, shared }: SharedComposition<'ta
 }
 export interface SessionServices extends ReturnType<typeof sessionServices> {}
 
-/** Logins by a code that is mailed (interface 4.8). */
+/** Logins by a code that is mailed (interface 4.8). @internal */
 export const codeServices = ({ world, shared }: SharedComposition<'table' | 'keys' | 'queue'>) => ({
   verificationCodes: shared(codesOf),
   codeRequests: codeRequests({ ...world, pepper: shared(pepperOf) }),

@@ -5,7 +5,7 @@ import { type Page, type PageFacts, type PageRoute, pageRoutesOf } from './http/
 import { type PrefixEndpoint, type PrefixFacts, type PrefixRoute, prefixRoutesOf } from './http/prefix-endpoint.ts';
 import type { Json, World } from './world.ts';
 
-/** A step as a host calls it: the state's input, and a signal that aborts when the host is about to stop. */
+/** A step as a host calls it: the state's input, and a signal that aborts when the host is about to stop. @internal */
 export type RunStep = (input: unknown, signal: AbortSignal) => Promise<Json>;
 
 /** Steps by the names of their placeholders in `state-machines/*.asl.json`. */

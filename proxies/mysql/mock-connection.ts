@@ -14,7 +14,7 @@ import { errorPayload, okPayload } from './server-packets.ts';
 import type { SessionStatus } from './session-statement.ts';
 import type { SharedParts } from './shared-parts.ts';
 
-/** Largest answer to a greeting. */
+/** Largest answer to a greeting. @internal */
 export const MAX_HANDSHAKE_BYTES = 65_536;
 
 const TOO_LARGE = { code: 1153, sqlState: '08S01', message: 'replay: a packet is larger than what is recorded' };

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { BufferReader } from 'pg-protocol/dist/buffer-reader.js';
 import { type Framing, WireFault } from '../wire/frame-reader.ts';
 
-/** Largest message that starts a connection (MAX_STARTUP_PACKET_LENGTH of PostgreSQL). */
+/** Largest message that starts a connection (MAX_STARTUP_PACKET_LENGTH of PostgreSQL). @internal */
 export const MAX_STARTUP_BYTES = 10_000;
 
 /** Messages after the start: a type and an int32 that counts itself. */

@@ -24,9 +24,9 @@ export interface RespOptions {
   takesInline?: boolean;
 }
 
-/** Maximum bytes of a line: a length, a number, a simple string or an error. */
+/** Maximum bytes of a line: a length, a number, a simple string or an error. @internal */
 export const MAX_LINE_BYTES = 65_536;
-/** Maximum depth of values in values. */
+/** Maximum depth of values in values. @internal */
 export const MAX_DEPTH = 32;
 /** What an element occupies beyond its bytes. */
 const ELEMENT_BYTES = 16;

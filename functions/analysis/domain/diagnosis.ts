@@ -6,6 +6,7 @@ import { type NamedCase, TIERS } from './named-cases.ts';
 
 /** Size limits of a diagnosis, per body and for all bodies of a round together. */
 const MAX_SUMMARY_BYTES = 64 * 1024;
+/** @internal */
 export const MAX_CASES = 125_000;
 export const MAX_CHANGES = 1000;
 

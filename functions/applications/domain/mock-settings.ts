@@ -52,9 +52,9 @@ export const DEFAULT_MOCKS: MockSettings = {
   targets: {},
 };
 
-/** Maximum targets of an application that have settings. */
+/** Maximum targets of an application that have settings. @internal */
 export const MAX_MOCK_TARGETS = 100;
-/** Maximum bytes of the default responses of an application, as JSON. */
+/** Maximum bytes of the default responses of an application, as JSON. @internal */
 export const MAX_DEFAULT_RESPONSES = 64 * 1024;
 
 /** The address of a target; credentials have no place in it, as readers of settings see it. */

@@ -2,14 +2,14 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { job } from '../../platform/values/job.ts';
 import { jsonOfFile } from '../../recordings/domain/importers/json-file.ts';
 
-/** Maximum bytes of a decompressed body. */
+/** Maximum bytes of a decompressed body. @internal */
 export const MAX_UNFOLDED_BYTES = 32 * 1024 * 1024;
 
 /** Smaller bodies are read in place, so that what they unfold to is bounded more narrowly. */
 const MIN_UNFOLDED_BYTES = 2 * 1024 * 1024;
 const MAX_RATIO = 512;
 
-/** A body of the agent: raw zstd frames, or JSON. */
+/** A body of the agent: raw zstd frames, or JSON. @internal */
 export const isZstd = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd;
 

@@ -22,7 +22,7 @@ export interface ApiHandlerHost<Port extends PortName>
   extends ApiHost<Port>,
     Pick<LambdaFunctionOptions<unknown>, 'logger'> {}
 
-/** The same over any world. */
+/** The same over any world. @internal */
 export function apiHandler<Port extends PortName>(declared: ApiFunction<Port>, host: ApiHandlerHost<Port>) {
   const { app, flushLogs: linesStored } = apiApplication(declared, host);
   const { log, now } = host.world;

@@ -6,8 +6,9 @@ import { RecordedCall } from '../../recordings/domain/recorded-case.ts';
 import type { ResultCalls } from '../../replay/domain/calls/result-calls.ts';
 import { CALL_ROW_STATES, type CallRow, callRows } from '../domain/calls/call-rows.ts';
 
-/** Maximum calls that one result shows, and characters of each request and response. */
+/** Maximum calls that one result shows, and characters of each request and response. @internal */
 export const MAX_SHOWN_CALLS = 500;
+/** @internal */
 export const MAX_PART_LENGTH = 4000;
 
 const json = v.unknown();

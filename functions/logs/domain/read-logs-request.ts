@@ -20,10 +20,16 @@ const COUNTERS: Readonly<Record<LogsEncoding, (bytes: Uint8Array) => number | nu
   protobuf: messagesIn,
 };
 
-/** Maximum bytes of a decompressed body: enough for a Collector's batch, and a limit for decompression bombs. */
+/**
+ * Maximum bytes of a decompressed body: enough for a Collector's batch, and a limit for decompression bombs.
+ * @internal
+ */
 export const MAX_DECOMPRESSED_BYTES = 16 * 1024 * 1024;
 
-/** Maximum records, attributes and values together: an empty one takes two bytes, and hundreds once parsed. */
+/**
+ * Maximum records, attributes and values together: an empty one takes two bytes, and hundreds once parsed.
+ * @internal
+ */
 export const MAX_PARTS = 500_000;
 
 /** The encoding of a content-type; null if OTLP does not define it. */

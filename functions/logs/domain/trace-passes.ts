@@ -1,6 +1,9 @@
 import type { LogRow } from './log-row.ts';
 
-/** Entries further apart belong to different passes of a trace: a recording and its replays share one trace id. */
+/**
+ * Entries further apart belong to different passes of a trace: a recording and its replays share one trace id.
+ * @internal
+ */
 export const PASS_GAP_MS = 10_000;
 
 /** The entries of one span in a pass; times in epoch ms. A log entry names its span, but neither its start nor its end. */

@@ -3,7 +3,7 @@ import type { LogRow } from '../domain/log-row.ts';
 import type { LookupWindow } from '../domain/lookup-windows.ts';
 import type { LoggedRuns, LoggedTrace, LogServices } from '../services.ts';
 
-/** Maximum entries that a search of one trace returns, the oldest first. */
+/** Maximum entries that a search of one trace returns, the oldest first. @internal */
 export const MAX_TRACE_ROWS = 500;
 /** Maximum entries that a search of an application returns, the newest first. */
 const MAX_LISTED_ROWS = 200;

@@ -48,7 +48,7 @@ export interface NewReplay extends Omit<ActiveReplay, 'startedAt'> {
   calls: number;
 }
 
-/** Maximum bytes of the values of value mapping that are kept of a request. */
+/** Maximum bytes of the values of value mapping that are kept of a request. @internal */
 export const MAX_ALIAS_BYTES = 128 * 1024;
 
 /** What an application asked for and an agent reported while a case was replayed. */

@@ -19,7 +19,10 @@ export interface ReplayState extends CaseCalls {
   noted: number;
 }
 
-/** Maximum replays, and bytes of their recorded cases, that a process remembers; the least recently used go first. */
+/**
+ * Maximum replays, and bytes of their recorded cases, that a process remembers; the least recently used go first.
+ * @internal
+ */
 export const MAX_REPLAYS = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
 

@@ -4,7 +4,10 @@ import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts'
 import { type FieldNoise, NoiseReason } from './noise-facts.ts';
 import { sortedByRandomId } from './sorted-by-random-id.ts';
 
-/** A list of at most so many elements may have the same order twice by chance: once in 720 times or more often. */
+/**
+ * A list of at most so many elements may have the same order twice by chance: once in 720 times or more often.
+ * @internal
+ */
 export const MAX_CHANCE_LENGTH = 6;
 
 /**

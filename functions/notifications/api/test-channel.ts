@@ -7,12 +7,13 @@ import { testChannelDoc } from './channels.doc.ts';
 
 const POLL_INTERVAL_MS = 100;
 
-/** Resolves after `ms`. */
+/** Resolves after `ms`. @internal */
 export type Pause = (ms: number) => Promise<void>;
 
 /**
  * Sends a sample message with every section filled (spec 4.4, 7.3). The notifier sends it, because only the notifier
  * can unseal the address. This endpoint waits for the outcome. A paused channel can be tested.
+ * @internal
  */
 export const testChannelWith = (
   pause: Pause,

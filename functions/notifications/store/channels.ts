@@ -8,7 +8,7 @@ import type { Destination } from '../domain/channel-kind.ts';
 import { Channel, type ChannelChange, type ChannelFields, lacksUrl } from '../domain/channels/channel.ts';
 import { addressKeyOf, maskedUrl } from '../domain/channels/channel-address.ts';
 
-/** Maximum channels of one tenant. Two concurrent requests may exceed it by one. */
+/** Maximum channels of one tenant. Two concurrent requests may exceed it by one. @internal */
 export const MAX_CHANNELS = 1000;
 
 const StoredChannel = v.object({
@@ -34,8 +34,6 @@ function keptOf(before: StoredChannel, { type = before.type, url }: ChannelChang
   const isSameOrigin = url === undefined || new URL(url).origin === new URL(before.urlMasked).origin;
   return type === before.type && isSameOrigin ? kept : { ...kept, sealedSecret: null, secretConfigured: false };
 }
-
-export type ChannelStore = ReturnType<typeof channelStore>;
 
 /**
  * Notification channels (spec 2.7): pk `T#<tenant>#CHANNELS`, sk `<id>`. URL and secret are sealed for tenant, channel

@@ -1,6 +1,6 @@
 import type { Changes, Item, Json, Key, Query, Write } from '../world.ts';
 
-/** Maximum bytes of one item, names included; DynamoDB's own limit is 400 KB. */
+/** Maximum bytes of one item, names included; DynamoDB's own limit is 400 KB. @internal */
 export const ITEM_BYTES = 350 * 1024;
 /** Maximum writes of one transaction. */
 const TRANSACT_WRITES = 100;

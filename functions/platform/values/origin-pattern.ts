@@ -1,4 +1,4 @@
-/** Maximum characters of a pattern, and of the origin that it covers. */
+/** Maximum characters of a pattern, and of the origin that it covers. @internal */
 export const MAX_ORIGIN_LENGTH = 300;
 
 /** Begins the host of a pattern for every name below a suffix. */

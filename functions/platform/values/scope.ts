@@ -11,6 +11,7 @@ export const API_KEY_SCOPES = [
   'eval:admin',
   'scores:write',
 ] as const;
+/** @internal */
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
 /** The only scope of a federated worker (evaluation 3.2). */

@@ -1,6 +1,7 @@
 /**
  * Maximum characters of one body in a response: three of them with every character escaped still fit the 6 MB of a
  * Lambda function.
+ * @internal
  */
 export const MAX_SHOWN_LENGTH = 900_000;
 

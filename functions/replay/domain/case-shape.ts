@@ -13,6 +13,7 @@ const MAX_DEPTH = 32;
 /**
  * Equal for cases of an endpoint whose requests and responses have the same structure: method, names of query
  * parameters, status, media types, and the names and types of JSON members and form fields. Values do not count.
+ * @internal
  */
 export const shapeOf = ({ request, response }: Pick<CasePayload, 'request' | 'response'>): string =>
   sha256Hex(

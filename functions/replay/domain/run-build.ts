@@ -4,7 +4,7 @@ import { attributeText } from './attribute-text.ts';
 
 /** Maximum characters of one text of a build; longer ones are cut. */
 export const MAX_BUILD_TEXT = 200;
-/** Longer addresses are left out, since a cut one leads nowhere. */
+/** Longer addresses are left out, since a cut one leads nowhere. @internal */
 export const MAX_BUILD_URL = 2048;
 
 const COMMIT_CHARACTERS = 7;

@@ -10,7 +10,7 @@ const MAX_FAILED_LOGINS = 3;
 /** A token is not renewed for an endpoint any more after it refused this many fresh tokens in a row. */
 const MAX_REFUSED_TOKENS = 3;
 
-/** A token as one login answered it; a renewal makes another one, even of the same text. */
+/** A token as one login answered it; a renewal makes another one, even of the same text. @internal */
 export interface Held {
   readonly token: string;
 }
@@ -18,6 +18,7 @@ export interface Held {
 /** How a login ended: with a token, without one, or not begun because sending ends. */
 export type LoginEnd = Held | 'failed' | 'stopped';
 
+/** @internal */
 export type LogIn = () => Promise<LoginEnd>;
 
 export type Logins = ReturnType<typeof newLogins>;
@@ -37,7 +38,7 @@ export function loginsOf(round: string): Logins {
   return logins;
 }
 
-/** The tokens of one round, by who they are for. */
+/** The tokens of one round, by who they are for. @internal */
 export function newLogins() {
   const tokens = new Map<string, Promise<LoginEnd>>();
   const refusals = new Map<string, number>();

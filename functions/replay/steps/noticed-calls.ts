@@ -5,7 +5,7 @@ import type { NoticedCalls } from '../domain/calls/result-calls.ts';
 import type { SendingServices } from '../services.ts';
 import { pause } from './pause.ts';
 
-/** How long after a response calls are waited for that were recorded, and how often they are looked for. */
+/** How long after a response calls are waited for that were recorded, and how often they are looked for. @internal */
 export const LATE_CALLS_MS = 500;
 const POLL_MS = 25;
 

@@ -12,8 +12,9 @@ import type {
 } from '../../findings/domain/findings.ts';
 import { canBeRule, ruleTargetOf } from './rule-target-of.ts';
 
-/** Maximum fields that are ignored at once, and endpoints by name; each pair is a rule. */
+/** Maximum fields that are ignored at once, and endpoints by name; each pair is a rule. @internal */
 export const MAX_IGNORED_FIELDS = 10;
+/** @internal */
 export const MAX_NAMED_ENDPOINTS = 10;
 
 /** What rules that ignore a finding would change in a round. */

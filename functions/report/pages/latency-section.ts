@@ -55,7 +55,7 @@ ${bars.map((one, at) => {
 
 const rangeOf = ({ from, to }: LatencyBar): string => `${count(from)} to ${count(to)} ms`;
 
-/** Ends of columns, spread over the axis. */
+/** Ends of columns, spread over the axis. @internal */
 export function axisLabels(bars: readonly LatencyBar[]): string[] {
   const ends = [...bars.map(({ from }) => from), ...bars.slice(-1).map(({ to }) => to)];
   const labels = Math.min(MAX_LABELS, ends.length);

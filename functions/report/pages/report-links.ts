@@ -2,7 +2,7 @@ import type { DifferingCall } from '../../compare/domain/difference.ts';
 import type { CompareRuleKind } from '../../compare/domain/rules/rule-kind.ts';
 import { canBeRule, ruleTargetOf } from '../domain/rule-target-of.ts';
 
-export { canBeRule, ruleTargetOf };
+export { canBeRule };
 
 /** Path of a plan's report (interface 13). */
 export const reportPath = (planId: string): string => `/report/${planId}`;

@@ -91,7 +91,10 @@ const tooltip = ({ title, at, state, passRate, findings }: PlottedRun): string =
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 
-/** Times of some runs, spread over the axis: days, or times of day where all runs are of one. Of few runs, the last. */
+/**
+ * Times of some runs, spread over the axis: days, or times of day where all runs are of one. Of few runs, the last.
+ * @internal
+ */
 export function dateLabels(runs: readonly Pick<PlottedRun, 'at'>[]): string[] {
   const times = runs.map(({ at }) => at);
   const first = times[0] ?? 0;

@@ -194,7 +194,7 @@ const unsafeWords = (unsafe: number, all: number): string => {
   return `${count(unsafe)} of them`;
 };
 
-/** A duration in ms, as exactly as a prediction can say it. */
+/** A duration in ms, as exactly as a prediction can say it. @internal */
 export function aboutText(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 2) return 'about a second';

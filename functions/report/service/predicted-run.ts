@@ -3,7 +3,7 @@ import { SAFE_METHODS } from '../../replay/domain/can-resend.ts';
 import type { PlanRequest } from '../../replay/domain/plan.ts';
 import { casesOf } from '../../replay/service/selected-cases.ts';
 
-/** Maximum recordings that a prediction counts. */
+/** Maximum recordings that a prediction counts. @internal */
 export const MAX_COUNTED = 2000;
 
 /** What a run will send, before it is started. */

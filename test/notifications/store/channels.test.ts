@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChannelFields } from '../../../functions/notifications/domain/channels/channel.ts';
-import { type ChannelStore, channelStore, MAX_CHANNELS } from '../../../functions/notifications/store/channels.ts';
+import { channelStore, MAX_CHANNELS } from '../../../functions/notifications/store/channels.ts';
 import { migratedRow } from '../../../functions/platform/migrations/migrated-row.ts';
 import { isRowMigration } from '../../../functions/platform/migrations/migration.ts';
 import { MIGRATIONS } from '../../../functions/platform/migrations/migrations.ts';
@@ -13,7 +13,7 @@ import { newId, randomBytes } from '../../support/test-random.ts';
 const keys = localKeys([randomBytes(32)]);
 const clock = { now: 0 };
 let table: StandaloneTable;
-let channels: ChannelStore;
+let channels: ReturnType<typeof channelStore>;
 const open = (tenant: string) => channelStore({ table, keys, now: () => clock.now, newId }, tenant);
 
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { latencyOf } from '../../../functions/replay/domain/results/latency.ts';
 import type { EndpointRow } from '../../../functions/report/domain/endpoint-rows.ts';
+import { ruleTargetOf } from '../../../functions/report/domain/rule-target-of.ts';
 import { endpointsSection } from '../../../functions/report/pages/endpoints-section.ts';
 import { latencyBars } from '../../../functions/report/pages/latency-bars.ts';
 import { axisLabels, latencySection } from '../../../functions/report/pages/latency-section.ts';
-import { ruleTargetOf } from '../../../functions/report/pages/report-links.ts';
 import { hexLines, rawSlice } from '../../../functions/report/pages/request/raw-slice.ts';
 
 describe('columns of the latency chart', () => {

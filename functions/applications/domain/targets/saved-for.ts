@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { coversOrigin, readOriginPattern } from '../../../platform/values/origin-pattern.ts';
 import { MAX_TARGETS } from './target.ts';
 
-/** Stands for the loopback targets of a service that listens on loopback only. */
+/** Stands for the loopback targets of a service that listens on loopback only. @internal */
 export const LOOPBACK = 'loopback';
 
-/** Stands for runs that a version without allowed targets started, until they end. */
+/** Stands for runs that a version without allowed targets started, until they end. @internal */
 export const EARLIER_RUNS = 'earlier-runs';
 
 const WORDS: readonly string[] = [LOOPBACK, EARLIER_RUNS];

@@ -19,7 +19,7 @@ interface OpenPart extends BodyPart {
   parts: OpenPart[];
 }
 
-/** Reads what is not as plain as most XML: document types, other entities, processing instructions. */
+/** Reads what is not as plain as most XML: document types, other entities, processing instructions. @internal */
 export function readAnyXml(text: string): BodyPart | null {
   const root: OpenPart = { name: '', text: '', parts: [] };
   const open = [root];

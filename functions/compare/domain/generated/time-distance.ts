@@ -2,14 +2,17 @@ import type { FieldTime } from './calendar.ts';
 import { commonTimes, fieldTime, fieldTimes, type Moments } from './current-time.ts';
 import type { FieldValue } from './field-value.ts';
 
-/** Maximum change of the distance between a time and its response, in ms; the clock of a response counts whole seconds. */
+/**
+ * Maximum change of the distance between a time and its response, in ms; the clock of a response counts whole seconds.
+ * @internal
+ */
 export const MAX_DRIFT_MS = 2000;
 /**
  * Of the time between both responses, so that a value that stays near its old one never seems to have moved along. A
  * build replayed seconds after its recording needs this much: whole seconds make up most of such a time.
  */
 const MAX_DRIFT_SHARE = 0.5;
-/** From this change of its distance on a time is another one, in ms: slow responses explain less. */
+/** From this change of its distance on a time is another one, in ms: slow responses explain less. @internal */
 export const MIN_OTHER_DISTANCE_MS = 10_000;
 const YEAR_MS = 365 * 24 * 3_600_000;
 

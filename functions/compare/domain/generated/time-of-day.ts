@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 /** Offsets of time zones are multiples of this. */
 const QUARTER_MS = 15 * 60_000;
-/** Maximum distance between a time of day and the clock of its response, in ms; both count whole seconds. */
+/** Maximum distance between a time of day and the clock of its response, in ms; both count whole seconds. @internal */
 export const MAX_CLOCK_DRIFT_MS = 2000;
 
 const CLOCK = /^(\d{1,2}):([0-5]\d):([0-5]\d)(?:[.,](\d{1,9}))?(?:[ \u00a0\u202f]?([AaPp])[Mm])?$/;

@@ -40,7 +40,10 @@ export function rememberedDigests(): (rules: readonly CompareRule[]) => string {
   };
 }
 
-/** Whether a stored subject alone determines if this rule ignores its difference: that of a call names no kind of call. */
+/**
+ * Whether a stored subject alone determines if this rule ignores its difference: that of a call names no kind of call.
+ * @internal
+ */
 export function isDecidedBySubject({ kind, path, target }: CompareRule): boolean {
   const steps = readRulePath(path);
   return isResponseTarget(target) && RULE_TRAITS[kind].isDecidedBySubject && steps.ok && steps.value.every(isPathOnly);

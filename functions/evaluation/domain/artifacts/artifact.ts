@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Digest } from '../../../platform/values/digest.ts';
 import { AttemptId, RunId } from '../identifiers.ts';
 
-/** Artifact kinds that pin the parts of a workflow (evaluation 3.5). */
+/** Artifact kinds that pin the parts of a workflow (evaluation 3.5). @internal */
 export const MANIFEST_KINDS = ['framework_definition', 'runner', 'subject', 'environment', 'gate_policy'] as const;
 
 /** Kinds of artifacts (evaluation 3.5). */

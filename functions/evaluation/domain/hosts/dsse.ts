@@ -51,7 +51,7 @@ export function readEnvelope(sent: Uint8Array): Result<ReadEnvelope, 'invalid_en
   });
 }
 
-/** The signed bytes: DSSE's pre-authentication encoding of the exact payload. */
+/** The signed bytes: DSSE's pre-authentication encoding of the exact payload. @internal */
 export function preAuthEncoding(payloadType: string, payload: Uint8Array): Uint8Array {
   const type = Buffer.from(payloadType);
   return Buffer.concat([

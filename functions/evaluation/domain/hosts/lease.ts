@@ -5,7 +5,7 @@ export const LEASE_MS = 60_000;
 /** Minimum interval between the progress events of an attempt (evaluation 4). */
 const PROGRESS_EVENT_MS = 30_000;
 
-/** `lease_<ULID of the run>_<ordinal>_<epoch>`: each lease of an attempt has its own id. */
+/** `lease_<ULID of the run>_<ordinal>_<epoch>`: each lease of an attempt has its own id. @internal */
 export const leaseIdOf = (attemptId: string, epoch: number): string =>
   `lease_${attemptId.slice('fatt_'.length)}_${epoch}`;
 

@@ -3,7 +3,7 @@ import { sha256Hex } from '../../../platform/values/sha256.ts';
 import { canonicalJson, digestOfJson, GENESIS_DIGEST } from '../canonical-json.ts';
 import type { EventDraft, LedgerEvent } from './event.ts';
 
-/** Maximum bytes of a payload as canonical JSON (evaluation 3.10). */
+/** Maximum bytes of a payload as canonical JSON (evaluation 3.10). @internal */
 export const PAYLOAD_BYTES = 16 * 1024;
 
 /** The last link of a chain. */
@@ -71,7 +71,7 @@ export function linkedEvent(
   };
 }
 
-/** The fields that `digest` covers (evaluation 3.10). */
+/** The fields that `digest` covers (evaluation 3.10). @internal */
 export function coreOf(event: LedgerEvent): Record<string, unknown> {
   const { digest: _, sequence: _1, prev_chain_digest: _2, chain_digest: _3, provenance: _4, ...core } = event;
   return core;

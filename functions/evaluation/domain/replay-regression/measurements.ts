@@ -1,7 +1,7 @@
 import type { Measurement } from '../scores/score.ts';
 import type { CaseResult, OperationCases, ResultSummary } from './result-bundle.ts';
 
-/** Maximum trace scores of one attempt. More make the projection lossy (evaluation 3.14). */
+/** Maximum trace scores of one attempt. More make the projection lossy (evaluation 3.14). @internal */
 export const MAX_TRACE_SCORES = 5000;
 
 /** Scores of the run, with the summary member that provides each value (evaluation 3.14). */

@@ -73,7 +73,7 @@ export function reproducibilityOf(components: Components): Reproducibility {
   return { class: worst(factors.map((factor) => factor.class)), factors };
 }
 
-/** The worst of the classes. `hermetic` for an empty list. */
+/** The worst of the classes. `hermetic` for an empty list. @internal */
 export const worst = (classes: readonly ReproducibilityClass[]): ReproducibilityClass =>
   REPRODUCIBILITY_CLASSES.findLast((name) => classes.includes(name)) ?? 'hermetic';
 

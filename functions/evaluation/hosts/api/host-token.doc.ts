@@ -18,7 +18,7 @@ export const TokenBody = named(
   }),
 );
 
-/** Assertion used in the examples. */
+/** Assertion used in the examples. @internal */
 export const ASSERTION_EXAMPLE = 'eyJhbGciOiJFZERTQSJ9.assertion.signature';
 
 /** API documentation of the host token endpoint (evaluation 3.11). */

@@ -51,7 +51,7 @@ const Lease = named(
   }),
 );
 
-/** Lease used in the examples. */
+/** Lease used in the examples. @internal */
 export const LEASE_EXAMPLE = {
   leaseId: `lease_${RUN_EXAMPLE.attemptId.slice('fatt_'.length)}_1`,
   runner: RUN_EXAMPLE.digest,

@@ -7,7 +7,7 @@ import { SHOWN_EVENT_EXAMPLE } from '../../ledger/api/shown-event.ts';
 import { PublicationAnswer } from '../store/publications.ts';
 import { HOST_EXAMPLE } from './hosts.doc.ts';
 
-/** Envelope used in the examples. */
+/** Envelope used in the examples. @internal */
 export const ENVELOPE_EXAMPLE = {
   payloadType: BATCH_PAYLOAD_TYPE,
   payload: 'eyJzY2hlbWEiOiJldmFsLmV2ZW50LWJhdGNoL3YxIn0=',

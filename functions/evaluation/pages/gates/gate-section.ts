@@ -42,7 +42,7 @@ export const reasonsOf = ({ reason_codes }: Pick<GateAnswer, 'reason_codes'>): s
 const isBroken = ({ enforcement, outcome }: DecidedRule): boolean =>
   enforcement === 'required' && outcome !== 'pass' && outcome !== 'skipped';
 
-/** The comparison of a rule in words: `0.96 must be ≥ 0.95`. */
+/** The comparison of a rule in words: `0.96 must be ≥ 0.95`. @internal */
 export function comparison(rule: DecidedRule): Html {
   const wanted = html`${OPS[rule.op] ?? rule.op} ${listed(rule.threshold)}`;
   if (rule.observed === null) return html`must be ${wanted}`;

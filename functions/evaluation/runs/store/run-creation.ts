@@ -20,7 +20,7 @@ export interface RunStarter {
   start(machine: 'evaluation', name: string, input: Json): Promise<unknown>;
 }
 
-/** Inputs of a new run. */
+/** Inputs of a new run. @internal */
 export interface NewRun {
   workflow: Pick<WorkflowRun, 'workflow_version_digest' | 'lineage_digest' | 'reproducibility_class'> & {
     capability_negotiation: { status: 'supported' | 'unsupported' | 'unverified' };

@@ -3,9 +3,12 @@ import type { Cluster } from '../../../replay/domain/results/clusters.ts';
 import { keyForm } from './key-form.ts';
 import { nameOfStep, subjectSteps } from './subject-steps.ts';
 
-/** Members of one object whose names have digits and the same form are keys of a map from this number on. */
+/** Members of one object whose names have digits and the same form are keys of a map from this number on. @internal */
 export const MIN_KEYS_OF_FORM = 50;
-/** Members of one object of any name, all of which differ in the same member, are keys of a map from this number on. */
+/**
+ * Members of one object of any name, all of which differ in the same member, are keys of a map from this number on.
+ * @internal
+ */
 export const MIN_KEYS_OF_SHAPE = 200;
 
 /** The subject of a difference with `*` for each name that is a key of a map: `prices.sku-0017.price` is `prices.*.price`. */

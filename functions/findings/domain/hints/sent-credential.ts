@@ -25,7 +25,7 @@ export interface FixedNames extends Pick<FixedHeaders, 'always' | 'remove'> {
   leftOut: readonly string[];
 }
 
-/** The credential of a request as it was recorded and as it was sent after value mapping. */
+/** The credential of a request as it was recorded and as it was sent after value mapping. @internal */
 export function sentCredential(recorded: RecordedRequest, sent: RecordedRequest, fixed: FixedNames): SentCredential {
   const expiresAt = credentialExpiry(recorded.headers);
   const found = credentialsOf(recorded);

@@ -1,4 +1,4 @@
-/** Maximum characters that are kept of a value. */
+/** Maximum characters that are kept of a value. @internal */
 export const MAX_VALUE_LENGTH = 200;
 /** Characters kept before the place where two values part. */
 const BEFORE = 60;

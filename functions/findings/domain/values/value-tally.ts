@@ -1,10 +1,11 @@
 import type { FieldValues, ValuePair } from './round-values.ts';
 import type { ShownValue } from './shown-values-job.ts';
 
-/** Maximum differences of endpoints whose values are kept. */
+/** Maximum differences of endpoints whose values are kept. @internal */
 export const MAX_FIELDS = 1000;
-/** Maximum distinct pairs that are counted for each of them, and the most frequent ones that are kept. */
+/** Maximum distinct pairs that are counted for each of them, and the most frequent ones that are kept. @internal */
 export const MAX_COUNTED = 20;
+/** @internal */
 export const MAX_KEPT = 5;
 
 /** Counts the values of differences by endpoint, within a bounded amount of memory; later ones that exceed it are left out. */

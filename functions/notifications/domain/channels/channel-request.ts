@@ -20,6 +20,7 @@ type Check = (body: Body, existing: Channel | null | undefined) => Refusal<Chann
 
 /**
  * Maximum characters of a name and of a URL, bytes of a secret, number of applications and bytes of an application id.
+ * @internal
  */
 export const CHANNEL_LIMITS = { name: 200, url: 2048, secret: 4096, appIds: 200, appId: 200 } as const;
 

@@ -12,7 +12,7 @@ const MAX_BLOCKING = 2;
 /** Two questions to each name server, the first for a second. */
 const PATIENCE = { timeout: 1_000, tries: 2 };
 
-/** What resolves names; a test gives others. */
+/** What resolves names; a test gives others. @internal */
 export interface LookupSources {
   /** Asks the name servers, without blocking a thread. */
   servers: { resolve4(name: string): Promise<string[]>; resolve6(name: string): Promise<string[]> };
@@ -28,6 +28,7 @@ export interface LookupSources {
  * The addresses of a name. The operating system resolves names of this machine and of its hosts file, names without a
  * dot, and those that the name servers do not know. It never waits for silent name servers, because a few such names
  * would then keep every other one waiting.
+ * @internal
  */
 export function hostLookup({ servers, system, hosts, elapsed }: LookupSources): Lookup {
   const inSlot = slots(MAX_BLOCKING);

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How long a link for the local login can be used, ms. */
+/** How long a link for the local login can be used, ms. @internal */
 export const LOGIN_LINK_MS = 600_000;
 
 /** Page that a link for the local login opens; the query parameter `code` carries its code. */

@@ -33,6 +33,7 @@ export async function isOwnUser(env: unknown, request: Request): Promise<boolean
 /**
  * Whether every row of the client's end of a loopback connection belongs to the user, and there is one. `tables` are
  * lines of /proc/net/tcp and tcp6.
+ * @internal
  */
 export function isOfUser(tables: string, ends: Ends, user: number): boolean {
   const { localAddress, localPort, remoteAddress, remotePort } = ends;

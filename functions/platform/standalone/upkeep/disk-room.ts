@@ -3,7 +3,7 @@ import { faultFacts } from '../../fault-facts.ts';
 import type { Log } from '../../world.ts';
 import { type ReserveFile, reserveFile } from './reserve-file.ts';
 
-/** What is kept free for deletions: in the reserve file, and again on the disk before it counts as low. */
+/** What is kept free for deletions: in the reserve file, and again on the disk before it counts as low. @internal */
 export const RESERVE_BYTES = 16 * 1024 * 1024;
 /** With less, a write may fail at any moment, and the reserve is given up. */
 const MIN_FREE_BYTES = 4 * 1024 * 1024;

@@ -8,7 +8,7 @@ export interface SqlText {
   literals: readonly string[];
 }
 
-/** Maximum characters of a normalised statement. */
+/** Maximum characters of a normalised statement. @internal */
 export const MAX_SQL_TEXT = 8192;
 /** Maximum characters of a statement that are tokenised; the rest counts as one literal. */
 const MAX_TOKENISED = 32_768;

@@ -6,7 +6,7 @@ import { shownSealedRequest } from '../sealed/shown-payload.ts';
 import { type CurlHeaders, curlHeaders } from './curl-headers.ts';
 import { shellQuoted } from './shell-quoted.ts';
 
-/** Maximum bytes of a body inside a command; a larger one is a file beside it. */
+/** Maximum bytes of a body inside a command; a larger one is a file beside it. @internal */
 export const MAX_COMMAND_BODY_BYTES = 64 * 1024;
 
 /** The name of that file. */

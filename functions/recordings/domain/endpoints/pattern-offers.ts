@@ -1,7 +1,7 @@
 import { countEndpoints, type RecordedEndpoint } from '../recorded-endpoint.ts';
 import { pathOfName } from './patterned-name.ts';
 
-/** A pattern is offered for more paths than this that differ in one segment. */
+/** A pattern is offered for more paths than this that differ in one segment. @internal */
 export const MIN_OFFERED = 20;
 const MAX_SAMPLES = 3;
 

@@ -6,7 +6,7 @@ import type { HostCount } from '../filter/host-counts.ts';
 /** How the exchanges of a file belong to sessions: all to one, or each to that of its credential. */
 export type SessionPlan = { session: string } | { sessionBy: string };
 
-/** A session of more exchanges would be replayed one after the other for too long. */
+/** A session of more exchanges would be replayed one after the other for too long. @internal */
 export const MAX_SESSION_EXCHANGES = 2_000;
 
 /** Shorter values are rarely credentials. */

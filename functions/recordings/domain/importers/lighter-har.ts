@@ -12,6 +12,7 @@ const MIN_ENTRY_BYTES = 4096;
 /**
  * A HAR without the content of the responses that the filter leaves out by its rules, such as scripts, which are most of
  * its bytes. Its entries stay, so that positions and counts do. What is no HAR in UTF-8 is returned as it is.
+ * @internal
  */
 export function lighterHar(bytes: Uint8Array, keep: readonly RuleName[]): Uint8Array {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

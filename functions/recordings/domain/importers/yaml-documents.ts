@@ -1,6 +1,6 @@
 import { binaryTag, CORE_SCHEMA, loadAll, YAMLException } from 'js-yaml';
 
-/** Maximum bytes of one YAML document: its nodes take many times their text. */
+/** Maximum bytes of one YAML document: its nodes take many times their text. @internal */
 export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
 
 /** One document of a YAML file, or why it cannot be read. */

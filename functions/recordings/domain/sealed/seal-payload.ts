@@ -40,13 +40,9 @@ export function sealPayload<Payload extends CasePayload>(
 }
 
 /**
- * A replayed response as it is stored and compared: like that of the case. `secrets` are the credentials that the request was
- * sent with, which the response may repeat.
+ * A replayed response as it is stored and compared, like that of the case, with the credentials that it issued. `secrets`
+ * are the credentials that the request was sent with, which the response may repeat.
  */
-export const sealAnswer = (...args: Parameters<typeof sealAnswerNoting>): OutboundOutcome =>
-  sealAnswerNoting(...args).outcome;
-
-/** The same, with the credentials that the response issued. */
 export function sealAnswerNoting(
   outcome: OutboundOutcome,
   { redact, credentials }: CredentialSettings,

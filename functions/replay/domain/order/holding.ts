@@ -3,9 +3,9 @@ import { isWrite } from './run-order.ts';
 
 /** How long a request is held before it is sent again, in ms: longer than what happens each second takes. */
 export const HOLD_MS = 1200;
-/** Maximum time between a recorded write and the read that is held after it, in ms. */
+/** Maximum time between a recorded write and the read that is held after it, in ms. @internal */
 export const RECENT_MS = 10_000;
-/** Maximum requests of a chunk that are held. */
+/** Maximum requests of a chunk that are held. @internal */
 export const MAX_HOLDS = 10;
 
 /**

@@ -50,7 +50,7 @@ export function clustersOf(outcomes: Iterable<CaseOutcome & { planItemId: string
   return mergeClusters(single());
 }
 
-/** Adds clusters of several chunks; the result does not depend on how requests were split into chunks. */
+/** Adds clusters of several chunks; the result does not depend on how requests were split into chunks. @internal */
 export function mergeClusters(clusters: Iterable<Cluster>): Cluster[] {
   const merger = clusterMerger();
   for (const cluster of clusters) merger.add(cluster);

@@ -32,7 +32,7 @@ const EXACT_BELOW = 32;
 const SPLITS = 16;
 const EXACT_BITS = 5;
 
-/** The bucket of a duration in ms. */
+/** The bucket of a duration in ms. @internal */
 export function bucketOf(ms: number): number {
   const whole = Math.max(0, Math.floor(ms));
   if (whole < EXACT_BELOW) return whole;

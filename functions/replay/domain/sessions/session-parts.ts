@@ -1,6 +1,6 @@
 import { sessionStart } from '../../../recordings/domain/sessions/infer-sessions.ts';
 
-/** Requests of one inferred session; more are replayed as several sessions. */
+/** Requests of one inferred session; more are replayed as several sessions. @internal */
 export const MAX_SESSION_REQUESTS = 2_000;
 
 /**

@@ -50,7 +50,7 @@ export interface SessionValues {
   names: Map<number, boolean>;
 }
 
-/** Maximum bytes of a session's mappings; the rest of its 2 MiB is for tables. */
+/** Maximum bytes of a session's mappings; the rest of its 2 MiB is for tables. @internal */
 export const MAX_MAPPING_BYTES = 768 * 1024;
 /** Two generations of twice as many slots of 12 bytes each: 384 KiB a table at most. */
 const MAX_TABLE_VALUES = 8192;

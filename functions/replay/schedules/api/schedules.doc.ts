@@ -12,7 +12,7 @@ import { listExample, listOf, Time } from '../../../platform/http/documents/show
 import { MAX_SCHEDULE_BYTES, ScheduleBody } from '../domain/read-schedule.ts';
 import { MAX_SCHEDULES, ScheduledTrigger } from '../domain/schedule.ts';
 
-/** The id in the examples. */
+/** The id in the examples. @internal */
 export const SCHEDULE_EXAMPLE_ID = 'nightly';
 
 const Shown = named(

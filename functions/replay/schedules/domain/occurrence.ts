@@ -1,9 +1,9 @@
 import { nextOccurrence } from './cron.ts';
 import { dueAt, type RunRefusal, type Schedule } from './schedule.ts';
 
-/** How long an occurrence belongs to the tick that claimed it; after that another tick takes it over. */
+/** How long an occurrence belongs to the tick that claimed it; after that another tick takes it over. @internal */
 export const CLAIM_MS = 60_000;
-/** How long an occurrence is tried again while another plan of the application is being created. */
+/** How long an occurrence is tried again while another plan of the application is being created. @internal */
 export const MAX_RETRY_MS = 600_000;
 
 /** A schedule with an occurrence that a tick has claimed. */

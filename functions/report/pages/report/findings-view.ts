@@ -34,7 +34,7 @@ import type { SettledRun } from './settled-run.ts';
 
 type Run = SettledRun<'marks' | 'rules' | 'values' | 'changesOf' | 'noise' | 'analyses' | 'effects'>;
 
-/** Findings of a page whose details are in it; later ones are loaded when they open. */
+/** Findings of a page whose details are in it; later ones are loaded when they open. @internal */
 export const MAX_DETAILED = 15;
 
 /** The first view of a report: the decision, the findings, and what is gone, hidden and covered. */

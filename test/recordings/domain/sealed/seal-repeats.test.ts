@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { shownSealed } from '../../../../functions/platform/values/sealed-text.ts';
 import { readCase } from '../../../../functions/recordings/domain/read-case.ts';
 import type { RecordedRequest } from '../../../../functions/recordings/domain/recorded-case.ts';
-import { sealAnswer, sealPayload } from '../../../../functions/recordings/domain/sealed/seal-payload.ts';
+import { sealAnswerNoting, sealPayload } from '../../../../functions/recordings/domain/sealed/seal-payload.ts';
 import { testSealer } from '../../../support/test-sealer.ts';
 import { asRecorded, FORM_TYPE, GET, JSON_TYPE, sealed, sent } from './sealed-request.ts';
 
@@ -74,7 +74,8 @@ describe('a credential of a request in its response', () => {
     };
     const recorded = sealPayload(payload, seal, testSealer).response;
     const outcome = { ...answer, kind: 'response' as const, body: Buffer.from(body), truncated: false, durationMs: 1 };
-    const replayed = sealAnswer(outcome, seal, testSealer, [[TOKEN, testSealer.seal('t', TOKEN)]]);
+    const secrets: [string, string][] = [[TOKEN, testSealer.seal('t', TOKEN)]];
+    const { outcome: replayed } = sealAnswerNoting(outcome, seal, testSealer, secrets);
     expect(JSON.stringify(recorded)).not.toContain(TOKEN);
     expect(replayed.kind === 'response' && Buffer.from(replayed.body).toString()).toBe(recorded?.body);
     expect(replayed).toMatchObject({ headers: recorded?.headers });

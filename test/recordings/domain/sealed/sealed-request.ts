@@ -1,7 +1,7 @@
 import type { RedactRule } from '../../../../functions/applications/domain/redact-rule.ts';
 import type { CasePayload, RecordedRequest } from '../../../../functions/recordings/domain/recorded-case.ts';
 import { openRequest } from '../../../../functions/recordings/domain/sealed/open-request.ts';
-import { sealAnswer, sealPayload } from '../../../../functions/recordings/domain/sealed/seal-payload.ts';
+import { sealAnswerNoting, sealPayload } from '../../../../functions/recordings/domain/sealed/seal-payload.ts';
 import { testSealer } from '../../../support/test-sealer.ts';
 
 type Mode = 'seal' | 'remove' | 'keep';
@@ -33,7 +33,7 @@ export const asRecorded = ({ path, headers, body, bodyEncoding }: RecordedReques
 
 /** A replayed response as it is stored. */
 export function answered(body: string | Buffer, headers: [string, string][] = [JSON_TYPE], mode: Mode = 'seal') {
-  const outcome = sealAnswer(
+  const { outcome } = sealAnswerNoting(
     { kind: 'response', status: 200, headers, body: Buffer.from(body), truncated: false, durationMs: 1 },
     { redact: [], credentials: mode },
     testSealer,

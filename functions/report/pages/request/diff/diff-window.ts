@@ -3,7 +3,7 @@ import type { DiffItem, LineItem } from './diff-item.ts';
 import { type DiffPart, foldedParts, type NumberedRow } from './folded-parts.ts';
 import { type ShownRow, shownRow } from './shown-rows.ts';
 
-/** Maximum rows of one page, apart from those that its folds hold. */
+/** Maximum rows of one page, apart from those that its folds hold. @internal */
 export const MAX_ROWS = 200;
 /** Folds of more rows are not on the page; a link leads to them. */
 const MAX_FOLDED_ROWS = 40;
