@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { addSpending, type ModelFailure, NO_SPENDING } from '../../platform/model/model-question.ts';
+import { repeatEvery } from '../../platform/steps/repeat-every.ts';
 import { acrossMethods } from '../../replay/domain/results/failed-cases.ts';
-import { repeatEvery } from '../../replay/steps/repeat-every.ts';
 import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
 import { deploymentFacts } from '../domain/deployment-facts.ts';
 import { type ModelChange, ModelFindings } from '../domain/model-answer.ts';

@@ -2,10 +2,10 @@ import { analysisInstructions } from '../../noise/domain/prompt.ts';
 import type { StoredAnswer } from '../../noise/store/model-answers.ts';
 
 import type { ModelFailure } from '../../platform/model/model-question.ts';
+import { abortable } from '../../platform/steps/abortable.ts';
 import type { Model } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { FailedCluster } from '../../replay/domain/results/failed-cases.ts';
-import { abortable } from '../../replay/steps/abortable.ts';
 import type { DeploymentFacts } from '../domain/deployment-facts.ts';
 import { analysisMaterial, type ClusterToShow } from '../domain/material.ts';
 import { materialSampleJob } from '../domain/material-sample-job.ts';

@@ -1,7 +1,7 @@
 import { isoText } from '../../platform/time/iso-text.ts';
-import { ingest } from '../../recordings/api/ingest.ts';
 import { arexRecord } from '../../recordings/domain/importers/arex/arex-record.ts';
 import { isEntry, traceIdOfRecord } from '../../recordings/domain/importers/arex/mocker.ts';
+import { ingest } from '../../recordings/service/ingest.ts';
 import type { ArexServices } from '../services.ts';
 
 /** After the inbound request of a record has arrived, its last calls may follow for so long. */

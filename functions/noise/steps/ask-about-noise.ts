@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Difference } from '../../compare/domain/difference.ts';
+import { abortable } from '../../platform/steps/abortable.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
-import { abortable } from '../../replay/steps/abortable.ts';
 import { storedDifferences } from '../../replay/store/stored-differences.ts';
 import {
   NoiseAnswer,

@@ -1,5 +1,5 @@
 import { canResend } from '../../replay/domain/can-resend.ts';
-import type { comparisonSetup } from '../../replay/steps/comparison-setup.ts';
+import type { comparisonSetup } from '../../replay/service/sending/comparison-setup.ts';
 import { mayHaveWritten } from '../domain/may-have-written.ts';
 import { mergeNoiseFacts, type NoiseFacts, type NoSecondAnswer } from '../domain/noise-facts.ts';
 import type { requestJudge } from '../service/request-judge.ts';

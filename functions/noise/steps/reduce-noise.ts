@@ -1,4 +1,4 @@
-import { comparisonSetup } from '../../replay/steps/comparison-setup.ts';
+import { comparisonSetup } from '../../replay/service/sending/comparison-setup.ts';
 import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
 import { suggestionsWithModel } from '../domain/model-noise.ts';
 import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise-facts.ts';

@@ -13,11 +13,11 @@ import { badParameter } from '../../platform/http/page-request.ts';
 import { bytesToRead, type ImportedCases, type ImportOptions } from '../domain/importers/import-cases.ts';
 import { importJob } from '../domain/intake-jobs.ts';
 import { operationName } from '../domain/operation-name.ts';
+import { type IntakeAnswer, ingest, OVER_BUDGET } from '../service/ingest.ts';
 import type { IntakeServices, RuleToAdd } from '../services.ts';
 import { importFilterOf } from './import-filter-of.ts';
 import { IMPORT_QUERY } from './import-query.ts';
 import { sessionsOf } from './import-sessions-of.ts';
-import { type IntakeAnswer, ingest, OVER_BUDGET } from './ingest.ts';
 import { importRecordingsDoc } from './recordings.doc.ts';
 
 /** The answer to an import; `index` counts the entries of the file from 0 (interface 10). */

@@ -1,6 +1,6 @@
 import { bodyBytes, type Endpoint, ERRORS, failure, ok, plainErrors, RECORDER_BODY } from '../../platform/http/api.ts';
+import { ingestBody, OVER_BUDGET } from '../service/ingest.ts';
 import type { IntakeServices } from '../services.ts';
-import { ingestBody, OVER_BUDGET } from './ingest.ts';
 import { recordCasesDoc } from './recordings.doc.ts';
 
 /** Stores recorded cases: NDJSON, a JSON array or one JSON object (interface 10). */

@@ -1,14 +1,14 @@
+import { pause } from '../../platform/steps/pause.ts';
 import type { RecordedCall, RecordedRequest } from '../../recordings/domain/recorded-case.ts';
 import { canResend, SAFE_METHODS } from '../domain/can-resend.ts';
 import { HOLD_MS, holding } from '../domain/order/holding.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
+import type { comparisonSetup } from '../service/sending/comparison-setup.ts';
+import type { callNotice } from '../service/sending/noticed-calls.ts';
+import type { LoginCase, sessionLogin } from '../service/sending/session-login.ts';
 import type { SecondAnswer, SendingServices } from '../services.ts';
 import type { ResultHead } from '../store/result-rows.ts';
-import type { comparisonSetup } from './comparison-setup.ts';
-import type { callNotice } from './noticed-calls.ts';
-import { pause } from './pause.ts';
-import type { LoginCase, sessionLogin } from './session-login.ts';
 
 /** A request that was sent, and its outcome. */
 interface SentFirst {

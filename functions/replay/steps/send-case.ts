@@ -23,15 +23,15 @@ import {
 import { type CutSession, noteAnswer } from '../domain/sessions/cut-session.ts';
 import type { SessionValues } from '../domain/values/session-values.ts';
 import { aliasesOf } from '../domain/values/value-aliases.ts';
+import { comparisonSetup } from '../service/sending/comparison-setup.ts';
+import { callNotice } from '../service/sending/noticed-calls.ts';
+import type { Sent } from '../service/sending/send-paced.ts';
+import { type LoginCase, sessionLogin } from '../service/sending/session-login.ts';
 import type { SendingServices } from '../services.ts';
 import { casePayloadOf } from './case-payload-of.ts';
-import { comparisonSetup } from './comparison-setup.ts';
 import { type ComparableCase, type LaneCases, type LaneValues, laneValues } from './lane-values.ts';
-import { callNotice } from './noticed-calls.ts';
 import { runValues } from './run-values.ts';
 import { secondSender } from './second-sending.ts';
-import type { Sent } from './send-paced.ts';
-import { type LoginCase, sessionLogin } from './session-login.ts';
 
 export interface SentCase extends Sent {
   kind: OutboundOutcome['kind'];

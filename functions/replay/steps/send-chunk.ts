@@ -1,3 +1,4 @@
+import { repeatEvery } from '../../platform/steps/repeat-every.ts';
 import { countedTimeouts, isBroken, mergedTimeouts, NO_TIMEOUTS, type TimeoutCounts } from '../domain/breaker.ts';
 import { sendingLanes, sendingOrder } from '../domain/lanes.ts';
 import { laneSchedule, orderedSchedule, type Schedule } from '../domain/order/schedules.ts';
@@ -6,12 +7,11 @@ import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import { isFailing } from '../domain/results/is-failing.ts';
 import type { CutSession } from '../domain/sessions/cut-session.ts';
+import { sendPaced } from '../service/sending/send-paced.ts';
 import type { SendingServices } from '../services.ts';
 import type { LaneCase, LaneValues } from './lane-values.ts';
 import { maySend } from './may-send.ts';
-import { repeatEvery } from './repeat-every.ts';
 import { caseSender } from './send-case.ts';
-import { sendPaced } from './send-paced.ts';
 
 /**
  * Maximum age of a worker's summary (interface 2.3), and maximum delay before a stop, a removed target or a tripped

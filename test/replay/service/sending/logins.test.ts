@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type LoginEnd, loginsOf, newLogins } from '../../../functions/replay/steps/logins.ts';
+import { type LoginEnd, loginsOf, newLogins } from '../../../../functions/replay/service/sending/logins.ts';
 
 /** Logins that answer these ends in turn, and then tokens. */
 function loginEnds(...ends: LoginEnd[]) {

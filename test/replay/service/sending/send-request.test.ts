@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
-import { replaySignature, signingKeyOf } from '../../../functions/mocks/domain/replay-key.ts';
-import type { OutboundOutcome, OutboundRequest } from '../../../functions/platform/outbound/outbound.ts';
-import { wirePath } from '../../../functions/platform/values/http/wire-path.ts';
-import { maySeal } from '../../../functions/platform/values/sealed-text.ts';
-import { sealPayload } from '../../../functions/recordings/domain/sealed/seal-payload.ts';
-import { requestSender } from '../../../functions/replay/steps/send-request.ts';
-import { replayPlan } from '../../support/replay-plan.ts';
-import { newId } from '../../support/test-random.ts';
-import { testSealer } from '../../support/test-sealer.ts';
+import { DEFAULT_SETTINGS } from '../../../../functions/applications/domain/application-settings.ts';
+import { replaySignature, signingKeyOf } from '../../../../functions/mocks/domain/replay-key.ts';
+import type { OutboundOutcome, OutboundRequest } from '../../../../functions/platform/outbound/outbound.ts';
+import { wirePath } from '../../../../functions/platform/values/http/wire-path.ts';
+import { maySeal } from '../../../../functions/platform/values/sealed-text.ts';
+import { sealPayload } from '../../../../functions/recordings/domain/sealed/seal-payload.ts';
+import { requestSender } from '../../../../functions/replay/service/sending/send-request.ts';
+import { replayPlan } from '../../../support/replay-plan.ts';
+import { newId } from '../../../support/test-random.ts';
+import { testSealer } from '../../../support/test-sealer.ts';
 
 test('a sealed request is opened for the target only', async () => {
   const sent: OutboundRequest[] = [];

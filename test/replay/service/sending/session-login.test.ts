@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
   type ApplicationSettings,
   DEFAULT_SETTINGS,
-} from '../../../functions/applications/domain/application-settings.ts';
-import type { Header, OutboundOutcome, OutboundRequest } from '../../../functions/platform/outbound/outbound.ts';
-import type { RecordedRequest } from '../../../functions/recordings/domain/recorded-case.ts';
-import type { ReplayPlan } from '../../../functions/replay/domain/plan.ts';
-import { sessionLogin } from '../../../functions/replay/steps/session-login.ts';
-import { testSealer } from '../../support/test-sealer.ts';
+} from '../../../../functions/applications/domain/application-settings.ts';
+import type { Header, OutboundOutcome, OutboundRequest } from '../../../../functions/platform/outbound/outbound.ts';
+import type { RecordedRequest } from '../../../../functions/recordings/domain/recorded-case.ts';
+import type { ReplayPlan } from '../../../../functions/replay/domain/plan.ts';
+import { sessionLogin } from '../../../../functions/replay/service/sending/session-login.ts';
+import { testSealer } from '../../../support/test-sealer.ts';
 
 const LOGIN: NonNullable<ApplicationSettings['login']> = {
   request: { method: 'POST', path: '/login', headers: {}, body: '{"password":"planted-secret"}' },

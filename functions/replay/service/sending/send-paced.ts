@@ -1,8 +1,8 @@
-import type { Schedule } from '../domain/order/schedules.ts';
-import { nextSlot, paceAfter, qps } from '../domain/pace.ts';
-import type { SendingServices } from '../services.ts';
+import { pause } from '../../../platform/steps/pause.ts';
+import type { Schedule } from '../../domain/order/schedules.ts';
+import { nextSlot, paceAfter, qps } from '../../domain/pace.ts';
+import type { SendingServices } from '../../services.ts';
 import { acquirePace, releasePace } from './paces.ts';
-import { pause } from './pause.ts';
 
 /** The effect of one request on the following pace. */
 export interface Sent {

@@ -1,4 +1,4 @@
-import { type Pace, startingPace } from '../domain/pace.ts';
+import { type Pace, startingPace } from '../../domain/pace.ts';
 
 /** Maximum plans whose pace is cached; the least recently used one is evicted first. */
 const MAX_PLANS = 100;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { MadeCall } from '../../../functions/mocks/domain/made-call.ts';
-import { callNotice, LATE_CALLS_MS } from '../../../functions/replay/steps/noticed-calls.ts';
-import { madeCall, recordedCall } from '../../support/downstream-calls.ts';
+import type { MadeCall } from '../../../../functions/mocks/domain/made-call.ts';
+import { callNotice, LATE_CALLS_MS } from '../../../../functions/replay/service/sending/noticed-calls.ts';
+import { madeCall, recordedCall } from '../../../support/downstream-calls.ts';
 
 let rounds = 0;
 
