@@ -35,7 +35,7 @@ import { workPool } from '../../functions/platform/standalone/work-pool.ts';
 import { tableWorkflows, type WorkflowParts } from '../../functions/platform/standalone/workflows/workflows.ts';
 import { clockGuard } from '../../functions/platform/time/clock-guard.ts';
 import type { World } from '../../functions/platform/world.ts';
-import { RoundInput } from '../../functions/replay/steps/replay-step.ts';
+import { RoundInput } from '../../functions/replay/domain/round-input.ts';
 import { machines, stepsOf } from './machines.ts';
 import { randomIds } from './random-ids.ts';
 import { sampleShop } from './sample-shop.ts';

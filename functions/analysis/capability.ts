@@ -1,7 +1,8 @@
 import { capability } from '../platform/capability.ts';
+import { ROUND_FAULT } from '../replay/domain/round-input.ts';
 import { endpoints } from './api/endpoints.ts';
-import { analysisServices } from './services.ts';
-import { mountSteps, steps } from './steps/steps.ts';
+import { analysisServices, analyzingServices } from './services.ts';
+import { steps } from './steps/steps.ts';
 
 /** Cause analysis of differences. */
 export const analysis = capability({
@@ -19,6 +20,5 @@ export const analysis = capability({
   },
   services: analysisServices,
   endpoints,
-  stepNames: Object.keys(steps),
-  mountSteps,
+  steps: { tasks: steps, services: analyzingServices, fault: ROUND_FAULT },
 });

@@ -2,8 +2,9 @@ import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
 import { pages } from './pages/pages.ts';
-import { evaluationServices } from './services.ts';
-import { mountSteps, steps } from './steps/steps.ts';
+import { evaluationServices, runningServices } from './services.ts';
+import { RUN_FAULT } from './steps/evaluation-step.ts';
+import { steps } from './steps/steps.ts';
 
 /** The evaluation API: workflows, runs, gates, scores, artifacts, policies and hosts. */
 export const evaluation = capability({
@@ -21,6 +22,5 @@ export const evaluation = capability({
   services: evaluationServices,
   endpoints,
   pages,
-  stepNames: Object.keys(steps),
-  mountSteps,
+  steps: { tasks: steps, services: runningServices, fault: RUN_FAULT },
 });

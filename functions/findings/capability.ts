@@ -1,9 +1,10 @@
 import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
+import { ROUND_FAULT } from '../replay/domain/round-input.ts';
 import { endpoints } from './api/endpoints.ts';
 import { pages } from './pages/pages.ts';
 import { settlingServices } from './services.ts';
-import { mountSteps, steps } from './steps/steps.ts';
+import { steps } from './steps/steps.ts';
 
 /** Findings of a run: classification, marks, recompare, settling. */
 export const findings = capability({
@@ -15,6 +16,5 @@ export const findings = capability({
   services: settlingServices,
   endpoints,
   pages,
-  stepNames: Object.keys(steps),
-  mountSteps,
+  steps: { tasks: steps, services: settlingServices, fault: ROUND_FAULT },
 });

@@ -1,8 +1,9 @@
 import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
+import { ROUND_FAULT } from '../replay/domain/round-input.ts';
 import { endpoints } from './api/endpoints.ts';
-import { noiseServices } from './services.ts';
-import { mountSteps, steps } from './steps/steps.ts';
+import { noiseServices, reducingServices } from './services.ts';
+import { steps } from './steps/steps.ts';
 
 /** Noise reduction. */
 export const noise = capability({
@@ -22,6 +23,5 @@ export const noise = capability({
   },
   services: noiseServices,
   endpoints,
-  stepNames: Object.keys(steps),
-  mountSteps,
+  steps: { tasks: steps, services: reducingServices, fault: ROUND_FAULT },
 });

@@ -1,8 +1,9 @@
 import { capability } from '../platform/capability.ts';
+import { ROUND_FAULT } from '../replay/domain/round-input.ts';
 import { endpoints } from './api/endpoints.ts';
 import { pages } from './pages/pages.ts';
-import { channelServices } from './services.ts';
-import { mountSteps, steps } from './steps/steps.ts';
+import { channelServices, notificationServices } from './services.ts';
+import { steps } from './steps/steps.ts';
 
 /** Notification channels and deliveries. */
 export const notifications = capability({
@@ -21,6 +22,5 @@ export const notifications = capability({
   services: channelServices,
   endpoints,
   pages,
-  stepNames: Object.keys(steps),
-  mountSteps,
+  steps: { tasks: steps, services: notificationServices, fault: ROUND_FAULT },
 });

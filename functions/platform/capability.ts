@@ -3,7 +3,8 @@ import type { FunctionUses, PortsOf } from './function-uses.ts';
 import { type Endpoint, type EndpointFacts, type Route, routesOf } from './http/api.ts';
 import { type Page, type PageFacts, type PageRoute, pageRoutesOf } from './http/pages/page-route.ts';
 import { type PrefixEndpoint, type PrefixFacts, type PrefixRoute, prefixRoutesOf } from './http/prefix-endpoint.ts';
-import type { Json, World } from './world.ts';
+import { runnable, type Step, type StepFault, type StepInput } from './steps/step.ts';
+import type { Json, Log, World } from './world.ts';
 
 /** A step as a host calls it: the state's input, and a signal that aborts when the host is about to stop. @internal */
 export type RunStep = (input: unknown, signal: AbortSignal) => Promise<Json>;
@@ -42,13 +43,20 @@ export interface CapabilityUses {
   readonly steps?: FunctionUses;
 }
 
-export interface CapabilityOptions<Services, Uses extends CapabilityUses>
+export interface CapabilityOptions<Services, Uses extends CapabilityUses, StepServices, Inputs>
   extends ApiOptions<Services, PortsOf<Uses['api']>> {
   name: string;
   uses: Uses;
-  stepNames?: readonly string[];
-  mountSteps?: (host: ServicesHost<PortsOf<Uses['steps']>>) => StepsByName;
+  steps?: StepOptions<StepServices, PortsOf<Uses['steps']>, Inputs>;
   streams?: boolean;
+}
+
+interface StepOptions<Services, Port extends keyof World, Inputs> {
+  /** By the names of their placeholders in `state-machines/*.asl.json`. */
+  tasks: { readonly [Name in keyof Inputs]: Step<Inputs[Name] & StepInput, Services> };
+  /** The services that they use. */
+  services: Compose<Services, Port>;
+  fault: StepFault<Inputs[keyof Inputs] & StepInput>;
 }
 
 interface ApiOptions<Services, Port extends keyof World> {
@@ -72,22 +80,35 @@ function mountApi<Services, Port extends keyof World>(
   };
 }
 
+/** Binds steps to the services of the tenant in their input. */
+function mountSteps<Services extends { log: Log }, Port extends keyof World, Inputs>(
+  { tasks, services, fault }: StepOptions<Services, Port, Inputs>,
+  host: ServicesHost<Port>,
+): StepsByName {
+  const servicesOf = host.servicesOf(services);
+  const mounted = <Name extends keyof Inputs>(name: Name) => runnable(tasks[name], servicesOf, fault);
+  const names = Object.keys(tasks) as (keyof Inputs & string)[]; // the names of placeholders are texts
+  return Object.fromEntries(names.map((name) => [name, mounted(name)]));
+}
+
 /** Declares a capability. */
-export const capability = <Services, const Uses extends CapabilityUses>({
+export const capability = <Services, const Uses extends CapabilityUses, StepServices extends { log: Log }, Inputs>({
   name,
   uses,
-  stepNames = [],
-  mountSteps = () => ({}),
+  steps,
   streams = false,
   ...api
-}: CapabilityOptions<Services, Uses>): Capability<PortsOf<Uses['api']>, PortsOf<Uses['steps']>> => ({
+}: CapabilityOptions<Services, Uses, StepServices, Inputs>): Capability<
+  PortsOf<Uses['api']>,
+  PortsOf<Uses['steps']>
+> => ({
   name,
   endpoints: api.endpoints ?? [],
   pages: api.pages ?? [],
   prefixes: api.prefixes ?? [],
-  stepNames,
+  stepNames: Object.keys(steps?.tasks ?? {}),
   uses,
   streams,
   mountApi: (host) => mountApi(api, host),
-  mountSteps,
+  mountSteps: (host) => (steps === undefined ? {} : mountSteps(steps, host)),
 });

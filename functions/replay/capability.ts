@@ -1,10 +1,11 @@
 import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
+import { ROUND_FAULT } from './domain/round-input.ts';
 import { scheduleEndpoints } from './schedules/api/endpoints.ts';
 import { pages } from './schedules/pages/pages.ts';
-import { newPlanServices } from './services.ts';
-import { mountSteps, steps } from './steps/steps.ts';
+import { newPlanServices, sendingServices } from './services.ts';
+import { steps } from './steps/steps.ts';
 
 /** Runs: trigger, schedules, selection, sending. */
 export const replay = capability({
@@ -30,6 +31,5 @@ export const replay = capability({
   services: newPlanServices,
   endpoints: [...endpoints, ...scheduleEndpoints],
   pages,
-  stepNames: Object.keys(steps),
-  mountSteps,
+  steps: { tasks: steps, services: sendingServices, fault: ROUND_FAULT },
 });

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { addSpending, type ModelFailure, NO_SPENDING } from '../../platform/model/model-question.ts';
 import { repeatEvery } from '../../platform/steps/repeat-every.ts';
+import type { Step } from '../../platform/steps/step.ts';
 import { acrossMethods } from '../../replay/domain/results/failed-cases.ts';
-import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import { RoundInput } from '../../replay/domain/round-input.ts';
+import { roundOf } from '../../replay/service/round-of.ts';
 import { deploymentFacts } from '../domain/deployment-facts.ts';
 import { type ModelChange, ModelFindings } from '../domain/model-answer.ts';
 import type { AnalyzingServices } from '../services.ts';
@@ -20,7 +22,7 @@ const HEARTBEAT_MS = 60_000;
  * most cases first, and writes its diagnosis like any executor. Answers are stored and not requested again. Does
  * nothing if the analysis has ended.
  */
-export const analyzeRound: ReplayStep<
+export const analyzeRound: Step<
   RoundInput,
   Pick<
     AnalyzingServices,

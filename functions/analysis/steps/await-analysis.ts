@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import type { Step } from '../../platform/steps/step.ts';
+import { RoundInput } from '../../replay/domain/round-input.ts';
+import { roundOf } from '../../replay/service/round-of.ts';
 import type { AnalyzingServices } from '../services.ts';
 
 const AwaitInput = v.object({ ...RoundInput.entries, taskToken: v.string() });
@@ -8,7 +10,7 @@ const AwaitInput = v.object({ ...RoundInput.entries, taskToken: v.string() });
  * Stores the token with the analysis, which completes it when it ends (spec 6.2.3). Completes it immediately if the
  * analysis has already ended, or ended while the token was being stored.
  */
-export const awaitAnalysis: ReplayStep<
+export const awaitAnalysis: Step<
   v.InferOutput<typeof AwaitInput>,
   Pick<AnalyzingServices, 'plans' | 'analyses' | 'workflows'>
 > = {

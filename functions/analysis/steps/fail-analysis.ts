@@ -1,11 +1,13 @@
-import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import type { Step } from '../../platform/steps/step.ts';
+import { RoundInput } from '../../replay/domain/round-input.ts';
+import { roundOf } from '../../replay/service/round-of.ts';
 import type { AnalyzingServices } from '../services.ts';
 
 /**
  * Ends an analysis whose executor failed permanently, with its partial result (spec 3.5, PARTIAL). An ended analysis
  * does not change.
  */
-export const failAnalysis: ReplayStep<RoundInput, Pick<AnalyzingServices, 'plans' | 'log' | 'analyses'>> = {
+export const failAnalysis: Step<RoundInput, Pick<AnalyzingServices, 'plans' | 'log' | 'analyses'>> = {
   input: RoundInput,
 
   async run(input, services) {

@@ -1,12 +1,14 @@
+import type { Step } from '../../platform/steps/step.ts';
 import { analysisExecutionName } from '../../replay/domain/plan.ts';
-import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import { RoundInput } from '../../replay/domain/round-input.ts';
+import { roundOf } from '../../replay/service/round-of.ts';
 import type { AnalyzingServices } from '../services.ts';
 
 /**
  * Starts the analysis of a settled round, or reads its state. Returns the maximum seconds that the notification waits
  * before the next check (spec 6.2.3). 0: it does not wait, or no longer.
  */
-export const requestAnalysis: ReplayStep<RoundInput, Pick<AnalyzingServices, 'analyses' | 'workflows' | 'plans'>> = {
+export const requestAnalysis: Step<RoundInput, Pick<AnalyzingServices, 'analyses' | 'workflows' | 'plans'>> = {
   input: RoundInput,
 
   async run(input, services) {

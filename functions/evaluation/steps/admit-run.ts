@@ -1,8 +1,9 @@
+import type { Step } from '../../platform/steps/step.ts';
 import type { RunningUses } from '../services.ts';
-import { decided, type EvaluationStep, MAX_WAIT_SECONDS, RunInput, waitSeconds } from './evaluation-step.ts';
+import { decided, MAX_WAIT_SECONDS, RunInput, waitSeconds } from './evaluation-step.ts';
 
 /** Admits a run, or returns the seconds until the next try. A tenant has at most 20 active runs (evaluation 4). */
-export const admitRun: EvaluationStep<RunInput, RunningUses<'runs' | 'ledger', 'now' | 'config'>> = {
+export const admitRun: Step<RunInput, RunningUses<'runs' | 'ledger', 'now' | 'config'>> = {
   input: RunInput,
 
   run: (input, services) =>

@@ -1,3 +1,4 @@
+import type { Step } from '../../platform/steps/step.ts';
 import { ATTEMPT_STATUS_OF, outcomeOf } from '../domain/replay-regression/attempt-outcomes.ts';
 import type { FrameworkAttempt } from '../domain/runs/attempt.ts';
 import { CANCELLED } from '../domain/runs/cancellation.ts';
@@ -7,12 +8,12 @@ import { isTerminalAttempt, isTerminalRun } from '../domain/runs/transitions.ts'
 import type { TERMINAL_ATTEMPT_STATUSES } from '../domain/statuses.ts';
 import { type NativeResult, nativeResult } from '../replay-regression/steps/native-result.ts';
 import type { RunningServices } from '../services.ts';
-import { decided, type EvaluationStep, RunInput, type RunState } from './evaluation-step.ts';
+import { decided, RunInput, type RunState } from './evaluation-step.ts';
 import { clockOf } from './poll-attempt.ts';
 import { workflowOf } from './workflow-of.ts';
 
 /** Stores the result of an attempt and ends it (evaluation 3.14). Returns whether another attempt follows. */
-export const commitResult: EvaluationStep<RunInput, RunningServices> = {
+export const commitResult: Step<RunInput, RunningServices> = {
   input: RunInput,
   run: (input, services) => decided(input, services, (state) => commit(state, services)),
 };

@@ -1,15 +1,16 @@
+import type { Step } from '../../platform/steps/step.ts';
 import type { FrameworkAttempt } from '../domain/runs/attempt.ts';
 import { CANCELLED, NO_GATE } from '../domain/runs/cancellation.ts';
 import type { StatusReason, WorkflowRun } from '../domain/runs/run.ts';
 import { isTerminalRun } from '../domain/runs/transitions.ts';
 import type { RunningUses } from '../services.ts';
-import { decided, type EvaluationStep, RunInput } from './evaluation-step.ts';
+import { decided, RunInput } from './evaluation-step.ts';
 
 /**
  * Ends a run with the result of its last attempt, or cancelled. A passing run becomes the baseline of later runs
  * (evaluation 3.7, 3.9).
  */
-export const completeRun: EvaluationStep<RunInput, RunningUses<'runs' | 'ledger' | 'lastPassing'>> = {
+export const completeRun: Step<RunInput, RunningUses<'runs' | 'ledger' | 'lastPassing'>> = {
   input: RunInput,
 
   run: (input, services) =>

@@ -1,3 +1,4 @@
+import type { Step } from '../../platform/steps/step.ts';
 import { decideGate as decide } from '../domain/gates/decide-gate.ts';
 import type { GateOutcome } from '../domain/gates/gate-decision.ts';
 import { ulidOf } from '../domain/identifiers.ts';
@@ -5,13 +6,13 @@ import type { WorkflowRun } from '../domain/runs/run.ts';
 import { isTerminalRun } from '../domain/runs/transitions.ts';
 import { gateQuestion } from '../gates/service/gate-question.ts';
 import type { RunningUses } from '../services.ts';
-import { decided, type EvaluationStep, RunInput } from './evaluation-step.ts';
+import { decided, RunInput } from './evaluation-step.ts';
 
 /**
  * Decides the gate of a run once, whether or not its attempt succeeded (evaluation 3.7, 3.9). A cancelled run gets no
  * decision.
  */
-export const decideGate: EvaluationStep<
+export const decideGate: Step<
   RunInput,
   RunningUses<'runs' | 'workflowVersions' | 'artifacts' | 'scores' | 'ledger' | 'gateDecisions', 'now' | 'newId'>
 > = {

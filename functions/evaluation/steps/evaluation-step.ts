@@ -1,9 +1,5 @@
 import * as v from 'valibot';
-import type { ServicesOf } from '../../platform/composition.ts';
-import { faultFacts } from '../../platform/fault-facts.ts';
-
 import { type CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import type { Json, Log } from '../../platform/world.ts';
 import type { FrameworkAttempt } from '../domain/runs/attempt.ts';
 import type { WorkflowRun } from '../domain/runs/run.ts';
 import type { EvaluationUses } from '../services.ts';
@@ -12,35 +8,11 @@ import type { EvaluationUses } from '../services.ts';
 export const RunInput = v.object({ tenant: v.string(), workflow_run_id: v.string() });
 export type RunInput = v.InferOutput<typeof RunInput>;
 
-/**
- * One Task of state-machines/evaluation.asl.json. It reads the stored state and does what is missing, because it may
- * run twice, even concurrently.
- */
-export interface EvaluationStep<Input extends RunInput = RunInput, Services = unknown> {
-  input: v.GenericSchema<unknown, Input>;
-  run: (input: Input, services: Services) => Promise<Json>;
-}
-
-/**
- * A step as a host calls it: parses the input, selects the tenant's services, and runs. The only place that logs errors
- * of steps.
- */
-export function runnableOfRun<Input extends RunInput, Services>(
-  step: EvaluationStep<Input, Services>,
-  servicesOf: ServicesOf<Services & { log: Log }>,
-) {
-  return async (input: unknown): Promise<Json> => {
-    const parsed = v.parse(step.input, input);
-    const services = servicesOf(parsed.tenant);
-    try {
-      return await step.run(parsed, services);
-    } catch (fault) {
-      const { workflow_run_id } = parsed;
-      services.log.error('evaluation step failed', { workflow_run_id, ...faultFacts(fault) });
-      throw fault;
-    }
-  };
-}
+/** The log line of a step of a run that failed. */
+export const RUN_FAULT = {
+  message: 'evaluation step failed',
+  factsOf: ({ workflow_run_id }: RunInput) => ({ workflow_run_id }),
+};
 
 /** A run as stored now, and its last attempt. */
 export interface RunState {

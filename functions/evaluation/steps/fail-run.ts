@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import type { Step } from '../../platform/steps/step.ts';
 import type { RunningServices } from '../services.ts';
 import { abortRun } from './abort-run.ts';
-import { type EvaluationStep, RunInput } from './evaluation-step.ts';
+import { RunInput } from './evaluation-step.ts';
 
 const FailInput = v.object({ ...RunInput.entries, errorName: v.string() });
 
@@ -9,7 +10,7 @@ const FailInput = v.object({ ...RunInput.entries, errorName: v.string() });
  * Ends a run whose steps failed permanently, so that no run stays open. Its gate is still decided, and the run is
  * completed (evaluation 3.15).
  */
-export const failRun: EvaluationStep<v.InferOutput<typeof FailInput>, RunningServices> = {
+export const failRun: Step<v.InferOutput<typeof FailInput>, RunningServices> = {
   input: FailInput,
 
   async run(input, services) {

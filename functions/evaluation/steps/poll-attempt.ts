@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { accept, type Result } from '../../platform/result.ts';
+import type { Step } from '../../platform/steps/step.ts';
 import { CaseManifest } from '../../replay/domain/case-manifest.ts';
 import { progressOf } from '../../replay/domain/progress.ts';
 import { KNOWN_CALLER } from '../../replay/service/plan-admission.ts';
@@ -19,14 +20,7 @@ import { statusReason } from '../domain/runs/status-reason.ts';
 import { isTerminalAttempt, isTerminalRun } from '../domain/runs/transitions.ts';
 import { replayRequest } from '../replay-regression/steps/prepare-replay.ts';
 import type { RunningServices, RunningUses } from '../services.ts';
-import {
-  decided,
-  type EvaluationStep,
-  MAX_WAIT_SECONDS,
-  RunInput,
-  type RunState,
-  waitSeconds,
-} from './evaluation-step.ts';
+import { decided, MAX_WAIT_SECONDS, RunInput, type RunState, waitSeconds } from './evaluation-step.ts';
 import { workflowOf } from './workflow-of.ts';
 
 /** Minimum interval between the progress events of an attempt (evaluation 4). */
@@ -36,7 +30,7 @@ const PROGRESS_EVENT_MS = 30_000;
  * Starts the attempt's replay, checks its progress, and stops it if requested. Returns the seconds until the next poll;
  * 0 means that it has ended.
  */
-export const pollAttempt: EvaluationStep<RunInput, RunningServices> = {
+export const pollAttempt: Step<RunInput, RunningServices> = {
   input: RunInput,
   run: (input, services) => decided(input, services, (state) => poll(state, services)),
 };

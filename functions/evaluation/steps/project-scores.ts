@@ -1,5 +1,6 @@
 import { buffer, text } from 'node:stream/consumers';
 import * as v from 'valibot';
+import type { Step } from '../../platform/steps/step.ts';
 import { PUBLICATION_ROLE } from '../domain/hosts/publication.ts';
 import { measurementsOfEnvelope } from '../domain/hosts/published-measurements.ts';
 import { measurementsOf } from '../domain/replay-regression/measurements.ts';
@@ -7,13 +8,13 @@ import { CaseResult, ResultBundle } from '../domain/replay-regression/result-bun
 import type { FrameworkAttempt } from '../domain/runs/attempt.ts';
 import type { Measurement } from '../domain/scores/score.ts';
 import type { RunningServices, RunningUses } from '../services.ts';
-import { decided, type EvaluationStep, RunInput, type RunState } from './evaluation-step.ts';
+import { decided, RunInput, type RunState } from './evaluation-step.ts';
 
 /**
  * Creates scores from the measurements of a succeeded attempt: staged, accepted in the ledger, then published to
  * queries (evaluation 3.14, 5.7).
  */
-export const projectScores: EvaluationStep<RunInput, RunningUses<'runs' | 'scores' | 'ledger' | 'artifacts'>> = {
+export const projectScores: Step<RunInput, RunningUses<'runs' | 'scores' | 'ledger' | 'artifacts'>> = {
   input: RunInput,
   run: (input, services) => decided(input, services, (state) => project(state, services)),
 };

@@ -1,3 +1,4 @@
+import type { Step } from '../../platform/steps/step.ts';
 import { attemptIdOf } from '../../replay/domain/attempt-id.ts';
 import { MANAGED_HOST } from '../domain/hosts/managed-host.ts';
 import type { EventDraft } from '../domain/ledger/event.ts';
@@ -5,11 +6,11 @@ import { artifactCommitted, attempted, isAttemptDue, newAttempt } from '../domai
 import { statusReason } from '../domain/runs/status-reason.ts';
 import { prepareReplay } from '../replay-regression/steps/prepare-replay.ts';
 import type { RunningServices, RunningUses } from '../services.ts';
-import { decided, type EvaluationStep, RunInput, type RunState } from './evaluation-step.ts';
+import { decided, RunInput, type RunState } from './evaluation-step.ts';
 import { workflowOf } from './workflow-of.ts';
 
 /** Creates the next attempt of a run if one is due (evaluation 3.8), with evidence of its inputs before it begins. */
-export const startAttempt: EvaluationStep<RunInput, RunningServices> = {
+export const startAttempt: Step<RunInput, RunningServices> = {
   input: RunInput,
   run: (input, services) => decided(input, services, (state) => start(state, services)),
 };

@@ -1,19 +1,17 @@
+import type { Step } from '../../platform/steps/step.ts';
 import { MANAGED_HOST } from '../domain/hosts/managed-host.ts';
 import { attempted, newAttempt } from '../domain/runs/new-attempt.ts';
 import type { WorkflowRun } from '../domain/runs/run.ts';
 import { isTerminalRun } from '../domain/runs/transitions.ts';
 import { validationRefusal } from '../domain/workflows/validation-outcome.ts';
 import type { RunningUses } from '../services.ts';
-import { decided, type EvaluationStep, RunInput } from './evaluation-step.ts';
+import { decided, RunInput } from './evaluation-step.ts';
 
 /**
  * Validates the pins of a run and fixes its baselines. If the run cannot run, its attempt ends with the refusal
  * (evaluation 3.7, 5.7).
  */
-export const validateRun: EvaluationStep<
-  RunInput,
-  RunningUses<'runs' | 'ledger' | 'workflowVersions' | 'lastPassing', 'now'>
-> = {
+export const validateRun: Step<RunInput, RunningUses<'runs' | 'ledger' | 'workflowVersions' | 'lastPassing', 'now'>> = {
   input: RunInput,
 
   run: (input, services) =>

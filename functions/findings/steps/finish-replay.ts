@@ -1,5 +1,7 @@
+import type { Step } from '../../platform/steps/step.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
-import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import { RoundInput } from '../../replay/domain/round-input.ts';
+import { roundOf } from '../../replay/service/round-of.ts';
 import { settlesAfter } from '../domain/settling.ts';
 import type { SettlingServices } from '../services.ts';
 
@@ -7,7 +9,7 @@ import type { SettlingServices } from '../services.ts';
  * Records the end of sending once and returns when findings settle (spec 3.1): when noise reduction has ended, or after
  * the settle time; immediately if nothing more can change.
  */
-export const finishReplay: ReplayStep<RoundInput, Pick<SettlingServices, 'plans' | 'config' | 'now' | 'log'>> = {
+export const finishReplay: Step<RoundInput, Pick<SettlingServices, 'plans' | 'config' | 'now' | 'log'>> = {
   input: RoundInput,
 
   async run(input, services) {

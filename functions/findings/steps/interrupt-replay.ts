@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import type { Step } from '../../platform/steps/step.ts';
+import { RoundInput } from '../../replay/domain/round-input.ts';
+import { roundOf } from '../../replay/service/round-of.ts';
 import type { SettlingServices } from '../services.ts';
 
 const InterruptInput = v.object({ ...RoundInput.entries, errorName: v.string() });
@@ -8,7 +10,7 @@ const InterruptInput = v.object({ ...RoundInput.entries, errorName: v.string() }
  * Ends a round whose steps failed permanently, so that no plan stays RUNNING forever (architecture: a replay, end to
  * end).
  */
-export const interruptReplay: ReplayStep<
+export const interruptReplay: Step<
   v.InferOutput<typeof InterruptInput>,
   Pick<SettlingServices, 'plans' | 'settlement' | 'log'>
 > = {

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import type { Step } from '../../platform/steps/step.ts';
+import { RoundInput } from '../../replay/domain/round-input.ts';
+import { roundOf } from '../../replay/service/round-of.ts';
 import type { SettlingServices } from '../services.ts';
 
 const RecompareInput = v.object({
@@ -19,7 +21,7 @@ const MAX_WORK_MS = 10 * 60_000;
  * Compares the stored responses of every `lanes`-th chunk again; `chunk` in its result is where to continue, -1 at the
  * end.
  */
-export const recompareChunk: ReplayStep<
+export const recompareChunk: Step<
   v.InferOutput<typeof RecompareInput>,
   Pick<SettlingServices, 'recompares' | 'elapsed' | 'plans'>
 > = {

@@ -1,7 +1,3 @@
-import type { StepsByName } from '../../platform/capability.ts';
-import type { ServicesHost } from '../../platform/composition.ts';
-import { runnable } from '../../replay/steps/replay-step.ts';
-import { settlingServices } from '../services.ts';
 import { finishReplay } from './finish-replay.ts';
 import { interruptReplay } from './interrupt-replay.ts';
 import { recompareChunk } from './recompare-chunk.ts';
@@ -16,15 +12,3 @@ export const steps = {
   RecompareChunk: recompareChunk,
   StoreClusters: storeClusters,
 } as const;
-
-/** Binds the steps to the services of the tenant in their input. */
-export function mountSteps(host: ServicesHost<'table' | 'blobs' | 'keys' | 'workflows'>): StepsByName {
-  const servicesOf = host.servicesOf(settlingServices);
-  return {
-    FinishReplay: runnable(steps.FinishReplay, servicesOf),
-    SettleFindings: runnable(steps.SettleFindings, servicesOf),
-    InterruptReplay: runnable(steps.InterruptReplay, servicesOf),
-    RecompareChunk: runnable(steps.RecompareChunk, servicesOf),
-    StoreClusters: runnable(steps.StoreClusters, servicesOf),
-  };
-}

@@ -1,8 +1,10 @@
-import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import type { Step } from '../../platform/steps/step.ts';
+import { RoundInput } from '../../replay/domain/round-input.ts';
+import { roundOf } from '../../replay/service/round-of.ts';
 import type { SettlingServices } from '../services.ts';
 
 /** Ends a recompare: findings use the new clusters from now on, and marks follow their requests. */
-export const storeClusters: ReplayStep<RoundInput, Pick<SettlingServices, 'plans' | 'recompares' | 'log'>> = {
+export const storeClusters: Step<RoundInput, Pick<SettlingServices, 'plans' | 'recompares' | 'log'>> = {
   input: RoundInput,
 
   async run(input, services) {

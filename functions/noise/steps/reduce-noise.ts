@@ -1,5 +1,7 @@
+import type { Step } from '../../platform/steps/step.ts';
+import { RoundInput } from '../../replay/domain/round-input.ts';
+import { roundOf } from '../../replay/service/round-of.ts';
 import { comparisonSetup } from '../../replay/service/sending/comparison-setup.ts';
-import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
 import { suggestionsWithModel } from '../domain/model-noise.ts';
 import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise-facts.ts';
 import { requestJudge } from '../service/request-judge.ts';
@@ -16,7 +18,7 @@ const MAX_WORK_MS = 10 * 60_000;
  * Sends failing requests again, judges the differences, and stores suggestions for fields that noise alone explains
  * (interface 3.1).
  */
-export const reduceNoise: ReplayStep<RoundInput, ReducingServices> = {
+export const reduceNoise: Step<RoundInput, ReducingServices> = {
   input: RoundInput,
 
   async run(input, services, signal) {

@@ -10,7 +10,7 @@ import { table } from '../../platform/aws/ports/table.ts';
 import { workflows } from '../../platform/aws/ports/workflows.ts';
 import type { PortsOf } from '../../platform/function-uses.ts';
 import { lambdaFunction } from '../../platform/http/lambda/lambda-function.ts';
-import { RoundInput } from '../../replay/steps/replay-step.ts';
+import { RoundInput } from '../../replay/domain/round-input.ts';
 import { sweepDeliveries } from '../service/sweep-deliveries.ts';
 import { recoveryServices } from '../services.ts';
 import { endRound } from '../steps/end-round.ts';

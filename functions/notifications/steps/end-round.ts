@@ -1,5 +1,6 @@
 import { interruptReplay } from '../../findings/steps/interrupt-replay.ts';
-import { type RoundInput, runnable } from '../../replay/steps/replay-step.ts';
+import { runnable } from '../../platform/steps/step.ts';
+import { ROUND_FAULT, type RoundInput } from '../../replay/domain/round-input.ts';
 import type { RecoveryServices } from '../services.ts';
 import { notifyResult } from './notify-result.ts';
 
@@ -8,8 +9,8 @@ export type EndingServices = Pick<RecoveryServices, 'plans' | 'settlement' | 'lo
 
 /** Ends and notifies a round whose execution has ended without doing so. Idempotent. */
 export function endRound(servicesOf: (tenant: string) => EndingServices) {
-  const interrupt = runnable(interruptReplay, servicesOf);
-  const notify = runnable(notifyResult, servicesOf);
+  const interrupt = runnable(interruptReplay, servicesOf, ROUND_FAULT);
+  const notify = runnable(notifyResult, servicesOf, ROUND_FAULT);
   return async (round: RoundInput, errorName: string, signal: AbortSignal): Promise<void> => {
     await interrupt({ ...round, errorName }, signal);
     await notify(round, signal);

@@ -1,9 +1,11 @@
+import type { Step } from '../../platform/steps/step.ts';
 import { isNotified } from '../../replay/domain/is-notified.ts';
-import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import { RoundInput } from '../../replay/domain/round-input.ts';
+import { roundOf } from '../../replay/service/round-of.ts';
 import type { NotificationServices } from '../services.ts';
 
 /** Enqueues a settled round for its recipients (spec 6.2). */
-export const notifyResult: ReplayStep<RoundInput, Pick<NotificationServices, 'plans' | 'deliveries'>> = {
+export const notifyResult: Step<RoundInput, Pick<NotificationServices, 'plans' | 'deliveries'>> = {
   input: RoundInput,
 
   async run(input, services) {

@@ -1,7 +1,8 @@
 import { faultFacts } from '../../platform/fault-facts.ts';
+import { runnable } from '../../platform/steps/step.ts';
 import type { World } from '../../platform/world.ts';
 import { executionName } from '../../replay/domain/plan.ts';
-import { type RoundInput, runnable } from '../../replay/steps/replay-step.ts';
+import { ROUND_FAULT, type RoundInput } from '../../replay/domain/round-input.ts';
 import { unannouncedRounds, unfinishedPlans } from '../../replay/store/swept-rounds.ts';
 import { type EndingServices, endRound } from './end-round.ts';
 import { notifyResult } from './notify-result.ts';
@@ -21,7 +22,7 @@ export async function resumePlans(
   graceMs: number = GRACE_MS,
 ): Promise<{ failed: number }> {
   const end = endRound(servicesOf);
-  const notify = runnable(notifyResult, servicesOf);
+  const notify = runnable(notifyResult, servicesOf, ROUND_FAULT);
   const signal = new AbortController().signal;
   let resumed = 0;
   let failed = 0;

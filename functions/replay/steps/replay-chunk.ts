@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import type { Step } from '../../platform/steps/step.ts';
+import { RoundInput } from '../domain/round-input.ts';
+import { roundOf } from '../service/round-of.ts';
 import type { SendingServices } from '../services.ts';
 import { maySend } from './may-send.ts';
-import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
 import { sendChunk } from './send-chunk.ts';
 
 const ChunkInput = v.object({ ...RoundInput.entries, chunk: v.number() });
@@ -16,7 +18,7 @@ const MAX_WORK_MS = 9 * 60_000;
  * Sends the requests of a chunk that have no stored outcome yet and, when none remains, writes its summary
  * (architecture: a replay, end to end).
  */
-export const replayChunk: ReplayStep<v.InferOutput<typeof ChunkInput>, SendingServices> = {
+export const replayChunk: Step<v.InferOutput<typeof ChunkInput>, SendingServices> = {
   input: ChunkInput,
 
   async run(input, services, signal) {

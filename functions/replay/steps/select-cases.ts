@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Step } from '../../platform/steps/step.ts';
 import type { Digest } from '../../platform/values/digest.ts';
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
@@ -6,14 +7,15 @@ import { CaseManifest } from '../domain/case-manifest.ts';
 import { runOrder } from '../domain/order/run-order.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 import { plannedChunks } from '../domain/planned-chunks.ts';
+import { RoundInput } from '../domain/round-input.ts';
 import { areCutApart } from '../domain/sessions/cut-session.ts';
 import type { ShapeCoverage } from '../domain/spread.ts';
 import { completedSessions } from '../service/completed-sessions.ts';
 import { orderFamilies } from '../service/order-families.ts';
+import { roundOf } from '../service/round-of.ts';
 import { byRecording, headOrUnreadable, selectedCases } from '../service/selected-cases.ts';
 import { spreadCases } from '../service/spread-cases.ts';
 import type { SendingServices } from '../services.ts';
-import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
 
 /** Minimum connections per worker, so that small plans are not split over many. */
 const CONNECTIONS_PER_WORKER = 5;
@@ -23,7 +25,7 @@ const MAX_WORKERS = 10;
  * Selects the newest cases of each endpoint, or those that differ most, and stores them as chunks, once per round (spec
  * 2.1).
  */
-export const selectCases: ReplayStep<
+export const selectCases: Step<
   RoundInput,
   Pick<SendingServices, 'plans' | 'results' | 'recordings' | 'applications' | 'caseManifests' | 'work'>
 > = {

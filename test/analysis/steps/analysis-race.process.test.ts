@@ -11,9 +11,10 @@ import { dailyQuota } from '../../../functions/platform/daily-quota.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { loadStateMachine, type Step } from '../../../functions/platform/standalone/workflows/state-machine.ts';
 import { tableWorkflows } from '../../../functions/platform/standalone/workflows/workflows.ts';
+import { type Step as DeclaredStep, runnable } from '../../../functions/platform/steps/step.ts';
 import type { Blobs, Queue, Table, World } from '../../../functions/platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../../functions/replay/domain/plan.ts';
-import { type ReplayStep, type RoundInput, runnable } from '../../../functions/replay/steps/replay-step.ts';
+import { ROUND_FAULT, type RoundInput } from '../../../functions/replay/domain/round-input.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 import { PROOF_SIZES } from '../../proof/proof-sizes.ts';
 import { fakeTime } from '../../support/fakes/fake-time.ts';
@@ -123,10 +124,10 @@ async function interleaving(seed: number) {
     const deliveries = deliveryStore({ ...ports, queue: { ...UNUSED.queue, send: arrive }, channels }, 'default');
     const announce = () => deliveries.announce(plan, round, 'diagnosed');
     const analyses = analysesOn(own, { workflows, announce });
-    function stepOf<Input extends RoundInput>(step: ReplayStep<Input, EveryService>): Step {
+    function stepOf<Input extends RoundInput>(step: DeclaredStep<Input, EveryService>): Step {
       const plans = { find: async () => plan, findRound: async () => round };
       const services = () => ({ log: silentLog, workflows, analyses, deliveries, plans });
-      return runnable(step, () => services() as unknown as EveryService); // what the steps use
+      return runnable(step, () => services() as unknown as EveryService, ROUND_FAULT); // what the steps use
     }
     async function arrive(): Promise<void> {
       await time.sleep(pick(LATENCIES));

@@ -10,6 +10,9 @@ import { temporaryDataDir } from '../running-service.ts';
 import { type EveryService, servicesFor } from '../services-for.ts';
 import { testSealer } from '../test-sealer.ts';
 
+/** No host that is about to stop. */
+const NEVER = new AbortController().signal;
+
 /** The steps of an evaluation run, called directly, over replays that run as in the service. */
 export function evaluationStage(answer: Answer) {
   const { dataDir, remove } = temporaryDataDir();
@@ -50,7 +53,7 @@ export function evaluationStage(answer: Answer) {
 
   type StepName = Exclude<keyof typeof steps, 'FailRun'>;
   const inputOf = (workflow_run_id: string) => ({ tenant: 'default', workflow_run_id });
-  const step = (name: StepName, runId: string, using = services) => steps[name].run(inputOf(runId), using);
+  const step = (name: StepName, runId: string, using = services) => steps[name].run(inputOf(runId), using, NEVER);
 
   /** Calls a step until no more waiting is needed, with this many concurrent calls. */
   async function waited(name: 'AdmitRun' | 'PollAttempt', runId: string, atOnce = 1): Promise<void> {
@@ -107,7 +110,7 @@ export function evaluationStage(answer: Answer) {
     },
 
     async fail(runId: string, errorName = 'Broken'): Promise<void> {
-      await steps.FailRun.run({ ...inputOf(runId), errorName }, services);
+      await steps.FailRun.run({ ...inputOf(runId), errorName }, services, NEVER);
     },
 
     async run(runId: string) {

@@ -14,6 +14,9 @@ import { ADMIN_KEY, temporaryDataDir } from '../running-service.ts';
 import { type EveryService, type EveryServiceOf, hostOver } from '../services-for.ts';
 import { randomUUID } from '../test-random.ts';
 
+/** No host that is about to stop. */
+const NEVER = new AbortController().signal;
+
 export const TOKEN_URL = 'http://127.0.0.1:8090/api/v1/eval/hosts/token';
 
 /** A key pair of a host. */
@@ -108,7 +111,7 @@ export function federatedStage() {
 
   afterEach(async () => {
     for (const workflow_run_id of open.splice(0))
-      await steps.FailRun.run({ tenant: 'default', workflow_run_id, errorName: 'TestEnded' }, services);
+      await steps.FailRun.run({ tenant: 'default', workflow_run_id, errorName: 'TestEnded' }, services, NEVER);
   });
 
   const stage = {
@@ -153,7 +156,7 @@ export function federatedStage() {
     },
 
     step: (name: Exclude<keyof typeof steps, 'FailRun'>, workflow_run_id: string) =>
-      steps[name].run({ tenant: 'default', workflow_run_id }, services),
+      steps[name].run({ tenant: 'default', workflow_run_id }, services, NEVER),
 
     /** A run whose attempt waits for a host. */
     async queued(of: Parameters<typeof startedFederatedRun>[1] = {}): Promise<string> {
