@@ -28,7 +28,7 @@ import { readAnswersJob } from '../replay/domain/order/read-answers-job.ts';
 import { differencesJob } from '../replay/domain/results/differences-job.ts';
 import { compareSentCaseJob } from '../replay/domain/results/sent-case.ts';
 import { sentRequestJob } from '../replay/domain/results/sent-request-job.ts';
-import { mapRequestJob, noteCaseJob, relearnJob } from '../replay/domain/value-jobs.ts';
+import { mapRequestJob, noteCaseJob, relearnJob } from '../replay/domain/results/value-jobs.ts';
 import { shownCaseJob } from '../report/pages/request/shown-case.ts';
 import { shownCallsJob } from '../report/pages/request/shown-request.ts';
 

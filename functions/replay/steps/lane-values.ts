@@ -7,7 +7,7 @@ import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.
 import { planItemId } from '../domain/plan.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
 import type { PlannedCase } from '../domain/results/chunk.ts';
-import { mapRequestJob, noteCaseJob, relearnJob } from '../domain/value-jobs.ts';
+import { mapRequestJob, noteCaseJob, relearnJob } from '../domain/results/value-jobs.ts';
 import { addressMapping } from '../domain/values/address-mapping.ts';
 import { type MappedRequest, mappedRequest } from '../domain/values/mapped-request.ts';
 import { noteCase } from '../domain/values/note-case.ts';

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { type CompareRule, compileRules } from '../../compare/domain/rules/rules.ts';
-import { job } from '../../platform/values/job.ts';
-import { jsonOfStored } from '../../platform/values/stored-json.ts';
-import { CasePayload, type RecordedRequest } from '../../recordings/domain/recorded-case.ts';
-import { comparablePayload } from '../../recordings/domain/sealed/comparable-payload.ts';
-import { sealerOf } from '../../recordings/domain/sealed/sealer.ts';
-import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.ts';
-import { relearnedValues, type StoredExchange } from './results/relearned-values.ts';
-import { type MappedRequest, mappedRequest } from './values/mapped-request.ts';
-import { noteCase } from './values/note-case.ts';
-import type { Mapping, SessionValues, ValueMap } from './values/session-values.ts';
+import { type CompareRule, compileRules } from '../../../compare/domain/rules/rules.ts';
+import { job } from '../../../platform/values/job.ts';
+import { jsonOfStored } from '../../../platform/values/stored-json.ts';
+import { CasePayload, type RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
+import { comparablePayload } from '../../../recordings/domain/sealed/comparable-payload.ts';
+import { sealerOf } from '../../../recordings/domain/sealed/sealer.ts';
+import type { CredentialSettings } from '../../../recordings/domain/sealed/sealing.ts';
+import { type MappedRequest, mappedRequest } from '../values/mapped-request.ts';
+import { noteCase } from '../values/note-case.ts';
+import type { Mapping, SessionValues, ValueMap } from '../values/session-values.ts';
+import { relearnedValues, type StoredExchange } from './relearned-values.ts';
 
 interface NoteCaseInput {
   caseId: string;
