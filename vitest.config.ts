@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { PATIENCE } from './test/support/patience.ts';
@@ -33,6 +34,13 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: PATIENCE },
+    coverage: {
+      provider: 'v8',
+      include: ['functions/**/domain/**/*.ts'],
+      reporter: [['text', { skipFull: true }]],
+      // Each domain has its own threshold, so that one cannot hide another.
+      thresholds: Object.fromEntries(globSync('functions/**/domain').map((domain) => [`${domain}/**`, { lines: 95 }])),
+    },
     reporters: ['default', ['json', { outputFile: 'node_modules/.cache/test-results.json' }]],
     projects: [
       {
