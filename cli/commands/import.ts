@@ -3,7 +3,7 @@ import { idlePatterns } from '../checks/idle-patterns.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { addFilterOptions, hostValue, leftOutText } from '../import/filter-options.ts';
 import { type ImportOptions, importFile } from '../import/import-file.ts';
-import { formatOf, type ImportFormat } from '../import/import-format.ts';
+import { FORMAT_NAMES, formatOf } from '../import/import-format.ts';
 import { withOperand } from '../import/import-operands.ts';
 import { addTo, emptyOutcome, type ImportOutcome } from '../import/import-outcome.ts';
 import type { Output } from '../output.ts';
@@ -37,10 +37,7 @@ export function addImport({ program, open, exit }: Program): void {
     .description('import recordings: files of other tools, or cases')
     .argument('[files...]', 'files, or directories of Keploy and WireMock; none or - reads stdin')
     .option('--app-id <id>', 'application of the recordings; cases name their own')
-    .option(
-      '--format <format>',
-      'har, goreplay, keploy, postman, wiremock, arex or cases, where neither name nor content tells',
-    )
+    .option('--format <format>', `${FORMAT_NAMES}, where neither name nor content tells`)
     .option('--preview', 'show what would be imported and left out, and store nothing')
     .option('--host <host>', 'a host to take, or * for every host; may be repeated', hostValue);
   addFilterOptions(command)
@@ -77,7 +74,7 @@ export function addImport({ program, open, exit }: Program): void {
 const isEmpty = ({ accepted, duplicates, rejected, leftOut, preview }: ImportOutcome): boolean =>
   accepted + duplicates + rejected.length + leftOut.length + preview.count === 0;
 
-function checkOptions(file: string, format: ImportFormat, options: ImportOptions): void {
+function checkOptions(file: string, format: string, options: ImportOptions): void {
   if (format !== 'cases') {
     if (options.appId) return;
     throw new CliFailure('MISSING_APP_ID', `--app-id is required: ${file} names no application`, 'Add --app-id.');

@@ -5,11 +5,12 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { type FilterOptions, TAKE_EVERYTHING } from '../../functions/recordings/domain/filter/exchange-filter.ts';
 import type { SessionPlan } from '../../functions/recordings/domain/importers/har-sessions.ts';
+import { type ImportFormat, isImportFormat } from '../../functions/recordings/domain/importers/import-format.ts';
 import { CliFailure } from '../cli-failure.ts';
 import type { FilePlan } from './file-plan.ts';
 import { goReplayPlan } from './goreplay-plan.ts';
 import { harPlan } from './har-plan.ts';
-import type { ImportFormat } from './import-format.ts';
+import { FORMAT_NAMES } from './import-format.ts';
 import { MAX_REQUEST_BYTES, PART_BYTES, PART_EXCHANGES } from './part-limits.ts';
 import { openPlain } from './plain-file.ts';
 import { uploadOf } from './upload-file.ts';
@@ -35,13 +36,16 @@ export type ImportBatch = {
   | { kind: 'rejected'; reasons: readonly string[] }
 );
 
-/** Formats whose entries belong together, so that a file goes at once. */
-const WHOLE: ReadonlySet<string> = new Set(['keploy', 'postman', 'wiremock', 'arex']);
+type PlanOf = (handle: FileHandle, filter: FilterOptions) => Promise<FilePlan>;
 
-/** Makes a plan of a file of another tool, by its format. */
-const PLANS: Readonly<Record<string, (handle: FileHandle, filter: FilterOptions) => Promise<FilePlan>>> = {
+/** Makes a plan of a file of another tool. `whole`: its entries belong together, so the file goes at once. */
+const PLANS: Readonly<Record<ImportFormat, PlanOf | 'whole'>> = {
   har: harPlan,
   goreplay: goReplayPlan,
+  keploy: 'whole',
+  postman: 'whole',
+  wiremock: 'whole',
+  arex: 'whole',
 };
 
 /**
@@ -56,7 +60,7 @@ export async function* importBatches(
     stdin,
     skip = 0,
     filter = TAKE_EVERYTHING,
-  }: { format: ImportFormat; stdin: Readable; skip?: number; filter?: FilterOptions },
+  }: { format: string; stdin: Readable; skip?: number; filter?: FilterOptions },
 ): AsyncGenerator<ImportBatch> {
   if (format === 'cases') {
     const size = file === '-' ? null : await sizeOf(file);
@@ -65,17 +69,13 @@ export async function* importBatches(
       if (number++ >= skip) yield batch;
     return;
   }
-  if (WHOLE.has(format)) {
+  if (!isImportFormat(format))
+    throw new CliFailure('UNKNOWN_FORMAT', `there is no format ${format}`, `Give --format ${FORMAT_NAMES}.`);
+  const planOf = PLANS[format];
+  if (planOf === 'whole') {
     if (skip === 0) yield { kind: 'file', body: await uploadOf(file, stdin), first: 0, read: 1 };
     return;
   }
-  const planOf = Object.hasOwn(PLANS, format) ? PLANS[format] : undefined;
-  if (planOf === undefined)
-    throw new CliFailure(
-      'UNKNOWN_FORMAT',
-      `there is no format ${format}`,
-      'Give --format har, goreplay, keploy, postman, wiremock, arex or cases.',
-    );
   const handle = await openPlain(file, stdin);
   try {
     yield* planBatches(await planOf(handle, filter), skip);

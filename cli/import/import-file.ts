@@ -8,7 +8,6 @@ import { PAYLOAD_TOO_LARGE, responseData } from '../unwrap-response.ts';
 import { withRetry } from '../with-retry.ts';
 import { filterOf, type GivenFilter } from './filter-options.ts';
 import { type ImportBatch, importBatches } from './import-batches.ts';
-import type { ImportFormat } from './import-format.ts';
 import { addTo, emptyOutcome, type ImportOutcome } from './import-outcome.ts';
 import { unfinishedImport } from './unfinished-imports.ts';
 
@@ -22,7 +21,7 @@ export interface ImportOptions extends GivenFilter {
 
 /** What is sent along with each part of a file. */
 interface PartOptions extends ImportOptions {
-  format: ImportFormat;
+  format: string;
   shiftMs: number | null;
 }
 
@@ -32,7 +31,7 @@ const RETRY_MS = 60_000;
 export async function importFile(
   session: Session,
   file: string,
-  format: ImportFormat,
+  format: string,
   options: ImportOptions,
 ): Promise<ImportOutcome> {
   const { output, host, address } = session;

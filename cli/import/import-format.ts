@@ -1,15 +1,16 @@
 import { open } from 'node:fs/promises';
 import { unpackedFiles } from '../../functions/recordings/domain/importers/archive/unpacked-files.ts';
+import { IMPORT_FORMATS, type ImportFormat } from '../../functions/recordings/domain/importers/import-format.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { readPath } from './upload-file.ts';
 
-/**
- * `cases` is the format that recorders post, one case per line or a JSON list; the others are files of other tools
- * (interface 10).
- */
-export type ImportFormat = 'cases' | (string & {});
+/** `cases` is the format that recorders post, one case per line or a JSON list. */
+type FileFormat = ImportFormat | 'cases';
 
-const BY_NAME: readonly (readonly [RegExp, ImportFormat])[] = [
+/** The formats of `replay import` as messages name them. */
+export const FORMAT_NAMES = `${IMPORT_FORMATS.join(', ')} or cases`;
+
+const BY_NAME: readonly (readonly [RegExp, FileFormat])[] = [
   [/\.har$/i, 'har'],
   [/\.(ndjson|jsonl)$/i, 'cases'],
   [/\.gor(\.gz)?$/i, 'goreplay'],
@@ -19,14 +20,14 @@ const BY_NAME: readonly (readonly [RegExp, ImportFormat])[] = [
 ];
 
 /** Files in archives and directories, by the layout of each tool. */
-const BY_ENTRY: readonly (readonly [RegExp, ImportFormat])[] = [
+const BY_ENTRY: readonly (readonly [RegExp, FileFormat])[] = [
   [/(?:^|\/)(?:mappings|__files)\//, 'wiremock'],
   [/(?:^|\/)(?:mocks|tests?\/[^/]+|test-\d+)\.ya?ml$/i, 'keploy'],
   [/\.postman_collection\.json$/i, 'postman'],
 ];
 
 /** Members near the beginning of a JSON file. */
-const BY_CONTENT: readonly (readonly [RegExp, ImportFormat])[] = [
+const BY_CONTENT: readonly (readonly [RegExp, FileFormat])[] = [
   [/schema\.getpostman\.com\/|"_postman_id"/, 'postman'],
   [/"log"\s*:\s*\{/, 'har'],
   [/"categoryType"\s*:|"recordId"\s*:/, 'arex'],
@@ -38,23 +39,23 @@ const BY_CONTENT: readonly (readonly [RegExp, ImportFormat])[] = [
 const SNIFFED_BYTES = 64 * 1024;
 
 /** Infers the format from a file's name, else from what it holds; stdin contains cases. */
-export async function formatOf(file: string): Promise<ImportFormat> {
+export async function formatOf(file: string): Promise<FileFormat> {
   if (file === '-') return 'cases';
   const format = chosen(BY_NAME, file) ?? (await formatInside(file));
   if (format === undefined) {
     throw new CliFailure(
       'UNKNOWN_FORMAT',
       `neither the name nor the content of ${file} shows its format`,
-      'Add --format har, goreplay, keploy, postman, wiremock, arex or cases (cases as recorders post them, one per line).',
+      `Add --format ${FORMAT_NAMES} (cases as recorders post them, one per line).`,
     );
   }
   return format;
 }
 
-const chosen = (table: readonly (readonly [RegExp, ImportFormat])[], text: string) =>
+const chosen = (table: readonly (readonly [RegExp, FileFormat])[], text: string) =>
   table.find(([form]) => form.test(text))?.[1];
 
-async function formatInside(file: string): Promise<ImportFormat | undefined> {
+async function formatInside(file: string): Promise<FileFormat | undefined> {
   const handle = await open(file).catch((fault: NodeJS.ErrnoException) => {
     throw new CliFailure('NOT_READ', `${file} was not read (${fault.code ?? 'fault'})`, 'Choose an existing file.');
   });

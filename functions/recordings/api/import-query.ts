@@ -5,7 +5,7 @@ import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { HostPattern, Sample } from '../domain/filter/exchange-filter.ts';
 import { ExchangePattern, MAX_PATTERNS } from '../domain/filter/exchange-pattern.ts';
 import { RULE_NAMES } from '../domain/filter/filter-rules.ts';
-import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
+import { IMPORT_FORMATS } from '../domain/importers/import-format.ts';
 import { MAX_EXCHANGES } from '../domain/importers/import-limits.ts';
 
 /** The query of an import (interface 10). */

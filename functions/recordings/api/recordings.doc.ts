@@ -12,7 +12,7 @@ import { Count, listExample, listOf, Outcome } from '../../platform/http/documen
 import { CaseInput } from '../domain/case-input.ts';
 import { LEFT_OUT_REASONS, type LeftOutRule } from '../domain/filter/exchange-filter.ts';
 import { MAX_SAMPLES } from '../domain/filter/left-out.ts';
-import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
+import { IMPORT_FORMATS } from '../domain/importers/import-format.ts';
 import { MAX_EXCHANGES } from '../domain/importers/import-limits.ts';
 import { RecordedCall, RecordedRequest, RecordedResponse } from '../domain/recorded-case.ts';
 import { IMPORT_QUERY } from './import-query.ts';

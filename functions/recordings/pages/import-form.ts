@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { checkbox, choice, csrfField, field } from '../../platform/pages-shell/form-parts.ts';
 import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
-import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
+import { IMPORT_FORMATS, type ImportFormat } from '../domain/importers/import-format.ts';
 
 /** Names and file extensions of the formats of interface 10. */
-const FORMATS: Readonly<Record<string, { text: string; ends: RegExp }>> = {
+const FORMATS: Readonly<Record<ImportFormat, { text: string; ends: RegExp }>> = {
   har: { text: 'HAR (browser, proxy, Insomnia)', ends: /\.har$/i },
   goreplay: { text: 'GoReplay (.gor, .gz)', ends: /\.(gor|gor\.gz|(?<!\.tar\.)gz)$/i },
   keploy: { text: 'Keploy (.yaml, or a test set as .zip or .tar.gz)', ends: /\.ya?ml$|keploy.*\.(zip|tar\.gz|tgz)$/i },
@@ -21,7 +21,7 @@ const BY_NAME = 'by-name';
 export const formatOf = (chosen: string, fileName: string): string =>
   chosen !== BY_NAME && chosen !== ''
     ? chosen
-    : (IMPORT_FORMATS.find((format) => FORMATS[format]?.ends.test(fileName)) ?? '');
+    : (IMPORT_FORMATS.find((format) => FORMATS[format].ends.test(fileName)) ?? '');
 
 /**
  * The form that uploads recordings, by drag and drop or by a file field; with `appId` null it also asks for the
@@ -66,10 +66,7 @@ ${
       name: 'format',
       label: 'Format',
       value: typeof chosen === 'string' ? chosen : BY_NAME,
-      options: [
-        [BY_NAME, 'By file name'],
-        ...IMPORT_FORMATS.map((format) => [format, FORMATS[format]?.text ?? format] as const),
-      ],
+      options: [[BY_NAME, 'By file name'], ...IMPORT_FORMATS.map((format) => [format, FORMATS[format].text] as const)],
       error: errors.format ?? null,
     },
   )}

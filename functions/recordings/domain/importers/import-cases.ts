@@ -17,13 +17,13 @@ import { credentialSurvey } from './credential-survey.ts';
 import { importGoReplay, unfoldedBytes } from './goreplay.ts';
 import { importHar } from './har.ts';
 import { type SessionPlan, sessionOf, sessionSurvey } from './har-sessions.ts';
+import { IMPORT_FORMATS, type ImportFormat, isImportFormat } from './import-format.ts';
 import type { ImportedEntry, ImportedRule, Importer } from './imported.ts';
 import { importKeploy } from './keploy/keploy.ts';
 import { importPostman } from './postman/postman.ts';
 import { importWireMock } from './wiremock/wiremock.ts';
 
-/** The supported import formats (interface 10). */
-const IMPORTERS: Readonly<Record<string, Importer>> = {
+const IMPORTERS: Readonly<Record<ImportFormat, Importer>> = {
   har: importHar,
   goreplay: importGoReplay,
   keploy: importKeploy,
@@ -31,9 +31,6 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
   wiremock: importWireMock,
   arex: importArex,
 };
-
-/** The names of the formats. */
-export const IMPORT_FORMATS: readonly string[] = Object.keys(IMPORTERS);
 
 /** Bytes that reading a file takes at most: those of a packed one are unknown before. */
 export function bytesToRead(format: string, bytes: Uint8Array): number {
@@ -77,7 +74,7 @@ export interface ImportOptions {
 }
 
 /** Formats that hold the traffic of a browser: an import takes the host with the most eligible exchanges by default. */
-const BROWSER_FORMATS = new Set(['har']);
+const BROWSER_FORMATS: ReadonlySet<string> = new Set<ImportFormat>(['har']);
 
 /** The hosts that an import takes where none are chosen. */
 export const defaultHosts = (format: string, [first]: readonly HostCount[]): readonly string[] =>
@@ -104,9 +101,8 @@ export function importCases(
     sessions = null,
   }: ImportOptions,
 ): Result<ImportedCases, 'UNKNOWN_FORMAT' | 'UNREADABLE_IMPORT'> {
-  const importer = Object.hasOwn(IMPORTERS, format) ? IMPORTERS[format] : undefined;
-  if (!importer) return refuse('UNKNOWN_FORMAT', `format must be one of ${Object.keys(IMPORTERS).join(', ')}`);
-  const file = importer(bytes);
+  if (!isImportFormat(format)) return refuse('UNKNOWN_FORMAT', `format must be one of ${IMPORT_FORMATS.join(', ')}`);
+  const file = IMPORTERS[format](bytes);
   if (!file.ok) return file;
 
   const { ofRequest, ofSample } = exchangeFilter(filter);
