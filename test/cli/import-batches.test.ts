@@ -49,6 +49,9 @@ async function sent(file: string, format: string, { skip = 0, stdin = '' as stri
 
 /** Comparing texts of megabytes member by member takes long. */
 const digestOf = (value: unknown) => hash('sha256', JSON.stringify(value));
+/** Batches with a digest in place of each body. */
+const digested = (batches: readonly ImportBatch[]) =>
+  batches.map((batch) => ('body' in batch ? { ...batch, body: hash('sha256', batch.body) } : batch));
 
 const harOf = (count: number, entry: (n: number) => object) =>
   Buffer.from(
@@ -77,6 +80,14 @@ const GOREPLAY = goReplayOf([
   answered('none', 0, ''),
 ]);
 
+const wholes = new Map<Buffer, string>();
+/** What the service reads in a whole file. */
+function wholeDigestOf(file: Buffer, format: string): string {
+  const whole = wholes.get(file) ?? digestOf(taken(file, format, 0, 'inferred'));
+  wholes.set(file, whole);
+  return whole;
+}
+
 describe('files of other tools, in parts', () => {
   test('a HAR of two users has a session for each, across parts', async () => {
     const file = harOf(1200, (n) => ({
@@ -100,13 +111,13 @@ describe('files of other tools, in parts', () => {
     ['a gzipped GoReplay file', 'goreplay', gzipSync(GOREPLAY), GOREPLAY],
     ['a gzipped GoReplay file that was cut', 'goreplay', gzipSync(GOREPLAY).subarray(0, -8), GOREPLAY],
   ])('%s gives the cases of the whole, with the same ids', async ([, format, file, plain]) => {
-    const whole = taken(plain, format, 0, 'inferred');
+    const whole = wholeDigestOf(plain, format);
     const { batches, cases } = await sent(fileOf(file), format);
-    expect(digestOf(cases)).toBe(digestOf(whole));
+    expect(digestOf(cases)).toBe(whole);
     const parts = batches.filter((batch) => batch.kind === 'part');
     expect(parts.length).toBeGreaterThan(2);
     expect(Math.max(...parts.map(({ body }) => body.length))).toBeLessThanOrEqual(PART_BYTES + 100 * PART_EXCHANGES);
-    expect(digestOf((await sent('-', format, { stdin: file })).cases)).toBe(digestOf(whole));
+    expect(digestOf((await sent('-', format, { stdin: file })).cases)).toBe(whole);
   });
 
   test('every part states the newest exchange of the whole file, and how much of it has been read', async () => {
@@ -125,7 +136,7 @@ describe('files of other tools, in parts', () => {
   ])('the parts after the first ones are the same (%s)', async ([format, bytes]) => {
     const file = fileOf(bytes);
     const { batches } = await sent(file, format);
-    expect(digestOf((await sent(file, format, { skip: 2 })).batches)).toBe(digestOf(batches.slice(2)));
+    expect(digested((await sent(file, format, { skip: 2 })).batches)).toEqual(digested(batches.slice(2)));
   });
 
   test('an exchange that no request can hold is rejected, and the others keep their ids', async () => {

@@ -13,7 +13,8 @@ export function tarOf(
     header.write(type, 156);
     header.write('ustar\x0000', 257);
     header.write('        ', 148);
-    const sum = header.reduce((total, byte) => total + byte, 0);
+    let sum = 0;
+    for (const byte of header) sum += byte;
     header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
     return [header, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)];
   });

@@ -133,8 +133,8 @@ describe('what is what in JSON (interface 2.4)', () => {
   test.for<[string, string, string]>([
     ['arrays', '[', ']'],
     ['objects', '{"a":', '}'],
-  ])('a depth of 1,000,000 works: %s', ([, open, close]) => {
-    const deep = (value: number) => open.repeat(1_000_000) + value + close.repeat(1_000_000);
+  ])('a depth of 100,000 works: %s', ([, open, close]) => {
+    const deep = (value: number) => open.repeat(100_000) + value + close.repeat(100_000);
     const { differences } = compareTwo(deep(1), deep(2));
     expect(differences).toMatchObject([{ kind: 'FIELD_VALUE', recorded: '1', replayed: '2' }]);
     expect(differences[0]?.subject.length).toBeLessThan(2000);

@@ -28,7 +28,8 @@ async function guessAt(addresses: readonly string[]): Promise<number> {
   for (let hour = 0; hour < 12; hour++) {
     for (const address of addresses) {
       const code = await codeAt(address);
-      for (let count = 0; count < 6; count++) await opens(address, wrongOf(code));
+      // Without a code of this hour one guess says as much as six.
+      for (let count = 0; count < (code === null ? 1 : 6); count++) await opens(address, wrongOf(code));
     }
     stage.clock.now += HOUR;
   }

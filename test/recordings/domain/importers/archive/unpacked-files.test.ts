@@ -19,8 +19,8 @@ const read = (given: Uint8Array) => {
 };
 
 /** The local header of a zip declares this size instead of the real one. */
-function lyingZip(content: Uint8Array, declared: number): Buffer {
-  const zip = Buffer.from(zipSync({ 'a.yaml': content }, { level: 1 }));
+function lyingZip(honest: Uint8Array, declared: number): Buffer {
+  const zip = Buffer.from(honest);
   zip.writeUInt32LE(declared, 22);
   return zip;
 }
@@ -66,11 +66,12 @@ describe('hostile archives are refused in bounded memory', () => {
   const broken = 'the archive is truncated or damaged';
   const zeros = new Uint8Array(MAX_UNPACKED_BYTES + 1);
   const limit = zeros.subarray(1);
+  const zipped = zipSync({ 'a.yaml': zeros }, { level: 1 });
 
   test.for<[string, () => Uint8Array]>([
     ['gzip', () => gzipSync(zeros)],
-    ['zip', () => zipSync({ 'a.yaml': zeros }, { level: 1 })],
-    ['zip that declares 1 byte', () => lyingZip(zeros, 1)],
+    ['zip', () => zipped],
+    ['zip that declares 1 byte', () => lyingZip(zipped, 1)],
     ['plain', () => zeros],
   ])('a byte above the limit: %s', ([, make]) => expect(read(make())).toBe(tooLarge));
 
@@ -100,8 +101,10 @@ describe('hostile archives are refused in bounded memory', () => {
   ])('damaged: %s', ([, make]) => expect(read(make())).toBe(broken));
 
   test('too many files', () => {
-    const many = (count: number) => tarOf(Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`, ''])));
-    expect(unpackedFiles(many(MAX_ARCHIVE_FILES)).ok).toBe(true);
-    expect(read(many(MAX_ARCHIVE_FILES + 1))).toBe('the archive contains more than 20,000 files; split it');
+    const names = Array.from({ length: MAX_ARCHIVE_FILES + 1 }, (_, at) => `${at}`);
+    const tooMany = tarOf(Object.fromEntries(names.map((name) => [name, ''])));
+    // An empty file is its header.
+    expect(unpackedFiles(tooMany.subarray(0, MAX_ARCHIVE_FILES * 512)).ok).toBe(true);
+    expect(read(tooMany)).toBe('the archive contains more than 20,000 files; split it');
   });
 });
