@@ -9,8 +9,8 @@ const REQUIRE = "import { createRequire } from 'node:module';\nconst require = c
 const THREAD = "join(import.meta.dirname, 'work-thread.ts')";
 
 /**
- * Before the first test that starts services: the service in one file, which starts in half the time of its thousand sources, and its
- * threads in another. Files that it reads beside its sources stay where they are. The demo starts the sources themselves.
+ * Before the first test that starts services: the service in a few files, which start in less than half the time of its thousand
+ * sources, and its threads. Files that it reads beside its sources stay where they are. The demo starts the sources themselves.
  */
 export async function setup(): Promise<void> {
   if (process.env.SERVICE_BUNDLE !== undefined) return;
@@ -26,6 +26,8 @@ export async function setup(): Promise<void> {
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
+    // What the service imports later stays out of its start: a fifth of the processor time of one.
+    splitting: true,
     platform: 'node',
     target: 'node24',
     format: 'esm',
