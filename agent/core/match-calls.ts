@@ -5,7 +5,7 @@ import type { AgentConfig } from './agent-config.ts';
 import { membersOf } from './json-value.ts';
 import { originals } from './originals.ts';
 import { redactCall } from './redact-call.ts';
-import type { ServiceLink } from './service-link.ts';
+import type { ServiceAnswer, ServiceLink } from './service-link.ts';
 import type { Warnings } from './warnings.ts';
 
 /** Whom a call belongs to: a replay, or the start of an application. */
@@ -18,10 +18,17 @@ export interface MatchOptions extends Pick<AgentConfig, 'onAway'> {
   link: ServiceLink;
   rules: readonly RedactRule[];
   warnings: Warnings;
+  /** Waits for some ms; tests replace it. */
+  wait?: (ms: number) => Promise<void>;
 }
 
 /** A match that takes longer counts as if the service did not answer. */
 const MATCH_TIMEOUT_MS = 10_000;
+/** Pauses before further attempts where the service is too busy; a repeat of a question gets the same answer. */
+const BUSY_PAUSES_MS = [100, 500];
+/** How long a call waits for the note that it was not answered. */
+const NOTE_TIMEOUT_MS = 2_000;
+const TOO_MANY_REQUESTS = 429;
 /** Of one request to the service (protocol). */
 const MAX_BATCH = 100;
 
@@ -29,50 +36,59 @@ const MAX_BATCH = 100;
 const REFUSED_ERRNO = [...getSystemErrorMap()].find(([, [name]]) => name === 'ECONNREFUSED')?.[0];
 
 interface Asked {
+  owner: CallOwner;
   item: object;
   call: AgentCall;
   resolve(answer: CallAnswer): void;
 }
 
 /** Creates the matcher: calls that begin together are sent together. */
-export function matchCalls({ link, onAway, rules, warnings }: MatchOptions): MatchCall {
+export function matchCalls({ link, onAway, rules, warnings, wait = pause }: MatchOptions): MatchCall {
   let waiting: Asked[] = [];
 
-  const away = (call: AgentCall): CallAnswer => {
+  async function away({ owner, call }: Asked): Promise<CallAnswer> {
     warnings.warn(
       'match',
       `the service does not answer; calls of replayed requests ${onAway === 'fail' ? 'fail' : 'are made for real'}`,
     );
-    return onAway === 'passThrough'
-      ? { kind: 'real', isUnanswered: true }
-      : refused(call, 'the replay service does not answer');
-  };
+    if (onAway === 'passThrough') return { kind: 'real', isUnanswered: true };
+    // The failure of the call says nothing about the application, and must not count as a difference.
+    if ('replayId' in owner) await link.call('POST', '/api/recorder/mocks/unanswered', owner, NOTE_TIMEOUT_MS);
+    return refused(call, 'the replay service does not answer');
+  }
+
+  async function ask(path: string, body: object): Promise<ServiceAnswer> {
+    for (const ms of BUSY_PAUSES_MS) {
+      const answer = await link.call('POST', path, body, MATCH_TIMEOUT_MS);
+      if (answer?.status !== TOO_MANY_REQUESTS) return answer;
+      await wait(ms);
+    }
+    return link.call('POST', path, body, MATCH_TIMEOUT_MS);
+  }
 
   async function send(asked: readonly Asked[]): Promise<void> {
     const [first] = asked;
     if (first === undefined) return;
     const isSingle = asked.length === 1;
-    const answer = await link.call(
-      'POST',
-      isSingle ? '/api/recorder/mocks/match' : '/api/recorder/mocks/match-batch',
-      isSingle ? first.item : { items: asked.map(({ item }) => item) },
-      MATCH_TIMEOUT_MS,
-    );
+    const answer = isSingle
+      ? await ask('/api/recorder/mocks/match', first.item)
+      : await ask('/api/recorder/mocks/match-batch', { items: asked.map(({ item }) => item) });
     const items = isSingle ? [answer?.body] : itemsOf(answer?.body);
-    asked.forEach(({ call, resolve }, at) => {
-      const isAnswered = answer !== null && (answer.status === 200 || (isSingle && answer.status < 500));
-      const given = isAnswered ? answerOf(items[at], call, () => away(call)) : away(call);
+    const isAnswered = answer !== null && (answer.status === 200 || (isSingle && isRefusal(answer.status)));
+    asked.forEach((one, at) => {
+      const given = isAnswered ? answerOf(items[at], one.call) : null;
       // A recorded duration that is to be waited for.
       const { delayMs } = membersOf(items[at]);
-      if (typeof delayMs === 'number' && delayMs > 0) originals.setTimeout(() => resolve(given), delayMs);
-      else resolve(given);
+      if (given === null) void away(one).then(one.resolve);
+      else if (typeof delayMs === 'number' && delayMs > 0) originals.setTimeout(() => one.resolve(given), delayMs);
+      else one.resolve(given);
     });
   }
 
   return (owner, call) =>
     new Promise((resolve) => {
       const item = { ...owner, askId: originals.randomHex(12), call: redactCall(call, rules) };
-      if (waiting.push({ item, call, resolve: (answer) => resolve(answer) }) > 1) return;
+      if (waiting.push({ owner, item, call, resolve: (answer) => resolve(answer) }) > 1) return;
       originals.setImmediate(() => {
         const all = waiting;
         waiting = [];
@@ -81,12 +97,18 @@ export function matchCalls({ link, onAway, rules, warnings }: MatchOptions): Mat
     });
 }
 
+const pause = (ms: number) => new Promise<void>((resolve) => originals.setTimeout(() => resolve(), ms));
+
 function itemsOf(body: unknown): readonly unknown[] {
   const { items } = membersOf(body);
   return Array.isArray(items) ? items : [];
 }
 
-function answerOf(body: unknown, call: AgentCall, away: () => CallAnswer): CallAnswer {
+/** Whether the service has decided that a call has no answer. */
+const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS;
+
+/** Null if it is not an answer. */
+function answerOf(body: unknown, call: AgentCall): CallAnswer | null {
   const answer = membersOf(body);
   if (answer.matched === true) {
     return typeof answer.error === 'string'
@@ -94,7 +116,7 @@ function answerOf(body: unknown, call: AgentCall, away: () => CallAnswer): CallA
       : { kind: 'response', response: answer.response ?? null };
   }
   if (typeof answer.errorCode === 'string') return refused(call, answer.errorCode);
-  if (answer.matched !== false) return away();
+  if (answer.matched !== false) return null;
   if (answer.reason === 'MOCKING_OFF' || answer.onMiss === 'passThrough') return { kind: 'real' };
   if (answer.onMiss === 'default' && answer.response !== undefined)
     return { kind: 'response', response: answer.response };

@@ -8,6 +8,9 @@ import type { Session } from '../session.ts';
 import { responseData } from '../unwrap-response.ts';
 
 const MATCH = '/api/recorder/mocks/match';
+const UNANSWERED = '/api/recorder/mocks/unanswered';
+/** How long a call waits for the note that it was not answered, ms. */
+const NOTE_TIMEOUT_MS = 2_000;
 /** How long one question may take, ms. */
 const TIMEOUT_MS = 10_000;
 /** Pauses before further attempts; a repeat of a question gets the same answer. */
@@ -70,8 +73,23 @@ export function matchClient({ post, output }: Pick<Session, 'post' | 'output'>, 
     return missed('SERVICE_UNAVAILABLE');
   }
 
+  /** The failure of the call says nothing about the application, and must not count as a difference. */
+  async function noteUnanswered(owner: object): Promise<void> {
+    try {
+      const response = await post(UNANSWERED, JSON.stringify(owner), NOTE_TIMEOUT_MS);
+      await response.body?.cancel();
+    } catch (fault) {
+      say(fault instanceof CliFailure ? fault.message : 'the service did not answer a call');
+    }
+  }
+
   return {
-    match: (correlation, call) => ask(JSON.stringify({ ...(correlation ?? { appId }), askId: randomUUID(), call })),
+    async match(correlation, call) {
+      const owner = correlation ?? { appId };
+      const answer = await ask(JSON.stringify({ ...owner, askId: randomUUID(), call }));
+      if (!answer.matched && answer.reason === 'SERVICE_UNAVAILABLE') await noteUnanswered(owner);
+      return answer;
+    },
     matchStartup: (call) => ask(JSON.stringify({ appId, startup: true, call })),
   };
 }

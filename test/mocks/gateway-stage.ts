@@ -76,6 +76,7 @@ export function openGatewayStage() {
     const ofTenant = tenant === 'default' ? applications : applicationStore(stage.table, tenant);
     return {
       applications: ofTenant,
+      mocks,
       mockGateway: mockGateway({ mocks, applications: ofTenant, targets: targetsOf(tenant), http }),
       replayUnderWay: (replayId: string) => replayOfAnyTenant(stage, replayId),
       targetSide: side,

@@ -5,7 +5,7 @@ import { currentGroup, excludedBy } from '../domain/classify.ts';
 import type { FindingServices } from '../services.ts';
 import { markView } from './marks.ts';
 import { planItemOf } from './plan-item.ts';
-import { damageView, resultView, withoutResultView } from './result-view.ts';
+import { lackView, resultView, withoutResultView } from './result-view.ts';
 import { readResultDoc } from './results.doc.ts';
 import { shownResultJob } from './shown-result.ts';
 
@@ -40,11 +40,11 @@ export const readResult: Endpoint<
     if (shown && !shown.ok) return TOO_COSTLY;
     if (found === undefined || !shown?.ok || shown.value === null) {
       const { chunk, case: one } = planned;
-      const damaged = await results.damageOf(plan.planId, round.round, chunk, one.item);
-      if (found !== undefined && damaged === null) return failure(404, 'NOT_FOUND', 'there is no such result');
+      const lack = await results.lackOf(plan.planId, round.round, chunk, one.item);
+      if (found !== undefined && lack === null) return failure(404, 'NOT_FOUND', 'there is no such result');
       return ok({
         ...withoutResultView(plan.planId, one),
-        ...(damaged && damageView(damaged)),
+        ...(lack && lackView(lack)),
         recordedAt: isoText(one.recordedAt),
         replayedAt: null,
         mark: null,

@@ -1,7 +1,6 @@
 import { planItemId } from '../../replay/domain/plan.ts';
 import type { PlannedCase } from '../../replay/domain/results/chunk.ts';
-import { DAMAGED_RECORDING } from '../../replay/domain/results/clusters.ts';
-import type { ResultHead } from '../../replay/store/result-rows.ts';
+import { lackOfOutcome, type ResultHead, type ResultLack } from '../../replay/store/result-rows.ts';
 import { caseToday } from '../domain/case-today.ts';
 import type { CurrentRules } from '../domain/classify.ts';
 
@@ -21,8 +20,9 @@ export const withoutResultView = (planId: string, { item, caseId, operation, met
   replayId: null,
 });
 
-/** What is damaged of a request without a readable result (interface 10). */
-export const damageView = (damaged: 'recording' | 'result') => ({ unreadable: true as const, damaged });
+/** What a request without a readable result lacks (interface 10). */
+export const lackView = (lack: ResultLack) =>
+  lack === 'calls' ? { unanswered: true as const } : { unreadable: true as const, damaged: lack };
 
 /**
  * A stored outcome under the current rules, as lists show it (interface 10); `marked`: marked as expected, which does
@@ -45,6 +45,6 @@ export function resultView(head: ResultHead, rules: CurrentRules, marked: boolea
     durationMs: { recorded: head.recordedMs, replayed: head.replayedMs },
     traceId: head.traceId,
     replayId: head.replayId === '' ? null : head.replayId,
-    ...(!head.outcome.hasResult && damageView(head.outcome.failure === DAMAGED_RECORDING ? 'recording' : 'result')),
+    ...(!head.outcome.hasResult && lackView(lackOfOutcome(head.outcome) ?? 'result')),
   };
 }

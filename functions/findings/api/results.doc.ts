@@ -45,6 +45,10 @@ const result = v.object({
     v.optional(v.picklist(['recording', 'result'])),
     v.description('What is damaged. A request whose recording is damaged is not sent.'),
   ),
+  unanswered: v.pipe(
+    v.optional(v.literal(true)),
+    v.description('The service did not answer a downstream call, so the request counts as one without result.'),
+  ),
 });
 
 const RESULT = {

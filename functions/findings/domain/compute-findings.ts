@@ -1,7 +1,7 @@
 import type { Group } from '../../compare/domain/kinds.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
 import { operationsByName } from '../../replay/domain/create-plan.ts';
-import { DAMAGED_RECORDING } from '../../replay/domain/results/clusters.ts';
+import { DAMAGED_RECORDING, UNANSWERED_CALLS } from '../../replay/domain/results/clusters.ts';
 import { type ClassifiedCluster, classifiedClusters, failureOf } from './classified-clusters.ts';
 import {
   addFailing,
@@ -42,6 +42,7 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
   const ignoringRules = new Set<string>();
   let ignoredRequests = 0;
   let damagedRecordings = 0;
+  let unansweredCalls = 0;
   let excludedFieldCount = 0;
 
   for (const classified of classifiedClusters(input)) {
@@ -51,6 +52,7 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
     tally.requests += cluster.requests;
     ofMethod.requests += cluster.requests;
     if (cluster.failure === DAMAGED_RECORDING) damagedRecordings += cluster.requests;
+    if (cluster.failure === UNANSWERED_CALLS) unansweredCalls += cluster.requests;
     if (!cluster.hasResult) continue;
     tally.withResult += cluster.requests;
     ofMethod.withResult += cluster.requests;
@@ -127,6 +129,7 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
       shown: { needsAction: shownOf('needsAction'), toReview: shownOf('toReview') },
       ignored: { rules: ignoringRules.size, requests: ignoredRequests },
       damagedRecordings,
+      unansweredCalls,
     },
   };
 }

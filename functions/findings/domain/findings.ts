@@ -150,6 +150,8 @@ export interface FindingTotals {
   };
   /** Requests that were not sent because their recordings are damaged. */
   damagedRecordings: number;
+  /** Requests without a result because the service did not answer a downstream call of theirs. */
+  unansweredCalls: number;
 }
 
 /** Case counts of spec 2.3. */

@@ -10,9 +10,13 @@ export function roundErrorMessage(
   computed: { findings: Pick<ComputedFindings['findings'], 'scope'>; totals: ComputedFindings['totals'] } | null,
 ): string | null {
   if (interruption !== null || computed === null) return interruption;
-  const { damagedRecordings } = computed.totals;
-  const gone = computed.findings.scope.requestsWithoutResult - damagedRecordings;
-  const reasons = [...(damagedRecordings > 0 ? [damaged(damagedRecordings)] : []), ...(gone > 0 ? [GONE] : [])];
+  const { damagedRecordings, unansweredCalls } = computed.totals;
+  const gone = computed.findings.scope.requestsWithoutResult - damagedRecordings - unansweredCalls;
+  const reasons = [
+    ...(damagedRecordings > 0 ? [damaged(damagedRecordings)] : []),
+    ...(unansweredCalls > 0 ? [unanswered(unansweredCalls)] : []),
+    ...(gone > 0 ? [GONE] : []),
+  ];
   return reasons.length === 0 ? null : reasons.join(' ');
 }
 
@@ -20,5 +24,8 @@ const damaged = (recordings: number): string =>
   recordings === 1
     ? '1 request was not sent: its recording is damaged.'
     : `${recordings} requests were not sent: their recordings are damaged.`;
+
+const unanswered = (requests: number): string =>
+  `${requests} ${requests === 1 ? 'request has' : 'requests have'} no result: the service did not answer a downstream call, by a limit or a fault of its own. Run again, at a lower rate.`;
 
 const GONE = 'Some requests have no result: their recordings were deleted or had expired before they were sent.';

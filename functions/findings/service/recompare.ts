@@ -84,7 +84,7 @@ export function recompare({
     if (!compared.ok) {
       const { outcome } = overBudget(before);
       await results.replaceOutcome(plan.planId, round, chunk, { item: head.item, outcome, comparedUnder });
-    } else if (compared.value === null && (await results.damageOf(plan.planId, round, chunk, head.item)) !== null) {
+    } else if (compared.value === null && (await results.lackOf(plan.planId, round, chunk, head.item)) !== null) {
       // What it would be under the rules of today is unknown for good.
       const { operation, method } = before;
       const outcome = { ...NO_OUTCOME, operation, ...(method !== undefined && { method }) };

@@ -1,5 +1,6 @@
 import { matchBatch } from './match-batch.ts';
 import { matchDownstreamCall } from './match-call.ts';
+import { noteUnanswered } from './note-unanswered.ts';
 import { recordedCalls } from './recorded-calls.ts';
 import { replayFacts } from './replay-facts.ts';
 import { readReplayKeys, rotateReplayKeys } from './replay-keys.ts';
@@ -10,6 +11,7 @@ import { reportStartupCalls } from './startup-calls.ts';
 export const endpoints = [
   matchDownstreamCall,
   matchBatch,
+  noteUnanswered,
   replayFacts,
   readReplayKeys,
   rotateReplayKeys,

@@ -3,15 +3,18 @@ import { hasScope } from '../../platform/http/has-scope.ts';
 import { bareName } from '../../platform/http/own-origin.ts';
 import type { PrefixEndpoint, PrefixRequest, PrefixResponse } from '../../platform/http/prefix-endpoint.ts';
 import { MAX_TARGET_LENGTH } from '../domain/call.ts';
-import { gatewayPath, namedReplay } from '../domain/gateway-request.ts';
+import { type GatewayPath, gatewayPath, namedReplay } from '../domain/gateway-request.ts';
 import { isOfPage } from '../domain/page-call.ts';
 import type { GatewayRefusal } from '../service/gateway.ts';
 import type { MissedAnswer } from '../service/mock-answer.ts';
 import type { Correlation } from '../service/mocks.ts';
 import type { GatewayServices } from '../services.ts';
 
-/** Maximum bytes of the body of a call: what API Gateway hands to a function on AWS. */
-const MAX_GATEWAY_BODY = 4 * 1024 * 1024;
+/**
+ * Maximum bytes of the body of a call: what API Gateway hands to a function on AWS.
+ * @internal
+ */
+export const MAX_GATEWAY_BODY = 4 * 1024 * 1024;
 
 /**
  * The mock gateway (interface 12): `/mock/{target}/…` answers HTTP calls of a replayed application. An API key with the
@@ -25,27 +28,51 @@ export const gateway: PrefixEndpoint<GatewayServices> = {
   maxBytes: MAX_GATEWAY_BODY,
 
   async answer(request, servicesOf) {
-    const place = gatewayPath(request.path);
-    if (place === null || place.target.length > MAX_TARGET_LENGTH) return refusal(404, 'NO_TARGET');
-    const named = namedReplay(request.headers);
-    const agent = request.caller !== null && hasScope(request.caller, 'agent') ? request.caller : null;
-    const { appId, target, path } = place;
-    const tenant = agent?.tenant ?? (await tenantOfTarget(request, named, servicesOf(DEFAULT_TENANT)));
-    if (tenant === null) return refusal(401, 'KEY_NEEDED');
-    if (named === null && (appId === null || !isAppId(appId))) return refusal(404, 'REPLAY_NOT_FOUND');
-
-    const { mockGateway, applications } = servicesOf(tenant);
-    const correlation: Correlation = named ?? { appId: appId ?? '' };
-    if (correlation.appId !== undefined) {
-      const { mocks } = await applications.settings(correlation.appId);
-      if (mocks.correlation !== 'single') return refusal(404, 'NOT_SINGLE');
-    }
+    const asked = await askedOf(request, servicesOf);
+    if ('status' in asked) return asked;
+    const { target, path, correlation, tenant, isAgent } = asked;
     const { method, headers, bytes } = request;
-    const answered = await mockGateway.answer(correlation, { target, method, path, headers, bytes }, agent !== null);
+    const { mockGateway } = servicesOf(tenant);
+    const answered = await mockGateway.answer(correlation, { target, method, path, headers, bytes }, isAgent);
     if (!('refusal' in answered)) return answered.answer;
     return refusal(answered.refusal === 'KEY_NEEDED' ? 401 : 502, answered.refusal, answered.nearest);
   },
+
+  async unanswered(request, servicesOf) {
+    const asked = await askedOf(request, servicesOf);
+    if (!('status' in asked)) await servicesOf(asked.tenant).mocks.noteUnanswered(asked.correlation);
+  },
 };
+
+/** A call of somebody who may ask for its answer. */
+interface Asked extends Pick<GatewayPath, 'target' | 'path'> {
+  correlation: Correlation;
+  tenant: string;
+  /** The caller has a key with the scope `agent`. */
+  isAgent: boolean;
+}
+
+/** Reads what a request asks for; a refusal where it names no call, or the caller may not ask. */
+async function askedOf(
+  request: Omit<PrefixRequest, 'bytes'>,
+  servicesOf: (tenant: string) => GatewayServices,
+): Promise<Asked | PrefixResponse> {
+  const place = gatewayPath(request.path);
+  if (place === null || place.target.length > MAX_TARGET_LENGTH) return refusal(404, 'NO_TARGET');
+  const named = namedReplay(request.headers);
+  const agent = request.caller !== null && hasScope(request.caller, 'agent') ? request.caller : null;
+  const { appId, target, path } = place;
+  const tenant = agent?.tenant ?? (await tenantOfTarget(request, named, servicesOf(DEFAULT_TENANT)));
+  if (tenant === null) return refusal(401, 'KEY_NEEDED');
+  if (named === null && (appId === null || !isAppId(appId))) return refusal(404, 'REPLAY_NOT_FOUND');
+
+  const correlation: Correlation = named ?? { appId: appId ?? '' };
+  if (correlation.appId !== undefined) {
+    const { mocks } = await servicesOf(tenant).applications.settings(correlation.appId);
+    if (mocks.correlation !== 'single') return refusal(404, 'NOT_SINGLE');
+  }
+  return { target, path, correlation, tenant, isAgent: agent !== null };
+}
 
 const DEFAULT_TENANT = 'default';
 

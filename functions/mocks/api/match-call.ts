@@ -25,5 +25,5 @@ export const matchDownstreamCall: Endpoint<Pick<MockServices, 'mocks'>> = {
 };
 
 /** The answer where the request of a call is not known. */
-const refused = ({ code, message }: Refusal<CorrelationRefusal>) =>
+export const refused = ({ code, message }: Refusal<CorrelationRefusal>) =>
   failure(code === 'REPLAY_NOT_FOUND' ? 404 : 409, code, message);

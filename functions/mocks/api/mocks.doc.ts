@@ -7,7 +7,7 @@ import { CallInput, CallKind, MAX_BATCH, MAX_REPORTED, ReportedCall } from '../d
 import { MissReason } from '../domain/made-call.ts';
 import { MAX_NEAREST } from '../domain/match-call.ts';
 import { MIN_SCORE } from '../domain/similarity.ts';
-import { AskId, QuestionInput } from './question.ts';
+import { AskId, CorrelationInput, QuestionInput } from './question.ts';
 
 const anyJson = v.unknown();
 const nullableText = v.nullable(v.string());
@@ -170,6 +170,23 @@ export const reportCallsDoc: EndpointDoc = {
   ),
   responses: { 200: json(Report, { accepted: 1, rejected: [] }) },
   refusals: [refusal(400, 'INVALID_CALL', `calls is missing or has more than ${MAX_REPORTED} calls`), NOT_FOUND],
+};
+
+/** Documentation of the endpoint that notes unanswered calls. */
+export const noteUnansweredDoc: EndpointDoc = {
+  id: 'noteUnansweredCall',
+  tag: 'Downstream calls',
+  summary: 'Report a call that the service did not answer',
+  description:
+    'For agents and proxies that could not match a call: the service was away, too busy, or failed. The replayed request then has no result, because its response says nothing about the build. Send the report before the call fails in the application.',
+  request: json(named('CallCorrelation', CorrelationInput), { replayId: EXAMPLE.replayId }),
+  responses: { 200: json(v.object({ replayId: v.string() }), { replayId: EXAMPLE.replayId }) },
+  refusals: [
+    refusal(400, 'INVALID_CALL', 'exactly one of replayId, traceId and appId must identify the request'),
+    NOT_FOUND,
+    AMBIGUOUS,
+    ID_NEEDED,
+  ],
 };
 
 /** Documentation of the endpoint that keeps calls of no request. */

@@ -55,6 +55,8 @@ export const MAX_ALIAS_BYTES = 128 * 1024;
 export interface MadeCallsOfReplay {
   asked: boolean;
   askedTargets: string[];
+  /** The service did not answer one of its calls, so its response says nothing about the build. */
+  isUnanswered: boolean;
   /** In the order in which they were made. */
   calls: MadeCall[];
 }
@@ -204,6 +206,18 @@ export function mocks(options: MocksOptions) {
       return state.ok ? accept(await answered(state.value, question)) : state;
     },
 
+    /**
+     * Notes that the service did not answer a call of a replay, by a limit or a fault of its own; durable when resolved.
+     * Returns the id of the replay.
+     */
+    async noteUnanswered(correlation: Correlation): Promise<Result<string, CorrelationRefusal>> {
+      const found = await stateOf(correlation, null);
+      if (!found.ok) return found;
+      const { replayId, expiresAt } = found.value.replay;
+      await made.unanswered(replayId, expiresAt);
+      return accept(replayId);
+    },
+
     /** The recorded calls of a replay with their sealed values open; null if none is under way. */
     async recordedCalls(replayId: string): Promise<{ index: number; call: RecordedCall }[] | null> {
       const state = await states.find(replayId);
@@ -253,8 +267,8 @@ export function mocks(options: MocksOptions) {
      * application asked for calls to, in this replay or in an earlier one.
      */
     async madeCalls({ replayId, appId }: Pick<ActiveReplay, 'replayId' | 'appId'>): Promise<MadeCallsOfReplay> {
-      const [{ isReported, calls }, asked] = await Promise.all([made.all(replayId), targets.of(appId)]);
-      return { asked: isReported, askedTargets: asked.sort(), calls };
+      const [{ isReported, isUnanswered, calls }, asked] = await Promise.all([made.all(replayId), targets.of(appId)]);
+      return { asked: isReported, askedTargets: asked.sort(), isUnanswered, calls };
     },
 
     /** Keeps calls that an application makes outside of requests, the newest of equal ones. */

@@ -31,8 +31,8 @@ const MAX_INLINE = 64 * 1024;
 
 /**
  * Stores the calls of a replay: pk `T#<tenant>#MADE#<replayId>`, sk `USED#<index>` for one that consumes a recorded call,
- * `CALL#<id>` for any other, `ASK#<askId>` for the recorded call that a question was answered with, and `REPORTED` once an
- * agent has reported. Rows expire with the replay. The texts of a call are sealed as a whole: a session that the build has just
+ * `CALL#<id>` for any other, `ASK#<askId>` for the recorded call that a question was answered with, `REPORTED` once an
+ * agent has reported, and `UNANSWERED` once the service did not answer one of its calls. Rows expire with the replay. The texts of a call are sealed as a whole: a session that the build has just
  * opened is known as a credential only when the response comes.
  */
 export function madeCalls(
@@ -101,14 +101,20 @@ export function madeCalls(
     /** Notes that an agent has reported its calls. */
     reported: (replayId: string, expiresAt: number) => table.put({ pk: pkOf(replayId), sk: 'REPORTED', expiresAt }),
 
+    /** Notes that the service did not answer a call. */
+    unanswered: (replayId: string, expiresAt: number) => table.put({ pk: pkOf(replayId), sk: 'UNANSWERED', expiresAt }),
+
     /** Indexes of the recorded calls that are consumed. */
     consumed: (replayId: string): Promise<number[]> =>
       Array.fromAsync(queryAll(table, { pk: pkOf(replayId), prefix: 'USED#' }), ({ sk }) =>
         Number(sk.slice('USED#'.length)),
       ),
 
-    /** The calls of a replay in the order in which they were made, and whether an agent has reported. */
-    async all(replayId: string): Promise<{ isReported: boolean; calls: MadeCall[] }> {
+    /**
+     * The calls of a replay in the order in which they were made, whether an agent has reported, and whether the service
+     * did not answer one of them.
+     */
+    async all(replayId: string): Promise<{ isReported: boolean; isUnanswered: boolean; calls: MadeCall[] }> {
       const items = await Array.fromAsync(queryAll(table, { pk: pkOf(replayId) }));
       const found = await Promise.all(
         items.filter(({ sk }) => sk.startsWith('USED#') || sk.startsWith('CALL#')).map((item) => callOf(item)),
@@ -116,6 +122,7 @@ export function madeCalls(
       const rows = found.filter((row) => row !== null).sort((a, b) => (a.order < b.order ? -1 : 1));
       return {
         isReported: items.some(({ sk }) => sk === 'REPORTED'),
+        isUnanswered: items.some(({ sk }) => sk === 'UNANSWERED'),
         calls: rows.map(({ order: _, askId: __, ...call }) => call),
       };
     },

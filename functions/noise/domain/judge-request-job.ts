@@ -24,6 +24,8 @@ export interface SentAgain {
   body: Uint8Array;
   /** Credentials that it was sent with. */
   secrets: readonly Secret[];
+  /** The service did not answer one of its downstream calls. */
+  isUnanswered: boolean;
 }
 
 export interface JudgeInput extends Pick<RequestToJudge, 'operation' | 'targetEnv' | 'recordedAt' | 'replayedAt'> {
@@ -56,9 +58,11 @@ export const judgeRequestJob = job('noise.judge', (input: JudgeInput): NoiseFact
     };
 
   const known: Secret[] = [];
-  const answerOf = ({ head, body, secrets }: SentAgain) => {
+  const answerOf = ({ head, body, secrets, isUnanswered }: SentAgain) => {
     const { outcome = null, issued = [] } =
-      head.kind === 'response' && !head.truncated ? sealAnswerNoting({ ...head, body }, settings, sealer, secrets) : {};
+      head.kind === 'response' && !head.truncated && !isUnanswered
+        ? sealAnswerNoting({ ...head, body }, settings, sealer, secrets)
+        : {};
     known.push(...secrets, ...issued);
     const answer = outcome?.kind === 'response' ? storedAnswer(outcome) : null;
     if (answer === null) return 'NO_ANSWER';

@@ -101,9 +101,9 @@ export const judgedAgain = ({ changed, fields, unjudged }: NoiseFacts): JudgedAg
   isExplained: unjudged.length === 0 && fields.every(({ unexplained }) => unexplained === 0),
 });
 
-const sentAgain = ({ outcome, secrets }: SecondAnswer): SentAgain => {
+const sentAgain = ({ outcome, calls, secrets }: SecondAnswer): SentAgain => {
   const { body, ...head } = outcome.kind === 'response' ? outcome : { ...outcome, body: NO_BYTES };
-  return { head, body, secrets };
+  return { head, body, secrets, isUnanswered: calls?.isUnanswered ?? false };
 };
 
 const NO_BYTES = new Uint8Array();

@@ -25,6 +25,8 @@ export interface PrefixResponse {
 /** An endpoint that answers every method of every path below a prefix, with headers and bytes of its own. */
 export interface PrefixEndpoint<Services> extends PrefixFacts {
   answer(request: PrefixRequest, servicesOf: ServicesOf<Services>): Promise<PrefixResponse>;
+  /** Notes that a request gets no answer, by a limit or a fault of the service. */
+  unanswered(request: Omit<PrefixRequest, 'bytes'>, servicesOf: ServicesOf<Services>): Promise<void>;
 }
 
 export interface PrefixFacts {
@@ -37,10 +39,15 @@ export interface PrefixFacts {
 /** The same, bound to the services of all tenants. */
 export interface PrefixRoute extends PrefixFacts {
   answer(request: PrefixRequest): Promise<PrefixResponse>;
+  unanswered(request: Omit<PrefixRequest, 'bytes'>): Promise<void>;
 }
 
 export const prefixRoutesOf = <Services>(
   endpoints: readonly PrefixEndpoint<Services>[],
   servicesOf: ServicesOf<Services>,
 ): readonly PrefixRoute[] =>
-  endpoints.map((endpoint) => ({ ...endpoint, answer: (request) => endpoint.answer(request, servicesOf) }));
+  endpoints.map((endpoint) => ({
+    ...endpoint,
+    answer: (request) => endpoint.answer(request, servicesOf),
+    unanswered: (request) => endpoint.unanswered(request, servicesOf),
+  }));

@@ -40,6 +40,13 @@ export function prefixRoutes(
     const request = context.req.raw;
     const credential = prefixCredential(request, isGuarded);
     const known = await callerOf(credential.headers);
+    const asked = {
+      method: request.method,
+      path: pathOf(request.url, route.prefix),
+      headers: credential.others(known !== null),
+      caller: known?.isElsewhere ? null : known,
+      address: cameDirectly(context.env, request) ? addressOf(context.env) : null,
+    };
     const hold = bodies.hold();
     try {
       const rule = { as: 'bytes', maxBytes: route.maxBytes } as const;
@@ -48,18 +55,17 @@ export function prefixRoutes(
         if (request.signal.aborted) return { error: ERRORS.invalidJson };
         throw fault;
       });
-      if ('error' in read) return refused(context, read.error);
-      const answer = await route.answer({
-        method: request.method,
-        path: pathOf(request.url, route.prefix),
-        headers: credential.others(known !== null),
-        bytes: read.bytes,
-        caller: known?.isElsewhere ? null : known,
-        address: cameDirectly(context.env, request) ? addressOf(context.env) : null,
-      });
+      if ('error' in read) {
+        await route.unanswered(asked);
+        return refused(context, read.error);
+      }
+      const answer = await route.answer({ ...asked, bytes: read.bytes });
       return responseOf(answer, requestIdOf(context));
     } catch (fault) {
       world.log.error('request failed', { route: `${route.prefix}/*`, ...faultFacts(fault) });
+      await route.unanswered(asked).catch((second: unknown) => {
+        world.log.error('the request without an answer could not be noted', faultFacts(second));
+      });
       return refused(context, isDiskFull(fault) ? ERRORS.diskFull : ERRORS.internal);
     } finally {
       hold.release();

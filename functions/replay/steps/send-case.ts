@@ -10,7 +10,7 @@ import type { Secret } from '../../recordings/domain/sealed/found-credentials.ts
 import { planItemId, type ReplayPlan } from '../domain/plan.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
-import type { CaseOutcome } from '../domain/results/clusters.ts';
+import { type CaseOutcome, DAMAGED_RECORDING, UNANSWERED_CALLS } from '../domain/results/clusters.ts';
 import { isFailing } from '../domain/results/is-failing.ts';
 import { listedPath } from '../domain/results/listed-path.ts';
 import {
@@ -169,7 +169,7 @@ export async function caseSender(
     if (head === undefined || one === undefined) {
       if (await recordings.isUnreadable(planned.caseId)) {
         log.error('recording is damaged, so it is not sent', { ...facts, case_id: planned.caseId });
-        await results.addDamagedCase(plan, round, chunk, planned);
+        await results.addWithoutResult(plan, round, chunk, planned, DAMAGED_RECORDING);
       } else log.warn('recording deleted before it was sent', facts);
       return null;
     }
@@ -214,6 +214,11 @@ export async function caseSender(
         const found: CaseOutcome =
           planned.cut && session.isRefused && isFailing(answered) ? { ...answered, cut: true } : answered;
         lane?.learned(shared, values);
+        if (noticed.calls?.isUnanswered) {
+          await results.addWithoutResult(plan, round, chunk, planned, UNANSWERED_CALLS);
+          log.warn('case has no result: the service did not answer a downstream call', facts);
+          return { result: null, sent: { kind, slowsDown: true, isFailing: false } };
+        }
         const dropped = lane?.dropped() ?? 0;
         const result = {
           item: planned.item,
@@ -242,7 +247,7 @@ export async function caseSender(
       },
     );
     if (sent === 'stopped') return sent;
-    await sendAgain?.({ planned, request, about, head: sent.result, calls: one.calls });
+    if (sent.result !== null) await sendAgain?.({ planned, request, about, head: sent.result, calls: one.calls });
     return sent.sent;
   }
 

@@ -6,7 +6,7 @@ import type { Item } from '../../platform/world.ts';
 import { CallCounts } from '../domain/calls/result-calls.ts';
 import { planItemId } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
-import { CaseOutcome, DAMAGED_RECORDING } from '../domain/results/clusters.ts';
+import { CaseOutcome, DAMAGED_RECORDING, UNANSWERED_CALLS } from '../domain/results/clusters.ts';
 
 /** One request's stored outcome, as lists show it. */
 export const ResultHead = v.object({
@@ -46,17 +46,28 @@ export interface UnreadResult {
 /** What findings know of a request without a result. */
 export const NO_OUTCOME = { hasResult: false, failure: null, differences: [], truncated: false };
 
-/** The head of a request that is not sent because its recording is damaged. */
-export const damagedCaseHead = (
+/** Why a request has no result. */
+export type NoResultCause = typeof DAMAGED_RECORDING | typeof UNANSWERED_CALLS;
+
+/** What a request without a result lacks: an intact recording or result, or a response to one of its downstream calls. */
+export type ResultLack = 'recording' | 'result' | 'calls';
+
+/** What a request lacked when it was sent; null where it has a result, or its recording was gone. */
+export const lackOfOutcome = ({ failure, hasResult }: CaseOutcome): ResultLack | null =>
+  hasResult ? null : failure === DAMAGED_RECORDING ? 'recording' : failure === UNANSWERED_CALLS ? 'calls' : null;
+
+/** The head of a request without a result. */
+export const headWithoutResult = (
   planId: string,
   { item, caseId, operation, method, traceId }: PlannedCase,
+  failure: NoResultCause,
 ): ResultHead => ({
   ...NO_TIMES,
   item,
   planItemId: planItemId(planId, item),
   caseId,
   traceId,
-  outcome: { ...NO_OUTCOME, failure: DAMAGED_RECORDING, operation, method },
+  outcome: { ...NO_OUTCOME, failure, operation, method },
 });
 
 const NO_TIMES = {

@@ -9,12 +9,19 @@ import { type StoredJson, type StoredValue, storedJsonOfList } from '../../platf
 import type { Item, Key, World, Write } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import { Chunk, ChunkProgress, type PlannedCase } from '../domain/results/chunk.ts';
-import { DAMAGED_RECORDING } from '../domain/results/clusters.ts';
 import { FailedCases, storedFailedCases } from '../domain/results/failed-cases.ts';
 import { ChunkSummary, RoundClusters, type UnreadClusters } from '../domain/results/result-summaries.ts';
 import { type RoundScope, StoredScope } from '../domain/results/round-scope.ts';
 import { resultKeys, SHARDS } from './result-keys.ts';
-import { damagedCaseHead, headOf, ResultHead, type UnreadResult } from './result-rows.ts';
+import {
+  headOf,
+  headWithoutResult,
+  lackOfOutcome,
+  type NoResultCause,
+  ResultHead,
+  type ResultLack,
+  type UnreadResult,
+} from './result-rows.ts';
 
 /** Number of rounds whose parsed clusters stay cached between polls. */
 const CACHE_SIZE = 50;
@@ -131,10 +138,16 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
 
     add,
 
-    /** Stores that a request is not sent because its recording is damaged. */
-    addDamagedCase: ({ planId, expiresAt }: ReplayPlan, round: number, chunk: number, planned: PlannedCase) =>
+    /** Stores that a request has no result, and why. */
+    addWithoutResult: (
+      { planId, expiresAt }: ReplayPlan,
+      round: number,
+      chunk: number,
+      planned: PlannedCase,
+      cause: NoResultCause,
+    ) =>
       table.put(
-        { ...resultKey(planId, round, chunk, planned.item), ...damagedCaseHead(planId, planned), expiresAt },
+        { ...resultKey(planId, round, chunk, planned.item), ...headWithoutResult(planId, planned, cause), expiresAt },
         { when: 'absent' },
       ),
 
@@ -213,15 +226,16 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
       return new Map(rows.flatMap((row) => (row ? [v.parse(ResultHead, row)] : [])).map((head) => [head.item, head]));
     },
 
-    /** What is damaged of a request without a readable result: its recording when it was to be sent, or its result. */
-    async damageOf(planId: string, round: number, chunk: number, item: number): Promise<'recording' | 'result' | null> {
+    /** What a request without a readable result lacks; null where it has one, or its recording has expired. */
+    async lackOf(planId: string, round: number, chunk: number, item: number): Promise<ResultLack | null> {
       let isDamaged = false;
       const row = await undefinedIfDamaged(table.get(resultKey(planId, round, chunk, item)), () => {
         isDamaged = true;
       });
       if (row === undefined) return isDamaged ? 'result' : null;
       const { outcome } = v.parse(ResultHead, row);
-      if (outcome.failure === DAMAGED_RECORDING) return 'recording';
+      const lack = lackOfOutcome(outcome);
+      if (lack !== null) return lack;
       return (await values.isDamaged(row)) ? 'result' : null;
     },
 

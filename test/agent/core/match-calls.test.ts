@@ -19,6 +19,7 @@ function matcher(answer: (path: string, body: unknown) => ServiceAnswer, onAway:
   const bodies: unknown[] = [];
   const match = matchCalls({
     onAway,
+    wait: async () => {},
     rules: redactRules(new Set(['secret'])),
     warnings: agentWarnings((line) => lines.push(line)),
     link: {
@@ -45,6 +46,7 @@ describe('matchCalls', () => {
     [200, { matched: false, reason: 'NO_MATCH', onMiss: 'default' }, 'refused'],
     [404, { errorCode: 'REPLAY_NOT_FOUND', errorMessage: '' }, 'refused'],
     [409, { errorCode: 'REPLAY_AMBIGUOUS', errorMessage: '' }, 'refused'],
+    [429, null, 'refused'],
     [503, null, 'refused'],
     [200, 'a page of a proxy', 'refused'],
   ])('%i %j -> %s', async ([status, body, kind]) => {
@@ -75,6 +77,31 @@ describe('matchCalls', () => {
     expect(failing.lines.join()).not.toContain('planted');
     const passing = matcher(() => null, 'passThrough');
     expect(await passing.match(REPLAY, CALL)).toEqual({ kind: 'real', isUnanswered: true });
+  });
+
+  test.for<[what: string, status: number, noted: boolean]>([
+    ['that the service could not answer is noted', 503, true],
+    ['that the service was too busy for is noted', 429, true],
+    ['that the service decided about is not noted', 409, false],
+  ])('a failed call $0', async ([, status, noted]) => {
+    const { match, paths, bodies } = matcher(() => ({ status, body: { errorCode: 'E' } }));
+    expect((await match(REPLAY, CALL)).kind).toBe('refused');
+    expect(paths.at(-1) === '/api/recorder/mocks/unanswered').toBe(noted);
+    if (noted) expect(bodies.at(-1)).toEqual(REPLAY);
+  });
+
+  test('a service that is too busy is asked again with the same question', async () => {
+    const busy = [429, 429];
+    const { match, bodies } = matcher(() => ({ status: busy.pop() ?? 200, body: hit }));
+    expect(await match(REPLAY, CALL)).toEqual({ kind: 'response', response: 'v' });
+    expect(new Set(bodies.map((body) => (body as { askId: string }).askId)).size).toBe(1);
+    expect(bodies).toHaveLength(3);
+  });
+
+  test('a call of the start of an application has no request to note', async () => {
+    const { match, paths } = matcher(() => null);
+    await match({ appId: 'shop', startup: true }, CALL);
+    expect(paths).toEqual(['/api/recorder/mocks/match']);
   });
 
   test('a request is redacted as it was when it was recorded', async () => {

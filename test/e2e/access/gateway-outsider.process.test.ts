@@ -36,6 +36,7 @@ function attempts(replayId: string, readKey: string): Request[] {
     ['/api/recorder/mocks/match', 'POST', key, { ...question, replayId }],
     ['/api/recorder/mocks/match', 'POST', key, { ...question, appId: 'shop' }],
     ['/api/recorder/mocks/match-batch', 'POST', key, { items: [{ ...question, replayId }] }],
+    ['/api/recorder/mocks/unanswered', 'POST', key, { replayId }],
     [`/api/recorder/replays/${replayId}`, 'GET', key],
     [`/api/recorder/replays/${replayId}/calls`, 'GET', key],
     [`/api/recorder/replays/${replayId}/calls`, 'POST', key, { calls: [{ ...CALL, response: {} }] }],

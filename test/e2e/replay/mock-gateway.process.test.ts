@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { MAX_GATEWAY_BODY } from '../../../functions/mocks/api/gateway.ts';
 import { cliStage } from '../../cli/cli-stage.ts';
 import { replay } from '../../cli/replay-process.ts';
 import { json, openTarget } from '../../support/fakes/recorded-target.ts';
@@ -91,6 +92,38 @@ describe('the mock gateway of a running service', () => {
     const key = { 'x-api-key': stage.env.SVC_TOKEN ?? '' };
     expect((await sent(`${stage.url}/mock/inventory/image`, 'GET', {})).status).toBe(401);
     expect((await sent(`${stage.url}/mock/inventory/image`, 'GET', key)).status).toBe(404);
+  });
+
+  test('a request whose call the service refuses by its limits has no result, and is no difference', async () => {
+    const stage = await staged();
+    const build = await target(async ({ url, headers }, response) => {
+      const passed = { baggage: String(headers.baggage), 'content-type': 'application/json' };
+      const body = url === '/orders/2' ? 'x'.repeat(MAX_GATEWAY_BODY + 1) : '{"sku":"a"}';
+      const { status } = await sent(`${stage.url}/mock/inventory/orders`, 'POST', passed, body);
+      json(response, { status }, status);
+    });
+    const recorded = ['/orders/1', '/orders/2'].map((path) => ({
+      appId: 'shop',
+      request: { method: 'GET', path },
+      response: { status: 201, headers: [['content-type', 'application/json']], body: '{"status":201}' },
+      calls: [recordedCall(['POST', '/orders', '{"sku":"a"}'])],
+    }));
+    await replay(['import', '-', '--json'], stage.env, recorded.map((one) => JSON.stringify(one)).join('\n'));
+    const run = await replay(['trigger', '--app-id', 'shop', '--target-env', build, '--wait', '--json'], stage.env);
+    const { planId, ...result } = JSON.parse(run.stdout);
+    expect(result, run.stderr).toMatchObject({
+      failedCases: 0,
+      findings: { needsAction: [], scope: { requestsWithoutResult: 1 } },
+      errorMessage: expect.stringContaining('1 request has no result: the service did not answer a downstream call'),
+    });
+    const key = { 'x-api-key': stage.env.SVC_TOKEN ?? '' };
+    const listed = await sent(`${stage.url}/api/replays/${planId}/cases`, 'GET', key);
+    expect(JSON.parse(listed.body.toString()).items).toMatchObject([
+      { state: 'PASSED' },
+      { state: 'NO_RESULT', unanswered: true, kinds: [] },
+    ]);
+    const page = await sent(`${stage.url}/report/${planId}/cases/1`, 'GET', key);
+    expect(page.body.toString()).toContain('The service did not answer a downstream call of this request');
   });
 
   test('without mocks, calls reach the address of their target', async () => {

@@ -128,6 +128,7 @@ describe('findings (spec 2.4)', () => {
       shown: { needsAction: { endpoints: 1, requests: 3 }, toReview: { endpoints: 2, requests: 7 } },
       ignored: { rules: 1, requests: 6 },
       damagedRecordings: 0,
+      unansweredCalls: 0,
     });
   });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_GATEWAY_BODY } from '../../../functions/mocks/api/gateway.ts';
 import { type GatewayStage, openGatewayStage, TARGET_ADDRESS } from '../gateway-stage.ts';
 import { APP_ID, type MockStage, REPLAY_ID, TRACE_ID } from '../mock-stage.ts';
 import { CORRELATIONS, ownCalls, recorded } from '../outsider-calls.ts';
@@ -151,6 +152,29 @@ describe('a call without a key', () => {
     expect(await status(TARGET_ADDRESS, { 'x-replay-id': 'a'.repeat(24) })).toBe(401);
     expect([(await findings(stage)).calls, stage.sent]).toEqual([[], []]);
   });
+
+  test.for<[who: string, headers: Record<string, string>, address: string, isNoted: boolean]>([
+    ['the instance under test', { 'x-replay-id': REPLAY_ID }, TARGET_ADDRESS, true],
+    ['an agent with a key', { 'x-replay-id': REPLAY_ID, 'x-api-key': 'agent-key' }, OTHER_ADDRESS, true],
+    ['an outsider', { 'x-replay-id': REPLAY_ID }, OTHER_ADDRESS, false],
+    [
+      'a key of another tenant',
+      { 'x-replay-id': REPLAY_ID, 'x-api-key': 'key-of-another-tenant' },
+      TARGET_ADDRESS,
+      false,
+    ],
+    ['a key that only reads', { 'x-replay-id': REPLAY_ID, 'x-api-key': 'read-key' }, OTHER_ADDRESS, false],
+  ])(
+    'that is too large takes the result of the request from %s only if it may ask',
+    async ([, headers, address, isNoted]) => {
+      await recorded(stage);
+      await stage.begin();
+      const body = new Uint8Array(MAX_GATEWAY_BODY + 1);
+      const { status } = await stage.ask('/inventory/stock/7', { method: 'POST', headers, address, body });
+      expect(status).toBe(413);
+      expect((await findings(stage)).isUnanswered).toBe(isNoted);
+    },
+  );
 
   test('that would be made for real is noted as one without an answer', async () => {
     await stage.begin();

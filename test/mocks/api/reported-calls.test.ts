@@ -85,9 +85,9 @@ describe('POST /api/recorder/replays/{replayId}/calls', () => {
   test('an empty list says that an agent was there', async () => {
     await stage.record('c1', [recorded(insert(1), 'a')]);
     await stage.begin();
-    expect(await stage.madeCalls(REPLAY_ID)).toEqual({ asked: false, askedTargets: [], calls: [] });
+    expect(await stage.madeCalls(REPLAY_ID)).toEqual({ asked: false, askedTargets: [], isUnanswered: false, calls: [] });
     await report([]);
-    expect(await stage.madeCalls(REPLAY_ID)).toEqual({ asked: true, askedTargets: [], calls: [] });
+    expect(await stage.madeCalls(REPLAY_ID)).toEqual({ asked: true, askedTargets: [], isUnanswered: false, calls: [] });
   });
 
   test('targets that were asked for stay known, also for later replays', async () => {
@@ -99,11 +99,27 @@ describe('POST /api/recorder/replays/{replayId}/calls', () => {
     expect(await stage.process().madeCalls({ replayId: '0'.repeat(24), appId: APP_ID })).toEqual({
       asked: false,
       askedTargets: ['db', 'inventory'],
+      isUnanswered: false,
       calls: [],
     });
     expect(await stage.process().madeCalls({ replayId: REPLAY_ID, appId: 'other' })).toMatchObject({
       askedTargets: [],
     });
+  });
+
+  test('that the service did not answer are noted, and a wrong report names what is wrong', async () => {
+    await stage.begin();
+    const note = (body: object) => stage.ask('POST', '/api/recorder/mocks/unanswered', body);
+    expect((await stage.madeCalls(REPLAY_ID)).isUnanswered).toBe(false);
+    expect(await note({ replayId: 'f'.repeat(24) })).toMatchObject({
+      status: 404,
+      body: { errorCode: 'REPLAY_NOT_FOUND' },
+    });
+    for (const wrong of [{}, { replayId: REPLAY_ID, appId: 'shop' }, { traceId: 'x' }])
+      expect(await note(wrong)).toMatchObject({ status: 400, body: { errorCode: 'INVALID_CALL' } });
+    expect((await stage.madeCalls(REPLAY_ID)).isUnanswered).toBe(false);
+    expect(await note({ replayId: REPLAY_ID })).toMatchObject({ status: 200, body: { replayId: REPLAY_ID } });
+    expect((await stage.madeCalls(REPLAY_ID)).isUnanswered).toBe(true);
   });
 
   test('a repeat of a report changes nothing', async () => {

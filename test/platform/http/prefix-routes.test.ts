@@ -5,10 +5,10 @@ import type { PrefixRequest, PrefixResponse } from '../../../functions/platform/
 import { prefixRoutes } from '../../../functions/platform/http/prefix-routes.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 
-function opened(answer: (request: PrefixRequest) => Promise<PrefixResponse>) {
+function opened(answer: (request: PrefixRequest) => Promise<PrefixResponse>, unanswered = async () => {}) {
   const app = new Hono();
   prefixRoutes(app, {
-    routes: [{ prefix: '/mock', maxBytes: 10, answer }],
+    routes: [{ prefix: '/mock', maxBytes: 10, answer, unanswered }],
     world: { now: () => 0, log: silentLog },
     callerOf: async (headers) =>
       headers.get('x-api-key') === 'k' ? { tenant: 't', name: 'n', scopes: ['agent'] } : null,
@@ -52,10 +52,29 @@ describe('endpoints of all paths below a prefix', () => {
     expect([...new Uint8Array(await answer.arrayBuffer())]).toEqual([1, 254]);
   });
 
-  test('a body above the limit is 413; one of that size is taken', async () => {
-    const app = opened(async () => empty);
-    expect((await app.request('/mock/a', { method: 'POST', body: 'x'.repeat(11) })).status).toBe(413);
+  test('a body above the limit is 413, and noted as unanswered; one of that size is taken', async () => {
+    let noted = 0;
+    const app = opened(
+      async () => empty,
+      async () => void noted++,
+    );
     expect((await app.request('/mock/a', { method: 'POST', body: 'x'.repeat(10) })).status).toBe(200);
+    expect(noted).toBe(0);
+    expect((await app.request('/mock/a', { method: 'POST', body: 'x'.repeat(11) })).status).toBe(413);
+    expect(noted).toBe(1);
+  });
+
+  test('a fault is 500, and noted as unanswered, also where noting fails', async () => {
+    let noted = 0;
+    const app = opened(
+      () => Promise.reject(new Error('the table is away')),
+      async () => {
+        noted++;
+        throw new Error('the table is away');
+      },
+    );
+    expect((await app.request('/mock/a')).status).toBe(500);
+    expect(noted).toBe(1);
   });
 
   test.for([204, 205, 304])('%i has no body', async (status) => {

@@ -17,6 +17,7 @@ export const StoredAnswer = v.object({
     shown: v.object({ needsAction: Shown, toReview: Shown }),
     ignored: v.object({ rules: count, requests: count }),
     damagedRecordings: count,
+    unansweredCalls: v.optional(count, 0),
   }),
   measures: RoundMeasures,
 });

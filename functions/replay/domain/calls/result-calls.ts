@@ -27,6 +27,8 @@ export type ResultCalls = v.InferOutput<typeof ResultCalls>;
 
 /** What was noticed of the downstream calls of one request. */
 export interface NoticedCalls extends Pick<ResultCalls, 'isReported' | 'askedTargets'> {
+  /** The service did not answer one of them. */
+  isUnanswered?: boolean;
   calls: readonly MadeCall[];
 }
 

@@ -8,6 +8,8 @@ export type ClusterDifference = v.InferOutput<typeof ClusterDifference>;
 
 /** Why a request was not sent: what is stored of its recording is damaged. */
 export const DAMAGED_RECORDING = 'damaged recording';
+/** The cause of a request without a result: the service did not answer one of its downstream calls. */
+export const UNANSWERED_CALLS = 'unanswered calls';
 
 /** The outcome of one request of a replay, as far as findings need it. */
 export const CaseOutcome = v.object({
@@ -16,7 +18,7 @@ export const CaseOutcome = v.object({
   hasResult: v.boolean(),
   /**
    * Counted by ENVIRONMENT_FAILURE: a status >= 400 unlike the recording, `timeout`, a connection failure or
-   * its cause, or OPERATION_ERRORS. Without a result: DAMAGED_RECORDING, or null.
+   * its cause, or OPERATION_ERRORS. Without a result: DAMAGED_RECORDING, UNANSWERED_CALLS, or null.
    */
   failure: v.nullable(v.string()),
   differences: v.array(ClusterDifference),

@@ -38,11 +38,11 @@ export function callNotice(
   wait: Wait = (ms) => pause(ms, NEVER),
 ) {
   async function read({ round, ...replay }: NoticedReplay): Promise<NoticedCalls> {
-    const { asked: isReported, askedTargets: targets, calls } = await mocks.madeCalls(replay);
+    const { asked: isReported, askedTargets: targets, isUnanswered, calls } = await mocks.madeCalls(replay);
     if (isReported || calls.length > 0) noticing.add(round);
     const [oldest] = noticing.size > MAX_ROUNDS ? noticing : [];
     if (oldest !== undefined) noticing.delete(oldest);
-    return { isReported, askedTargets: noticing.has(round) ? targets : [], calls };
+    return { isReported, askedTargets: noticing.has(round) ? targets : [], isUnanswered, calls };
   }
 
   return async (
@@ -52,7 +52,7 @@ export function callNotice(
     const until = elapsed() + LATE_CALLS_MS;
     for (;;) {
       const noticed = await read(replay);
-      if (!isMissing(recorded, noticed) || elapsed() >= until) return noticed;
+      if (noticed.isUnanswered || !isMissing(recorded, noticed) || elapsed() >= until) return noticed;
       await wait(POLL_MS);
     }
   };

@@ -85,8 +85,8 @@ export const casePage: Page<
     const page = (body: Html, more: Partial<ToolbarOptions> = {}) =>
       pageOf(request, { trail: trailOf(plan), bar: { ...bar, ...more }, body });
     const unreadable = async () => {
-      const damaged = await results.damageOf(planId, round.round, planned.chunk, item);
-      return damaged && page(html`<p>${DAMAGE_WORDS[damaged]}</p>`);
+      const lack = await results.lackOf(planId, round.round, planned.chunk, item);
+      return lack && page(html`<p>${LACK_TEXTS[lack]}</p>`);
     };
     if (stored === undefined)
       return (
@@ -155,9 +155,10 @@ export const casePage: Page<
   },
 };
 
-const DAMAGE_WORDS = {
+const LACK_TEXTS = {
   recording: 'The recording of this request is damaged, so the request was not sent.',
   result: 'The result of this request cannot be read: what is stored of it is damaged.',
+  calls: 'The service did not answer a downstream call of this request, so its response says nothing about the build.',
 };
 
 const trailOf = (plan: ReplayPlan) => [

@@ -182,6 +182,7 @@ const Listed = v.object({
       status: sides,
       durationMs: sides,
       damaged: v.optional(v.picklist(['recording', 'result'])),
+      unanswered: v.optional(v.literal(true)),
     }),
   ),
   nextCursor: v.nullable(v.string()),

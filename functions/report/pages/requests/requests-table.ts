@@ -26,6 +26,8 @@ export interface ShownRequestRow {
   differences: readonly { kind: Kind; subject: string; likelyNoise?: true | undefined }[];
   /** What is damaged of a request without a result. */
   damaged?: 'recording' | 'result' | undefined;
+  /** The service did not answer one of its downstream calls. */
+  unanswered?: true | undefined;
 }
 
 const MAX_DIFFERENCES = 3;
@@ -34,6 +36,7 @@ const NO_RESULT_WORDS = {
   none: 'No result',
   recording: 'Not sent: the recording is damaged',
   result: 'The result is damaged',
+  calls: 'No result: a downstream call was not answered',
 };
 
 /** Requests with status, differences and time. With `isPicked`, they can be selected and their marks removed. */
@@ -62,8 +65,9 @@ function statusOf({ recorded, replayed }: ShownRequestRow['status']): Html {
   return change(side(recorded), side(replayed));
 }
 
-function differencesOf({ state, differences, damaged }: ShownRequestRow): Html {
-  if (state === 'NO_RESULT') return html`<span class="muted">${NO_RESULT_WORDS[damaged ?? 'none']}</span>`;
+function differencesOf({ state, differences, damaged, unanswered }: ShownRequestRow): Html {
+  if (state === 'NO_RESULT')
+    return html`<span class="muted">${NO_RESULT_WORDS[unanswered ? 'calls' : (damaged ?? 'none')]}</span>`;
   if (differences.length === 0) return html`<span class="muted">None</span>`;
   const needsAction = differences.some((one) => !one.likelyNoise && groupOf(one) === 'needsAction');
   const changesFirst = differences.toSorted((a, b) => Number(a.likelyNoise ?? false) - Number(b.likelyNoise ?? false));

@@ -1,0 +1,22 @@
+import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
+import type { MockServices } from '../services.ts';
+import { refused } from './match-call.ts';
+import { noteUnansweredDoc } from './mocks.doc.ts';
+import { correlationOf } from './question.ts';
+
+/** Notes that a call of a replayed request got no answer from the service, so that its request has no result. */
+export const noteUnanswered: Endpoint<Pick<MockServices, 'mocks'>> = {
+  method: 'POST',
+  path: '/api/recorder/mocks/unanswered',
+  scope: 'agent',
+  grows: true,
+  errors: plainErrors,
+  doc: noteUnansweredDoc,
+
+  async answer({ body }, { mocks }) {
+    const correlation = correlationOf(body);
+    if (!correlation.ok) return failure(400, correlation.code, correlation.message);
+    const noted = await mocks.noteUnanswered(correlation.value);
+    return noted.ok ? ok({ replayId: noted.value }) : refused(noted);
+  },
+};
