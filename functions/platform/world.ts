@@ -50,7 +50,7 @@ export interface Item extends Key {
   i2sk?: string;
   i3pk?: string;
   i3sk?: string;
-  expiresAt?: number;
+  expiresAt?: number | undefined;
   data?: Uint8Array;
   [name: string]: Json | Uint8Array | undefined;
 }

@@ -203,7 +203,8 @@ function vpcOf(scope: Construct, { key, vpcRange, place }: NetworkProps): IVpc {
   vpc.addFlowLog('FlowLog', {
     destination: FlowLogDestination.toCloudWatchLogs(new ServiceLogGroup(scope, 'FlowLogs', { encryptionKey: key })),
   });
-  return vpc;
+  // Optional members of the class may be undefined, which those of its interface must not.
+  return vpc as IVpc;
 }
 
 /** Only principals of this account, and only resources of this account. */

@@ -47,12 +47,13 @@ export function realCalls(
   const open = async (): Promise<Connection | Fault> => {
     // Loaded with the first such call: most replays have none.
     const { createConnection } = await import('mysql2/promise');
+    const database = decodeURIComponent(url.pathname.slice(1));
     const server = await createConnection({
       host: url.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1',
       port: Number(url.port) || 3306,
       user: decodeURIComponent(url.username),
       password: decodeURIComponent(url.password),
-      database: decodeURIComponent(url.pathname.slice(1)) || undefined,
+      ...(database !== '' && { database }),
       multipleStatements: true,
       rowsAsArray: true,
       // Values stay as they are on the wire.

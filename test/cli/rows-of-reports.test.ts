@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { wrapped } from '../../cli/reports/column-widths.ts';
+import type { RunFacts } from '../../cli/reports/run-facts.ts';
 import { runText } from '../../cli/reports/run-text.ts';
 import type { ReplayRun } from '../../client/paths.ts';
-import type { RoundSecondAnswers } from '../../functions/noise/domain/noise-facts.ts';
 import { junitReport } from '../../functions/report/domain/export/junit.ts';
 import { code, markdownReport } from '../../functions/report/domain/export/markdown.ts';
 import { sarifReport } from '../../functions/report/domain/export/sarif.ts';
 import { completedRun, entry, PLAN_ID } from './reported-runs.ts';
 
+type SecondAnswers = NonNullable<RunFacts['secondAnswers']>;
+
 const fields = (count: number) => Array.from({ length: count }, (_, at) => `data.lines[*].field${at}`);
 const withFields = (count: number) =>
   completedRun('NEEDS_ACTION', { needsAction: [entry('FIELD_VALUE', fields(count), ['/orders/{id}'])] });
-const reported = (run: ReplayRun, secondAnswers: RoundSecondAnswers | null = null) => ({
+const reported = (run: ReplayRun, secondAnswers: SecondAnswers | null = null) => ({
   planId: PLAN_ID,
   run,
   replayed: null,
@@ -53,7 +55,7 @@ describe('a row names every field, up to 200', () => {
 });
 
 describe('which failing requests were sent again', () => {
-  const some: RoundSecondAnswers = {
+  const some: SecondAnswers = {
     answered: 30,
     without: [{ why: 'UNSAFE_METHOD', requests: 2 }],
     sent: 30,
@@ -80,7 +82,7 @@ describe('which failing requests were sent again', () => {
   });
 
   test('is left out where it is unknown, or no request failed', () => {
-    const none: RoundSecondAnswers = { answered: 0, without: [], sent: 0, sentMs: 0, tookMs: 3 };
+    const none: SecondAnswers = { answered: 0, without: [], sent: 0, sentMs: 0, tookMs: 3 };
     for (const answers of [null, none]) {
       const run = withFields(1);
       expect(runText(PLAN_ID, run, { secondAnswers: answers })).not.toMatch(/sent again|Noise reduction/);

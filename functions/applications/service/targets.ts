@@ -28,7 +28,7 @@ export interface AdmittedRun {
   appId: string;
   targetEnv: string;
   /** Absent in plans of earlier versions, and in runs without credentials. */
-  admission?: Admission;
+  admission?: Admission | undefined;
 }
 
 /** The allowed targets of applications (interface 14): the one place that decides where recorded credentials may go. */

@@ -10,7 +10,7 @@ export interface Decision {
   /** What to do next. */
   next: string | Html;
   /** The one primary button. */
-  action?: Html | false | null;
+  action?: Html | false | null | undefined;
   /** Numbers, then notes, below the line. */
   stats?: readonly (Stat | false | null)[];
   foot?: Html | false | null;

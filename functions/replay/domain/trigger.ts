@@ -27,9 +27,9 @@ export interface Trigger {
   /** Null: the server's setting. */
   caseCountLimit: number | null;
   /** Absent: `newest`. */
-  caseSelection?: CaseOrder;
+  caseSelection?: CaseOrder | undefined;
   /** Absent: as the application says. */
-  order?: ReplayOrder;
+  order?: ReplayOrder | undefined;
   caseTags: Record<string, string>;
   enableMock: boolean;
   passThreshold: number | null;
@@ -37,7 +37,7 @@ export interface Trigger {
   attributes: string | null;
   idempotencyKey: string | null;
   /** Present: sealed values go as `[redacted]`. */
-  credentials?: 'none';
+  credentials?: 'none' | undefined;
 }
 
 export interface TriggerInput {

@@ -30,7 +30,7 @@ async function oidc(misbehaviour: Misbehaviour, account = ANN) {
 }
 
 describe('an id token (OpenID Connect Core 3.1.3.7)', () => {
-  test.for<[string, () => JWTPayload]>([
+  test.for<[string, () => NonNullable<Misbehaviour['claims']>]>([
     ['another nonce', () => ({ nonce: 'x' })],
     ['no nonce', () => ({ nonce: undefined })],
     ['another audience', () => ({ aud: 'client-2' })],

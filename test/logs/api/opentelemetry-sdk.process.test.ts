@@ -25,7 +25,7 @@ describe('the OpenTelemetry SDK delivers (interface 2.8)', () => {
       url: `${stage.url}/v1/logs`,
       headers: { 'x-api-key': ADMIN_KEY },
       // not exported by the packages
-      compression: compression as NonNullable<ConstructorParameters<typeof Exporter>[0]>['compression'],
+      compression: compression as NonNullable<NonNullable<ConstructorParameters<typeof Exporter>[0]>['compression']>,
     });
     const provider = new LoggerProvider({
       resource: resourceFromAttributes({ 'service.name': 'checkout' }),

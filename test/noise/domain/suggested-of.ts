@@ -20,7 +20,7 @@ export interface Exchange {
   operation?: string;
   open?: (placeholder: string) => string | null;
   /** When the responses were made by their own clock, in epoch ms; without it they have no Date header. */
-  dates?: readonly [recorded: number, replayed: number, again: number];
+  dates?: readonly [recorded: number, replayed: number, again: number] | undefined;
   recordedAt?: number;
 }
 

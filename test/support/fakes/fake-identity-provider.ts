@@ -16,7 +16,7 @@ export interface Account {
 export interface Misbehaviour {
   metadata?: Record<string, unknown>;
   /** Changes the claims before they are signed. Undefined removes one. */
-  claims?: JWTPayload;
+  claims?: { [Name in keyof JWTPayload]?: JWTPayload[Name] | undefined };
   /** Creates the id token itself. Null omits it. */
   idToken?: (claims: JWTPayload) => Promise<string | null> | string | null;
   /** Response of the userinfo endpoint. */
@@ -113,6 +113,7 @@ export async function openFakeIdentityProvider(options: FakeProviderOptions) {
 
   async function idTokenOf({ account, parameters }: { account: Account; parameters: URLSearchParams }) {
     const seconds = Math.floor(now() / 1000);
+    // A claim that is undefined is left out of the token's JSON.
     const claims = {
       iss: issuer,
       aud: clientId,
@@ -121,7 +122,7 @@ export async function openFakeIdentityProvider(options: FakeProviderOptions) {
       nonce: parameters.get('nonce'),
       ...account,
       ...misbehaviour.claims,
-    };
+    } as JWTPayload;
     return misbehaviour.idToken ? misbehaviour.idToken(claims) : signed(claims);
   }
 

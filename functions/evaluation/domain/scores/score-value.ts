@@ -5,7 +5,7 @@ import { digestedValue } from './scores-digest.ts';
 
 /** A sent value, with the original text of its numbers. */
 export interface SentValue {
-  data_type?: Score['data_type'];
+  data_type?: Score['data_type'] | undefined;
   value?: unknown;
   numeric_value?: unknown;
   boolean_value?: unknown;

@@ -7,13 +7,13 @@ import { OPEN_RUNS, runOf, runRows, ulidOfRun } from '../../ledger/store/run-row
 
 /** Filters and order of a list of runs (evaluation 3.7). */
 export interface RunFilters {
-  status?: RunStatus | null;
-  workflow_version_digest?: string | null;
-  lineage_digest?: string | null;
+  status?: RunStatus | null | undefined;
+  workflow_version_digest?: string | null | undefined;
+  lineage_digest?: string | null | undefined;
   /** Epoch ms, exclusive. */
-  created_after?: number | null;
+  created_after?: number | null | undefined;
   /** Epoch ms, exclusive. */
-  created_before?: number | null;
+  created_before?: number | null | undefined;
   order: 'asc' | 'desc';
 }
 

@@ -60,9 +60,9 @@ async function* ofName(
   name: string,
   range: Range,
 ): AsyncGenerator<Item> {
-  const [first, last] = [range.from, range.to].map((order) => dayOf(Math.min(Number(order.slice(0, 15)), LAST_DAY)));
+  const day = (order: string) => dayOf(Math.min(Number(order.slice(0, 15)), LAST_DAY));
   // "~" sorts after every digit, so the last day is included.
-  const days = { pk: keys.days(name), from: first, to: `${last}~`, descending: true };
+  const days = { pk: keys.days(name), from: day(range.from), to: `${day(range.to)}~`, descending: true };
   for await (const { sk } of queryAll(table, days))
     yield* queryAll(table, { ...range, index: 'i2', pk: keys.nameDay(name, sk), descending: true });
 }

@@ -6,16 +6,17 @@ export const endpointCounts = ({
   coverage,
   needsActionInterfaces,
   toReviewInterfaces,
-}: Pick<Findings, 'scope' | 'coverage' | 'needsActionInterfaces' | 'toReviewInterfaces'>): Required<
-  NonNullable<Scope['endpoints']>
+}: Pick<Findings, 'scope' | 'coverage' | 'needsActionInterfaces' | 'toReviewInterfaces'>): Record<
+  keyof NonNullable<Scope['endpoints']>,
+  number
 > => ({
   inScope: scope.interfacesInScope,
   replayed: scope.interfacesReplayed,
   unchanged: scope.interfacesUnchanged,
   uncovered: coverage.uncoveredInterfaces,
-  needsAction: needsActionInterfaces,
-  toReview: toReviewInterfaces,
   ...scope.endpoints,
+  needsAction: scope.endpoints?.needsAction ?? needsActionInterfaces,
+  toReview: scope.endpoints?.toReview ?? toReviewInterfaces,
 });
 
 /** `12 endpoints (8 paths)`: paths beside endpoints where the numbers differ, as rules of spec 3.2 count paths. */

@@ -54,8 +54,10 @@ export function identityProvider(
   { oauthType, clientId, clientSecret, isLocal }: OauthClient & { oauthType: OauthType; isLocal: boolean },
   { http, log, now }: Pick<World, 'http' | 'log' | 'now'>,
 ): IdentityProvider {
+  const send = guardedFetch(http, { timeoutMs: ANSWER_TIMEOUT_MS, maxBodyBytes: MAX_ANSWER_BYTES });
   const providerFetch: ProviderFetch = {
-    [customFetch]: guardedFetch(http, { timeoutMs: ANSWER_TIMEOUT_MS, maxBodyBytes: MAX_ANSWER_BYTES }),
+    // To fetch, an option that is undefined is absent.
+    [customFetch]: (url, options) => send(url, options as RequestInit),
     [allowInsecureRequests]: isLocal,
   };
   const serverOf = cached(() => kind.server(providerFetch), now);

@@ -1,8 +1,11 @@
 import type { AuthorizationServer, allowInsecureRequests, Client, customFetch } from 'oauth4webapi';
 
+/** Options of a request, any of which may be undefined. */
+type FetchOptions = { [Name in keyof RequestInit]: RequestInit[Name] | undefined };
+
 /** How to reach a provider: through the egress policy, and without TLS only on this machine. */
 export interface ProviderFetch {
-  [customFetch]: (url: string, options: RequestInit) => Promise<Response>;
+  [customFetch]: (url: string, options: FetchOptions) => Promise<Response>;
   [allowInsecureRequests]: boolean;
 }
 

@@ -45,7 +45,10 @@ export function template(value: Json, names: Names, refuse: (why: string) => nev
     const members = value.map((member) => template(member, names, refuse));
     return (scope) => Promise.all(members.map((member) => member(scope)));
   }
-  const members = Object.entries(value).map(([name, member]) => [name, template(member, names, refuse)] as const);
+  // A state machine is read from JSON, so no member is undefined.
+  const members = Object.entries(value).map(
+    ([name, member = null]) => [name, template(member, names, refuse)] as const,
+  );
   return async (scope) =>
     Object.fromEntries(await Promise.all(members.map(async ([name, member]) => [name, await member(scope)] as const)));
 }

@@ -8,7 +8,7 @@ import { junitReport } from '../../../../functions/report/domain/export/junit.ts
 import { markdownReport } from '../../../../functions/report/domain/export/markdown.ts';
 import { completedRun, entry, PLAN_ID } from '../../../cli/reported-runs.ts';
 
-type Entry = Findings['toReview'][number];
+type Entry = ReturnType<typeof entry>;
 
 const failing = (kind: Entry['kind'], subjects: string[], requests: number): Entry => ({
   ...entry(kind, subjects, ['/orders']),
