@@ -36,7 +36,9 @@ const importsOf = (path: string): string[] =>
     target.startsWith('.') ? join(dirname(path), target) : target,
   );
 
-/** The capability of a path below `functions/`; undefined elsewhere. `composition` joins capabilities and is none. */
+/**
+ * The capability of a path below `functions/`; undefined elsewhere. `composition` joins capabilities and is not one.
+ */
 export function capabilityOf(path: string): string | undefined {
   const [root, capability] = path.split('/');
   return root === 'functions' && capability !== 'composition' ? capability : undefined;

@@ -16,7 +16,7 @@ export interface OpenCall {
   note(call: AgentCall, outcome: CallOutcome): void;
   /** Notes an HTTP call that was answered. */
   noteWire(call: WireCall): void;
-  /** Leaves the call out, and counts why; null: it is no call. */
+  /** Leaves the call out, and counts why; null: it is not a call. */
   drop(reason: string | null): void;
 }
 

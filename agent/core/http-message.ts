@@ -96,7 +96,7 @@ export interface HttpAnswer {
 /** Headers that describe the bytes on the wire, which are written again. */
 const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive']);
 
-/** Reads a recorded HTTP response, or one configured as a default; null if it is none. */
+/** Reads a recorded HTTP response, or one configured as a default; null if it is not one. */
 export function httpAnswerOf(response: unknown): HttpAnswer | null {
   if (typeof response !== 'object' || response === null) return null;
   const { status, headers, body, bodyEncoding } = response as Record<string, unknown>; // each is checked below

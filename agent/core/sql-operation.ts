@@ -20,6 +20,6 @@ export function sqlOperation(sql: string): string {
   return text;
 }
 
-/** Whether a statement belongs to its session, such as `BEGIN`, and is no call. */
+/** Whether a statement belongs to its session, such as `BEGIN`, and is not a call. */
 export const isSessionStatement = (sql: string): boolean =>
   isSessionCall({ kind: 'database', operation: sqlOperation(sql), sql });

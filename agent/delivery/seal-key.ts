@@ -38,7 +38,7 @@ export function serviceSeal({ link, warn, now }: { link: ServiceLink; warn: Warn
 
   async function fetchKey(): Promise<void> {
     const answer = await link.call('GET', '/api/recorder/public-key', undefined, KEY_TIMEOUT_MS);
-    // Coordinates that are no point make no key.
+    // Coordinates that are not a point make no key.
     seal = answer?.status === 200 ? await sealTo(JSON.stringify(answer.body)).catch(() => null) : null;
     if (seal !== null) return;
     warn('spoolKey', 'the service gives no public key; until it does, cases wait in memory instead of the spool');

@@ -217,7 +217,7 @@ function closeInName(
   connection.emit('end');
 }
 
-/** The call of a statement; null for statements of the session, which are no calls. */
+/** The call of a statement; null for statements of the session, which are not calls. */
 function callOf(
   { sql = '', values }: MysqlCommand,
   connection: MysqlConnection,

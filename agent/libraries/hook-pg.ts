@@ -188,7 +188,7 @@ function queryOf(
   return { query, result };
 }
 
-/** The call of a query; null for statements of the session, which are no calls. */
+/** The call of a query; null for statements of the session, which are not calls. */
 function callOf(query: PgQuery, client: PgClient, pg: Pg, { targets }: LibraryOptions): AgentCall | null {
   const sql = query.text ?? query.name ?? '';
   if (isSessionStatement(sql)) return null;

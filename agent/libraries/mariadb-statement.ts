@@ -60,7 +60,7 @@ export function settle(
   try {
     read = mysqlPayloads(withoutTracking(answered.response), isBinary);
   } catch {
-    // A value that is none of its column's type.
+    // A value that is not of its column's type.
   }
   if (read) answer(Packet, connection, command, read.payloads, read.isExtended);
   else command.throwError(new Error('the recorded or configured response is not a MySQL result'), info);
@@ -102,7 +102,7 @@ export function connectInName(connection: MariadbConnection, threadId: number): 
   connection.waitingAuthenticationQueue = null;
 }
 
-/** The call of a statement; null for statements of the session, which are no calls. */
+/** The call of a statement; null for statements of the session, which are not calls. */
 export function callOf(
   { sql, initialValues }: MariadbCommand,
   connection: MariadbConnection,

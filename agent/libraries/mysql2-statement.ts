@@ -128,7 +128,7 @@ export function settle(
   try {
     packets = mysqlAnswer(answered.response, made.isBinary);
   } catch {
-    // A value that is none of its column's type.
+    // A value that is not of its column's type.
   }
   if (packets) answer(connection, made, packets.packets, packets.isExtended);
   else fail(made, new Error('the recorded or configured response is not a MySQL result'));

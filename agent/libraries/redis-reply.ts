@@ -1,6 +1,8 @@
 import { bytesOfJson, isBase64, jsonOfBytes, membersOf } from '../core/json-value.ts';
 
-/** A reply of Redis as JSON: texts, numbers, null, lists; bytes that are no text as `{base64}`, an error as `{error}`. */
+/**
+ * A reply of Redis as JSON: texts, numbers, null, lists; bytes that are not text as `{base64}`, an error as `{error}`.
+ */
 export function replyJson(reply: unknown): unknown {
   if (reply instanceof Uint8Array) return jsonOfBytes(reply);
   if (Array.isArray(reply)) return reply.map(replyJson);
@@ -53,7 +55,7 @@ export function replyOf(json: unknown, form: ReplyForm): unknown {
 
 const SESSION = new Set('AUTH SELECT CLIENT HELLO PING QUIT READONLY READWRITE RESET ECHO'.split(' '));
 
-/** Whether a command belongs to the connection, and is no call. */
+/** Whether a command belongs to the connection, and is not a call. */
 export const isSessionCommand = (command: string): boolean => SESSION.has(command);
 
 /** What a server answers to such a command. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Probed } from './prober.ts';
 
-/** Asks URLs every 10 ms from a process of its own, so that nothing but the service delays an answer. */
+/** Asks URLs every 10 ms from a process of its own, so that only the service delays an answer. */
 export async function probe(
   running: AsyncDisposableStack,
   urls: readonly string[],

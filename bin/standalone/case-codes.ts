@@ -18,7 +18,7 @@ interface CaseCodeParts {
 
 /**
  * Gives the cases that earlier versions sealed their codes: in the background, once for each tenant, and every 10 minutes
- * anew until it succeeds. `stop` waits for the page that is being sealed.
+ * again until it succeeds. `stop` waits for the page that is being sealed.
  */
 export function startCaseCodes({ world, host, room }: CaseCodeParts): Ticks {
   const stopping = new AbortController();

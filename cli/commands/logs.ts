@@ -113,7 +113,7 @@ async function chunksOf(session: Session, { value, since, until }: Lookup): Prom
   const query = new URLSearchParams({ trace_id: value, since, until });
   const response = await session.stream(`/api/recorder/logs?${query}`);
   if (response.ok && response.body !== null) return response.body;
-  // The status counts; the page of a proxy is no JSON.
+  // The status counts; the page of a proxy is not JSON.
   const error: unknown = await response.json().catch(() => null);
   return responseData(Promise.resolve({ error, response }));
 }

@@ -80,7 +80,7 @@ async function tryFolder(folder: string): Promise<(() => void) | null | 'both as
 
 type Answer = 'asks' | 'holds';
 
-/** `unknown`: not named yet, or just going away; it is no obstacle. */
+/** `unknown`: not named yet, or just going away; it is not an obstacle. */
 async function stateOf(folder: string, name: string): Promise<Answer | 'ended' | 'unknown'> {
   const path = join(folder, name);
   const said = await asked(path);

@@ -24,7 +24,7 @@ const CLOSE_MS = 20_000;
 
 const MIB = 1024 * 1024;
 
-/** Fails if the service refuses the credential; a service that is away is no reason to stop. */
+/** Fails if the service refuses the credential; a service that is away is not a reason to stop. */
 export async function checkAccess({ client, output }: Pick<Session, 'client' | 'output'>): Promise<void> {
   try {
     await sendCases(client, '[]');

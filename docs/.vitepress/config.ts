@@ -6,7 +6,7 @@ import { SIDEBAR } from './sidebar.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Files that pages link to and that are no pages (examples, sources). The build copies them. */
+/** Files that pages link to and that are not pages (examples, sources). The build copies them. */
 const linkedFiles = new Set<string>();
 
 /** The file of the repository that a page links to, or undefined if the link leads to a page. */

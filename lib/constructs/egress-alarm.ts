@@ -4,7 +4,10 @@ import { Construct } from 'constructs';
 import { RunbookAlarm } from './runbook-alarm.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** Tells that somebody had the service connect to an address that is no target of anybody: metadata, loopback (facts: observability, egress). */
+/**
+ * Tells that someone had the service connect to an address that is not a target of any application: metadata, loopback
+ * (facts: observability, egress).
+ */
 export class EgressAlarm extends Construct {
   constructor(scope: Construct, id: string, functions: readonly ServiceFunction[]) {
     super(scope, id);

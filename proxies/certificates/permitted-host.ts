@@ -12,7 +12,7 @@ export function constraintHost(text: string): string | null {
   return NAME.test(host) && !/^[\d.]+$/.test(host) ? host : null;
 }
 
-/** Whether a CA that is limited to `hosts` may sign for a host; a name includes its subdomains. Null is no limit. */
+/** Whether a CA that is limited to `hosts` may sign for a host; a name includes its subdomains. Null is not a limit. */
 export function isPermittedHost(hosts: readonly string[] | null, host: string): boolean {
   if (hosts === null) return true;
   const asked = constraintHost(host);

@@ -12,7 +12,7 @@ export interface Greeting {
 
 const PROTOCOL = 10;
 
-/** Reads a greeting, and rewrites it without what the proxy does not read; null if it is none, such as an error. */
+/** Reads a greeting, and rewrites it without what the proxy does not read; null if it is not one, such as an error. */
 export function rewrittenGreeting(payload: Buffer): { greeting: Greeting; payload: Buffer } | null {
   if (payload[0] !== PROTOCOL) return null;
   const reader = payloadReader(payload);
@@ -35,7 +35,7 @@ export function rewrittenGreeting(payload: Buffer): { greeting: Greeting; payloa
 
 /** Writes the greeting of the proxy itself. */
 export function greetingPacket({ version, charset }: Pick<Greeting, 'version' | 'charset'>, id: number): Buffer {
-  // Its bytes are no zeros, which end it.
+  // Its bytes are not zeros, which end it.
   const scramble = Buffer.from(randomBytes(20).map((byte) => (byte % 127) + 1));
   return packet(
     0,

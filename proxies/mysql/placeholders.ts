@@ -1,4 +1,4 @@
-/** Comments, strings and quoted names, in which a question mark is no placeholder. */
+/** Comments, strings and quoted names, in which a question mark is not a placeholder. */
 const QUOTED = /\/\*[\s\S]*?\*\/|--\s[^\n]*|#[^\n]*|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`/g;
 
 /** Counts the placeholders of a statement. */

@@ -10,7 +10,7 @@ const END_OF_COMMENT: readonly [start: string, end: string][] = [
 ];
 
 /**
- * Reads a statement. Clients write binary values into strings (`_binary'…'`). Where a string is no UTF-8, it becomes
+ * Reads a statement. Clients write binary values into strings (`_binary'…'`). Where a string is not UTF-8, it becomes
  * `X'…'`, which has the same bytes, so that none is lost.
  */
 export function queryText(bytes: Buffer): string {

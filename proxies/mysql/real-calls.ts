@@ -13,7 +13,7 @@ export interface RealCalls {
   make: PassThrough;
   /** Takes a statement of the client's session; resolves with the error of the real server, null if there is none. */
   inSession(sql: string, effect: SessionEffect): Promise<StatementAnswer['error']>;
-  /** The client's session begins anew. */
+  /** The client's session begins again. */
   reset(): void;
   close(): void;
 }

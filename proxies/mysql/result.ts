@@ -94,7 +94,7 @@ export function resultsOf(response: unknown): Result[] | null {
   });
 }
 
-/** Reads the description of a prepared statement; null if it is none. */
+/** Reads the description of a prepared statement; null if it is not one. */
 export function describedOf(response: unknown): { parameters: Column[]; columns: Column[] } | null {
   const parsed = v.safeParse(v.object({ parameters: v.array(ColumnJson), fields: v.array(ColumnJson) }), response);
   return parsed.success ? { parameters: parsed.output.parameters, columns: parsed.output.fields } : null;

@@ -100,7 +100,7 @@ function timeText(bytes: Buffer, decimals: number): string {
   return `${sign}${two(hours)}:${two(byteAt(bytes, 6))}:${two(byteAt(bytes, 7))}${fraction(microsAt(bytes, 8), decimals)}`;
 }
 
-/** Writes a recorded value in the binary protocol; null if it is none of its type. */
+/** Writes a recorded value in the binary protocol; null if it is not of its type. */
 export function binaryBytes(value: unknown, { type }: Pick<ValueType, 'type'>): Buffer | null {
   const text = isBase64(value) ? null : String(typeof value === 'object' ? JSON.stringify(value) : value);
   if (text === null || !NUMBERS_AND_TIMES.has(type))

@@ -147,7 +147,7 @@ export function binaryOf(text: string, type: number): Buffer | null {
   return codec === undefined ? null : attempt(() => codec.bytes(text));
 }
 
-/** Null for a value that is none of its type, such as an infinite date. */
+/** Null for a value that is not of its type, such as an infinite date. */
 function attempt<T>(convert: () => T): T | null {
   try {
     return convert();

@@ -22,7 +22,7 @@ export interface Making {
 
 /** Calls of one connection to the real server. */
 export interface MadeCalls {
-  /** Begins a call; null if the statement is none, or too large. */
+  /** Begins a call; null if the statement is not a call, or too large. */
   begin(statement: Statement, portal: Portal | null): Making | null;
   /** Adds a DataRow; false if the call is too large now. */
   row(making: Making, body: Buffer): boolean;

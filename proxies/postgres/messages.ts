@@ -53,7 +53,7 @@ export type FrontendMessage =
   | { type: 'execute'; portal: string; maxRows: number }
   | { type: 'sync' | 'flush' | 'terminate' | 'copyData' | 'copyDone' | 'copyFail' | 'functionCall' | 'password' };
 
-/** Reads a message of the client; throws a WireFault or RangeError if it is none. */
+/** Reads a message of the client; throws a WireFault or RangeError if it is not one. */
 export function frontendMessage(code: number, body: Buffer): FrontendMessage {
   const reader = bodyReader(body);
   switch (String.fromCharCode(code)) {

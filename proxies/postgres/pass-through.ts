@@ -114,7 +114,7 @@ interface Fault {
 
 const notReached = (why: string): Fault => ({ fault: failure('08006', `replay: ${why}`).error });
 
-/** Members of a client's start that are no settings to repeat; calls are made in UTF-8. */
+/** Members of a client's start that are not settings to repeat; calls are made in UTF-8. */
 const NO_SETTINGS = /^(?:user|database|replication|client_encoding|options|_pq_\..*)$/i;
 
 /** Statements for the settings with which a client started: poolers take few of them when a connection starts. */

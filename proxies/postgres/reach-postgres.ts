@@ -51,7 +51,7 @@ const SASL = 10;
 
 /**
  * Returns a server's offer of SCRAM without channel binding, which a client without TLS refuses; null if the bytes are
- * no such offer.
+ * not such an offer.
  */
 export function withoutChannelBinding(chunk: Buffer): Buffer | null {
   if (chunk[0] !== 0x52 || chunk.length < 9 || chunk.length < chunk.readInt32BE(1) + 1) return null;

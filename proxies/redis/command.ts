@@ -14,9 +14,9 @@ export type CommandKind =
   | 'session'
   /** A fact of the server, which belongs to no request. */
   | 'startup'
-  /** Begins or ends a subscription, whose messages are no replies. */
+  /** Begins or ends a subscription, whose messages are not replies. */
   | 'subscription'
-  /** What follows on the connection are no replies to commands. */
+  /** What follows on the connection are not replies to commands. */
   | 'stream'
   | 'call';
 
@@ -43,7 +43,7 @@ export function commandKind({ name, args }: Command): CommandKind {
   return KINDS.get(name) ?? 'call';
 }
 
-/** Reads a command; null if the value is none. */
+/** Reads a command; null if the value is not a command. */
 export function commandOf(value: Resp): Command | null {
   if (value.type !== 'array') return null;
   const given = value.items.map((item) => (item.type === 'bulk' ? item.bytes : null));

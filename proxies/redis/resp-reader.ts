@@ -20,7 +20,7 @@ export interface RespOptions {
   maxBytes: number;
   /** Called as soon as a value is too large; it is `onValue(null)` when it ends. */
   onTooLarge?: () => void;
-  /** Whether a line that is no value is a command in plain text. */
+  /** Whether a line that is not a value is a command in plain text. */
   takesInline?: boolean;
 }
 
@@ -64,7 +64,8 @@ const INLINE = /^[A-Za-z][\x20-\x7e]*$/;
 
 /**
  * Reads values from chunks; `onValue` gets each as soon as it is complete, null for one that was too large. Throws a
- * WireFault for bytes that are no value. What a value occupies grows with the bytes received, not with those announced.
+ * WireFault for bytes that are not a value. What a value occupies grows with the bytes received, not with those
+ * announced.
  */
 export function respReader(options: RespOptions, onValue: (value: Resp | null) => void): RespReader {
   const { maxBytes, onTooLarge = () => {}, takesInline = false } = options;
@@ -99,7 +100,7 @@ export function respReader(options: RespOptions, onValue: (value: Resp | null) =
       done = close(level, --level.left);
     }
   }
-  /** Ends a level without elements left; attributes are no values. */
+  /** Ends a level without elements left; attributes are not values. */
   function close(level: Level, left: number): Resp | null {
     if (left > 0) return null;
     levels.pop();

@@ -17,7 +17,7 @@ export interface OpenCall {
   /** Counts bytes that it holds; false if there are too many, and the call is left out. */
   hold(bytes: number): boolean;
   complete(call: CompletedCall): void;
-  /** It did not complete, or was no call after all. */
+  /** It did not complete, or was not a call after all. */
   abandon(): void;
 }
 

@@ -13,8 +13,8 @@ export type ReaderOf<T> = (onMessage: (message: T) => void) => { read(chunk: Buf
 
 /**
  * Serves one client: its messages one after the other, reading no more while one is handled or the client does not take
- * its answers. `first` is what arrived already. Ends the connection where bytes are no messages, or where a message that
- * began does not end in time.
+ * its answers. `first` is what arrived already. Ends the connection where bytes are not messages, or where a message
+ * that began does not end in time.
  */
 export async function serveMessages<T>(
   client: Socket,

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 
-/** A value of a call as JSON: text as it was on the wire, or its bytes where they are no UTF-8. */
+/** A value of a call as JSON: text as it was on the wire, or its bytes where they are not UTF-8. */
 export type WireValue = string | { base64: string } | null;
 
-/** Returns bytes as text, or in base64 if they are no UTF-8. */
+/** Returns bytes as text, or in base64 if they are not UTF-8. */
 export const wireValue = (bytes: Buffer): Exclude<WireValue, null> =>
   isUtf8(bytes) ? bytes.toString('utf8') : { base64: bytes.toString('base64') };
 
-/** Returns the bytes of a recorded value, whatever recorded it: JSON values that are no text are written as JSON. */
+/** Returns the bytes of a recorded value, whatever recorded it: JSON values that are not text are written as JSON. */
 export function wireBytes(value: unknown): Buffer | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return Buffer.from(value);

@@ -83,7 +83,7 @@ describe.each<[app: string, requests: Asked[]]>([
       },
       error: null,
     });
-    // BEGIN and COMMIT are no calls.
+    // BEGIN and COMMIT are not calls.
     expect(made.calls.filter(({ kind }) => kind === 'database')).toHaveLength(1);
     const read = caseOf(requests[0] ?? { method: 'GET', path: '/' });
     expect(read.calls.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['http', 'database', 'cache']));

@@ -105,7 +105,7 @@ describe('the AREX Java agent, emulated (interface 12)', () => {
       expect(readFileSync(join(dataDir, name)).includes('canary-4711')).toBe(false);
   });
 
-  test('is given the rate of its application, and hears of a change by its heartbeat', async () => {
+  test('is given the rate of its application, and learns of a change by its heartbeat', async () => {
     const { agent } = await open(shop(true, SQL));
     const before = (await agent.status()).headers.get('last-modified') ?? '';
     const set = (sampleRate: number) =>
@@ -219,7 +219,7 @@ describe('the AREX Java agent, emulated (interface 12)', () => {
     expect(target.seen.every(({ headers }) => typeof headers['arex-record-id'] === 'string')).toBe(true);
   });
 
-  test('a record that the agent withdraws is none', async () => {
+  test('a record that the agent withdraws is not stored', async () => {
     const { agent } = await open(shop(true, SQL));
     const recordId = 'AREX-withdrawn-1';
     const entry = {

@@ -9,7 +9,7 @@ describe('docs/settings.md', () => {
     expect(page).toBe(settingsPage(page));
   });
 
-  test('a table that is out of date is made anew, and what is around it stays', () => {
+  test('replaces an outdated table, and keeps what is around it', () => {
     const stale = page.replace(/^\| SVC_TENANCY .*\n/m, '').replace('| 8090 |', '| 80 |');
     expect(stale).not.toBe(page);
     expect(settingsPage(stale)).toBe(page);

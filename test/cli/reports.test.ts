@@ -57,7 +57,7 @@ describe('exit codes: 0 CLEAN, 1 NEEDS_ACTION or REVIEW_ONLY, 2 anything else (i
     expect(exitCodeOf(completedRun(state))).toBe(code);
   });
 
-  test('a run that has not completed is no pass', () => {
+  test('a run that has not completed is not a pass', () => {
     expect(exitCodeOf(running)).toBe(2);
   });
 });
@@ -227,7 +227,7 @@ describe('Markdown', () => {
     expect(markdownReport({ planId: PLAN_ID, run: running, replayed: null })).toContain('has not completed');
   });
 
-  test('names proven causes, each with the setting that mends it', () => {
+  test('names proven causes, each with the setting that fixes it', () => {
     const text = markdownReport({ planId: PLAN_ID, run: completedRun('ENVIRONMENT_FAILURE'), replayed: null }, HINTS);
     expect(text).toContain(
       '- <code>The target refused 2 requests.</code> [Setting <code>login</code>](<http://svc.test/console/apps/shop/settings#login>)',
@@ -255,7 +255,7 @@ describe('text for a terminal', () => {
     ).toBe(line);
   });
 
-  test('names proven causes, each with the setting that mends it', () => {
+  test('names proven causes, each with the setting that fixes it', () => {
     const lines = runText(PLAN_ID, completedRun('ENVIRONMENT_FAILURE'), { hints: HINTS }).split('\n');
     expect(lines).toContain('The target refused 2 requests.');
     expect(lines).toContain('setting login: http://svc.test/console/apps/shop/settings#login');

@@ -96,7 +96,7 @@ describe('addresses that S3 serves (evaluation 3.5)', () => {
     });
   });
 
-  test('a checksum of an upload in parts is none of its bytes', async () => {
+  test('a checksum of an upload in parts is not that of its bytes', async () => {
     const client = mockClient(S3Client);
     client.on(HeadObjectCommand).resolves({ ContentLength: 1, ChecksumSHA256: checksum, ChecksumType: 'COMPOSITE' });
     expect(await s3Blobs(offline(), 'bucket').stat('uploads/a')).toEqual({ sizeBytes: 1, sha256: null });

@@ -65,7 +65,7 @@ export function keysContract(open: () => Keys): void {
   });
 
   test.for(['', 'text', '{}', '{"v":2,"kid":"k","edk":"","iv":"","ct":"","tag":""}'])(
-    '%j is no sealed text',
+    '%j is not a sealed text',
     async (sealed) => {
       await expect(open().open(sealed, CONTEXT)).rejects.toThrow();
     },

@@ -70,7 +70,7 @@ export function queueContract(open: () => QueueUnderTest): void {
     expect(await receive()).toMatchObject([{ body: { n: 1 } }]);
   });
 
-  test('after 5 deliveries it is a dead letter; redriven, it begins anew', async () => {
+  test('after 5 deliveries it is a dead letter; redriven, it begins again', async () => {
     const { clock, queue, receive } = started();
     await queue.send('x');
     for (let count = 1; count <= 5; count++) {

@@ -30,7 +30,7 @@ export function tableRowsContract(stage: TableStage): void {
       expect(await stage.table.get({ pk: item.pk, sk: 's' })).toEqual(item);
     });
 
-    test('empty data is data, an undefined attribute is none', async () => {
+    test('keeps empty data, and leaves out an undefined attribute', async () => {
       const pk = await seed({ sk: 's', data: new Uint8Array(0), gone: undefined });
       expect(await stage.table.get({ pk, sk: 's' })).toEqual({ pk, sk: 's', data: new Uint8Array(0) });
     });
@@ -134,7 +134,7 @@ export function tableRowsContract(stage: TableStage): void {
       expect(await stage.table.put({ ...key, put: 1 }, { when: 'absent' })).toBe(gone);
     });
 
-    test('an update of an expired row begins anew, alone and in a transaction', async () => {
+    test('an update of an expired row begins again, alone and in a transaction', async () => {
       const pk = await seed({ sk: 'a', old: 1, expiresAt: NOW }, { sk: 'b', old: 1, expiresAt: NOW });
       expect(await stage.table.update({ pk, sk: 'a' }, { new: 1 }, { when: { lease: { before: 5 } } })).toBe(true);
       expect(await stage.table.transact([{ update: { pk, sk: 'b' }, set: { new: 1 } }])).toBe(true);

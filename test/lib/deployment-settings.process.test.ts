@@ -9,7 +9,7 @@ const variables = (context: Record<string, unknown>, name: string) =>
     .map(({ Properties }) => (Properties.Environment as { Variables: Record<string, unknown> }).Variables[name]);
 
 describe('the context "settings"', () => {
-  test.for(['SVC_NAME', 'OTHER=1', 'SVC_=1'])('that is no SVC_NAME=value stops the synthesis: %s', (setting) => {
+  test.for(['SVC_NAME', 'OTHER=1', 'SVC_=1'])('that is not SVC_NAME=value stops the synthesis: %s', (setting) => {
     expect(() => deployedService({ settings: [setting] })).toThrow('SVC_NAME=value');
   });
 

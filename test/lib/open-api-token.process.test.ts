@@ -19,7 +19,7 @@ test('the token of the Open API is a secret that only functions with its endpoin
   expect(new AwsSolutionsChecks(app).validateScope(stack).violations).toEqual([]);
 });
 
-test('without it there is no token, and it is no plain setting', () => {
+test('without it there is no token, and it is not a plain setting', () => {
   expect(holdersOf(TRIGGERED)).toEqual([]);
   expect(() => deployedService({ openApiToken: 'yes' })).toThrow('context "openApiToken" is not one of off, on');
   expect(() => deployedService({ settings: ['SVC_OPENAPI_TOKEN=a-token-of-16-or-more'] })).toThrow(

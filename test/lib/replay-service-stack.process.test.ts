@@ -134,7 +134,7 @@ describe('notifications', () => {
     expect(openers.map(({ owner }) => owner).toSorted()).toEqual(['ApplicationsApi', 'NoiseSteps', 'ReplaySteps']);
   });
 
-  test('an operator hears of dead letters, of late ones, and when more than a fifth does not arrive', () => {
+  test('an operator is notified of dead letters, of late ones, and when more than a fifth does not arrive', () => {
     const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => JSON.stringify(Properties));
     for (const section of ['dead-letters', 'notifications-late', 'notifications-failed'])
       expect(alarms.filter((alarm) => alarm.includes(`#${section}`))).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('notifications', () => {
   });
 });
 
-test('an operator hears of the first connection to an address that is always denied, by whichever function sends (facts: observability)', () => {
+test('an operator is notified of the first connection to an address that is always denied, by whichever function sends (facts: observability)', () => {
   const pattern = '{ ($.message = "egress denied") && ($.reason = "denied-address") }';
   const counted = metricFilters().filter(([, , metric]) => metric === 'EgressDeniedAddress');
   expect(counted.toSorted()).toEqual(
@@ -182,7 +182,7 @@ test('the sweeper runs every five minutes and when an execution dies', () => {
   });
 });
 
-test('the sweeper hears of replays that died, and of no analysis: the replay beside it notices that its executor is silent', () => {
+test('the sweeper is notified of replays that died, and of no analysis: the replay beside it notices that its executor is silent', () => {
   const died = ofType('AWS::Events::Rule').map(({ Properties }) => JSON.stringify(Properties.EventPattern ?? ''));
   expect(died.filter((pattern) => pattern.includes('ReplayService-replay'))).toHaveLength(1);
   expect(died.filter((pattern) => pattern.includes('ReplayService-analysis'))).toEqual([]);

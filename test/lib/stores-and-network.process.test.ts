@@ -45,7 +45,7 @@ describe('the table', () => {
   });
 });
 
-test('an operator hears of a table that refuses whatever the Table port asks it', () => {
+test('an operator is notified of a table that refuses whatever the Table port asks it', () => {
   const alarm = ofType('AWS::CloudWatch::Alarm').find(({ name }) => name.startsWith('RowsThrottled'));
   const counted = [...JSON.stringify(alarm?.Properties.Metrics).matchAll(/"Name":"Operation","Value":"(\w+)"/g)];
   expect(counted.map(([, operation]) => operation).toSorted()).toEqual([

@@ -165,7 +165,10 @@ async function replayingRun(): Promise<Record<string, string>> {
   return { [RUN_EXAMPLE.runId]: workflow_run_id };
 }
 
-/** A plan that no example runs anew: a round has suggestions of its own, and none where the rules of examples ignore everything. */
+/**
+ * A plan that no example runs again: a round has suggestions of its own, and none where the rules of examples ignore
+ * everything.
+ */
 let noisyPlanId: string;
 const suggested = async () => {
   const { body } = await call(stage.service.url, 'GET', `/api/replays/${noisyPlanId}/noise`);

@@ -29,7 +29,7 @@ describe('what fuzzing found', () => {
     ['DELETE', `/api/apps/${APP_ID}/compare-rules/${LONG}`, undefined, 404],
     ['POST', `/api/apps/${LONG}/compare-rules`, RULE, 400],
     ['POST', `/api/apps/${LONG}/compare-rules/import`, { version: 1, rules: [RULE] }, 400],
-  ])('an id longer than any key is no fault: %s %s', async ([method, path, body, status]) => {
+  ])('an id longer than any key is not a fault: %s %s', async ([method, path, body, status]) => {
     expect((await ask(method, path, body)).status).toBe(status);
     expect(stage.faults).toEqual([]);
   });

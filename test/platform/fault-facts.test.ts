@@ -32,7 +32,7 @@ describe('what a log line says of an exception', () => {
     expect(faultFacts(fault)).toEqual({ fault_name: 'Error', fault_at: [] });
   });
 
-  test('what is no exception is named by its type', () => {
+  test('what is not an exception is named by its type', () => {
     expect(faultFacts('secret')).toEqual({ fault_name: 'string' });
   });
 });

@@ -157,7 +157,7 @@ describe('our own proxies', () => {
     ['CONNECT of replay record', async () => throughConnect(await forwarding('record', ANYWHERE))],
     ['the forward proxy of replay mock', async () => absolute(await forwarding('mock', ANYWHERE))],
     ['CONNECT of replay mock', async () => throughConnect(await forwarding('mock', ANYWHERE))],
-  ])('a service that %s does not know as its own sees a stranger', async ([, send]) => {
+  ])('a service that %s does not know as its own sees a foreign request', async ([, send]) => {
     expect([await send(), asked]).toEqual(['other', 1]);
   });
 
@@ -170,7 +170,7 @@ describe('our own proxies', () => {
     expect(calls).toBe(1);
   });
 
-  test('append themselves to Via on both sides, which is no part of the recording', async () => {
+  test('append themselves to Via on both sides, which is not part of the recording', async () => {
     const seen: unknown[] = [];
     const application = await target(({ headers }, response) => {
       seen.push(headers.via);

@@ -44,7 +44,7 @@ describe('binary values', () => {
     [8, '1.5'],
     [10, 'today'],
     [11, '1 hour'],
-  ])('are none for type %i: %s', ([type, text]) => {
+  ])('are invalid for type %i: %s', ([type, text]) => {
     expect(binaryBytes(text, { type })).toBeNull();
   });
 });
@@ -63,7 +63,7 @@ describe('lengths', () => {
     expect(payloadReader(Buffer.from(hex, 'hex')).lengthInt()).toEqual(value);
   });
 
-  test.for(['ff', 'fc00', 'fe00', '', '05ab'])('that are none are refused: %s', (hex) => {
+  test.for(['ff', 'fc00', 'fe00', '', '05ab'])('that are invalid are refused: %s', (hex) => {
     expect(() => payloadReader(Buffer.from(hex, 'hex')).lengthBytes()).toThrow();
   });
 });

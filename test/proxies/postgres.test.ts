@@ -94,7 +94,7 @@ describe('messages of a client', () => {
     ['a value longer than its message', 'B', '0000' + '0000' + '0001' + '7fffffff'],
     ['a negative length', 'B', '0000' + '0000' + '0001' + 'fffffffe'],
     ['a negative count', 'P', '0000' + 'ffff'],
-    ['text that is no UTF-8', 'Q', 'ff00'],
+    ['text that is not UTF-8', 'Q', 'ff00'],
     ['an unknown type', 'y', ''],
     ['an Execute without a number', 'E', '00'],
   ])('are refused: %s', ([, code, hex]) => {

@@ -93,7 +93,7 @@ describe('hostile values', () => {
   test.for<[name: string, text: string]>([
     ['no sign', 'hello\r\n'],
     ['a line without a return', '+OK\n'],
-    ['a length that is no number', '$x\r\n'],
+    ['a length that is not a number', '$x\r\n'],
     ['a negative length', '$-2\r\n'],
     ['a length beyond all memory', '*99999999999\r\n'],
     ['a string without its end', '$1\r\nabc'],
@@ -169,7 +169,7 @@ describe('a command', () => {
     expect(kindOf(text)).toBe(kind);
   });
 
-  test.for(['*0\r\n', '*1\r\n:1\r\n', '*1\r\n$-1\r\n', ':1\r\n'])('is none: %j', (text) => {
+  test.for(['*0\r\n', '*1\r\n:1\r\n', '*1\r\n$-1\r\n', ':1\r\n'])('is invalid: %j', (text) => {
     const [value] = valuesOf(text);
     expect(value && commandOf(value)).toBeNull();
   });

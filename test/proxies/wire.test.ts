@@ -68,7 +68,7 @@ describe('frames', () => {
     expect(isMidway()).toBe(true);
   });
 
-  test('that are none throw', () => {
+  test('that are invalid throw', () => {
     expect(() => frameReader(FRAMING, () => {}).read(message(0xff, Buffer.alloc(1)))).toThrow(WireFault);
   });
 });

@@ -31,7 +31,7 @@ const READABLE: Readonly<Record<string, string>> = {
   'a name of another script': `$..${'名'.repeat(900)}`,
 };
 
-/** What other readers of JSONPath take, and texts that are none. */
+/** What other readers of JSONPath take, and texts that are not paths. */
 const REFUSED: Readonly<Record<string, string>> = {
   'a backtracking search': "$[?search(@.a,'(a+)+$')]",
   'a backtracking match': "$..[?match(@.a,'(a|aa)+b')]",

@@ -127,7 +127,7 @@ describe.for(KEPT)('the data directory %s', (name) => {
       expect([report.status, await report.text()]).toEqual([200, expect.stringContaining('price')]);
     });
 
-    test('replays anew', async () => {
+    test('replays again', async () => {
       const planId = await replayed({ url: service.url, target: target.url }, facts.appId ?? '');
       expect((await get(`/openapi/v1/replay-runs/${planId}`)).body).toMatchObject({
         totalCases: Number(facts.cases),
@@ -203,7 +203,7 @@ describe.for(KEPT)('the data directory %s', (name) => {
       }
     });
 
-    test.runIf(facts.workflow)('runs the evaluation anew, at the end of the same ledger', async () => {
+    test.runIf(facts.workflow)('runs the evaluation again, at the end of the same ledger', async () => {
       const started = await call(service.url, 'POST', '/api/v1/eval/runs', { workflow_version_digest: facts.workflow });
       const runId = started.body.workflow_run_id;
       await expect

@@ -66,7 +66,7 @@ test.for<[string, number[], { role: string; path?: string }, string?]>([
   ['that is gone', [410], { role: 'subject' }],
   ['of another digest', [], { role: 'subject' }, `sha256:${'0'.repeat(64)}`],
   ['that leads out of its folder', [], { role: 'file', path: '../a' }],
-])('an input %s is none, and is not asked for again', async ([, given, part, digest]) => {
+])('an input %s is invalid, and is not asked for again', async ([, given, part, digest]) => {
   [statuses, asked] = [[...given], 0];
   await expect(fetched(lease([part], digest))).rejects.toThrow();
   expect(asked).toBe(1);

@@ -23,7 +23,7 @@ afterAll(() => void server.close());
 describe('heartbeats of a worker (evaluation 3.11)', () => {
   test.for<[string, Answer[], warnings: number]>([
     ['good answers', [GOOD, GOOD], 0],
-    ['an answer that is no JSON', [[200, '<h1>Hello</h1>'], GOOD], 0],
+    ['an answer that is not JSON', [[200, '<h1>Hello</h1>'], GOOD], 0],
     ['an answer without what it should say', [[200, '{}'], GOOD], 1],
     ['an answer without a body', [[200, ''], GOOD], 1],
     ['a connection that ends', ['hangs up', GOOD], 0],

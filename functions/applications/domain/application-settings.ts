@@ -41,7 +41,7 @@ const ReplaySettings = v.object({
   timeoutMs: v.number(),
   /**
    * Headers of replayed requests: `set` replaces recorded ones, `remove` deletes them. Requests that were recorded
-   * without a header of `set` get it if it is no credential, or `always` names it.
+   * without a header of `set` get it if it is not a credential, or `always` names it.
    */
   headers: v.object({
     set: v.record(v.string(), v.string()),

@@ -74,7 +74,7 @@ export function changedEndpoints(
 export const patternKey = ({ pattern, methods = [] }: Pick<EndpointPattern, 'pattern' | 'methods'>): string =>
   `${methods.join(' ')} ${pattern}`;
 
-/** The paths without braces among patterns that a template would take if they were none themselves. */
+/** The paths without braces among patterns that a template would take if they were not patterns themselves. */
 export function keptApart(template: Pick<EndpointPattern, 'pattern'>, patterns: readonly EndpointPattern[]): string[] {
   if (!template.pattern.includes('{')) return [];
   const matches = patternMatcher([{ pattern: template.pattern }]);

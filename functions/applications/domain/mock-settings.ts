@@ -37,7 +37,7 @@ export const MockSettings = v.object({
   /** By the names of targets. */
   targets: v.record(v.string(), TargetSettings),
   /**
-   * Addresses of `targets` that an administrator set although they are no allowed targets. Absent in rows of earlier
+   * Addresses of `targets` that an administrator set although they are not allowed targets. Absent in rows of earlier
    * versions, whose addresses all count as such.
    */
   administratorAddresses: v.optional(v.array(v.string())),
@@ -108,7 +108,10 @@ export function changedMocks(
 /** Why calls may be made for real to an address; null if they may not. */
 export type CallRight = 'target' | 'administrator' | null;
 
-/** The settings after a change with the addresses that are no allowed targets; null if the caller may not set one of them. */
+/**
+ * The settings after a change with the addresses that are not allowed targets; null if the caller may not set one of
+ * them.
+ */
 export function withAdministratorAddresses(
   before: MockSettings,
   after: MockSettings,

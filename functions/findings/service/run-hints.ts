@@ -72,7 +72,7 @@ export function runHints({
       expiresAt: read.value.expiresAt ?? recorded?.credentialExpiresAt ?? null,
       replayedAt: head.replayedAt ?? null,
       keys: credential === 'token' ? keysOf(recorded) : [],
-      // A page that sets a cookie is no login.
+      // A page that sets a cookie is not a login.
       issued: recorded?.method === 'GET' ? [] : (recorded?.credentials?.issued ?? []),
     };
   }

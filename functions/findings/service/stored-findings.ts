@@ -103,7 +103,7 @@ export function storedFindings({
     return running;
   }
 
-  /** The same while nobody waits; changes in the meantime are left to the next poll. */
+  /** The same while no one waits; changes in the meantime are left to the next poll. */
   async function computeLater(large: LargeRound, key: string): Promise<void> {
     const { planId } = large.plan;
     const id = `${planId}#${large.round.round}`;

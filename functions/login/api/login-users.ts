@@ -44,7 +44,7 @@ export const readUser: Endpoint<Pick<LoginServices, 'users'>> = {
   },
 };
 
-/** Sets a member's role, which applies from their next request on; invites a user who is no member. */
+/** Sets a member's role, which applies from their next request on; invites a user who is not a member. */
 export const changeRole: Endpoint<Pick<LoginServices, 'users' | 'audit'>> = {
   method: 'PUT',
   path,

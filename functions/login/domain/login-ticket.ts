@@ -5,7 +5,7 @@ import { signedClaims, TOKEN_ALGORITHM, TOKEN_ISSUER, type TokenKind } from './s
 /** How long a user without a tenant has time to accept an invitation. */
 const LOGIN_TICKET_MS = 600_000;
 
-/** Distinguishes a ticket from the service's other tokens: it opens nothing but invitations. */
+/** Distinguishes a ticket from the service's other tokens: it opens invitations only. */
 const KIND: TokenKind = {
   typ: 'login-ticket+jwt',
   audience: 'replay-regression-service/invitations',

@@ -7,7 +7,7 @@ const listOf = <S extends v.GenericSchema>(item: S) => v.nullish(v.array(item), 
 const Text = v.nullish(v.string(), '');
 
 /**
- * 64-bit numbers are strings; numbers are accepted too. Values beyond 64 bits are rejected, since they are no valid
+ * 64-bit numbers are strings; numbers are accepted too. Values beyond 64 bits are rejected, since they are not valid
  * times.
  */
 const Nanoseconds = v.nullish(

@@ -93,7 +93,7 @@ export function windowsOfSearch(
   return { windows: [{ since: since ?? 0, until: until ?? 0 }] };
 }
 
-/** Undefined for a text that is no time. */
+/** Undefined for a text that is not a time. */
 const timeOf = <Default>(text: string, unset: Default): number | Default | undefined =>
   text === '' ? unset : (isoTime(text) ?? undefined);
 

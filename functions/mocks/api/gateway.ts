@@ -21,7 +21,8 @@ export const MAX_GATEWAY_BODY = 4 * 1024 * 1024;
  * scope `agent` may name a replay by its id or its trace, or, with `/mock/~{appId}/{target}/…`, mean the only request under
  * way of an application with `mocks.correlation: single`. A trace id finds no replay with `replayId`, and by default none
  * for a target that the application has called with a replay id. Without a key a call is answered only if it names the id
- * of a replay under way and comes from the instance under test itself; it is never made for real. A trace id is no secret.
+ * of a replay under way and comes from the instance under test itself; it is never made for real. A trace id is not a
+ * secret.
  */
 export const gateway: PrefixEndpoint<GatewayServices> = {
   prefix: '/mock',

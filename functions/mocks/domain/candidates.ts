@@ -23,7 +23,7 @@ export interface Candidates {
 /** What finds a candidate by a part of a call. */
 export const placeOf = (kind: string, part: string): string => `${kind} ${part}`;
 
-/** The candidates of a case; calls that belong to a session with their target are none. */
+/** The candidates of a case; calls that belong to a session with their target are left out. */
 export function candidatesOf(calls: readonly RecordedCall[], normalised?: (sql: string) => SqlText): Candidates {
   const all = calls.flatMap((call, index): Candidate[] => {
     const canonical = canonicalCall(call, normalised);

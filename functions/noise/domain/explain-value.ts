@@ -25,7 +25,7 @@ import { hasUnmovedChange } from './texts/unmoved-changes.ts';
 export interface Explanation {
   reason: NoiseReason;
   form: string | null;
-  /** Nothing but the form of both values says so. */
+  /** Only the form of both values says so. */
   byForm?: true;
 }
 

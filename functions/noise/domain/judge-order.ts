@@ -54,7 +54,7 @@ export function judgeOrder(
 
 const isOfOrder = ({ kind }: Difference) => kind === 'ARRAY_ORDER';
 
-/** Null if it is no JSON. */
+/** Null if it is not JSON. */
 function bodyOf({ body, bodyEncoding }: RecordedResponse): unknown {
   try {
     return JSON.parse(Buffer.from(body ?? '', bodyEncoding).toString());

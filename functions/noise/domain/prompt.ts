@@ -1,4 +1,4 @@
-/** The language of a BCP 47 tag as a model is told it. */
+/** The language of a BCP 47 tag as the prompt names it. */
 const languageOf = (tag: string): string =>
   tag === 'zh-CN' ? 'Simplified Chinese' : `${new Intl.DisplayNames(['en'], { type: 'language' }).of(tag)} (${tag})`;
 

@@ -44,7 +44,7 @@ export function readJsonPath(text: string): Step[] | null {
 
 /**
  * Steps that select at least what any JSONPath selects, for paths that earlier versions accepted: `*` for each selector
- * that cannot be read, the first 32 steps of a longer path, and the whole document for a text that is no path.
+ * that cannot be read, the first 32 steps of a longer path, and the whole document for a text that is not a path.
  */
 export function coveringSteps(text: string): Step[] {
   const steps = isNested(text) ? null : segmentsOf(text);
@@ -62,7 +62,7 @@ export function stepsOf(text: string): Step[] | null {
   return steps?.every((step) => step !== null) ? steps : null;
 }
 
-/** The segments of a path, with null for each selector that cannot be read; null if the text is no JSONPath. */
+/** The segments of a path, with null for each selector that cannot be read; null if the text is not JSONPath. */
 function segmentsOf(text: string): { descend: boolean; selectors: (Selector | null)[] }[] | null {
   try {
     return jsonpath.compile(fullJsonPath(text)).segments.map((segment) => ({

@@ -61,7 +61,7 @@ const MIN_AVAILABLE_BYTES = 256 * MIB;
 const IDLE_TIMES = 6;
 /**
  * A thread ends after a job of this size, and another one starts: V8 and malloc give its memory back only then. Two
- * answers of 3 MiB of which every byte is escaped are no such job, as their page is opened again and again.
+ * answers of 3 MiB of which every byte is escaped are not such a job, as their page is opened again and again.
  */
 const MIN_FINAL_BYTES = 13 * MIB;
 /** Threads leave the processor to the one that serves requests. */

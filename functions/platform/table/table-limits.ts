@@ -38,7 +38,7 @@ const KEY_BYTES = { pk: 2048, sk: 1024 };
 /** Whether a text is valid for this part of a key. */
 export const isKeyText = (text: string, part: 'pk' | 'sk'): boolean => fits(text, KEY_BYTES[part]);
 
-/** Whether such a row can exist: reading an impossible key is no error and finds nothing. */
+/** Whether such a row can exist: reading an impossible key is not an error and finds nothing. */
 export const isKey = ({ pk, sk }: Key): boolean => isKeyText(pk, 'pk') && isKeyText(sk, 'sk');
 
 /** Validates the key of a write; throws TableLimitError. */

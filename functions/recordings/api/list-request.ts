@@ -25,7 +25,7 @@ export interface CaseListRequest {
 /** As long as intake takes one. */
 const MAX_SESSION_BYTES = 512;
 
-/** Filters that are a text, with what they accept; an empty one is none. */
+/** Filters that are a text, with what they accept; an empty one counts as absent. */
 const TEXTS = {
   operation: (text: string) => Buffer.byteLength(text) <= MAX_OPERATION_BYTES,
   status: (text: string) => STATUS_FILTER.test(text),

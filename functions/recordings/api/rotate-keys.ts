@@ -59,7 +59,7 @@ export const resealCases: Endpoint<
 
 const textOf = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
 
-/** Null for a text that is none of `textOf`. */
+/** Null for a text that `textOf` did not write. */
 function placeOf(text: string | null): Place | null {
   if (text === null) return { ...FIRST_PLACE, hasMissed: false };
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Place), Buffer.from(text, 'base64url').toString());

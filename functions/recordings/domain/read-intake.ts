@@ -14,7 +14,7 @@ const TOO_DEEP = { reason: `nested deeper than ${MAX_JSON_DEPTH} levels` };
 
 /**
  * Splits a recorder's body into entries: a JSON array, lines of JSON (NDJSON, without blank lines) or one JSON object.
- * Null if the whole body is none of these; a single unreadable entry never affects the others (interface 10).
+ * Null for any other body; a single unreadable entry never affects the others (interface 10).
  */
 export function readIntake(body: Uint8Array): IntakeEntry[] | null {
   const bytes = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;

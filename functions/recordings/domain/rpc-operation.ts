@@ -122,7 +122,7 @@ function ofQuery(path: string): string | null {
 /** Lengths are bounded, so that no body takes long. */
 const BODY_CHILD = /<(?:[\w.-]{1,100}:)?Body(?:\s[^>]{0,2000})?>\s{0,2000}<(?:[\w.-]{1,100}:)?([\w.-]{1,200})/;
 
-/** The action of a header, or else the name of what the envelope holds; null if it is no SOAP. */
+/** The action of a header, or else the name of what the envelope holds; null if it is not SOAP. */
 function soapAction({ headers, body, bodyEncoding }: RecordedRequest, type: string): string | null {
   const stated = headerOf(headers, 'soapaction') ?? /;\s*action="?([^";]+)/i.exec(type)?.[1] ?? '';
   const action = stated.trim().replace(/^"|"$/g, '');

@@ -46,7 +46,7 @@ export interface RenameServices {
 
 /**
  * Gives some recordings of an application the names that its settings give new ones. Which remain follows from the
- * recordings alone: a pass can end anywhere, also by a crash, and begin again. Null for a place that is none.
+ * recordings alone: a pass can end anywhere, also by a crash, and begin again. Null for an invalid place.
  */
 export async function renamePage(
   services: RenameServices,

@@ -39,7 +39,7 @@ export const FIRST_PLACE: ResealPlace = { appId: '' };
 
 /**
  * Seals a page of stored cases under the current data key; with `codesOnly`, only those that lack their code
- * (case-seal.ts). Null for a place that is none.
+ * (case-seal.ts). Null for an invalid place.
  */
 export async function resealPage(
   services: ResealServices,

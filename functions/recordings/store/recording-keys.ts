@@ -125,7 +125,7 @@ export function recordingKeys(
       return found !== null && !found.requiresCodes;
     },
 
-    /** Notes that every sealed case has a code, so that from now on one without is none of the service. */
+    /** Notes that every sealed case has a code, so that from now on one without is foreign to the service. */
     async requireCodes(): Promise<void> {
       await change((current) => (current.requiresCodes ? current : { ...current, requiresCodes: true }));
       known = undefined;

@@ -66,7 +66,7 @@ export function recordingStore(
   const sessions = sessionLinks(table, tenant);
   let taken = 0;
 
-  /** Writes the payload, which is no case before its head is there. */
+  /** Writes the payload, which is not a case before its head is there. */
   async function prepare({ head: rest, payload }: StoredCase, { session, links }: InferredSession, intake: string) {
     const head: CaseHead = { ...rest, session, intake };
     const stored = await payloads.write(head, payload);

@@ -74,7 +74,7 @@ const refused = (errorCode: string, errorMessage: string): ApiResponse => ({
   storedNothing: true,
 });
 
-/** What a run keeps of its trigger: members without a meaning are not stored, whoever sends them. */
+/** What a run keeps of its trigger: members without a meaning are not stored, whichever caller sends them. */
 function keptBytes({ body: { attributes, operations, caseTags } }: Pick<ApiRequest, 'body'>): number {
   return Buffer.byteLength(JSON.stringify({ attributes, operations, caseTags }));
 }

@@ -9,7 +9,10 @@ import { replayTracestate } from '../../recordings/domain/replay-tracestate.ts';
 
 /** The headers setting of an application (interface 10). Names are case-insensitive (RFC 9110 5.1). */
 export interface FixedHeaders {
-  /** Replaces recorded headers of these names; a header that is no credential is also added where it was not recorded. */
+  /**
+   * Replaces recorded headers of these names; a header that is not a credential is also added where it was not
+   * recorded.
+   */
   readonly set: Readonly<Record<string, string>>;
   /** Names of credentials in `set` that requests get which were recorded without them. */
   readonly always: readonly string[];

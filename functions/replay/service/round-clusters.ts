@@ -106,7 +106,7 @@ export function roundClusters(results: ResultStore) {
   };
 }
 
-/** The duration of a request without a response is its timeout, which is no measurement of the target. */
+/** The duration of a request without a response is its timeout, which is not a measurement of the target. */
 const timesOf = ({ outcome: { operation, method }, recordedMs, replayedMs, replayedStatus }: ResultHead) => ({
   operation,
   method,

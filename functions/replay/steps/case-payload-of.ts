@@ -3,8 +3,8 @@ import { jsonOfStored } from '../../platform/values/stored-json.ts';
 import { CasePayload } from '../../recordings/domain/recorded-case.ts';
 
 /**
- * Reads the bytes of a stored case; null for bytes that are no payload: a row of an older version has no checksum, and so
- * may be damaged.
+ * Reads the bytes of a stored case; null for bytes that are not a payload: a row of an older version has no checksum,
+ * and so may be damaged.
  */
 export function casePayloadOf(bytes: Uint8Array): CasePayload | null {
   try {

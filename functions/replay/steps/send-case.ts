@@ -84,7 +84,7 @@ export async function caseSender(
   const words = keptWords();
   const sendAgain = secondSender(plan, round, whole, { setup, sendRequest, noticedCalls }, services);
 
-  /** A stored case as it is compared; null for bytes that are no case. */
+  /** A stored case as it is compared; null for bytes that are not a case. */
   function comparableOf(caseId: string, bytes: Uint8Array): ComparableCase | null {
     const payload = casePayloadOf(bytes);
     return payload && comparablePayload(payload, caseId, kept, sealer);

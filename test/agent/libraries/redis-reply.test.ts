@@ -56,7 +56,7 @@ describe('a reply of Redis', () => {
   });
 });
 
-test('commands of a connection are no calls', () => {
+test('commands of a connection are not calls', () => {
   expect(['PING', 'AUTH', 'SELECT', 'CLIENT', 'HELLO'].every(isSessionCommand)).toBe(true);
   expect(['GET', 'MULTI', 'EXEC', 'INFO'].some(isSessionCommand)).toBe(false);
   expect(isSubscription('PSUBSCRIBE')).toBe(true);

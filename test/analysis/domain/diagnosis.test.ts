@@ -88,7 +88,7 @@ describe('the body of a diagnosis (interface 2.5)', () => {
     expect(refusal(body)).toBeNull();
   });
 
-  test('an empty summary is none', () => {
+  test('an empty summary counts as absent', () => {
     const result = read({ state: 'DONE', summary: '' });
     expect(result.ok && result.value.summary).toBeNull();
   });

@@ -87,7 +87,7 @@ describe('consecutive (spec 2.5)', () => {
     return analysis?.codeChanges.map(({ consecutive }) => consecutive);
   };
 
-  test('counts the replays of the application in a row, reruns too; one without it begins anew', async () => {
+  test('counts the replays of the application in a row, reruns too; one without it begins again', async () => {
     nextDay();
     const more = { appId: 'in-a-row' };
     const replay = async (cases = MIXED) => {

@@ -4,7 +4,7 @@ import { type LoginStage, loginStage } from '../../support/stages/login-stage.ts
 let stage: LoginStage;
 afterEach(() => stage.close());
 
-describe('names that mean another place in an address are no applications (interface 10)', () => {
+describe('names that mean another place in an address are not applications (interface 10)', () => {
   test.for(['.', '..', ' .. '])('main endpoints of %j are refused by name (spec 4.7)', async (appId) => {
     stage = loginStage();
     const input = { appId, mainOperations: ['/a'] };

@@ -77,7 +77,7 @@ describe('WireMock', () => {
     ]);
   });
 
-  test('a request is one stub of each target, of the newest case; what is no stub has a reason', () => {
+  test('a request is one stub of each target, of the newest case; what is not a stub has a reason', () => {
     const callsOf = stubbedCalls();
     const grpc = stock(1, { operation: '/shop.Stock/Get', request: { metadata: {}, messages: [] } });
     const reasons = (calls: ShownCase['calls']) =>

@@ -27,7 +27,7 @@ describe('imported rules (interface 11)', () => {
     ['somebody else', { createdBy: 'bob@shop.test', createdAt: '2020-01-01T00:00:00.000Z', origin: 'person' }],
     ['noise reduction', { createdBy: 'noise-reduction', createdAt: 1, origin: 'noise-reduction' }],
     ['the service', { createdBy: 'built-in', createdAt: 'never', origin: 'built-in' }],
-    ['what is no name', { createdBy: ['x'], createdAt: {}, origin: null }],
+    ['what is not a name', { createdBy: ['x'], createdAt: {}, origin: null }],
   ])('of a file that names %s are made by the caller, now, as a person', async ([, made]) => {
     stage = loginStage();
     const { accessToken } = await stage.login(ANN);

@@ -230,7 +230,7 @@ export const API_REQUESTS: readonly Row[] = [
   ['console: another method', 405, sent('DELETE', RULES, '')],
   ['console: a wrong credential', 401, get('/api/replays', { 'x-api-key': 'rrs_wrong' })],
   ['console: a credential of another tenant', 401, get('/api/replays', { ...KEY, 'x-tenant-id': 'other' })],
-  ['console: a header that is no ASCII', 401, get('/api/replays', { ...KEY, 'x-tenant-id': 'ä' })],
+  ['console: a header that is not ASCII', 401, get('/api/replays', { ...KEY, 'x-tenant-id': 'ä' })],
   ['login: no credential', 401, get('/api/api-keys', {})],
   ['evaluation: an unknown path', 404, get('/api/v1/nothing')],
   ['evaluation: an unknown path of the second version', 404, get('/api/v2/nothing')],

@@ -79,7 +79,7 @@ describe('what pages are made of (interface 13)', () => {
     expect(pager({ url: new URL('http://localhost/console/audit') }, null)).toBeNull();
   });
 
-  test('numbers that are none are kept for the endpoint to refuse', () => {
+  test('keeps invalid numbers for the endpoint to refuse', () => {
     const form = new FormData();
     for (const [name, value] of [
       ['a', '12'],
@@ -115,7 +115,7 @@ describe('what pages are made of (interface 13)', () => {
     expect(message === null).toBe(text === '');
   });
 
-  test('a body of nothing but depth stays small', async () => {
+  test('keeps a body small that is only deep', async () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     const shown = await bodyView({ body: deep, bodyEncoding: 'utf8' }, null);
     expect(String(shown).length).toBeLessThan(5_000_000);

@@ -6,7 +6,7 @@ const AS_ADMIN = { 'x-api-key': ADMIN_KEY };
 const SAVED = 'The settings are saved.';
 const FIELDS = { operationNaming: 'path', maxQps: '5', concurrency: '1', timeoutMs: '1000' };
 
-describe('what a page tells of a form that led to it (interface 13)', () => {
+describe('what a page says about a form that led to it (interface 13)', () => {
   async function saved(appId: string) {
     const { services, browser } = pageStage();
     await services.sealedSettings.changeSettings(appId, {});

@@ -1,4 +1,4 @@
-/** Words and phrases that texts for users avoid, each with what to write instead. */
+/** Words and phrases that texts, comments and titles of tests avoid, each with what to write instead. */
 const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\b(?:told|unless told|tells? of)\b/i, 'by default, state, notify'],
   [/\bwhoever\b/i, 'the caller, the user, users who'],
@@ -15,6 +15,10 @@ const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\band the like\b|\bor the like\b/i, 'and similar ones, such as'],
   [/\bvouch(?:es|ed)?\b/i, 'confirm'],
   [/\bstrangers?\b/i, 'another person, unknown'],
+];
+
+/** Words of the specification and of earlier versions, which sources may need and texts for users avoid. */
+const BANNED_TERMS: typeof BANNED = [
   [/\brobots?\b/i, 'channel, bot'],
   [/\bmark(?:s|ed|ing)?(?: (?:a request|them|it|this|these))?(?: as)? passed\b/i, 'mark as expected'],
   [/\bcompare rules?\b/i, 'rule'],
@@ -22,11 +26,16 @@ const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\bdifference groups?\b/i, 'finding'],
 ];
 
-/** The banned words of a text, each as it stands there. Code in backticks and addresses do not count. */
-export const bannedIn = (text: string): string[] => {
+const wordsIn = (text: string, words: typeof BANNED): string[] => {
   const prose = text.replace(/`[^`]*`/g, '').replace(/\]\([^)]*\)/g, ']');
-  return BANNED.flatMap(([word, instead]) => {
+  return words.flatMap(([word, instead]) => {
     const found = word.exec(prose)?.[0];
     return found === undefined ? [] : [`"${found}" (write: ${instead})`];
   });
 };
+
+/** The banned words of a text for users, each as it stands there. Code in backticks and addresses do not count. */
+export const bannedIn = (text: string): string[] => wordsIn(text, [...BANNED, ...BANNED_TERMS]);
+
+/** Those of a comment or of the title of a test. */
+export const bannedInSource = (text: string): string[] => wordsIn(text, BANNED);

@@ -138,7 +138,7 @@ describe.skipIf(!HAS_BROWSER)(`the API reference in a browser${NO_BROWSER}`, () 
     await page.close();
   });
 
-  test('without scripts, a stranger is led to the login, and a guest gets a read-only token', async () => {
+  test('without scripts, a visitor without a login is led to the login, and a guest gets a read-only token', async () => {
     const page = await browser.newPage({ javaScriptEnabled: false });
     await page.goto(`${service.url}/openapi`);
     expect(await page.locator('section.panel a').getAttribute('href')).toBe('/console/login?next=%2Fopenapi');

@@ -46,7 +46,7 @@ describe('what people do on a report', () => {
     expect(textOf((await page(path)).html)).toMatch(/Hidden GET \/list: Order changed entries 1 request/);
   });
 
-  test('a key for a list is asked for, and a rule that is none is refused beside its field', async () => {
+  test('a key for a list is asked for, and an invalid rule is refused beside its field', async () => {
     const query = (keys: string) =>
       `${report(runs.planId)}/rule?${new URLSearchParams({ kind: 'array-key', path: '$.items', operation: '/stock', keys })}`;
     expect((await page(query(''))).html).not.toContain('nothing is saved');

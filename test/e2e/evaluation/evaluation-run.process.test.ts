@@ -113,7 +113,7 @@ describe('an evaluation over HTTP (spec 2.10, evaluation 3)', () => {
     const { runId, run } = await evaluated({ appId: 'misses', hosts: ['127.0.0.1'] });
     expect(run).toMatchObject({
       status: 'succeeded',
-      // As the traffic is recorded anew.
+      // As the traffic is recorded again.
       reproducibility_class: 'recorded_external',
       observed_reproducibility_class: 'live',
     });

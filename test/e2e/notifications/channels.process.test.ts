@@ -78,7 +78,7 @@ describe('channels of a running service (spec 2.7)', () => {
     }
   });
 
-  test('a service whose master key is no secret does not start, and says so in one line', async () => {
+  test('a service whose master key is not secret does not start, and says so in one line', async () => {
     const file = join(dataDir, 'shared.key');
     writeFileSync(file, `${Buffer.alloc(32).toString('base64')}\n`);
     chmodSync(file, 0o644);

@@ -14,7 +14,7 @@ test('0 lost and 0 twice without a crash, though every message of the queue is d
   expect(webhooks).toEqual({ notifications: 30, duplicates: 0, lost: 0, otherIds: 0 });
 });
 
-test('under SIGKILL no bot hears anything twice, and webhooks hear everything, with one id', {
+test('under SIGKILL no bot receives anything twice, and webhooks receive everything, with one id', {
   timeout: 600_000,
 }, async () => {
   const { replays, bots: count, webhooks: hooks, kills } = PROOF_SIZES.notifications;

@@ -36,7 +36,7 @@ describe('npm run demo', { timeout: MAX_DURATION_MS + 5_000 }, () => {
     await nothingIsLeft(output);
   });
 
-  test('ends what it started when it is interrupted, and is no success then', async () => {
+  test('ends what it started when it is interrupted, and does not succeed then', async () => {
     const { child, ended } = startDemo();
     child.stdout?.once('data', () => child.kill('SIGTERM'));
     const { code, output } = await ended;

@@ -45,7 +45,7 @@ describe('look-ups of the trigger (spec 7.1, interface 2.1)', () => {
     await Promise.all([completed(stage.service.url, planId), completed(stage.service.url, other.planId)]);
   });
 
-  test('of many at the same moment one is accepted, the others hear REASON_1 or PLAN_RUNNING_1', async () => {
+  test('of many at the same moment one is accepted, the others receive REASON_1 or PLAN_RUNNING_1', async () => {
     hold();
     const answers = await Promise.all(Array.from({ length: 12 }, () => trigger({ appId: 'slow' })));
     release();

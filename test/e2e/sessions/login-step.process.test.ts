@@ -108,7 +108,7 @@ describe('a login step', () => {
     expect(seen('/public')[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  test('sends the login as a replayed request, which is no case', async () => {
+  test('sends the login as a replayed request, which is not a case', async () => {
     const run = await replay('marked', [get('marked', '/items/1', bearer('ann'))], LOGIN);
     expect(seen('/login')[0]).toMatchObject({
       method: 'POST',
@@ -158,7 +158,7 @@ describe('a login step', () => {
     expect(seen('/items/1')[0]?.headers.cookie).toMatch(/^lang=en; sid=canary-token-[0-9a-f]+; seen=1$/);
   });
 
-  test('sends a recorded login, and one of another application is none', async () => {
+  test('sends a recorded login, and refuses one of another application', async () => {
     const { response } = get('', '/login', []);
     const recorded = (appId: string) => ({
       appId,

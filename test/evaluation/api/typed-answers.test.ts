@@ -12,7 +12,7 @@ test('an answer that departs from the schema of its document does not compile', 
   evaluationEndpoint({ ...route, answer: async () => ok({ name: 'a' }) });
   evaluationEndpoint({ ...route, answer: async () => problem('not_found', 'There is no such name.') });
   evaluationEndpoint({ ...route, answer: async () => NO_CONTENT });
-  // @ts-expect-error: the name is no number.
+  // @ts-expect-error: the name is not a number.
   evaluationEndpoint({ ...route, answer: async () => ok({ name: 1 }) });
   // @ts-expect-error: the name is missing.
   const endpoint = evaluationEndpoint({ ...route, answer: async () => ok({}) });

@@ -45,7 +45,7 @@ describe('JSON that has a digest (evaluation 3.4)', () => {
     ['a broken sequence', [0x22, 0xc3, 0x22]],
     ['a surrogate written as UTF-8', [0x22, 0xed, 0xa0, 0x80, 0x22]],
     ['Latin-1', [0x22, 0xe9, 0x22]],
-  ])('bytes that are no UTF-8 are unreadable: %s', ([, bytes]) => {
+  ])('bytes that are not UTF-8 are unreadable: %s', ([, bytes]) => {
     expect(answerTo(new Uint8Array(bytes))).toBe('invalid_json');
   });
 

@@ -27,7 +27,7 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     expect((await stage.get(HOME + path)).status).toBe(404);
   });
 
-  test.for(['', '/workflows', '/policies'])('a link to a part of %s that is none says so', async (path) => {
+  test.for(['', '/workflows', '/policies'])('says so where a link leads to an unknown part of %s', async (path) => {
     const { status, text } = await stage.get(`${HOME}${path}?cursor=x`);
     expect([status, text.includes('This link has expired')]).toEqual([400, true]);
   });

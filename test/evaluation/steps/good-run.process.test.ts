@@ -147,7 +147,7 @@ describe('a baseline that was asked for (evaluation 3.7, 3.9)', () => {
     });
   });
 
-  test('and has not ended is none, whatever becomes of it: the gate could not be decided again with the same result', async () => {
+  test('and has not ended is not a baseline, whatever becomes of it: the gate could not be decided again with the same result', async () => {
     await stage.recorded('later', 33, 11);
     const baseline_run_id = await started('later');
     const runId = await started('later', { policy }, { baseline_run_id });

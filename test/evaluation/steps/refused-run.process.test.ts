@@ -74,7 +74,7 @@ describe('a run that cannot begin fails honestly (evaluation 3, 5.7)', () => {
     });
   });
 
-  test('a manifest that is none: invalid_input', async () => {
+  test('an invalid manifest: invalid_input', async () => {
     const { evaluation } = stage.services;
     const bytes = Buffer.from(canonicalJson({ schema: 'eval.subject/v1' }));
     const { digest } = await evaluation.artifacts.put({ bytes, kind: 'subject', media_type: 'application/json' });

@@ -113,7 +113,7 @@ describe('pages of HTML (spec 3.3)', () => {
     ]);
   });
 
-  test('what noise explains is none of the 21, and stays beside them', () => {
+  test('what noise explains is not one of the 21, and stays beside them', () => {
     expect(classify(outcome(places(21)), suggested).differences).toHaveLength(21);
     expect(classify(outcome(places(22)), suggested).differences).toEqual([
       { kind: 'FIELD_VALUE', subject: 'html.body.p_0', group: 'toReview', likelyNoise: true },

@@ -41,7 +41,7 @@ async function guessAt(addresses: readonly string[]): Promise<number> {
 }
 const strangers = (count: number) => Array.from({ length: count }, (_, n) => `192.0.2.${n + 1}`);
 
-describe('a stranger who guesses at the codes of a user (interface 4.8)', () => {
+describe('another person who guesses the codes of a user (interface 4.8)', () => {
   test('from one source: 10 wrong tries a day, and the user goes on from any other', async () => {
     expect(await guessAt(strangers(1))).toBe(10);
     expect(await codeAt('192.0.2.1')).toBeNull();
@@ -94,7 +94,7 @@ describe('a stranger who guesses at the codes of a user (interface 4.8)', () => 
   });
 });
 
-describe('codes asked for by a stranger', () => {
+describe('codes that another person asks for', () => {
   test('one source takes 3 of the 5 an hour, and none of a known source', async () => {
     const mailed = async (address: string, count: number) => {
       let codes = 0;

@@ -142,7 +142,7 @@ describe('a person who is invited', () => {
     await invite(BOB);
     const { loginTicket, ...answer } = await verified(BOB);
     expect(answer).toMatchObject({ success: false, accessToken: null, invitations: [{ tenantId: 'acme' }] });
-    // It is no access token, and opens nothing but the invitation.
+    // It is not an access token, and opens the invitation only.
     expect(await reads(loginTicket)).toBe(401);
     expect((await asked('memberships', { 'login-ticket': loginTicket }, 'GET')).status).toBe(401);
     expect((await asked('invitations/bravo/accept', { 'login-ticket': loginTicket })).status).toBe(404);

@@ -77,7 +77,7 @@ describe('refresh (spec 4.8, interface 4.8)', () => {
     expect((await refresh({ 'refresh-token': refreshToken })).status).toBe(status);
   });
 
-  test('each use begins the 30 days anew', async () => {
+  test('each use restarts the 30 days', async () => {
     stage = loginStage();
     let { refreshToken } = await stage.login(ANN);
     for (let use = 0; use < 3; use++) {
@@ -269,7 +269,7 @@ describe('roles', () => {
     expect((await stage.call('GET', `/api/users/${ANN}`, undefined, stage.asAdmin)).body.role).toBe('viewer');
   });
 
-  test.for([['owner'], ['guest'], [''], [null], [['admin']]])('%j is none', async ([role]) => {
+  test.for([['owner'], ['guest'], [''], [null], [['admin']]])('refuses the role %j', async ([role]) => {
     stage = loginStage();
     expect(await give(ANN, role)).toMatchObject({
       status: 400,
@@ -278,7 +278,7 @@ describe('roles', () => {
     expect((await give('ann', 'viewer')).status).toBe(400);
   });
 
-  test('of another tenant are none of its admins business', async () => {
+  test('of another tenant are not shown to its admins', async () => {
     stage = loginStage();
     const key = await stage.keyOf('other', 'admin');
     await stage.login(ANN);

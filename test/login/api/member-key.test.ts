@@ -88,7 +88,7 @@ describe('POST /api/login/api-key', () => {
     expect([await reads(key), await writes(key)]).toEqual([200, 403]);
   });
 
-  test('guests, API keys and strangers get none', async () => {
+  test('guests, API keys and others get none', async () => {
     stage = loginStage({ SVC_GUEST_LOGIN: 'on' });
     const guest = (await stage.call('POST', '/api/login/loginAsGuest')).body.body.accessToken;
     const own = await keyOf((await stage.login(BOB)).accessToken);

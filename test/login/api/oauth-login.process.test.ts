@@ -82,7 +82,7 @@ describe('login by a provider (interface 4.8)', () => {
     expect(texts[1]?.toLowerCase()).not.toContain('ann@shop.test');
   });
 
-  test('a provider that is not configured, or is none, answers responseCode 3', async () => {
+  test('a provider that is unknown or not configured answers responseCode 3', async () => {
     await stage.close();
     stage = await oauthStage({ SVC_OAUTH_GOOGLE_ID: '', SVC_OAUTH_GOOGLE_SECRET: '' });
     const expected = {
@@ -225,7 +225,7 @@ describe('the state of a login: once, ten minutes, of one browser (RFC 9700 4.7)
     ['redirectUri', { redirectUri: 1 }],
     ['oauthType', { oauthType: 'gitlab' }],
     ['iss', { iss: {} }],
-  ])('%s that is none is named: %j', async ([field, change]) => {
+  ])('names an invalid %s: %j', async ([field, change]) => {
     const { status, body } = await stage.login({ ...(await stage.atProvider('oidc')), ...change });
     expect([status, body.responseStatusType.responseCode]).toEqual([400, 1]);
     expect(body.responseStatusType.responseDesc).toBe(`${field} is missing or invalid`);

@@ -80,7 +80,7 @@ describe('people of the tenant', () => {
     expect(await reads((await stage.login(BOB)).accessToken)).toBe(200);
   });
 
-  test('an invitation is changed or withdrawn; nothing but the person accepts it', async () => {
+  test('an invitation is changed or withdrawn; only the person accepts it', async () => {
     await give(BOB, 'viewer');
     expect((await give(BOB, 'admin')).body).toMatchObject({ state: 'invited', role: 'admin' });
     for (const path of ['enable', 'disable']) {

@@ -57,7 +57,7 @@ describe('codes (interface 4.8)', () => {
     expect(withCode(hourOf(count), code('next'), NOW + at) !== null).toBe(may);
   });
 
-  test('the same request again makes a code anew and is not counted', () => {
+  test('the same request again makes a new code and is not counted', () => {
     const again = made(withCode(hourOf(5), code('r4'), NOW + 10));
     expect(again.codes).toHaveLength(5);
   });

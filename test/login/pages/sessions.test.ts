@@ -190,7 +190,7 @@ describe('a session of a browser (interface 13)', () => {
     'http://127.0.0.1:8090/console/nowhere',
     'http://127.0.0.1:8090/console/logout',
     'http://evil.test/console',
-  ])('a form on %s, which is no page of ours, leads to the login alone', async (referer) => {
+  ])('a form on %s, which is not a page of ours, leads to the login alone', async (referer) => {
     const ended = await started(noGuests).browser().post('/console/keys', { name: 'x' }, { referer });
     expect([ended.status, ended.headers.get('location')]).toEqual([303, '/console/login']);
   });

@@ -111,7 +111,7 @@ describe('GET /api/recorder/logs (spec 2.8, 4.9)', () => {
   });
 
   test.for(['/api/record-logs/x', '/api/replay-logs/x', '/api/replay-logs', '/api/recorder/logs/x'])(
-    '%s is no path (spec 4.9, rule 3)',
+    '%s is not a path (spec 4.9, rule 3)',
     async (path) => {
       expect((await fetch(`${stage.url}${path}`)).status).toBe(404);
     },
@@ -129,7 +129,7 @@ test('large bodies are read a few at a time', async () => {
   await stage.close();
 });
 
-test('what is no trace id has no rows, and the store is not asked for it', async () => {
+test('what is not a trace id has no rows, and the store is not asked for it', async () => {
   const stage = await openLogStage();
   const rows = stage.services.logRows.rowsOf('#'.repeat(3000), 0, 1).pages();
   expect(await rows.next()).toEqual({ done: true, value: undefined });

@@ -71,7 +71,7 @@ describe('the query of a log lookup (spec 4.9, interface 2.8)', () => {
     '2026-11-20T10:00:00.Z',
     '1700000000000',
     'yesterday',
-  ])('%s is none', (since) => {
+  ])('%s is not a time', (since) => {
     expect(read(`trace_id=a&since=${since}&until=2027-01-01T00:00:00Z`)).toMatchObject({ ok: false, message: FORM });
   });
 

@@ -127,13 +127,13 @@ describe("OTLP's JSON", () => {
     ['a time that is none', one({ timeUnixNano: '-1' })],
     ['a time of more than 64 bits', one({ timeUnixNano: 1e300 })],
     ['a time in words', one({ timeUnixNano: 'now' })],
-    ['a trace id that is no text', one({ traceId: 7 })],
-    ['a body that is no value', one({ body: 'text' })],
+    ['a trace id that is not text', one({ traceId: 7 })],
+    ['a body that is not a value', one({ body: 'text' })],
   ] as const)('%s is unreadable', ([, body]) => {
     expect(read(body)).toMatchObject({ ok: false, code: 'UNREADABLE' });
   });
 
-  test('a body that is no JSON, not UTF-8, or deeper than 32 levels is unreadable', () => {
+  test('a body that is not JSON, not UTF-8, or deeper than 32 levels is unreadable', () => {
     const bytes = (text: string) => readLogsRequest('json', null, Buffer.from(text));
     expect(bytes('')).toMatchObject({ code: 'UNREADABLE' });
     expect(bytes('{')).toMatchObject({ code: 'UNREADABLE' });
@@ -147,7 +147,7 @@ describe('protobuf', () => {
     expect(readLogsRequest('protobuf', null, new Uint8Array())).toEqual({ ok: true, value: [] });
   });
 
-  test('what is cut off, is none, or nests without end is unreadable', () => {
+  test('what is cut off, invalid, or nests without end is unreadable', () => {
     const whole = ProtobufLogsSerializer.serializeRequest([record({})]) ?? new Uint8Array();
     expect(readLogsRequest('protobuf', null, whole.subarray(0, -1))).toMatchObject({ code: 'UNREADABLE' });
     expect(readLogsRequest('protobuf', null, Buffer.from('{"resourceLogs":[]}'))).toMatchObject({ code: 'UNREADABLE' });

@@ -136,7 +136,7 @@ describe('the logs of an application (interface 13)', () => {
     if (field === 'since-error') expect(text).toContain('<details open><summary>Exact times');
   });
 
-  test('a run of another application is none', async () => {
+  test('shows no run of another application', async () => {
     const path = `/console/apps/other/logs?run=${PLAN_ID}`;
     await stage.services.sealedSettings.changeSettings('other', {});
     const { status, plain } = await get(path);

@@ -70,7 +70,7 @@ describe('the gateway by credential, correlation, time and address', () => {
     const [price, stock] = asked;
     expect(stock?.reason ?? null).toBe(expected);
     if (expected === null) {
-      // Whoever may ask takes part: its calls are noted, and only a key makes one for real.
+      // Every permitted caller takes part: its calls are noted, and only a key makes one for real.
       expect([stock?.text, noted]).toEqual(['recorded', 2]);
       expect(price).toMatchObject(
         credential === 'agent-key' ? { text: 'real' } : { status: 401, reason: 'KEY_NEEDED' },
@@ -245,7 +245,7 @@ describe('a key', () => {
     ['an access token', { 'access-token': 'agent-key' }],
     ['basic credentials of another user', { authorization: basic('admin', 'agent-key') }],
     ['a wrong password', { authorization: basic('agent', 'wrong'), 'x-api-key': 'agent-key' }],
-    ['a password that is no header', { authorization: basic('agent', 'a\nb') }],
+    ['a password that is not a header', { authorization: basic('agent', 'a\nb') }],
     ['a key without the scope', { 'x-api-key': 'read-key' }],
   ])('is not: %s', async ([, headers]) => {
     const answer = await from(headers);

@@ -98,7 +98,7 @@ describe('the keys of replayed requests by credential (docs/node-agent.md)', () 
   test.for<[string, string]>([
     ['POST', KEYS],
     ['GET', ROTATION],
-  ])('%s %s is no endpoint', async ([method, path]) => {
+  ])('%s %s is not an endpoint', async ([method, path]) => {
     expect((await stage.call(method, path, undefined, stage.asAdmin)).status).toBe(405);
   });
 });

@@ -138,7 +138,7 @@ describe('what answers a call (docs/downstream-calls.md)', () => {
     ['nothing of another kind', [query('select a from t')], [get('/a')], ['NO_CALL_RECORDED']],
     ['nothing without calls', [], [get('/a')], ['NO_CALL_RECORDED']],
     [
-      'calls of sessions are no candidates',
+      'calls of sessions are not candidates',
       [query('BEGIN'), query('select a from t'), query('COMMIT')],
       [query('select a from t'), query('COMMIT')],
       ['exact 1', 'NO_MATCH'],
@@ -205,7 +205,7 @@ describe('what answers a call (docs/downstream-calls.md)', () => {
     expect(answers([one], [made], { aliases })).toEqual(['exact 0']);
   });
 
-  test('an alias is no part of a longer value', () => {
+  test('an alias is not part of a longer value', () => {
     const aliases = [{ replayed: '7', recorded: '5', thing: 'task' }];
     expect(answers([get('/tasks/17/x')], [get('/tasks/17/x')], { aliases })).toEqual(['exact 0']);
     expect(answers([get('/tasks/a15')], [get('/tasks/a17')], { aliases })).toEqual(['NO_MATCH']);

@@ -11,7 +11,7 @@ test('a text whose ids alone differ is noise, however long it is', () => {
   expect(found.map(({ path }) => path)).toEqual(['text']);
 });
 
-test('a change behind the first 1,000 characters of it is none', () => {
+test('ignores a change behind its first 1,000 characters', () => {
   const found = suggestedOf([{ recorded: text(FIRST, 5), replayed: text(SECOND, 6) }]);
   expect(found).toEqual([]);
 });

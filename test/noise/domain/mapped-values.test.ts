@@ -10,7 +10,7 @@ const answer = (value: unknown): RecordedResponse => ({
   bodyEncoding: 'utf8',
 });
 
-test('mapped fields are no noise, other values of them are judged', () => {
+test('mapped fields are not noise, other values of them are judged', () => {
   const from = { planItemId: 'p:0', place: 'POST /tasks $.id' };
   const { fields } = judgeRequest(
     {

@@ -131,7 +131,7 @@ describe('attempts (facts: delivery 2.2, 3.2)', () => {
     expect(await stateOf('a')).toBe(state);
   });
 
-  test('a bot that cannot be reached gets it later, signed anew', async () => {
+  test('a bot that cannot be reached gets it later, signed again', async () => {
     const { clock, deliveries, work, posted, answers, stateOf } = notifierWorld([channel('a', 'beta_bot')]);
     answers.set('http://a/', 'refuses');
     await deliveries.announce(PLAN, ROUND, 'completed');

@@ -114,7 +114,7 @@ const mixed = (planId: string) => [
   cluster('/b', 2, 'time', [`${planId}:8`]),
 ];
 
-describe('what a notification tells of a round (spec 6.1, 6.3)', () => {
+describe('what a notification says about a round (spec 6.1, 6.3)', () => {
   test('is what is stored, and what a poll says', async () => {
     await settled('p1', mixed('p1'));
     const facts = await factsOf('p1');

@@ -140,7 +140,7 @@ describe('a triggered round that has settled, with unnotified channels and a los
     expect(await notified()).toEqual([expect.stringContaining(planId)]);
   });
 
-  test('is notified although the plan runs anew', async () => {
+  test('is notified although the plan runs again', async () => {
     const { planId } = await unfinished('6ab10008anew');
     await settle(planId);
     const { around, servicesOf, services } = withExecutions(async (_machine, name) =>

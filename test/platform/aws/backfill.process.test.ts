@@ -176,7 +176,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     expect(await table.get(PROGRESS)).toMatchObject({ version: 2, underWay: null });
   });
 
-  test('one that was begun for an older version begins anew for a newer one', async () => {
+  test('one that was begun for an older version begins again for a newer one', async () => {
     const again: RowMigration = { ...counted, version: 3, concerns: ({ pk }) => pk.startsWith('M#') };
     await table.batchPut(['M#1', 'M#2', 'N#1', 'N#2'].map((pk) => ({ pk, sk: 's' })));
     let scans = 0;

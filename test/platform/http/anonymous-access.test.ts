@@ -104,7 +104,7 @@ describe('SVC_OPENAPI_TOKEN (interface 1)', () => {
     });
   });
 
-  test('without the setting no token is asked for, and a wrong one is no error', async () => {
+  test('without the setting no token is asked for, and a wrong one is not an error', async () => {
     expect((await asked({ ...JSON_TYPE, authorization: 'Bearer x' })).status).toBe(200);
   });
 

@@ -160,7 +160,7 @@ const FORGED: readonly [string, (forger: Forger) => string][] = [
   ['five parts, as of an encrypted one', (f) => `${f.token}.AAAA.AAAA`],
   ['two parts', (f) => pieces(f.token).slice(0, 2).join('.')],
   ['dots alone', () => '..'],
-  ['header that is no JSON', (f) => `${base64('{"alg":')}.${pieces(f.token).slice(1).join('.')}`],
+  ['header that is not JSON', (f) => `${base64('{"alg":')}.${pieces(f.token).slice(1).join('.')}`],
   ['header a list', (f) => `${base64([])}.${pieces(f.token).slice(1).join('.')}`],
   ['header null', (f) => `${base64('null')}.${pieces(f.token).slice(1).join('.')}`],
   ['payload no JSON', (f) => signedText(f, 'no json')],

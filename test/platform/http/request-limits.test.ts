@@ -127,7 +127,7 @@ describe('bytes of a day (SVC_STORED_MIB_PER_DAY)', () => {
   ];
   const part = new Uint8Array(5 * MIB);
 
-  test('the day takes what it may, and the next one anew; tenants do not share', async () => {
+  test('each day takes its maximum again; tenants do not share', async () => {
     const { clock, ask } = limited(routes);
     for (let count = 0; count < 8; count++) expect((await ask('/api/recorder/cases', part)).status).toBe(200);
     expect(await ask('/api/recorder/cases', 'x')).toMatchObject({

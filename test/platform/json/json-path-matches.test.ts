@@ -104,7 +104,7 @@ describe('matching paths in a document', () => {
     }
   });
 
-  test('a used up budget is no answer', () => {
+  test('a used up budget is not an answer', () => {
     const tape = tapeOf(JSON.stringify(Array.from({ length: 100 }, () => ({ a: 1 }))));
     const matches = jsonPathMatches([stepsOf("$..[?@.a=='x']")]);
     expect(matches(tape, { steps: 100 })).toBeNull();

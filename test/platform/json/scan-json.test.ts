@@ -51,7 +51,7 @@ describe('JSON as RFC 8259 says', () => {
     ['beyond U+10FFFF', [0xf4, 0x90, 0x80, 0x80]],
     ['latin1', [0xe9]],
     ['0xff', [0xff]],
-  ])('rejects bytes that are no UTF-8: %s', ([, bytes]) => {
+  ])('rejects bytes that are not UTF-8: %s', ([, bytes]) => {
     expect(scanJson(Uint8Array.of(0x22, ...bytes, 0x22))).toBeNull();
     expect(scanJson(Uint8Array.of(0x5b, 0x22, ...bytes, 0x22, 0x5d))).toBeNull();
   });

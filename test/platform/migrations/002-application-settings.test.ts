@@ -24,7 +24,7 @@ describe('application settings that 0.1.0 wrote', () => {
     ['another row of the application', { pk: KEY.pk, sk: 'MAIN' }],
     ['an application named so elsewhere', { pk: 'T#default#PLAN#T#x#APP#', sk: 'SETTINGS' }],
     ['an application without a tenant', { pk: 'APP#shop', sk: 'SETTINGS' }],
-  ] as const)('%s is none of its business', ([, key]) => {
+  ] as const)('leaves %s as it is', ([, key]) => {
     expect(applicationSettings.concerns(key)).toBe(false);
   });
 

@@ -75,10 +75,10 @@ describe('a model of an OpenAI-compatible endpoint (interface 1, SVC_AI_*)', () 
 
   const OTHER_FORM = { answer: { ...GOOD, tier: 'C' } };
   const RETRIED = [
-    ['text that is no JSON', [{ text: 'I think that' }, { answer: GOOD }]],
+    ['text that is not JSON', [{ text: 'I think that' }, { answer: GOOD }]],
     ['an answer of another form', [OTHER_FORM, { answer: GOOD }]],
     ['an answer cut at its length', [{ text: '{"tier":"A","ti', finishReason: 'length' as const }, { answer: GOOD }]],
-    ['a body that is no JSON', [{ body: '<html>' }, { answer: GOOD }]],
+    ['a body that is not JSON', [{ body: '<html>' }, { answer: GOOD }]],
     ['a body without choices', [{ body: '{"choices":[]}' }, { answer: GOOD }]],
     ['HTTP 500', [{ status: 500 }, { status: 503 }, { answer: GOOD }]],
     ['HTTP 429', [{ status: 429 }, { answer: GOOD }]],

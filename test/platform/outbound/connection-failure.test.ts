@@ -28,7 +28,7 @@ describe('what an error means (interface 2.4)', () => {
     expect(failureEnd(Object.assign(new Error('any'), { code }))).toBe(end);
   });
 
-  test('what is no error at all: reset', () => {
+  test('what is not an error at all: reset', () => {
     expect(failureEnd('text')).toBe('reset');
   });
 });

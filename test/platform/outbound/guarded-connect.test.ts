@@ -102,7 +102,7 @@ describe('what DNS answers (docs/egress.md)', () => {
     }
   });
 
-  test('the socket uses the very answer that was checked, and the next connection checks anew', async () => {
+  test('the socket uses the very answer that was checked, and the next connection checks again', async () => {
     const { send, reached, lookups } = guarded({}, (_, turn) => (turn === 1 ? ['93.184.216.34'] : ['127.0.0.1']));
     await send('http://flips.test/');
     expect(lookups()).toBe(1);
@@ -123,7 +123,7 @@ describe('what DNS answers (docs/egress.md)', () => {
     },
   );
 
-  test('answers that are no addresses are denied', async () => {
+  test('answers that are not addresses are denied', async () => {
     const { send, reached } = guarded({}, () => ['not an address']);
     expect(await send('http://odd.test/')).toMatchObject(REFUSED);
     expect(reached).toEqual([]);
@@ -175,7 +175,7 @@ describe('the addresses of a host', () => {
     expect(stage.lookups()).toBe(lookups);
   });
 
-  test('are none where the name does not resolve', async () => {
+  test('are empty where the name does not resolve', async () => {
     const { http } = guarded({}, () => {
       throw new Error('planted');
     });

@@ -67,7 +67,7 @@ describe('connection failures and timeouts (interface 2.4)', () => {
     });
   });
 
-  test.for(['EMFILE', 'ENFILE'])('%s of this host is no outcome of the target', async (code) => {
+  test.for(['EMFILE', 'ENFILE'])('%s of this host is not an outcome of the target', async (code) => {
     const http = outboundHttp({
       policy: egressPolicy({ mode: 'standalone', allow: [], deny: [], denyPorts: [] }),
       log: silentLog,

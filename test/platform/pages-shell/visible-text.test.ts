@@ -56,7 +56,7 @@ describe('somebody else’s text on a page', () => {
     );
   });
 
-  test('a text of nothing but such characters stays small, and nothing of it is lost', () => {
+  test('a text of such characters only stays small, and loses nothing', () => {
     const text = 'a\u202e'.repeat(8192);
     expect(shown(text).length).toBeLessThan(7 * text.length);
     expect(seen(text)).toBe('a\\u202e'.repeat(8192));

@@ -105,7 +105,7 @@ describe('blobs at signed addresses of the service (evaluation 3.5)', () => {
     }
   });
 
-  test('an address to fetch from is none to send to, nor the other way round', async () => {
+  test('an address to fetch from does not accept uploads, nor the other way round', async () => {
     await put((await blobs.signedPut(key, SAID)).url);
     const sending = (await blobs.signedPut(key, SAID)).url;
     const fetching = (await blobs.signedGet(key, 'text/plain')).url;
@@ -122,7 +122,7 @@ describe('blobs at signed addresses of the service (evaluation 3.5)', () => {
   test.for<[what: string, change: (url: URL) => unknown]>([
     ['another key', (url) => Object.assign(url, { pathname: `${url.pathname}0` })],
     ['a key outside', (url) => Object.assign(url, { pathname: '/blobs/uploads/%2e%2e%2fkept/a' })],
-    ['a key that is no text', (url) => Object.assign(url, { pathname: '/blobs/%ff' })],
+    ['a key that is not text', (url) => Object.assign(url, { pathname: '/blobs/%ff' })],
     ['a later end', (url) => url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 1))],
     ['another size', (url) => url.searchParams.set('size', '1')],
     ['another digest', (url) => url.searchParams.set('sha256', 'ab'.repeat(32))],

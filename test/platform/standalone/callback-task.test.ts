@@ -135,7 +135,7 @@ describe('a Task that waits for its token (ASL: waitForTaskToken)', () => {
     [0, 'States.QueryEvaluationError'],
     [1.5, 'States.QueryEvaluationError'],
     ['60', 'States.QueryEvaluationError'],
-  ])('has a time limit of whole seconds: %j is none', async ([seconds, error]) => {
+  ])('refuses a time limit of %j, which is not whole seconds', async ([seconds, error]) => {
     const process = opened();
     await start(process, seconds);
     await expect.poll(() => process.ended).toEqual([error]);
@@ -152,7 +152,7 @@ describe('a Task that waits for its token (ASL: waitForTaskToken)', () => {
     expect(await process.complete(token, {})).toBe('gone');
   });
 
-  test('at the instant of its time limit: who hears that it was taken is right', async () => {
+  test('at the instant of its time limit: a caller that learns that it was taken is right', async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {
         const process = opened();

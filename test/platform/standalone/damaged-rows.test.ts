@@ -80,7 +80,7 @@ describe('a row with a changed byte', () => {
     }));
 });
 
-test('a damaged entry of an index is built anew by the next write that misses it', async () => {
+test('a damaged entry of an index is built again by the next write that misses it', async () => {
   const before = openTable(file, () => NUL);
   await before.batchPut(Array.from({ length: 5 }, (_, index) => rowOf(index)));
   await before.close();

@@ -55,7 +55,7 @@ describe('a value in a blob', () => {
   });
 });
 
-test('bytes in a row that are no value name the row', async () => {
+test('bytes in a row that are not a value name the row', async () => {
   const { values } = blobsInMemory();
   const fault = await values.read(row({ data: new Uint8Array([1, 2, 3]) })).catch((thrown: unknown) => thrown);
   expect(fault).toMatchObject({ name: 'DamagedData', place: { pk: 'p', sk: 's' } });

@@ -125,7 +125,7 @@ const maxPerMinute = (times: readonly number[]) => {
   return max;
 };
 
-test('a taker that read before the window expired and began anew does not write over what was taken since', async () => {
+test('a taker that read before the window expired and began again does not write over what was taken since', async () => {
   const time = { now: 1_700_000_000_000 };
   const table = openTable(':memory:', () => time.now);
   const limits = [{ max: 2, windowMs: 1_000 }];

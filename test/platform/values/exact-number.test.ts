@@ -47,7 +47,7 @@ describe('numbers of gates are decimals (evaluation, principle 5)', () => {
   );
 
   test.for(['', '01', '.5', '1.', '+1', 'NaN', 'Infinity', '0x10', '1_000', ' 1', '1 ', '١'])(
-    '"%s" is no number of JSON',
+    '"%s" is not a number of JSON',
     (text) => {
       expect(readExact(text)).toMatchObject({ code: 'number_out_of_range' });
     },

@@ -10,7 +10,7 @@ test.for([1, 100, 253, 254, 255, 256, 65_000, 66_000, 5_000_000])(
   },
 );
 
-test('bytes that are none of ours say nothing', () => {
+test('foreign bytes say nothing', () => {
   expect(sizeOfStored(Buffer.from('no frame at all, but long enough'))).toBeNull();
   expect(sizeOfStored(storedJson('x').bytes.subarray(0, 4))).toBeNull();
 });

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe('the local CA', () => {
-  test('its key is readable by its owner alone; its certificate is a CA that signs nothing but leaves', async () => {
+  test('its key is readable by its owner alone; its certificate is a CA that signs leaves only', async () => {
     await createCa(folder, NOW, HOSTS);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(statSync(join(folder, 'ca-key.pem')).mode & 0o777).toBe(0o600);

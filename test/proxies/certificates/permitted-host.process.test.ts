@@ -33,7 +33,7 @@ async function verified(hosts: readonly string[], host: string): Promise<string>
     socket: connect(port, '127.0.0.1'),
     servername: 'any.test',
     ca: readFileSync(caCertificatePath(folder), 'utf8'),
-    // The name of SNI is no address; the chain is what counts here.
+    // The name of SNI is not an address; the chain is what counts here.
     checkServerIdentity: () => undefined,
   });
   cleanUps.push(() => void client.destroy());

@@ -94,7 +94,7 @@ describe('a new data key', () => {
     expect(later?.credentials?.sent).toEqual(first?.credentials?.issued);
   });
 
-  test('a place that is none is refused', async () => {
+  test('refuses an invalid place', async () => {
     for (const after of ['x', Buffer.from('{"appId":"shop","cursor":"x"}').toString('base64url')]) {
       await recorder.ask('POST', '/api/recorder/cases', [login('shop', 0)]);
       expect(await recorder.ask('POST', '/api/recorder/keys/reseal', { after })).toMatchObject({

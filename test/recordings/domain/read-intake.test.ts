@@ -27,7 +27,7 @@ describe('entries of a recorder body (interface 1, 10)', () => {
     expect(readIntake(bytes(text))).toEqual(entries);
   });
 
-  test('bytes that are no UTF-8 spoil their own line only', () => {
+  test('bytes that are not UTF-8 spoil their own line only', () => {
     expect(readIntake(Buffer.concat([bytes('{"a":"'), Uint8Array.of(0xff), bytes('"}\n{"a":1}')]))).toEqual([
       NOT_JSON,
       { input: { a: 1 } },

@@ -13,7 +13,7 @@ describe('the tracestate of a replayed request', () => {
     ['a member of an earlier replay goes', [`a=1,replay=${OTHER},b=2, replay=x`], `${OWN},a=1,b=2`],
     ['a key that contains ours stays', ['xreplay=1,replay@sys=2'], `${OWN},xreplay=1,replay@sys=2`],
     ['an invalid member goes', ['recorded,=1,A=1,a=b=c,a=,b=\u00e9,ok=1'], `${OWN},ok=1`],
-    ['a sealed or redacted text is no member', ['[redacted]'], OWN],
+    ['a sealed or redacted text is not a member', ['[redacted]'], OWN],
     [
       '32 members',
       [Array.from({ length: 40 }, (_, n) => `k${n}=1`).join(',')],

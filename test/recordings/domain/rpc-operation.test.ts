@@ -29,9 +29,9 @@ describe('the operation of a GraphQL request', () => {
       { query: 'query A { a } query B { b }' },
       digest('query A { a } query B { b }'),
     ],
-    ['a fragment is no operation', { query: 'fragment F on T { a } query A { ...F }' }, 'A'],
+    ['a fragment is not an operation', { query: 'fragment F on T { a } query A { ...F }' }, 'A'],
     ['an empty operationName', { query: anonymous, operationName: '' }, digest(anonymous)],
-    ['an operationName that is no name', { query: anonymous, operationName: 'a b' }, digest('a b')],
+    ['an operationName that is not a name', { query: anonymous, operationName: 'a b' }, digest('a b')],
     ['a persisted query by name', { operationName: 'Me', extensions: { persistedQuery: { sha256Hash: hash } } }, 'Me'],
     [
       'a persisted query as its document',
@@ -79,7 +79,7 @@ describe('the operation of a GraphQL request', () => {
 describe('the operation of other protocols', () => {
   test.for<[string, unknown, string | null]>([
     ['JSON-RPC', { jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [] }, 'eth_getBalance'],
-    ['a method that is no word', { jsonrpc: '2.0', method: 'a b' }, digest('a b')],
+    ['a method that is not a word', { jsonrpc: '2.0', method: 'a b' }, digest('a b')],
     [
       'a batch',
       [

@@ -9,6 +9,6 @@ test.for([
   expect([shown.body?.length, shown.truncated, shown.status]).toEqual([MAX_SHOWN_LENGTH, truncated, 200]);
 });
 
-test('no body is no body', () => {
+test('a missing body is shown as null', () => {
   expect(shownBody({ body: null })).toEqual({ body: null });
 });

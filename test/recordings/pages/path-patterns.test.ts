@@ -187,7 +187,7 @@ describe('the page of path patterns', () => {
     expect(nav).toContain('settings#login">Login</a>');
   });
 
-  test('previews a pattern and an OpenAPI document, and refuses what is none', async () => {
+  test('previews a pattern and an OpenAPI document, and refuses invalid ones', async () => {
     const browser = await asAdmin();
     const previewed = await browser.post(PATH, { do: 'preview', pattern: '/users/{name}', methods: 'GET' });
     expect(previewed.text).toContain('Preview, nothing is saved');

@@ -264,7 +264,7 @@ describe('choosing cases of an endpoint', () => {
     });
   });
 
-  test('a cursor that is none', async () => {
+  test('an invalid cursor', async () => {
     expect(await recordings.list({ appId: 'shop', limit: 1, cursor: 'bm9uZQ' })).toBeNull();
   });
 

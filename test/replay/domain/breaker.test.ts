@@ -17,7 +17,7 @@ describe('circuit breaker (interface 2.3)', () => {
     expect(isBroken({ timeouts, timeoutsInRow }, requests)).toBe(broken);
   });
 
-  test.for(['response', 'connection-failure'] as const)('a %s ends the row and is no timeout', (kind) => {
+  test.for(['response', 'connection-failure'] as const)('a %s ends the row and is not a timeout', (kind) => {
     expect(countedTimeouts({ timeouts: 7, timeoutsInRow: 5 }, { kind })).toEqual({ timeouts: 7, timeoutsInRow: 0 });
   });
 

@@ -49,7 +49,7 @@ describe('the shape of a case', () => {
     ['fields of a form', form('a=1'), form('b=1')],
     ['the request body', asking({ body: '{"a":1}' }), asking({ body: '{"b":1}' })],
     [
-      'the media type of what is no JSON',
+      'the media type of what is not JSON',
       asking({ headers: [['content-type', 'text/plain']], body: 'a' }),
       asking({ headers: [['content-type', 'text/html']], body: 'a' }),
     ],

@@ -138,7 +138,7 @@ describe('its headers (interface 12)', () => {
     ]);
   });
 
-  test('a fixed header that is no credential is also added where it was not recorded', () => {
+  test('a fixed header that is not a credential is also added where it was not recorded', () => {
     const set = { 'X-Feature': 'on', 'x-tenant': 'blue', Cookie: 'sid=1', 'x-csrf-token': '2' };
     expect(recorded([['x-tenant', 'red']], { headers: { set, always: [], remove: [] } })).toEqual([
       ['X-Feature', 'on'],

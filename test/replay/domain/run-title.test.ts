@@ -72,14 +72,14 @@ describe('what attributes say about a build (spec 2.1)', () => {
   test.for<[what: string, attributes: object | null, build: RunBuild | undefined]>([
     ['no attributes', null, undefined],
     ['nothing about a build', { 'service.name': 'shop' }, undefined],
-    ['values that are no text', { 'vcs.change.title': { a: 1 }, 'vcs.ref.head.name': true }, undefined],
+    ['values that are not text', { 'vcs.change.title': { a: 1 }, 'vcs.ref.head.name': true }, undefined],
     ['blank values', { 'vcs.change.title': ' \n ', 'vcs.ref.head.name': '' }, undefined],
     ['the first line of a message', { 'vcs.change.title': '\n Fix\tit \r\n\nBecause' }, { title: 'Fix it' }],
     ['a ref of a branch', { 'vcs.ref.head.name': 'refs/heads/main' }, { branch: 'main' }],
     ['a run without a pipeline', { 'cicd.pipeline.run.id': '7' }, { name: 'Build 7' }],
     ['a pipeline without a run', { 'cicd.pipeline.name': 'ci' }, { name: 'ci' }],
     ['credentials in the address', { 'cicd.pipeline.run.url.full': 'https://u:p@ci.test/7' }, undefined],
-    ['an address that is no link', { 'cicd.pipeline.run.url.full': 'javascript:alert(1)' }, undefined],
+    ['an address that is not a link', { 'cicd.pipeline.run.url.full': 'javascript:alert(1)' }, undefined],
     ['a lone surrogate', { 'vcs.change.title': 'a\ud800b' }, { title: 'a\ufffdb' }],
   ])('%s', ([, attributes, build]) => {
     expect(of(attributes)).toEqual(build);

@@ -68,7 +68,7 @@ describe('runs for searches of logs', () => {
     await table.transact([await results.failedWrite(PLAN, 1, { replayed: [['/a', 7]], clusters })]);
   });
 
-  test('traces of failing requests come first, and all of them are told from a part', async () => {
+  test('traces of failing requests come first, and all of them are distinguished from a part', async () => {
     const part = await runs.tracesOf(PLAN.planId, 4);
     expect(part.traces.map(({ traceId }) => Number(traceId))).toEqual([5, 6, 0, 1]);
     expect([part.isAll, part.traces[0]]).toEqual([false, { traceId: traceOf(5), operation: '/a', method: 'GET' }]);

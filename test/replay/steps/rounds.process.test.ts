@@ -256,7 +256,7 @@ describe('a wall clock that is set during a run', () => {
 });
 
 describe('equal Idempotency-Keys side by side (interface 2.1)', () => {
-  test('nothing but one plan comes of them, and a repeat hears its id', async () => {
+  test('only one plan comes of them, and a repeat receives its id', async () => {
     await planned('keys', 1, 'first');
     const answers = await Promise.all(Array.from({ length: 6 }, () => create('keys', 'first')));
     const ids = new Set(answers.flatMap((answer) => (answer.ok ? [answer.value] : [])));

@@ -28,7 +28,7 @@ interface ShopOptions {
   /** Asks the service on behalf of an agent. */
   ask(method: string, path: string, body: unknown): Promise<{ status: number; body: unknown }>;
   build: ShopBuild;
-  /** Takes what was recorded of a request that is no replay. */
+  /** Takes what was recorded of a request that is not a replay. */
   record?(exchange: { request: SeenRequest; answer: unknown; calls: readonly AnsweredCall[]; at: number }): void;
 }
 

@@ -31,7 +31,7 @@ export const SavedForChange = v.pipe(
 
 /** Where a run sends. */
 export interface Destination {
-  /** Of targetEnv; null for an address that is none. */
+  /** Of targetEnv; null for an invalid address. */
   origin: string | null;
   /** Allowed by the loopback default. */
   isLoopback: boolean;

@@ -45,7 +45,7 @@ export function alignKeyed(recorded: KeyedElements, replayed: KeyedElements): Al
 }
 
 /**
- * Aligns two lists whose order is no evidence of pairing: the k-th occurrence of a value with the k-th; the remaining
+ * Aligns two lists whose order is not evidence of pairing: the k-th occurrence of a value with the k-th; the remaining
  * elements are paired in order as changed.
  */
 export function alignOccurrences(recorded: ArrayLike<number>, replayed: ArrayLike<number>): Alignment {

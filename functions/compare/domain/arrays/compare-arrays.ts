@@ -57,8 +57,8 @@ interface ChangedElement {
 
 /**
  * The elements that differ, if each belongs to the one at its position: both sides have as many, and those that differ
- * have the same identity (or there is only one, which is no evidence). Null otherwise. Decided without reading elements
- * that are byte-identical at the same position.
+ * have the same identity (or there is only one, which is not evidence). Null otherwise. Decided without reading
+ * elements that are byte-identical at the same position.
  */
 export function changedByPosition(
   context: JsonContext,

@@ -123,7 +123,7 @@ interface ReadBody {
   isText: boolean;
   /** Reads what may be XML when it is first asked for. */
   readonly format: BodyFormat;
-  /** The body read as XML, once, which takes long; null if it is none. */
+  /** The body read as XML, once, which takes long; null if it is not one. */
   xml(): PartTable | null;
 }
 

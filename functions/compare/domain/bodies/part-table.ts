@@ -19,7 +19,7 @@ export interface PartTable {
   readonly count: number;
   /** By number. */
   readonly names: readonly string[];
-  /** Own texts that are no piece of `bytes`. */
+  /** Own texts that are not pieces of `bytes`. */
   readonly texts: ReadonlyMap<number, string>;
 }
 

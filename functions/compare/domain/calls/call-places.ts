@@ -41,7 +41,7 @@ export function callPlaces(
         ...place,
         subject: below(place.subject),
         path: below(place.path),
-        // A text is no JSON by itself.
+        // A text is not JSON by itself.
         recorded: isText ? asJson(place.recorded) : place.recorded,
         replayed: isText ? asJson(place.replayed) : place.replayed,
         rule: place.rule ?? body.ignoredBy,

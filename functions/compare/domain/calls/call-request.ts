@@ -61,7 +61,7 @@ function databaseRequest(request: Members): CallRequest {
   const { sql, parameters = [] } = request;
   if (typeof sql === 'string') {
     const { text, literals } = sqlText(sql);
-    // Parameters with names are no list.
+    // Parameters with names are not a list.
     const named = Array.isArray(parameters) ? {} : { parameters };
     const listed: CallRequest['positional'] = Array.isArray(parameters) ? { parameters } : {};
     return { json: JSON.stringify({ sql: text, ...named }), positional: { literals, ...listed }, body: null, sql };

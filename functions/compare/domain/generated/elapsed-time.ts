@@ -14,7 +14,7 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 const AMOUNT = /^(?:about |over |almost )?(\d{1,4}|an?|one) (second|minute|hour|day|week|month|year)s?$/i;
 
-/** Least time between both responses from which a number that rose with it is no coincidence, in ms. @internal */
+/** Least time between both responses from which a number that rose with it is not a coincidence, in ms. @internal */
 export const MIN_PASSED_MS = 60_000;
 /**
  * How far a number may be from having risen with the clock, in ms; the clock of a response counts whole seconds.

@@ -26,7 +26,7 @@ export function sameDistanceForm(recorded: FieldValue, replayed: FieldValue, mom
   return common?.[0].form ?? null;
 }
 
-/** Whether the format of a time changed: a value that differs each time is no noise then. */
+/** Whether the format of a time changed: a value that differs each time is not noise then. */
 export function isOtherTimeForm(recorded: FieldValue, replayed: FieldValue): boolean {
   const a = fieldTime(recorded);
   const b = fieldTime(replayed);

@@ -18,7 +18,9 @@ const listOf = (value: string): string[] =>
     .filter((one) => one !== '');
 const sortedList = (value: string): string => listOf(value).sort().join(', ');
 
-/** A media type with its parameters. UTF-8 is the charset of a type without one, and a boundary is drawn anew for each response. */
+/**
+ * A media type with its parameters. UTF-8 is the charset of a type without one, and each response has a new boundary.
+ */
 const mediaType = (value: string): string => {
   const [type = '', ...parameters] = value.split(';').map((part) => part.trim().toLowerCase().replaceAll(/["\s]/g, ''));
   return [type, ...parameters.filter((one) => !WITHOUT_MEANING.test(one)).sort()].join(';');
@@ -33,7 +35,7 @@ const NORMAL_FORMS: ReadonlyMap<string, (value: string) => string> = new Map([
   ),
 ]);
 
-/** Directives in any order. A max-age that is counted down to a point in time is no change. */
+/** Directives in any order. A max-age that is counted down to a point in time is not a change. */
 function sameDirectives(recorded: string, replayed: string): boolean {
   const [a, b] = [directivesOf(recorded), directivesOf(replayed)];
   return a.size === b.size && [...a].every(([name, value]) => sameDirective(name, value, b.get(name)));

@@ -2,7 +2,7 @@ const STEP = /\[\*\]|\[\d+\]|\['(?:[^'\\]|\\.)*'\]|\.?[^.[]+/gy;
 
 /**
  * Returns the steps of a normalised subject as they are written (`.price`, `['a.b']`, `[*]`); the first has no dot.
- * Null for a subject that is no place in a body: the root, a header, `response`, and places too deep to be written.
+ * Null for a subject that is not a place in a body: the root, a header, `response`, and places too deep to be written.
  */
 export function subjectSteps(subject: string): readonly string[] | null {
   if (/^[$@…]/u.test(subject)) return null;

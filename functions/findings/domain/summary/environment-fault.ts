@@ -10,7 +10,7 @@ export interface ShortWords {
 /** The states of runs whose requests all failed by their environment: which one depends on the number of endpoints (spec 3.2). */
 const STATES: ReadonlySet<SettledState> = new Set(['ENVIRONMENT_FAILURE', 'REVIEW_ONLY']);
 
-/** Failures that are none of the build, by the subject of their entries (interface 2.4), in words. */
+/** Failures that the build does not cause, by the subject of their entries (interface 2.4), in words. */
 const NO_RESPONSE: Readonly<Record<string, string>> = {
   refused: 'the target was not reached: it refused the connection',
   dns: 'the target was not reached: its name cannot be resolved',

@@ -36,7 +36,7 @@ export function toleranceIn(kind: string, read: (name: string) => string): Recor
   return { ms: times(given, unit) };
 }
 
-/** Text that is no number is left for the endpoint to refuse. */
+/** Text that is not a number is left for the endpoint to refuse. */
 function numberIn(text: string): number | string | undefined {
   if (text === '') return undefined;
   const number = Number(text);

@@ -24,7 +24,7 @@ export async function personOf(
   const holder = isOfPage ? caller : token ? await sessions.holderOf(token) : null;
   const wanted = headers.get('x-tenant-id');
   if (holder === null || (wanted !== null && wanted !== holder.tenant)) return null;
-  // The names of keys and guests are no mail addresses.
+  // The names of keys and guests are not mail addresses.
   const userName = readUserName(holder.name);
   return userName === null ? null : { userName, tenant: holder.tenant };
 }

@@ -71,7 +71,7 @@ export async function backupData(
   });
 }
 
-/** The manifest of a backup; throws ConfigError if the directory is none. */
+/** The manifest of a backup; throws ConfigError if the directory is not a backup. */
 export function manifestOf(text: string | undefined): v.InferOutput<typeof Manifest> {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Manifest), text);
   if (!read.success) throw new ConfigError('the directory to restore from is not a backup');

@@ -28,7 +28,7 @@ export async function restoreData(from: string, dataDir: string, now: () => numb
       await cp(join(from, BLOBS_FOLDER), join(aside, BLOBS_FOLDER), { recursive: true });
     const report = await checkData(aside, { now, mayLackKeys: !hasKeys });
     await removeSharedMemory(aside);
-    // Single rows and blobs that are damaged are no reason to be without all others.
+    // Single rows and blobs that are damaged are not a reason to lose all others.
     const fatal = report.faults.find(({ what }) => what !== 'row' && what !== 'blob');
     if (fatal) throw new ConfigError(`the backup cannot be restored: its ${fatal.what} ${fatal.detail}`);
     return { ...report, madeAt };

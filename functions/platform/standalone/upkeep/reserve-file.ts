@@ -5,7 +5,7 @@ import { RESERVE_FILE } from '../data-files.ts';
 
 const PART_BYTES = 1024 * 1024;
 
-/** A file of a data directory that holds nothing but room. */
+/** A file of a data directory that only reserves room. */
 export interface ReserveFile {
   isHeld(): boolean;
   /** Throws, and leaves nothing behind, where there is no room. */

@@ -41,7 +41,7 @@ export const renameEndpoints: Endpoint<
   },
 };
 
-/** Null: the first; undefined for a text that is none of this endpoint. */
+/** Null: the first; undefined for a text that does not belong to this endpoint. */
 function placeOf(text: string | null): RenamePlace | null | undefined {
   if (text === null) return null;
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Place), Buffer.from(text, 'base64url').toString());

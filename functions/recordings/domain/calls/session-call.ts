@@ -20,7 +20,7 @@ export interface SessionCallFacts extends Pick<RecordedCall, 'kind' | 'operation
 
 /**
  * Whether a call belongs to a session with its target and not to a request: `BEGIN`, `SET`, `SELECT 1`, `PING`, `hello` and
- * the like; of several statements, each has to. Recorders leave such calls out, and agents answer them by themselves.
+ * similar ones; of several statements, each has to. Recorders leave such calls out, and agents answer them by themselves.
  */
 export function isSessionCall({ kind, operation, sql }: SessionCallFacts): boolean {
   if (kind === 'cache') return CACHE.has(operation.toUpperCase());

@@ -63,7 +63,7 @@ export function sessionOf(plan: SessionPlan | null, { headers }: FilteredExchang
 
 const sessionKey = (content: readonly unknown[]): string => `har-${sha256Hex(JSON.stringify(content)).slice(0, 24)}`;
 
-/** Tokens and long cookies by name. Passwords of basic authentication are none: a hash would help to guess them. */
+/** Tokens and long cookies by name. Passwords of basic authentication are left out: a hash would help to guess them. */
 function credentialsOf(headers: FilteredExchange['headers']): [name: string, value: string][] {
   const authorization = headerOf(headers, 'authorization');
   const tokens: [string, string][] =

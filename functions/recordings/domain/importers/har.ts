@@ -144,7 +144,7 @@ function urlHostOf(url: string): string | null {
   return host === '' || host.length > MAX_HOST_LENGTH ? null : host;
 }
 
-/** The type of the content that the archive states, where the header is missing; unknown content is no type. */
+/** The type of the content that the archive states, where the header is missing; unknown content is not a type. */
 function responseTypeOf({ headers, content }: HarEntry['response']): FilteredExchange['responseType'] {
   const header = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
   const stated = mediaTypeOf(header ?? content.mimeType);

@@ -19,7 +19,7 @@ export function textOfFile(bytes: Uint8Array): string | null {
   }
 }
 
-/** The value of a JSON file; undefined if it is no JSON, or beyond MAX_FILE_DEPTH or MAX_FILE_OBJECTS. */
+/** The value of a JSON file; undefined if it is not JSON, or beyond MAX_FILE_DEPTH or MAX_FILE_OBJECTS. */
 export function jsonOfFile(bytes: Uint8Array): unknown {
   const text = textOfFile(bytes);
   if (text === null) return undefined;
@@ -27,7 +27,7 @@ export function jsonOfFile(bytes: Uint8Array): unknown {
   return objects === null || objects > MAX_FILE_OBJECTS ? undefined : jsonOfText(text);
 }
 
-/** The value of a JSON text; undefined if it is none. */
+/** The value of a JSON text; undefined if it is not JSON. */
 export function jsonOfText(text: string): unknown {
   try {
     return JSON.parse(text);

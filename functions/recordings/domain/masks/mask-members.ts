@@ -28,7 +28,7 @@ export function maskMembers(text: string, mask: Mask): string {
 
 /**
  * Replaces the strings and numbers in an object or a list of JSON; `name` is that of the member that holds one. Null where
- * anything else would be left: in malformed text, and under names that are no words.
+ * anything else would be left: in malformed text, and under names that are not words.
  */
 export function mapLeaves(
   text: string,
@@ -75,7 +75,7 @@ interface Found {
   slashes: string;
 }
 
-/** The value of the member whose name begins after this quote; null if it is no credential. */
+/** The value of the member whose name begins after this quote; null if it is not a credential. */
 function credentialAt(text: string, quote: number): Found | null {
   const slashes = backslashesBefore(text, quote);
   const named = matchAt(NAME, text, quote + 1);
@@ -118,7 +118,7 @@ function argumentAt(text: string, quote: number): Found | null {
 }
 
 const MAX_ARGUMENT = 140;
-/** A name at the end that no quote follows; what stands before it is no part of a name. */
+/** A name at the end that no quote follows; what stands before it is not part of a name. */
 const ARGUMENT = /(?:^|[^\w"'\\$.-])([A-Za-z_]\w{0,127}) {0,8}$/;
 
 /** The backslashes before a quote; null if there are more than a text in texts has. */

@@ -18,7 +18,7 @@ const LINK =
   /(\/[\w-]{0,40}(?:reset|verif|confirm|activat|invit|magic|recover|unsubscri)[\w-]{0,40}\/)([\w.~=%-]{12,2048})(?=[^\w.~=%-]|$)/gi;
 /** Those of a string of PostgreSQL. */
 const DOLLARS = /^\$\$|\$\$$/g;
-/** Longer ones after a scheme are no words. */
+/** Longer ones after a scheme are not words. */
 const MIN_TOKEN = 16;
 const SCHEME = /(?<![\w])(bearer|basic|digest|negotiate)(\s+)([\w.~+/=-]{6,})/gi;
 
@@ -85,7 +85,7 @@ export const maskForm = (text: string, mask: Mask): string =>
     })
     .join('&');
 
-/** A name as it is meant; escapes that are none are left. */
+/** A name as it is meant; invalid escapes are left. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);

@@ -41,7 +41,7 @@ const INSERT = new RegExp(
   `\\b(?:insert|replace)${S}{1,8}(?:ignore${S}{1,8})?into${S}{1,8}[^()']{1,300}\\(([^()']{1,8000})\\)${S}{0,8}values?${S}{0,8}(?=\\()`,
   'gi',
 );
-/** What may stand in a list of values, one piece after the other; a numbered placeholder is no number. */
+/** What may stand in a list of values, one piece after the other; a numbered placeholder is not a number. */
 const piecesWith = (double: string) =>
   new RegExp(
     `${LITERAL}|${DOLLARED}|${double}|${SEALED.source}|\\$\\d{1,5}|[(),]|[a-z_]\\w*|-?\\d[\\d.]*|[^'(),]`,
@@ -71,7 +71,7 @@ export function maskStatements(text: string, mask: Mask, isNamed = isCredentialN
   if (!mayHoldStrings(text)) return text;
   const quoting = isJson(text) ? IN_JSON : IN_TEXT;
   const inserted = /\binto\b/i.test(text) ? maskInserts(text, quoting, { mask, isNamed }) : text;
-  // Most apostrophes are none of a statement.
+  // Most apostrophes belong to no statement.
   const isQuoted = QUOTED.test(inserted);
   const compared = isQuoted ? maskCompared(inserted, { mask, isNamed }) : inserted;
   return isQuoted || /\bidentified\b/i.test(compared)

@@ -6,7 +6,7 @@ const COOKIES = /^(?:set-?)?cookie$/i;
 const AUTHORIZATION = /^(?:proxy-?)?authorization$/i;
 /** A scheme of any name. */
 const ANY_SCHEME = /^(\s{0,8}[\w-]{1,64}\s{1,8})(\S[\s\S]*)$/;
-/** Values that are no credential. */
+/** Values that are not credentials. */
 const PLAIN = /^(?:null|true|false|include|omit|same-origin)?$/i;
 
 /**

@@ -34,7 +34,7 @@ const FileCase = v.looseObject({
   calls: v.array(v.unknown()),
 });
 
-/** Opens a line of such a file; null if it is none. */
+/** Opens a line of such a file; null if it is not one. */
 export function openFileCase(input: unknown, opener: Pick<Sealer, 'open'>): Record<string, unknown> | null {
   const parsed = v.safeParse(FileCase, input);
   if (!parsed.success) return null;

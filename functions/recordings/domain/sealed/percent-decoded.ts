@@ -1,4 +1,4 @@
-/** Null for what is no percent-encoding of a text. */
+/** Null for what is not percent-encoding of a text. */
 export function percentDecoded(value: string): string | null {
   try {
     return decodeURIComponent(value);

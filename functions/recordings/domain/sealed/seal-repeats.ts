@@ -10,7 +10,7 @@ import type { Sealer } from './sealer.ts';
 
 /** Shorter values may be words. */
 const MIN_LENGTH = 12;
-/** Fewer different characters are no random value. */
+/** Fewer different characters are not a random value. */
 const MIN_DIFFERENT = 6;
 /** What stands in JSON, markup and headers as it is. */
 const PLAIN = /^[\w.~+/=:@!*-]+$/;

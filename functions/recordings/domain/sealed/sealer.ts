@@ -50,7 +50,7 @@ interface Opened {
 export interface Sealer {
   /** The keys, for a job. */
   readonly keys: string;
-  /** Whether a sealed case without a code is none of the service. */
+  /** Whether a sealed case without a code is foreign to the service. */
   readonly requiresCodes: boolean;
   /** The placeholder of a value: equal values of a kind have equal placeholders. */
   seal(kind: SealedKind, value: string | Uint8Array): string;

@@ -15,8 +15,8 @@ export interface LoginEvidence {
 }
 
 /**
- * What a login step with the newest of these logins needs. Null if the request is no login that can be sent again, if
- * what it issued is sent at several places or at none, or if it is not known where its response has the token.
+ * What a login step with the newest of these logins needs. Null if the request is not a login that can be sent again,
+ * if what it issued is sent at several places or at none, or if it is not known where its response has the token.
  */
 export function loginInEvidence({ logins, uses }: LoginEvidence): Omit<DetectedLogin, 'caseId' | 'recordings'> | null {
   const [newest] = logins;

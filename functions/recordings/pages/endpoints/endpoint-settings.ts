@@ -69,7 +69,7 @@ export const changeEndpointSettings: Page<Services> = {
   },
 };
 
-/** All patterns that would hold; a text says why they cannot be read, and null that the form is none. */
+/** All patterns that would hold; a text says why they cannot be read, and null that the form is not a preview. */
 async function wantedPatterns(
   request: PageRequest,
   { applications }: Services,
@@ -120,7 +120,7 @@ async function renamed({ ask, params }: PageRequest, now: () => number, from: st
       params: { appId },
       body: { after },
     });
-    // A place that is none any more begins again.
+    // A place that no longer exists begins again.
     after = answer.status < 400 ? v.parse(RenamedPage, answer.body).next : null;
   } while (after !== null && now() < until);
   const query = new URLSearchParams(after === null ? { done: 'saved' } : { done: 'renaming', after });

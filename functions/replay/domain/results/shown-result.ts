@@ -23,7 +23,7 @@ export const shownResult = <Result extends ResultPayload>(result: Result): Resul
   }),
 });
 
-/** The same side by side: a sealed value of the replayed response that is none of the recorded one is `sealed (other)`. */
+/** The same side by side: a sealed value of the replayed response that the recorded one lacks is `sealed (other)`. */
 export function shownSides<Result extends ResultPayload>(result: Result): Result {
   // Bodies of megabytes are written out and parsed again only where they may hold a placeholder.
   if (!maySealWithin(result)) return result;

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 /** Larger parts are files. */
 const MAX_PART_BYTES = 64 * 1024;
 
-/** Rewrites the text fields of a multipart body (RFC 7578); files and whatever is no text stay as they are. */
+/** Rewrites the text fields of a multipart body (RFC 7578); files and whatever is not text stay as they are. */
 export function rewrittenMultipart(
   body: string,
   encoding: 'utf8' | 'base64',

@@ -28,7 +28,7 @@ export function hintPanel(
   })}</section>`;
 }
 
-/** Of hints that are no refusals. */
+/** Of hints that are not refusals. */
 const OTHER_ICONS: Readonly<Partial<Record<RunHint['code'], 'plug' | 'clock'>>> = {
   CALLS_NOT_ANSWERED: 'plug',
   NOT_REACHED: 'plug',

@@ -7,7 +7,7 @@ const MAX_TRIED = 20;
 
 /**
  * The member that most likely identifies the elements of a list, by the start of the list as JSON text. Null if there
- * is no candidate.
+ * is not a candidate.
  */
 export const keyCandidate = (excerpt: string | null): string | null => firstElement(excerpt)?.key ?? null;
 

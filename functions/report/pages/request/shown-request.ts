@@ -23,7 +23,7 @@ export interface ShownText {
   length: number;
 }
 
-/** A request with the beginning of its body, or the number of its bytes if they are no text. */
+/** A request with the beginning of its body, or the number of its bytes if they are not text. */
 export type ShownRequest = Pick<RecordedRequest, 'method' | 'path' | 'headers'> & { body: ShownText | number | null };
 
 /** A recorded or a made call with the beginnings of its parts. */

@@ -16,7 +16,7 @@ const UNITS = [
   ['milliseconds', 1],
 ] as const;
 
-/** Longer texts are no number and no time. */
+/** Longer texts are neither numbers nor times. */
 const MAX_LENGTH = 60;
 const SIGNIFICANT_DIGITS = 2;
 

@@ -84,14 +84,14 @@ describe('keys of array-key (interface 11): which elements belong together', () 
       ['ARRAY_LENGTH $'],
     ],
     [
-      'array-key: elements that are no objects have no key, and are found by content',
+      'array-key: elements that are not objects have no key, and are found by content',
       [{ kind: 'array-key', path: '$', keys: ['k'] }],
       '[1,"a",[2],{"k":1}]',
       '[{"k":1},[2],1,"a"]',
       [],
     ],
     [
-      'array-key: elements that are no objects, one changed',
+      'array-key: elements that are not objects, one changed',
       [{ kind: 'array-key', path: '$', keys: ['k'] }],
       '[1,2,3]',
       '[3,1,4]',
@@ -119,7 +119,7 @@ describe('keys of array-key (interface 11): which elements belong together', () 
       [],
     ],
     [
-      'array-key: a text, however it is spelt, is no number',
+      'array-key: a text, however it is spelt, is not a number',
       [{ kind: 'array-key', path: '$', keys: ['k'] }],
       '[{"k":"a","v":1},{"k":"1","v":2}]',
       '[{"k":1,"v":2},{"k":"\\u0061","v":3}]',

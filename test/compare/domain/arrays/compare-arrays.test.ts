@@ -135,7 +135,7 @@ describe('arrays (interface 2.4)', () => {
     expect(difference?.note).toBe('2 recorded, 3 replayed, aligned by id: 1 lost, 2 gained');
   });
 
-  test('an ignored member is no identity and does not disturb the alignment', () => {
+  test('an ignored member is not an identity and does not disturb the alignment', () => {
     const items = (...times: number[]) => JSON.stringify(times.map((id, i) => ({ id, name: `n${i}` })));
     expect(differencesIn(compareTwo(items(1, 2, 3), items(4, 5, 6), rulesOf('[*].id')))).toEqual([
       'FIELD_VALUE [*].id (r0)',
@@ -158,7 +158,7 @@ describe('arrays (interface 2.4)', () => {
     const shuffled = list.map((_, i) => list[(i * 1009 + 7) % 3000] ?? { id: -1 });
     const differencesOf = (replayed: object[]) => compareTwo(JSON.stringify(list), JSON.stringify(replayed), rules);
 
-    test('nothing but their order differs', () => {
+    test('only their order differs', () => {
       expect(differencesIn(differencesOf(shuffled))).toEqual(order);
     });
 

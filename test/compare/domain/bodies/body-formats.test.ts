@@ -5,7 +5,7 @@ const XML = 'application/xml';
 const FORM = 'application/x-www-form-urlencoded';
 const LINES = 'application/x-ndjson';
 
-describe('answers that are no JSON (interface 2.4)', () => {
+describe('answers that are not JSON (interface 2.4)', () => {
   test.for<[string, string, string, string[]]>([
     ['an element', '<a><b>1</b></a>', '<a><b>2</b></a>', ['FIELD_VALUE a.b']],
     ['an attribute', '<a x="1"/>', '<a x="2"/>', ["FIELD_VALUE a['@x']"]],
@@ -149,7 +149,7 @@ describe('answers that are no JSON (interface 2.4)', () => {
     ],
     ['latin1 JSON', latin1('{"a":"é"}'), '{"a":"é"}', ['application/json; charset=ISO-8859-1', 'application/json'], []],
     [
-      'latin1 JSON without a charset is no JSON',
+      'latin1 JSON without a charset is not JSON',
       '{"a":"é"}',
       latin1('{"a":"é"}'),
       'application/json',

@@ -72,7 +72,7 @@ describe('bodies made to be dear', () => {
     ]);
   });
 
-  test('6 MiB of opening brackets are no JSON, with or without their other half', () => {
+  test('6 MiB of opening brackets are not JSON, with or without their other half', () => {
     const open = '['.repeat(6 * MIB);
     expect(scanJson(bytesOf(open))).toBeNull();
     expect(scanJson(bytesOf(`${open}]`))).toBeNull();

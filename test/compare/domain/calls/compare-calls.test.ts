@@ -23,7 +23,7 @@ describe('downstream calls (spec 3.3): which were made', () => {
     ]);
   });
 
-  test('another order is no difference', () => {
+  test('another order is not a difference', () => {
     const calls = [cache('a'), cache('b'), http('/stock')];
     expect(
       shown(calls, [
@@ -169,7 +169,7 @@ describe('downstream calls (spec 3.3): their requests', () => {
       ['CALL_PARAMETERS inventory /a.B/C messages[*]'],
     ],
     [
-      'a request that is no JSON',
+      'a request that is not JSON',
       { request: 'one' },
       { request: 'two' },
       ['CALL_PARAMETERS inventory GET /stock/{id} $'],

@@ -31,7 +31,7 @@ describe('values that each side of a downstream call generates (docs/comparing.m
     ['a sealed token and a clear one', testSealer.seal('t', 'abc'), 'a3f5c8d1e2b94f70a3f5', true],
     ['a key with a sealed token and a clear one', `s:${testSealer.seal('t', 'abc')}`, 's:a3f5c8d1e2b94f70a3f5', true],
     ['a sealed value and a word', testSealer.seal('t', 'abc'), 'open', false],
-    ['two sealed values that are no tokens', testSealer.seal('t', 'abc'), testSealer.seal('t', 'abd'), false],
+    ['two sealed values that are not tokens', testSealer.seal('t', 'abc'), testSealer.seal('t', 'abd'), false],
     ['plain numbers', 17, 42, false],
     ['words alone', 'open', 'closed', false],
     ['keys with an id', `session:${ID_A}:items`, `session:${ID_B}:items`, true],

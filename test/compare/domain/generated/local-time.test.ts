@@ -99,7 +99,7 @@ test.for<[form: string | null, why: string, recorded: string, replayed: string]>
   expect(timeOfDayForm(text(recorded), text(replayed), MOMENTS)).toBe(form);
 });
 
-test('opening hours are no times of day, even if they moved with the clock', () => {
+test('opening hours are not times of day, even if they moved with the clock', () => {
   expect(timeOfDayForm(text('08:00:00'), text('15:00:00'), AT_WHOLE_HOURS)).toBeNull();
   expect(timeOfDayForm(text('08:00:00'), text('15:00:01'), AT_WHOLE_HOURS)).toBe('time of day');
 });

@@ -76,7 +76,7 @@ describe('random by the form alone, in a field of any name', () => {
     expect(formOf(name, recorded, replayed)).toBe(form);
   });
 
-  test('a snowflake may be a number, other numbers are none', () => {
+  test('a snowflake may be a number, other numbers are not random ids', () => {
     expect(formOf('ref', snowflake(RECORDED, TWITTER), snowflake(REPLAYED, TWITTER), 'number')).toBe('snowflake');
     expect(formOf('total', '123456789012345678', '123456789012345679', 'number')).toBeNull();
   });
@@ -108,7 +108,7 @@ test.for([
   'https://example.com/v2/Orders/10',
   Buffer.from('A readable sentence of words').toString('hex'),
   Buffer.from('{"page":1,"size":20,"q":"X"}').toString('base64'),
-])('%s is no random text', (text) => {
+])('%s is not random text', (text) => {
   expect(randomTokenForm(text)).toBeNull();
 });
 
@@ -145,7 +145,7 @@ describe('salted hashes', () => {
     expect(parameters(hash)).not.toBe(parameters(other));
   });
 
-  test.for(['$12.50', 'costs $10', '$2b$10$short', hex('a', 64)])('%s is none', (text) => {
+  test.for(['$12.50', 'costs $10', '$2b$10$short', hex('a', 64)])('%s is not a salted hash', (text) => {
     expect(saltedHash(text)).toBeNull();
   });
 });

@@ -186,7 +186,7 @@ describe('ignore rules act on nodes (interface 11)', () => {
     ).toEqual(['FIELD_VALUE a (r1)']);
   });
 
-  test('a status is no node', () => {
+  test('a status is not a node', () => {
     expect(rulesOf('$').ruleFor('a')).toBe('r0');
     expect(differencesIn(compareTwo('{"a":1}', '', rulesOf('$')))).toEqual(['EMPTY_RESPONSE response']);
   });

@@ -36,7 +36,7 @@ describe('rules that a stored subject decides', () => {
 });
 
 describe('the digest of rules that look at values', () => {
-  test('is none without such rules', () => {
+  test('is absent without such rules', () => {
     expect(valueRulesDigest([rule])).toBe(NO_VALUE_RULES);
   });
 

@@ -59,7 +59,7 @@ describe('thresholds are compared exactly (evaluation 3.9)', () => {
     expect(decision).toMatchObject({ decision: outcome, conclusive: true });
   });
 
-  test('"last" is the last by score_id, which is no matter of time', () => {
+  test('"last" is the last by score_id, which does not depend on time', () => {
     const scores = scoresOf('m', ['1', '2', '3']).sort((a, b) => (a.score_id < b.score_id ? -1 : 1));
     const decision = decided([rule('last', 'eq', Number(scores.at(-1)?.value))], { scores: scores.reverse() });
     expect(decision.decision).toBe('pass');

@@ -52,10 +52,10 @@ describe('DSSE envelopes (evaluation 3.11)', () => {
 
   test.for([
     ['no member payload', { payload: undefined }],
-    ['a payload that is no text', { payload: 1 }],
+    ['a payload that is not text', { payload: 1 }],
     ['six signatures', { signatures: Array.from({ length: 6 }, () => ({ keyid: 'k', sig: '' })) }],
     ['a signature without keyid', { signatures: [{ sig: '' }] }],
-  ])('%s is none', ([, more]) => {
+  ])('refuses an envelope with %s', ([, more]) => {
     expect(readEnvelope(sent(more as object))).toMatchObject({ ok: false, code: 'invalid_envelope' });
   });
 

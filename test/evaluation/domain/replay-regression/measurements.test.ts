@@ -59,7 +59,7 @@ describe('what a succeeded attempt measures (evaluation 3.14)', () => {
     });
   });
 
-  test('of each endpoint, and of each case by its trace; a case without result is no score', () => {
+  test('of each endpoint, and of each case by its trace; a case without result is not a score', () => {
     const { measurements } = measured([caseOf(0), caseOf(1, 'failed'), caseOf(2, 'no_result')]);
     expect(measurements.filter(({ target_type }) => target_type !== 'workflow_run')).toMatchObject([
       { name: 'replay.operation_pass_rate', sample_key: '/a', metadata: { operation: '/a' }, value: String(2 / 3) },
@@ -77,7 +77,7 @@ describe('what a succeeded attempt measures (evaluation 3.14)', () => {
     expect(result.measurements.filter(({ target_type }) => target_type === 'trace')).toHaveLength(MAX_TRACE_SCORES);
   });
 
-  test('what is not known is no score, and never 0', () => {
+  test('what is not known is not a score, and never 0', () => {
     const { measurements } = measured([], summaryOf(null));
     expect(measurements.map(({ name }) => name)).toEqual(['replay.mock_misses', 'replay.operation_pass_rate']);
   });

@@ -163,7 +163,7 @@ describe('a resolved workflow (evaluation 3.6)', () => {
     ]);
   });
 
-  test('a rule of the gate that is none', () => {
+  test('a rule of the gate that is invalid', () => {
     const workflow = resolved({ gate_policy: { ...GATE_POLICY, rules: [{ id: 'a' }] } });
     expect(workflow.runnable).toBe(false);
     expect(diagnosticsOf(workflow)).toEqual(['error GATE_RULE_INVALID #/gate_policy/rules/0']);

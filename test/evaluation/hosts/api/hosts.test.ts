@@ -238,14 +238,14 @@ describe('tokens of hosts (evaluation 3.11)', () => {
     ['no assertion', {}, {}, 422, 'validation_failed'],
     ['another grant type', { grant_type: 'password', assertion: 'a.b.c' }, {}, 422, 'validation_failed'],
     ['unreadable JSON', '{', {}, 400, 'invalid_json'],
-    ['JSON that is no object', 'null', {}, 422, 'validation_failed'],
+    ['JSON that is not an object', 'null', {}, 422, 'validation_failed'],
     ['another media type', 'a', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
   ])('%s', async ([, body, headers, status, code]) => {
     const answer = await stage.send('POST', TOKEN, body, headers);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  test('a host token is no access token, opens nothing else, and comes as a bearer token alone', async () => {
+  test('a host token is not an access token, opens nothing else, and comes as a bearer token alone', async () => {
     const { token: mine } = await stage.host();
     expect(await readAccessToken(mine, { keyOf: () => undefined, now: stage.now() })).toBeNull();
     for (const [method, path] of [

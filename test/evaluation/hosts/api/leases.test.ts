@@ -183,7 +183,7 @@ describe('leases (evaluation 3.11)', () => {
     ]);
   });
 
-  test('a heartbeat tells of a cancellation, and the attempt ends cancelled whatever is published', async () => {
+  test('a heartbeat reports a cancellation, and the attempt ends cancelled whatever is published', async () => {
     const runId = await stage.queued();
     const { lease_id } = (await stage.lease(host)).body;
     expect((await heartbeat(host, lease_id)).body.cancel_requested).toBe(false);

@@ -130,7 +130,7 @@ export function hostsContract(open: () => Promise<Table>): void {
       expect((await own.one.addKey(host_id, answers[0] === null ? b : a))?.keys).toEqual(host?.keys);
     });
 
-    test('of two that take one key each away at one time, one takes the last away, and hears that it is the last', async () => {
+    test('of two that remove one key each at the same time, one learns that its key is the last', async () => {
       const own = stage();
       const [a, b] = [await newKey(), await newKey()];
       const { host_id } = await added(own, { keys: [a, b] });

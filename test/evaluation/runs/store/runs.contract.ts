@@ -41,12 +41,12 @@ export function runsContract(open: () => Promise<{ table: Table; clock: { now: n
         { workflow: { ...NEW_RUN.workflow, capability_negotiation: { status: 'unsupported' } } },
         'capability_unsupported',
       ],
-      ['whose baseline is no run', { baseline_run_id: 'wrun_01JD0000000000000000000000' }, 'validation_failed'],
+      ['whose baseline is not a run', { baseline_run_id: 'wrun_01JD0000000000000000000000' }, 'validation_failed'],
     ])('%s is refused', async ([, given, code]) => {
       expect(await begin().runs.create({ ...NEW_RUN, ...given })).toMatchObject({ ok: false, code });
     });
 
-    test('of another tenant is no baseline', async () => {
+    test('of another tenant is not a baseline', async () => {
       const { workflow_run_id } = await runIn(begin());
       expect(await begin().runs.create({ ...NEW_RUN, baseline_run_id: workflow_run_id })).toMatchObject({ ok: false });
     });

@@ -79,7 +79,7 @@ describe('POST /api/v2/scores (evaluation 3.12)', () => {
     ],
     ['metadata that is a list', { metadata: ['a'] }, 422, 'validation_failed'],
     ['metadata unnamed', { metadata: { '': 'x' } }, 422, 'validation_failed'],
-    ['a pair that is no text', { metadata: { a: 1 } }, 422, 'validation_failed'],
+    ['a pair that is not text', { metadata: { a: 1 } }, 422, 'validation_failed'],
     ['a pair that cannot be kept', { metadata: JSON.parse('{"a":"b","__proto__":"x"}') }, 422, 'validation_failed'],
     ['a name of a pair that is half a character', { metadata: { '\ud800': 'x' } }, 422, 'validation_failed'],
     ['an unknown config', { config_id: 'none' }, 422, 'validation_failed'],

@@ -259,7 +259,7 @@ describe('POST workflows/validate (evaluation 3.6)', () => {
     if (!valid) expect(body.diagnostics).toMatchObject([{ code: 'MANIFEST_INVALID', pointer: '#/subject' }]);
   });
 
-  test('a digest that was never resolved is 404, one that is none 422', async () => {
+  test('answers 404 for a digest that was never resolved, and 422 for an invalid one', async () => {
     expect(await post(VALIDATE, { workflow_version_digest: `sha256:${'0'.repeat(64)}` })).toMatchObject({
       status: 404,
       body: { code: 'workflow_version_not_found' },

@@ -45,7 +45,7 @@ describe('a hint names a cause that is proven', () => {
     ['a removed credential', { credential: 'removed', isIssued: false }, 'CREDENTIALS_REMOVED'],
     ['a deleted credential', { credential: 'deleted', isIssued: false }, 'CREDENTIALS_REMOVED'],
     ['a fixed header of other targets', { credential: 'left-out' }, 'SAVED_FOR_OTHER_TARGETS'],
-    ['a fixed header that is no credential', { credential: 'without-header' }, 'SAVED_FOR_OTHER_TARGETS'],
+    ['a fixed header that is not a credential', { credential: 'without-header' }, 'SAVED_FOR_OTHER_TARGETS'],
     ['no credential and 401', { credential: 'none', isIssued: false }, 'HEADER_MISSING'],
     ['a recorded login', { credential: 'none', isIssued: false, isOfRefusedLogin: true }, 'LOGIN_REFUSED'],
     ['a login that is forbidden', { credential: 'none', status: 403, isOfRefusedLogin: true }, 'LOGIN_REFUSED'],

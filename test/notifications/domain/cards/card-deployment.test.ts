@@ -13,7 +13,7 @@ const RUN = 'https://ci.example.com/run/7';
 describe('deployment details (spec 2.1, 6.3)', () => {
   test.for<[string, unknown, unknown[]]>([
     ['no attributes', null, []],
-    ['attributes that are no object', ['cicd.pipeline.name'], []],
+    ['attributes that are not an object', ['cicd.pipeline.name'], []],
     ['unknown keys', { 'cicd.pipeline': 'x', __proto__: { 'vcs.ref.head.name': 'x' } }, []],
     ['blank ones', { 'deployment.environment.name': ' \u200b', 'vcs.ref.head.name': '' }, []],
     ['neither text nor number', { 'deployment.environment.name': { a: 1 }, 'vcs.ref.head.name': true }, []],
@@ -31,12 +31,12 @@ describe('deployment details (spec 2.1, 6.3)', () => {
     ],
     ['an address alone', { 'cicd.pipeline.run.url.full': RUN }, [['流水线', 'https：//ci.example.com/run/7', RUN]]],
     [
-      'an address that is no link',
+      'an address that is not a link',
       { 'cicd.pipeline.run.url.full': 'javascript:alert(1)' },
       [['流水线', 'javascript:alert(1)', null]],
     ],
     [
-      'a pipeline whose address is no link',
+      'a pipeline whose address is not a link',
       { 'cicd.pipeline.name': 'deploy', 'cicd.pipeline.run.url.full': 'ftp://ci/run' },
       [['流水线', 'deploy', null]],
     ],
@@ -60,7 +60,7 @@ describe('the application in the title (spec 2.1)', () => {
     ['appId without attributes', null, 'shop 回放：'],
     ['appId when it is blank', { 'service.name': ' ' }, 'shop 回放：'],
     ['appId when nothing of it can be seen', { 'service.name': '\u200b' }, 'shop 回放：'],
-    ['appId when it is no text', { 'service.name': ['x'] }, 'shop 回放：'],
+    ['appId when it is not text', { 'service.name': ['x'] }, 'shop 回放：'],
     ['40 characters', { 'service.name': 'x'.repeat(40) }, `${'x'.repeat(40)} 回放：`],
     ['of 41 characters 40', { 'service.name': 'x'.repeat(41) }, `${'x'.repeat(39)}… 回放：`],
   ])('%s', ([, attributes, beginning]) => {

@@ -31,7 +31,7 @@ describe('a request of alpha_bot (facts: bots 1.1)', () => {
     expect(JSON.parse(signed(secret, now).body)).toEqual({ timestamp, sign, ...JSON.parse(content) });
   });
 
-  test('is signed anew at each attempt and by its own secret; everything else stays the same', () => {
+  test('is signed again at each attempt and by its own secret; everything else stays the same', () => {
     const signOf = (secret: string, now: number) => JSON.parse(signed(secret, now).body).sign;
     expect(signOf('demo', NOW + 1000)).not.toBe(signOf('demo', NOW));
     expect(signOf('demo2', NOW)).not.toBe(signOf('demo', NOW));
@@ -78,7 +78,7 @@ describe('an answer to alpha_bot (facts: bots 1.1)', () => {
     ['no code', 200, {}, { outcome: 'ambiguous', vendorCode: null }],
     ['a page', 200, '<html>ok</html>', { outcome: 'ambiguous', vendorCode: null }],
     ['nothing', 200, '', { outcome: 'ambiguous', vendorCode: null }],
-    ['JSON that is no object', 200, 'null', { outcome: 'ambiguous', vendorCode: null }],
+    ['JSON that is not an object', 200, 'null', { outcome: 'ambiguous', vendorCode: null }],
     ['a cut answer', 200, '{"code":0', { outcome: 'ambiguous', vendorCode: null }],
     ['rate limited', 200, { code: 11232 }, { outcome: 'not-delivered', vendorCode: '11232' }],
     ['rate limited, old form', 200, { StatusCode: 11232 }, { outcome: 'not-delivered', vendorCode: '11232' }],
@@ -96,7 +96,7 @@ describe('an answer to alpha_bot (facts: bots 1.1)', () => {
     ],
     ['a bad request', 200, { code: 9499, msg: 'Bad Request' }, { outcome: 'refused', vendorCode: '9499' }],
     [
-      'a bad request whose message is no text',
+      'a bad request whose message is not text',
       200,
       { code: 9499, msg: { rate: 1 } },
       { outcome: 'refused', vendorCode: '9499' },

@@ -18,7 +18,7 @@ describe('a request of beta_bot (facts: bots 1.2)', () => {
     );
   });
 
-  test('is signed anew at each attempt and by its own secret; the body stays the same', () => {
+  test('is signed again at each attempt and by its own secret; the body stays the same', () => {
     const signOf = (secret: string, now: number) => new URL(signed(secret, now).url).searchParams.get('sign');
     expect(signOf('this is secret', NOW)).toBe(SIGN);
     expect(signOf('this is secret', NOW + 1)).not.toBe(SIGN);

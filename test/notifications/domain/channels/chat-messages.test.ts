@@ -75,7 +75,7 @@ describe.for(ROUNDS)('a message about %s', ([, facts]) => {
     for (const { text } of marked) expect(['*AI analysis*', '*Findings*']).toContain(text);
   });
 
-  test('is an Adaptive Card 1.5 for the SDK, with texts that are no Markdown', () => {
+  test('is an Adaptive Card 1.5 for the SDK, with texts that are not Markdown', () => {
     const content = teams.content(facts, identity);
     const [{ content: card, contentType }] = JSON.parse(content).attachments;
     expect(contentType).toBe('application/vnd.microsoft.card.adaptive');

@@ -130,7 +130,7 @@ describe('an event has at most 64 KiB', () => {
     ['loses a diff before an attribute that is larger', { [diff]: x(30_000), a: x(36_000), b: x(100) }, ['a', 'b']],
     ['then loses the largest, and no more than needed', { a: x(20_000), b: x(30_000), c: x(26_000) }, ['a', 'c']],
     ['loses a second one', { a: x(50_000), b: x(30_000), c: x(51_000), [diff]: '' }, ['b']],
-    ['counts what is no text too', { a: x(40_000), [diff]: { hunks: [x(30_000)] } }, ['a']],
+    ['counts what is not text too', { a: x(40_000), [diff]: { hunks: [x(30_000)] } }, ['a']],
     ['loses all where each is too large', { a: x(66_000), b: x(66_000) }, []],
   ])('an event %s', ([, attributes, kept]) => {
     const { bytes, data } = sent(factsOf({ attributes }));

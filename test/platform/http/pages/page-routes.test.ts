@@ -70,7 +70,7 @@ describe('a page that fails (interface 1, 13)', () => {
     expect(lines).toEqual([]);
   });
 
-  test('a file that breaks off is logged, and the host hears nothing of why', async () => {
+  test('a file that breaks off is logged, and the host does not learn why', async () => {
     async function* half() {
       yield new TextEncoder().encode('half');
       await failing();
@@ -82,7 +82,7 @@ describe('a page that fails (interface 1, 13)', () => {
     expect(JSON.stringify(lines)).not.toContain(SECRET);
   });
 
-  test('a form whose sender went away is no fault', async () => {
+  test('a form whose sender went away is not a fault', async () => {
     const { app, lines } = pagesThat({ method: 'POST' });
     const gone = new AbortController();
     const body = new ReadableStream({

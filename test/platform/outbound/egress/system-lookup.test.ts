@@ -94,7 +94,7 @@ test('a name is resolved once at a time, for all who ask', async () => {
   const all = await Promise.all(Array.from({ length: 50 }, () => lookup('shop.test')));
   expect(asked).toEqual(['4 shop.test', '6 shop.test']);
   for (const addresses of all) expect(addresses.map(({ address }) => address)).toEqual(['10.0.0.5', '10.0.0.6']);
-  // A later connection asks anew: every send checks what the name leads to then.
+  // A later connection asks again: every send checks what the name leads to then.
   await lookup('shop.test');
   expect(asked).toHaveLength(4);
 });

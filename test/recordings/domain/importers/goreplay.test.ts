@@ -133,14 +133,14 @@ describe('GoReplay files (facts: recording formats)', () => {
       [request('a', 0), response('a', 1, '4\r\nhalf\r\n', 'Transfer-Encoding: chunked\r\n')],
       [['/', null]],
     ],
-    ['a response that is no HTTP counts as none', [request('a', 0), `2 a ${ns(1)} 0\ngarbage`], [['/', null]]],
+    ['a response that is not HTTP counts as none', [request('a', 0), `2 a ${ns(1)} 0\ngarbage`], [['/', null]]],
     [
       'a cut request',
       [request('a', 0, '/', 'Content-Length: 8\r\n', 'half').replace('GET', 'POST')],
       ['the request is truncated'],
     ],
     ['a request cut in its head', [`1 a ${ns(0)}\nGET / HTTP/1.1\r\nHos`], ['the request is not readable as HTTP/1.1']],
-    ['a request that is no HTTP', [`1 a ${ns(0)}\ngarbage\r\n\r\n`], ['the request is not readable as HTTP/1.1']],
+    ['a request that is not HTTP', [`1 a ${ns(0)}\ngarbage\r\n\r\n`], ['the request is not readable as HTTP/1.1']],
     ['a target with a host', [request('a', 0, 'http://b.test:81/p?q=1')], [['/p?q=1', null]]],
     ['CONNECT', [request('a', 0, 'a:443').replace('GET', 'CONNECT')], ['the request has no path']],
     [
@@ -177,7 +177,7 @@ describe('GoReplay files (facts: recording formats)', () => {
     ]);
   });
 
-  test('bytes that are no text are kept as they were', () => {
+  test('bytes that are not text are kept as they were', () => {
     const body = Buffer.of(0, 0xff, 0xfe, 0x0a);
     const head = Buffer.from(response('a', 1, '', 'Content-Length: 4\r\n'));
     expect(imported(request('a', 0), Buffer.concat([head, body]))).toMatchObject([

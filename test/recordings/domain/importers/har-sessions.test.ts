@@ -51,7 +51,7 @@ describe('sessions of a HAR (interface 10)', () => {
     expect(planOf(exchanges)).toEqual(plan);
   });
 
-  test('a session that would be too long is none', () => {
+  test('leaves out a session that would be too long', () => {
     expect(planOf([exchange()], MAX_SESSION_EXCHANGES)).toEqual(ONE);
     expect(planOf([exchange()], MAX_SESSION_EXCHANGES + 1)).toBe(null);
   });

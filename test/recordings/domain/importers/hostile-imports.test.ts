@@ -128,7 +128,7 @@ describe('at most 100,000 exchanges', () => {
       (count) => Buffer.from(record + record.replace('1 a', '2 b').repeat(count - 1)),
     ],
     [
-      'with what is no record',
+      'with what is not a record',
       'goreplay',
       (count) => Buffer.from(record + record.replace('1 a', 'x').repeat(count - 1)),
     ],

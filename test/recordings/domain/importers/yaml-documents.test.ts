@@ -13,7 +13,7 @@ describe('YAML documents', () => {
     ['with carriage returns', 'a: 1\r\n---\r\na: 2\r\n', [value({ a: 1 }), value({ a: 2 })]],
     ['empty ones and comments are none', '# note\n---\n---\na: 1\n', [value({ a: 1 })]],
     ['dashes inside a text are text', 'a: |\n  ---\n  b\n', [value({ a: '---\nb\n' })]],
-    ['a longer line of dashes is no marker', 'a: |\n  x\nb: "----"\n', [value({ a: 'x\n', b: '----' })]],
+    ['a longer line of dashes is not a marker', 'a: |\n  x\nb: "----"\n', [value({ a: 'x\n', b: '----' })]],
     ['a damaged one spoils no other', 'a: 1\n---\na: [\n---\na: 3', [value({ a: 1 }), NOT_YAML, value({ a: 3 })]],
     [
       'times and large numbers',

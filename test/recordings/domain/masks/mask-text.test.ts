@@ -25,7 +25,7 @@ describe('names of credentials', () => {
     'id name email path pass compass key primaryKey tokenize nextPageToken page_token total_tokens author pinned code status subscription functions bearers'.split(
       ' ',
     ),
-  )('%s is none', (name) => {
+  )('%s is not a credential', (name) => {
     expect(isCredentialName(name)).toBe(false);
   });
 });

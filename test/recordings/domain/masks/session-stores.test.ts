@@ -68,7 +68,7 @@ describe('what sessions hold', () => {
     expect(sealed(request, null).request).toBe(JSON.stringify(request));
   });
 
-  test('other members, numbers and text that is no JSON stay', () => {
+  test('other members, numbers and text that is not JSON stay', () => {
     const json = '{"sql":"select * from sessions","parameters":[12345678901234567890],"n":1.0,"name":"a","data":null}';
     expect(maskSessionData(json, 'database', () => 'x')).toBe(json);
     expect(maskSessionData('no json', 'database', () => 'x')).toBe('no json');

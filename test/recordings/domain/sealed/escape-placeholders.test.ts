@@ -104,7 +104,7 @@ describe.for(Object.entries(WRITINGS))('a placeholder that comes from outside, %
 });
 
 test.for(['sealed', 'sealed.v2.AAAA', 'unsealed', 'sealed v1', '%7Bsealed%7D', 'signed, sealed, delivered.'])(
-  '%s is no placeholder',
+  '%s is not a placeholder',
   (text) => {
     expect(sealed({ path: `/a?q=${text}` }).path).toBe(`/a?q=${text}`);
     expect(text.match(SEALED)).toBeNull();

@@ -112,7 +112,7 @@ describe('a case of a file', () => {
     });
   });
 
-  test('that is none is rejected', () => {
+  test('that is invalid is rejected', () => {
     expect(openFileCase({ request: 1 }, sealer)).toBeNull();
   });
 });

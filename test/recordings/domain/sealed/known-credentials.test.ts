@@ -19,7 +19,7 @@ describe('credentials of cases that were read before', () => {
     [`device_${TOKEN}.cart`, 'device_S1.cart'],
     [`a-${DASHED}-b`, 'a-S2-b'],
     [`${TOKEN} and ${DASHED}`, 'S1 and S2'],
-    // Another word, of which it is no part by itself.
+    // Another word, of which it is not a part by itself.
     [`x${TOKEN}`, `x${TOKEN}`],
     ['lettersonlyareaword short1', 'lettersonlyareaword short1'],
   ])('%s', ([text = '', expected]) => {

@@ -158,7 +158,7 @@ describe('a sealed request', () => {
     expect(sealed(harmless)).toMatchObject(harmless);
   });
 
-  test('of bytes that are no text: fields of a form with a file are sealed, an image is not, UTF-16 is as a whole', () => {
+  test('of bytes that are not text: fields of a form with a file are sealed, an image is not, UTF-16 is as a whole', () => {
     const form = Buffer.concat([
       Buffer.from(
         '--form-parts-4711\r\nContent-Disposition: form-data; name="password"\r\n\r\ncan\u00e4ry\r\n--form-parts-4711\r\n',
@@ -229,7 +229,7 @@ describe('equal secrets', () => {
     expect(answered('', [['set-cookie', 'sid=; Max-Age=0']]).headers).toEqual([['set-cookie', 'sid=; Max-Age=0']]);
   });
 
-  test('flags and words are none', () => {
+  test('flags and words are not secrets', () => {
     const headers: [string, string][] = [['access-control-allow-credentials', 'true'], JSON_TYPE];
     const body = '{"note":"Basic information","token":null,"secret":"","nextPageToken":"x"}';
     expect(answered(body, headers)).toEqual({ headers, body });

@@ -87,7 +87,7 @@ describe('keys of several rotations', () => {
     expect(testSealer.open(after)).toBeNull();
   });
 
-  test('what older keys have sealed is sealed anew, also inside a sealed value', () => {
+  test('what older keys have sealed is sealed again, also inside a sealed value', () => {
     const text = (sealer: typeof testSealer) =>
       `x ${sealer.seal('r', `{"a":"${sealer.seal('t', 'a')}"}`)} ${sealer.seal('b', Buffer.of(255, 0))} `;
     expect(rotated.renew(text(testSealer))).toBe(text(rotated));

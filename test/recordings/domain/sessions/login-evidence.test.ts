@@ -103,7 +103,7 @@ describe('nothing is found', () => {
     expect(found([one], ...uses)).toBeNull();
   });
 
-  test('the request is no login', () => {
+  test('the request is not a login', () => {
     const one = login({ token: TOKEN });
     one.request.path = '/users';
     expect(found([one], bearer(TOKEN))).toBeNull();

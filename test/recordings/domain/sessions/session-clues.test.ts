@@ -79,7 +79,7 @@ describe('credentials of a request', () => {
     expect(clues({ path: url }).credentials).toMatchObject({ sent: [], tokens: [key(SEALED)] });
   });
 
-  test('passwords, and tokens of forms and pages, are none', () => {
+  test('leaves out passwords, and tokens of forms and pages', () => {
     const body = JSON.stringify({ password: A, csrfToken: A, pageToken: A, nextCursor: A });
     expect(clues({ method: 'POST', body }).credentials).toBe(null);
   });
@@ -140,7 +140,7 @@ describe('resources of cases without credentials', () => {
     ['a request that reads', { method: 'GET', answer: '{"id":17}' }],
     ['a refusal', { status: 422, answer: '{"id":17}' }],
     ['a redirect to a page', { status: 302, answered: [['location', '/dashboard']] }],
-    ['an id that is no segment', { answer: '{"id":"a/b 17"}' }],
+    ['an id that is not a segment', { answer: '{"id":"a/b 17"}' }],
     ['broken JSON', { answer: '{"id":17' }],
   ])('%s makes nothing', ([, exchange]) => {
     expect(made(exchange) ?? []).toEqual([]);

@@ -84,7 +84,7 @@ describe('noticed downstream calls', () => {
     ]);
   });
 
-  test('calls of the startup are no differences, and positions count all noticed calls', () => {
+  test('calls of the startup are not differences, and positions count all noticed calls', () => {
     const startup = madeCall('version', null, { answeredBy: 'recording', reason: null });
     const found = compared([recordedCall('a')], [startup, madeCall('b', 0, { strategy: 'sequence' })]);
     expect(subjects(found)).toEqual(['CALL_PARAMETERS redis GET args[0]']);

@@ -69,7 +69,7 @@ describe('resource families', () => {
     });
 
     test.for<[string, ObservedRequest[]]>([
-      ['once is no proof', [read('/stock', 'a'), write('/orders'), read('/stock', 'b')]],
+      ['once is not a proof', [read('/stock', 'a'), write('/orders'), read('/stock', 'b')]],
       [
         'a read that also changes without a write',
         [

@@ -56,7 +56,7 @@ test('ids of what a creation made inside a resource', () => {
   expect(shownOfList([order(17)], [order(42)], [order(17), order(42)])).toEqual([]);
 });
 
-test('a checksum is no id: it differs', () => {
+test('a checksum is not an id: it differs', () => {
   const made = (build: number) => ({ id: build, checksum: REV(1, build).slice(2) });
   expect(shownOfList([], [], [made(1), made(2)])).toHaveLength(1);
 });

@@ -235,7 +235,7 @@ describe('a schedule that cannot be used is refused by the name of its member, a
     expect([status, body]).toEqual([400, { errorCode: 'INVALID_SCHEDULE', errorMessage: ID }]);
   });
 
-  test('an id that is no text', async () => {
+  test('an id that is not text', async () => {
     for (const id of [7, null, {}]) expect((await put({ ...BODY, id }, LIST)).body.errorMessage).toBe(ID);
   });
 

@@ -68,7 +68,7 @@ describe('time zones of cron', () => {
   });
 
   test.for(['', '+02:00', '-0500', 'Mars/Phobos', 'Berlin', 'UTC+2', ' UTC', 'Europe/Berlin\n'])(
-    '%j is none',
+    '%j is not a time zone',
     (timeZone) => {
       expect(isTimeZone(timeZone)).toBe(false);
     },

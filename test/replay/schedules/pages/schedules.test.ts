@@ -116,7 +116,7 @@ describe('pages of schedules (interface 10, 13)', () => {
     expect(text).toContain('(REASON_200)');
   });
 
-  test('a last run that has expired is no link', async () => {
+  test('a last run that has expired is not a link', async () => {
     await addNightly({ lastPlanId: '6a0f3c40a1b2c3d4e5f60718', lastRunAt: stage.clock.now - 3 * 86_400_000 });
     const text = await textOf(LIST);
     expect(text).not.toContain('/report/6a0f3c40a1b2c3d4e5f60718');

@@ -57,7 +57,7 @@ test('a token in between lets failures count from the start', async () => {
   expect(count()).toBe(6);
 });
 
-test('a login that was not begun is no failure, and the next request logs in', async () => {
+test('a login that was not begun is not a failure, and the next request logs in', async () => {
   const { logIn } = loginEnds('stopped', 'stopped', 'stopped', 'stopped');
   const logins = newLogins();
   for (let index = 0; index < 4; index++) expect(await logins.token('a', logIn)).toBe('stopped');

@@ -134,7 +134,7 @@ describe('the line of a finding', () => {
     expect(shown({ subjects: ['a'] }, false)).not.toMatch(/Expected…|Ignore…/);
   });
 
-  test('a status is no field that a rule ignores', () => {
+  test('a status is not a field that a rule ignores', () => {
     expect(shown({ kind: 'SERVER_ERROR', subjects: ['500'] })).not.toContain('Ignore…');
   });
 

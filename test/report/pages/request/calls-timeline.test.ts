@@ -109,7 +109,7 @@ describe('downstream calls as a timeline', () => {
     expect(section({ origin: null })).not.toContain('/rule?');
   });
 
-  test('differences of calls are none of the body', () => {
+  test('differences of calls do not belong to the body', () => {
     const { call: _, ...field } = { ...parameter.difference, kind: 'FIELD_VALUE' as const };
     expect(bodySummary([parameter], false)).toBe('0 differences');
     expect(bodySummary([parameter, { difference: field, rule: 'r' }, { difference: field, rule: null }], true)).toBe(

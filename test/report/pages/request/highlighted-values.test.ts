@@ -63,7 +63,7 @@ describe('how two long values part, in the list of differences', () => {
     expect(highlighted[0]?.recorded).toMatch(/c"$/);
   });
 
-  test('a text that is no JSON parts at a character of both', () => {
+  test('a text that is not JSON parts at a character of both', () => {
     const [value] = between(`<html>${long(2000)}1`, `<html>${long(2000)}2`, 'text/html').highlighted;
     expect(value).toMatchObject({ raw: { from: 1946, replayedFrom: 1946 }, isHidden: false });
     expect(value?.replayed).toMatch(/ä2$/);

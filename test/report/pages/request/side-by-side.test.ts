@@ -206,7 +206,7 @@ describe('side by side: objects of many members', () => {
     expect(changes(rows)).toEqual(['± 72  "m70": 1, | 72  "m70": 2,']);
   });
 
-  test('a name that repeats is no reason to pair the first ones', () => {
+  test('a name that repeats is not a reason to pair the first ones', () => {
     const twice = (value: number) => `{"x":${value},${members(50, () => 1).slice(1, -1)},"x":3}`;
     expect(changes(rowsBetween(twice(1), twice(2)))).toEqual(['± - | 2  "x": 2,', '± 2  "x": 1, | -']);
   });

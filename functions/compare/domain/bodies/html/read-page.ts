@@ -85,7 +85,7 @@ const newElement = (tag: string): OpenNode => ({
   skeleton: 0,
 });
 
-/** Whether the content of an element is no markup. */
+/** Whether the content of an element is not markup. */
 const isRaw = ({ tag }: OpenNode): boolean => tag === 'script' || tag === 'style';
 
 const collapsed = (text: string): string =>

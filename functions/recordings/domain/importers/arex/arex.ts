@@ -52,7 +52,7 @@ function* mockersOf(bytes: Uint8Array): Generator<unknown> {
   else if (whole !== undefined) yield whole;
   else {
     const text = textOfFile(bytes) ?? '';
-    // A broken array is no list of lines.
+    // A broken array is not a list of lines.
     if (OPEN_BRACKET.test(text)) return;
     for (const line of text.split('\n')) if (line.trim() !== '') yield jsonOfFile(Buffer.from(line));
   }

@@ -63,7 +63,7 @@ export function mockTimes({ spec }: KeployDocument): { from: number; to: number 
   return { from, to: timeOf(spec.resTimestampMock ?? spec.restimestampmock) ?? from };
 }
 
-/** Epoch ms, with its fraction; null for a text that is no time, or the zero time of Go. */
+/** Epoch ms, with its fraction; null for a text that is not a time, or the zero time of Go. */
 export function timeOf(value: unknown): number | null {
   if (typeof value !== 'string' || value.startsWith('0001-')) return null;
   const [, seconds = '', fraction = '', zone = ''] =

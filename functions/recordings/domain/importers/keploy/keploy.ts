@@ -21,7 +21,7 @@ import {
 } from './keploy-document.ts';
 import { noiseRules } from './keploy-noise.ts';
 
-/** Files of a test set: documents elsewhere (reports, configurations) are no recordings. */
+/** Files of a test set: documents elsewhere (reports, configurations) are not recordings. */
 const TEST_SET_FILE = /\.ya?ml$/i;
 
 const NO_TEST = 'the file contains no Keploy test: YAML documents of kind Http with a request and a response';

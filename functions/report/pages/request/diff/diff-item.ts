@@ -13,7 +13,7 @@ export interface Move {
   to: number;
   /** The members that identify it, with their values; null where its content does. */
   key: string | null;
-  /** The list is compared in any order, so a move is no difference. */
+  /** The list is compared in any order, so a move is not a difference. */
   isFree: boolean;
   /** The same number at both places. */
   id: number;

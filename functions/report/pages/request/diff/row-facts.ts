@@ -3,7 +3,9 @@ import { isNodeKind } from '../../../../compare/domain/kinds.ts';
 import type { CurrentDifference } from '../current-differences.ts';
 import type { LineItem, Place } from './diff-item.ts';
 
-/** What a row is about: whether it is ignored, and its position among the differences; null where it is none of them. */
+/**
+ * What a row is about: whether it is ignored, and its position among the differences; null where it is not one of them.
+ */
 export interface RowFacts {
   isIgnored: boolean;
   difference: number | null;

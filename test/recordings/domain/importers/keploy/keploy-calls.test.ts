@@ -105,7 +105,7 @@ describe('mocks of Keploy as downstream calls', () => {
     ['deep', '*1\r\n'.repeat(100_000)],
     ['a list that declares much', '*99999999\r\n'],
     ['empty', ''],
-  ])('what is no RESP is kept whole: %s', ([, asked]) =>
+  ])('what is not RESP is kept whole: %s', ([, asked]) =>
     expect(callsOf(redis(asked, '+OK\r\n'))).toMatchObject([{ kind: 'other', target: 'keploy Redis' }]),
   );
 
@@ -226,7 +226,7 @@ describe('mocks of Keploy as downstream calls', () => {
       },
     ]));
 
-  test('PostgreSQL: an error, and start-up is no call', () =>
+  test('PostgreSQL: an error, and start-up is not a call', () =>
     expect(
       callsOf(
         postgres({ identifier: 'StartupRequest', length: 101, payload: 'AAAA' }, { header: ['R'] }),

@@ -73,7 +73,7 @@ describe('Keploy test sets', () => {
     expect(entries.slice(2)).toEqual([OUTSIDE]);
   });
 
-  test('session statements are no calls', () =>
+  test('session statements are not calls', () =>
     expect(
       imported(
         'keploy',
@@ -107,7 +107,7 @@ describe('Keploy test sets', () => {
     expect(imported('keploy', text).entries).toMatchObject([{ response: { body: '/wA=', bodyEncoding: 'base64' } }]);
   });
 
-  test('one bad document spoils no other; reports and configurations are none', () =>
+  test('one bad document spoils no other; reports and configurations are left out', () =>
     expect(
       imported(
         'keploy',

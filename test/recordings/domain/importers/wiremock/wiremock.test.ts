@@ -109,14 +109,14 @@ describe('WireMock mappings', () => {
       'the response is a template that WireMock renders when it answers',
     ],
     ['no base64', { base64Body: '%%' }, 'the response is not valid base64'],
-    ['a status that is no number', { status: 'ok' }, UNREADABLE],
-    ['headers that are no object', { headers: 'a: b' }, UNREADABLE],
-    ['a body that is no text', { body: { a: 1 } }, UNREADABLE],
+    ['a status that is not a number', { status: 'ok' }, UNREADABLE],
+    ['headers that are not an object', { headers: 'a: b' }, UNREADABLE],
+    ['a body that is not text', { body: { a: 1 } }, UNREADABLE],
   ])('rejected: %s', ([, response, reason]) =>
     expect(entriesOf([stub({ url: '/a' }, response), one])).toMatchObject([reason, TAKEN]),
   );
 
-  test('a file of an archive that is no mapping is rejected', () =>
+  test('a file of an archive that is not a mapping is rejected', () =>
     expect(
       entriesOf(
         tarOf({ 'mappings/a.json': JSON.stringify(one), 'mappings/b.json': '{"request"', 'mappings/c.json': '1' }),

@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs';
+import { parseSync } from 'vite';
+
+/** A comment or the title of a test, with the position where it begins. */
+export type SourceText = { readonly file: string; readonly at: number; readonly text: string };
+
+const SOURCES = '{agent,bench,bin,cli,client,demo,docs/.vitepress,functions,lib,proxies,test,worker}/**/*.ts';
+
+type Node = { readonly type: string; readonly start: number } & Readonly<Record<string, unknown>>;
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+
+/** Whether a call names a test or a group of them: `test(…)`, `describe.each(…)(…)`, `test.for(…)(…)`. */
+function isOfTest(callee: unknown): boolean {
+  if (!isNode(callee)) return false;
+  if (callee.type === 'Identifier') return callee.name === 'test' || callee.name === 'describe';
+  return isOfTest(callee.type === 'CallExpression' ? callee.callee : callee.object);
+}
+
+function titleOf(node: unknown): string | null {
+  if (!isNode(node)) return null;
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
+  if (node.type !== 'TemplateLiteral' || !Array.isArray(node.quasis)) return null;
+  return node.quasis.map((part: { value: { raw: string } }) => part.value.raw).join('{}');
+}
+
+/** The comments of a source and the titles of its tests. */
+export function sourceTextsIn(file: string, source: string): SourceText[] {
+  const { program, comments } = parseSync(file, source);
+  const found: SourceText[] = [];
+  const add = (at: number, text: string) => found.push({ file, at, text });
+  for (const { start, value } of comments)
+    add(
+      start,
+      value
+        .replace(/^\s*\*/gm, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    );
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value) visit(one);
+    if (!isNode(value)) return;
+    if (value.type === 'CallExpression' && isOfTest(value.callee) && Array.isArray(value.arguments)) {
+      const title = titleOf(value.arguments[0]);
+      if (title !== null) add(value.start, title);
+    }
+    for (const member of Object.values(value)) if (typeof member === 'object') visit(member);
+  };
+  if (file.startsWith('test/')) visit(program);
+  return found;
+}
+
+/** Those of every source in the repository, without what tests hold as data. */
+export const sourceTexts = (): SourceText[] =>
+  globSync(SOURCES, { exclude: (path) => /(?:^|\/)(?:node_modules|fixtures)$/.test(path) }).flatMap((file) =>
+    sourceTextsIn(file, readFileSync(file, 'utf8')),
+  );
