@@ -89,7 +89,7 @@ function recordsFrom(at: number): ReadableLogRecord[] {
   });
 }
 
-/** Streams the first rows and measures the memory of the service meanwhile. */
+/** Streams the first rows and measures the memory of the service in the meantime. */
 async function queryLogs({ url, pid }: { url: string; pid: number }, rows: number) {
   const iso = (ms: number) => new Date(START_SECONDS * 1000 + ms).toISOString();
   const query = new URLSearchParams({ trace_id: TRACE, since: iso(0), until: iso(rows) });

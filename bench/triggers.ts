@@ -16,7 +16,7 @@ const CONNECTIONS = 16;
 const TIMES = 3;
 
 /**
- * `npm run bench:triggers`: triggers of distinct applications, whose replays run meanwhile, beside one INSERT per
+ * `npm run bench:triggers`: triggers of distinct applications, whose replays run in the meantime, beside one INSERT per
  * request.
  */
 await runBench(`${TRIGGERS} triggers over ${CONNECTIONS} connections`, async (running) => {

@@ -97,7 +97,7 @@ export function deliverCases({ link, spool, prepare, release, warn, schedule }: 
       } else {
         const entries = batch();
         if ((await send(entries.map(({ line }) => line))) === 'away') return pause();
-        // A flush may have spooled them meanwhile; sending them again makes duplicates.
+        // A flush may have spooled them in the meantime; sending them again makes duplicates.
         remove(entries.filter((entry) => waiting.includes(entry)));
       }
       isAway = false;

@@ -102,7 +102,7 @@ function hookClient(queues: Exports, sockets: Exports, errors: Errors, options: 
     prototype,
     'close',
     inName((socket) => {
-      offline.delete(socket); // the client goes on with `destroySocket`
+      offline.delete(socket); // the client continues with `destroySocket`
     }),
   );
   wrapMethod(

@@ -55,7 +55,7 @@ export async function listedCases({ client }: Session, appId: string, filter: Ex
 
 /**
  * The text of an export, piece by piece: some cases are held at a time, however many there are. Counts in `done` what
- * was exported; a case that has expired meanwhile, or cannot be read, is skipped with its reason.
+ * was exported; a case that has expired in the meantime, or cannot be read, is skipped with its reason.
  */
 export async function* exportedText(
   session: Session,

@@ -269,7 +269,7 @@ export interface Work {
     input: () => NoInfer<Input> | Promise<NoInfer<Input>>,
     options: WorkOptions,
   ): Promise<Result<Output, 'OVER_TIME' | 'OVER_MEMORY'>>;
-  /** Whether large jobs run in threads, so that they go on after an answer. */
+  /** Whether large jobs run in threads, so that they continue after an answer. */
   readonly hasThreads: boolean;
   /** Starts what large jobs need if nothing runs yet, for pages that lead to one that runs such a job. */
   prepare(): void;

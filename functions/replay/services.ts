@@ -104,7 +104,7 @@ interface RequestToResend {
 /** What sending a request again returned. */
 export interface SecondAnswer {
   outcome: OutboundOutcome;
-  /** The downstream calls that were noticed meanwhile; null if none could be. */
+  /** The downstream calls that were noticed in the meantime; null if none could be. */
   calls: NoticedCalls | null;
   /** Credentials that it was sent again with. */
   secrets: readonly Secret[];

@@ -28,7 +28,7 @@ export async function passUpgrade(
   head: Buffer,
   { target, path, keepsHost = false, via, destinations }: UpgradeOptions,
 ): Promise<boolean> {
-  // A client that goes away meanwhile must not end the process.
+  // A client that goes away in the meantime must not end the process.
   client.on('error', () => client.destroy());
   const addresses = await addressesOf(destinations, target);
   if (addresses === 'refused') {

@@ -200,7 +200,7 @@ export function connectionRecorder(parts: {
   function fromServer(payload: Buffer | null): void {
     const [step] = steps;
     if (phase === 'authentication' || step?.type === 'authentication') {
-      // OK or an error ends it; anything else goes on.
+      // OK or an error ends it; anything else continues.
       if (payload?.[0] !== 0 && payload?.[0] !== 0xff) return;
       if (phase === 'authentication') phase = 'commands';
       else steps.shift();

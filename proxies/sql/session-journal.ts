@@ -8,7 +8,9 @@ export type SessionEffect = 'begin' | 'commit' | 'rollback' | 'transaction' | 's
 export interface SessionJournal {
   /** Returns whether the statement holds: not a commit of what was done on a lost connection. */
   note(sql: string, effect: SessionEffect): boolean;
-  /** The connection to the real server is lost, and the open transaction with it: it must not go on by another one. */
+  /**
+   * The connection to the real server is lost, and the open transaction with it: it must not continue by another one.
+   */
   lose(): void;
   /** Whether the open transaction is lost. */
   isLost(): boolean;

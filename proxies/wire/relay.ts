@@ -10,7 +10,7 @@ export interface Tap {
 
 /**
  * Passes bytes on in both directions as they are, and shows them to the tap afterwards. A tap that throws is left out
- * from then on; the traffic goes on.
+ * from then on; the traffic continues.
  */
 export function relay(client: Socket, server: Socket, tap: Tap, onTapFault: () => void): void {
   let isTapped = true;

@@ -64,7 +64,7 @@ describe('importsIn', () => {
     expect(importsIn(source)).toEqual([]);
   });
 
-  test('goes on behind what it ignores', () => {
+  test('continues behind what it ignores', () => {
     const source = `
       const a = 6 / 2; // it's half
       const b = /[/"'\`]/g.test('"') ? \`\${a} / \${{ c: 'd' }.c}\` : "it's";

@@ -56,7 +56,7 @@ export function workflowsContract(open: () => OpenedWorkflows): void {
     expect(await workflows.complete(other, { any: ['json'] })).toBe('taken');
   });
 
-  test('of many completions at one time one is taken', async () => {
+  test('of many completions at the same time one is taken', async () => {
     const { workflows, waiting } = open();
     const token = await waiting();
     const answers = await Promise.all(Array.from({ length: 20 }, () => workflows.complete(token, {})));

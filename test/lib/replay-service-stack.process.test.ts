@@ -188,7 +188,7 @@ test('the sweeper is notified of replays that died, and of no analysis: the repl
   expect(died.filter((pattern) => pattern.includes('ReplayService-analysis'))).toEqual([]);
 });
 
-test('who may let a waiting replay go on may do so with replays only', () => {
+test('who may let a waiting replay continue may do so with replays only', () => {
   const completing = policies.flatMap(({ statements }) =>
     statements.filter(({ Action }) => [Action].flat().includes('states:SendTaskSuccess')),
   );

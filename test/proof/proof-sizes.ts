@@ -22,7 +22,7 @@ export interface ProofSizes {
   recorder: { awayMs: number; clients: number; pauseMs: number; bodyMiB: number };
   /** Random orders of a diagnosis, its deadline, crashes and the notification. */
   interleavings: number;
-  /** Cases of one replay, and how often its service is killed, or its power cut, meanwhile. */
+  /** Cases of one replay, and how often its service is killed, or its power cut, in the meantime. */
   crash: { cases: number; kills: number; cuts: number };
   /** Replays that are notified under SIGKILL, channels of each type, and how often the service is killed. */
   notifications: { replays: number; bots: number; webhooks: number; kills: number };

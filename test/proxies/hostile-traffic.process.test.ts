@@ -209,7 +209,7 @@ async function timerSet(): Promise<void> {
   while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Whether a client that goes on gets an answer; otherwise its connection is closed. */
+/** Whether a client that continues gets an answer; otherwise its connection is closed. */
 async function isAnswered(socket: Socket, bytes: Buffer): Promise<boolean> {
   if (socket.closed) return false;
   return new Promise((resolve) => {

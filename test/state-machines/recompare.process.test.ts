@@ -61,7 +61,7 @@ describe('state-machines/recompare.asl.json (interface 10, recompare)', () => {
     expect(ran.at(-1)?.[1]).toEqual({ step: 'StoreClusters', tenant: 't', planId: 'p', round: 1 });
   });
 
-  test('a lane is called again for as long as it says where to go on', async () => {
+  test('a lane is called again for as long as it says where to continue', async () => {
     const ran = await run(3, 2);
     expect(ran.filter(([step]) => step === 'RecompareChunk')).toHaveLength(6);
     expect(ran[0]?.[1]).toEqual({

@@ -64,7 +64,7 @@ describe('the file, the steps and the deployed machine agree', () => {
     for (const [placeholder, step] of named) expect(step).toBe(placeholder);
   });
 
-  test('chunks begin in their order, as many at one time as the round has workers: one in the recorded order', () => {
+  test('chunks begin in their order, as many at the same time as the round has workers: one in the recorded order', () => {
     const maps = states.filter(([, { Type }]) => Type === 'Map');
     expect(maps.map(([name]) => name)).toEqual(['ReplayChunks', 'ReplayManyChunks']);
     for (const [, map] of maps)

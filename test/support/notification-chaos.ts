@@ -45,7 +45,7 @@ interface Tally {
 const BOTS = CHANNEL_TYPES.filter((type) => CHANNEL_TRAITS[type].receiver === 'bot');
 
 /**
- * Triggers replays that notify every channel, kills the service repeatedly meanwhile, and counts the received
+ * Triggers replays that notify every channel, kills the service repeatedly in the meantime, and counts the received
  * notifications.
  */
 export async function notificationChaos(chaos: Chaos): Promise<ChaosOutcome> {

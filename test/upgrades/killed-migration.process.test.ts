@@ -93,7 +93,7 @@ describe('a migration that is killed (SIGKILL)', () => {
     },
   );
 
-  test('again and again: every start goes on where the one before ended', async () => {
+  test('again and again: every start continues where the one before ended', async () => {
     const dataDir = await numberedRows();
     for (const hold of ['3:4', '3:4', '3:7', '4:0', '4:6']) {
       const { child, ended, held } = migrating(dataDir, hold);

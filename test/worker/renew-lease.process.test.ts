@@ -27,7 +27,7 @@ describe('heartbeats of a worker (evaluation 3.11)', () => {
     ['an answer without what it should say', [[200, '{}'], GOOD], 1],
     ['an answer without a body', [[200, ''], GOOD], 1],
     ['a connection that ends', ['hangs up', GOOD], 0],
-  ])('go on after %s, until the lease is lost', async ([, given, warnings]) => {
+  ])('continue after %s, until the lease is lost', async ([, given, warnings]) => {
     [answers, beats] = [[...given, LOST], 0];
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
     const { jwk, keyid, private: key } = await hostKey();

@@ -36,7 +36,8 @@ export function analysisCompletion({
     notify,
 
     /**
-     * Ends a RUNNING analysis that was interrupted (spec 2.5, STALE). False if an executor has written to it meanwhile.
+     * Ends a RUNNING analysis that was interrupted (spec 2.5, STALE). False if an executor has written to it in the
+     * meantime.
      */
     async abort(plan: ReplayPlan, round: ReplayRound, row: AnalysisRow): Promise<boolean> {
       if (!(await rows.change({ ...row, state: 'PARTIAL', reason: 'STALE', setBy: 'service' }))) return false;

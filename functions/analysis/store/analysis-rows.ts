@@ -151,7 +151,7 @@ export function analysisRows({ table, blobs }: { table: Table } & Pick<World, 'b
     ): Promise<boolean> {
       const row = { planId, round, version, ...state };
       const parts = content && { data: undefined, blob: undefined, ...(await contentParts(row, content)) };
-      // The token is written separately: a token stored meanwhile must not be lost.
+      // The token is written separately: a token stored in the meantime must not be lost.
       const { token: _, ...written } = state;
       return table.transact([
         {

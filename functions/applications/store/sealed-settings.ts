@@ -69,7 +69,10 @@ export function sealedSettings({ table, keys }: Pick<World, 'table' | 'keys'>, t
     /** The settings of an application, by default the default settings. */
     settings: async (appId: string): Promise<ApplicationSettings> => opened(appId, await stored(appId)),
 
-    /** Changes the members that are sent; two changes at one time both hold. By default with the rights of an administrator. */
+    /**
+     * Changes the members that are sent; two changes at the same time both hold. By default with the rights of an
+     * administrator.
+     */
     changeSettings: (
       appId: string,
       input: unknown,

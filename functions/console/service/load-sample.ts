@@ -21,7 +21,7 @@ const POLL_MS = 50;
 
 /**
  * Records the sample shop, and runs the recording against its production build and then against its next one. Returns
- * the planId of the second run, which goes on; null if a step was refused.
+ * the planId of the second run, which continues; null if a step was refused.
  */
 export async function loadSample(
   shop: SampleShop,

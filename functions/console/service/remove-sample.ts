@@ -6,7 +6,7 @@ import type { ConsoleServices } from '../services.ts';
 import { SAMPLE_APP, type SampleShop } from './sample-shop.ts';
 
 const PLANS = 50;
-/** Rows that are removed at one time. */
+/** Rows that are removed at the same time. */
 const BATCH = 100;
 
 /** Of every time. */

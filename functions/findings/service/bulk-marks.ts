@@ -7,7 +7,7 @@ import { outcomeDigest } from '../domain/stored/marked-outcomes.ts';
 import type { Mark, MarkStore } from '../store/marks.ts';
 import type { FindingsService } from './findings.ts';
 
-/** Marks at one time; removing reads each page of marks once. */
+/** Marks at the same time; removing reads each page of marks once. */
 const AT_ONCE = 50;
 
 /** Marks many requests as expected at once, and takes such marks back. */

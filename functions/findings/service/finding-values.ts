@@ -12,7 +12,7 @@ import { shownValuesJob } from '../domain/values/shown-values-job.ts';
 import { valueTally } from '../domain/values/value-tally.ts';
 import type { ValueStore } from '../store/values.ts';
 
-/** Maximum failing requests of a round whose values are read, how many at one time, and their bytes together. */
+/** Maximum failing requests of a round whose values are read, how many at the same time, and their bytes together. */
 const MAX_READ = 1000;
 const AT_ONCE = 25;
 const MAX_READ_BYTES = 64 * 1024 * 1024;

@@ -67,7 +67,7 @@ export function findingsService({
   /** Unchanged clusters, rules and suggestions are the same objects (parse-cache.ts). */
   const computed = new WeakMap<object, ComputedFindings & { key: string; madeFrom: readonly object[] }>();
 
-  /** Everything that findings are computed from, with `today` in place of the rules in force where it is given. */
+  /** Everything that findings are computed from, with `today` in place of the active rules where it is given. */
   async function inputOf(
     appId: string,
     { operationsInScope, methodsInScope, clusters, interrupted, markedOutcomes, suggested }: RoundFacts,

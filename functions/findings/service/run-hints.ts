@@ -16,7 +16,7 @@ import { hintsOf, type RefusedRequest } from '../domain/hints/hints-of.ts';
 import { refusingClusters } from '../domain/hints/refusing-clusters.ts';
 import { type FixedNames, type SentCredential, sentCredentialJob } from '../domain/hints/sent-credential.ts';
 
-/** Maximum refused requests of a round that are looked at, and how many at one time. */
+/** Maximum refused requests of a round that are looked at, and how many at the same time. */
 const MAX_REFUSED = 1000;
 const AT_ONCE = 25;
 

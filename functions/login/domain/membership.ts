@@ -49,7 +49,7 @@ export const joined = (
   era,
 });
 
-/** A new era, so that no session of an earlier membership goes on in this one. */
+/** A new era, so that no session of an earlier membership continues in this one. */
 export const accepted = (before: Membership | undefined, era: string): MembershipChange =>
   before?.state === 'invited' ? { ...before, state: 'active', era } : 'NO_MEMBERSHIP';
 

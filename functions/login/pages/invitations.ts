@@ -96,7 +96,7 @@ const gone = (request: PageRequest) => ({
   status: 422,
 });
 
-/** Accepts an invitation: the browser goes on in that tenant. */
+/** Accepts an invitation: the browser continues in that tenant. */
 export const acceptOffer: Page<Pick<LoginServices, 'newId'>> = {
   method: 'POST',
   path: `${TENANTS}/{tenantId}/accept`,

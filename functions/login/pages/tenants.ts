@@ -45,7 +45,7 @@ export const tenantsPage: Page = {
   answer: async (request) => ({ html: await page(request, noticeOf(DONE, request.query)) }),
 };
 
-/** Goes on in another tenant; the session of this one ends. */
+/** Continues in another tenant; the session of this one ends. */
 export const switchTenant: Page<Pick<LoginServices, 'newId'>> = {
   method: 'POST',
   path: `${TENANTS}/{tenantId}/switch`,

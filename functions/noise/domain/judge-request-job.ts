@@ -33,7 +33,7 @@ export interface JudgeInput extends Pick<RequestToJudge, 'operation' | 'targetEn
   stored: Uint8Array | undefined;
   /** How sending the request again at once ended, or why it was not sent again; null: this judges later sendings. */
   again: SentAgain | NoSecondAnswer | null;
-  /** The downstream calls that were noticed meanwhile; null if there were none. */
+  /** The downstream calls that were noticed in the meantime; null if there were none. */
   againCalls: NoticedCalls | null;
   /** How sending the request again some seconds later ended, in the order of sending. */
   later?: { sent: readonly SentAgain[]; isDataChanged: boolean };

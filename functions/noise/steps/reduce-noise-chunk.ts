@@ -16,7 +16,8 @@ export interface Judging {
 
 /**
  * Creates the function that judges the requests of one chunk that were not judged while the round was sent. It returns
- * `unfinished` if time ran out, `ended` if the round was stopped meanwhile. `resent`: takes the items that it sent again.
+ * `unfinished` if time ran out, `ended` if the round was stopped in the meantime. `resent`: takes the items that it
+ * sent again.
  */
 export function chunkJudge(
   { plan, round, services, signal, until }: NoiseWork,

@@ -152,7 +152,7 @@ export function resending(
     sendAll,
     isTargetGone,
     timeouts: () => counts.timeouts,
-    /** Whether the round was stopped meanwhile. */
+    /** Whether the round was stopped in the meantime. */
     isEnded: () => ended,
   };
 }

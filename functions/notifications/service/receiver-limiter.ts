@@ -29,7 +29,7 @@ interface ReceiverState {
 /**
  * Keeps dead, slow or endless receivers from using up the notifier's concurrency: a few concurrent sends per receiver,
  * one if the latest was slow. A send without a free slot is postponed for the expected duration of those before it, and
- * uses no slot meanwhile.
+ * uses no slot in the meantime.
  */
 export function receiverLimiter() {
   const states = new Map<string, ReceiverState>();

@@ -29,7 +29,7 @@ export function deliveryClaims({
   const asRead = ({ state, claim, attempts, notBefore }: Delivery) => ({
     state: { equals: state },
     claim: { equals: claim },
-    // A delivery that was claimed, attempted and released meanwhile is NEW again, but with more attempts.
+    // A delivery that was claimed, attempted and released in the meantime is NEW again, but with more attempts.
     attempts: { equals: attempts },
     notBefore: { equals: notBefore },
   });

@@ -35,7 +35,8 @@ interface Options {
 
 /**
  * Rewrites every row of the table that has an old form, while the service runs (docs/upgrades.md): each row on condition that it is as it
- * was read. A backfill that is broken off goes on at its last page; two at one time do the same work twice and no harm.
+ * was read. A backfill that is interrupted continues at its last page; two at the same time do the same work twice and
+ * no harm.
  */
 export async function backfill(
   dynamo: DynamoDBClient,
@@ -79,7 +80,10 @@ export async function backfill(
     }, RETRY);
   }
 
-  /** Changes what differs; false where the row is not any more what was read. What the service adds meanwhile stays. */
+  /**
+   * Changes what differs; false where the row is not any more what was read. What the service adds in the meantime
+   * stays.
+   */
   async function replace(row: Record<string, unknown>, migrated: Item): Promise<boolean> {
     const next: Record<string, unknown> = withTtl(migrated);
     const names = [...new Set([...Object.keys(row), ...Object.keys(next)])];

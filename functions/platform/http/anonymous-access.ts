@@ -9,7 +9,7 @@ export interface AnonymousAccessOptions extends OwnNames {
   token: string | null;
 }
 
-/** The error for a request to an endpoint without a scope; null: it may go on. */
+/** The error for a request to an endpoint without a scope; null: it may continue. */
 export type AnonymousRefusal = (request: Request, endpoint: Pick<EndpointFacts, 'body'>) => ErrorRow | null;
 
 /**

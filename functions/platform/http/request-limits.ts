@@ -7,7 +7,7 @@ import type { ErrorRow } from './error-row.ts';
 
 /** The quotas of a tenant (docs/settings.md). */
 export interface RequestLimits {
-  /** The error for a request beyond a quota, checked before its body is read; null: it may go on. */
+  /** The error for a request beyond a quota, checked before its body is read; null: it may continue. */
   rateError(endpoint: Pick<EndpointFacts, 'startsRun'>, tenant: string): ErrorRow | null;
   /** Counts what a request is going to store, when its body is known. */
   reserveBytes(

@@ -116,7 +116,7 @@ function scanContainer(bytes: Uint8Array, start: number, end: number, memory: Ta
 /** Each copy is at least this much larger, and at most so much, because the rest may need far fewer words. */
 const [MIN_GROWTH, MAX_GROWTH] = [2, 4];
 
-/** More words; `expected`: how many the whole text takes if it goes on as it began. */
+/** More words; `expected`: how many the whole text takes if it continues as it began. */
 function grown(words: Int32Array<ArrayBuffer>, memory: TapeWords, expected: number): Int32Array<ArrayBuffer> {
   const factor = Math.min(MAX_GROWTH, Math.max(MIN_GROWTH, (1.05 * expected) / words.length));
   const larger = memory.take(Math.ceil(words.length * factor));

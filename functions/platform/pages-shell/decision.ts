@@ -5,7 +5,7 @@ import { type IconName, icon } from './icon.ts';
 export interface Decision {
   tone: 'good' | 'warn' | 'bad' | 'quiet';
   icon?: IconName;
-  /** Whether to go on, in a sentence without a full stop. */
+  /** Whether to continue, in a sentence without a full stop. */
   title: string | Html;
   /** What to do next. */
   next: string | Html;

@@ -19,7 +19,7 @@ const MarkRow = v.object({ application_id: v.number() });
 
 /** A data directory that belongs to this process. */
 export interface DataDirLock {
-  /** Notes in the table which lock file is in force, once the table is of this version. */
+  /** Notes in the table which lock file is active, once the table is of this version. */
   confirm(): void;
   release(): void;
 }

@@ -20,7 +20,7 @@ export const rotateKeys: Endpoint<Pick<IntakeServices, 'recordingKeys' | 'audit'
   },
 };
 
-/** Where the next call goes on, and whether the pass has missed a case so far. */
+/** Where the next call continues, and whether the pass has missed a case so far. */
 const Place = v.object({
   appId: v.string(),
   cursor: v.optional(v.string()),
@@ -28,12 +28,12 @@ const Place = v.object({
 });
 type Place = v.InferOutput<typeof Place>;
 
-/** The body that says where to go on. */
+/** The body that says where to continue. */
 const ResealInput = v.object({ after: v.nullish(v.pipe(v.string(), v.maxLength(2000))) });
 
 /**
- * Seals a page of stored cases under the current data key; `next` says where the next call goes on. The last page of a pass
- * that sealed every case ends the time in which cases of earlier versions need no code.
+ * Seals a page of stored cases under the current data key; `next` says where the next call continues. The last page of
+ * a pass that sealed every case ends the time in which cases of earlier versions need no code.
  */
 export const resealCases: Endpoint<
   Pick<IntakeServices, 'recordings' | 'recordingKeys' | 'applications' | 'work' | 'log'>

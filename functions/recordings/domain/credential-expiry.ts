@@ -4,8 +4,8 @@ import { headerOf } from '../../platform/values/http-tokens.ts';
 type Headers = readonly (readonly [string, string])[];
 
 /**
- * A JSON web token: three parts, of which the first is a JSON object in base64url. It starts where no other token goes on,
- * so that each character is part of one attempt only.
+ * A JSON web token: three parts, of which the first is a JSON object in base64url. It starts where no other token
+ * continues, so that each character is part of one attempt only.
  */
 const TOKEN =
   /(?:(?<![A-Za-z0-9_-])|(?<=%[0-9A-Fa-f]{2}))eyJ[A-Za-z0-9_-]{5,4000}\.[A-Za-z0-9_-]{5,8000}\.[A-Za-z0-9_-]{0,2000}/;

@@ -132,7 +132,7 @@ async function renamed(services: RenameServices, matcher: PatternMatcher, heads:
   let count = 0;
   for (let at = 0; at < moves.length; at += CONCURRENCY) {
     const some = moves.slice(at, at + CONCURRENCY);
-    // One that was pinned or deleted meanwhile is renamed by the next pass, or gone.
+    // One that was pinned or deleted in the meantime is renamed by the next pass, or gone.
     const moved = await Promise.all(some.map(({ head, to, recordedAs }) => recordings.rename(head, to, recordedAs)));
     count += moved.filter(Boolean).length;
   }
@@ -181,7 +181,7 @@ async function removeIfEmpty(
   const isLeft = methods.length > 0 && methods.every((one) => patternedName(operation, one, matcher) !== operation);
   if (!isLeft || (await recordings.newest(appId, operation, { limit: 1 })).length > 0) return;
   await recordings.removeOperation(appId, operation, methods);
-  // A request with the settings of before may have added one meanwhile.
+  // A request with the settings of before may have added one in the meantime.
   const [late] = await recordings.newest(appId, operation, { limit: 1 });
   if (late) await recordings.registerEndpoints([late]);
 }

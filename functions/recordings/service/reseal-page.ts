@@ -58,7 +58,7 @@ export async function resealPage(
   for (const head of page.items.filter(({ unreadable }) => !unreadable)) {
     const given = { head, settings: { redact, credentials }, keys, codesOnly };
     const outcome = await resealed(services, given);
-    // A case that was pinned or unpinned meanwhile is read again.
+    // A case that was pinned or unpinned in the meantime is read again.
     counts[outcome === 'missed' ? await resealed(services, given) : outcome]++;
   }
   const following = apps[apps.indexOf(appId) + 1];

@@ -1,6 +1,6 @@
 import type { caseLists } from './case-lists.ts';
 
-/** Cases that are deleted at one time. */
+/** Cases that are deleted at the same time. */
 const BATCH = 100;
 /** Before every case, and after it: epoch ms. */
 const ALWAYS = { from: 0, to: 8_640_000_000_000_000 };

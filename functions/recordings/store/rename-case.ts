@@ -4,7 +4,7 @@ import { casesKey, headKey, pinnedKey } from './case-rows.ts';
 
 /**
  * Makes the function that moves a case to another endpoint; `recordedAs` is the name that it has without path patterns,
- * null where that is the new one. False if the case is gone or was changed meanwhile.
+ * null where that is the new one. False if the case is gone or was changed in the meantime.
  */
 export const caseRenamer =
   (table: Pick<Table, 'update'>, tenant: string) =>

@@ -107,7 +107,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
     if (tripped) log.warn('circuit breaker tripped', { ...facts, timeouts: counts.timeouts });
   }
 
-  /** Requests of earlier chunks of the sessions that go on in this one; they have been sent. */
+  /** Requests of earlier chunks of the sessions that continue in this one; they have been sent. */
   async function earlierOfSessions(): Promise<Map<string, LaneCase[]>> {
     const sessions = new Set(chunk.cases.flatMap(({ session }) => session ?? []));
     const found = new Map<string, LaneCase[]>();

@@ -134,7 +134,7 @@ describe('what is written back (interface 2.5)', () => {
     ['DONE', 1],
     ['PARTIAL', 1],
     ['SKIPPED', 0],
-  ] as const)('%s: the workflow goes on, %i announcement', async ([state, announcements]) => {
+  ] as const)('%s: the workflow continues, %i announcement', async ([state, announcements]) => {
     nextDay();
     const { plan, round } = await begun();
     expect(await analyses.await(plan, round, 'a')).toBe('waiting');

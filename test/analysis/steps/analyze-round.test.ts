@@ -168,7 +168,7 @@ describe('the built-in executor (interface 2.5)', () => {
     expect([announced, stage.asked.length]).toEqual([2, 1]);
   });
 
-  test('a host that stops does not wait for the answer; the analysis goes on later', async () => {
+  test('a host that stops does not wait for the answer; the analysis continues later', async () => {
     const never = () => new Promise<never>(() => {});
     const stage = await staged([never, allInvalid()], kinds(1));
     const stopping = new AbortController();
@@ -182,7 +182,7 @@ describe('the built-in executor (interface 2.5)', () => {
     expect(await stage.view()).toMatchObject({ state: 'DONE' });
   });
 
-  test('an analysis that became stale meanwhile stays so', async () => {
+  test('an analysis that became stale in the meantime stays so', async () => {
     const stage = await staged([allInvalid()], kinds(1));
     stage.clock.now += 300_000;
     await stage.run();

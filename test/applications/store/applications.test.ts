@@ -23,7 +23,7 @@ describe('settings of an application (interface 10)', () => {
     expect(await applications.settings('\ud800')).toEqual(DEFAULT_SETTINGS);
   });
 
-  test('keep what a change does not send, also of two changes at one time', async () => {
+  test('keep what a change does not send, also of two changes at the same time', async () => {
     await Promise.all([
       settings.changeSettings('shop', { replay: { maxQps: 7 } }),
       settings.changeSettings('shop', { operationNaming: 'method-path' }),

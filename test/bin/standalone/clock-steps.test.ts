@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** A world whose wall clock may be set while its monotonic clock goes on. */
+/** A world whose wall clock may be set while its monotonic clock continues. */
 function opened(clock = { elapsed: 0, set: 0 }, data = temporaryDataDir()) {
   const config = standaloneConfig({ SVC_DATA_DIR: data.dataDir, SVC_LOG_LEVEL: 'SILENT' });
   const now = () => START + clock.elapsed + clock.set;

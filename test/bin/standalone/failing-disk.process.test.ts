@@ -149,7 +149,7 @@ describe('a disk that fails for a minute', () => {
     }
   });
 
-  test('a stop meanwhile is accepted once the disk works, and ends the run', async () => {
+  test('a stop in the meantime is accepted once the disk works, and ends the run', async () => {
     const appId = await stage.recorded();
     const outage = outageAt(['INSERT INTO items (pk, s T#default#RESULTS', 1]);
     disk.follow(outage.policy);

@@ -277,7 +277,7 @@ describe('hostile requests', () => {
     expect(recorder.counts).toMatchObject({ broken: 1, recorded: 0 });
   });
 
-  test('a response that breaks off closes the connection of the client', async () => {
+  test('a response that ends early closes the connection of the client', async () => {
     const server = createServer();
     server.on('connection', (socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf')),

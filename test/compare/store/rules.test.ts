@@ -91,7 +91,7 @@ describe('an import (interface 11)', () => {
   });
 });
 
-describe('rules in force', () => {
+describe('active rules', () => {
   test('are the same array until a rule or a setting changes', async () => {
     const table = openTable(':memory:', () => 0);
     const rules = open(table);

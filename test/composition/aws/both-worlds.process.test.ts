@@ -22,7 +22,7 @@ describe('the functions behind API Gateway answer byte for byte what the standal
     expect(other.body.equals(one.body)).toBe(true);
   });
 
-  test('a session that opens in one function goes on in another, and its forms are taken there', async () => {
+  test('a session that opens in one function continues in another, and its forms are taken there', async () => {
     const shown = [];
     for (const ask of [worlds.standalone, worlds.deployed]) {
       const opened = await ask(get('/console', {}));

@@ -8,6 +8,10 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more\b)[a-z]/i, 'is not a …'],
   [/(?<!\bthere )\b(?:is|are|was|were) none\b/i, 'is not a …'],
   [/\bnothing but\b/i, 'only'],
+  [/\bgo(?:es|ing)? on\b(?! nowhere)/i, 'continue'],
+  [/\bat one time\b/i, 'at the same time'],
+  [/(?<!\bthe )\bmeanwhile\b/i, 'in the meantime'],
+  [/\bcomes? twice\b/i, 'is repeated'],
 ];
 
 /** Files that name such words because they are about them. */

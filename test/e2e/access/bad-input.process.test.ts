@@ -40,7 +40,7 @@ describe('what a list or a row is asked by (interface 10)', () => {
     ['limit', '/api/tenants?limit=1&limit=1'],
     ['operation', '/api/recorder/apps/shop/cases?operation=a&operation=b'],
     ['tag', '/api/recorder/apps/shop/cases?tag.tier=a&tag.zone=b&tag.tier=c'],
-  ])('%s that comes twice is named: %s', async ([name, path]) => {
+  ])('%s that is repeated is named: %s', async ([name, path]) => {
     expect(await call(service.url, 'GET', path)).toMatchObject({
       status: 400,
       body: { errorCode: 'INVALID_QUERY', errorMessage: `${name} is missing or invalid` },

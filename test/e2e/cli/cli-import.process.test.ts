@@ -93,7 +93,7 @@ describe('replay import --resume', () => {
   });
 });
 
-test('an exchange that is too large for the service even alone is rejected, and the import goes on', async () => {
+test('an exchange that is too large for the service even alone is rejected, and the import continues', async () => {
   const { folder, env } = await staged((_, number) => (number === 0 ? 413 : 200));
   const entry = (text: string) => ({
     request: { method: 'GET', url: 'http://shop.test/' },

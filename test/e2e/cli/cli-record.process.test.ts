@@ -114,7 +114,7 @@ describe('replay record (interface 12)', () => {
     expect(await end()).toMatchObject({ recorded: 0, tooLarge: 72 });
   });
 
-  test('a replay is not recorded; a target that is away is 502; a client that hangs up breaks off', async () => {
+  test('a replay is not recorded; a target that is away is 502; a client that hangs up aborts', async () => {
     const { base, target, end } = await recording();
     expect((await fetch(`${base}/login`, { headers: { 'x-replay-id': 'a'.repeat(24) } })).status).toBe(200);
     await new Promise<void>((resolve) => {

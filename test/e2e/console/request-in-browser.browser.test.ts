@@ -62,7 +62,7 @@ describe.skipIf(!HAS_BROWSER)(
       };
       const LAST = 150 * 5 + 2;
 
-      test('goes on below by key, to its last line, and axe finds nothing', async () => {
+      test('continues below by key, to its last line, and axe finds nothing', async () => {
         const page = await opened();
         await page.goto(`${await requestOf('/long')}?fold=none`);
         const more = page.getByRole('link', { name: 'Next lines' });
@@ -84,7 +84,7 @@ describe.skipIf(!HAS_BROWSER)(
         await page.context().close();
       });
 
-      test('goes on by links without script, and back', async () => {
+      test('continues by links without script, and back', async () => {
         const page = await opened({ javaScriptEnabled: false });
         await page.goto(`${await requestOf('/long')}?fold=none`);
         const first = await linesOf(page);

@@ -73,7 +73,7 @@ describe.skipIf(!HAS_BROWSER || process.platform !== 'linux')(`the sample shop i
     await page.goto(`${service.url}/console`);
     await page.getByRole('button', { name: 'Load the sample shop' }).click({ noWaitAfter: true });
     await call(service.url, 'POST', '/api/recorder/cases', [recordedGet('other', '/stock', { pieces: 1 })]);
-    // The page looks for recordings, and goes on looking although there is one.
+    // The page looks for recordings, and continues looking although there is one.
     for (let looks = 0; looks < 2; looks++) await page.waitForRequest(`${service.url}/console`);
     held.resolve();
     await page.waitForURL(/\/report\/[0-9a-f]{24}$/);

@@ -191,7 +191,7 @@ describe('a federated worker (evaluation 3.11)', () => {
     expect(await worker.ended).toBe(0);
   });
 
-  test('a run that is cancelled stops the command, and the worker goes on', async () => {
+  test('a run that is cancelled stops the command, and the worker continues', async () => {
     const worker = startWorker('cancelled', FOREVER);
     await waiting(worker);
     const runId = await startedFederatedRun(ask, { subject: 'cancelled' });

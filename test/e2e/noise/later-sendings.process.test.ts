@@ -147,7 +147,7 @@ describe('failing requests are sent again 2 and 7 seconds after the run (interfa
     expect(await page(`/report/${run.planId}/cases/0`)).toContain('Sent again some seconds later too.');
   });
 
-  test('a target that is removed meanwhile gets no further request', async () => {
+  test('a target that is removed in the meantime gets no further request', async () => {
     const path = '/api/apps/reads/targets';
     const { url } = stage.service;
     await call(url, 'POST', path, { address: stage.target.url });

@@ -261,7 +261,7 @@ describe('noise reduction by rules (interface 3.1, spec 3.3 rules 2 and 3)', () 
     expect(timesSent('/stopped/')).toEqual(sent);
   });
 
-  test('SIGKILL meanwhile: the run completes, and what was sent again and judged is not sent a third time', async () => {
+  test('SIGKILL in the meantime: the run completes, and what was sent again and judged is not sent a third time', async () => {
     delayMs = 20;
     await call(service.url, 'PUT', '/api/apps/killed/settings', { replay: { maxQps: 60, concurrency: 2 } });
     await record(recordedViews('killed', 60));

@@ -28,7 +28,7 @@ describe('npm run demo', { timeout: MAX_DURATION_MS + 5_000 }, () => {
     expect(output).toMatch(/Report: http:\/\/127\.0\.0\.1:\d+\/report\/[0-9a-f]{24}/);
     for (const { group, kind, subjects, operation } of PLANTED_CHANGES) {
       const row = output.split('\n').find((line) => line.includes(` ${kind} `)) ?? '';
-      // Long subjects go on in the next line.
+      // Long subjects continue in the next line.
       for (const cell of [group, ...subjects.map((subject) => subject.slice(0, 20)), operation])
         expect(row).toContain(cell);
     }

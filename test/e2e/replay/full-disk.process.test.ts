@@ -59,7 +59,7 @@ async function stuck(appId: string): Promise<string> {
 }
 
 describe.skipIf(!isThere)('a running service that can write no file', () => {
-  test('goes on with its run once it can: all cases count, none is sent twice, and its end is notified once', async () => {
+  test('continues with its run once it can: all cases count, none is sent twice, and its end is notified once', async () => {
     const planId = await stuck('filled');
     expect((await call(service.url, 'GET', `/openapi/v1/replay-runs/${planId}`)).body.status).toBe('RUNNING');
     expect((await trigger('filled')).errorCode).not.toBeNull();

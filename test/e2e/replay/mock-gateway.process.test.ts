@@ -94,7 +94,7 @@ describe('the mock gateway of a running service', () => {
     expect((await sent(`${stage.url}/mock/inventory/image`, 'GET', key)).status).toBe(404);
   });
 
-  test('a request whose call the service refuses by its limits has no result, and is no difference', async () => {
+  test('a request whose call the service refuses by its limits has no result, and is not a difference', async () => {
     const stage = await staged();
     const build = await target(async ({ url, headers }, response) => {
       const passed = { baggage: String(headers.baggage), 'content-type': 'application/json' };

@@ -116,7 +116,7 @@ describe('every endpoint of the evaluation API (evaluation 3.1 to 3.3)', () => {
     expect((await burst()).filter((status) => status === 200)).toHaveLength(50);
   });
 
-  test('query parameters that it does not know, or that come twice, are refused', async () => {
+  test('query parameters that it does not know, or that are repeated, are refused', async () => {
     stage = loginStage();
     const ask = async (query: string) =>
       (await stage.call('GET', `/api/v1/eval/runs${query}`, undefined, stage.asAdmin)).body.code;

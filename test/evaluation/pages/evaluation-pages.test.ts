@@ -187,7 +187,7 @@ describe('the events of a tenant, newest first (evaluation 3.10)', () => {
     [25, [50]],
     [26, [50, 2]],
   ] as const)(
-    'of %i runs with two events each pages have %j, and none is lost or comes twice',
+    'of %i runs with two events each pages have %j, and none is lost or repeated',
     async ([runs, sizes]) => {
       const tenant = `ledger-${runs}`;
       for (let made = 0; made < runs; made++) await stage.cancel(await stage.run(tenant), tenant);

@@ -114,7 +114,7 @@ describe('the form of a policy (evaluation 3.13)', () => {
     return sent;
   }
 
-  test('a tag that comes twice matches by any value; headers and fields are blacked out', () => {
+  test('a tag that is repeated matches by any value; headers and fields are blacked out', () => {
     const body = policyBody(
       form({ app_id: 'shop', case_tags: 'tier=gold\r\ntier = silver\r\nflag', redaction: 'Header: cookie\n$.card' }),
     );

@@ -42,13 +42,13 @@ async function guessAt(addresses: readonly string[]): Promise<number> {
 const strangers = (count: number) => Array.from({ length: count }, (_, n) => `192.0.2.${n + 1}`);
 
 describe('another person who guesses the codes of a user (interface 4.8)', () => {
-  test('from one source: 10 wrong tries a day, and the user goes on from any other', async () => {
+  test('from one source: 10 wrong tries a day, and the user continues from any other', async () => {
     expect(await guessAt(strangers(1))).toBe(10);
     expect(await codeAt('192.0.2.1')).toBeNull();
     expect(await opens(HOME, await codeAt(HOME))).toBe(true);
   });
 
-  test('from 50 sources: 20 a day in all, and a source that the user logged in from goes on', async () => {
+  test('from 50 sources: 20 a day in all, and a source that the user logged in from continues', async () => {
     expect(await opens(HOME, await codeAt(HOME))).toBe(true);
     expect(await guessAt(strangers(50))).toBe(20);
     // Ann cannot log in from a new place today.

@@ -219,7 +219,7 @@ describe('a person with several tenants', () => {
       expect((await asked(`memberships/${tenantId}/switch`, { 'access-token': here.accessToken })).status).toBe(404);
   });
 
-  test('leaves one: its sessions end, the others go on', async () => {
+  test('leaves one: its sessions end, the others continue', async () => {
     const there = await stage.memberOf('acme', BOB, 'member');
     const here = await stage.memberOf('default', BOB, 'member');
     const leave = () => asked('memberships/acme', { 'access-token': here.accessToken }, 'DELETE');

@@ -223,7 +223,7 @@ describe('nothing tells who is known (facts: auth)', () => {
     expect(await tries('eve@evil.test')).toEqual(await tries('ann@shop.test'));
   });
 
-  test('whose domain was taken off the list meanwhile does not come in with a code', async () => {
+  test('whose domain was taken off the list in the meantime does not come in with a code', async () => {
     stage = loginStage({ SVC_LOGIN_DOMAINS: 'other.test' });
     await stage.codeFor(ANN);
     const code = await stage.services.verificationCodes.make(ANN, 'r');
@@ -255,7 +255,7 @@ describe('nothing tells who is known (facts: auth)', () => {
   });
 });
 
-describe('code requests that come twice or late', () => {
+describe('code requests that are repeated or late', () => {
   test('a code whose mail was lost with its process is mailed a minute later', async () => {
     stage = loginStage();
     await stage.call('GET', `/api/login/getVerificationCode/${ANN}`);

@@ -34,7 +34,7 @@ describe('refresh (spec 4.8, interface 4.8)', () => {
     expect([await reads(accessToken), await reads(body.body.accessToken)]).toEqual([200, 200]);
   });
 
-  test('an access token in force does too', async () => {
+  test('an active access token does too', async () => {
     stage = loginStage();
     const { accessToken } = await stage.login(ANN);
     const { status, body } = await refresh({ 'access-token': accessToken });
@@ -87,7 +87,7 @@ describe('refresh (spec 4.8, interface 4.8)', () => {
     expect((await refresh({ 'refresh-token': refreshToken })).status).toBe(200);
   });
 
-  test('whatever is not good gets one answer, ends nothing, and what is good goes on', async () => {
+  test('whatever is not good gets one answer, ends nothing, and what is good continues', async () => {
     stage = loginStage();
     const { accessToken, refreshToken } = await stage.login(ANN);
     const bobs = await stage.login('bob@shop.test');

@@ -11,7 +11,7 @@ const reads = async (accessToken: string) =>
   (await stage.call('GET', '/api/replays', undefined, { 'access-token': accessToken })).status;
 
 // Each use made a refresh token, so that a stolen access token was good for any number of them.
-test('an access token is refreshed once, also side by side, and its session goes on', async () => {
+test('an access token is refreshed once, also side by side, and its session continues', async () => {
   stage = loginStage();
   const { accessToken } = await stage.login(ANN);
   const all = await Promise.all(Array.from({ length: 10 }, () => refresh({ 'access-token': accessToken })));

@@ -48,7 +48,7 @@ describe('an admin ends the sessions of somebody', () => {
     expect((await stage.call('GET', `/api/users/${ANN}`, undefined, stage.asAdmin)).body.role).toBe('viewer');
   });
 
-  test('a login that was under way meanwhile opens nothing', async () => {
+  test('a login that was under way in the meantime opens nothing', async () => {
     stage = loginStage();
     const { home } = await stage.services.users.admit(ANN);
     if (home === null) throw new Error('not admitted');

@@ -60,7 +60,7 @@ describe('a session of a browser (interface 13)', () => {
     expect(cookie).toMatch(line);
   });
 
-  test('it outlives the access token of 60 minutes by its refresh token; pages asked for at one time share one refresh', async () => {
+  test('it outlives the access token of 60 minutes by its refresh token; pages asked for at the same time share one refresh', async () => {
     const { clock, browser: newBrowser } = started(noGuests);
     const browser = newBrowser();
     await browser.logIn(ADA);

@@ -38,7 +38,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
   });
   afterAll(() => stop?.());
 
-  test('processes that start at one time agree on keys; of the guesses side by side one wins; a reused token ends the session', async () => {
+  test('processes that start at the same time agree on keys; of the guesses side by side one wins; a reused token ends the session', async () => {
     const [a, b] = [open(), open()];
     const codes = await Promise.all([a, b].map(({ verificationCodes }, at) => verificationCodes.make(ANN, `r${at}`)));
     const guesses = codes.flatMap((code) => Array.from({ length: 2 }, () => code ?? ''));

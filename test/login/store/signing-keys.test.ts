@@ -47,7 +47,7 @@ const isGood = async (token: string, by: ReturnType<typeof process>) =>
 const kidOf = async (by: ReturnType<typeof process>) => (await by.signing()).kid;
 
 describe('signing keys (facts: auth)', () => {
-  test('processes that start at one time sign with the same key', async () => {
+  test('processes that start at the same time sign with the same key', async () => {
     const all = [process(), process(), process()];
     const kids = await Promise.all(all.map(kidOf));
     expect(new Set(kids).size).toBe(1);

@@ -143,7 +143,7 @@ describe('the logs of an application (interface 13)', () => {
     expect([status, plain.includes('The run no longer exists'), plain.includes('prices')]).toEqual([422, true, false]);
   });
 
-  test('without entries, the page says how to go on', async () => {
+  test('without entries, the page says how to continue', async () => {
     const filtered = await get(`${LOGS}?q=nowhere`);
     expect(filtered.plain).toContain('No entry matches in the logs of 3 requests');
     expect(filtered.text).toContain(`href="${LOGS}?q=nowhere&amp;window=all">Search all kept entries`);

@@ -86,7 +86,7 @@ describe('the request of a call', () => {
     expect((await match(get('/tasks/7'))).body).toMatchObject({ strategy });
   });
 
-  test('a replay that a process has forgotten among many goes on as before', async () => {
+  test('a replay that a process has forgotten among many continues as before', async () => {
     await stage.record('c1', [recorded(get('/a'), 1), recorded(get('/a'), 2)]);
     await stage.begin();
     expect((await match(get('/a'))).body).toMatchObject({ callId: '0' });

@@ -35,7 +35,7 @@ describe('the keys that sign replays', () => {
     return { ...opened, signing };
   };
 
-  test('processes that start at one time have the same key', async () => {
+  test('processes that start at the same time have the same key', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => process().signing('shop')));
     expect(new Set(all.map(({ key }) => key)).size).toBe(1);
     expect(await process().verifying('shop')).toEqual([all[0]]);

@@ -148,7 +148,7 @@ describe('attempts (facts: delivery 2.2, 3.2)', () => {
     ['deleted', 'channel_gone'],
     ['disabled', 'channel_disabled'],
     ['of another type', 'channel_changed'],
-  ] as const)('a channel that is %s meanwhile gets nothing', async ([what, code]) => {
+  ] as const)('a channel that is %s in the meantime gets nothing', async ([what, code]) => {
     const channels = [channel('a', 'webhook')];
     const { deliveries, work, posted, logged, stateOf } = notifierWorld(channels);
     await deliveries.announce(PLAN, ROUND, 'completed');
@@ -192,7 +192,7 @@ describe('rate limits of a bot (spec 8)', () => {
     expect(logged.filter(({ outcome }) => outcome === 'DROPPED_RATE')).toHaveLength(5);
   });
 
-  test('are not used up where writes are slow: a delivery that waits for others takes no token meanwhile', async () => {
+  test('are not used up where writes are slow: a delivery that waits for others takes no token in the meantime', async () => {
     const ids = Array.from({ length: 10 }, (_, index) => `c${index}`);
     const { clock, table, deliveries, work, posted } = notifierWorld(ids.map((id) => channel(id, 'beta_bot')));
     const { update } = table;

@@ -56,7 +56,7 @@ const kind: ChannelKind = {
 
 /** The notifier over a real table and queue in memory, with a clock that the test sets, and configurable receivers. */
 export function notifierWorld(channels: FakeChannel[]) {
-  /** `set`: what the wall clock was set by, while time goes on. */
+  /** `set`: what the wall clock was set by, while time continues. */
   const clock = { now: START, set: 0 };
   const now = () => clock.now + clock.set;
   const elapsed = () => clock.now;

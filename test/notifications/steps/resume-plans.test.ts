@@ -97,7 +97,7 @@ describe('a round that is not finished', () => {
     expect(await notified()).toEqual([expect.stringContaining(broken.planId)]);
   });
 
-  test('in the index only, since its round has settled meanwhile, is notified as it settled', async () => {
+  test('in the index only, since its round has settled in the meantime, is notified as it settled', async () => {
     const { planId } = await unfinished('6ab10005settled');
     const { around, servicesOf, services } = withExecutions(async () => {
       await settle(planId);

@@ -213,7 +213,7 @@ describe('an update changes the sent members only (spec 4.4)', () => {
     expect(back?.secretConfigured).toBe(isKept);
   });
 
-  test('two changes at one time both hold', async () => {
+  test('two changes at the same time both hold', async () => {
     const { id } = await create();
     await Promise.all([
       channels.update(id, { name: 'new' }),
@@ -253,7 +253,7 @@ describe('an update changes the sent members only (spec 4.4)', () => {
     expect(await channels.find(id)).toMatchObject({ type: 'beta_bot' });
   });
 
-  test('and brings nothing back that was deleted meanwhile', async () => {
+  test('and brings nothing back that was deleted in the meantime', async () => {
     const { id } = await create();
     expect(await channels.remove(id)).toBe(true);
     expect(await channels.remove(id)).toBe(false);

@@ -112,7 +112,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     expect(await channels.destinationOf(channel)).toEqual({ url, secret: 'signing' });
   });
 
-  test('what the service writes meanwhile stays: the row is read again', async () => {
+  test('what the service writes in the meantime stays: the row is read again', async () => {
     await table.put(settingsRow('busy'));
     const applications = applicationStore(table, 'default');
     let changes = 0;
@@ -130,7 +130,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     expect(await table.get(settingsRow('busy'))).toMatchObject({ version: 4, added1: true, added3: true });
   });
 
-  test('a row that goes meanwhile stays away, and one that another backfill was faster at is let be', async () => {
+  test('a row that goes in the meantime stays away, and one that another backfill was faster at is let be', async () => {
     await table.batchPut([settingsRow('gone'), settingsRow('theirs')]);
     const dynamo = before(async (command) => {
       if (command !== 'UpdateItemCommand') return;
@@ -155,7 +155,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     });
   });
 
-  test('broken off anywhere, it goes on behind the last page that it finished', async () => {
+  test('interrupted anywhere, it continues behind the last page that it finished', async () => {
     const rows = Array.from({ length: 25 }, (_, n) => ({ pk: `N#${n}`, sk: 's' }));
     await table.batchPut(rows);
     const reads: number[] = [];
@@ -217,7 +217,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     }
     const isNew = (row: Item | undefined) => JSON.stringify(row).includes('automaticAnalysis');
 
-    test('killed in the middle (SIGKILL), the next one goes on', async () => {
+    test('killed in the middle (SIGKILL), the next one continues', async () => {
       // Pages end at 1 MB: each row takes 10 KB.
       const rows = Array.from({ length: 300 }, (_, n) => ({ ...settingsRow(`many-${n}`), filler: 'x'.repeat(10_000) }));
       for (let at = 0; at < rows.length; at += 100) await table.batchPut(rows.slice(at, at + 100));

@@ -110,7 +110,7 @@ describe('a service of AWS that takes a request and never answers', () => {
     expect(requests - before).toBeLessThan(3);
   });
 
-  test('a blob that breaks off in the middle fails as well', async () => {
+  test('a blob that ends in the middle fails as well', async () => {
     const { blobs } = awsWorld(config, PORTS, { connectMs: 1_000, responseMs: 200, tries: 2, copyMs: 500 });
     const stream = await blobs.get('plans/a/b');
     if (stream === undefined) throw new Error('no blob');

@@ -56,7 +56,7 @@ test.for([
     return plain;
   });
   if (!waits) await marked;
-  // Another one of the same size that need not wait has come to its end meanwhile.
+  // Another one of the same size that need not wait has come to its end in the meantime.
   else await decompress({ bytes: gzipSync(Buffer.alloc(length)), truncated: false }, coded('gzip'), 2 * MIB, free());
   expect(done).toBe(!waits);
   other.release();

@@ -126,7 +126,7 @@ describe('a step whose table fails', () => {
     return status();
   };
 
-  test('for an hour ends well: no time limit passes meanwhile, and it is not run again', async () => {
+  test('for an hour ends well: no time limit passes in the meantime, and it is not run again', async () => {
     const broken = brokenUntil(3_600_000);
     let calls = 0;
     const status = await run(broken, async () => {

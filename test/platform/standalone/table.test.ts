@@ -65,7 +65,7 @@ describe('the table file', () => {
     expect(left.map(({ sk }) => sk)).toEqual(['later', 'never']);
   });
 
-  test('a backlog of 40,000 expired rows is gone while puts go on, each of which waits for a few batches at most', {
+  test('a backlog of 40,000 expired rows is gone while puts continue, each of which waits for a few batches at most', {
     timeout: 20_000,
   }, async () => {
     const clock = { now: 10 };

@@ -32,7 +32,7 @@ test.for([null, undefined, false, 0, ''])('%o is an answer, not a conflict', asy
   expect(made.tries).toBe(1);
 });
 
-test('a condition that never holds does not go on for ever by default', async () => {
+test('a condition that never holds does not continue for ever by default', async () => {
   await expect(retryOnConflict(async () => CONFLICT, { subject: 'the run' })).rejects.toThrow('1000 tries');
 });
 

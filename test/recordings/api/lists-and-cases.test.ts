@@ -59,7 +59,7 @@ describe('lists of recordings (interface 10)', () => {
     expect(await names(query)).toEqual(found);
   });
 
-  test('a list goes on at its cursor', async () => {
+  test('a list continues at its cursor', async () => {
     const { body } = await get('/api/recorder/apps/shop/cases?limit=2');
     const { nextCursor } = body as { nextCursor: string }; // response of the list
     expect(await names(`limit=2&cursor=${nextCursor}`)).toEqual(['a']);

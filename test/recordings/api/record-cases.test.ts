@@ -79,7 +79,7 @@ describe('POST /api/recorder/cases (interface 10)', () => {
     });
   });
 
-  test('more cases than are written at one time, each counted under its own index', async () => {
+  test('more cases than are written at the same time, each counted under its own index', async () => {
     const cases = Array.from({ length: 1101 }, (_, index) => recorded({ caseId: `c${index}` }));
     cases[1100] = recorded({ caseId: 'no/id' });
     expect(await send(cases)).toMatchObject({ body: { accepted: 1100, rejected: [{ index: 1100 }] } });

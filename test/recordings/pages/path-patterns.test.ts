@@ -62,7 +62,7 @@ describe('path patterns in stored recordings', () => {
     expect(await renameAll(), 'again').toBe(0);
   });
 
-  test('a pass that was cut off goes on from the recordings alone, and one that ended elsewhere from its place', async () => {
+  test('a pass that was cut off continues from the recordings alone, and one that ended elsewhere from its place', async () => {
     await save(PATTERNS);
     const first = await api('PATCH', RENAME, { after: Buffer.from('{"operation":"/users/u3"}').toString('base64url') });
     expect(first.body).toEqual({ cases: 7, renamed: 7, next: null });

@@ -43,7 +43,7 @@ export function recordingKeysContract(open: () => Promise<{ table: Table }>) {
       tenantOf(name),
     );
 
-  test('processes that start at one time seal with the same key', async () => {
+  test('processes that start at the same time seal with the same key', async () => {
     const sealers = await Promise.all(Array.from({ length: 5 }, () => process().sealer()));
     expect(new Set(sealers.map(({ keys }) => keys)).size).toBe(1);
   });

@@ -136,7 +136,7 @@ describe('a settled round stays as it settled (spec 3.4)', () => {
     expect((await roundOf(input)).round?.result).toMatchObject({ verdict: 'FAIL', state: 'INTERRUPTED' });
   });
 
-  test('a target that is removed meanwhile gets nothing more, and the run says so', async () => {
+  test('a target that is removed in the meantime gets nothing more, and the run says so', async () => {
     await services.targets.allow('removed-target', target.url, 'ann');
     const input = await inputOf('removed-target', 3);
     await services.targets.remove('removed-target', target.url, null);

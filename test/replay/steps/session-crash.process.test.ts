@@ -37,7 +37,7 @@ afterAll(async () => {
   remove();
 });
 
-test(`${KILLS.length} SIGKILLs in the middle of sessions: they go on with the values that the target issued before`, {
+test(`${KILLS.length} SIGKILLs in the middle of sessions: they continue with the values that the target issued before`, {
   timeout: 240_000,
 }, async () => {
   let service = await start();

@@ -7,7 +7,7 @@ import { webVisit } from './web-visit.ts';
 const KINDS = [apiVisit, restVisit, webVisit];
 const AT_ONE_TIME = 6;
 
-/** Visits the shop in so many sessions, a few at one time; fails if the shop answers one of them unexpectedly. */
+/** Visits the shop in so many sessions, a few at the same time; fails if the shop answers one of them unexpectedly. */
 export async function visitSessionShop(url: string, sessions: number): Promise<void> {
   const pool = new Pool(url, { connections: AT_ONE_TIME });
   let next = 0;

@@ -43,7 +43,7 @@ describe.for(KEPT)('an upgrade in the middle of a run: %s', (name) => {
     copy.remove();
   });
 
-  test('the run goes on, and ends as one before the upgrade', async () => {
+  test('the run continues, and ends as one before the upgrade', async () => {
     expect(before).toMatchObject({ state: 'CLEAN', totalCases: CASES, failedCases: 0 });
     expect(await completed(service.url, facts.planId ?? '')).toEqual(before);
     expect(target.answered.length).toBeLessThanOrEqual(CASES);

@@ -32,7 +32,9 @@ export const OnlinePolicy = v.object({
     v.object({
       to: Time,
       version: v.number(),
-      /** Where the policy continues after this window. Default: `to`; later if the policy was inactive meanwhile. */
+      /**
+       * Where the policy continues after this window. Default: `to`; later if the policy was inactive in the meantime.
+       */
       goes_on_at: v.optional(Time),
     }),
   ),

@@ -23,8 +23,8 @@ export function lastPassingStore({ table }: Pick<World, 'table'>, tenant: string
 
     /**
      * The writes that make a passing run the newest of its lineage. Returns none if a newer run has already passed, so
-     * that a late run does not fail. They are conditional on the stored state: if another run passed meanwhile, the
-     * transaction fails and the caller calls again.
+     * that a late run does not fail. They are conditional on the stored state: if another run passed in the meantime,
+     * the transaction fails and the caller calls again.
      */
     async writesOf({
       lineage_digest: lineage,

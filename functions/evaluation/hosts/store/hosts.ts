@@ -86,7 +86,7 @@ function changed(
   }, RETRY);
 }
 
-/** False where as many are in force as there may be. */
+/** False where as many are active as there may be. */
 function add(hosts: Hosts, host: Host): Promise<boolean> {
   const { table, tenant } = hosts;
   return retryOnConflict(async () => {

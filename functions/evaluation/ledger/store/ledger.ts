@@ -15,7 +15,7 @@ import { verifyLedger } from './verify-ledger.ts';
 
 /** Maximum events of one append (evaluation 4). */
 const MAX_EVENTS = 20;
-/** Two policy executions may wish to append at one time so often. */
+/** Two policy executions may wish to append at the same time so often. */
 const POLICY_RETRY = { subject: 'the event chain of the policy', maxTries: 5 };
 
 export type Ledger = ReturnType<typeof ledger>;

@@ -97,7 +97,7 @@ function windowRunOf(
     limit: { max, beyond: 'max_targets' },
     async writes({ workflow_run_id, targets }) {
       const now = await backfills.find(policy_id, backfill_id);
-      // Cancelled meanwhile: the run is recorded, but the backfill does not wait for it.
+      // Cancelled in the meantime: the run is recorded, but the backfill does not wait for it.
       if (!now || isBackfillOver(now) || now.next_from !== window.from) return [];
       const current = workflow_run_id === null ? null : { workflow_run_id, targets };
       return backfills.writesOf(now, { ...now, next_from: window.to, current }, services.now() + WAIT_MS);

@@ -125,7 +125,10 @@ function create(
   }, RETRY);
 }
 
-/** Changes a policy as `decide` says of how it is stored, again where it was moved meanwhile; undefined where there is none. */
+/**
+ * Changes a policy as `decide` says of how it is stored, again where it was moved in the meantime; undefined where
+ * there is none.
+ */
 function change<R extends Refusal<string>>(
   policies: Policies,
   policyId: string,

@@ -35,7 +35,7 @@ export const listMemberships: Endpoint<Pick<LoginServices, 'sessions' | 'users' 
   },
 };
 
-/** Begins a session in another tenant of the user; the session that asks goes on. */
+/** Begins a session in another tenant of the user; the session that asks continues. */
 export const switchTenant: Endpoint<Pick<LoginServices, 'sessions' | 'users' | 'personLogins' | 'now'>> = {
   method: 'POST',
   path: `${path}/{tenantId}/switch`,

@@ -35,8 +35,8 @@ export interface BackupOptions {
 
 /**
  * Copies a data directory to a new one, also while the service runs: the table as of one moment (SQLite's backup API),
- * then the blobs that it names, which never change; where one was deleted meanwhile, the table is copied again. The copy is
- * checked before it gets its name. Everything that was acknowledged before the start is in it.
+ * then the blobs that it names, which never change; where one was deleted in the meantime, the table is copied again.
+ * The copy is checked before it gets its name. Everything that was acknowledged before the start is in it.
  */
 export async function backupData(
   dataDir: string,

@@ -78,7 +78,7 @@ const isPrivate = ({ uid, mode }: Stats): boolean =>
 async function dropExpired(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = join(folder, name);
-    // Another process may have removed it meanwhile.
+    // Another process may have removed it in the meantime.
     const made = await stat(file).catch(() => null);
     if (made !== null && made.mtimeMs + LOGIN_LINK_MS < now) await rm(file, { force: true });
   }

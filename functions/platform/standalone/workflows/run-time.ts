@@ -50,7 +50,7 @@ export async function within<T>(
   }
 }
 
-/** Waits for `ms`, and for as long again as storage kept the run waiting meanwhile. */
+/** Waits for `ms`, and for as long again as storage kept the run waiting in the meantime. */
 async function pauseWhileRunning(ms: number, signal: AbortSignal, run: RunClock): Promise<void> {
   const stalledMs = run.stalledMs ?? (() => 0);
   let before = stalledMs();

@@ -9,7 +9,7 @@ import { type RenamePlace, renamePage } from '../../service/rename-endpoints.ts'
 import type { IntakeServices } from '../../services.ts';
 import { listOffersDoc, previewEndpointsDoc, renameEndpointsDoc } from './rename-endpoints.doc.ts';
 
-/** The body that says where to go on. */
+/** The body that says where to continue. */
 const RenameInput = v.object({ after: v.nullish(v.pipe(v.string(), v.maxLength(4000))) });
 
 /** The body of a preview. */
@@ -19,7 +19,7 @@ const Place = v.object({ operation: v.string(), cursor: v.optional(v.string()) }
 
 /**
  * Gives up to about 1,000 stored recordings the endpoints that the settings give new ones; `next` says where the next
- * call goes on.
+ * call continues.
  */
 export const renameEndpoints: Endpoint<
   Pick<IntakeServices, 'recordings' | 'applications' | 'renameInRules' | 'work' | 'now'>

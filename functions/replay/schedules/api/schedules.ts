@@ -87,7 +87,7 @@ export const saveSchedule: Endpoint<SavingServices> = {
   answer: (request, services) => save(request, request.params.id ?? '', services),
 };
 
-/** Removes a schedule; a run that it has started goes on. */
+/** Removes a schedule; a run that it has started continues. */
 export const removeSchedule: Endpoint<Pick<NewPlanServices, 'schedules' | 'audit'>> = {
   method: 'DELETE',
   path: ONE,

@@ -69,7 +69,7 @@ export function scheduleStore(table: Table, tenant: string) {
       table.put(rowOf(after, revision + 1), { when: { revision: { equals: revision } } }),
 
     /**
-     * Creates or changes a schedule as `decide` says of the stored one, again if it was written meanwhile. A null
+     * Creates or changes a schedule as `decide` says of the stored one, again if it was written in the meantime. A null
      * decision changes nothing.
      */
     change: <R extends Refusal<string>>(

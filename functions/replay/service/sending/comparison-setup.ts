@@ -6,7 +6,7 @@ import { runSecrets } from '../../domain/run-secrets.ts';
 import type { SendingServices } from '../../services.ts';
 
 /**
- * Reads what sending and comparing the requests of a plan depends on: the rules in force, the settings that go to its
+ * Reads what sending and comparing the requests of a plan depends on: the active rules, the settings that go to its
  * target, and the data keys. `kept`: how stored cases are sealed today.
  */
 export async function comparisonSetup(

@@ -56,7 +56,7 @@ const markFinding: Page<Services> = {
   },
 };
 
-/** Removes the marks that were made at one time. */
+/** Removes the marks that were made at the same time. */
 const unmarkFinding: Page = {
   method: 'POST',
   path: '/report/{planId}/unmark',

@@ -8,7 +8,7 @@ import { count } from '../../../platform/pages-shell/words.ts';
 import type { ReplayRound } from '../../../replay/domain/plan.ts';
 import { durationText, runDuration } from './duration-text.ts';
 
-/** The numbers of a settled run by the rules and marks in force, with those that were stored when it settled. */
+/** The numbers of a settled run by the active rules and marks, with those that were stored when it settled. */
 export function runStats(
   findings: Findings,
   today: CaseCounts,

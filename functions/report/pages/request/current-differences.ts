@@ -4,13 +4,13 @@ import { type CompareRule, compileRules } from '../../../compare/domain/rules/ru
 import { excludedBy } from '../../../findings/domain/classify.ts';
 import { count, counted } from '../../../platform/pages-shell/words.ts';
 
-/** A difference with the rule that ignores it under the rules in force; null if it counts. */
+/** A difference with the rule that ignores it under the active rules; null if it counts. */
 export interface CurrentDifference {
   difference: Difference;
   rule: string | null;
 }
 
-/** The rules in force for one endpoint, as far as differences of one request need them. */
+/** The rules active for one endpoint, as far as differences of one request need them. */
 export interface RulesInForce {
   ruleFor(subject: string, kind?: Kind): string | null;
   has(ruleId: string): boolean;
@@ -22,7 +22,7 @@ export function rulesInForce(rules: readonly CompareRule[], operation: string): 
   return { ruleFor, has: (ruleId) => ids.has(ruleId) };
 }
 
-/** The differences of one request under the rules in force, in their order. */
+/** The differences of one request under the active rules, in their order. */
 export const currentDifferences = (differences: readonly Difference[], inForce: RulesInForce): CurrentDifference[] =>
   differences.map((difference) => ({ difference, rule: excludedBy(difference, inForce) }));
 

@@ -95,7 +95,7 @@ describe('hosts (evaluation 3.11)', () => {
     expect([status, body.code]).toEqual([422, 'validation_failed']);
   });
 
-  test('100 may be in force, also where they are registered at the same time', async () => {
+  test('100 may be active, also where they are registered at the same time', async () => {
     const { federatedHosts } = stage.servicesOf('crowded').evaluation;
     const { keyid, jwk } = await hostKey();
     const { kty, crv, x } = jwk as { kty: 'OKP'; crv: 'Ed25519'; x: string }; // an Ed25519 key
@@ -145,7 +145,7 @@ describe('tokens of hosts (evaluation 3.11)', () => {
     expect(await works(host.token)).toBe(401);
   });
 
-  test('an assertion is used once, also by ten at one time', async () => {
+  test('an assertion is used once, also by ten at the same time', async () => {
     const host = await stage.host();
     const assertion = await stage.assertion(host);
     const answers = await Promise.all(Array.from({ length: 10 }, () => token(assertion)));

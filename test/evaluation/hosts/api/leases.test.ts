@@ -73,7 +73,7 @@ describe('leases (evaluation 3.11)', () => {
     expect(body.attempt.workflow_run_id).toBe(first);
   });
 
-  test('one of ten hosts that ask at one time gets it', async () => {
+  test('one of ten hosts that ask at the same time gets it', async () => {
     await stage.queued();
     const answers = await Promise.all(Array.from({ length: 10 }, () => stage.lease(host)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 204)]);

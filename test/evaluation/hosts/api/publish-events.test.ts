@@ -50,7 +50,7 @@ describe('publication of a batch (evaluation 3.11)', () => {
     });
   });
 
-  test('the machine goes on from there: trusted scores to the last digit, a gate, an end', async () => {
+  test('the machine continues from there: trusted scores to the last digit, a gate, an end', async () => {
     const { payload, runId, attemptId } = await work();
     const text = JSON.stringify(payload).replace('0.96', '0.9600000000000000000001');
     expect((await publish(envelopeOf(text, host.key))).status).toBe(200);

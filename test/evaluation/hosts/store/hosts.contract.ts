@@ -82,7 +82,7 @@ export function hostsContract(open: () => Promise<Table>): void {
       expect((await one.page({ limit: 10, after: null })).items).toEqual([]);
     });
 
-    test('two processes add no more than may be in force, and one that is revoked makes room', async () => {
+    test('two processes add no more than may be active, and one that is revoked makes room', async () => {
       const own = stage();
       const known = await added(own);
       await table.put({ pk: `T#${own.tenant}#HOSTS`, sk: 'COUNT', in_force: MAX_HOSTS - 2 });
@@ -105,7 +105,7 @@ export function hostsContract(open: () => Promise<Table>): void {
       expect(await table.get(count)).toMatchObject({ in_force: 3 });
     });
 
-    test('of two that revoke one at one time, one has done it; it is listed still, and not in force', async () => {
+    test('of two that revoke one at the same time, one has done it; it is listed still, and not active', async () => {
       const own = stage();
       const { host_id } = await added(own);
       const answers = await Promise.all([own.one.revoke(host_id), own.other.revoke(host_id)]);
@@ -119,7 +119,7 @@ export function hostsContract(open: () => Promise<Table>): void {
   });
 
   describe('keys of a host (evaluation 3.11)', () => {
-    test('of two that are added at one time, one has a place beside the first; the same again is there already', async () => {
+    test('of two that are added at the same time, one has a place beside the first; the same again is there already', async () => {
       const own = stage();
       const { host_id, keys } = await added(own);
       const [a, b] = [await newKey(), await newKey()];

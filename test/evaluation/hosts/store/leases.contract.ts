@@ -76,7 +76,7 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
   };
 
   describe('a lease (evaluation 3.11)', () => {
-    test('is had by one of the hosts that ask two processes at one time', async () => {
+    test('is had by one of the hosts that ask two processes at the same time', async () => {
       const own = stage();
       const attempt = await own.queued();
       const hosts = await Promise.all(Array.from({ length: 6 }, own.host));
@@ -127,7 +127,7 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
       expect((await own.one.leases.renew(current, host.host_id, null)).ok).toBe(true);
     });
 
-    test('is kept by heartbeats that come at one time through two processes while the run moves on', async () => {
+    test('is kept by heartbeats that come at the same time through two processes while the run moves on', async () => {
       const own = stage();
       const host = await own.host();
       await own.queued();

@@ -38,7 +38,7 @@ describe('GET /events (evaluation 3.10)', () => {
     expect(first.data[0]).not.toHaveProperty('expiresAt');
   });
 
-  test('latest begins at the end; a filter leaves out, and its cursor goes on without it', async () => {
+  test('latest begins at the end; a filter leaves out, and its cursor continues without it', async () => {
     await append('workflow.validated', 'framework.attempted');
     expect(sequences((await get('?cursor=latest')).body)).toEqual([]);
     const filtered = (await get('?type=workflow.validated')).body;

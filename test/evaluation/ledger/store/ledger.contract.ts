@@ -198,7 +198,7 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
   });
 
   describe('pages (evaluation 3.10)', () => {
-    test('a filter leaves out, and says where to go on; latest begins at the end', async () => {
+    test('a filter leaves out, and says where to continue; latest begins at the end', async () => {
       begin();
       const [a, b] = [await runIn(process), await runIn(process)];
       await append({ run: a, change: {}, events: [validated, attempted, attempted] });

@@ -54,7 +54,7 @@ describe('POST online-policies (evaluation 3.13)', () => {
     expect((await send('POST', PATH, policy())).status).toBe(201);
   });
 
-  test('20 are active and 100 there at most, also where many ask at one time', async () => {
+  test('20 are active and 100 there at most, also where many ask at the same time', async () => {
     const names = Array.from({ length: 25 }, (_, index) => `policy ${index}`);
     const statuses = await Promise.all(names.map(async (name) => answers(await send('POST', PATH, policy({ name })))));
     expect(statuses.filter(([status]) => status === 201)).toHaveLength(20);
@@ -104,7 +104,7 @@ describe('PATCH online-policies/{id} (evaluation 3.13, 5.2)', () => {
     expect((await patch(policy_id, { name: 'b' }, '"1"')).status).toBe(200);
   });
 
-  test('of two changes at one time one has to look again', async () => {
+  test('of two changes at the same time one has to look again', async () => {
     const { policy_id } = await made();
     const both = await Promise.all([60, 120].map((every_s) => patch(policy_id, { schedule: { every_s } }, '"1"')));
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);

@@ -161,7 +161,7 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
     expect(deaths).toBeGreaterThanOrEqual(MIN_WRITES - 1);
   });
 
-  test('goes on with a backfill without a target lost or replayed twice', async () => {
+  test('continues with a backfill without a target lost or replayed twice', async () => {
     let deaths = 0;
     for (const write of WRITES) {
       const { policy, record, tick, clock, dyingBefore, end, ...tenant } = await tenantWith();

@@ -194,7 +194,7 @@ describe('two ticks at once (evaluation 3.13)', () => {
 });
 
 describe('a pause (evaluation 3.13)', () => {
-  test('after three failed runs in a row; switched on again it goes on where it stopped', async () => {
+  test('after three failed runs in a row; switched on again it continues where it stopped', async () => {
     const { policy, record, tick, clock, end, evaluation, stored, runs, executions } = await tenantWith();
     const { policy_id } = await policy();
     for (let window = 1; window <= 3; window++) {

@@ -74,7 +74,7 @@ export function policiesContract(open: () => Promise<Table>): void {
     expect((await own.policies.version(policy.policy_id, 1)).spec).toEqual(policy.spec);
   });
 
-  test('names and limits hold for those that come at one time', async () => {
+  test('names and limits hold for those that come at the same time', async () => {
     const own = stage();
     const same = await Promise.all([1, 2, 3].map(() => own.policies.create(body(), 'ann')));
     expect(same.map((one) => (one.ok ? 'made' : one.code)).toSorted()).toEqual([

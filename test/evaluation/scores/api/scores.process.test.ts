@@ -167,7 +167,7 @@ describe('GET /api/v2/scores (evaluation 3.12)', () => {
     expect(await values(`workflow_run_id=${runId}&name=half&target_type=trace`)).toEqual([]);
   });
 
-  test('pages go on to the end, and their cursor is of this list alone', async () => {
+  test('pages continue to the end, and their cursor is of this list alone', async () => {
     for (let at = 0; at < 5; at++) await post(V2, { ...SCORE, target_id: 'T9', value: at });
     const list = `${V2}?target_type=trace&target_id=T9`;
     const first = (await get(`${list}&limit=3`)).body;

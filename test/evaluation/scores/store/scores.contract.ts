@@ -212,7 +212,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
       expect(await scores.add({ ...timed, timestamp: NOW }, said('a'))).toBe('conflict');
     });
 
-    test('ten at one time: one is added, nine repeat it', async () => {
+    test('ten at the same time: one is added, nine repeat it', async () => {
       const { scores } = await open();
       const answers = await Promise.all(Array.from({ length: 10 }, () => scores.add(client(), said('a'))));
       expect(answers.filter((answer) => answer === 'added')).toHaveLength(1);
@@ -257,7 +257,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
       }
     });
 
-    test('from is inclusive, to exclusive; a filter that few pass goes on to the end', async () => {
+    test('from is inclusive, to exclusive; a filter that few pass continues to the end', async () => {
       const { scores } = await open();
       for (let at = 0; at < 300; at++) await scores.add(trace(`s${at}`, NOW - at, { value: at === 299 }), said('a'));
       const of = { name: 'helpfulness' };

@@ -79,7 +79,7 @@ describe('POST resolve (spec 4.10, evaluation 3.6)', () => {
     expect(before).toMatchObject({ workflow_version_digest: DIGEST, runnable: false });
   });
 
-  test('10 at one time are one record', async () => {
+  test('10 at the same time are one record', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(RESOLVE, unheardOf('at one time'))));
     expect(new Set(answers.map(({ body }) => body.created_at)).size).toBe(1);
     const [{ body }] = answers as [(typeof answers)[0]];

@@ -80,7 +80,7 @@ export function workflowVersionsContract(open: () => Promise<Table>): void {
   }
 
   describe('resolve (evaluation 3.6)', () => {
-    test('10 at one time make one record with one created_at', async () => {
+    test('10 at the same time make one record with one created_at', async () => {
       const { versions, time } = stage();
       const made = await Promise.all(
         Array.from({ length: 10 }, () => {

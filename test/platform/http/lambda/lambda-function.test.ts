@@ -93,7 +93,7 @@ describe('a function that streams', () => {
     expect(happened).toEqual(['still streaming', 'lines stored']);
   });
 
-  test('that breaks off in the middle cuts the connection, adds nothing to what was sent and stores its lines', async () => {
+  test('that ends in the middle cuts the connection, adds nothing to what was sent and stores its lines', async () => {
     const answer = new PassThrough();
     const parts: string[] = [];
     answer.on('data', (part: Buffer) => parts.push(part.toString()));

@@ -70,7 +70,7 @@ describe('a page that fails (interface 1, 13)', () => {
     expect(lines).toEqual([]);
   });
 
-  test('a file that breaks off is logged, and the host does not learn why', async () => {
+  test('a file that ends early is logged, and the host does not learn why', async () => {
     async function* half() {
       yield new TextEncoder().encode('half');
       await failing();

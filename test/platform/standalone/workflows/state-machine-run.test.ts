@@ -137,7 +137,7 @@ describe('states of Amazon States Language', () => {
     expect(output).toEqual([1, 'b']);
   });
 
-  test('a failing item of a Map stops the others before Catch goes on', async () => {
+  test('a failing item of a Map stops the others before Catch continues', async () => {
     const ended: Json[] = [];
     const Work: Step = async (input, signal) => {
       if (input === 1) throw Object.assign(new Error(), { name: 'Broken' });

@@ -169,7 +169,7 @@ describe('GoReplay files (facts: recording formats)', () => {
     ]);
   });
 
-  test('a compressed response goes on as bytes, with the header that names its coding', () => {
+  test('a compressed response continues as bytes, with the header that names its coding', () => {
     const packed = gzipSync('{"a":1}');
     const head = Buffer.from(response('a', 1, '', `Content-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n`));
     expect(imported(request('a', 0), Buffer.concat([head, packed]))).toMatchObject([

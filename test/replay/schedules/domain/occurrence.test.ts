@@ -64,7 +64,7 @@ describe('what is due', () => {
     const second = claimedAt(NOW + HOUR + CLAIM_MS, first);
     expect(second.claimed).toEqual({ at: NOW + HOUR, since: NOW + HOUR, retryAt: NOW + HOUR + 2 * CLAIM_MS });
     expect(occurrenceKey(second)).toBe(occurrenceKey(first));
-    // The process was down for hours: what passed meanwhile is part of this one.
+    // The process was down for hours: what passed in the meantime is part of this one.
     const third = claimedAt(NOW + 5 * HOUR, second);
     expect([third.claimed.at, third.nextAt]).toEqual([NOW + HOUR, NOW + 6 * HOUR]);
   });
