@@ -18,7 +18,7 @@ import { replayRequests } from './inbound/replay-request.ts';
 import { replaySignatures } from './inbound/replay-signatures.ts';
 import { hookFetch } from './outbound/hook-dispatcher.ts';
 import { hookHttpClient } from './outbound/hook-http-client.ts';
-import { hookChance } from './runtime/hook-chance.ts';
+import { hookChance } from './runtime/hook-randomness.ts';
 import { hookClock } from './runtime/hook-clock.ts';
 
 /** An agent that runs in this process. */

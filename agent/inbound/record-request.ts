@@ -4,7 +4,7 @@ import { exchanges, type RecordedExchange, recordedExchange, settled } from '../
 import { originals } from '../core/originals.ts';
 import type { WireCase } from '../delivery/case-frame.ts';
 import type { CaseQueue } from '../delivery/case-queue.ts';
-import { chanceCalls } from '../runtime/chance-calls.ts';
+import { chanceCalls } from '../runtime/random-calls.ts';
 import { type CapturedExchange, captureExchange } from './captured-exchange.ts';
 import { samplingOf } from './sampling.ts';
 

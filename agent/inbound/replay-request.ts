@@ -5,7 +5,7 @@ import { originals } from '../core/originals.ts';
 import type { ReportCalls } from '../core/report-calls.ts';
 import type { ServiceLink } from '../core/service-link.ts';
 import type { Warnings } from '../core/warnings.ts';
-import { recordedChance, seededDraw } from '../runtime/chance-calls.ts';
+import { recordedChance, seededDraw } from '../runtime/random-calls.ts';
 import { holdEnd } from './hold-end.ts';
 import type { ReplayClaim } from './replay-claim.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chanceCalls, recordedChance, seededDraw } from '../../../agent/runtime/chance-calls.ts';
+import { chanceCalls, recordedChance, seededDraw } from '../../../agent/runtime/random-calls.ts';
 
 describe('values of chance', () => {
   test('are one call of the runtime for each function, and read again', () => {

@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { exchanges } from '../core/exchange.ts';
 import { type Method, wrapMethod } from '../core/wrap-method.ts';
-import { MAX_CHANCE_VALUES } from './chance-calls.ts';
+import { MAX_CHANCE_VALUES } from './random-calls.ts';
 
 /** Records `Math.random` and `crypto.randomUUID`, and repeats them in a replay; or seeds them in a replay by the case. */
 export function hookChance(): void {
