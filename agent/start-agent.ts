@@ -18,8 +18,8 @@ import { replayRequests } from './inbound/replay-request.ts';
 import { replaySignatures } from './inbound/replay-signatures.ts';
 import { hookFetch } from './outbound/hook-dispatcher.ts';
 import { hookHttpClient } from './outbound/hook-http-client.ts';
-import { hookChance } from './runtime/hook-randomness.ts';
 import { hookClock } from './runtime/hook-clock.ts';
+import { hookRandomness } from './runtime/hook-randomness.ts';
 
 /** An agent that runs in this process. */
 export interface Agent {
@@ -87,7 +87,7 @@ function start(config: AgentConfig, folder: string, warnings: Warnings): Agent {
   });
   const options = { calls, warnings, targets: config.targets, maxBodyBytes: config.maxBodyBytes };
   if (config.clock === 'recorded') hookClock();
-  if (config.random !== 'real') hookChance();
+  if (config.random !== 'real') hookRandomness();
   if (config.mode !== 'replay') hookResponses();
   hookServers(take);
   hookHttpClient(options);

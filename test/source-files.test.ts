@@ -19,7 +19,7 @@ const FIRST_COMMENT = /^[ \t]*(?:\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*|\/\*[\s\S]*?\
 const givesReasonForLength = (text: string): boolean => FIRST_COMMENT.exec(text)?.[0].includes('Long because') ?? false;
 
 describe('files', () => {
-  test('the domain reads no clock, chance, environment or network', () => {
+  test('the domain reads no clock, randomness, environment or network', () => {
     expect(DOMAIN.filter(({ text }) => IMPURE.test(text)).map(({ path }) => path)).toEqual([]);
   });
 

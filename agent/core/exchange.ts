@@ -11,9 +11,9 @@ export interface RecordedExchange {
   pending: number;
   /** No call is added after the case was delivered. */
   isDelivered: boolean;
-  /** Values of chance by function. */
-  chance: Map<string, unknown[]>;
-  recordsChance: boolean;
+  /** Random values by function. */
+  randomness: Map<string, unknown[]>;
+  recordsRandomness: boolean;
   onSettled: (() => void) | null;
 }
 
@@ -30,9 +30,9 @@ export interface ReplayedExchange {
   made: NotedCall[];
   pending: number;
   onSettled: (() => void) | null;
-  /** Recorded values of chance by function, to be consumed. */
-  chance: Map<string, unknown[]>;
-  /** Makes the seeded values of chance. */
+  /** Recorded random values by function, to be consumed. */
+  randomness: Map<string, unknown[]>;
+  /** Makes the seeded random values. */
   draw: (() => number) | null;
 }
 
@@ -43,13 +43,13 @@ export type Exchange = RecordedExchange | ReplayedExchange | { mode: 'off' };
 export const exchanges = new AsyncLocalStorage<Exchange>();
 
 /** An exchange to record. */
-export const recordedExchange = (recordsChance: boolean): RecordedExchange => ({
+export const recordedExchange = (recordsRandomness: boolean): RecordedExchange => ({
   mode: 'record',
   calls: [],
   pending: 0,
   isDelivered: false,
-  chance: new Map(),
-  recordsChance,
+  randomness: new Map(),
+  recordsRandomness,
   onSettled: null,
 });
 

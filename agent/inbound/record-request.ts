@@ -4,7 +4,7 @@ import { exchanges, type RecordedExchange, recordedExchange, settled } from '../
 import { originals } from '../core/originals.ts';
 import type { WireCase } from '../delivery/case-frame.ts';
 import type { CaseQueue } from '../delivery/case-queue.ts';
-import { chanceCalls } from '../runtime/random-calls.ts';
+import { randomCalls } from '../runtime/random-calls.ts';
 import { type CapturedExchange, captureExchange } from './captured-exchange.ts';
 import { samplingOf } from './sampling.ts';
 
@@ -52,7 +52,7 @@ export function recordRequests({ queue, count, ...config }: RecordOptions): Reco
       ...facts,
       request: { ...line, headers: captured.requestHeaders(), body: requestBody },
       response: { status: response.statusCode, headers: captured.responseHeaders(), body: responseBody },
-      calls: [...chanceCalls(exchange.chance), ...exchange.calls].filter((call) => call !== null),
+      calls: [...randomCalls(exchange.randomness), ...exchange.calls].filter((call) => call !== null),
     });
     if (reason !== null) count(reason);
   }

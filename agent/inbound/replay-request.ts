@@ -5,7 +5,7 @@ import { originals } from '../core/originals.ts';
 import type { ReportCalls } from '../core/report-calls.ts';
 import type { ServiceLink } from '../core/service-link.ts';
 import type { Warnings } from '../core/warnings.ts';
-import { recordedChance, seededDraw } from '../runtime/random-calls.ts';
+import { recordedRandomness, seededDraw } from '../runtime/random-calls.ts';
 import { holdEnd } from './hold-end.ts';
 import type { ReplayClaim } from './replay-claim.ts';
 
@@ -28,8 +28,8 @@ export interface ReplayOptions extends Pick<AgentConfig, 'random' | 'clock'> {
 
 /** A late answer is not used, but the connection is there for the next request. */
 const INFO_TIMEOUT_MS = 5_000;
-/** How long values of chance are waited for, once the service has said what is replayed. */
-const CHANCE_TIMEOUT_MS = 1_000;
+/** How long random values are waited for, once the service has said what is replayed. */
+const RANDOM_TIMEOUT_MS = 1_000;
 /** How long the end of a response waits for calls under way and for their report. */
 const MAX_HOLD_MS = 1_000;
 
@@ -50,7 +50,7 @@ export function replayRequests({ link, report, warnings, random, clock }: Replay
     const { recordedAt, enableMock, caseId } = info as Record<string, unknown>; // each is checked below
     const calls =
       random === 'recorded'
-        ? await link.call('GET', `${path}/calls?kind=other&target=runtime`, undefined, CHANCE_TIMEOUT_MS)
+        ? await link.call('GET', `${path}/calls?kind=other&target=runtime`, undefined, RANDOM_TIMEOUT_MS)
         : null;
     return {
       mode: 'replay',
@@ -61,7 +61,7 @@ export function replayRequests({ link, report, warnings, random, clock }: Replay
       made: [],
       pending: 0,
       onSettled: null,
-      chance: recordedChance(calls?.body),
+      randomness: recordedRandomness(calls?.body),
       draw: random === 'seeded' ? seededDraw(typeof caseId === 'string' ? caseId : replayId) : null,
     };
   }

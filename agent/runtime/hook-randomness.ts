@@ -2,10 +2,10 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { exchanges } from '../core/exchange.ts';
 import { type Method, wrapMethod } from '../core/wrap-method.ts';
-import { MAX_CHANCE_VALUES } from './random-calls.ts';
+import { MAX_RANDOM_VALUES } from './random-calls.ts';
 
 /** Records `Math.random` and `crypto.randomUUID`, and repeats them in a replay; or seeds them in a replay by the case. */
-export function hookChance(): void {
+export function hookRandomness(): void {
   wrapMethod(Math, 'random', (random) => drawn('Math.random', random, (draw) => draw()));
   const uuid = (original: Method) => drawn('crypto.randomUUID', original, uuidOf);
   wrapMethod(crypto, 'randomUUID', uuid);
@@ -18,14 +18,14 @@ const drawn = (name: string, original: Method, seeded: (draw: () => number) => u
     const exchange = exchanges.getStore();
     if (exchange?.mode === 'replay') {
       if (exchange.draw) return seeded(exchange.draw);
-      const values = exchange.chance.get(name);
+      const values = exchange.randomness.get(name);
       return values && values.length > 0 ? values.shift() : original.apply(this, args);
     }
     const value = original.apply(this, args);
-    if (exchange?.mode === 'record' && exchange.recordsChance) {
-      const values = exchange.chance.get(name) ?? [];
-      if (values.length < MAX_CHANCE_VALUES) values.push(value);
-      exchange.chance.set(name, values);
+    if (exchange?.mode === 'record' && exchange.recordsRandomness) {
+      const values = exchange.randomness.get(name) ?? [];
+      if (values.length < MAX_RANDOM_VALUES) values.push(value);
+      exchange.randomness.set(name, values);
     }
     return value;
   };

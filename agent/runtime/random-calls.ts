@@ -1,12 +1,12 @@
 import type { NotedCall } from '../core/agent-call.ts';
 import { membersOf } from '../core/json-value.ts';
 
-/** Values of chance of one request that are recorded, per function. */
-export const MAX_CHANCE_VALUES = 1000;
+/** Random values of one request that are recorded, per function. */
+export const MAX_RANDOM_VALUES = 1000;
 
-/** The recorded values of chance as calls, one for each function. */
-export const chanceCalls = (chance: ReadonlyMap<string, readonly unknown[]>): NotedCall[] =>
-  [...chance].map(([name, values]) => ({
+/** The recorded random values as calls, one for each function. */
+export const randomCalls = (randomness: ReadonlyMap<string, readonly unknown[]>): NotedCall[] =>
+  [...randomness].map(([name, values]) => ({
     kind: 'other',
     target: 'runtime',
     operation: 'random',
@@ -16,17 +16,17 @@ export const chanceCalls = (chance: ReadonlyMap<string, readonly unknown[]>): No
     durationMs: 0,
   }));
 
-/** Reads the recorded values of chance from the answer of `GET …/calls?kind=other&target=runtime`. */
-export function recordedChance(body: unknown): Map<string, unknown[]> {
-  const chance = new Map<string, unknown[]>();
+/** Reads the recorded random values from the answer of `GET …/calls?kind=other&target=runtime`. */
+export function recordedRandomness(body: unknown): Map<string, unknown[]> {
+  const randomness = new Map<string, unknown[]>();
   const items = membersOf(body).items;
   for (const item of Array.isArray(items) ? items : []) {
     const { operation, request, response } = membersOf(item);
     const name = membersOf(request).function;
     const values = membersOf(response).values;
-    if (operation === 'random' && typeof name === 'string' && Array.isArray(values)) chance.set(name, [...values]);
+    if (operation === 'random' && typeof name === 'string' && Array.isArray(values)) randomness.set(name, [...values]);
   }
-  return chance;
+  return randomness;
 }
 
 /** Numbers in [0, 1) that follow from a text (xmur3 and sfc32, public domain by bryc). */

@@ -43,7 +43,7 @@ describe('tokens', () => {
   });
 });
 
-describe('clock and chance', () => {
+describe('clock and randomness', () => {
   test('stay as they are without settings', async () => {
     const { ask } = await replaying({});
     const { time } = await ask('/', caseAt());

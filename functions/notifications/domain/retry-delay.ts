@@ -5,7 +5,7 @@
 const DELAYS_MS = [0, 5_000, 30_000, 120_000, 600_000, 1_800_000] as const;
 const JITTER = 0.2;
 
-/** Backoff in ms after this many attempts, ±20 % by `chance` (32 random hex digits). Null after the last one. */
+/** Backoff in ms after this many attempts, ±20 % by `entropy` (32 random hex digits). Null after the last one. */
 export function retryDelayMs(attempts: number, entropy: string): number | null {
   const delay = DELAYS_MS[attempts];
   if (delay === undefined) return null;

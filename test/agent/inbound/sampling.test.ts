@@ -5,7 +5,7 @@ import { exchangeFilter } from '../../../functions/recordings/domain/filter/exch
 const traces = Array.from({ length: 400 }, (_, at) => at.toString(16).padStart(32, '0'));
 
 const random = () => {
-  throw new Error('chance was asked');
+  throw new Error('randomness was used');
 };
 
 describe('samplingOf', () => {

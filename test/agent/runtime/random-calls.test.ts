@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { chanceCalls, recordedChance, seededDraw } from '../../../agent/runtime/random-calls.ts';
+import { randomCalls, recordedRandomness, seededDraw } from '../../../agent/runtime/random-calls.ts';
 
-describe('values of chance', () => {
+describe('random values', () => {
   test('are one call of the runtime for each function, and read again', () => {
-    const chance = new Map<string, unknown[]>([
+    const randomness = new Map<string, unknown[]>([
       ['Math.random', [0.5, 0.25]],
       ['crypto.randomUUID', ['a']],
     ]);
-    const calls = chanceCalls(chance);
+    const calls = randomCalls(randomness);
     expect(calls[0]).toMatchObject({
       kind: 'other',
       target: 'runtime',
       operation: 'random',
       request: { function: 'Math.random' },
     });
-    expect(recordedChance({ items: calls })).toEqual(chance);
-    expect(recordedChance(null)).toEqual(new Map());
+    expect(recordedRandomness({ items: calls })).toEqual(randomness);
+    expect(recordedRandomness(null)).toEqual(new Map());
   });
 
   test('that are seeded follow from the text, lie in [0, 1) and differ', () => {
