@@ -87,7 +87,7 @@ describe('a message fits (facts: bots 1.1, 1.2)', () => {
           expect(rows + Number(/另有 (\d+) 类见报告/.exec(message)?.[1] ?? 0)).toBe(problems);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 150 },
     );
   });
 
