@@ -47,6 +47,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // They compute all the time: more workers than cores would only import the sources more often.
+          maxWorkers: 2,
+          // Vitest runs projects of different numbers of workers one after the other.
+          sequence: { groupOrder: 1 },
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, PROCESS, BROWSER],
           setupFiles: ['test/setup/unit-guard.ts'],
