@@ -42,9 +42,9 @@ await runBench(`ledger of one tenant, ${APPENDS} appends of one event`, async (r
       for (let next = 0; next < APPENDS; ) {
         const page = await events.waitFor((after) => events.page({ after, limit: 100 }), next, 10_000);
         const seen = performance.now();
-        for (const { sequence, payload } of page.events) {
+        for (const { sequence, payload: stored } of page.events) {
           if (sequence !== ++next) throw new Error('the reader missed an event');
-          latencies.push(seen - Number(payload.asked));
+          latencies.push(seen - Number(stored.asked));
         }
       }
     }

@@ -61,12 +61,16 @@ function operationSchema({ parameters = [], requestBody, responses, summary }: O
     const here = parameters.filter((one) => one.in === place);
     if (here.length === 0) return [place, NEVER, 'optional'];
     const members = here.map(
-      ({ name, schema, required, description }): Member => [name, { ...schema, description }, !required && 'optional'],
+      ({ name, schema: parameterSchema, required, description }): Member => [
+        name,
+        { ...parameterSchema, description },
+        !required && 'optional',
+      ],
     );
     return [place, objectOf(members), !here.some(({ required }) => required) && 'optional'];
   });
   const contentOf = (content: Record<string, { schema: Schema }>) =>
-    objectOf(Object.entries(content).map(([type, { schema }]) => [type, schema]));
+    objectOf(Object.entries(content).map(([type, { schema: contentSchema }]) => [type, contentSchema]));
   const body: Member = requestBody
     ? ['requestBody', objectOf([['content', contentOf(requestBody.content)]]), !requestBody.required && 'optional']
     : ['requestBody', NEVER, 'optional'];

@@ -61,7 +61,7 @@ export class CapabilityFunctions extends Construct {
     const reserved = props.replayConcurrency === null ? {} : { reservedConcurrentExecutions: props.replayConcurrency };
 
     const made = (
-      id: string,
+      entryId: string,
       uses: FunctionUses,
       own: Pick<
         ServiceFunctionProps,
@@ -69,7 +69,7 @@ export class CapabilityFunctions extends Construct {
       >,
       variables: Variables = {},
     ): ServiceFunction => {
-      const made = new ServiceFunction(this, id, {
+      const added = new ServiceFunction(this, entryId, {
         ...surroundings,
         ...own,
         environment: {
@@ -80,9 +80,9 @@ export class CapabilityFunctions extends Construct {
         },
         reach: reachOf(uses, config),
       });
-      grantUses(made, uses, stores);
-      if (uses.http || uses.model) sending.push(made);
-      return made;
+      grantUses(added, uses, stores);
+      if (uses.http || uses.model) sending.push(added);
+      return added;
     };
 
     this.api = Object.fromEntries(

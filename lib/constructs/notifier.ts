@@ -38,8 +38,8 @@ export class Notifier extends Construct {
       new SqsEventSource(queue.queue, { batchSize: 10, reportBatchItemFailures: true, maxConcurrency: 50 }),
     );
 
-    const counted = (outcome: (typeof OUTCOMES)[number], { logGroup }: ServiceFunction, id: string = outcome) =>
-      new MetricFilter(this, id, {
+    const counted = (outcome: (typeof OUTCOMES)[number], { logGroup }: ServiceFunction, filterId: string = outcome) =>
+      new MetricFilter(this, filterId, {
         logGroup,
         filterPattern: FilterPattern.stringValue('$.outcome', '=', outcome),
         metricNamespace: Stack.of(this).stackName,

@@ -58,7 +58,7 @@ export class ServiceBlobs extends Construct {
 
   /** Reads, writes and removes blobs, and gets 404 for a missing one. */
   grantBlobs(grantee: Role): void {
-    const objects = RETENTION_CLASSES.map((name) => `${name}/*`);
+    const objects = RETENTION_CLASSES.map((retention) => `${retention}/*`);
     Grant.addToPrincipal({
       grantee,
       actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],

@@ -53,9 +53,11 @@ const digestOf = (value: unknown) => hash('sha256', JSON.stringify(value));
 const digested = (batches: readonly ImportBatch[]) =>
   batches.map((batch) => ('body' in batch ? { ...batch, body: hash('sha256', batch.body) } : batch));
 
-const harOf = (count: number, entry: (n: number) => object) =>
+const harOf = (count: number, entryOf: (n: number) => object) =>
   Buffer.from(
-    JSON.stringify({ log: { version: '1.2', pages: [], entries: Array.from({ length: count }, (_, n) => entry(n)) } }),
+    JSON.stringify({
+      log: { version: '1.2', pages: [], entries: Array.from({ length: count }, (_, n) => entryOf(n)) },
+    }),
   );
 const entry = (n: number, text = 'x'.repeat(n % 7 === 0 ? 40_000 : 10)) => ({
   startedDateTime: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString(),

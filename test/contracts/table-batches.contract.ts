@@ -28,8 +28,8 @@ export function tableBatchesContract(stage: TableStage): void {
 
     test('0 and 100 writes are taken, 101 and equal keys are not', async () => {
       expect(await stage.table.transact([])).toBe(true);
-      expect(await stage.table.transact(rows(100).map((put) => ({ put })))).toBe(true);
-      await expect(stage.table.transact(rows(101).map((put) => ({ put })))).rejects.toThrow('at most 100 writes');
+      expect(await stage.table.transact(rows(100).map((row) => ({ put: row })))).toBe(true);
+      await expect(stage.table.transact(rows(101).map((row) => ({ put: row })))).rejects.toThrow('at most 100 writes');
       const [put] = rows(1);
       await expect(
         stage.table.transact([{ put: put ?? { pk: '', sk: '' } }, { remove: put ?? { pk: '', sk: '' } }]),

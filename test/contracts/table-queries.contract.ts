@@ -94,7 +94,7 @@ export function tableQueriesContract(stage: TableStage): void {
       for (const place of [pk, other])
         for (const sk of ['a', 'b'])
           await stage.table.put({ pk: place, sk, i2pk: place, i2sk: sk, i3pk: place, i3sk: sk });
-      const next = async (query: Query) => String((await stage.table.query({ ...query, limit: 1 })).next);
+      const next = async (asked: Query) => String((await stage.table.query({ ...asked, limit: 1 })).next);
       const query = ask({
         table: await next({ pk }),
         index: await next({ pk, index: 'i2' }),

@@ -28,9 +28,9 @@ stop_recorder() { if [ -n "$recorder" ]; then kill "$recorder"; wait "$recorder"
  * moment when it listens on the address, and all `python run` blocks are one program.
  * The recorder is stopped before a replay.
  */
-function scriptOf(page: string): string {
+function scriptOf(tutorial: string): string {
   const python: string[] = [];
-  const parts = [...page.matchAll(/^```(sh|python) (run|background)(?: 127\.0\.0\.1:(\d+))?\n(.*?)^```/gms)].map(
+  const parts = [...tutorial.matchAll(/^```(sh|python) (run|background)(?: 127\.0\.0\.1:(\d+))?\n(.*?)^```/gms)].map(
     ([, language, kind, port, text = '']) => {
       if (language === 'python') python.push(text);
       if (language === 'python') return '';

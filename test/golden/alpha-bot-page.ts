@@ -49,8 +49,9 @@ function element({ tag, text, fields, elements, actions }: Element): string {
   if (tag === 'hr') return '<hr>';
   if (tag === 'note') return `<div class="note">${elements?.map(drawn).join(' ')}</div>`;
   if (tag === 'action')
-    return `<div>${actions?.map(({ type, text }) => `<button class="${type}">${drawn(text)}</button>`).join('')}</div>`;
-  if (fields) return `<div class="fields">${fields.map(({ text }) => `<span>${drawn(text)}</span>`).join('')}</div>`;
+    return `<div>${actions?.map(({ type, text: label }) => `<button class="${type}">${drawn(label)}</button>`).join('')}</div>`;
+  if (fields)
+    return `<div class="fields">${fields.map(({ text: shown }) => `<span>${drawn(shown)}</span>`).join('')}</div>`;
   if (text) return `<div>${drawn(text)}</div>`;
   throw new Error(`an element that custom bots cannot show: ${tag}`);
 }

@@ -20,7 +20,7 @@ const entry = (
     totalRequests,
   })),
   affectedRequests: interfaces.reduce((sum, [, affected]) => sum + affected, 0),
-  totalRequests: interfaces.reduce((sum, [, , total]) => sum + total, 0),
+  totalRequests: interfaces.reduce((sum, [, , requests]) => sum + requests, 0),
 });
 
 const total = entry('FIELD_VALUE', ['data.totalAmount'], ['/orders', 8, 48], ['/orders/{id}', 5, 35]);

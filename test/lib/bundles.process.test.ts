@@ -60,8 +60,8 @@ describe('a bundle has only what its capability uses', () => {
     for (const file of readdirSync(output).filter((name) => name.endsWith('.meta.json'))) {
       const { outputs }: Metafile = JSON.parse(readFileSync(join(output, file), 'utf8'));
       const [, main] = Object.entries(outputs).find(([name]) => name.endsWith('/index.mjs')) ?? [];
-      const used = Object.values(outputs).flatMap(({ inputs }) =>
-        Object.entries(inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),
+      const used = Object.values(outputs).flatMap(({ inputs: sources }) =>
+        Object.entries(sources).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),
       );
       inputs.set((main?.entryPoint ?? '').replace('functions/', ''), used);
     }

@@ -66,7 +66,7 @@ export function openMockStage() {
 
     /** Takes a case in, as recorders send it. */
     async record(caseId: string, calls: readonly unknown[], request: object = {}): Promise<void> {
-      const { operationNaming, endpoints, redact, credentials } = await applications.settings(APP_ID);
+      const { operationNaming, endpoints: patterns, redact, credentials } = await applications.settings(APP_ID);
       const entry = {
         caseId,
         appId: APP_ID,
@@ -84,7 +84,7 @@ export function openMockStage() {
         sealer,
         known: dataKeys.credentialsUnder(sealer.keys),
         fileKeys: new Map(),
-        settings: new Map([[APP_ID, { operationNaming, endpoints, redact, credentials }]]),
+        settings: new Map([[APP_ID, { operationNaming, endpoints: patterns, redact, credentials }]]),
       });
       if (rejected.length > 0) throw new Error(JSON.stringify(rejected));
       await recordingStore({ table, blobs, now, newId }, 'default', { retentionMs }).addStored(cases);

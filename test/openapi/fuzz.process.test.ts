@@ -58,8 +58,8 @@ describe('requests made from the OpenAPI document', () => {
 });
 
 async function problemOf(written: FuzzRequest, { app, known, paced }: FuzzStage, seen: Map<number, number>) {
-  const real = (text: string) =>
-    text.replace(/(?:@|%40)(\w+Id|\w+Digest|readerKey|accessToken|hostToken)/g, (all, name) => known[name] ?? all);
+  const real = (template: string) =>
+    template.replace(/(?:@|%40)(\w+Id|\w+Digest|readerKey|accessToken|hostToken)/g, (all, name) => known[name] ?? all);
   const { route } = written;
   const path = real(written.path);
   const headers = Object.fromEntries(Object.entries(written.headers).map(([name, value]) => [name, real(value)]));

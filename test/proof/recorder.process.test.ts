@@ -74,10 +74,10 @@ describe('replay record', () => {
     for (let sent = 0; sent < bodyMiB; sent++) expected.update(part);
     const digest = expected.digest('hex');
     const url = await listen(
-      createServer(async (incoming, response) => {
-        response.writeHead(200, { 'x-digest': await digestOf(incoming) });
-        for (let sent = 0; sent < bodyMiB; sent++) if (!response.write(part)) await once(response, 'drain');
-        response.end();
+      createServer(async (incoming, answer) => {
+        answer.writeHead(200, { 'x-digest': await digestOf(incoming) });
+        for (let sent = 0; sent < bodyMiB; sent++) if (!answer.write(part)) await once(answer, 'drain');
+        answer.end();
       }),
     );
     const recording = await recorder({ SVC_URL: 'http://127.0.0.1:9' }, url, '--out', '/dev/null');

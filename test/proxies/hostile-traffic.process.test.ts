@@ -223,12 +223,12 @@ describe.for(PROTOCOLS)('traffic that is no $name', ({ start, url, opening, gree
   test('is passed on as it is in both directions, and not recorded', async () => {
     const [asked, answered] = [randomBytes(300_000), randomBytes(300_000)];
     let received = Buffer.alloc(0);
-    const server = createServer((socket) => {
-      socket.on('error', () => {});
-      if (greeting) socket.write(greeting);
-      socket.on('data', (chunk) => {
+    const server = createServer((accepted) => {
+      accepted.on('error', () => {});
+      if (greeting) accepted.write(greeting);
+      accepted.on('data', (chunk) => {
         received = Buffer.concat([received, chunk]);
-        if (received.length === opening.length + asked.length) socket.end(answered);
+        if (received.length === opening.length + asked.length) accepted.end(answered);
       });
     });
     const proxy = await stage.record(start, `${url}:${await portOf(server)}/`);

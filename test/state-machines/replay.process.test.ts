@@ -19,8 +19,8 @@ const text = readFileSync('state-machines/replay.asl.json', 'utf8');
 const machine = JSON.parse(text) as { QueryLanguage: string; TimeoutSeconds: number; States: Record<string, State> }; // checked by asl-validator below
 
 /** Every state with its name, those inside the Maps too. */
-const statesOf = (states: Record<string, State>): [string, State][] =>
-  Object.entries(states).flatMap(([name, state]) => [[name, state], ...statesOf(state.ItemProcessor?.States ?? {})]);
+const statesOf = (given: Record<string, State>): [string, State][] =>
+  Object.entries(given).flatMap(([name, state]) => [[name, state], ...statesOf(state.ItemProcessor?.States ?? {})]);
 const states = statesOf(machine.States);
 /** AwaitAnalysis waits for somebody: its time limit is not that of its step. */
 const tasks = states.filter(([name, { Type }]) => Type === 'Task' && name !== 'AwaitAnalysis');

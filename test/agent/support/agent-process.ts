@@ -42,11 +42,11 @@ export async function startWithAgent({ app, service, mode, env, node }: AgentPro
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const port = await new Promise<string>((resolve, reject) => {
+  const port = await new Promise<string>((resolvePort, reject) => {
     const keep = (text: Buffer) => {
       output += text;
       const [, found] = /listening (\d+)/.exec(output) ?? [];
-      if (found !== undefined) resolve(found);
+      if (found !== undefined) resolvePort(found);
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
@@ -70,8 +70,8 @@ export async function startWithAgent({ app, service, mode, env, node }: AgentPro
 
 function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve());
+  return new Promise((resolveEnd) => {
+    child.once('exit', () => resolveEnd());
     child.kill(signal);
   });
 }

@@ -116,7 +116,7 @@ describe('codeChanges of a poll (spec 2.5)', () => {
 });
 
 describe('consecutive (spec 2.5)', () => {
-  const named = (consecutive: number, isConclusive = true) => ({
+  const namedAfter = (consecutive: number, isConclusive = true) => ({
     isConclusive,
     consecutive: new Map([['id', consecutive]]),
   });
@@ -125,12 +125,12 @@ describe('consecutive (spec 2.5)', () => {
 
   test.for([
     ['first seen', [], 1],
-    ['again', [named(4)], 5],
-    ['gone in between', [without, named(4)], 1],
-    ['replays that cannot tell are passed over', [silent, silent, named(2)], 3],
-    ['an analysis that stopped partway may still name it', [named(1, false)], 2],
-    ['ten replays back', [...Array.from({ length: 9 }, () => silent), named(1)], 2],
-    ['eleven replays back', [...Array.from({ length: 10 }, () => silent), named(1)], 1],
+    ['again', [namedAfter(4)], 5],
+    ['gone in between', [without, namedAfter(4)], 1],
+    ['replays that cannot tell are passed over', [silent, silent, namedAfter(2)], 3],
+    ['an analysis that stopped partway may still name it', [namedAfter(1, false)], 2],
+    ['ten replays back', [...Array.from({ length: 9 }, () => silent), namedAfter(1)], 2],
+    ['eleven replays back', [...Array.from({ length: 10 }, () => silent), namedAfter(1)], 1],
   ] as const)('%s', ([, earlier, count]) => {
     expect(consecutiveOf('id', earlier)).toBe(count);
   });

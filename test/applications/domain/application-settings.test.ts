@@ -182,7 +182,8 @@ describe('settings of an application (interface 10)', () => {
     const set = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x-${index}`, 'v']));
     const longName = 'a'.repeat(256);
 
-    const unsaved = (set: object) => Object.fromEntries(Object.keys(set).map((name) => [name.toLowerCase(), []]));
+    const unsaved = (settings: object) =>
+      Object.fromEntries(Object.keys(settings).map((name) => [name.toLowerCase(), []]));
 
     test('takes the names of up to 100 headers of set, in any case', () => {
       const always = Object.keys(set).map((name) => name.toUpperCase());

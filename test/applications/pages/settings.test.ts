@@ -108,13 +108,14 @@ describe('the login step in the console', () => {
     prefix: 'Bearer ',
     scope: 'user',
   };
-  const stored = async () => (await stage.call('GET', '/api/apps/shop/settings', undefined, stage.asAdmin)).body.login;
+  const storedLogin = async () =>
+    (await stage.call('GET', '/api/apps/shop/settings', undefined, stage.asAdmin)).body.login;
 
   test('is typed, changed and removed', async () => {
     const browser = stage.browser();
     await browser.logIn('ann@shop.test');
     expect((await browser.post(PATH_OF_SHOP, TYPED)).status).toBe(303);
-    expect(await stored()).toEqual({
+    expect(await storedLogin()).toEqual({
       request: {
         method: 'POST',
         path: '/login',
@@ -135,7 +136,7 @@ describe('the login step in the console', () => {
       place: 'sid',
     };
     await browser.post(PATH_OF_SHOP, chosen);
-    expect(await stored()).toEqual({
+    expect(await storedLogin()).toEqual({
       caseId: 'case-1',
       token: { header: 'set-cookie' },
       place: { cookie: 'sid', prefix: '', always: false },
@@ -143,7 +144,7 @@ describe('the login step in the console', () => {
       targets: [],
     });
     await browser.post(PATH_OF_SHOP, BASE);
-    expect(await stored()).toBe(null);
+    expect(await storedLogin()).toBe(null);
   });
 
   test('says which field is wrong, and shows a guest no value', async () => {

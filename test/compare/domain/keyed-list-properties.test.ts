@@ -29,8 +29,8 @@ function reordered(value: unknown, random: () => number): unknown {
 }
 
 /** Random numbers between 0 and 1, the same for one seed. */
-function randomOf(seed: number): () => number {
-  let state = seed;
+function randomOf(initial: number): () => number {
+  let state = initial;
   return () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
     return state / 0x7fffffff;

@@ -188,8 +188,8 @@ describe('guests (spec 4.8, SVC_GUEST_LOGIN)', () => {
       ['GET', '/api/audit'],
       ['PUT', `/api/users/${ANN}`],
     ] as const) {
-      const body = method === 'GET' ? undefined : {};
-      const refused = await stage.call(method, path, body, { 'access-token': accessToken });
+      const sent = method === 'GET' ? undefined : {};
+      const refused = await stage.call(method, path, sent, { 'access-token': accessToken });
       expect([refused.status, refused.body.responseStatusType.responseCode], path).toEqual([403, 5]);
     }
     stage.clock.now += 900_000 - 1;

@@ -170,8 +170,8 @@ describe('a call without a key', () => {
       await recorded(stage);
       await stage.begin();
       const body = new Uint8Array(MAX_GATEWAY_BODY + 1);
-      const { status } = await stage.ask('/inventory/stock/7', { method: 'POST', headers, address, body });
-      expect(status).toBe(413);
+      const { status: answered } = await stage.ask('/inventory/stock/7', { method: 'POST', headers, address, body });
+      expect(answered).toBe(413);
       expect((await findings(stage)).isUnanswered).toBe(isNoted);
     },
   );

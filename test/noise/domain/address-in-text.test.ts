@@ -4,10 +4,10 @@ import { judgeRequest } from '../../../functions/noise/domain/judge-request.ts';
 import type { RecordedResponse } from '../../../functions/recordings/domain/recorded-case.ts';
 
 const AT = Date.parse('2026-11-24T17:00:00Z');
-const answer = (link: string): RecordedResponse => ({
+const answer = (target: string): RecordedResponse => ({
   status: 200,
   headers: [['content-type', 'application/json']],
-  body: JSON.stringify({ link }),
+  body: JSON.stringify({ link: target }),
   bodyEncoding: 'utf8',
 });
 const link = (host: string, page: string, at: number) => `http://${host}/doku.php?id=${page}&rev=${at / 1000}`;

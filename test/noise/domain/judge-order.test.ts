@@ -4,7 +4,7 @@ import { answer, type Exchange, suggestedOf } from './suggested-of.ts';
 
 const suggested = (exchanges: readonly Exchange[]) =>
   suggestedOf(exchanges).map(({ path, ruleKind, reason }) => [path, ruleKind, reason].join(' '));
-const products = (...ids: number[]) => ids.map((id) => ({ id, name: `product ${id}` }));
+const products = (...ids: number[]) => ids.map((number) => ({ id: number, name: `product ${number}` }));
 const LONG = Array.from({ length: MAX_CHANCE_LENGTH + 1 }, (_, at) => at + 1);
 const rotated = (list: readonly number[], by: number) => [...list.slice(by), ...list.slice(0, by)];
 const ORDER = 'ignore-order DIFFERS_BETWEEN_REPLAYS';
@@ -136,7 +136,8 @@ describe('the order of a list (interface 3.1 a)', () => {
   });
 
   test('a value that changed in a list of random order is never suggested', () => {
-    const priced = (ids: number[], cents: number) => ids.map((id) => ({ id, cents: id === 2 ? cents : 100 }));
+    const priced = (ids: number[], cents: number) =>
+      ids.map((number) => ({ id: number, cents: number === 2 ? cents : 100 }));
     const exchange = {
       recorded: { items: priced([1, 2, 3], 100) },
       replayed: { items: priced([3, 1, 2], 90) },

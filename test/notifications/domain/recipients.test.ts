@@ -56,6 +56,6 @@ test.for([
   ['teams', []],
 ] as const)('a webhook of the format %s is sent the analysis as an event of its own: %j', ([format, ids]) => {
   const channel = { id: 'c', type: 'webhook', format, appIds: [], onlyOnFailure: false, enabled: true } as const;
-  const round = { isNotified: true, state: 'NEEDS_ACTION', event: 'diagnosed', appId: 'shop' } as const;
-  expect(recipientsOf({ ...round, channels: [channel] })).toEqual(ids);
+  const diagnosed = { isNotified: true, state: 'NEEDS_ACTION', event: 'diagnosed', appId: 'shop' } as const;
+  expect(recipientsOf({ ...diagnosed, channels: [channel] })).toEqual(ids);
 });

@@ -99,10 +99,10 @@ export function notifierWorld(channels: FakeChannel[]) {
 
     codeRequests: { answer: unused },
     channels: {
-      find: async (id) => channels.find((one) => one.id === id),
-      async destinationOf({ id }) {
+      find: async (wanted) => channels.find((one) => one.id === wanted),
+      async destinationOf({ id: wanted }) {
         if (faults.destination) throw new Error('the key is gone');
-        return { url: `http://${id}/`, secret: null };
+        return { url: `http://${wanted}/`, secret: null };
       },
     },
     plans: {

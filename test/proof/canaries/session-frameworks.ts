@@ -86,14 +86,14 @@ function django(isLiteral: boolean): Login {
 /** PHP with sessions in Redis, serialised by PHP. */
 function php(): Login {
   const [key, csrf] = [lower(26), randomBytes(16).toString('hex')];
-  const stored = `user|i:1;csrf_token|s:32:"${csrf}";`;
+  const session = `user|i:1;csrf_token|s:32:"${csrf}";`;
   return {
     secrets: [key, csrf],
     headers: [['set-cookie', `PHPSESSID=${key}; path=/; HttpOnly`]],
     body: { ok: true, csrf_token: csrf },
-    calls: [redis('SETEX', [`PHPREDIS_SESSION:${key}`, '1440', stored], 'OK')],
+    calls: [redis('SETEX', [`PHPREDIS_SESSION:${key}`, '1440', session], 'OK')],
     sent: ['cookie', `PHPSESSID=${key}`],
-    read: [redis('GET', [`PHPREDIS_SESSION:${key}`], stored)],
+    read: [redis('GET', [`PHPREDIS_SESSION:${key}`], session)],
   };
 }
 
@@ -122,9 +122,9 @@ function rails(): Login {
   const [encrypted, iv, tag] = [96, 12, 16].map((bytes) => randomBytes(bytes).toString('base64'));
   const cookie = encodeURIComponent(`${encrypted}--${iv}--${tag}`);
   const id = randomBytes(16).toString('hex');
-  const stored = `2::${createHash('sha256').update(id).digest('hex')}`;
+  const session = `2::${createHash('sha256').update(id).digest('hex')}`;
   return {
-    secrets: [cookie, decodeURIComponent(cookie), id, stored],
+    secrets: [cookie, decodeURIComponent(cookie), id, session],
     headers: [
       ['set-cookie', `_app_session=${cookie}; path=/; HttpOnly`],
       ['set-cookie', `_session_id=${id}; path=/; HttpOnly`],
@@ -132,12 +132,12 @@ function rails(): Login {
     body: { ok: true },
     calls: [
       database('INSERT INTO "sessions" ("session_id", "created_at") VALUES ($1, $2)', [
-        stored,
+        session,
         new Date().toISOString(),
       ]),
     ],
     sent: ['cookie', `_app_session=${cookie}; _session_id=${id}`],
-    read: [database('SELECT "sessions".* FROM "sessions" WHERE "sessions"."session_id" = $1', [stored], [{ id: 1 }])],
+    read: [database('SELECT "sessions".* FROM "sessions" WHERE "sessions"."session_id" = $1', [session], [{ id: 1 }])],
   };
 }
 
@@ -146,14 +146,14 @@ function express(): Login {
   const id = randomBytes(24).toString('base64url');
   const signed = `s:${id}.${createHmac('sha256', 'k').update(id).digest('base64').replace(/=+$/, '')}`;
   const cookie = encodeURIComponent(signed);
-  const stored = JSON.stringify({ cookie: { path: '/' }, user: 1 });
+  const session = JSON.stringify({ cookie: { path: '/' }, user: 1 });
   return {
     secrets: [id, signed, cookie],
     headers: [['set-cookie', `connect.sid=${cookie}; Path=/; HttpOnly`]],
     body: { ok: true },
-    calls: [redis('SET', [`sess:${id}`, stored], 'OK')],
+    calls: [redis('SET', [`sess:${id}`, session], 'OK')],
     sent: ['cookie', `connect.sid=${cookie}`],
-    read: [redis('GET', [`sess:${id}`], stored)],
+    read: [redis('GET', [`sess:${id}`], session)],
   };
 }
 

@@ -51,7 +51,7 @@ async function seriesOf(cuts: number, { ignoresSync }: { ignoresSync: boolean })
   const acknowledged = () => operations.filter(({ outcome }) => outcome === 'acknowledged').length;
   const start = (env = power.env) => startProcess({ dataDir, port, env: { SVC_LOG_LEVEL: 'WARN', ...env } });
   // The control is to lose writes, not the directory as a whole.
-  if (ignoresSync) await start({}).then((service) => service.stop());
+  if (ignoresSync) await start({}).then((started) => started.stop());
   const ending = new AbortController();
   let service = await start();
   const running = Array.from({ length: CLIENTS }, (_, index) =>

@@ -152,7 +152,7 @@ describe('the forward proxy', () => {
     ['https without a CA', { certificates: null }],
     ['what is neither TLS nor HTTP', {}],
   ])('%s: passed on as they are', async ([, options]) => {
-    const echo = createTcpServer((socket) => socket.pipe(socket));
+    const echo = createTcpServer((accepted) => accepted.pipe(accepted));
     await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
     cleanUps.push(() => void echo.close());
     const { port } = echo.address() as AddressInfo; // it listens on TCP

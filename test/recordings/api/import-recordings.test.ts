@@ -169,7 +169,7 @@ describe('POST /api/recorder/imports (interface 10)', () => {
       const { body } = await recorder.ask('GET', '/api/recorder/apps/shop/cases');
       const { items } = body as { items: { caseId: string }[] }; // response of the list
       const cases = await Promise.all(items.map(({ caseId }) => recorder.ask('GET', `/api/recorder/cases/${caseId}`)));
-      return cases.map(({ body }) => (body as { request: { path: string } }).request.path).sort(); // as stored
+      return cases.map(({ body: stored }) => (stored as { request: { path: string } }).request.path).sort(); // as stored
     };
 
     test('of the host with the most requests, and counts the rest by reason', async () => {

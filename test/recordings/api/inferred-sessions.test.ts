@@ -66,8 +66,8 @@ describe('sessions of cases that come without one (docs/sessions.md)', () => {
         `1 ${String(id).padStart(24, '0')} ${id * 1_000_000} 0\n${request}`,
         `2 ${String(id).padStart(24, '0')} ${id * 1_000_000 + 500_000} 500000\n${response}`,
       ].join('\n🐵🙈🙉\n');
-    const answer = (body: string, headers = '') =>
-      `HTTP/1.1 200 OK\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`;
+    const answer = (content: string, headers = '') =>
+      `HTTP/1.1 200 OK\r\n${headers}Content-Length: ${content.length}\r\n\r\n${content}`;
     const file = [
       ...users.map((user, at) =>
         exchange(

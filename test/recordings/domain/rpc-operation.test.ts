@@ -67,7 +67,8 @@ describe('the operation of a GraphQL request', () => {
     ).toBe('Me');
     const upload = (name: string, more = '') =>
       `--b1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n{"query":"mutation Add($f: Upload!) { add(f: $f) }"}\r\n--b1\r\n${more}`;
-    const ofUpload = (body: string, type = 'multipart/form-data; boundary=b1') => rpcOperation(request(body, type));
+    const ofUpload = (content: string, type = 'multipart/form-data; boundary=b1') =>
+      rpcOperation(request(content, type));
     expect(ofUpload(upload('operations', 'x'.repeat(2_000_000)))).toBe('Add');
     expect(ofUpload(upload('note'))).toBeNull();
     expect(ofUpload(upload('operations'), 'multipart/form-data; boundary=other')).toBeNull();

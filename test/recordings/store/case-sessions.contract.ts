@@ -156,8 +156,8 @@ export function caseSessionsContract(open: () => Promise<OpenedTable>) {
       { ...made, request: { ...made.request, method: 'POST', path: '/tasks' }, response: jsonAnswer('{"id":17}') },
     ]);
     const about = (caseId: string, path: string, at = 1) => {
-      const made = one(caseId, at);
-      return { ...made, request: { ...made.request, path } };
+      const found = one(caseId, at);
+      return { ...found, request: { ...found.request, path } };
     };
     await recordings.add([
       about('its', '/tasks/17?full=1'),

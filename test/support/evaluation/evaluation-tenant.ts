@@ -177,14 +177,14 @@ export async function seedTenant(client: TenantClient, url: string, targetEnv: s
     const path = `${BASE}/online-policies/${policy_id}`;
     await asked(client, 'PATCH', path, { schedule: { every_s: 7200 } }, { 'if-match': '"1"' });
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-    let backfillId = '';
+    let firstId = '';
     for (const hours of [3, 5]) {
       const window = { from: hoursAgo(hours), to: hoursAgo(hours - 1) };
       await ask('POST', `${path}/run`, window);
-      ({ backfill_id: backfillId } = await ask('POST', `${path}/backfills`, { ...window, max_targets: 10 }));
-      await ask('POST', `${path}/backfills/${backfillId}/cancel`);
+      ({ backfill_id: firstId } = await ask('POST', `${path}/backfills`, { ...window, max_targets: 10 }));
+      await ask('POST', `${path}/backfills/${firstId}/cancel`);
     }
-    return { policyId: policy_id, backfillId };
+    return { policyId: policy_id, backfillId: firstId };
   }
 
   async function pinned(of: ReturnType<typeof manifestsOf>) {

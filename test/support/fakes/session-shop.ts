@@ -61,7 +61,7 @@ export function sessionShop({ seed, firstId, price = 5 }: ShopOptions): Answer {
     if (`${method} ${pathname}` === 'GET /orders') {
       const from = searchParams.has('cursor') ? cursors.get(searchParams.get('cursor') ?? '') : 0;
       if (from === undefined) return refuse(400);
-      const own = [...orders.values()].filter((order) => order.owner === owner);
+      const own = [...orders.values()].filter((one) => one.owner === owner);
       const cursor = `c_${hex(24)}`;
       cursors.set(cursor, from + 2);
       const items = own.slice(from, from + 2).map(({ id, note }) => ({ id, note }));

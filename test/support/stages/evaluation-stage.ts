@@ -59,7 +59,7 @@ export function evaluationStage(answer: Answer) {
   async function waited(name: 'AdmitRun' | 'PollAttempt', runId: string, atOnce = 1): Promise<void> {
     for (;;) {
       const answers = await Promise.all(Array.from({ length: atOnce }, () => step(name, runId)));
-      if (answers.some((answer) => (answer as { waitSeconds: number }).waitSeconds === 0)) return; // their result
+      if (answers.some((result) => (result as { waitSeconds: number }).waitSeconds === 0)) return; // their result
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -104,7 +104,7 @@ export function evaluationStage(answer: Answer) {
       for (let retry = true; retry; ) {
         await one('StartAttempt');
         await waited('PollAttempt', runId, atOnce);
-        retry = (await one('CommitResult')).every((answer) => (answer as { retry: boolean }).retry); // its result
+        retry = (await one('CommitResult')).every((result) => (result as { retry: boolean }).retry); // its result
       }
       for (const name of ['ProjectScores', 'DecideGate', 'CompleteRun'] as const) await one(name);
     },

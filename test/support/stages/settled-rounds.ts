@@ -122,7 +122,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}, work: Wo
     for (let chunk = 0; chunk < chunks; chunk++) {
       const first = chunk * CHUNK;
       const part = cases.slice(first, first + CHUNK);
-      const planned = part.map(({ operation }, index) => ({
+      const items = part.map(({ operation }, index) => ({
         item: first + index,
         caseId: `c${first + index}`,
         operation,
@@ -130,7 +130,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}, work: Wo
         traceId: '',
         recordedAt: 1,
       }));
-      await results.putChunk(plan, round, { chunk, first, cases: planned });
+      await results.putChunk(plan, round, { chunk, first, cases: items });
       for (const [index, { operation, differences = [] }] of part.entries()) {
         const item = first + index;
         await results.add(

@@ -24,8 +24,8 @@ beforeEach(async () => {
 type Change = (work: Work) => unknown;
 const changed =
   (change: (payload: Payload) => object): Change =>
-  ({ payload, host: by }) =>
-    published({ ...payload, ...change(payload) }, by);
+  ({ payload, host: publisher }) =>
+    published({ ...payload, ...change(payload) }, publisher);
 const later = (change: (payload: Payload) => object) => (payload: Payload) => ({
   events: payload.events.with(1, {
     ...payload.events[1],

@@ -51,11 +51,11 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
       const run = await runIn(one);
       const admitted = await one.ledger.append({ run, change: { status: 'running', phase: 'attempting' }, events: [] });
       if (typeof admitted === 'string') throw new Error(admitted);
-      const host = { kind: 'federated', host_id: '' } as const;
+      const federated = { kind: 'federated', host_id: '' } as const;
       const attempt = newAttempt(admitted.run, {
         status: 'queued',
         runner_version: PROCESS_RUNNER_VERSION,
-        host,
+        host: federated,
         now: clock.now,
       });
       await one.ledger.append({ run: admitted.run, change: {}, attempt, events: [attempted(attempt)] });

@@ -81,7 +81,7 @@ describe('POST resolve (spec 4.10, evaluation 3.6)', () => {
 
   test('10 at the same time are one record', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(RESOLVE, unheardOf('at one time'))));
-    expect(new Set(answers.map(({ body }) => body.created_at)).size).toBe(1);
+    expect(new Set(answers.map(({ body: answered }) => answered.created_at)).size).toBe(1);
     const [{ body }] = answers as [(typeof answers)[0]];
     const { data } = (await get(`${WORKFLOWS}?limit=100`)).body;
     const listed = data.filter(

@@ -78,7 +78,7 @@ describe('a hint names a cause that is proven', () => {
       refused({ expiresAt: SENT, isIssued: false }),
       refused({ isIssued: true }),
     ];
-    expect(hints(requests, { hasWholeSessions: true }).map(({ code, requests }) => [code, requests])).toEqual([
+    expect(hints(requests, { hasWholeSessions: true }).map(({ code, requests: hinted }) => [code, hinted])).toEqual([
       ['CREDENTIALS_EXPIRED', 1],
       ['NO_LOGIN_RECORDED', 1],
       ['SESSION_CUT', 1],

@@ -75,8 +75,8 @@ describe('a message fits (facts: bots 1.1, 1.2)', () => {
         .map(([character, times]) => character.repeat(times)),
     );
     fc.assert(
-      fc.property(name, fc.nat(40), fc.nat(8), (name, problems, changes) => {
-        const facts = roundOf(name, problems, changes);
+      fc.property(name, fc.nat(40), fc.nat(8), (drawn, problems, changes) => {
+        const facts = roundOf(drawn, problems, changes);
         const [alpha, beta] = [alphaBot.content(facts, identity), betaBot.content(facts, identity)];
         expect(bytesPosted(alpha)).toBeLessThanOrEqual(19_000);
         expect(Buffer.byteLength(beta)).toBeLessThanOrEqual(20_000);

@@ -12,8 +12,8 @@ import { testSealer } from '../../../support/test-sealer.ts';
 
 test('a sealed request is opened for the target only', async () => {
   const sent: OutboundRequest[] = [];
-  const use = async <Used>(request: OutboundRequest, used: (outcome: OutboundOutcome) => Promise<Used>) => {
-    sent.push(request);
+  const use = async <Used>(outgoing: OutboundRequest, used: (outcome: OutboundOutcome) => Promise<Used>) => {
+    sent.push(outgoing);
     return used({ kind: 'timeout', durationMs: 1 });
   };
   const send = requestSender(

@@ -80,8 +80,8 @@ function stage({
   const settings = { ...DEFAULT_SETTINGS, login, replay: { ...DEFAULT_SETTINGS.replay, headers } };
   const send = sessionLogin(plan, 1, settings, services, testSealer);
   const one = (
-    headers: [string, string][] = [['authorization', 'Bearer recorded']],
-    { recordedStatus = 200, session = 's', turn = async () => true, mapped = headers } = {},
+    recorded: [string, string][] = [['authorization', 'Bearer recorded']],
+    { recordedStatus = 200, session = 's', turn = async () => true, mapped = recorded } = {},
   ) => {
     const request = (with_: [string, string][]): RecordedRequest => ({
       method: 'GET',
@@ -91,14 +91,14 @@ function stage({
       bodyEncoding: 'utf8',
     });
     const planned = { caseId: 'c', session, operation: '/a' };
-    const about = { planned, recorded: request(headers), recordedStatus, turn };
+    const about = { planned, recorded: request(recorded), recordedStatus, turn };
     return send(request(mapped), '0'.repeat(32), about, async (outcome, { replayId }) => ({
       status: outcome.kind === 'response' ? outcome.status : outcome.kind,
       replayId,
     }));
   };
   const sent = () =>
-    seen.map(({ path, headers }) => [path, headers.find(([name]) => name === 'authorization')?.[1] ?? null]);
+    seen.map(({ path, headers: sent }) => [path, sent.find(([name]) => name === 'authorization')?.[1] ?? null]);
   return { one, seen, sent, lines };
 }
 

@@ -15,7 +15,7 @@ const asBytes = Object.fromEntries(Object.entries(FILES).map(([name, text]) => [
 const read = (given: Uint8Array) => {
   const files = unpackedFiles(given);
   if (!files.ok) return files.message;
-  return Object.fromEntries(files.value.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()]));
+  return Object.fromEntries(files.value.map(({ name, bytes: content }) => [name, Buffer.from(content).toString()]));
 };
 
 /** The local header of a zip declares this size instead of the real one. */

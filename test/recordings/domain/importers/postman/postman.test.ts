@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { imported } from '../imported-file.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
-const collection = (item: unknown[], more: object = {}) => ({ info: { name: 'Shop', schema: SCHEMA }, item, ...more });
+const collection = (members: unknown[], more: object = {}) => ({
+  info: { name: 'Shop', schema: SCHEMA },
+  item: members,
+  ...more,
+});
 const item = (request: unknown, response: unknown[] = [], more: object = {}) => ({
   name: 'x',
   request,
@@ -51,7 +55,7 @@ describe('Postman collections 2.1', () => {
   });
 
   test('each example of a request, at any depth of folders; a request without one has no response', () => {
-    const folder = (items: unknown[]) => ({ name: 'f', item: items });
+    const folder = (members: unknown[]) => ({ name: 'f', item: members });
     const original = get('http://shop.test/orders/2');
     const items = [
       folder([
