@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { FUNCTION_ENTRIES } from '../functions/composition/aws/function-entries.ts';
 import { writeAddresses, writeSite } from '../functions/composition/aws/write-bundled-files.ts';
 import { AWS_VARIABLES } from '../functions/platform/settings/config.ts';
 import { bundle } from '../lib/bundle.ts';
@@ -40,10 +41,10 @@ await runBench(
     const folder = mkdtempSync(join(tmpdir(), 'cold-start-'));
     running.defer(() => rmSync(folder, { recursive: true, force: true }));
     const figures: Figure[] = [];
-    for (const entry of entries()) {
+    for (const entry of [...FUNCTION_ENTRIES.keys()].toSorted()) {
       const own = join(folder, entry);
       mkdirSync(own, { recursive: true });
-      bundle(`functions/${entry}.ts`, own);
+      bundle(entry, own);
       const bytes = sizeOf(own);
       writeAddresses(own);
       if (entry.startsWith('console/')) writeSite(own, { openApi: true, publicUrl: 'https://replay.shop.test' });
@@ -64,14 +65,6 @@ await runBench(
   },
   { timeoutMs: 600_000 },
 );
-
-/** Entries of functions, `replay/lambda/api`. */
-function entries(): string[] {
-  return readdirSync('functions', { recursive: true, encoding: 'utf8' })
-    .filter((file) => /^[\w-]+\/lambda\/(?!uses\b)[\w-]+\.ts$/.test(file))
-    .map((file) => file.replace(/\.ts$/, ''))
-    .toSorted();
-}
 
 /** Everything that is loaded now or later, minified; the files beside it are data. */
 function sizeOf(folder: string): number {

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { capabilityEdges, layerOf, reachable, sourceFiles } from './import-graph.ts';
+import { capabilityEdges, reachable, sourceFiles } from './import-graph.ts';
 
 /** The document that shows the graph. */
 export const DOCUMENT = 'docs/how-it-works.md';
@@ -11,7 +11,7 @@ const END = '<!-- end of capability graph -->';
 export function capabilityGraph(): string {
   const edges = new Map<string, string[]>();
   // The entries of Lambda functions compose capabilities, above and below their own.
-  const files = sourceFiles().filter(({ path }) => layerOf(path) !== 'lambda');
+  const files = sourceFiles();
   for (const name of capabilityEdges(files).keys()) {
     const [from = '', to = ''] = name.split(' -> ');
     edges.set(from, [...(edges.get(from) ?? []), to]);

@@ -44,7 +44,7 @@ export function capabilityOf(path: string): string | undefined {
   return root === 'functions' && capability !== 'composition' ? capability : undefined;
 }
 
-const LAYER = /^functions\/[\w-]+\/(?:[\w-]+\/)*?(domain|store|service|api|steps|pages|lambda)\//;
+const LAYER = /^functions\/[\w-]+\/(?:[\w-]+\/)*?(domain|store|service|api|steps|pages)\//;
 
 /** The layer of a path inside its capability; undefined elsewhere. Platform has none. */
 export const layerOf = (path: string): string | undefined =>

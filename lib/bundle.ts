@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { buildSync, type Metafile } from 'esbuild';
+import { FUNCTION_ENTRIES } from '../functions/composition/aws/function-entries.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -14,11 +15,14 @@ const NEVER_LOADED = [
   '../milo/no-simd.js',
 ];
 
-/** Bundles the entry of a function into a folder: `index.mjs`, and chunks that it loads later. Says what weighs how much. */
-export function bundle(entry: string, folder: string): Metafile {
+/** Bundles the function of a name into a folder: `index.mjs`, and chunks that it loads later. Says what weighs how much. */
+export function bundle(name: string, folder: string): Metafile {
+  const entry = FUNCTION_ENTRIES.get(name);
+  if (entry === undefined) throw new Error(`no capability declares the function ${name}`);
   const { metafile } = buildSync({
     absWorkingDir: ROOT,
-    entryPoints: [{ in: entry, out: 'index' }],
+    stdin: { contents: entry, resolveDir: join(ROOT, 'functions/composition/aws'), sourcefile: name },
+    entryNames: 'index',
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -7,10 +7,10 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { CAPABILITIES } from '../functions/composition/capabilities.ts';
-import { SCHEDULE_USES } from '../functions/evaluation/lambda/uses.ts';
-import { NOTIFIER_USES, SWEEPER_USES } from '../functions/notifications/lambda/uses.ts';
+import { evaluation } from '../functions/evaluation/capability.ts';
+import { notifications } from '../functions/notifications/capability.ts';
 import { EVALUATION_PREFIXES } from '../functions/platform/http/families.ts';
-import { SCHEDULE_TICKER_USES } from '../functions/replay/lambda/uses.ts';
+import { replay } from '../functions/replay/capability.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { PrivateApi, STAGE } from './constructs/api/private-api.ts';
 import { CapabilityFunctions } from './constructs/capability-functions.ts';
@@ -55,7 +55,7 @@ export class ReplayServiceStack extends Stack {
     const rows = new ServiceTable(this, 'Rows', { key });
     const blobs = new ServiceBlobs(this, 'Blobs', { key, ...retention(settings) });
     const channelKey = new ChannelKey(this, 'ChannelKey');
-    const notifications = new NotificationQueue(this, 'Notifications', { key });
+    const queue = new NotificationQueue(this, 'Notifications', { key });
     const adminKey = new Secret(this, 'AdminKey', {
       description: 'SVC_ADMIN_KEY: every right, for first set-up and automation',
       encryptionKey: key,
@@ -73,8 +73,8 @@ export class ReplayServiceStack extends Stack {
         ...settings.environment,
         SVC_TABLE_NAME: rows.table.tableName,
         SVC_BUCKET_NAME: blobs.bucket.bucketName,
-        SVC_QUEUE_URL: notifications.queue.queueUrl,
-        SVC_DEAD_LETTER_QUEUE_URL: notifications.deadLetters.queueUrl,
+        SVC_QUEUE_URL: queue.queue.queueUrl,
+        SVC_DEAD_LETTER_QUEUE_URL: queue.deadLetters.queueUrl,
         SVC_CHANNEL_KEY_ID: channelKey.key.keyArn,
         SVC_REPLAY_STATE_MACHINE_ARN: machineOf(this, 'replay').arn,
         SVC_RECOMPARE_STATE_MACHINE_ARN: machineOf(this, 'recompare').arn,
@@ -85,7 +85,7 @@ export class ReplayServiceStack extends Stack {
     // CloudFormation reads the secret when this text changes, and never otherwise.
     const versionId = settings.adminKeyVersion;
     const adminKeyText = SecretValue.secretsManager(adminKey.secretArn, versionId ? { versionId } : {}).unsafeUnwrap();
-    const stores: Stores = { rows, blobs, channelKey, queue: notifications, config: settings.config };
+    const stores: Stores = { rows, blobs, channelKey, queue, config: settings.config };
     const { api, steps, sending } = new CapabilityFunctions(this, 'Functions', {
       surroundings,
       stores,
@@ -105,13 +105,13 @@ export class ReplayServiceStack extends Stack {
     });
     const sweeper = new Sweeper(this, 'Sweeper', {
       ...surroundings,
-      entry: 'functions/notifications/lambda/sweeper.ts',
+      entry: 'notifications/sweeper',
       name: 'ResumePlans',
       machine: 'replay',
     });
     const runSweeper = new Sweeper(this, 'RunSweeper', {
       ...surroundings,
-      entry: 'functions/evaluation/lambda/run-sweeper.ts',
+      entry: 'evaluation/run-sweeper',
       name: 'ResumeRuns',
       machine: 'evaluation',
     });
@@ -119,15 +119,15 @@ export class ReplayServiceStack extends Stack {
     const scheduleTicker = new ScheduleTicker(this, 'ScheduleTicker', surroundings);
     const notifier = new Notifier(this, 'Notifier', {
       ...surroundings,
-      queue: notifications,
+      queue,
       sweeper: sweeper.function,
     });
-    grantUses(sweeper.function, SWEEPER_USES, stores);
-    grantUses(runSweeper.function, SCHEDULE_USES, stores);
-    grantUses(policyTicker.function, SCHEDULE_USES, stores);
-    grantUses(scheduleTicker.function, SCHEDULE_TICKER_USES, stores);
-    grantUses(notifier.function, NOTIFIER_USES, stores);
-    notifications.grantDeadLetter(notifier.function.role);
+    grantUses(sweeper.function, notifications.functions.sweeper, stores);
+    grantUses(runSweeper.function, evaluation.functions['run-sweeper'], stores);
+    grantUses(policyTicker.function, evaluation.functions['policy-ticker'], stores);
+    grantUses(scheduleTicker.function, replay.functions['schedule-ticker'], stores);
+    grantUses(notifier.function, notifications.functions.notifier, stores);
+    queue.grantDeadLetter(notifier.function.role);
     new EgressAlarm(this, 'Egress', [...sending, notifier.function]);
 
     const { stateMachine } = new Workflow(this, 'Replay', {
@@ -165,8 +165,8 @@ export class ReplayServiceStack extends Stack {
       api: restApi,
       stateMachine,
       worker: functionOf(steps, 'ReplayChunk'),
-      queue: notifications.queue,
-      deadLetters: notifications.deadLetters,
+      queue: queue.queue,
+      deadLetters: queue.deadLetters,
       outcomes: notifier.outcomes,
     });
     this.outputs(network, restApi);

@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT, documentWithGraph } from '../bin/capability-graph.ts';
-import {
-  capabilityEdges,
-  cycles,
-  folderCycles,
-  isSource,
-  layerOf,
-  sourceFiles,
-  upwardImports,
-} from '../bin/import-graph.ts';
+import { capabilityEdges, cycles, folderCycles, isSource, sourceFiles, upwardImports } from '../bin/import-graph.ts';
 import { importsIn } from '../bin/imports-in.ts';
 
 const FILES = sourceFiles();
@@ -78,27 +70,6 @@ const EDGES: Readonly<Record<string, string>> = {
   'report -> replay': 'the report reads plans, rounds and results',
 };
 
-/** What entries of Lambda functions import beyond that: they bind the ports of their capability to one above it, and why. */
-const ENTRY_EDGES: Readonly<Record<string, string>> = {
-  'analysis -> notifications': 'a diagnosis is announced to channels',
-  'applications -> recordings': 'settings offer a recorded login, and a page of the application pins a case',
-  'applications -> replay': 'a page of the application checks whether it has runs',
-  'arex -> replay': 'as the applications that it imports',
-  'console -> noise': 'states of runs count suggestions',
-  'evaluation -> analysis': 'a round settles together with its analysis',
-  'evaluation -> noise': 'findings read suggestions',
-  'findings -> analysis': 'a round settles together with its analysis',
-  'findings -> noise': 'findings read suggestions',
-  'logs -> replay': 'searches of logs find the runs of an application',
-  'mocks -> replay': 'as the applications that it imports',
-  'notifications -> noise': 'findings in a message read suggestions',
-  'recordings -> compare': 'rules come with imported files, and follow endpoints that get other names',
-  'recordings -> replay': 'as the applications that it imports',
-  'replay -> evaluation': 'a plan may pin what an evaluation fixed before',
-  'replay -> findings': 'lists of schedules show the state of a run',
-  'replay -> noise': 'the steps of a replay send requests a second time',
-};
-
 /** The rooms of evaluation: each imports only those above it in this table. */
 const ROOMS: Readonly<Record<string, string>> = {
   domain: 'nouns and rules: values in, values out',
@@ -133,8 +104,7 @@ const NOUNS: readonly string[] = [
 ];
 
 describe('the graph of capabilities', () => {
-  const isEntry = ({ path }: { path: string }) => layerOf(path) === 'lambda';
-  const edges = capabilityEdges(FILES.filter((file) => !isEntry(file)));
+  const edges = capabilityEdges(FILES);
 
   test('has no edge without a reason', () => {
     const strays = [...edges].filter(([name]) => !name.endsWith('-> platform') && EDGES[name] === undefined);
@@ -143,13 +113,6 @@ describe('the graph of capabilities', () => {
 
   test('has every edge that there is a reason for', () => {
     expect(Object.keys(EDGES).filter((name) => !edges.has(name))).toEqual([]);
-  });
-
-  test('entries of Lambda functions add only the edges that they have a reason for', () => {
-    const added = [...capabilityEdges(FILES.filter(isEntry)).keys()].filter(
-      (name) => !name.endsWith('-> platform') && EDGES[name] === undefined,
-    );
-    expect(added.toSorted()).toEqual(Object.keys(ENTRY_EDGES));
   });
 
   test('is acyclic, types and dynamic imports included', () => {
@@ -177,7 +140,7 @@ describe('the rooms of evaluation', () => {
   const EVALUATION = 'functions/evaluation';
 
   test('each imports only rooms before it', () => {
-    expect(upwardImports(FILES, EVALUATION, [...Object.keys(ROOMS), 'lambda'])).toEqual([]);
+    expect(upwardImports(FILES, EVALUATION, Object.keys(ROOMS))).toEqual([]);
   });
 
   test('so do its nouns', () => {
@@ -185,7 +148,7 @@ describe('the rooms of evaluation', () => {
   });
 
   test('rooms know the composition of their services by its types only', () => {
-    const strays = FILES.filter(({ path }) => /^functions\/evaluation\/(?!steps\/|lambda\/)[\w-]+\//.test(path))
+    const strays = FILES.filter(({ path }) => /^functions\/evaluation\/(?!steps\/)[\w-]+\//.test(path))
       .filter(({ path, imports }) => {
         const values = importsIn(readFileSync(path, 'utf8').replaceAll(/^import type [^;]*;/gm, ''));
         return (
@@ -201,6 +164,6 @@ describe('the rooms of evaluation', () => {
 describe('folders side by side', () => {
   test('do not import each other in a circle', () => {
     const files = FILES.filter(({ path }) => !/^(?:test|bench)\//.test(path));
-    expect(folderCycles(files).filter((cycle) => !cycle.startsWith('functions:'))).toEqual([]);
+    expect(folderCycles(files)).toEqual([]);
   });
 });

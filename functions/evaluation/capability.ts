@@ -6,6 +6,14 @@ import { evaluationServices, runningServices } from './services.ts';
 import { RUN_FAULT } from './steps/evaluation-step.ts';
 import { steps } from './steps/steps.ts';
 
+const SCHEDULED = {
+  table: true,
+  blobs: true,
+  egress: true,
+  keys: {},
+  workflows: { starts: ['evaluation'] },
+} as const;
+
 /** The evaluation API: workflows, runs, gates, scores, artifacts, policies and hosts. */
 export const evaluation = capability({
   name: 'evaluation',
@@ -19,6 +27,8 @@ export const evaluation = capability({
       workflows: { starts: ['replay'] },
     },
   },
+  // Both look on a schedule: after runs, and after what is due of policies.
+  functions: { 'run-sweeper': SCHEDULED, 'policy-ticker': SCHEDULED },
   services: evaluationServices,
   endpoints,
   pages,

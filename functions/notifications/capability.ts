@@ -1,4 +1,5 @@
 import { capability } from '../platform/capability.ts';
+import { CREDENTIALS } from '../platform/function-uses.ts';
 import { ROUND_FAULT } from '../replay/domain/round-input.ts';
 import { endpoints } from './api/endpoints.ts';
 import { pages } from './pages/pages.ts';
@@ -18,6 +19,20 @@ export const notifications = capability({
       workflows: {},
     },
     steps: { table: true, blobs: true, queue: true, keys: {}, workflows: {} },
+  },
+  functions: {
+    // The only one that opens channels and mails codes.
+    notifier: {
+      table: true,
+      blobs: true,
+      http: 'receivers',
+      queue: true,
+      // The pepper of login is sealed as the keys of access tokens are.
+      keys: { seals: CREDENTIALS.seals, opens: ['channels', 'code-requests', ...CREDENTIALS.opens] },
+      workflows: {},
+      mail: true,
+    },
+    sweeper: { table: true, blobs: true, queue: true, keys: {}, workflows: { starts: ['replay'] } },
   },
   services: channelServices,
   endpoints,

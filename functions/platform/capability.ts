@@ -19,8 +19,12 @@ export interface MountedApi {
   prefixes: readonly PrefixRoute[];
 }
 
-/** The declaration of a capability: its API and its steps. */
-export interface Capability<ApiPort extends keyof World = keyof World, StepPort extends keyof World = keyof World> {
+/** The declaration of a capability: its API, its steps, and what works in the background on AWS. */
+export interface Capability<
+  ApiPort extends keyof World = keyof World,
+  StepPort extends keyof World = keyof World,
+  Functions extends BackgroundUses = BackgroundUses,
+> {
   readonly name: string;
   readonly endpoints: readonly EndpointFacts[];
   readonly pages: readonly PageFacts[];
@@ -28,6 +32,7 @@ export interface Capability<ApiPort extends keyof World = keyof World, StepPort 
   readonly prefixes: readonly PrefixFacts[];
   readonly stepNames: readonly string[];
   readonly uses: CapabilityUses;
+  readonly functions: Functions;
   /** Its answers stream: they have no limit of size and may take up to fifteen minutes. */
   readonly streams: boolean;
   /** Gives endpoints and pages the services of their caller's tenant. */
@@ -36,6 +41,9 @@ export interface Capability<ApiPort extends keyof World = keyof World, StepPort 
   mountSteps(host: ServicesHost<StepPort>): StepsByName;
 }
 
+/** What functions use that schedules or queues invoke, by the names of the functions. */
+type BackgroundUses = Readonly<Record<string, FunctionUses>>;
+
 /** What the functions of a capability use. */
 export interface CapabilityUses {
   /** Its endpoints and pages, and the endpoints of others that its pages ask. */
@@ -43,11 +51,12 @@ export interface CapabilityUses {
   readonly steps?: FunctionUses;
 }
 
-export interface CapabilityOptions<Services, Uses extends CapabilityUses, StepServices, Inputs>
+interface CapabilityOptions<Services, Uses extends CapabilityUses, StepServices, Inputs, Functions>
   extends ApiOptions<Services, PortsOf<Uses['api']>> {
   name: string;
   uses: Uses;
   steps?: StepOptions<StepServices, PortsOf<Uses['steps']>, Inputs>;
+  functions?: Functions;
   streams?: boolean;
 }
 
@@ -92,15 +101,23 @@ function mountSteps<Services extends { log: Log }, Port extends keyof World, Inp
 }
 
 /** Declares a capability. */
-export const capability = <Services, const Uses extends CapabilityUses, StepServices extends { log: Log }, Inputs>({
+export const capability = <
+  Services,
+  const Uses extends CapabilityUses,
+  StepServices extends { log: Log },
+  Inputs,
+  const Functions extends BackgroundUses = Record<never, FunctionUses>,
+>({
   name,
   uses,
   steps,
+  functions = {} as Functions, // the default of the type
   streams = false,
   ...api
-}: CapabilityOptions<Services, Uses, StepServices, Inputs>): Capability<
+}: CapabilityOptions<Services, Uses, StepServices, Inputs, Functions>): Capability<
   PortsOf<Uses['api']>,
-  PortsOf<Uses['steps']>
+  PortsOf<Uses['steps']>,
+  Functions
 > => ({
   name,
   endpoints: api.endpoints ?? [],
@@ -108,6 +125,7 @@ export const capability = <Services, const Uses extends CapabilityUses, StepServ
   prefixes: api.prefixes ?? [],
   stepNames: Object.keys(steps?.tasks ?? {}),
   uses,
+  functions,
   streams,
   mountApi: (host) => mountApi(api, host),
   mountSteps: (host) => (steps === undefined ? {} : mountSteps(steps, host)),

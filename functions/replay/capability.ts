@@ -28,6 +28,15 @@ export const replay = capability({
       },
     },
   },
+  functions: {
+    'schedule-ticker': {
+      table: true,
+      blobs: true,
+      egress: true,
+      keys: { seals: ['pass-thresholds'], opens: ['schedule-thresholds'] },
+      workflows: { starts: ['replay'] },
+    },
+  },
   services: newPlanServices,
   endpoints: [...endpoints, ...scheduleEndpoints],
   pages,

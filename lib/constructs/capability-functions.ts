@@ -89,7 +89,7 @@ export class CapabilityFunctions extends Construct {
       CAPABILITIES.map((capability) => {
         const { name, uses, pages, streams } = capability;
         const own = {
-          entry: `functions/${name}/lambda/api.ts`,
+          entry: `${name}/api`,
           timeout: streams ? Duration.minutes(15) : Duration.seconds(29),
           memorySize: 1024,
           writeFiles: pages.length > 0 ? (folder: string) => writeFiles(folder, name, config) : undefined,
@@ -109,7 +109,7 @@ export class CapabilityFunctions extends Construct {
         const settings = STEPS[name];
         if (settings === undefined) throw new Error(`nothing is said of the steps of ${name}`);
         const { minutes, ...own } = { ...settings, ...(name === 'replay' && reserved) };
-        const entry = `functions/${name}/lambda/steps.ts`;
+        const entry = `${name}/steps`;
         const step = made(idOf(name, 'Steps'), uses.steps, { ...own, entry, timeout: Duration.minutes(minutes) });
         return stepNames.map((stepName) => [stepName, step]);
       }),

@@ -29,7 +29,7 @@ export class Notifier extends Construct {
     super(scope, id);
     this.function = new ServiceFunction(this, 'Deliver', {
       ...surroundings,
-      entry: 'functions/notifications/lambda/notifier.ts',
+      entry: 'notifications/notifier',
       reach: 'toReceivers',
       timeout: DELIVERY_TIMEOUT,
       memorySize: 1024,

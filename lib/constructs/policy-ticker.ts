@@ -16,7 +16,7 @@ export class PolicyTicker extends Construct {
 
     this.function = new ServiceFunction(this, 'TickPolicies', {
       ...surroundings,
-      entry: 'functions/evaluation/lambda/policy-ticker.ts',
+      entry: 'evaluation/policy-ticker',
       reach: 'inside',
       timeout: Duration.minutes(15),
       memorySize: 1024,

@@ -17,7 +17,7 @@ export class ScheduleTicker extends Construct {
 
     this.function = new ServiceFunction(this, 'StartSchedules', {
       ...surroundings,
-      entry: 'functions/replay/lambda/schedule-ticker.ts',
+      entry: 'replay/schedule-ticker',
       reach: 'inside',
       timeout: Duration.minutes(15),
       memorySize: 1024,

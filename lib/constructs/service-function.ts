@@ -55,7 +55,7 @@ export interface ServiceFunctionSurroundings {
 }
 
 export interface ServiceFunctionProps extends ServiceFunctionSurroundings {
-  /** Repository path of the file that exports `handler`. */
+  /** The name of the function (functions/composition/aws/function-entries.ts). */
   readonly entry: string;
   readonly timeout: Duration;
   readonly memorySize: number;

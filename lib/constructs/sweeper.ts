@@ -10,7 +10,7 @@ import { ServiceFunction, type ServiceFunctionSurroundings } from './service-fun
 import { type MachineName, machineOf } from './workflow.ts';
 
 export interface SweeperProps extends ServiceFunctionSurroundings {
-  /** Repository path of the file that exports the handler. */
+  /** The name of the function (functions/composition/aws/function-entries.ts). */
   readonly entry: string;
   /** What the function is called. */
   readonly name: string;

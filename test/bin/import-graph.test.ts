@@ -95,7 +95,6 @@ describe('where a file belongs', () => {
     ['functions/platform/world.ts', 'platform', undefined],
     ['functions/platform/http/pages/page-route.ts', 'platform', undefined],
     ['functions/composition/open.ts', undefined, undefined],
-    ['functions/replay/lambda/steps.ts', 'replay', 'lambda'],
     ['test/replay/domain/plan.test.ts', undefined, undefined],
     ['valibot', undefined, undefined],
   ])('%s: capability %s, layer %s', ([path, capability, layer]) => {

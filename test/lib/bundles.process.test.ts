@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FUNCTION_ENTRIES } from '../../functions/composition/aws/function-entries.ts';
 import { AWS_VARIABLES } from '../../functions/platform/settings/config.ts';
 import type { Resource } from './deployed-service.ts';
 
-const entries = readdirSync('functions', { recursive: true, encoding: 'utf8' }).filter((file) =>
-  /^[\w-]+\/lambda\/(?!uses\b)[\w-]+\.ts$/.test(file),
-);
+const entries = [...FUNCTION_ENTRIES.keys()];
 const run = promisify(execFile);
 
 /** Far from node_modules, as on Lambda. */
@@ -63,7 +62,7 @@ describe('a bundle has only what its capability uses', () => {
       const used = Object.values(outputs).flatMap(({ inputs: sources }) =>
         Object.entries(sources).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),
       );
-      inputs.set((main?.entryPoint ?? '').replace('functions/', ''), used);
+      inputs.set((main?.entryPoint ?? '').replace('functions/composition/aws/', ''), used);
     }
     expect([...inputs.keys()].toSorted()).toEqual(entries.toSorted());
   });
@@ -73,19 +72,12 @@ describe('a bundle has only what its capability uses', () => {
     [
       'the HTTP client',
       /node_modules\/undici\//,
-      [
-        'analysis/lambda/steps.ts',
-        'login/lambda/api.ts',
-        'mocks/lambda/api.ts',
-        'noise/lambda/steps.ts',
-        'notifications/lambda/notifier.ts',
-        'replay/lambda/steps.ts',
-      ],
+      ['analysis/steps', 'login/api', 'mocks/api', 'noise/steps', 'notifications/notifier', 'replay/steps'],
     ],
-    ['the language model', /node_modules\/ai\//, ['analysis/lambda/steps.ts', 'noise/lambda/steps.ts']],
-    ['mail', /node_modules\/@aws-sdk\/client-sesv2\//, ['notifications/lambda/notifier.ts']],
-    ['protobuf', /node_modules\/protobufjs\//, ['logs/lambda/api.ts']],
-    ['providers of logins', /node_modules\/oauth4webapi\//, ['login/lambda/api.ts']],
+    ['the language model', /node_modules\/ai\//, ['analysis/steps', 'noise/steps']],
+    ['mail', /node_modules\/@aws-sdk\/client-sesv2\//, ['notifications/notifier']],
+    ['protobuf', /node_modules\/protobufjs\//, ['logs/api']],
+    ['providers of logins', /node_modules\/oauth4webapi\//, ['login/api']],
     ['the writer of OpenAPI documents', /open-api-document/, []],
   ])('%s', ([, part, expected]) => {
     expect(holders(part).toSorted()).toEqual(expected);

@@ -7,7 +7,7 @@ import { loginAsGuest } from '../../login/api/login-guest.ts';
 import { refreshTokensByPost } from '../../login/api/login-refresh.ts';
 import { sessionServices } from '../../login/services.ts';
 import { tenantLog } from '../../logs/services.ts';
-import type { AwsPorts, PortName } from '../../platform/aws/world.ts';
+import type { PortName } from '../../platform/aws/world.ts';
 import type { Capability } from '../../platform/capability.ts';
 import type { BasePort } from '../../platform/composition.ts';
 import {
@@ -32,10 +32,9 @@ import type { World } from '../../platform/world.ts';
 import { callerReader } from '../callers.ts';
 import { ADDRESSES_FILE } from './bundled-files.ts';
 
-/** What the API function of a capability is made of. */
+/** What the API function of a capability is made of, besides its ports. */
 export interface ApiFunction<Port extends PortName> {
   capability: Capability<Port, never>;
-  ports: AwsPorts<Port>;
   /** What its services need from capabilities above it. */
   bindings?: readonly Binding<NoInfer<Port>>[];
   /** Endpoints of other capabilities that its pages ask. */
@@ -46,6 +45,9 @@ export interface ApiFunction<Port extends PortName> {
   /** Adds what is of no capability. */
   adds?(app: Hono, parts: { world: Pick<World, 'now'>; folder: string }): void;
 }
+
+/** Checks that bindings and asked endpoints need the ports only that the capability declares. */
+export const declared = <Port extends PortName>(api: ApiFunction<Port>) => api;
 
 /** Endpoints with their services. */
 export type Asks<Port extends keyof World> = (host: ServicesHost<Port>) => readonly Route[];

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { awsWorld, type PortName } from '../../platform/aws/world.ts';
+import { type AwsPorts, awsWorld, type PortName } from '../../platform/aws/world.ts';
 import { ERRORS, openApiErrors } from '../../platform/http/api.ts';
 import {
   requestOf,
@@ -12,9 +12,9 @@ import { awsConfig } from '../../platform/settings/config.ts';
 import { type ApiFunction, type ApiHost, apiApplication } from './api-application.ts';
 
 /** The function of AWS that answers for a capability: API Gateway proxy events in, proxy results out. */
-export function apiFunction<Port extends PortName>(declared: ApiFunction<Port>) {
+export function apiFunction<Port extends PortName>(declared: ApiFunction<Port>, ports: AwsPorts<Port>) {
   const config = awsConfig(process.env);
-  const world = awsWorld(config, declared.ports);
+  const world = awsWorld(config, ports);
   return apiHandler(declared, { world, config, logger: world.logger, folder: import.meta.dirname });
 }
 

@@ -5,7 +5,12 @@ import { type BasePort, type Binding, compositions } from '../../platform/compos
 import { awsConfig } from '../../platform/settings/config.ts';
 import type { World } from '../../platform/world.ts';
 
-export interface FunctionParts<Port extends PortName> {
+/** The ports that a capability declares for a function which a schedule or a queue invokes. */
+export type Ports<Declared extends { functions: object }, Name extends keyof Declared['functions']> = AwsPorts<
+  Extract<keyof Declared['functions'][Name], PortName>
+>;
+
+interface FunctionParts<Port extends PortName> {
   ports: AwsPorts<Port>;
   /** What its services need from capabilities above them. */
   bindings?: readonly Binding<NoInfer<Port>>[];

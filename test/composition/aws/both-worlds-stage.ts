@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
@@ -8,8 +6,10 @@ import { vi } from 'vitest';
 import { standaloneApplication } from '../../../bin/standalone/application.ts';
 import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
 import type { ApiFunction } from '../../../functions/composition/aws/api-application.ts';
+import { portsOf } from '../../../functions/composition/aws/function-entries.ts';
 import { writeAddresses, writeSite } from '../../../functions/composition/aws/write-bundled-files.ts';
 import { BINDINGS } from '../../../functions/composition/bindings.ts';
+import { CAPABILITIES } from '../../../functions/composition/capabilities.ts';
 import { tenantLog } from '../../../functions/logs/services.ts';
 import type { PortName } from '../../../functions/platform/aws/world.ts';
 import { compositions } from '../../../functions/platform/composition.ts';
@@ -113,12 +113,12 @@ async function openDeployed({ world, config, dataDir, nextRequest }: ReturnType<
   writeSite(dataDir, config);
   const { apiHandler } = await import('../../../functions/composition/aws/api-function.ts');
   const handlers = new Map<string, { streams: boolean; handler: ReturnType<typeof apiHandler> }>();
-  for (const name of readdirSync('functions')) {
-    const file = join(import.meta.dirname, '../../../functions', name, 'lambda/api.ts');
-    // Platform and composition have no API; an entry that does not load fails the test.
-    if (!existsSync(file)) continue;
-    const { api }: { api: ApiFunction<PortName> } = await import(file);
-    const ports = Object.keys(api.ports).map((port) => [port, world[port as PortName]] as const); // the keys are names of ports
+  for (const { name, uses } of CAPABILITIES) {
+    const { api: made }: { api: () => ApiFunction<PortName> } = await import(
+      `../../../functions/composition/aws/functions/${name}.ts`
+    );
+    const api = made();
+    const ports = portsOf(uses.api).map((port) => [port, world[port]] as const);
     const { log, now, elapsed, newId } = world;
     const own = { ...Object.fromEntries(ports), work: workInPlace, log, now, elapsed, newId } as World; // and no others: what is not declared is not there
     const handler = apiHandler(api, { world: own, config, logger: powertoolsLogger('SILENT'), folder: dataDir });

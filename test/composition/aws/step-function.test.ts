@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { stepFunction } from '../../../functions/composition/aws/step-function.ts';
-import type { Capability, RunStep } from '../../../functions/platform/capability.ts';
+import type { RunStep } from '../../../functions/platform/capability.ts';
 import { AWS_VARIABLES } from '../../../functions/platform/settings/config.ts';
 import type { Blobs, Table } from '../../../functions/platform/world.ts';
 
@@ -21,8 +21,9 @@ const noted =
 /** A capability with two steps, which use nothing. */
 const declared = {
   mountSteps: () => ({ First: noted('First'), Second: noted('Second') }),
-} as unknown as Capability<never, 'table' | 'blobs'>; // what the entry looks at
-const handlerOf = () => stepFunction(declared, { ports: { table: () => ({}) as Table, blobs: () => ({}) as Blobs } }); // never called
+};
+const PORTS = { table: () => ({}) as Table, blobs: () => ({}) as Blobs }; // never called
+const handlerOf = () => stepFunction({ capability: declared, bindings: [] }, PORTS);
 const context = (leftMs: number) => ({ getRemainingTimeInMillis: () => leftMs }) as Context; // what is looked at of it
 
 describe('a step function', () => {
@@ -50,8 +51,8 @@ describe('a step function', () => {
           return 'handed back';
         },
       }),
-    } as unknown as Capability<never, 'table' | 'blobs'>; // what the entry looks at
-    const handler = stepFunction(waiting, { ports: { table: () => ({}) as Table, blobs: () => ({}) as Blobs } });
+    };
+    const handler = stepFunction({ capability: waiting, bindings: [] }, PORTS);
     expect(await handler({ step: 'First' }, context(30_010))).toBe('handed back');
   });
 });

@@ -1,0 +1,13 @@
+import { applications } from '../../../applications/capability.ts';
+import { pinCase } from '../../../recordings/api/one-case.ts';
+import { detectedLoginsBinding, recordingServices } from '../../../recordings/services.ts';
+import { hasRunsBinding } from '../../../replay/services.ts';
+import { asks, declared } from '../api-application.ts';
+
+/** What answers for this capability. */
+export const api = () =>
+  declared({
+    capability: applications,
+    bindings: [hasRunsBinding, detectedLoginsBinding],
+    asks: [asks(recordingServices, pinCase)],
+  });

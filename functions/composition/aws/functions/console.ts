@@ -1,0 +1,21 @@
+import { console } from '../../../console/capability.ts';
+import { noSampleBinding } from '../../../console/services.ts';
+import { makeApiKey } from '../../../login/api/api-keys.ts';
+import { makeMemberKey } from '../../../login/api/memberships/member-key.ts';
+import { apiKeyServices, memberKeyServices } from '../../../login/services.ts';
+import { suggestionsBinding } from '../../../noise/services.ts';
+import { assets } from '../../../platform/pages-shell/assets.ts';
+import { hasRunsBinding } from '../../../replay/services.ts';
+import { asks, declared } from '../api-application.ts';
+import { sitePages, siteRoutes } from '../site-routes.ts';
+
+/** What answers for this capability. */
+export const api = () =>
+  declared({
+    capability: console,
+    bindings: [hasRunsBinding, suggestionsBinding, noSampleBinding],
+    asks: [asks(apiKeyServices, makeApiKey), asks(memberKeyServices, makeMemberKey)],
+    assets,
+    addsPages: sitePages,
+    adds: siteRoutes,
+  });

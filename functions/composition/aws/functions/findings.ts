@@ -1,0 +1,20 @@
+import { analysesBinding } from '../../../analysis/services.ts';
+import { addCompareRule, removeCompareRule } from '../../../compare/api/compare-rules.ts';
+import { exportRules, importRules } from '../../../compare/api/rule-exchange.ts';
+import { compareServices } from '../../../compare/services.ts';
+import { findings } from '../../../findings/capability.ts';
+import { suggestionsBinding } from '../../../noise/services.ts';
+import { hasRunsBinding } from '../../../replay/services.ts';
+import { asks, declared } from '../api-application.ts';
+import { stepsOf } from '../step-function.ts';
+
+/** What answers for this capability. */
+export const api = () =>
+  declared({
+    capability: findings,
+    bindings: [hasRunsBinding, suggestionsBinding, analysesBinding],
+    asks: [asks(compareServices, addCompareRule, removeCompareRule, exportRules, importRules)],
+  });
+
+/** What runs its steps. */
+export const steps = () => stepsOf({ capability: findings, bindings: [suggestionsBinding, analysesBinding] });

@@ -1,0 +1,6 @@
+import { logs } from '../../../logs/capability.ts';
+import { hasRunsBinding, loggedRunsBinding } from '../../../replay/services.ts';
+import { declared } from '../api-application.ts';
+
+/** What answers for this capability. */
+export const api = () => declared({ capability: logs, bindings: [hasRunsBinding, loggedRunsBinding] });

@@ -1,0 +1,31 @@
+import { analysesBinding } from '../../../analysis/services.ts';
+import { addCompareRule } from '../../../compare/api/compare-rules.ts';
+import { compareServices } from '../../../compare/services.ts';
+import { readChanges } from '../../../findings/api/changes.ts';
+import { listResults } from '../../../findings/api/list-results.ts';
+import { markPassed, unmark } from '../../../findings/api/marks.ts';
+import { recompareReplay } from '../../../findings/api/recompare.ts';
+import { previewRule } from '../../../findings/api/rule-preview.ts';
+import { stopReplay } from '../../../findings/api/stop-replay.ts';
+import { settlingServices } from '../../../findings/services.ts';
+import { applyNoise, revertNoise } from '../../../noise/api/noise.ts';
+import { noiseServices, suggestionsBinding } from '../../../noise/services.ts';
+import { detectedLoginsBinding } from '../../../recordings/services.ts';
+import { createPlanByBody } from '../../../replay/api/create-plan.ts';
+import { rerunReplay } from '../../../replay/api/rerun-replay.ts';
+import { hasRunsBinding, newPlanServices } from '../../../replay/services.ts';
+import { report } from '../../../report/capability.ts';
+import { asks, declared } from '../api-application.ts';
+
+/** What answers for this capability. */
+export const api = () =>
+  declared({
+    capability: report,
+    bindings: [hasRunsBinding, detectedLoginsBinding, suggestionsBinding, analysesBinding],
+    asks: [
+      asks(compareServices, addCompareRule),
+      asks(newPlanServices, createPlanByBody, rerunReplay),
+      asks(settlingServices, listResults, readChanges, previewRule, stopReplay, recompareReplay, markPassed, unmark),
+      asks(noiseServices, applyNoise, revertNoise),
+    ],
+  });
