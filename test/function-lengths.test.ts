@@ -24,7 +24,6 @@ const LONGER: Readonly<Record<string, number>> = {
   cli: 6,
   demo: 1,
   lib: 2,
-  proxies: 8,
 };
 
 const folderOf = (path: string): string => {

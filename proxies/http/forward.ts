@@ -44,6 +44,25 @@ export interface ForwardOptions {
   now(): number;
 }
 
+/** A request under way to the target. */
+interface Forwarding {
+  outgoing: ServerResponse<IncomingMessage>;
+  target: URL;
+  path: string;
+  connections: TargetConnections;
+  via: Pseudonym;
+  method: string;
+  startedAt: number;
+  began: number;
+  // As the application sees it: the addresses in its answers follow from its own Host.
+  requestHeaders: [string, string][];
+  capturedRequest: CapturedBody;
+  capturedResponse: CapturedBody;
+  resolve: (value: Exchange | PromiseLike<Exchange | null> | null) => void;
+  abort: () => void;
+  headers: string[];
+}
+
 /**
  * Streams a request to the target and the response back; resolves with the exchange, or null if it did not complete. A
  * target that cannot be reached is answered with 502, and one that the proxy refuses with 403.
@@ -53,119 +72,130 @@ export function forward(
   outgoing: ServerResponse,
   { target, path, keepsHost = false, set, body: readBody, maxBodyBytes, budget, connections, via, now }: ForwardOptions,
 ): Promise<Exchange | null> {
-  const method = incoming.method ?? 'GET';
-  const startedAt = now();
-  const began = performance.now();
-  // As the application sees it: the addresses in its answers follow from its own Host.
   const requestHeaders = endToEndHeaders(incoming.rawHeaders).map(([name, value]): [string, string] => {
     const lower = name.toLowerCase();
     if (lower === 'accept-encoding') return [name, readableCodings(value)];
     return lower === 'host' && !keepsHost ? [name, target.host] : [name, value];
   });
-  const capturedRequest = capturedBody(maxBodyBytes, budget);
-  const capturedResponse = capturedBody(maxBodyBytes, budget);
   const { promise, resolve } = Promise.withResolvers<Exchange | null>();
-  let abort = () => {};
-
-  const lose = (isRefused = false, reason = '') => {
-    capturedRequest.release();
-    capturedResponse.release();
-    if (!outgoing.headersSent) {
-      outgoing.writeHead(isRefused ? 403 : 502, { 'content-type': 'text/plain; charset=utf-8' });
-      outgoing.end(isRefused ? REFUSED_TEXT : `replay: the target was not reached${reason && `: ${reason}`}\n`);
-    } else if (!outgoing.writableFinished) outgoing.destroy();
-    resolve(null);
-  };
-
-  const handlerOf = (onStale: (() => void) | null): Dispatcher.DispatchHandler => {
-    let status = 0;
-    let responseHeaders: [string, string][] = [];
-    let hasBodyBegun = false;
-    return {
-      onRequestStart: (controller) => {
-        abort = () => controller.abort(new Error('the client closed the connection'));
-      },
-      onResponseStart: (controller, code, _, message) => {
-        // Only 101 matters of informational responses, and upgrades take another way.
-        if (code < 200) return;
-        status = code;
-        responseHeaders = endToEndHeaders(latin1Of(controller.rawHeaders));
-        outgoing.sendDate = false;
-        outgoing.writeHead(code, message ?? '', withVia(responseHeaders, '1.1', via).flat());
-        const { socket } = outgoing;
-        socket?.cork();
-        // What arrived with the headers leaves with them; otherwise the headers leave alone, as those of events do.
-        queueMicrotask(() => {
-          socket?.uncork();
-          if (!hasBodyBegun && !outgoing.writableEnded) outgoing.flushHeaders();
-        });
-      },
-      onResponseData: (controller, chunk) => {
-        hasBodyBegun = true;
-        capturedResponse.add(chunk);
-        if (outgoing.write(chunk)) return;
-        controller.pause();
-        outgoing.once('drain', () => controller.resume());
-      },
-      onResponseEnd: (controller) => {
-        const trailers = latin1Of(controller.rawTrailers);
-        if (trailers.length > 0) outgoing.addTrailers(pairsOf(trailers));
-        const durationMs = Math.round(performance.now() - began);
-        outgoing.end(() =>
-          resolve({
-            method,
-            path,
-            requestHeaders,
-            requestBody: capturedRequest,
-            status,
-            responseHeaders,
-            responseBody: capturedResponse,
-            startedAt,
-            durationMs,
-          }),
-        );
-      },
-      onResponseError: (_, fault) => {
-        if (onStale !== null && status === 0 && isStale(fault) && !outgoing.destroyed) onStale();
-        else lose('code' in fault && fault.code === EGRESS_DENIED, connectionWords(connectionCode(fault)));
-      },
-    };
-  };
-
   const headers = sentHeaders(withVia(requestHeaders, incoming.httpVersion, via), set);
-  const send = (body: Buffer | AsyncIterable<Buffer> | null, mayRepeat: boolean) => {
-    try {
-      connections.of(method).dispatch(
-        {
-          origin: target.origin,
-          path: `${target.pathname.replace(/\/$/, '')}${path}`,
-          method,
-          headers,
-          // undici reads async iterables as well; its types do not say so.
-          body: body as Buffer | null,
-        },
-        handlerOf(mayRepeat ? () => send(body, false) : null),
-      );
-    } catch {
-      // undici refuses what HTTP/1.1 cannot carry, such as a path with a blank
-      lose();
-    }
+  const forwarding: Forwarding = {
+    outgoing,
+    target,
+    path,
+    connections,
+    via,
+    method: incoming.method ?? 'GET',
+    startedAt: now(),
+    began: performance.now(),
+    requestHeaders,
+    capturedRequest: capturedBody(maxBodyBytes, budget),
+    capturedResponse: capturedBody(maxBodyBytes, budget),
+    resolve,
+    abort: () => {},
+    headers,
   };
-
   outgoing.once('close', () => {
     if (outgoing.writableFinished) return;
-    abort();
-    lose();
+    forwarding.abort();
+    lose(forwarding);
   });
-  const body = readBody === undefined ? requestBody(incoming, capturedRequest) : readBody.length > 0 ? readBody : null;
+  const body =
+    readBody === undefined ? requestBody(incoming, forwarding.capturedRequest) : readBody.length > 0 ? readBody : null;
   if (body instanceof Promise)
     body.then(
-      (bytes) => send(bytes, SAFE_METHODS.has(method)),
-      () => lose(),
+      (bytes) => send(forwarding, bytes, SAFE_METHODS.has(forwarding.method)),
+      () => lose(forwarding),
     );
-  else send(body, (body === null || body === readBody) && SAFE_METHODS.has(method));
+  else send(forwarding, body, (body === null || body === readBody) && SAFE_METHODS.has(forwarding.method));
   return promise;
 }
+
+const lose = (forwarding: Forwarding, isRefused = false, reason = '') => {
+  forwarding.capturedRequest.release();
+  forwarding.capturedResponse.release();
+  if (!forwarding.outgoing.headersSent) {
+    forwarding.outgoing.writeHead(isRefused ? 403 : 502, { 'content-type': 'text/plain; charset=utf-8' });
+    forwarding.outgoing.end(
+      isRefused ? REFUSED_TEXT : `replay: the target was not reached${reason && `: ${reason}`}\n`,
+    );
+  } else if (!forwarding.outgoing.writableFinished) forwarding.outgoing.destroy();
+  forwarding.resolve(null);
+};
+
+const handlerOf = (forwarding: Forwarding, onStale: (() => void) | null): Dispatcher.DispatchHandler => {
+  let status = 0;
+  let responseHeaders: [string, string][] = [];
+  let hasBodyBegun = false;
+  return {
+    onRequestStart: (controller) => {
+      forwarding.abort = () => controller.abort(new Error('the client closed the connection'));
+    },
+    onResponseStart: (controller, code, _, message) => {
+      // Only 101 matters of informational responses, and upgrades take another way.
+      if (code < 200) return;
+      status = code;
+      responseHeaders = endToEndHeaders(latin1Of(controller.rawHeaders));
+      forwarding.outgoing.sendDate = false;
+      forwarding.outgoing.writeHead(code, message ?? '', withVia(responseHeaders, '1.1', forwarding.via).flat());
+      const { socket } = forwarding.outgoing;
+      socket?.cork();
+      // What arrived with the headers leaves with them; otherwise the headers leave alone, as those of events do.
+      queueMicrotask(() => {
+        socket?.uncork();
+        if (!hasBodyBegun && !forwarding.outgoing.writableEnded) forwarding.outgoing.flushHeaders();
+      });
+    },
+    onResponseData: (controller, chunk) => {
+      hasBodyBegun = true;
+      forwarding.capturedResponse.add(chunk);
+      if (forwarding.outgoing.write(chunk)) return;
+      controller.pause();
+      forwarding.outgoing.once('drain', () => controller.resume());
+    },
+    onResponseEnd: (controller) => {
+      const trailers = latin1Of(controller.rawTrailers);
+      if (trailers.length > 0) forwarding.outgoing.addTrailers(pairsOf(trailers));
+      const durationMs = Math.round(performance.now() - forwarding.began);
+      forwarding.outgoing.end(() =>
+        forwarding.resolve({
+          method: forwarding.method,
+          path: forwarding.path,
+          requestHeaders: forwarding.requestHeaders,
+          requestBody: forwarding.capturedRequest,
+          status,
+          responseHeaders,
+          responseBody: forwarding.capturedResponse,
+          startedAt: forwarding.startedAt,
+          durationMs,
+        }),
+      );
+    },
+    onResponseError: (_, fault) => {
+      if (onStale !== null && status === 0 && isStale(fault) && !forwarding.outgoing.destroyed) onStale();
+      else lose(forwarding, 'code' in fault && fault.code === EGRESS_DENIED, connectionWords(connectionCode(fault)));
+    },
+  };
+};
+
+const send = (forwarding: Forwarding, body: Buffer | AsyncIterable<Buffer> | null, mayRepeat: boolean) => {
+  try {
+    forwarding.connections.of(forwarding.method).dispatch(
+      {
+        origin: forwarding.target.origin,
+        path: `${forwarding.target.pathname.replace(/\/$/, '')}${forwarding.path}`,
+        method: forwarding.method,
+        headers: forwarding.headers,
+        // undici reads async iterables as well; its types do not say so.
+        body: body as Buffer | null,
+      },
+      handlerOf(forwarding, mayRepeat ? () => send(forwarding, body, false) : null),
+    );
+  } catch {
+    // undici refuses what HTTP/1.1 cannot carry, such as a path with a blank
+    lose(forwarding);
+  }
+};
 
 /** Names and values in turn, with the headers that replace others. */
 function sentHeaders(

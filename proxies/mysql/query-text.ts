@@ -35,21 +35,23 @@ export function queryText(bytes: Buffer): string {
 /** The end of the string, name, comment or character that begins at a position; beyond the text if it is not closed. */
 function endOfPart(text: string, at: number): number {
   const first = text[at];
-  if (first === "'" || first === '"' || first === '`') {
-    let end = at + 1;
-    for (; end < text.length; end++) {
-      if (text[end] === '\\' && first !== '`') end++;
-      else if (text[end] === first && text[end + 1] === first) end++;
-      else if (text[end] === first) break;
-    }
-    return end + 1;
-  }
+  if (first === "'" || first === '"' || first === '`') return endOfQuoted(text, at, first);
   for (const [start, last] of END_OF_COMMENT) {
     if (!text.startsWith(start, at)) continue;
     const end = text.indexOf(last, at + start.length);
     return end === -1 ? text.length : end + last.length;
   }
   return at + 1;
+}
+
+function endOfQuoted(text: string, at: number, quote: string): number {
+  let end = at + 1;
+  for (; end < text.length; end++) {
+    if (text[end] === '\\' && quote !== '`') end++;
+    else if (text[end] === quote && text[end + 1] === quote) end++;
+    else if (text[end] === quote) break;
+  }
+  return end + 1;
 }
 
 /** The bytes of a string in hexadecimal. */

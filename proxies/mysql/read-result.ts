@@ -50,27 +50,30 @@ const VALUE_BYTES = 16;
 export function readResult(step: ResultStep, payload: Buffer, deprecatesEof: boolean): QueryEnd | 'file' | null {
   const [first] = payload;
   const isEnd = first === 0xfe && (payload.length < 9 || deprecatesEof);
-  if (first === 0xff) {
-    if (step.making) finish(step.making, errorOf(payload));
-    return { status: null };
-  }
-  if (step.columns === null) {
-    if (first === 0) return completed(step, okOf(payload));
-    if (first === 0xfb) {
-      leaveOut(step);
-      return 'file';
-    }
-    step.left = Number(payloadReader(payload).lengthInt());
-    step.columns = [];
-    hold(step, step.left * COLUMN_BYTES);
-  } else if (step.left > 0) {
+  if (first === 0xff) return failed(step, errorOf(payload));
+  if (step.columns === null) return readHead(step, payload);
+  if (step.left > 0) {
     if (step.making) step.columns.push(columnOf(payload));
-    step.left--;
-    if (step.left === 0 && !deprecatesEof) step.left = -1;
+    // A packet follows that ends the columns.
+    step.left = step.left === 1 && !deprecatesEof ? -1 : step.left - 1;
   } else if (step.left === -1) step.left = 0;
   else if (isEnd) return completed(step, deprecatesEof ? okOf(payload) : eofOf(payload));
   else if (hold(step, payload.length + VALUE_BYTES * step.columns.length))
     step.rows.push(rowOf(payload, step.columns, step.isBinary));
+  return null;
+}
+
+/** The first packet of a result: OK, a request for a file, or the number of columns. */
+function readHead(step: ResultStep, payload: Buffer): QueryEnd | 'file' | null {
+  const [first] = payload;
+  if (first === 0) return completed(step, okOf(payload));
+  if (first === 0xfb) {
+    leaveOut(step);
+    return 'file';
+  }
+  step.left = Number(payloadReader(payload).lengthInt());
+  step.columns = [];
+  hold(step, step.left * COLUMN_BYTES);
   return null;
 }
 
@@ -83,6 +86,11 @@ function completed(step: ResultStep, ok: Pick<OkPacket, 'status' | 'warnings'> &
   if (ok.status & STATUS.MORE_RESULTS) return null;
   if (making) finish(making, null);
   return { status: ok.status };
+}
+
+function failed({ making }: ResultStep, error: ReturnType<typeof errorOf>): QueryEnd {
+  if (making) finish(making, error);
+  return { status: null };
 }
 
 function finish({ open, statement, parameters, results }: Making, error: ReturnType<typeof errorOf> | null): void {

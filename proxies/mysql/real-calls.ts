@@ -1,6 +1,6 @@
 import type { Connection, FieldPacket, ResultSetHeader } from 'mysql2/promise';
 import type { DownstreamOptions } from '../downstream.ts';
-import { type SessionEffect, sessionJournal } from '../sql/session-journal.ts';
+import { type SessionEffect, type SessionJournal, sessionJournal } from '../sql/session-journal.ts';
 import type { CallNoter } from '../wire/open-call.ts';
 import { wireBytes, wireValue } from '../wire/wire-value.ts';
 import { failure, type PassThrough, type StatementAnswer } from './answer-statement.ts';
@@ -28,6 +28,15 @@ interface Fault {
   fault: StatementAnswer['error'];
 }
 
+/** The connection to the real server, and what it has to run first. */
+interface Calls {
+  url: URL;
+  noter: CallNoter;
+  session: Readonly<SessionStatus>;
+  opened: Promise<Connection | Fault> | null;
+  journal: SessionJournal;
+}
+
 /**
  * Makes calls by a connection of its own with user, password and database of the url, opened with the first one. It runs
  * what the client's session did so far (settings, an open transaction) at its start, and session statements from then on.
@@ -37,79 +46,82 @@ export function realCalls(
   noter: CallNoter,
   session: Readonly<SessionStatus>,
 ): RealCalls {
-  let opened: Promise<Connection | Fault> | null = null;
-  let journal = sessionJournal();
-
-  const lost = (): void => {
-    opened = null;
-    journal.lose();
-  };
-  const open = async (): Promise<Connection | Fault> => {
-    // Loaded with the first such call: most replays have none.
-    const { createConnection } = await import('mysql2/promise');
-    const database = decodeURIComponent(url.pathname.slice(1));
-    const server = await createConnection({
-      host: url.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1',
-      port: Number(url.port) || 3306,
-      user: decodeURIComponent(url.username),
-      password: decodeURIComponent(url.password),
-      ...(database !== '' && { database }),
-      multipleStatements: true,
-      rowsAsArray: true,
-      // Values stay as they are on the wire.
-      typeCast: (field) => field.buffer(),
-    }).catch(() => null);
-    if (server === null) return { fault: failure(NOT_REACHED, 'replay: the real server was not reached').error };
-    server.on('error', lost);
-    for (const sql of journal.statements()) {
-      const fault = await faultOf(server.query(sql));
-      if (fault === null) continue;
-      server.destroy();
-      return { fault };
-    }
-    return server;
-  };
-
-  const make: PassThrough = async ({ operation, request }, correlation) => {
-    if (journal.isLost()) return { results: [], error: LOST };
-    opened ??= open();
-    const server = await opened;
-    if ('fault' in server) {
-      opened = null;
-      return { results: [], error: server.fault };
-    }
-    const { sql, parameters } = request as { sql: string; parameters: unknown[] }; // as answer-statement.ts made it
-    const call = noter.open(correlation);
-    const values = parameters.map((value) => (typeof value === 'object' ? wireBytes(value) : value));
-    const answer = await server.query(sql, values).then(
-      ([rows, fields]): StatementAnswer => ({ results: resultsOf(rows, fields, session.status), error: null }),
-      (fault: unknown): StatementAnswer => ({ results: [], error: errorFields(fault) }),
-    );
-    // mysql2 tells only the command that was under way.
-    if (answer.error === LOST) lost();
-    const response = answer.error === null ? responseOf(answer.results) : null;
-    call.complete({ operation, request, response, error: answer.error });
-    return answer;
-  };
-  function close(): void {
-    // The call that opened the connection has answered with the fault.
-    opened?.then((server) => ('fault' in server ? undefined : server.destroy())).catch(() => {});
-    opened = null;
-  }
-
+  const calls: Calls = { url, noter, session, opened: null, journal: sessionJournal() };
   return {
-    make,
+    make: (call, correlation) => make(calls, call, correlation),
     inSession: async (sql, effect) => {
-      if (!journal.note(sql, effect)) return LOST;
-      const server = await opened;
+      if (!calls.journal.note(sql, effect)) return LOST;
+      const server = await calls.opened;
       return server && !('fault' in server) ? faultOf(server.query(sql)) : null;
     },
     reset: () => {
-      close();
-      journal = sessionJournal();
+      close(calls);
+      calls.journal = sessionJournal();
     },
-    close,
+    close: () => close(calls),
   };
+}
+
+const lost = (calls: Calls): void => {
+  calls.opened = null;
+  calls.journal.lose();
+};
+
+const open = async (calls: Calls): Promise<Connection | Fault> => {
+  const database = decodeURIComponent(calls.url.pathname.slice(1));
+  // Loaded with the first such call: most replays have none.
+  const { createConnection } = await import('mysql2/promise');
+  const server = await createConnection({
+    host: calls.url.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1',
+    port: Number(calls.url.port) || 3306,
+    user: decodeURIComponent(calls.url.username),
+    password: decodeURIComponent(calls.url.password),
+    ...(database !== '' && { database }),
+    multipleStatements: true,
+    rowsAsArray: true,
+    // Values stay as they are on the wire.
+    typeCast: (field) => field.buffer(),
+  }).catch(() => null);
+  if (server === null) return { fault: failure(NOT_REACHED, 'replay: the real server was not reached').error };
+  server.on('error', () => lost(calls));
+  for (const sql of calls.journal.statements()) {
+    const fault = await faultOf(server.query(sql));
+    if (fault === null) continue;
+    server.destroy();
+    return { fault };
+  }
+  return server;
+};
+
+async function make(
+  calls: Calls,
+  ...[{ operation, request }, correlation]: Parameters<PassThrough>
+): Promise<StatementAnswer> {
+  if (calls.journal.isLost()) return { results: [], error: LOST };
+  calls.opened ??= open(calls);
+  const server = await calls.opened;
+  if ('fault' in server) {
+    calls.opened = null;
+    return { results: [], error: server.fault };
+  }
+  const { sql, parameters } = request as { sql: string; parameters: unknown[] }; // as answer-statement.ts made it
+  const call = calls.noter.open(correlation);
+  const values = parameters.map((value) => (typeof value === 'object' ? wireBytes(value) : value));
+  const answer = await server.query(sql, values).then(
+    ([rows, fields]): StatementAnswer => ({ results: resultsOf(rows, fields, calls.session.status), error: null }),
+    (fault: unknown): StatementAnswer => ({ results: [], error: errorFields(fault) }),
+  );
+  // mysql2 tells only the command that was under way.
+  if (answer.error === LOST) lost(calls);
+  const response = answer.error === null ? responseOf(answer.results) : null;
+  call.complete({ operation, request, response, error: answer.error });
+  return answer;
+}
+
+function close(calls: Calls): void {
+  // The call that opened the connection has answered with the fault.
+  calls.opened?.then((server) => ('fault' in server ? undefined : server.destroy())).catch(() => {});
+  calls.opened = null;
 }
 
 /** Of a statement without rows; null if it succeeded. */

@@ -76,10 +76,10 @@ function floatText(value: number): string {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-function fraction(micros: number, decimals: number): string {
-  const all = String(micros).padStart(6, '0');
-  const text = decimals <= 6 ? all.slice(0, decimals) : all.replace(/0+$/, '');
-  return text === '' ? '' : `.${text}`;
+function fraction(value: number, decimals: number): string {
+  const all = String(value).padStart(6, '0');
+  const digits = decimals <= 6 ? all.slice(0, decimals) : all.replace(/0+$/, '');
+  return digits === '' ? '' : `.${digits}`;
 }
 
 const byteAt = (bytes: Buffer, at: number): number => bytes[at] ?? 0;
@@ -106,20 +106,14 @@ export function binaryBytes(value: unknown, { type }: Pick<ValueType, 'type'>): 
   if (text === null || !NUMBERS_AND_TIMES.has(type))
     return lengthBytes(isBase64(value) ? Buffer.from(value.base64, 'base64') : (text ?? ''));
   const width = WIDTH[type];
-  if (width !== undefined) {
-    const number = Number(text === 'true' ? 1 : text === 'false' ? 0 : text);
-    return Number.isInteger(number) ? wholeBytes(BigInt(number), width) : null;
-  }
+  if (width !== undefined) return integerBytes(text, width);
   switch (type) {
     case TYPE.LONGLONG:
       return /^-?\d+$/.test(text) ? wholeBytes(BigInt(text), 8) : null;
     case TYPE.FLOAT:
-    case TYPE.DOUBLE: {
-      const bytes = Buffer.alloc(type === TYPE.FLOAT ? 4 : 8);
-      if (type === TYPE.FLOAT) bytes.writeFloatLE(Number(text));
-      else bytes.writeDoubleLE(Number(text));
-      return bytes;
-    }
+      return floatBytes(Number(text));
+    case TYPE.DOUBLE:
+      return doubleBytes(Number(text));
     case TYPE.TIME:
       return timeBytes(text);
     default:
@@ -132,6 +126,23 @@ export const isNumber = (type: number): boolean =>
   WIDTH[type] !== undefined || type === TYPE.LONGLONG || type === TYPE.FLOAT || type === TYPE.DOUBLE;
 
 const NUMBERS_AND_TIMES: ReadonlySet<number> = new Set(Object.values(TYPE));
+
+function floatBytes(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeFloatLE(value);
+  return bytes;
+}
+
+function doubleBytes(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(value);
+  return bytes;
+}
+
+function integerBytes(text: string, width: number): Buffer | null {
+  const number = Number(text === 'true' ? 1 : text === 'false' ? 0 : text);
+  return Number.isInteger(number) ? wholeBytes(BigInt(number), width) : null;
+}
 
 function wholeBytes(value: bigint, width: number): Buffer {
   const bytes = Buffer.alloc(8);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { DownstreamOptions } from '../downstream.ts';
-import { type SessionEffect, sessionJournal } from '../sql/session-journal.ts';
+import { type SessionEffect, type SessionJournal, sessionJournal } from '../sql/session-journal.ts';
 import type { CallNoter } from '../wire/open-call.ts';
 import { wireBytes, wireValue } from '../wire/wire-value.ts';
 import { failure, type PassThrough, type StatementAnswer } from './answer-statement.ts';
@@ -22,6 +22,15 @@ const LOST = { severity: 'ERROR', code: '08006', message: 'replay: the real serv
 /** Values stay as they are on the wire. */
 const AS_THEY_ARE = { getTypeParser: () => (value: string) => value };
 
+/** The connection to the real server, and what it has to run first. */
+interface Calls {
+  url: URL;
+  noter: CallNoter;
+  client: Readonly<Record<string, string>>;
+  opened: Promise<pg.Client | Fault> | null;
+  journal: SessionJournal;
+}
+
 /**
  * Makes calls by a connection of its own, which is opened with the first one. It takes user and password from the url,
  * and user and database from the client where the url has none: the client's password is unknown. It runs what the
@@ -32,79 +41,80 @@ export function realCalls(
   noter: CallNoter,
   client: Readonly<Record<string, string>>,
 ): RealCalls {
-  let opened: Promise<pg.Client | Fault> | null = null;
-  const journal = sessionJournal();
-
-  async function open(): Promise<pg.Client | Fault> {
-    // Loaded with the first such call: most replays have none.
-    const { default: driver } = await import('pg');
-    const isPlain = (url.searchParams.get('sslmode') ?? 'disable') === 'disable';
-    const { options, fault } = await serverTls(url);
-    if (!isPlain && fault !== null) return notReached(fault);
-    const server = new driver.Client({
-      host: url.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1',
-      port: Number(url.port) || POSTGRES_PORT,
-      user: decodeURIComponent(url.username) || client.user,
-      password: decodeURIComponent(url.password),
-      database: decodeURIComponent(url.pathname.slice(1)) || client.database || client.user,
-      ssl: isPlain || options === null ? false : options,
-      options: client.options,
-    });
-    server.on('error', () => {
-      opened = null;
-      journal.lose();
-    });
-    const isReached = await server.connect().then(
-      () => true,
-      () => false,
-    );
-    if (!isReached) return notReached('the real server was not reached');
-    for (const sql of [...settingsOf(client), ...journal.statements()]) {
-      const refused = await faultOf(server.query(sql));
-      if (refused === null) continue;
-      end(server);
-      return { fault: refused };
-    }
-    return server;
-  }
-
-  async function make(...[{ operation, request }, correlation]: Parameters<PassThrough>): Promise<StatementAnswer> {
-    if (journal.isLost()) return { results: [], error: LOST };
-    opened ??= open();
-    const server = await opened;
-    if ('fault' in server) {
-      opened = null;
-      return { results: [], error: server.fault };
-    }
-    const { sql, parameters } = request as { sql: string; parameters: unknown[] }; // as answer-statement.ts made it
-    const open_ = noter.open(correlation);
-    const answer = await server
-      .query<unknown[]>({
-        text: sql,
-        values: parameters.map((value) => (typeof value === 'string' ? value : wireBytes(value))),
-        rowMode: 'array',
-        types: AS_THEY_ARE,
-      })
-      .then(
-        (given): StatementAnswer => ({ results: [given].flat().map(resultOf), error: null }),
-        (fault: unknown): StatementAnswer => ({ results: [], error: errorFields(fault) }),
-      );
-    const response = answer.error === null ? responseOf(answer.results, null) : null;
-    open_.complete({ operation, request, response, error: answer.error });
-    return answer;
-  }
-
+  const calls: Calls = { url, noter, client, opened: null, journal: sessionJournal() };
   return {
-    make,
+    make: (call, correlation) => make(calls, call, correlation),
     inSession: async (sql, effect) => {
-      if (!journal.note(sql, effect)) return LOST;
-      const server = await opened;
+      if (!calls.journal.note(sql, effect)) return LOST;
+      const server = await calls.opened;
       return server && !('fault' in server) ? faultOf(server.query(sql)) : null;
     },
     close: () => {
-      opened?.then((server) => ('fault' in server ? undefined : end(server))).catch(() => {});
+      calls.opened?.then((server) => ('fault' in server ? undefined : end(server))).catch(() => {});
     },
   };
+}
+
+async function open(calls: Calls): Promise<pg.Client | Fault> {
+  // Loaded with the first such call: most replays have none.
+  const { default: driver } = await import('pg');
+  const isPlain = (calls.url.searchParams.get('sslmode') ?? 'disable') === 'disable';
+  const { options, fault } = await serverTls(calls.url);
+  if (!isPlain && fault !== null) return notReached(fault);
+  const server = new driver.Client({
+    host: calls.url.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1',
+    port: Number(calls.url.port) || POSTGRES_PORT,
+    user: decodeURIComponent(calls.url.username) || calls.client.user,
+    password: decodeURIComponent(calls.url.password),
+    database: decodeURIComponent(calls.url.pathname.slice(1)) || calls.client.database || calls.client.user,
+    ssl: isPlain || options === null ? false : options,
+    options: calls.client.options,
+  });
+  server.on('error', () => {
+    calls.opened = null;
+    calls.journal.lose();
+  });
+  const isReached = await server.connect().then(
+    () => true,
+    () => false,
+  );
+  if (!isReached) return notReached('the real server was not reached');
+  for (const sql of [...settingsOf(calls.client), ...calls.journal.statements()]) {
+    const refused = await faultOf(server.query(sql));
+    if (refused === null) continue;
+    end(server);
+    return { fault: refused };
+  }
+  return server;
+}
+
+async function make(
+  calls: Calls,
+  ...[{ operation, request }, correlation]: Parameters<PassThrough>
+): Promise<StatementAnswer> {
+  if (calls.journal.isLost()) return { results: [], error: LOST };
+  calls.opened ??= open(calls);
+  const server = await calls.opened;
+  if ('fault' in server) {
+    calls.opened = null;
+    return { results: [], error: server.fault };
+  }
+  const { sql, parameters } = request as { sql: string; parameters: unknown[] }; // as answer-statement.ts made it
+  const call = calls.noter.open(correlation);
+  const answer = await server
+    .query<unknown[]>({
+      text: sql,
+      values: parameters.map((value) => (typeof value === 'string' ? value : wireBytes(value))),
+      rowMode: 'array',
+      types: AS_THEY_ARE,
+    })
+    .then(
+      (given): StatementAnswer => ({ results: [given].flat().map(resultOf), error: null }),
+      (fault: unknown): StatementAnswer => ({ results: [], error: errorFields(fault) }),
+    );
+  const response = answer.error === null ? responseOf(answer.results, null) : null;
+  call.complete({ operation, request, response, error: answer.error });
+  return answer;
 }
 
 /** Why there can be no connection. */

@@ -60,7 +60,7 @@ export function respBytes(value: unknown, protocol: Protocol): Buffer {
   if (value === null || value === undefined) return text(protocol === 3 ? '_' : '$-1');
   if (typeof value === 'string') return SIMPLE.has(value) ? text(`+${value}`) : bulkBytes(Buffer.from(value));
   if (typeof value === 'number' && Number.isSafeInteger(value)) return text(`:${value}`);
-  if (typeof value === 'boolean') return text(protocol === 3 ? `#${value ? 't' : 'f'}` : `:${value ? 1 : 0}`);
+  if (typeof value === 'boolean') return text(BOOLEANS[protocol][value ? 1 : 0]);
   if (Array.isArray(value))
     return counted(
       '*',
@@ -74,46 +74,81 @@ export function respBytes(value: unknown, protocol: Protocol): Buffer {
 function objectBytes(value: Record<string, unknown>, protocol: Protocol): Buffer {
   const entries = Object.entries(value);
   const [[type, content] = ['', null]] = entries;
-  const bytes = (): Buffer => wireBytes(content) ?? Buffer.alloc(0);
+  const known = entries.length === 1 ? typedBytes(type, content, protocol) : null;
+  if (known !== null) return known;
   const write = (item: unknown): Buffer => respBytes(item, protocol);
-  const line = (sign: string): Buffer => text(`${sign}${content}`);
-  if (entries.length === 1)
-    switch (type) {
-      case 'simple':
-        return line('+');
-      case 'error':
-        return line('-');
-      case 'integer':
-        return line(':');
-      case 'bulk':
-        return bulkBytes(bytes());
-      case 'array':
-        return text(protocol === 3 ? '_' : '*-1');
-      case 'double':
-        return protocol === 3 ? line(',') : bulkBytes(bytes());
-      case 'big':
-        return protocol === 3 ? line('(') : bulkBytes(bytes());
-      case 'bulkError':
-        return protocol === 3 ? Buffer.concat([text(`!${bytes().length}`), bytes(), Buffer.from(CRLF)]) : line('-');
-      case 'verbatim':
-        return protocol === 3
-          ? Buffer.concat([text(`=${bytes().length}`), bytes(), Buffer.from(CRLF)])
-          : bulkBytes(bytes().subarray(4));
-      case 'set':
-      case 'push':
-        if (Array.isArray(content)) return counted(SIGNS[protocol][type], content.map(write));
-        break;
-      case 'map':
-        if (Array.isArray(content)) return mapBytes(content.flat(1).map(write), protocol);
-        break;
-      default:
-    }
   return mapBytes(
     entries.flatMap(([name, item]) => [write(name), write(item)]),
     protocol,
   );
 }
 
+/** Writes an object with one member, which names the type of its content; null for any other. */
+function typedBytes(type: string, content: unknown, protocol: Protocol): Buffer | null {
+  switch (type) {
+    case 'set':
+    case 'push':
+    case 'map':
+      return Array.isArray(content) ? collectionBytes(type, content, protocol) : null;
+    case 'simple':
+      return text(`+${content}`);
+    case 'error':
+      return text(`-${content}`);
+    case 'integer':
+      return text(`:${content}`);
+    case 'array':
+      return text(protocol === 3 ? '_' : '*-1');
+    case 'bulk':
+      return bulkBytes(bytesOf(content));
+    default:
+      return protocol === 3 ? resp3Bytes(type, content) : resp2Bytes(type, content);
+  }
+}
+
+const bytesOf = (content: unknown): Buffer => wireBytes(content) ?? Buffer.alloc(0);
+
+function collectionBytes(type: 'set' | 'push' | 'map', content: unknown[], protocol: Protocol): Buffer {
+  const write = (item: unknown): Buffer => respBytes(item, protocol);
+  return type === 'map'
+    ? mapBytes(content.flat(1).map(write), protocol)
+    : counted(SIGNS[protocol][type], content.map(write));
+}
+
+/** Values that RESP2 has no form for, as Redis writes them for its clients. */
+function resp2Bytes(type: string, content: unknown): Buffer | null {
+  switch (type) {
+    case 'double':
+    case 'big':
+      return bulkBytes(bytesOf(content));
+    case 'bulkError':
+      return text(`-${content}`);
+    case 'verbatim':
+      return bulkBytes(bytesOf(content).subarray(4));
+    default:
+      return null;
+  }
+}
+
+function resp3Bytes(type: string, content: unknown): Buffer | null {
+  const blob = (sign: string): Buffer => {
+    const bytes = bytesOf(content);
+    return Buffer.concat([text(`${sign}${bytes.length}`), bytes, Buffer.from(CRLF)]);
+  };
+  switch (type) {
+    case 'double':
+      return text(`,${content}`);
+    case 'big':
+      return text(`(${content}`);
+    case 'bulkError':
+      return blob('!');
+    case 'verbatim':
+      return blob('=');
+    default:
+      return null;
+  }
+}
+
+const BOOLEANS = { 2: [':0', ':1'], 3: ['#f', '#t'] } as const;
 const SIGNS = { 2: { set: '*', push: '*' }, 3: { set: '~', push: '>' } } as const;
 
 const mapBytes = (parts: readonly Buffer[], protocol: Protocol): Buffer =>

@@ -62,6 +62,19 @@ const LINES: Readonly<Record<string, 'simple' | 'error' | 'integer' | 'double' |
 /** A command in plain text: printable words. */
 const INLINE = /^[A-Za-z][\x20-\x7e]*$/;
 
+/** A value as far as it has arrived. */
+interface Reading {
+  onValue: (value: Resp | null) => void;
+  maxBytes: number;
+  onTooLarge: () => void;
+  takesInline: boolean;
+  line: Buffer<ArrayBuffer>;
+  bulk: { type: 'bulk' | 'verbatim' | 'bulkError'; length: number; parts: Buffer[]; got: number } | null;
+  levels: Level[];
+  held: number;
+  isTooLarge: boolean;
+}
+
 /**
  * Reads values from chunks; `onValue` gets each as soon as it is complete, null for one that was too large. Throws a
  * WireFault for bytes that are not a value. What a value occupies grows with the bytes received, not with those
@@ -69,105 +82,111 @@ const INLINE = /^[A-Za-z][\x20-\x7e]*$/;
  */
 export function respReader(options: RespOptions, onValue: (value: Resp | null) => void): RespReader {
   const { maxBytes, onTooLarge = () => {}, takesInline = false } = options;
-  let line = Buffer.alloc(0);
-  let bulk: { type: 'bulk' | 'verbatim' | 'bulkError'; length: number; parts: Buffer[]; got: number } | null = null;
-  const levels: Level[] = [];
-  let held = 0;
-  let isTooLarge = false;
-
-  /** Counts what the value occupies; from the limit on nothing is kept. */
-  function hold(bytes: number): void {
-    held += bytes;
-    if (held <= maxBytes || isTooLarge) return;
-    isTooLarge = true;
-    for (const level of levels) level.items = [];
-    if (bulk) bulk.parts = [];
-    onTooLarge();
-  }
-
-  function add(value: Resp): void {
-    let done: Resp | null = value;
-    while (done !== null) {
-      const level = levels.at(-1);
-      if (level === undefined) {
-        const complete = isTooLarge ? null : done;
-        held = 0;
-        isTooLarge = false;
-        onValue(complete);
-        return;
-      }
-      if (!isTooLarge) level.items.push(done);
-      done = close(level, --level.left);
-    }
-  }
-  /** Ends a level without elements left; attributes are not values. */
-  function close(level: Level, left: number): Resp | null {
-    if (left > 0) return null;
-    levels.pop();
-    return level.type === 'attribute' ? null : { type: level.type, items: level.items };
-  }
-
-  function open(type: Level['type'], count: number): void {
-    if (levels.length >= MAX_DEPTH) throw new WireFault('values are nested too deeply');
-    const left = type === 'map' || type === 'attribute' ? 2 * count : count;
-    if (left > 0) levels.push({ type, left, items: [] });
-    else if (type !== 'attribute') add({ type, items: [] });
-  }
-
-  function readLine(text: string): void {
-    const [sign = '', rest] = [text[0], text.slice(1)];
-    const value = lineValue(sign, rest);
-    const aggregate = AGGREGATES[sign];
-    const blob = BULKS[sign];
-    if (value !== null) add(value);
-    else if (aggregate !== undefined) open(aggregate, countOf(rest));
-    else if (blob !== undefined) {
-      bulk = { type: blob, length: countOf(rest) + 2, parts: [], got: 0 };
-      hold(bulk.length);
-    } else if (takesInline && levels.length === 0 && (text === '' || INLINE.test(text))) {
-      const items = text
-        .split(' ')
-        .flatMap((word): Resp[] => (word ? [{ type: 'bulk', bytes: Buffer.from(word) }] : []));
-      if (items.length > 0) add({ type: 'array', items });
-      else held = 0;
-    } else throw new WireFault('no value of RESP');
-  }
-
-  function takeLine(chunk: Buffer, at: number): number {
-    const end = chunk.indexOf(0x0a, at);
-    const part = chunk.subarray(at, end === -1 ? chunk.length : end);
-    if (line.length + part.length > MAX_LINE_BYTES) throw new WireFault('a line is too long');
-    const whole = line.length === 0 ? part : Buffer.concat([line, part]);
-    if (end === -1) {
-      line = Buffer.from(whole);
-      return chunk.length;
-    }
-    line = Buffer.alloc(0);
-    if (whole.at(-1) !== 0x0d) throw new WireFault('a line has no end');
-    hold(whole.length + ELEMENT_BYTES);
-    readLine(whole.toString('utf8', 0, whole.length - 1));
-    return end + 1;
-  }
-
-  function takeBulk(going: NonNullable<typeof bulk>, chunk: Buffer, at: number): number {
-    const taken = Math.min(going.length - going.got, chunk.length - at);
-    // A copy of short parts, so that they do not hold their chunks.
-    if (!isTooLarge) keep(going.parts, chunk.subarray(at, at + taken));
-    going.got += taken;
-    if (going.got < going.length) return at + taken;
-    bulk = null;
-    const bytes = Buffer.concat(going.parts);
-    if (!isTooLarge && bytes.subarray(-2).toString('latin1') !== '\r\n') throw new WireFault('a string has no end');
-    add({ type: going.type, bytes: bytes.subarray(0, -2) });
-    return at + taken;
-  }
-
+  const reading: Reading = {
+    onValue,
+    maxBytes,
+    onTooLarge,
+    takesInline,
+    line: Buffer.alloc(0),
+    bulk: null,
+    levels: [],
+    held: 0,
+    isTooLarge: false,
+  };
   return {
     read: (chunk) => {
-      for (let at = 0; at < chunk.length; ) at = bulk ? takeBulk(bulk, chunk, at) : takeLine(chunk, at);
+      for (let at = 0; at < chunk.length; )
+        at = reading.bulk ? takeBulk(reading, reading.bulk, chunk, at) : takeLine(reading, chunk, at);
     },
-    isMidway: () => bulk !== null || line.length > 0 || levels.length > 0,
+    isMidway: () => reading.bulk !== null || reading.line.length > 0 || reading.levels.length > 0,
   };
+}
+
+/** Counts what the value occupies; from the limit on nothing is kept. */
+function hold(reading: Reading, bytes: number): void {
+  reading.held += bytes;
+  if (reading.held <= reading.maxBytes || reading.isTooLarge) return;
+  reading.isTooLarge = true;
+  for (const level of reading.levels) level.items = [];
+  if (reading.bulk) reading.bulk.parts = [];
+  reading.onTooLarge();
+}
+
+function add(reading: Reading, value: Resp): void {
+  let done: Resp | null = value;
+  while (done !== null) {
+    const level = reading.levels.at(-1);
+    if (level === undefined) {
+      const complete = reading.isTooLarge ? null : done;
+      reading.held = 0;
+      reading.isTooLarge = false;
+      reading.onValue(complete);
+      return;
+    }
+    if (!reading.isTooLarge) level.items.push(done);
+    done = close(reading, level, --level.left);
+  }
+}
+
+/** Ends a level without elements left; attributes are not values. */
+function close(reading: Reading, level: Level, left: number): Resp | null {
+  if (left > 0) return null;
+  reading.levels.pop();
+  return level.type === 'attribute' ? null : { type: level.type, items: level.items };
+}
+
+function open(reading: Reading, type: Level['type'], count: number): void {
+  if (reading.levels.length >= MAX_DEPTH) throw new WireFault('values are nested too deeply');
+  const left = type === 'map' || type === 'attribute' ? 2 * count : count;
+  if (left > 0) reading.levels.push({ type, left, items: [] });
+  else if (type !== 'attribute') add(reading, { type, items: [] });
+}
+
+function readLine(reading: Reading, text: string): void {
+  const [sign = '', rest] = [text[0], text.slice(1)];
+  const value = lineValue(sign, rest);
+  const aggregate = AGGREGATES[sign];
+  const blob = BULKS[sign];
+  if (value !== null) add(reading, value);
+  else if (aggregate !== undefined) open(reading, aggregate, countOf(rest));
+  else if (blob !== undefined) {
+    reading.bulk = { type: blob, length: countOf(rest) + 2, parts: [], got: 0 };
+    hold(reading, reading.bulk.length);
+  } else if (reading.takesInline && reading.levels.length === 0 && (text === '' || INLINE.test(text))) {
+    const items = text.split(' ').flatMap((word): Resp[] => (word ? [{ type: 'bulk', bytes: Buffer.from(word) }] : []));
+    if (items.length > 0) add(reading, { type: 'array', items });
+    else reading.held = 0;
+  } else throw new WireFault('no value of RESP');
+}
+
+function takeLine(reading: Reading, chunk: Buffer, at: number): number {
+  const end = chunk.indexOf(0x0a, at);
+  const part = chunk.subarray(at, end === -1 ? chunk.length : end);
+  if (reading.line.length + part.length > MAX_LINE_BYTES) throw new WireFault('a line is too long');
+  const whole = reading.line.length === 0 ? part : Buffer.concat([reading.line, part]);
+  if (end === -1) {
+    reading.line = Buffer.from(whole);
+    return chunk.length;
+  }
+  reading.line = Buffer.alloc(0);
+  if (whole.at(-1) !== 0x0d) throw new WireFault('a line has no end');
+  hold(reading, whole.length + ELEMENT_BYTES);
+  readLine(reading, whole.toString('utf8', 0, whole.length - 1));
+  return end + 1;
+}
+
+function takeBulk(reading: Reading, going: NonNullable<typeof reading.bulk>, chunk: Buffer, at: number): number {
+  const taken = Math.min(going.length - going.got, chunk.length - at);
+  // A copy of short parts, so that they do not hold their chunks.
+  if (!reading.isTooLarge) keep(going.parts, chunk.subarray(at, at + taken));
+  going.got += taken;
+  if (going.got < going.length) return at + taken;
+  reading.bulk = null;
+  const bytes = Buffer.concat(going.parts);
+  if (!reading.isTooLarge && bytes.subarray(-2).toString('latin1') !== '\r\n')
+    throw new WireFault('a string has no end');
+  add(reading, { type: going.type, bytes: bytes.subarray(0, -2) });
+  return at + taken;
 }
 
 /** A value that is a line; null if more follows. */

@@ -29,55 +29,57 @@ interface Kept {
 const MAX_SETTINGS = 1_000;
 const MAX_CHARACTERS = 1024 * 1024;
 
-export function sessionJournal(): SessionJournal {
-  let settings: Kept[] = [];
+/** What the client's session did so far. */
+interface Journal {
+  settings: Kept[];
   /** Of the open transaction, its `BEGIN` first; null outside. */
-  let transaction: Kept[] | null = null;
+  transaction: Kept[] | null;
+}
+
+export function sessionJournal(): SessionJournal {
+  const journal: Journal = { settings: [], transaction: null };
   let isLost = false;
-
-  function keep(sql: string, effect: SessionEffect): void {
-    const kept = { sql, key: keyOf(sql), isSetting: effect === 'setting' };
-    switch (effect) {
-      case 'begin':
-        transaction ??= [kept];
-        return;
-      case 'commit':
-      case 'rollback': {
-        // A prepared statement is not rolled back.
-        const stays = ({ isSetting, key }: Kept) => isSetting && (effect === 'commit' || key.startsWith('prepare '));
-        const made = transaction?.filter(stays) ?? [];
-        transaction = null;
-        for (const one of made) settings = added(settings, one);
-        return;
-      }
-      case 'forget':
-        settings = settings.filter(({ key }) => !isForgotten(key, kept.key));
-        transaction = transaction?.filter(({ key }) => !isForgotten(key, kept.key)) ?? null;
-        return;
-      case 'clear':
-        settings = [];
-        transaction = null;
-        return;
-      default:
-        if (transaction !== null) {
-          if (sizeOf(transaction) + sql.length <= MAX_CHARACTERS) transaction.push(kept);
-        } else if (effect === 'setting') settings = added(settings, kept);
-    }
-  }
-
   return {
     note(sql, effect) {
       const wasLost = isLost;
-      keep(sql, effect);
-      isLost &&= transaction !== null;
+      keep(journal, sql, effect);
+      isLost &&= journal.transaction !== null;
       return !wasLost || isLost || effect !== 'commit';
     },
     lose: () => {
-      isLost = transaction !== null;
+      isLost = journal.transaction !== null;
     },
     isLost: () => isLost,
-    statements: () => [...settings, ...(transaction ?? [])].map(({ sql }) => sql),
+    statements: () => [...journal.settings, ...(journal.transaction ?? [])].map(({ sql }) => sql),
   };
+}
+
+function keep(journal: Journal, sql: string, effect: SessionEffect): void {
+  const kept = { sql, key: keyOf(sql), isSetting: effect === 'setting' };
+  switch (effect) {
+    case 'begin':
+      journal.transaction ??= [kept];
+      return;
+    case 'commit':
+    case 'rollback': {
+      const made = journal.transaction?.filter((one) => outlives(one, effect)) ?? [];
+      journal.transaction = null;
+      for (const one of made) journal.settings = added(journal.settings, one);
+      return;
+    }
+    case 'forget':
+      journal.settings = journal.settings.filter(({ key }) => !isForgotten(key, kept.key));
+      journal.transaction = journal.transaction?.filter(({ key }) => !isForgotten(key, kept.key)) ?? null;
+      return;
+    case 'clear':
+      journal.settings = [];
+      journal.transaction = null;
+      return;
+    default:
+      if (journal.transaction !== null) {
+        if (sizeOf(journal.transaction) + sql.length <= MAX_CHARACTERS) journal.transaction.push(kept);
+      } else if (effect === 'setting') journal.settings = added(journal.settings, kept);
+  }
 }
 
 const sizeOf = (kept: readonly Kept[]): number => kept.reduce((sum, { sql }) => sum + sql.length, 0);
@@ -103,3 +105,7 @@ function isForgotten(key: string, by: string): boolean {
   const made = verb === 'reset' ? 'set ' : 'prepare ';
   return name === 'all' ? key.startsWith(made) : key === `${made}${name}`;
 }
+
+/** Whether a statement of a transaction holds after its end. A prepared statement is not rolled back. */
+const outlives = ({ isSetting, key }: Kept, effect: 'commit' | 'rollback'): boolean =>
+  isSetting && (effect === 'commit' || key.startsWith('prepare '));

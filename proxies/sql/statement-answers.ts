@@ -1,4 +1,4 @@
-import type { CallRequest, Correlation, DownstreamOptions } from '../downstream.ts';
+import type { CallRequest, Correlation, DownstreamOptions, MatchAnswer } from '../downstream.ts';
 import { missText } from '../wire/missed-call.ts';
 import { recordedError } from '../wire/recorded-error.ts';
 import type { Statement } from './statement.ts';
@@ -31,7 +31,7 @@ export type AnsweredKind = { kind: 'unsupported'; what: string } | { kind: 'star
 
 /** Answers statements of one downstream from the recording. */
 export function statementAnswers<Result, Parameter>(
-  { resultsOf, missed, unsupported, product }: SqlProtocol<Result>,
+  protocol: SqlProtocol<Result>,
   { name, matchCall, matchStartup }: AnswerPort,
   passThrough: PassThrough<Result>,
 ) {
@@ -41,16 +41,24 @@ export function statementAnswers<Result, Parameter>(
     parameters: readonly Parameter[],
     correlation: Correlation,
   ): Promise<StatementAnswer<Result>> => {
-    if ('what' in kind) return unsupported(`replay: ${kind.what} is not supported in replay`);
+    if ('what' in kind) return protocol.unsupported(`replay: ${kind.what} is not supported in replay`);
     const call: CallRequest = { kind: 'database', target: name, operation, request: { sql, parameters } };
     const startup = kind.kind === 'startup' ? await matchStartup(call) : null;
     const answer = startup?.matched ? startup : await matchCall(correlation, call);
     if (!answer.matched && answer.onMiss === 'passThrough') return passThrough(call, correlation);
-    if (!answer.matched && answer.onMiss === 'fail') return missed(missText(answer));
-    const failed = answer.matched && answer.error ? recordedError(answer.error) : null;
-    const results = answer.response === undefined || answer.response === null ? [] : resultsOf(answer.response);
-    if (results === null || (results.length === 0 && failed === null))
-      return missed(`replay: the recorded or configured response is not a ${product} result`);
-    return { results, error: failed };
+    if (!answer.matched && answer.onMiss === 'fail') return protocol.missed(missText(answer));
+    return givenAnswer(protocol, answer);
   };
+}
+
+/** Of a recorded or configured response. */
+function givenAnswer<Result>(
+  { resultsOf, missed, product }: SqlProtocol<Result>,
+  answer: MatchAnswer,
+): StatementAnswer<Result> {
+  const error = answer.matched && answer.error ? recordedError(answer.error) : null;
+  const results = answer.response === undefined || answer.response === null ? [] : resultsOf(answer.response);
+  if (results === null || (results.length === 0 && error === null))
+    return missed(`replay: the recorded or configured response is not a ${product} result`);
+  return { results, error };
 }

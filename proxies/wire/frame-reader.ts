@@ -47,42 +47,48 @@ export function frameReader(
     return at + taken;
   }
 
-  function read(chunk: Buffer): void {
-    let at = 0;
-    while (at < chunk.length) {
-      if (skipped > 0) {
-        const gone = Math.min(skipped, chunk.length - at);
-        skipped -= gone;
-        at += gone;
-        continue;
-      }
-      if (headed < headerBytes) {
-        const taken = chunk.copy(header, headed, at, at + headerBytes - headed);
-        headed += taken;
-        at += taken;
-        if (headed < headerBytes) return;
-        length = bodyBytes(header);
-        if (length > maxBodyBytes) {
-          skipped = length;
-          headed = 0;
-          const announced = header;
-          header = Buffer.alloc(headerBytes);
-          onFrame(announced, null);
-          continue;
-        }
-      }
-      if (received < length) at = add(chunk, at);
-      if (received < length) return;
-      const [complete, body] = [header, held?.subarray(0, length) ?? Buffer.alloc(0)];
-      header = Buffer.alloc(headerBytes);
-      headed = 0;
-      held = null;
-      received = 0;
-      onFrame(complete, body);
-    }
+  function skip(chunk: Buffer, at: number): number {
+    const gone = Math.min(skipped, chunk.length - at);
+    skipped -= gone;
+    return at + gone;
   }
 
-  return { read, isMidway: () => headed > 0 || skipped > 0 };
+  function takeHeader(chunk: Buffer, at: number): number {
+    const taken = chunk.copy(header, headed, at, at + headerBytes - headed);
+    headed += taken;
+    if (headed < headerBytes) return at + taken;
+    length = bodyBytes(header);
+    if (length > maxBodyBytes) {
+      skipped = length;
+      complete(null);
+    } else if (length === 0) complete(Buffer.alloc(0));
+    return at + taken;
+  }
+
+  function takeBody(chunk: Buffer, at: number): number {
+    const end = add(chunk, at);
+    if (received === length) complete(held?.subarray(0, length) ?? Buffer.alloc(0));
+    return end;
+  }
+
+  function complete(body: Buffer | null): void {
+    const read = header;
+    header = Buffer.alloc(headerBytes);
+    headed = 0;
+    held = null;
+    received = 0;
+    onFrame(read, body);
+  }
+
+  return {
+    read: (chunk) => {
+      for (let at = 0; at < chunk.length; ) {
+        if (skipped > 0) at = skip(chunk, at);
+        else at = headed < headerBytes ? takeHeader(chunk, at) : takeBody(chunk, at);
+      }
+    },
+    isMidway: () => headed > 0 || skipped > 0,
+  };
 }
 
 /** Returns the buffer, or a larger copy of it, with room for `needed` of at most `most` bytes. */
