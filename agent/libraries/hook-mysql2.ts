@@ -2,9 +2,11 @@ import { AsyncResource } from 'node:async_hooks';
 import { sep } from 'node:path';
 import { Duplex } from 'node:stream';
 import type { AgentCall } from '../core/agent-call.ts';
+import type { Calls } from '../core/calls.ts';
 import { jsonOfBytes } from '../core/json-value.ts';
 import { originals } from '../core/originals.ts';
 import { isSessionStatement, sqlOperation } from '../core/sql-operation.ts';
+import type { Warnings } from '../core/warnings.ts';
 import { type Method, wrapMethod } from '../core/wrap-method.ts';
 import { databaseTarget, type LibraryOptions } from './library-options.ts';
 import { ANSWERING_SERVER, mysqlParameter, mysqlSessionAnswer } from './mysql-result.ts';
@@ -56,134 +58,171 @@ const bindCallback = (getConnection: Method): Method =>
       : getConnection.apply(this, args);
   };
 
+/** What the hook of mysql2 knows of its connections. */
+interface ConnectionHook {
+  Class: ConnectionClass;
+  options: LibraryOptions;
+  calls: Calls;
+  warnings: Warnings;
+  /** Connections that are open in name only, with their real connection once one is needed. */
+  offline: WeakMap<object, MysqlConnection | null>;
+  /** Answers of a connection arrive in the order of its commands. */
+  tails: WeakMap<object, Promise<void>>;
+  threads: number;
+  isConnecting: boolean;
+  /** The prepare of the `execute` that runs; undefined outside of one. */
+  before: MysqlCommand | null | undefined;
+}
+
 function hookConnection(Class: ConnectionClass, options: LibraryOptions): void {
   const { calls, warnings } = options;
-  /** Connections that are open in name only, with their real connection once one is needed. */
-  const offline = new WeakMap<object, MysqlConnection | null>();
-  /** Answers of a connection arrive in the order of its commands. */
-  const tails = new WeakMap<object, Promise<void>>();
-  let threads = 0;
-  let isConnecting = false;
-  /** The prepare of the `execute` that runs; undefined outside of one. */
-  let before: MysqlCommand | null | undefined;
-
+  const hook: ConnectionHook = {
+    Class,
+    options,
+    calls,
+    warnings,
+    offline: new WeakMap<object, MysqlConnection | null>(),
+    tails: new WeakMap<object, Promise<void>>(),
+    threads: 0,
+    isConnecting: false,
+    before: undefined,
+  };
   const owner = ownerOf(Class.prototype, 'addCommand');
-  wrapMethod(
-    owner,
-    'execute',
-    (execute) =>
-      function (this: object, ...args) {
-        before = null;
-        try {
-          return execute.apply(this, args);
-        } finally {
-          before = undefined;
-        }
-      },
-  );
-  wrapMethod(
-    owner,
-    'addCommand',
-    (addCommand) =>
-      function (this: object, ...args) {
-        const command = args[0] as MysqlCommand; // of mysql2
-        const connection = this as MysqlConnection; // of mysql2
-        const name = command.constructor.name;
-        const isOffline = () => warnings.guard('mysql2', () => calls.isOffline(), false);
-        if (name === 'ClientHandshake') {
-          if (isConnecting || !isOffline()) return addCommand.call(this, command);
-          offline.set(this, null);
-          warnings.guard('mysql2', () => connectInName(connection, command, ++threads), undefined);
-          return command;
-        }
-        if (name === 'Prepare' && before === null) {
-          before = command;
-          return command;
-        }
-        if (name === 'Query' || (name === 'Execute' && before)) {
-          const made = { command, before: name === 'Execute' ? (before ?? null) : null, isBinary: name === 'Execute' };
-          if (warnings.guard('mysql2', () => begin(connection, addCommand, made), false)) return command;
-          send(connection, addCommand, made);
-          return command;
-        }
-        if (LOCAL.has(name) && (offline.has(this) || (name === 'Ping' && isOffline()))) {
-          inOrder(connection, Promise.resolve(), () => {
-            if (name === 'Quit') closeInName(connection, addCommand, command, offline.get(connection) ?? null);
-            else command.onResult?.(name === 'Ping' ? undefined : null);
-            command.emit('end');
-          });
-          return command;
-        }
-        send(connection, addCommand, { command, before: null, isBinary: false });
-        return command;
-      },
-  );
+  wrapMethod(owner, 'execute', (execute) => executing(hook, execute));
+  wrapMethod(owner, 'addCommand', (addCommand) => addingCommand(hook, addCommand));
+}
 
-  /** False if the statement is to be sent unobserved. */
-  function begin(connection: MysqlConnection, addCommand: Method, made: MadeStatement): boolean {
-    const { command, isBinary } = made;
-    const call = calls.open();
-    if (call === null) return false;
-    const described = warnings.guard('mysql2', () => callOf(command, connection, isBinary, options), undefined);
-    if (described === undefined) {
-      call.drop('not read');
-      return false;
+function executing(hook: ConnectionHook, execute: Method): Method {
+  return function (this: object, ...args) {
+    hook.before = null;
+    try {
+      return execute.apply(this, args);
+    } finally {
+      hook.before = undefined;
     }
-    bindResults(made);
-    if (described === null) {
-      call.drop(null);
-      if (call.mode === 'note') return false;
-      const packets = mysqlSessionAnswer(command.sql ?? '', isBinary);
-      inOrder(connection, Promise.resolve(), () => answer(connection, made, packets, false));
-      return true;
-    }
-    if (call.mode === 'note') {
-      observe(made, call, described, options);
-      return false;
-    }
-    const asked = call.ask(described);
-    inOrder(connection, asked, (answered) => {
-      if (answered.kind === 'real') {
-        observe(made, call, described, options);
-        send(connection, addCommand, made);
-      } else settle(connection, made, answered);
-    });
+  };
+}
+
+function addingCommand(hook: ConnectionHook, addCommand: Method): Method {
+  return function (this: object, ...args) {
+    const command = args[0] as MysqlCommand; // of mysql2
+    const connection = this as MysqlConnection; // of mysql2
+    const name = command.constructor.name;
+    if (name === 'ClientHandshake') return connecting(hook, connection, addCommand, command);
+    if (name === 'Prepare' && hook.before === null) hook.before = command;
+    else if (name === 'Query' || (name === 'Execute' && hook.before)) {
+      const made = { command, before: name === 'Execute' ? (hook.before ?? null) : null, isBinary: name === 'Execute' };
+      if (!hook.warnings.guard('mysql2', () => begin(hook, connection, addCommand, made), false))
+        send(hook, connection, addCommand, made);
+    } else if (LOCAL.has(name) && (hook.offline.has(this) || (name === 'Ping' && isOffline(hook))))
+      inOrder(hook, connection, Promise.resolve(), () => answerLocally(hook, connection, addCommand, command));
+    else send(hook, connection, addCommand, { command, before: null, isBinary: false });
+    return command;
+  };
+}
+
+const isOffline = (hook: ConnectionHook) => hook.warnings.guard('mysql2', () => hook.calls.isOffline(), false);
+
+/** Lets a connection be open in name only while replays are answered. */
+function connecting(
+  hook: ConnectionHook,
+  connection: MysqlConnection,
+  addCommand: Method,
+  handshake: MysqlCommand,
+): unknown {
+  if (hook.isConnecting || !isOffline(hook)) return addCommand.call(connection, handshake);
+  hook.offline.set(connection, null);
+  hook.warnings.guard('mysql2', () => connectInName(connection, handshake, ++hook.threads), undefined);
+  return handshake;
+}
+
+/** Answers a command that a connection answers by itself while it has no server. */
+function answerLocally(
+  hook: ConnectionHook,
+  connection: MysqlConnection,
+  addCommand: Method,
+  command: MysqlCommand,
+): void {
+  const name = command.constructor.name;
+  if (name === 'Quit') closeInName(connection, addCommand, command, hook.offline.get(connection) ?? null);
+  else command.onResult?.(name === 'Ping' ? undefined : null);
+  command.emit('end');
+}
+
+/** False if the statement is to be sent unobserved. */
+function begin(hook: ConnectionHook, connection: MysqlConnection, addCommand: Method, made: MadeStatement): boolean {
+  const { command, isBinary } = made;
+  const call = hook.calls.open();
+  if (call === null) return false;
+  const described = hook.warnings.guard('mysql2', () => callOf(command, connection, isBinary, hook.options), undefined);
+  if (described === undefined) {
+    call.drop('not read');
+    return false;
+  }
+  bindResults(made);
+  if (described === null) {
+    call.drop(null);
+    if (call.mode === 'note') return false;
+    const packets = mysqlSessionAnswer(command.sql ?? '', isBinary);
+    inOrder(hook, connection, Promise.resolve(), () => answer(connection, made, packets, false));
     return true;
   }
+  if (call.mode === 'note') {
+    observe(made, call, described, hook.options);
+    return false;
+  }
+  const asked = call.ask(described);
+  inOrder(hook, connection, asked, (answered) => {
+    if (answered.kind === 'real') {
+      observe(made, call, described, hook.options);
+      send(hook, connection, addCommand, made);
+    } else settle(connection, made, answered);
+  });
+  return true;
+}
 
-  function inOrder<T>(connection: MysqlConnection, coming: Promise<T>, work: (value: T) => void): void {
-    const resource = new AsyncResource('mysql2');
-    const tail = (tails.get(connection) ?? Promise.resolve()).then(async () => {
-      const value = await coming;
-      // As of a socket: what a callback throws is an uncaught exception.
-      originals.setImmediate(() => resource.runInAsyncScope(work, undefined, value));
-      await new Promise((resolve) => originals.setImmediate(() => resolve(undefined)));
+function inOrder<T>(
+  hook: ConnectionHook,
+  connection: MysqlConnection,
+  coming: Promise<T>,
+  work: (value: T) => void,
+): void {
+  const resource = new AsyncResource('mysql2');
+  const tail = (hook.tails.get(connection) ?? Promise.resolve()).then(async () => {
+    const value = await coming;
+    // As of a socket: what a callback throws is an uncaught exception.
+    originals.setImmediate(() => resource.runInAsyncScope(work, undefined, value));
+    await new Promise((resolve) => originals.setImmediate(() => resolve(undefined)));
+  });
+  hook.tails.set(connection, tail);
+}
+
+/** Sends a command for real; a connection that is open in name only connects first. */
+function send(
+  hook: ConnectionHook,
+  connection: MysqlConnection,
+  addCommand: Method,
+  { command, before: prepare }: MadeStatement,
+): void {
+  const target = hook.offline.has(connection) ? realOf(hook, connection) : connection;
+  if (prepare) addCommand.call(target, prepare);
+  addCommand.call(target, command);
+}
+
+function realOf(hook: ConnectionHook, connection: MysqlConnection): MysqlConnection {
+  const known = hook.offline.get(connection);
+  if (known) return known;
+  hook.isConnecting = true;
+  try {
+    const real = new hook.Class({ config: connection.config });
+    hook.offline.set(connection, real);
+    real.on('error', (fault) => {
+      hook.offline.set(connection, null);
+      connection.emit('error', fault);
     });
-    tails.set(connection, tail);
-  }
-
-  /** Sends a command for real; a connection that is open in name only connects first. */
-  function send(connection: MysqlConnection, addCommand: Method, { command, before: prepare }: MadeStatement): void {
-    const target = offline.has(connection) ? realOf(connection) : connection;
-    if (prepare) addCommand.call(target, prepare);
-    addCommand.call(target, command);
-  }
-
-  function realOf(connection: MysqlConnection): MysqlConnection {
-    const known = offline.get(connection);
-    if (known) return known;
-    isConnecting = true;
-    try {
-      const real = new Class({ config: connection.config });
-      offline.set(connection, real);
-      real.on('error', (fault) => {
-        offline.set(connection, null);
-        connection.emit('error', fault);
-      });
-      return real;
-    } finally {
-      isConnecting = false;
-    }
+    return real;
+  } finally {
+    hook.isConnecting = false;
   }
 }
 

@@ -1,6 +1,8 @@
 import { dirname, join, sep } from 'node:path';
 import { type AgentCall, type CallError, errorMembers, errorOf } from '../core/agent-call.ts';
+import type { Calls } from '../core/calls.ts';
 import { jsonOfBytes } from '../core/json-value.ts';
+import type { Warnings } from '../core/warnings.ts';
 import { type Method, wrapMethod } from '../core/wrap-method.ts';
 import { databaseTarget, type LibraryOptions } from './library-options.ts';
 import { mappedReplyJson, mappedReplyOf, type ReplyMapping, replySize } from './mapped-reply.ts';
@@ -49,70 +51,80 @@ interface Exports {
   default: new (...args: unknown[]) => object;
 }
 
+/** What the hook of redis knows of its clients. */
+interface ClientHook {
+  errors: Errors;
+  options: LibraryOptions;
+  calls: Calls;
+  warnings: Warnings;
+  connections: WeakMap<object, Connection>;
+  /** Sockets that are connected in name only. */
+  offline: WeakSet<object>;
+  /** Sockets that a call needs for real. */
+  real: WeakSet<object>;
+  ReplyError: new (message: string) => Error;
+}
+
+/** Hooks the queue and the socket of a loaded version. */
 function hookClient(queues: Exports, sockets: Exports, errors: Errors, options: LibraryOptions): void {
   const { calls, warnings } = options;
-  const guard = <T>(work: () => T, otherwise: T): T => warnings.guard('redis', work, otherwise);
-  const connections = new WeakMap<object, Connection>();
-  /** Sockets that are connected in name only. */
-  const offline = new WeakSet<object>();
-  /** Sockets that a call needs for real. */
-  const real = new WeakSet<object>();
-
+  const hook: ClientHook = {
+    errors,
+    options,
+    calls,
+    warnings,
+    connections: new WeakMap<object, Connection>(),
+    offline: new WeakSet<object>(),
+    real: new WeakSet<object>(),
+    ReplyError: errors.SimpleError ?? errors.ErrorReply ?? Error,
+  };
   let lastQueue: object | null = null;
   queues.default = constructing(queues.default, (queue) => {
     lastQueue = queue;
   });
-  sockets.default = constructing(sockets.default, (socket, args) => {
+  sockets.default = constructing(sockets.default, (made, args) => {
     if (lastQueue)
-      connections.set(lastQueue, {
-        socket: socket as Socket, // of @redis/client
+      hook.connections.set(lastQueue, {
+        socket: made as Socket, // of @redis/client
         address: args.at(-1) as Connection['address'], // the last parameter in all versions
       });
     lastQueue = null;
   });
+  hookSocket(hook, sockets.default.prototype);
+  const queue = queues.default.prototype;
+  wrapMethod(queue, 'addCommand', (method) => addCommand(hook, method));
+  for (const name of ['subscribe', 'unsubscribe', 'monitor'])
+    wrapMethod(queue, name, (original) => subscribing(hook, original));
+}
 
-  const inName = (way: (socket: Socket, args: unknown[]) => unknown) => (original: Method) =>
-    function (this: object, ...args: unknown[]) {
-      return offline.has(this) ? way(this as Socket, args) : original.apply(this, args);
-    };
-  const end = (socket: Socket) => {
-    offline.delete(socket);
-    if (socket.destroySocket) socket.destroySocket();
-    else socket.emit('end');
-  };
-
-  const { prototype } = sockets.default;
+/** Lets a client be connected in name only. */
+function hookSocket(hook: ClientHook, prototype: object): void {
+  wrapMethod(prototype, 'connect', (original) => connecting(hook, original));
   wrapMethod(
     prototype,
-    'connect',
-    (original) =>
-      function (this: object, ...args) {
-        if (offline.has(this)) return Promise.reject(new Error('Socket already opened'));
-        if (real.has(this) || !guard(() => calls.isOffline(), false)) return original.apply(this, args);
-        const socket = this as Socket; // of @redis/client
-        offline.add(socket);
-        return Promise.resolve().then(() => {
-          for (const event of ['connect', 'ready']) if (offline.has(socket)) socket.emit(event);
-        });
-      },
+    'disconnect',
+    inName(hook, (socket) => end(hook, socket)),
   );
-  wrapMethod(prototype, 'disconnect', inName(end));
-  wrapMethod(prototype, 'destroy', inName(end));
+  wrapMethod(
+    prototype,
+    'destroy',
+    inName(hook, (socket) => end(hook, socket)),
+  );
   wrapMethod(
     prototype,
     'close',
-    inName((socket) => {
-      offline.delete(socket); // the client continues with `destroySocket`
+    inName(hook, (socket) => {
+      hook.offline.delete(socket); // the client continues with `destroySocket`
     }),
   );
   wrapMethod(
     prototype,
     'quit',
-    inName(async (socket, [quit]) => {
+    inName(hook, async (socket, [quit]) => {
       const reply = (quit as () => Promise<unknown>)(); // sends QUIT at once
-      offline.delete(socket);
+      hook.offline.delete(socket);
       const quitReply = await reply;
-      end(socket);
+      end(hook, socket);
       return quitReply;
     }),
   );
@@ -123,91 +135,124 @@ function hookClient(queues: Exports, sockets: Exports, errors: Errors, options: 
     Object.defineProperty(prototype, name, {
       ...getter,
       get(this: object) {
-        return offline.has(this) || get.call(this);
+        return hook.offline.has(this) || get.call(this);
       },
     });
   }
+}
 
-  /** Sends a command for real; a client that is connected in name only connects first. */
-  function send(queue: object, original: Send, { socket }: Connection, args: unknown[], more?: CommandOptions) {
-    if (!offline.has(socket)) return original.call(queue, args, more);
-    offline.delete(socket);
-    real.add(socket);
-    const sent = original.call(queue, args, more);
-    socket.connect().catch(() => undefined); // the client reports it as an event
-    return sent;
-  }
+const guard = <T>(hook: ClientHook, work: () => T, otherwise: T): T => hook.warnings.guard('redis', work, otherwise);
 
-  function addCommand(method: Method): Method {
-    const original = method as Send; // of @redis/client
-    return function (this: object, ...[list, given]) {
-      const args = list as unknown[]; // of @redis/client
-      const more = given as CommandOptions | undefined;
-      const connection = connections.get(this);
-      if (!connection || more?.signal?.aborted || more?.abortSignal?.aborted) return original.call(this, args, more);
-      const name = String(args[0]).toUpperCase();
-      if (isSessionCommand(name)) {
-        if (!offline.has(connection.socket)) return original.call(this, args, more);
-        return Promise.resolve(mappedReplyOf(sessionReply(name), more, replyError));
-      }
-      const call = guard(() => calls.open(), null);
-      if (call === null) return send(this, original, connection, args, more);
-      const described = guard(() => callOf(name, args, connection, options), null);
-      if (described === null) {
-        call.drop('not readable');
-        return send(this, original, connection, args, more);
-      }
-      const observed = (sent: Promise<unknown>): Promise<unknown> =>
-        sent.then(
-          (reply) => {
-            guard(() => {
-              if (replySize(reply) > options.maxBodyBytes) call.drop('reply too large');
-              else call.note(described, { response: mappedReplyJson(reply, more) });
-            }, undefined);
-            return reply;
-          },
-          (fault: unknown) => {
-            guard(() => call.note(described, { error: errorJson(fault) }), undefined);
-            throw fault;
-          },
-        );
-      if (call.mode === 'note') return observed(send(this, original, connection, args, more));
-      return call.ask(described).then((answer) => {
-        if (answer.kind === 'response') return mappedReplyOf(answer.response, more, replyError);
-        if (answer.kind === 'error') throw libraryError(answer.error);
-        if (answer.kind === 'refused') throw answer.failure;
-        const sent = observed(send(this, original, connection, args, more));
-        // The client has written its queue before; this makes it write again.
-        connection.socket.emit('drain');
-        return sent;
-      });
-    };
-  }
-
-  const ReplyError = errors.SimpleError ?? errors.ErrorReply ?? Error;
-  const replyError = (message: string): Error => new ReplyError(message);
-  const libraryError = ({ type, ...error }: CallError): Error => {
-    const Known = typeof type === 'string' && Object.hasOwn(errors, type) ? errors[type] : undefined;
-    return errorOf(error, (message) => {
-      const made = new (Known ?? ReplyError)(message);
-      made.message = message; // some classes have one of their own
-      return made;
-    });
+const inName = (hook: ClientHook, way: (socket: Socket, args: unknown[]) => unknown) => (original: Method) =>
+  function (this: object, ...args: unknown[]) {
+    return hook.offline.has(this) ? way(this as Socket, args) : original.apply(this, args);
   };
 
-  const queue = queues.default.prototype;
-  wrapMethod(queue, 'addCommand', addCommand);
-  for (const name of ['subscribe', 'unsubscribe', 'monitor'])
-    wrapMethod(
-      queue,
-      name,
-      (original) =>
-        function (this: object, ...args) {
-          const connection = connections.get(this);
-          // Messages are not recorded: where the server is away, none arrive.
-          return connection && offline.has(connection.socket) ? Promise.resolve() : original.apply(this, args);
+const end = (hook: ClientHook, socket: Socket) => {
+  hook.offline.delete(socket);
+  if (socket.destroySocket) socket.destroySocket();
+  else socket.emit('end');
+};
+
+/** Connects a socket in name only while replays are answered. */
+function connecting(hook: ClientHook, original: Method): Method {
+  return function (this: object, ...args) {
+    if (hook.offline.has(this)) return Promise.reject(new Error('Socket already opened'));
+    if (hook.real.has(this) || !guard(hook, () => hook.calls.isOffline(), false)) return original.apply(this, args);
+    const socket = this as Socket; // of @redis/client
+    hook.offline.add(socket);
+    return Promise.resolve().then(() => {
+      for (const event of ['connect', 'ready']) if (hook.offline.has(socket)) socket.emit(event);
+    });
+  };
+}
+
+/** Sends a command for real; a client that is connected in name only connects first. */
+function send(
+  hook: ClientHook,
+  queue: object,
+  original: Send,
+  { socket }: Connection,
+  args: unknown[],
+  more?: CommandOptions,
+) {
+  if (!hook.offline.has(socket)) return original.call(queue, args, more);
+  hook.offline.delete(socket);
+  hook.real.add(socket);
+  const sent = original.call(queue, args, more);
+  socket.connect().catch(() => undefined); // the client reports it as an event
+  return sent;
+}
+
+function addCommand(hook: ClientHook, method: Method): Method {
+  const original = method as Send; // of @redis/client
+  return function (this: object, ...[list, given]) {
+    const args = list as unknown[]; // of @redis/client
+    const more = given as CommandOptions | undefined;
+    const connection = hook.connections.get(this);
+    if (!connection || more?.signal?.aborted || more?.abortSignal?.aborted) return original.call(this, args, more);
+    const name = String(args[0]).toUpperCase();
+    if (isSessionCommand(name)) {
+      if (!hook.offline.has(connection.socket)) return original.call(this, args, more);
+      return Promise.resolve(mappedReplyOf(sessionReply(name), more, (message) => replyError(hook, message)));
+    }
+    const call = guard(hook, () => hook.calls.open(), null);
+    if (call === null) return send(hook, this, original, connection, args, more);
+    const described = guard(hook, () => callOf(name, args, connection, hook.options), null);
+    if (described === null) {
+      call.drop('not readable');
+      return send(hook, this, original, connection, args, more);
+    }
+    const observed = (sent: Promise<unknown>): Promise<unknown> =>
+      sent.then(
+        (reply) => {
+          guard(
+            hook,
+            () => {
+              if (replySize(reply) > hook.options.maxBodyBytes) call.drop('reply too large');
+              else call.note(described, { response: mappedReplyJson(reply, more) });
+            },
+            undefined,
+          );
+          return reply;
         },
-    );
+        (fault: unknown) => {
+          guard(hook, () => call.note(described, { error: errorJson(fault) }), undefined);
+          throw fault;
+        },
+      );
+    if (call.mode === 'note') return observed(send(hook, this, original, connection, args, more));
+    return call.ask(described).then((answer) => {
+      if (answer.kind === 'response')
+        return mappedReplyOf(answer.response, more, (message) => replyError(hook, message));
+      if (answer.kind === 'error') throw libraryError(hook, answer.error);
+      if (answer.kind === 'refused') throw answer.failure;
+      const sent = observed(send(hook, this, original, connection, args, more));
+      // The client has written its queue before; this makes it write again.
+      connection.socket.emit('drain');
+      return sent;
+    });
+  };
+}
+
+const replyError = (hook: ClientHook, message: string): Error => new hook.ReplyError(message);
+
+const libraryError = (hook: ClientHook, { type, ...error }: CallError): Error => {
+  const Known = typeof type === 'string' && Object.hasOwn(hook.errors, type) ? hook.errors[type] : undefined;
+  return errorOf(error, (message) => {
+    const made = new (Known ?? hook.ReplyError)(message);
+    made.message = message; // some classes have one of their own
+    return made;
+  });
+};
+
+/** Messages of a subscription are not asked for where there is no server. */
+function subscribing(hook: ClientHook, original: Method): Method {
+  return function (this: object, ...args) {
+    const connection = hook.connections.get(this);
+    // Messages are not recorded: where the server is away, none arrive.
+    return connection && hook.offline.has(connection.socket) ? Promise.resolve() : original.apply(this, args);
+  };
 }
 
 /** A class that reports what it constructs. */

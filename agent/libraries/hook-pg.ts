@@ -1,7 +1,8 @@
 import { AsyncResource } from 'node:async_hooks';
-import { type AgentCall, type CallError, errorMembers, errorOf } from '../core/agent-call.ts';
-import type { OpenCall } from '../core/calls.ts';
+import { type AgentCall, type CallAnswer, type CallError, errorMembers, errorOf } from '../core/agent-call.ts';
+import type { Calls, OpenCall } from '../core/calls.ts';
 import { isSessionStatement, sqlOperation } from '../core/sql-operation.ts';
+import type { Warnings } from '../core/warnings.ts';
 import { type Method, wrapMethod } from '../core/wrap-method.ts';
 import type { LibraryOptions } from './library-options.ts';
 import { databaseTarget } from './library-options.ts';
@@ -44,106 +45,125 @@ const DATABASE_ERROR_MEMBERS = (
   'errno syscall address port'
 ).split(' ');
 
+/** What the hook of pg knows of its clients. */
+interface PgHook {
+  options: LibraryOptions;
+  pg: Pg;
+  calls: Calls;
+  warnings: Warnings;
+  Query: new (...args: unknown[]) => PgQuery;
+  /** Clients that are connected in name only, with their real connection once one is needed. */
+  offline: WeakMap<object, Promise<void> | null>;
+  connectReal: Method | null;
+}
+
 /** Observes and answers the queries of `pg` 8: clients, pools, callbacks, promises and query objects. */
 export function hookPg(exports: unknown, options: LibraryOptions): void {
-  const pg = exports as Pg; // of pg 8
+  const pg = exports as Pg;
   const { calls, warnings } = options;
   const { Query } = pg.Client;
-  /** Clients that are connected in name only, with their real connection once one is needed. */
-  const offline = new WeakMap<object, Promise<void> | null>();
-  let connectReal: Method | null = null;
-
-  wrapMethod(pg.Client.prototype, 'connect', (connect) => {
-    connectReal = connect;
-    return function (this: object, ...args) {
-      if (!warnings.guard('pg', () => calls.isOffline(), false)) return connect.apply(this, args);
-      offline.set(this, null);
-      const client = this as unknown as PgClient; // a pg client
-      // Some pools end a client by its socket, and wait for its `end`.
-      client.connection.stream?.once('close', () => offline.has(this) && client.emit('end'));
-      const [callback] = args;
-      process.nextTick(() => client.emit('connect'));
-      if (typeof callback !== 'function') return Promise.resolve(this);
-      process.nextTick(callback, null, this);
-      return undefined;
-    };
-  });
-
-  wrapMethod(
-    pg.Client.prototype,
-    'query',
-    (query) =>
-      function (this: object, ...args) {
-        const [config] = args;
-        const call = isObservable(config, Query) ? warnings.guard('pg', () => calls.open(), null) : null;
-        const client = this as unknown as PgClient; // a pg client
-        if (call === null) {
-          if (!offline.has(this) || config == null) return query.apply(this, args);
-          const { query: unobserved, result: own } = isObservable(config, Query)
-            ? queryOf(Query, args)
-            : { query: config as PgQuery, result: config }; // a cursor or a stream
-          send(this, query, unobserved);
-          return own;
-        }
-        const { query: made, result } = queryOf(Query, args);
-        const described = callOf(made, client, pg, options);
-        if (described === null) call.drop(null);
-        if (call.mode === 'note') {
-          if (described) observe(made, call, described, options);
-          send(this, query, made);
-        } else if (described === null) answer(made, client, sessionResult(made.text ?? ''));
-        else
-          void call.ask(described).then((answered) => {
-            if (answered.kind === 'real') {
-              observe(made, call, described, options);
-              send(this, query, made);
-            } else if (answered.kind === 'response') answer(made, client, pgStatements(answered.response));
-            else
-              made.handleError(
-                answered.kind === 'error' ? databaseError(pg, answered.error) : refusal(answered.failure, client),
-                client.connection,
-              );
-          });
-        return result;
-      },
-  );
-
+  const hook: PgHook = {
+    options,
+    pg,
+    calls,
+    warnings,
+    Query,
+    offline: new WeakMap<object, Promise<void> | null>(),
+    connectReal: null,
+  };
+  wrapMethod(hook.pg.Client.prototype, 'connect', (connect) => connecting(hook, connect));
+  wrapMethod(hook.pg.Client.prototype, 'query', (query) => querying(hook, query));
   // Pools ref and unref a client each time; a socket that is never opened keeps a listener for each of them.
   for (const name of ['ref', 'unref'])
-    wrapMethod(
-      pg.Client.prototype,
-      name,
-      (original) =>
-        function (this: object, ...args) {
-          return offline.has(this) ? undefined : original.apply(this, args);
-        },
-    );
-
-  const pools = [pg.Pool.prototype, Object.getPrototypeOf(pg.Pool.prototype)];
+    wrapMethod(hook.pg.Client.prototype, name, (original) => referring(hook, original));
+  const pools = [hook.pg.Pool.prototype, Object.getPrototypeOf(hook.pg.Pool.prototype)];
   for (const pool of pools) if (Object.hasOwn(pool, 'connect')) wrapMethod(pool, 'connect', bindCallback);
+}
 
-  /** Connects a client that was connected in name only; a failure is that of the library. */
-  function whenReal<T>(client: object, work: () => T): Promise<T> {
-    const known = offline.get(client);
-    const connected =
-      known ??
-      Promise.resolve(connectReal?.call(client))
-        .then(() => offline.delete(client))
-        .then(() => {});
-    if (!known) {
-      offline.set(client, connected);
-      connected.catch(() => offline.set(client, null));
+function connecting(hook: PgHook, connect: Method): Method {
+  hook.connectReal = connect;
+  return function (this: object, ...args) {
+    if (!hook.warnings.guard('pg', () => hook.calls.isOffline(), false)) return connect.apply(this, args);
+    hook.offline.set(this, null);
+    const client = this as unknown as PgClient; // a pg client
+    // Some pools end a client by its socket, and wait for its `end`.
+    client.connection.stream?.once('close', () => hook.offline.has(this) && client.emit('end'));
+    const [callback] = args;
+    process.nextTick(() => client.emit('connect'));
+    if (typeof callback !== 'function') return Promise.resolve(this);
+    process.nextTick(callback, null, this);
+    return undefined;
+  };
+}
+
+function querying(hook: PgHook, query: Method): Method {
+  return function (this: object, ...args) {
+    const [config] = args;
+    const call = isObservable(config, hook.Query) ? hook.warnings.guard('pg', () => hook.calls.open(), null) : null;
+    const client = this as unknown as PgClient; // a pg client
+    if (call === null) {
+      if (!hook.offline.has(this) || config == null) return query.apply(this, args);
+      const { query: unobserved, result: own } = isObservable(config, hook.Query)
+        ? queryOf(hook.Query, args)
+        : { query: config as PgQuery, result: config }; // a cursor or a stream
+      send(hook, this, query, unobserved);
+      return own;
     }
-    return connected.then(work);
-  }
-
-  function send(client: object, query: Method, made: PgQuery): void {
-    if (!offline.has(client)) query.call(client, made);
+    const { query: made, result } = queryOf(hook.Query, args);
+    const described = callOf(made, client, hook.pg, hook.options);
+    if (described === null) call.drop(null);
+    if (call.mode === 'note') {
+      if (described) observe(made, call, described, hook.options);
+      send(hook, this, query, made);
+    } else if (described === null) answer(made, client, sessionResult(made.text ?? ''));
     else
-      whenReal(client, () => query.call(client, made)).catch((fault: unknown) =>
-        made.handleError(fault, (client as PgClient).connection),
-      );
+      void call.ask(described).then((answered) => {
+        if (answered.kind === 'real') {
+          observe(made, call, described, hook.options);
+          send(hook, this, query, made);
+        } else settle(hook, made, client, answered);
+      });
+    return result;
+  };
+}
+
+/** Answers a query as it was recorded, or fails it. */
+function settle(hook: PgHook, made: PgQuery, client: PgClient, answered: Exclude<CallAnswer, { kind: 'real' }>): void {
+  if (answered.kind === 'response') {
+    answer(made, client, pgStatements(answered.response));
+    return;
   }
+  const fault = answered.kind === 'error' ? databaseError(hook.pg, answered.error) : refusal(answered.failure, client);
+  made.handleError(fault, client.connection);
+}
+
+function referring(hook: PgHook, original: Method): Method {
+  return function (this: object, ...args) {
+    return hook.offline.has(this) ? undefined : original.apply(this, args);
+  };
+}
+
+/** Connects a client that was connected in name only; a failure is that of the library. */
+function whenReal<T>(hook: PgHook, client: object, work: () => T): Promise<T> {
+  const known = hook.offline.get(client);
+  const connected =
+    known ??
+    Promise.resolve(hook.connectReal?.call(client))
+      .then(() => hook.offline.delete(client))
+      .then(() => {});
+  if (!known) {
+    hook.offline.set(client, connected);
+    connected.catch(() => hook.offline.set(client, null));
+  }
+  return connected.then(work);
+}
+
+function send(hook: PgHook, client: object, query: Method, made: PgQuery): void {
+  if (!hook.offline.has(client)) query.call(client, made);
+  else
+    whenReal(hook, client, () => query.call(client, made)).catch((fault: unknown) =>
+      made.handleError(fault, (client as PgClient).connection),
+    );
 }
 
 /** A pool calls back in the context of whatever released its client. */
@@ -179,7 +199,7 @@ function queryOf(
     return { query, result: undefined };
   }
   const result = new Promise((resolve, reject) => {
-    query.callback = (fault, answer) => (fault ? reject(fault) : resolve(answer));
+    query.callback = (fault, rows) => (fault ? reject(fault) : resolve(rows));
   }).catch((fault: unknown) => {
     // As pg does: the stack leads to the code that asked.
     if (fault instanceof Error) Error.captureStackTrace(fault);

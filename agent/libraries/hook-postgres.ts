@@ -1,5 +1,6 @@
 import { errorOf } from '../core/agent-call.ts';
-import type { OpenCall } from '../core/calls.ts';
+import type { Calls, OpenCall } from '../core/calls.ts';
+import type { Warnings } from '../core/warnings.ts';
 import { type Method, wrapMethod } from '../core/wrap-method.ts';
 import type { LibraryOptions } from './library-options.ts';
 import { callOf, type ObservedClient, observeQuery } from './observe-postgres.ts';
@@ -34,6 +35,18 @@ interface Offline {
 /** Columns with changed names that are remembered. */
 const MAX_NAMES = 10_000;
 
+/** What the hook of postgres knows of its clients. */
+interface PostgresHook {
+  options: LibraryOptions;
+  postgres: Postgres;
+  calls: Calls;
+  warnings: Warnings;
+  targets: ReadonlyMap<string, string>;
+  clients: WeakMap<(query: Query) => unknown, Client>;
+  offlineHandlers: WeakSet<(query: Query) => unknown>;
+  pid: number;
+}
+
 /**
  * Observes and answers the queries of `postgres` 3; returns the function to export instead.
  *
@@ -43,172 +56,183 @@ const MAX_NAMES = 10_000;
  * transactions and `listen` are then the library's own.
  */
 export function hookPostgres(exports: unknown, options: LibraryOptions): unknown {
-  const postgres = exports as Postgres; // of postgres 3
   const { calls, warnings, targets } = options;
-  const clients = new WeakMap<Query['handler'], Client>();
-  const offlineHandlers = new WeakSet<Query['handler']>();
-  let pid = 0;
-
-  const holder = { postgres };
+  const hook: PostgresHook = {
+    options,
+    postgres: exports as Postgres,
+    calls,
+    warnings,
+    targets,
+    clients: new WeakMap<Query['handler'], Client>(),
+    offlineHandlers: new WeakSet<Query['handler']>(),
+    pid: 0,
+  };
+  const holder = { postgres: hook.postgres };
   wrapMethod(
     holder,
     'postgres',
     (create) =>
       function (this: object, ...args) {
         const sql = create.apply(this, args) as Sql; // of this function
-        warnings.guard('postgres', () => adopt(sql), undefined);
+        hook.warnings.guard('postgres', () => adopt(hook, sql), undefined);
         return sql;
       },
   );
   return holder.postgres;
+}
 
-  function adopt(sql: Sql): void {
-    const first = sql.unsafe('');
-    const { options: settings } = sql;
-    if (settings.connection && 'replication' in settings.connection) return;
-    const { column, row } = settings.transform;
-    const { from: nameFrom } = column;
-    const { from: rowFrom } = row;
-    const client: Client = {
-      settings,
-      send: first.handler,
-      offline: null,
-      names: new Map(),
-      isReadingRow: false,
-      rowFrom,
+function adopt(hook: PostgresHook, sql: Sql): void {
+  const first = sql.unsafe('');
+  const { options: settings } = sql;
+  if (settings.connection && 'replication' in settings.connection) return;
+  const { column, row } = settings.transform;
+  const { from: nameFrom } = column;
+  const { from: rowFrom } = row;
+  const client: Client = {
+    settings,
+    send: first.handler,
+    offline: null,
+    names: new Map(),
+    isReadingRow: false,
+    rowFrom,
+  };
+  if (nameFrom)
+    column.from = (name) => {
+      const changed = nameFrom(name);
+      if (client.names.size < MAX_NAMES) client.names.set(String(changed), String(name));
+      return changed;
     };
-    if (nameFrom)
-      column.from = (name) => {
-        const changed = nameFrom(name);
-        if (client.names.size < MAX_NAMES) client.names.set(String(changed), String(name));
-        return changed;
-      };
-    if (rowFrom)
-      row.from = (value) => {
-        const isRaw = client.isReadingRow;
-        client.isReadingRow = false;
-        return isRaw ? value : rowFrom(value);
-      };
-    wrapMethod(Object.getPrototypeOf(first), 'handle', observedHandle);
-    adoptScope(sql, client, true);
+  if (rowFrom)
+    row.from = (value) => {
+      const isRaw = client.isReadingRow;
+      client.isReadingRow = false;
+      return isRaw ? value : rowFrom(value);
+    };
+  wrapMethod(Object.getPrototypeOf(first), 'handle', (handle) => observedHandle(hook, handle));
+  adoptScope(hook, sql, client, true);
+  wrapMethod(
+    sql,
+    'end',
+    (end) =>
+      async function (this: object, ...args) {
+        const [ended] = await Promise.all([end.apply(this, args), client.offline?.sql.end({ timeout: 0 })]);
+        return ended;
+      },
+  );
+}
+
+/** Knows the queries of a client, of its transactions and of its reserved connections. */
+function adoptScope(hook: PostgresHook, scope: unknown, client: Client, isPool: boolean, isOffline = false): void {
+  const sql = scope as Sql; // what `postgres` and its methods hand out
+  const { handler } = sql.unsafe('');
+  hook.clients.set(handler, client);
+  if (isOffline) hook.offlineHandlers.add(handler);
+  const adoptInner = (inner: unknown, inOffline: boolean) =>
+    hook.warnings.guard('postgres', () => adoptScope(hook, inner, client, false, inOffline), undefined);
+  for (const name of ['begin', 'savepoint', 'reserve', 'listen'])
     wrapMethod(
       sql,
-      'end',
-      (end) =>
-        async function (this: object, ...args) {
-          const [ended] = await Promise.all([end.apply(this, args), client.offline?.sql.end({ timeout: 0 })]);
-          return ended;
+      name,
+      (own) =>
+        function (this: object, ...args) {
+          const offline = isPool
+            ? hook.warnings.guard('postgres', () => (hook.calls.isOffline() ? offlineOf(hook, client).sql : null), null)
+            : null;
+          const inOffline = isOffline || offline !== null;
+          const at = name === 'listen' ? -1 : args.findLastIndex((one) => typeof one === 'function');
+          const given = args[at];
+          const observed = [...args];
+          if (typeof given === 'function')
+            observed[at] = (inner: unknown) => {
+              adoptInner(inner, inOffline);
+              return given(inner);
+            };
+          const other = (offline as unknown as Record<string, unknown> | null)?.[name]; // the same methods
+          const result = typeof other === 'function' ? other(...observed) : own.apply(this, observed);
+          if (name !== 'reserve') return result;
+          return Promise.resolve(result).then((inner) => {
+            adoptInner(inner, inOffline);
+            return inner;
+          });
         },
     );
-  }
+}
 
-  /** Knows the queries of a client, of its transactions and of its reserved connections. */
-  function adoptScope(scope: unknown, client: Client, isPool: boolean, isOffline = false): void {
-    const sql = scope as Sql; // what `postgres` and its methods hand out
-    const { handler } = sql.unsafe('');
-    clients.set(handler, client);
-    if (isOffline) offlineHandlers.add(handler);
-    const adoptInner = (inner: unknown, inOffline: boolean) =>
-      warnings.guard('postgres', () => adoptScope(inner, client, false, inOffline), undefined);
-    for (const name of ['begin', 'savepoint', 'reserve', 'listen'])
-      wrapMethod(
-        sql,
-        name,
-        (own) =>
-          function (this: object, ...args) {
-            const offline = isPool
-              ? warnings.guard('postgres', () => (calls.isOffline() ? offlineOf(client).sql : null), null)
-              : null;
-            const inOffline = isOffline || offline !== null;
-            const at = name === 'listen' ? -1 : args.findLastIndex((one) => typeof one === 'function');
-            const given = args[at];
-            const observed = [...args];
-            if (typeof given === 'function')
-              observed[at] = (inner: unknown) => {
-                adoptInner(inner, inOffline);
-                return given(inner);
-              };
-            const other = (offline as unknown as Record<string, unknown> | null)?.[name]; // the same methods
-            const result = typeof other === 'function' ? other(...observed) : own.apply(this, observed);
-            if (name !== 'reserve') return result;
-            return Promise.resolve(result).then((inner) => {
-              adoptInner(inner, inOffline);
-              return inner;
-            });
-          },
+function observedHandle(hook: PostgresHook, handle: Method): Method {
+  return function (this: object) {
+    const query = this as Query; // of its prototype
+    const client = hook.clients.get(query.handler);
+    if (client === undefined || query.executed) return handle.call(this);
+    const call = hook.warnings.guard('postgres', () => hook.calls.open(), null);
+    if (query.cursorFn || query.cursorRows || query.onlyDescribe || query.streaming) call?.drop('cursor or COPY');
+    else if (call !== null)
+      hook.warnings.guard(
+        'postgres',
+        () => (call.mode === 'note' ? observe(hook, query, call, client) : ask(hook, query, call, client)),
+        undefined,
       );
-  }
+    return handle.call(this);
+  };
+}
 
-  function observedHandle(handle: Method): Method {
-    return function (this: object) {
-      const query = this as Query; // of its prototype
-      const client = clients.get(query.handler);
-      if (client === undefined || query.executed) return handle.call(this);
-      const call = warnings.guard('postgres', () => calls.open(), null);
-      if (query.cursorFn || query.cursorRows || query.onlyDescribe || query.streaming) call?.drop('cursor or COPY');
-      else if (call !== null)
-        warnings.guard(
-          'postgres',
-          () => (call.mode === 'note' ? observe(query, call, client) : ask(query, call, client)),
-          undefined,
-        );
-      return handle.call(this);
-    };
-  }
+function offlineOf(hook: PostgresHook, client: Client): Offline {
+  if (client.offline) return client.offline;
+  const connections: Offline['connections'] = new Map();
+  const sql = hook.postgres({
+    ...client.settings,
+    ...{ ssl: false, prepare: false, no_subscribe: true, target_session_attrs: null },
+    ...{ idle_timeout: null, connect_timeout: null, max_lifetime: null, keep_alive: null },
+    socket: () => {
+      const pending: PendingQuery[] = [];
+      connections.set(++hook.pid, pending);
+      return postgresSocket(hook.pid, pending);
+    },
+  });
+  client.offline = { sql, connections, send: sql.unsafe('').handler };
+  adoptScope(hook, sql, client, false, true);
+  return client.offline;
+}
 
-  function offlineOf(client: Client): Offline {
-    if (client.offline) return client.offline;
-    const connections: Offline['connections'] = new Map();
-    const sql = postgres({
-      ...client.settings,
-      ...{ ssl: false, prepare: false, no_subscribe: true, target_session_attrs: null },
-      ...{ idle_timeout: null, connect_timeout: null, max_lifetime: null, keep_alive: null },
-      socket: () => {
-        const pending: PendingQuery[] = [];
-        connections.set(++pid, pending);
-        return postgresSocket(pid, pending);
-      },
-    });
-    client.offline = { sql, connections, send: sql.unsafe('').handler };
-    adoptScope(sql, client, false, true);
-    return client.offline;
-  }
+function observe(hook: PostgresHook, query: Query, call: OpenCall, client: Client): void {
+  observeQuery(query, call, client, hook.postgres.PostgresError, hook.options);
+}
 
-  function observe(query: Query, call: OpenCall, client: Client): void {
-    observeQuery(query, call, client, postgres.PostgresError, options);
-  }
+function ask(hook: PostgresHook, query: Query, call: OpenCall, client: Client): void {
+  const offline = offlineOf(hook, client);
+  if (!hook.offlineHandlers.has(query.handler)) query.handler = offline.send;
+  onBuilt(query, client.settings, (sent) =>
+    offline.connections
+      .get(query.state?.pid ?? 0)
+      ?.push({ sql: sent.sql, answer: () => answerTo(hook, query, sent, call, client) }),
+  );
+}
 
-  function ask(query: Query, call: OpenCall, client: Client): void {
-    const offline = offlineOf(client);
-    if (!offlineHandlers.has(query.handler)) query.handler = offline.send;
-    onBuilt(query, client.settings, (sent) =>
-      offline.connections
-        .get(query.state?.pid ?? 0)
-        ?.push({ sql: sent.sql, answer: () => answerTo(query, sent, call, client) }),
-    );
+async function answerTo(
+  hook: PostgresHook,
+  query: Query,
+  sent: SentQuery,
+  call: OpenCall,
+  client: Client,
+): Promise<WireAnswer> {
+  const session = sessionAnswer(sent.sql);
+  if (session) {
+    call.drop(null);
+    return session;
   }
-
-  async function answerTo(query: Query, sent: SentQuery, call: OpenCall, client: Client): Promise<WireAnswer> {
-    const session = sessionAnswer(sent.sql);
-    if (session) {
-      call.drop(null);
-      return session;
-    }
-    const answered = await call.ask(callOf(sent, client, targets));
-    if (answered.kind === 'response')
-      return { statements: pgStatements(answered.response), types: parameterTypes(answered.response) };
-    if (answered.kind === 'error' && 'severity' in answered.error) return { error: answered.error };
-    const { resolve, reject } = query;
-    query.reject = (fault) => {
-      if (answered.kind === 'error') return reject(errorOf(answered.error));
-      if (answered.kind === 'refused') return reject(answered.failure);
-      // The query leaves its connection in name only, and is made for real.
-      Object.assign(query, { resolve, reject, parameters: undefined });
-      Object.defineProperty(query, 'statement', { value: null, writable: true, configurable: true, enumerable: true });
-      warnings.guard('postgres', () => observe(query, call, client), undefined);
-      client.send(query);
-      return fault;
-    };
-    return { error: { code: '0A000', message: 'replay: not answered' } };
-  }
+  const answered = await call.ask(callOf(sent, client, hook.targets));
+  if (answered.kind === 'response')
+    return { statements: pgStatements(answered.response), types: parameterTypes(answered.response) };
+  if (answered.kind === 'error' && 'severity' in answered.error) return { error: answered.error };
+  const { resolve, reject } = query;
+  query.reject = (fault) => {
+    if (answered.kind === 'error') return reject(errorOf(answered.error));
+    if (answered.kind === 'refused') return reject(answered.failure);
+    // The query leaves its connection in name only, and is made for real.
+    Object.assign(query, { resolve, reject, parameters: undefined });
+    Object.defineProperty(query, 'statement', { value: null, writable: true, configurable: true, enumerable: true });
+    hook.warnings.guard('postgres', () => observe(hook, query, call, client), undefined);
+    client.send(query);
+    return fault;
+  };
+  return { error: { code: '0A000', message: 'replay: not answered' } };
 }

@@ -72,24 +72,26 @@ export function readMariadbAnswer(command: MariadbCommand, isBinary: boolean, ma
   let rows: unknown[][] = [];
   let held = 0;
 
-  const read = (handler: Handler, payload: Buffer, deprecatesEof: boolean) => {
+  const readRow = (payload: Buffer, deprecatesEof: boolean) => {
     const [first] = payload;
-    if (handler === command.readResponsePacket) {
-      if (first === 0xfb) reading.leftOut = 'a file was asked for';
-      else if (first === 0) results.push({ ...okOf(payload), columns: null, rows: [] });
-    } else if (handler === command.readResultSetRow) {
-      // The library reports errors.
-      if (first === 0xff) return;
-      if (first === 0xfe && payload.length < (deprecatesEof ? 0xffffff : 13)) {
-        const end = deprecatesEof ? okOf(payload) : eofOf(payload);
-        results.push({ affectedRows: '0', insertId: '0', info: '', ...end, columns, rows });
-        rows = [];
-      } else {
-        held += payload.length + VALUE_BYTES * columns.length;
-        if (held <= maxBytes) rows.push(rowOf(payload, columns, isBinary));
-        else reading.leftOut = 'result too large';
-      }
+    // The library reports errors.
+    if (first === 0xff) return;
+    if (first === 0xfe && payload.length < (deprecatesEof ? 0xffffff : 13)) {
+      const end = deprecatesEof ? okOf(payload) : eofOf(payload);
+      results.push({ affectedRows: '0', insertId: '0', info: '', ...end, columns, rows });
+      rows = [];
+      return;
     }
+    held += payload.length + VALUE_BYTES * columns.length;
+    if (held <= maxBytes) rows.push(rowOf(payload, columns, isBinary));
+    else reading.leftOut = 'result too large';
+  };
+  const read = (reader: Handler, payload: Buffer, deprecatesEof: boolean) => {
+    const [first] = payload;
+    if (reader === command.readResultSetRow) readRow(payload, deprecatesEof);
+    else if (reader !== command.readResponsePacket) return;
+    else if (first === 0xfb) reading.leftOut = 'a file was asked for';
+    else if (first === 0) results.push({ ...okOf(payload), columns: null, rows: [] });
   };
   const guarded = (work: () => void) => {
     if (reading.leftOut !== null) return;
