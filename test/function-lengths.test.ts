@@ -19,9 +19,7 @@ const LONGER: Readonly<Record<string, number>> = {
   'functions/analysis': 1,
   'functions/notifications': 2,
   'functions/report': 1,
-  agent: 5,
   bin: 1,
-  cli: 6,
   demo: 1,
   lib: 2,
 };

@@ -46,6 +46,31 @@ export function addCases({ program, open }: Program): void {
     .description('recordings: list, show, pin, rename, delete; and the results of a run')
     .addHelpText('after', EXAMPLES);
 
+  addApps(cases, open);
+  addOperations(cases, open);
+  addRename(cases, open);
+
+  addList(cases, open);
+  addShow(cases, open);
+  for (const [name, description, done] of [
+    ['pin', 'keep recordings beyond their retention', 'pinned'],
+    ['unpin', 'let pinned recordings expire again', 'no longer pinned'],
+  ] as const) {
+    const command = cases.command(name).description(description).argument('<caseId...>');
+    command.action(async (caseIds: string[]) => {
+      const { client, output } = await open(command);
+      for (const caseId of caseIds) {
+        await responseData(client.POST(`/api/recorder/cases/{caseId}/${name}`, { params: { path: { caseId } } }));
+      }
+      output.result({ caseIds }, () => `${done}: ${caseIds.length}`);
+    });
+  }
+
+  addDelete(cases, open);
+  addResults(cases, open);
+}
+
+function addApps(cases: Command, open: Program['open']): void {
   const apps = cases.command('apps').description('applications with recordings');
   apps.action(async () => {
     const { client, output } = await open(apps);
@@ -59,7 +84,9 @@ export function addCases({ program, open }: Program): void {
       ),
     );
   });
+}
 
+function addOperations(cases: Command, open: Program['open']): void {
   const operations = cases.command('operations').description('endpoints of an application').argument('<appId>');
   operations.action(async (appId: string) => {
     const session = await open(operations);
@@ -79,9 +106,9 @@ export function addCases({ program, open }: Program): void {
       ),
     );
   });
+}
 
-  addRename(cases, open);
-
+function addList(cases: Command, open: Program['open']): void {
   const list = paged(
     cases.command('list').description('recordings of an application, newest first').argument('<appId>'),
   )
@@ -116,7 +143,9 @@ export function addCases({ program, open }: Program): void {
         more(answer.nextCursor),
     );
   });
+}
 
+function addShow(cases: Command, open: Program['open']): void {
   const show = cases
     .command('show')
     .description('one recording with everything that was recorded')
@@ -126,21 +155,9 @@ export function addCases({ program, open }: Program): void {
     const one = await responseData(client.GET('/api/recorder/cases/{caseId}', { params: { path: { caseId } } }));
     output.result(one, () => JSON.stringify(one, null, 2));
   });
+}
 
-  for (const [name, description, done] of [
-    ['pin', 'keep recordings beyond their retention', 'pinned'],
-    ['unpin', 'let pinned recordings expire again', 'no longer pinned'],
-  ] as const) {
-    const command = cases.command(name).description(description).argument('<caseId...>');
-    command.action(async (caseIds: string[]) => {
-      const { client, output } = await open(command);
-      for (const caseId of caseIds) {
-        await responseData(client.POST(`/api/recorder/cases/{caseId}/${name}`, { params: { path: { caseId } } }));
-      }
-      output.result({ caseIds }, () => `${done}: ${caseIds.length}`);
-    });
-  }
-
+function addDelete(cases: Command, open: Program['open']): void {
   const remove = cases.command('delete').description('delete recordings, pinned or not').argument('<caseId...>');
   remove.action(async (caseIds: string[]) => {
     const { client, output } = await open(remove);
@@ -149,8 +166,6 @@ export function addCases({ program, open }: Program): void {
     }
     output.result({ caseIds }, () => `deleted: ${caseIds.length}`);
   });
-
-  addResults(cases, open);
 }
 
 function addRename(cases: Command, open: Program['open']): void {

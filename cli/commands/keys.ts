@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { Option } from 'commander';
 import { CHOICES } from '../../client/choices.ts';
 import type { ApiKey } from '../../client/paths.ts';
@@ -30,6 +31,15 @@ export function addKeys({ program, open }: Program): void {
     )
     .addHelpText('after', EXAMPLES);
 
+  addList(keys, open);
+  addNew(keys, open);
+  addRotate(keys, open);
+  addRemove(keys, open);
+  addPublicKey(keys, open);
+  addRotateRecordings(keys, open);
+}
+
+function addList(keys: Command, open: Program['open']): void {
   const list = keys
     .command('list')
     .description('keys, without their secrets')
@@ -50,7 +60,9 @@ export function addKeys({ program, open }: Program): void {
     const columns = ['key', 'name', 'scopes', 'created', 'used', 'expires'];
     output.result(answer, (width) => tableText(columns, rows, 'There are no keys.', width));
   });
+}
 
+function addNew(keys: Command, open: Program['open']): void {
   const add = keys
     .command('add')
     .description('create a key; it is printed to stdout, only this once')
@@ -68,7 +80,9 @@ export function addKeys({ program, open }: Program): void {
     output.say(`created ${made.id}; the key is shown only this once`);
     output.result(made, () => made.key);
   });
+}
 
+function addRotate(keys: Command, open: Program['open']): void {
   const rotate = keys
     .command('rotate')
     .description('give a key a new secret; it is printed to stdout, only this once')
@@ -84,14 +98,18 @@ export function addKeys({ program, open }: Program): void {
     output.say(`rotated ${id}; ${until === null ? 'the old key is refused' : `the old key is valid until ${until}`}`);
     output.result(rotated, () => rotated.key);
   });
+}
 
+function addRemove(keys: Command, open: Program['open']): void {
   const remove = keys.command('remove').description('remove a key; it is refused from then on').argument('<id>');
   remove.action(async (id: string) => {
     const { client, output } = await open(remove);
     const answer = await envelopeBody(client.DELETE('/api/api-keys/{id}', { params: { path: { id } } }));
     output.result(answer, () => `removed ${id}`);
   });
+}
 
+function addPublicKey(keys: Command, open: Program['open']): void {
   const recording = keys
     .command('recording')
     .description('the public key to which replay record seals the credentials in a file; needs the scope record');
@@ -100,7 +118,9 @@ export function addKeys({ program, open }: Program): void {
     const key = await responseData(client.GET('/api/recorder/public-key'));
     output.result(key, () => JSON.stringify(key));
   });
+}
 
+function addRotateRecordings(keys: Command, open: Program['open']): void {
   const rotateRecorded = keys
     .command('rotate-recordings')
     .description('make a new data key for the credentials in recordings, and seal every stored case under it')

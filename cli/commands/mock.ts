@@ -1,21 +1,20 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { correlationOf } from '../../proxies/correlation.ts';
-import type { Downstream } from '../../proxies/downstream.ts';
-import { destinations } from '../../proxies/http/destinations.ts';
-import type { ForwardProxy } from '../../proxies/http/forward-proxy.ts';
+import { type Destinations, destinations } from '../../proxies/http/destinations.ts';
 import { answerUnknownName, namedService } from '../../proxies/http/http-calls.ts';
 import { type MockCounts, mockHttp } from '../../proxies/http/mock-http.ts';
-import { closed, proxyServer } from '../../proxies/http/proxy-server.ts';
-import { matchCallOrStartup } from '../../proxies/match-calls.ts';
+import { proxyServer } from '../../proxies/http/proxy-server.ts';
+import { type MatchClient, matchCallOrStartup } from '../../proxies/match-calls.ts';
 import { startWires } from '../../proxies/start-wires.ts';
 import { countValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
 import { addDownstreamOptions } from '../proxy/downstream-command.ts';
-import { allowedDestinations, downstreamsOf } from '../proxy/downstream-urls.ts';
+import { allowedDestinations, type Downstreams, downstreamsOf } from '../proxy/downstream-urls.ts';
 import { hostAndPort, listening } from '../proxy/listening.ts';
 import { checkMatchAccess, matchClient } from '../proxy/match-client.ts';
 import { openForwardProxy } from '../proxy/open-forward-proxy.ts';
+import { closeProxies, type OpenProxies } from '../proxy/open-proxies.ts';
+import type { Session } from '../session.ts';
 
 interface MockOptions {
   appId: string;
@@ -65,88 +64,100 @@ export function addMock({ program, open }: Program): void {
     .option('--most-body <KiB>', 'calls with a larger body are refused', countValue, 1024)
     .addHelpText('after', EXAMPLES);
 
-  command.action(async (options: MockOptions) => {
-    const session = await open(command);
-    const { output, host } = session;
-    const { http, wire } = downstreamsOf(options.downstream ?? {}, options.downstreamPort ?? {});
-    const reach = await destinations({
-      service: new URL(session.address.url),
-      listed: [...http.values(), ...allowedDestinations(options.allowDestination)],
-    });
-    await checkMatchAccess(session);
-    const stopped = host.interrupted();
-    const counts: MockCounts = { answered: 0, passedThrough: 0, defaults: 0, missed: 0, refused: 0 };
-    const matches = matchClient(session, options.appId);
-    const { answer, close } = mockHttp({
-      matches,
-      maxBodyBytes: options.mostBody * KIB,
-      startupPassThrough: options.startupPassthrough === true,
-      counts,
-      destinations: reach,
-      now: host.now,
-    });
-    const onRefusal = () => {
-      counts.refused++;
-    };
-    const servers: Server[] = [];
-    let wires: Downstream[] = [];
-    let proxy: ForwardProxy | null = null;
-    async function closeAll(): Promise<void> {
-      proxy?.close();
-      await Promise.all([...servers.map(closed), ...wires.map((one) => one.close())]);
-      await close();
-    }
-    async function start(): Promise<void> {
-      if (http.size > 0) {
-        const server = proxyServer({
-          answer: async (request, response) => {
-            const callee = namedService(request.url ?? '/', http);
-            if (callee === null) answerUnknownName(response, http);
-            else await answer(request, response, callee);
-          },
-          onRefusal,
-        });
-        servers.push(server);
-        const base = await listening(server, options.downstreamListen, '--downstream-listen');
-        for (const [name] of http) output.say(`calls of ${name}: ${base}/${name}/`);
-      }
-      wires = await startWires(wire, {
-        host: hostAndPort(options.downstreamListen, '--downstream-listen').host,
-        mode: 'mock',
-        maxBodyBytes: options.mostBody * KIB,
-        correlate: correlationOf,
-        // The service notes the calls that it is asked for.
-        noteCall: () => {},
-        matchCall: async (correlation, call) => counted(await matchCallOrStartup(matches, correlation, call), counts),
-        noteStartup: () => {},
-        matchStartup: matches.matchStartup,
-        say: output.say,
-      });
-      const { proxyPort, ca, tunnel } = options;
-      proxy =
-        proxyPort === undefined
-          ? null
-          : await openForwardProxy({ proxyPort, ca, tunnel }, session, {
-              answer,
-              // WebSockets are not recorded.
-              upgrade: async (_, socket) => void socket.destroy(),
-              onRefusal,
-              destinations: reach,
-              downstream: http,
-              tunnelsUnreadable: false,
-            });
-      if (proxy) servers.push(proxy.server);
-    }
-    // A port that stays open would keep a command that cannot start.
-    await start().catch(async (fault: unknown) => {
-      await closeAll();
-      throw fault;
-    });
-    output.say('Ctrl-C ends it.');
-    await once(stopped, 'abort');
-    await closeAll();
-    output.result(counts, () => countsText(counts));
+  command.action(async (options: MockOptions) => mock(options, await open(command)));
+}
+
+/** What answers calls, and what is open for them. */
+interface Mocking {
+  options: MockOptions;
+  session: Session;
+  downstream: Downstreams;
+  reach: Destinations;
+  counts: MockCounts;
+  matches: MatchClient;
+  http: ReturnType<typeof mockHttp>;
+  proxies: OpenProxies;
+}
+
+/** Answers calls until Ctrl-C. */
+async function mock(options: MockOptions, session: Session): Promise<void> {
+  const { output, host } = session;
+  const downstream = downstreamsOf(options.downstream ?? {}, options.downstreamPort ?? {});
+  const reach = await destinations({
+    service: new URL(session.address.url),
+    listed: [...downstream.http.values(), ...allowedDestinations(options.allowDestination)],
   });
+  await checkMatchAccess(session);
+  const stopped = host.interrupted();
+  const counts: MockCounts = { answered: 0, passedThrough: 0, defaults: 0, missed: 0, refused: 0 };
+  const matches = matchClient(session, options.appId);
+  const http = mockHttp({
+    matches,
+    maxBodyBytes: options.mostBody * KIB,
+    startupPassThrough: options.startupPassthrough === true,
+    counts,
+    destinations: reach,
+    now: host.now,
+  });
+  const proxies: OpenProxies = { servers: [], wires: [], forward: null };
+  async function close(): Promise<void> {
+    await closeProxies(proxies);
+    await http.close();
+  }
+  // A port that stays open would keep a command that cannot start.
+  await start({ options, session, downstream, reach, counts, matches, http, proxies }).catch(async (fault: unknown) => {
+    await close();
+    throw fault;
+  });
+  output.say('Ctrl-C ends it.');
+  await once(stopped, 'abort');
+  await close();
+  output.result(counts, () => countsText(counts));
+}
+
+/** Opens the proxies, and says where each listens. */
+async function start({ options, session, downstream, reach, counts, matches, http, proxies }: Mocking): Promise<void> {
+  const { output } = session;
+  const onRefusal = () => {
+    counts.refused++;
+  };
+  if (downstream.http.size > 0) {
+    const server = proxyServer({
+      answer: async (request, response) => {
+        const callee = namedService(request.url ?? '/', downstream.http);
+        if (callee === null) answerUnknownName(response, downstream.http);
+        else await http.answer(request, response, callee);
+      },
+      onRefusal,
+    });
+    proxies.servers.push(server);
+    const base = await listening(server, options.downstreamListen, '--downstream-listen');
+    for (const [name] of downstream.http) output.say(`calls of ${name}: ${base}/${name}/`);
+  }
+  proxies.wires = await startWires(downstream.wire, {
+    host: hostAndPort(options.downstreamListen, '--downstream-listen').host,
+    mode: 'mock',
+    maxBodyBytes: options.mostBody * KIB,
+    correlate: correlationOf,
+    // The service notes the calls that it is asked for.
+    noteCall: () => {},
+    matchCall: async (correlation, call) => counted(await matchCallOrStartup(matches, correlation, call), counts),
+    noteStartup: () => {},
+    matchStartup: matches.matchStartup,
+    say: output.say,
+  });
+  const { proxyPort, ca, tunnel } = options;
+  if (proxyPort === undefined) return;
+  proxies.forward = await openForwardProxy({ proxyPort, ca, tunnel }, session, {
+    answer: http.answer,
+    // WebSockets are not recorded.
+    upgrade: async (_, socket) => void socket.destroy(),
+    onRefusal,
+    destinations: reach,
+    downstream: downstream.http,
+    tunnelsUnreadable: false,
+  });
+  proxies.servers.push(proxies.forward.server);
 }
 
 /** Counts an answer to a call of a database or cache. */

@@ -1,10 +1,6 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import type { RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
-import type { Downstream } from '../../proxies/downstream.ts';
-import { destinations } from '../../proxies/http/destinations.ts';
-import type { ForwardProxy } from '../../proxies/http/forward-proxy.ts';
-import { closed } from '../../proxies/http/proxy-server.ts';
+import { type Destinations, destinations } from '../../proxies/http/destinations.ts';
 import { startWires } from '../../proxies/start-wires.ts';
 import { idlePatterns } from '../checks/idle-patterns.ts';
 import { nothingRecorded } from '../checks/nothing-recorded.ts';
@@ -14,13 +10,14 @@ import { addFilterOptions, filterOf, type GivenFilter, leftOutText } from '../im
 import { countValue, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
 import { addDownstreamOptions } from '../proxy/downstream-command.ts';
-import { allowedDestinations, downstreamsOf, httpUrl } from '../proxy/downstream-urls.ts';
+import { allowedDestinations, type Downstreams, downstreamsOf, httpUrl } from '../proxy/downstream-urls.ts';
 import { hostAndPort, listening } from '../proxy/listening.ts';
 import { openForwardProxy } from '../proxy/open-forward-proxy.ts';
+import { closeProxies, type OpenProxies } from '../proxy/open-proxies.ts';
 import { type CaseSink, fileSink } from '../record/case-sink.ts';
 import { countsText } from '../record/counts-text.ts';
 import { IN_CLEAR, type KeptCredentials, publicKeyOf, removed, sealedTo } from '../record/kept-credentials.ts';
-import { openRecorder } from '../record/open-recorder.ts';
+import { openRecorder, type Recorder } from '../record/open-recorder.ts';
 import { callText } from '../record/recorded-exchange.ts';
 import { serviceKey } from '../record/service-key.ts';
 import { checkAccess, serviceSink } from '../record/service-sink.ts';
@@ -111,129 +108,165 @@ export function addRecord({ program, open }: Program): void {
     .option('--keep-credentials', 'with --out: write credentials as they are');
   addFilterOptions(command).addHelpText('after', EXAMPLES);
 
-  command.action(async (options: RecordOptions) => {
-    const session = await open(command);
-    const { output, host } = session;
-    const target = httpUrl(options.target, '--target');
-    const downstream = downstreamsOf(options.downstream ?? {}, options.downstreamPort ?? {});
-    const reach = await destinations({
-      service: new URL(session.address.url),
-      listed: [target, ...downstream.http.values(), ...allowedDestinations(options.allowDestination)],
-    });
-    const stopped = host.interrupted();
-    const { sink, kept } = await openCases(options, session);
-    const startup = startupCalls(async (calls) => {
-      const path = `/api/recorder/apps/${encodeURIComponent(options.appId)}/startup-calls`;
-      const answer = await session.post(path, `{"calls":[${calls.map(callText).join(',')}]}`);
-      await answer.body?.cancel();
-      if (!answer.ok) throw new CliFailure('NOT_STORED', 'facts of connections could not be stored');
-    });
-    const noteStartup = (call: RecordedCall) => {
-      // A file has cases only.
-      if (!options.out) startup.note(call);
-    };
-    const recorder = openRecorder({
-      appId: options.appId,
-      target,
-      keepsHost: options.keepHost,
-      destinations: reach,
-      downstream: downstream.http,
-      tags: options.tag ?? {},
-      maxBodyBytes: options.mostBody * KIB,
-      kept,
-      filter: filterOf(options),
-      sink,
-      noteStartup,
-      now: host.now,
-    });
-    const servers: Server[] = [recorder.inbound];
-    let wires: Downstream[] = [];
-    let proxy: ForwardProxy | null = null;
-    async function close(): Promise<void> {
-      proxy?.close();
-      await Promise.all([...servers.map(closed), ...wires.map((wire) => wire.close())]);
-      await recorder.close();
-      await Promise.all([sink.close(), startup.close()]);
-    }
-    let listensAt = options.listen;
-    async function start(): Promise<void> {
-      listensAt = await listening(recorder.inbound, options.listen, '--listen');
-      output.say(`recording ${options.appId}: ${listensAt} -> ${target.origin}`);
-      const fault = await targetFault(target);
-      if (fault !== null)
-        output.say(`the target ${target.host} is not reached: ${fault}; until it is, requests get 502`);
-      if (downstream.http.size > 0) {
-        servers.push(recorder.downstream);
-        const base = await listening(recorder.downstream, options.downstreamListen, '--downstream-listen');
-        for (const [name, url] of downstream.http) output.say(`calls of ${name}: ${base}/${name}/ -> ${url.origin}`);
-      }
-      wires = await startWires(downstream.wire, {
-        host: hostAndPort(options.downstreamListen, '--downstream-listen').host,
-        mode: 'record',
-        maxBodyBytes: options.mostBody * KIB,
-        correlate: recorder.correlate,
-        noteCall: recorder.noteCall,
-        // A recording does not ask for answers.
-        matchCall: async () => NOT_ASKED,
-        noteStartup,
-        matchStartup: async () => NOT_ASKED,
-        say: output.say,
-      });
-      const { proxyPort, ca, tunnel } = options;
-      proxy =
-        proxyPort === undefined
-          ? null
-          : await openForwardProxy({ proxyPort, ca, tunnel }, session, {
-              answer: recorder.call,
-              upgrade: recorder.passOn,
-              onRefusal: () => recorder.counts.refused++,
-              destinations: reach,
-              downstream: downstream.http,
-              tunnelsUnreadable: true,
-            });
-      if (proxy) servers.push(proxy.server);
-    }
-    // A sink and a port that stay open would keep a command that cannot start.
-    await start().catch(async (fault: unknown) => {
-      await close();
-      throw fault;
-    });
-    output.say('Ctrl-C ends it.');
+  command.action(async (options: RecordOptions) => record(options, await open(command)));
+}
 
-    let last = '';
-    let areStraysSaid = false;
-    const sayStrays = () => {
-      if (recorder.counts.strayCalls === 0 || areStraysSaid) return;
-      areStraysSaid = true;
-      output.say(STRAYS);
-    };
-    const status = setInterval(() => {
-      sayStrays();
-      const line = countsText({ ...recorder.counts, ...sink.counts() });
-      if (line !== last) output.say(line);
-      last = line;
-    }, STATUS_MS);
-    const failure = await Promise.race([sink.failed, once(stopped, 'abort').then(() => null)]);
-    clearInterval(status);
-    await close();
-    sayStrays();
-    if (failure !== null) throw failure;
-    const counts = { ...recorder.counts, ...sink.counts() };
-    const leftOut = recorder.leftOut();
-    if (leftOut.length > 0) output.say(`left out: ${leftOutText(leftOut)}`);
-    for (const line of idlePatterns(options, leftOut, counts.recorded)) output.say(line);
-    const nothing = nothingRecorded(counts, listensAt);
-    if (nothing !== null) output.say(nothing);
-    output.result({ ...counts, leftOut: leftOut.map(({ rule, reason, count }) => ({ rule, reason, count })) }, () =>
-      countsText(counts),
-    );
-    if (recorder.blackedOut.size > 0) {
-      const redact = [...recorder.blackedOut].map((name) => ({ path: `$..['${name}']` }));
-      output.say(
-        `Credentials in responses were redacted. Runs report them as different unless the application redacts them too:\n  PUT /api/apps/${options.appId}/settings ${JSON.stringify({ redact })}`,
-      );
-    }
+/** A recording and what is open for it. */
+interface Recording {
+  options: RecordOptions;
+  session: Session;
+  target: URL;
+  downstream: Downstreams;
+  reach: Destinations;
+  sink: CaseSink;
+  recorder: Recorder;
+  noteStartup(call: RecordedCall): void;
+  proxies: OpenProxies;
+}
+
+/** Records until Ctrl-C, or until cases can be kept no longer. */
+async function record(options: RecordOptions, session: Session): Promise<void> {
+  const { output, host } = session;
+  const target = httpUrl(options.target, '--target');
+  const downstream = downstreamsOf(options.downstream ?? {}, options.downstreamPort ?? {});
+  const reach = await destinations({
+    service: new URL(session.address.url),
+    listed: [target, ...downstream.http.values(), ...allowedDestinations(options.allowDestination)],
   });
+  const stopped = host.interrupted();
+  const { sink, kept } = await openCases(options, session);
+  const startup = storedStartupCalls(options.appId, session);
+  const noteStartup = (call: RecordedCall) => {
+    // A file has cases only.
+    if (!options.out) startup.note(call);
+  };
+  const recorder = openRecorder({
+    appId: options.appId,
+    target,
+    keepsHost: options.keepHost,
+    destinations: reach,
+    downstream: downstream.http,
+    tags: options.tag ?? {},
+    maxBodyBytes: options.mostBody * KIB,
+    kept,
+    filter: filterOf(options),
+    sink,
+    noteStartup,
+    now: host.now,
+  });
+  const proxies: OpenProxies = { servers: [recorder.inbound], wires: [], forward: null };
+  const recording = { options, session, target, downstream, reach, sink, recorder, noteStartup, proxies };
+  async function close(): Promise<void> {
+    await closeProxies(proxies);
+    await recorder.close();
+    await Promise.all([sink.close(), startup.close()]);
+  }
+  // A sink and a port that stay open would keep a command that cannot start.
+  const listensAt = await start(recording).catch(async (fault: unknown) => {
+    await close();
+    throw fault;
+  });
+  output.say('Ctrl-C ends it.');
+  const sayStrays = strayCallsSentence(recording);
+  const failure = await whileRecording(recording, stopped, sayStrays);
+  await close();
+  sayStrays();
+  if (failure !== null) throw failure;
+  sayResult(recording, listensAt);
+}
+
+/** Stores calls of the start of an application, and facts of its connections. */
+const storedStartupCalls = (appId: string, session: Session) =>
+  startupCalls(async (calls) => {
+    const path = `/api/recorder/apps/${encodeURIComponent(appId)}/startup-calls`;
+    const answer = await session.post(path, `{"calls":[${calls.map(callText).join(',')}]}`);
+    await answer.body?.cancel();
+    if (!answer.ok) throw new CliFailure('NOT_STORED', 'facts of connections could not be stored');
+  });
+
+/** Opens the servers, and says where each listens; returns where traffic comes in. */
+async function start({ options, session, target, downstream, ...recording }: Recording): Promise<string> {
+  const { output } = session;
+  const { recorder, proxies, noteStartup } = recording;
+  const listensAt = await listening(recorder.inbound, options.listen, '--listen');
+  output.say(`recording ${options.appId}: ${listensAt} -> ${target.origin}`);
+  const fault = await targetFault(target);
+  if (fault !== null) output.say(`the target ${target.host} is not reached: ${fault}; until it is, requests get 502`);
+  if (downstream.http.size > 0) {
+    proxies.servers.push(recorder.downstream);
+    const base = await listening(recorder.downstream, options.downstreamListen, '--downstream-listen');
+    for (const [name, url] of downstream.http) output.say(`calls of ${name}: ${base}/${name}/ -> ${url.origin}`);
+  }
+  proxies.wires = await startWires(downstream.wire, {
+    host: hostAndPort(options.downstreamListen, '--downstream-listen').host,
+    mode: 'record',
+    maxBodyBytes: options.mostBody * KIB,
+    correlate: recorder.correlate,
+    noteCall: recorder.noteCall,
+    // A recording does not ask for answers.
+    matchCall: async () => NOT_ASKED,
+    noteStartup,
+    matchStartup: async () => NOT_ASKED,
+    say: output.say,
+  });
+  const { proxyPort, ca, tunnel } = options;
+  if (proxyPort === undefined) return listensAt;
+  proxies.forward = await openForwardProxy({ proxyPort, ca, tunnel }, session, {
+    answer: recorder.call,
+    upgrade: recorder.passOn,
+    onRefusal: () => recorder.counts.refused++,
+    destinations: recording.reach,
+    downstream: downstream.http,
+    tunnelsUnreadable: true,
+  });
+  proxies.servers.push(proxies.forward.server);
+  return listensAt;
+}
+
+/** Says once that calls belong to no known request, as soon as there is one. */
+function strayCallsSentence({ recorder, session }: Recording): () => void {
+  let isSaid = false;
+  return () => {
+    if (recorder.counts.strayCalls === 0 || isSaid) return;
+    isSaid = true;
+    session.output.say(STRAYS);
+  };
+}
+
+/** Says how far it is, until it is to end; resolves with the failure that ends it, or null. */
+async function whileRecording(
+  { recorder, sink, session }: Recording,
+  stopped: AbortSignal,
+  sayStrays: () => void,
+): Promise<CliFailure | null> {
+  let last = '';
+  const status = setInterval(() => {
+    sayStrays();
+    const line = countsText({ ...recorder.counts, ...sink.counts() });
+    if (line !== last) session.output.say(line);
+    last = line;
+  }, STATUS_MS);
+  const failure = await Promise.race([sink.failed, once(stopped, 'abort').then(() => null)]);
+  clearInterval(status);
+  return failure;
+}
+
+function sayResult({ options, recorder, sink, session: { output } }: Recording, listensAt: string): void {
+  const counts = { ...recorder.counts, ...sink.counts() };
+  const leftOut = recorder.leftOut();
+  if (leftOut.length > 0) output.say(`left out: ${leftOutText(leftOut)}`);
+  for (const line of idlePatterns(options, leftOut, counts.recorded)) output.say(line);
+  const nothing = nothingRecorded(counts, listensAt);
+  if (nothing !== null) output.say(nothing);
+  output.result({ ...counts, leftOut: leftOut.map(({ rule, reason, count }) => ({ rule, reason, count })) }, () =>
+    countsText(counts),
+  );
+  if (recorder.blackedOut.size > 0) {
+    const redact = [...recorder.blackedOut].map((name) => ({ path: `$..['${name}']` }));
+    output.say(
+      `Credentials in responses were redacted. Runs report them as different unless the application redacts them too:\n  PUT /api/apps/${options.appId}/settings ${JSON.stringify({ redact })}`,
+    );
+  }
 }
 
 const NOT_ASKED = { matched: false, reason: 'MOCKING_OFF', nearest: [], onMiss: 'passThrough' } as const;

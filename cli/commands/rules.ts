@@ -52,6 +52,15 @@ export function addRules({ program, open }: Program): void {
     .description('what is meant to differ: list, add, remove, preview, import, export')
     .addHelpText('after', EXAMPLES);
 
+  addList(rules, open);
+  addNew(rules, open);
+  addRemove(rules, open);
+  addPreview(rules, open);
+  addExport(rules, open);
+  addImport(rules, open);
+}
+
+function addList(rules: Command, open: Program['open']): void {
   const list = rules
     .command('list')
     .description('active rules')
@@ -69,7 +78,9 @@ export function addRules({ program, open }: Program): void {
       ),
     );
   });
+}
 
+function addNew(rules: Command, open: Program['open']): void {
   const add = ruleOptions(
     rules.command('add').description('add a rule; findings change immediately').argument('<appId>'),
   );
@@ -86,7 +97,9 @@ export function addRules({ program, open }: Program): void {
     if (idleIn !== null)
       output.say(`The rule changes nothing in the last run, ${idleIn}. Check its path and endpoint.`);
   });
+}
 
+function addRemove(rules: Command, open: Program['open']): void {
   const remove = rules.command('remove').description('remove rules').argument('<appId>').argument('<ruleId...>');
   remove.action(async (appId: string, ruleIds: string[]) => {
     const { client, output } = await open(remove);
@@ -97,7 +110,9 @@ export function addRules({ program, open }: Program): void {
     }
     output.result({ ruleIds }, () => `removed: ${ruleIds.length}`);
   });
+}
 
+function addPreview(rules: Command, open: Program['open']): void {
   const preview = ruleOptions(
     rules
       .command('preview')
@@ -133,7 +148,9 @@ export function addRules({ program, open }: Program): void {
       ].join('\n');
     });
   });
+}
 
+function addExport(rules: Command, open: Program['open']): void {
   const exported = rules.command('export').description('all rules as one JSON document, on stdout').argument('<appId>');
   exported.action(async (appId: string) => {
     const { client, output } = await open(exported);
@@ -142,7 +159,9 @@ export function addRules({ program, open }: Program): void {
     );
     output.result(document, () => JSON.stringify(document, null, 2));
   });
+}
 
+function addImport(rules: Command, open: Program['open']): void {
   const imported = rules
     .command('import')
     .description('add the rules of such a document; without a file: from stdin')

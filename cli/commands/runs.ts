@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { Paths } from '../../client/paths.ts';
 import { STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
@@ -42,6 +43,37 @@ interface ListOptions {
 /** `replay runs`, `replay stop` and `replay rerun` (interface 10). */
 export function addRuns({ program, open, exit }: Program): void {
   const runs = program.command('runs').description('runs: list').addHelpText('after', LIST_EXAMPLES);
+  addList(runs, open);
+  const stop = program
+    .command('stop')
+    .description('stop a run')
+    .argument('<planId>', 'id of the run')
+    .addHelpText('after', STOP_EXAMPLES);
+  stop.action(async (planId: string) => {
+    const { client, output } = await open(stop);
+    const stopped = await responseData(client.POST('/api/replays/{planId}/stop', { params: { path: { planId } } }));
+    output.result(stopped, () => `stopped ${planId}`);
+  });
+
+  const rerun = program
+    .command('rerun')
+    .description('start a completed run again')
+    .argument('<planId>', 'id of the run');
+  withWaitOptions(rerun)
+    .addHelpText('after', RERUN_EXAMPLES)
+    .action(async (planId: string, options: WaitOptions) => {
+      checkWaitOptions(options);
+      const session = await open(rerun);
+      const begun = await responseData(
+        session.client.POST('/api/replays/{planId}/rerun', { params: { path: { planId } } }),
+      );
+      if (options.wait) return exit(await finishRun(session, planId, options));
+      session.output.result(begun, () => `${planId}\nfollow it:  replay status ${planId} --wait`);
+      await openReportOf(session, planId, options);
+    });
+}
+
+function addList(runs: Command, open: Program['open']): void {
   const list = runs
     .command('list')
     .description('list runs, newest first')
@@ -84,32 +116,4 @@ export function addRuns({ program, open, exit }: Program): void {
         ) + (answer.nextCursor === null ? '' : `\nThere are more: --cursor ${answer.nextCursor}`),
     );
   });
-
-  const stop = program
-    .command('stop')
-    .description('stop a run')
-    .argument('<planId>', 'id of the run')
-    .addHelpText('after', STOP_EXAMPLES);
-  stop.action(async (planId: string) => {
-    const { client, output } = await open(stop);
-    const stopped = await responseData(client.POST('/api/replays/{planId}/stop', { params: { path: { planId } } }));
-    output.result(stopped, () => `stopped ${planId}`);
-  });
-
-  const rerun = program
-    .command('rerun')
-    .description('start a completed run again')
-    .argument('<planId>', 'id of the run');
-  withWaitOptions(rerun)
-    .addHelpText('after', RERUN_EXAMPLES)
-    .action(async (planId: string, options: WaitOptions) => {
-      checkWaitOptions(options);
-      const session = await open(rerun);
-      const begun = await responseData(
-        session.client.POST('/api/replays/{planId}/rerun', { params: { path: { planId } } }),
-      );
-      if (options.wait) return exit(await finishRun(session, planId, options));
-      session.output.result(begun, () => `${planId}\nfollow it:  replay status ${planId} --wait`);
-      await openReportOf(session, planId, options);
-    });
 }

@@ -9,7 +9,7 @@ import type { RecordedCall } from '../../functions/recordings/domain/recorded-ca
 import { budgetOf } from '../../proxies/captured-body.ts';
 import { traceIdOf } from '../../proxies/correlation.ts';
 import type { Destinations } from '../../proxies/http/destinations.ts';
-import { type Exchange, forward } from '../../proxies/http/forward.ts';
+import { type Exchange, type ForwardOptions, forward } from '../../proxies/http/forward.ts';
 import { answerUnknownName, type CalledService, cluesOf, namedService } from '../../proxies/http/http-calls.ts';
 import { passUpgrade } from '../../proxies/http/pass-upgrade.ts';
 import { proxyServer } from '../../proxies/http/proxy-server.ts';
@@ -18,7 +18,7 @@ import type { CaseSink } from './case-sink.ts';
 import type { KeptCredentials } from './kept-credentials.ts';
 import { caseLine, recordedCall } from './recorded-exchange.ts';
 import { type RequestsUnderWay, requestsUnderWay } from './requests-under-way.ts';
-import { sharedTurn } from './shared-turn.ts';
+import { type SharedTurn, sharedTurn } from './shared-turn.ts';
 
 export interface RecorderOptions {
   appId: string;
@@ -87,6 +87,23 @@ export interface Recorder extends Pick<RequestsUnderWay, 'correlate' | 'noteCall
 /** Maximum bytes of all bodies in flight. */
 const MAX_CAPTURED_BYTES = 128 * 1024 * 1024;
 
+/** What a recorder works with. */
+interface Recording extends RequestsUnderWay {
+  options: RecorderOptions;
+  target: URL;
+  keepsHost: boolean;
+  sink: CaseSink;
+  kept: KeptCredentials;
+  counts: RecorderCounts;
+  filter: ReturnType<typeof exchangeFilter>;
+  outcomes: ReturnType<typeof leftOutCounts>;
+  blackedOut: Set<string>;
+  /** Connections of WebSockets. */
+  upgraded: Set<Duplex>;
+  keeping: SharedTurn;
+  shared: Pick<ForwardOptions, 'maxBodyBytes' | 'budget' | 'now' | 'connections' | 'via'>;
+}
+
 /**
  * Creates the two servers of `replay record`: one for inbound traffic, one for the application's downstream calls
  * (interface 12). Neither listens yet.
@@ -107,7 +124,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
     strayCalls: 0,
     startupCalls: 0,
   };
-  const { begin, correlate, noteCall } = requestsUnderWay({
+  const underWay = requestsUnderWay({
     budget,
     onStray: () => counts.strayCalls++,
     onStartup: (call) => {
@@ -115,123 +132,147 @@ export function openRecorder(options: RecorderOptions): Recorder {
       options.noteStartup(call);
     },
   });
-  const { ofRequest, ofSample } = exchangeFilter(options.filter);
-  const outcomes = leftOutCounts();
-  const blackedOut = new Set<string>();
   const connections = targetConnections(options.destinations);
-  const upgraded = new Set<Duplex>();
-  const keeping = sharedTurn();
-  const upgrade = { destinations: options.destinations, via: 'replay-record' } as const;
-  const shared = { maxBodyBytes, budget, now, connections, via: 'replay-record' } as const;
-
-  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const given = traceIdOf(request.headers.traceparent?.toString());
-    const traceId = given ?? randomHex();
-    const set = given ? [] : [['traceparent', `00-${traceId}-${randomHex().slice(0, 16)}-01`] as const];
-    const isReplay = request.headers['x-replay-id'] !== undefined;
-    const underWay = begin(traceId, isReplay);
-    let exchange: Exchange | null;
-    let calls: readonly RecordedCall[] | null = null;
-    try {
-      exchange = await forward(request, response, { ...shared, target, path: originForm(request), keepsHost, set });
-      if (exchange !== null && !isReplay) calls = await underWay.calls();
-    } finally {
-      underWay.end();
-    }
-    if (exchange === null) {
-      counts.broken++;
-      return;
-    }
-    try {
-      if (isReplay) counts.replays++;
-      else {
-        await keeping.next();
-        keep(exchange, traceId, calls);
-      }
-    } finally {
-      release(exchange);
-    }
-  }
-
-  function keep(exchange: Exchange, traceId: string, calls: readonly RecordedCall[] | null): void {
-    const { appId, tags } = options;
-    const judged = filteredExchange(exchange);
-    const rule = ofRequest(judged) ?? ofSample(traceId);
-    outcomes.add(rule, judged);
-    if (rule !== null) {
-      counts.leftOut++;
-      return;
-    }
-    const line = calls && caseLine(exchange, { appId, traceId, tags, calls, kept });
-    if (line === null) counts.tooLarge++;
-    else if (!sink.put(line.line)) counts.dropped++;
-    else {
-      counts.recorded++;
-      for (const name of line.blackedOut) blackedOut.add(name);
-    }
-  }
-
-  async function call(request: IncomingMessage, response: ServerResponse, callee: CalledService): Promise<void> {
-    const { name, url, path, keepsHost } = callee;
-    const made = forward(request, response, { ...shared, target: url, path, keepsHost, set: [] }).then((exchange) => {
-      if (exchange === null) return null;
-      const recorded = recordedCall(name, exchange, kept);
-      release(exchange);
-      return recorded;
-    });
-    noteCall(correlate(cluesOf(request)), made);
-    await made;
-  }
-
-  async function passOn(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    { url, path, keepsHost }: Pick<CalledService, 'url' | 'path'> & Pick<RecorderOptions, 'keepsHost'>,
-  ): Promise<void> {
-    upgraded.add(socket);
-    if (await passUpgrade(request, socket, head, { ...upgrade, target: url, path, keepsHost })) counts.upgraded++;
-    else counts.broken++;
-    upgraded.delete(socket);
-  }
-
-  const onRefusal = (isHttp2: boolean) => {
-    counts[isHttp2 ? 'http2' : 'refused']++;
+  const recorder: Recording = {
+    options,
+    target,
+    keepsHost,
+    sink,
+    kept,
+    counts,
+    ...underWay,
+    filter: exchangeFilter(options.filter),
+    outcomes: leftOutCounts(),
+    blackedOut: new Set<string>(),
+    upgraded: new Set<Duplex>(),
+    keeping: sharedTurn(),
+    shared: { maxBodyBytes, budget, now, connections, via: 'replay-record' },
   };
   return {
     inbound: proxyServer({
-      answer: receive,
+      answer: (request, response) => receive(recorder, request, response),
       upgrade: (request, socket, head) =>
-        passOn(request, socket, head, { url: target, path: originForm(request), keepsHost }),
-      onRefusal,
+        passOn(recorder, request, socket, head, { url: target, path: originForm(request), keepsHost }),
+      onRefusal: (isHttp2) => onRefusal(recorder, isHttp2),
     }),
     downstream: proxyServer({
       answer: async (request, response) => {
         const callee = namedService(request.url ?? '/', downstream);
         if (callee === null) answerUnknownName(response, downstream);
-        else await call(request, response, callee);
+        else await call(recorder, request, response, callee);
       },
       upgrade: async (request, socket, head) => {
         const callee = namedService(request.url ?? '/', downstream);
         if (callee === null) socket.destroy();
-        else await passOn(request, socket, head, callee);
+        else await passOn(recorder, request, socket, head, callee);
       },
-      onRefusal,
+      onRefusal: (isHttp2) => onRefusal(recorder, isHttp2),
     }),
-    call,
-    passOn,
-    correlate,
-    noteCall,
-    counts,
-    leftOut: outcomes.leftOut,
-    blackedOut,
+    call: (request, response, callee) => call(recorder, request, response, callee),
+    passOn: (request, socket, head, callee) => passOn(recorder, request, socket, head, callee),
+    correlate: recorder.correlate,
+    noteCall: recorder.noteCall,
+    counts: recorder.counts,
+    leftOut: recorder.outcomes.leftOut,
+    blackedOut: recorder.blackedOut,
     close: async () => {
-      for (const socket of upgraded) socket.destroy();
-      keeping.give();
+      for (const socket of recorder.upgraded) socket.destroy();
+      recorder.keeping.give();
       await connections.close();
     },
   };
 }
+
+async function receive(recorder: Recording, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const given = traceIdOf(request.headers.traceparent?.toString());
+  const traceId = given ?? randomHex();
+  const set = given ? [] : [['traceparent', `00-${traceId}-${randomHex().slice(0, 16)}-01`] as const];
+  const isReplay = request.headers['x-replay-id'] !== undefined;
+  const underWay = recorder.begin(traceId, isReplay);
+  let exchange: Exchange | null;
+  let calls: readonly RecordedCall[] | null = null;
+  try {
+    exchange = await forward(request, response, {
+      ...recorder.shared,
+      target: recorder.target,
+      path: originForm(request),
+      keepsHost: recorder.keepsHost,
+      set,
+    });
+    if (exchange !== null && !isReplay) calls = await underWay.calls();
+  } finally {
+    underWay.end();
+  }
+  if (exchange === null) {
+    recorder.counts.broken++;
+    return;
+  }
+  try {
+    if (isReplay) recorder.counts.replays++;
+    else {
+      await recorder.keeping.next();
+      keep(recorder, exchange, traceId, calls);
+    }
+  } finally {
+    release(exchange);
+  }
+}
+
+function keep(recorder: Recording, exchange: Exchange, traceId: string, calls: readonly RecordedCall[] | null): void {
+  const { appId, tags } = recorder.options;
+  const judged = filteredExchange(exchange);
+  const rule = recorder.filter.ofRequest(judged) ?? recorder.filter.ofSample(traceId);
+  recorder.outcomes.add(rule, judged);
+  if (rule !== null) {
+    recorder.counts.leftOut++;
+    return;
+  }
+  const line = calls && caseLine(exchange, { appId, traceId, tags, calls, kept: recorder.kept });
+  if (line === null) recorder.counts.tooLarge++;
+  else if (!recorder.sink.put(line.line)) recorder.counts.dropped++;
+  else {
+    recorder.counts.recorded++;
+    for (const name of line.blackedOut) recorder.blackedOut.add(name);
+  }
+}
+
+async function call(
+  recorder: Recording,
+  request: IncomingMessage,
+  response: ServerResponse,
+  callee: CalledService,
+): Promise<void> {
+  const { name, url, path, keepsHost } = callee;
+  const made = forward(request, response, { ...recorder.shared, target: url, path, keepsHost, set: [] }).then(
+    (exchange) => {
+      if (exchange === null) return null;
+      const recorded = recordedCall(name, exchange, recorder.kept);
+      release(exchange);
+      return recorded;
+    },
+  );
+  recorder.noteCall(recorder.correlate(cluesOf(request)), made);
+  await made;
+}
+
+async function passOn(
+  recorder: Recording,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  { url, path, keepsHost }: Pick<CalledService, 'url' | 'path'> & Pick<RecorderOptions, 'keepsHost'>,
+): Promise<void> {
+  const { destinations } = recorder.options;
+  recorder.upgraded.add(socket);
+  if (await passUpgrade(request, socket, head, { destinations, via: 'replay-record', target: url, path, keepsHost }))
+    recorder.counts.upgraded++;
+  else recorder.counts.broken++;
+  recorder.upgraded.delete(socket);
+}
+
+const onRefusal = (recorder: Recording, isHttp2: boolean) => {
+  recorder.counts[isHttp2 ? 'http2' : 'refused']++;
+};
 
 /** 32 hex digits; much quicker than as many random bytes. */
 const randomHex = () => randomUUID().replaceAll('-', '');

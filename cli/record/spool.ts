@@ -37,131 +37,59 @@ export interface SpoolOptions {
   onUnsynced(fault: NodeJS.ErrnoException): void;
 }
 
+/** A spool, its files, and what waits for them. */
+interface OpenSpool {
+  folder: string;
+  options: SpoolOptions;
+  closed: Segment[];
+  lines: Map<string, number>;
+  number: number;
+  bytes: number;
+  unwritten: Buffer[];
+  unwrittenBytes: number;
+  lost: number;
+  current: { file: FileHandle; path: string; bytes: number; isSynced: boolean; isNamed: boolean } | null;
+  work: Promise<void>;
+  gathering: NodeJS.Timeout | null;
+  isUnsynced: boolean;
+}
+
 /** Writes cases to files of mode 0600 that survive the process, and a loss of power within two seconds. */
 export function openSpool({ path: folder, left }: Pick<SpoolFolder, 'path' | 'left'>, options: SpoolOptions): Spool {
-  const closed = [...left];
-  const lines = new Map<string, number>();
-  let number = Math.max(0, ...left.map(({ path }) => Number(/(\d{12})\.ndjson$/.exec(path)?.[1])));
-  let bytes = left.reduce((sum, segment) => sum + segment.bytes, 0);
-  const unwritten: Buffer[] = [];
-  let unwrittenBytes = 0;
-  let lost = 0;
-  let current: { file: FileHandle; path: string; bytes: number; isSynced: boolean; isNamed: boolean } | null = null;
-  let work: Promise<void> = Promise.resolve();
-  let gathering: NodeJS.Timeout | null = null;
   let isEnded = false;
-  let isUnsynced = false;
-
-  /** Runs after all earlier work: a file has one writer. */
-  const inOrder = (task: () => Promise<void>): Promise<void> => {
-    work = work.then(task);
-    return work;
+  const spool: OpenSpool = {
+    folder,
+    options,
+    closed: [...left],
+    lines: new Map<string, number>(),
+    number: Math.max(0, ...left.map(({ path }) => Number(/(\d{12})\.ndjson$/.exec(path)?.[1]))),
+    bytes: left.reduce((sum, segment) => sum + segment.bytes, 0),
+    unwritten: [],
+    unwrittenBytes: 0,
+    lost: 0,
+    current: null,
+    work: Promise.resolve(),
+    gathering: null,
+    isUnsynced: false,
   };
-
-  async function write(): Promise<void> {
-    clearTimeout(gathering ?? undefined);
-    gathering = null;
-    const { batch, size } = takeBatch();
-    if (unwritten.length > 0) void inOrder(write);
-    if (batch.length === 0) return;
-    if (current !== null && current.bytes + size > SEGMENT_BYTES) await closeCurrent();
-    try {
-      current ??= await newFile();
-      await writeAll(current.file, batch, size);
-      current.bytes += size;
-      current.isSynced = false;
-      lines.set(current.path, (lines.get(current.path) ?? 0) + batch.length);
-    } catch (fault) {
-      if (!(fault instanceof Error)) throw fault;
-      lost += batch.length;
-      bytes -= size;
-      options.onFault(fault, batch.length);
-      await abandonCurrent();
-    } finally {
-      unwrittenBytes -= size;
-    }
-  }
-
-  /** What is sent in one request. */
-  function takeBatch(): { batch: Buffer[]; size: number } {
-    let size = 0;
-    let count = 0;
-    for (const { length } of unwritten) {
-      size += length;
-      count++;
-      if (size >= SEGMENT_BYTES) break;
-    }
-    return { batch: unwritten.splice(0, count), size };
-  }
-
-  async function newFile() {
-    number++;
-    const path = join(folder, `${String(number).padStart(12, '0')}.ndjson`);
-    return { file: await open(path, 'ax', 0o600), path, bytes: 0, isSynced: true, isNamed: false };
-  }
-
-  async function closeCurrent(): Promise<void> {
-    if (current === null) return;
-    const { file, path, bytes: length, isNamed } = current;
-    current = null;
-    closed.push({ path, bytes: length });
-    await synced(file, isNamed);
-    await close(file);
-  }
-
-  /** What a failed write left of a line is cut off. */
-  async function abandonCurrent(): Promise<void> {
-    if (current === null) return;
-    // `read` leaves out half a line, and whole ones were counted as lost but are stored.
-    await current.file.truncate(current.bytes).catch(() => {});
-    const { file, path, bytes: length } = current;
-    current = null;
-    closed.push({ path, bytes: length });
-    await close(file);
-  }
-
-  async function sync(): Promise<void> {
-    if (current === null || current.isSynced) return;
-    const { file, isNamed } = current;
-    current.isSynced = true;
-    current.isNamed = true;
-    await synced(file, isNamed);
-  }
-
-  async function synced(file: FileHandle, isNamed: boolean): Promise<void> {
-    try {
-      await file.datasync();
-      if (!isNamed) await syncFolder(folder);
-    } catch (fault) {
-      if (!(fault instanceof Error)) throw fault;
-      if (!isUnsynced) options.onUnsynced(fault);
-      isUnsynced = true;
-    }
-  }
-  const syncing = setInterval(() => void inOrder(sync), SYNC_MS).unref();
-
-  function skip(segment: Segment): void {
-    closed.splice(closed.indexOf(segment), 1);
-    lines.delete(segment.path);
-    bytes -= segment.bytes;
-  }
-
+  const syncing = setInterval(() => void inOrder(spool, () => sync(spool)), SYNC_MS).unref();
   return {
     put(line) {
       const text = Buffer.from(`${line}\n`);
       const size = text.length;
-      if (isEnded || bytes + size > options.maxBytes || unwrittenBytes + size > MAX_UNWRITTEN_BYTES) return false;
-      bytes += size;
-      unwrittenBytes += size;
-      unwritten.push(text);
-      gathering ??= setTimeout(() => void inOrder(write), GATHER_MS);
+      if (isEnded || spool.bytes + size > options.maxBytes || spool.unwrittenBytes + size > MAX_UNWRITTEN_BYTES)
+        return false;
+      spool.bytes += size;
+      spool.unwrittenBytes += size;
+      spool.unwritten.push(text);
+      spool.gathering ??= setTimeout(() => void inOrder(spool, () => write(spool)), GATHER_MS);
       return true;
     },
     async next() {
-      if (closed.length > 0) return closed[0] ?? null;
-      await inOrder(write);
-      await inOrder(closeCurrent);
-      return closed[0] ?? null;
+      if (spool.closed.length > 0) return spool.closed[0] ?? null;
+      await inOrder(spool, () => write(spool));
+      await inOrder(spool, () => closeCurrent(spool));
+      return spool.closed[0] ?? null;
     },
     async read({ path }) {
       // The caller says it, and leaves the file.
@@ -175,20 +103,113 @@ export function openSpool({ path: folder, left }: Pick<SpoolFolder, 'path' | 'le
     },
     async remove(segment) {
       await rm(segment.path, { force: true });
-      skip(segment);
+      skip(spool, segment);
     },
-    skip,
+    skip: (segment) => skip(spool, segment),
     counts: () => ({
-      waiting: [...lines.values()].reduce((sum, count) => sum + count, unwritten.length),
-      unwritten: lost,
+      waiting: [...spool.lines.values()].reduce((sum, count) => sum + count, spool.unwritten.length),
+      unwritten: spool.lost,
     }),
     async close() {
       isEnded = true;
       clearInterval(syncing);
-      await inOrder(write);
-      await inOrder(closeCurrent);
+      await inOrder(spool, () => write(spool));
+      await inOrder(spool, () => closeCurrent(spool));
     },
   };
+}
+
+/** Runs after all earlier work: a file has one writer. */
+const inOrder = (spool: OpenSpool, task: () => Promise<void>): Promise<void> => {
+  spool.work = spool.work.then(task);
+  return spool.work;
+};
+
+async function write(spool: OpenSpool): Promise<void> {
+  clearTimeout(spool.gathering ?? undefined);
+  spool.gathering = null;
+  const { batch, size } = takeBatch(spool);
+  if (spool.unwritten.length > 0) void inOrder(spool, () => write(spool));
+  if (batch.length === 0) return;
+  if (spool.current !== null && spool.current.bytes + size > SEGMENT_BYTES) await closeCurrent(spool);
+  try {
+    spool.current ??= await newFile(spool);
+    await writeAll(spool.current.file, batch, size);
+    spool.current.bytes += size;
+    spool.current.isSynced = false;
+    spool.lines.set(spool.current.path, (spool.lines.get(spool.current.path) ?? 0) + batch.length);
+  } catch (fault) {
+    if (!(fault instanceof Error)) throw fault;
+    spool.lost += batch.length;
+    spool.bytes -= size;
+    spool.options.onFault(fault, batch.length);
+    await abandonCurrent(spool);
+  } finally {
+    spool.unwrittenBytes -= size;
+  }
+}
+
+/** What is sent in one request. */
+function takeBatch(spool: OpenSpool): { batch: Buffer[]; size: number } {
+  let size = 0;
+  let count = 0;
+  for (const { length } of spool.unwritten) {
+    size += length;
+    count++;
+    if (size >= SEGMENT_BYTES) break;
+  }
+  return { batch: spool.unwritten.splice(0, count), size };
+}
+
+async function newFile(spool: OpenSpool) {
+  spool.number++;
+  const path = join(spool.folder, `${String(spool.number).padStart(12, '0')}.ndjson`);
+  return { file: await open(path, 'ax', 0o600), path, bytes: 0, isSynced: true, isNamed: false };
+}
+
+async function closeCurrent(spool: OpenSpool): Promise<void> {
+  if (spool.current === null) return;
+  const { file, path, bytes: length, isNamed } = spool.current;
+  spool.current = null;
+  spool.closed.push({ path, bytes: length });
+  await synced(spool, file, isNamed);
+  await close(file);
+}
+
+/** What a failed write left of a line is cut off. */
+async function abandonCurrent(spool: OpenSpool): Promise<void> {
+  if (spool.current === null) return;
+  // `read` leaves out half a line, and whole ones were counted as lost but are stored.
+  await spool.current.file.truncate(spool.current.bytes).catch(() => {});
+  const { file, path, bytes: length } = spool.current;
+  spool.current = null;
+  spool.closed.push({ path, bytes: length });
+  await close(file);
+}
+
+async function sync(spool: OpenSpool): Promise<void> {
+  if (spool.current === null || spool.current.isSynced) return;
+  const { file, isNamed } = spool.current;
+  spool.current.isSynced = true;
+  spool.current.isNamed = true;
+  await synced(spool, file, isNamed);
+}
+
+async function synced(spool: OpenSpool, file: FileHandle, isNamed: boolean): Promise<void> {
+  try {
+    await file.datasync();
+    if (!isNamed) await syncFolder(spool.folder);
+  } catch (fault) {
+    if (!(fault instanceof Error)) throw fault;
+    if (!spool.isUnsynced) spool.options.onUnsynced(fault);
+    spool.isUnsynced = true;
+  }
+}
+
+function skip(spool: OpenSpool, segment: Segment): void {
+  spool.closed.splice(spool.closed.indexOf(segment), 1);
+  spool.lines.delete(segment.path);
+  spool.bytes -= segment.bytes;
 }
 
 /** Closes a file; what was written stays written, whether its descriptor closes properly or not. */
