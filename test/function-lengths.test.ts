@@ -8,7 +8,6 @@ const MAX_LINES = 100;
 /** Functions above that, per folder. A number only gets smaller; a folder that is not named has none. */
 const LONGER: Readonly<Record<string, number>> = {
   'functions/platform': 10,
-  'functions/login': 3,
   'functions/applications': 1,
   'functions/recordings': 2,
   'functions/compare': 3,

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { bound } from '../../platform/table/bound.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
@@ -74,144 +75,147 @@ const FORM = /^rrs_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/;
 /** Minimum interval between recorded uses. */
 const LAST_USED_INTERVAL_MS = 60_000;
 
+/** What the store works with. */
+interface KeyRows extends Pick<World, 'table' | 'now' | 'newId'> {
+  log: Pick<World['log'], 'warn'>;
+  /** Keys whose use is being noted: requests side by side write once. */
+  noting: Set<string>;
+}
+
 /**
  * Stores API keys `rrs_<id>_<secret>` (facts: auth): pk `SYSTEM#KEY#<id>`, sk `KEY`; not under a tenant, since a key is
  * looked up before its tenant is known. Index i1 lists a tenant's keys by creation time; pk
  * `SYSTEM#KEY-NAMES#<tenant>`, sk the name's digest, reserves a name for one key, since the audit log identifies
  * callers by name. A key of a member is removed when it expires; sk `OWNER#<digest>` there names their latest one.
  */
-export function apiKeyStore({
-  table,
-  log,
-  now,
-  newId,
-}: Pick<World, 'table' | 'now' | 'newId'> & { log: Pick<World['log'], 'warn'> }) {
-  const keyOf = (id: string) => ({ pk: `SYSTEM#KEY#${id}`, sk: 'KEY' });
-  const nameKeyOf = (tenant: string, name: string) => ({ pk: `SYSTEM#KEY-NAMES#${tenant}`, sk: nameDigest(name) });
-  const ownerKeyOf = (tenant: string, digest: string) => ({ pk: `SYSTEM#KEY-NAMES#${tenant}`, sk: `OWNER#${digest}` });
-  const listOf = (tenant: string) => `SYSTEM#KEYS#${tenant}`;
-  const newSecret = (id: string) => `rrs_${id}_${Buffer.from(newId() + newId(), 'hex').toString('base64url')}`;
+export const apiKeyStore = (given: Omit<KeyRows, 'noting'>) =>
+  bound({ ...given, noting: new Set<string>() }, { create, createForMember, holderOf, page, rotate, remove });
 
-  /** Keys whose use is being noted: requests side by side write once. */
-  const noting = new Set<string>();
+const keyOf = (id: string) => ({ pk: `SYSTEM#KEY#${id}`, sk: 'KEY' });
 
-  /** Notes a use without keeping the request waiting; a note that fails is made at a later use. */
-  function noteUse(id: string): void {
-    if (noting.has(id)) return;
-    noting.add(id);
-    // A key that was removed in the meantime is not recreated.
-    const when = { id: { equals: id }, lastUsedAt: { before: now() - LAST_USED_INTERVAL_MS + 1 } };
-    void table
-      .update(keyOf(id), { lastUsedAt: now() }, { when })
-      .catch(() => log.warn('last use of an API key not stored', { key: id }))
-      .finally(() => noting.delete(id));
-  }
+const nameKeyOf = (tenant: string, name: string) => ({ pk: `SYSTEM#KEY-NAMES#${tenant}`, sk: nameDigest(name) });
 
-  return {
-    /**
-     * Creates a key and returns `key` this once; only its hash is stored. Null if the tenant has a key of this name,
-     * ignoring case.
-     */
-    async create({ name, tenant, scopes, validUntil = null }: NewKey) {
-      const id = newId().slice(0, 16);
-      const key = newSecret(id);
-      const unused = { lastUsedAt: null, rotatedAt: null, previousValidUntil: null };
-      const row = { id, name, scopes: [...scopes], createdAt: now(), validUntil };
-      const made: ApiKey = { ...row, ...unused };
-      const place = { i1pk: listOf(tenant), i1sk: `${paddedTime(made.createdAt)}#${id}` };
-      const hash = sha256Hex(key);
-      const isMine = await table.transact([
-        { put: { ...keyOf(id), ...place, ...row, tenant, hash }, when: 'absent' },
-        { put: { ...nameKeyOf(tenant, name), id }, when: 'absent' },
+const ownerKeyOf = (tenant: string, digest: string) => ({ pk: `SYSTEM#KEY-NAMES#${tenant}`, sk: `OWNER#${digest}` });
+
+const listOf = (tenant: string) => `SYSTEM#KEYS#${tenant}`;
+
+const newSecret = (keys: KeyRows, id: string) =>
+  `rrs_${id}_${Buffer.from(keys.newId() + keys.newId(), 'hex').toString('base64url')}`;
+
+/** Notes a use without keeping the request waiting; a note that fails is made at a later use. */
+function noteUse(keys: KeyRows, id: string): void {
+  if (keys.noting.has(id)) return;
+  keys.noting.add(id);
+  // A key that was removed in the meantime is not recreated.
+  const when = { id: { equals: id }, lastUsedAt: { before: keys.now() - LAST_USED_INTERVAL_MS + 1 } };
+  void keys.table
+    .update(keyOf(id), { lastUsedAt: keys.now() }, { when })
+    .catch(() => keys.log.warn('last use of an API key not stored', { key: id }))
+    .finally(() => keys.noting.delete(id));
+}
+
+/**
+ * Creates a key and returns `key` this once; only its hash is stored. Null if the tenant has a key of this name,
+ * ignoring case.
+ */
+async function create(keys: KeyRows, { name, tenant, scopes, validUntil = null }: NewKey) {
+  const id = keys.newId().slice(0, 16);
+  const key = newSecret(keys, id);
+  const unused = { lastUsedAt: null, rotatedAt: null, previousValidUntil: null };
+  const row = { id, name, scopes: [...scopes], createdAt: keys.now(), validUntil };
+  const made: ApiKey = { ...row, ...unused };
+  const place = { i1pk: listOf(tenant), i1sk: `${paddedTime(made.createdAt)}#${id}` };
+  const hash = sha256Hex(key);
+  const isMine = await keys.table.transact([
+    { put: { ...keyOf(id), ...place, ...row, tenant, hash }, when: 'absent' },
+    { put: { ...nameKeyOf(tenant, name), id }, when: 'absent' },
+  ]);
+  return isMine ? { ...made, key } : null;
+}
+
+/**
+ * Creates the key of a member, which replaces their previous one, and returns `key` this once. It has the rights of
+ * the member until `validUntil`, epoch ms; its scopes are those of today.
+ */
+async function createForMember(keys: KeyRows, { tenant, scopes, owner, validUntil }: MemberKey) {
+  const id = keys.newId().slice(0, 16);
+  const key = newSecret(keys, id);
+  const name = memberKeyName(owner.digest);
+  const unused = { lastUsedAt: null, rotatedAt: null, previousValidUntil: null };
+  const row = { id, name, scopes: [...scopes], createdAt: keys.now(), validUntil };
+  const place = { i1pk: listOf(tenant), i1sk: `${paddedTime(row.createdAt)}#${id}` };
+  const stored = { ...keyOf(id), ...place, ...row, tenant, owner, hash: sha256Hex(key), expiresAt: validUntil };
+  const latest = { ...ownerKeyOf(tenant, owner.digest), id, expiresAt: validUntil };
+  return retryOnConflict(
+    async () => {
+      const before = v.parse(v.optional(LatestKey), await keys.table.get(latest));
+      const isMine = await keys.table.transact([
+        { put: stored, when: 'absent' },
+        { put: latest, when: before ? { id: { equals: before.id } } : 'absent' },
+        ...(before ? [{ remove: keyOf(before.id) }] : []),
       ]);
-      return isMine ? { ...made, key } : null;
+      return isMine ? { ...row, ...unused, key } : CONFLICT;
     },
+    { subject: 'the key of the member' },
+  );
+}
 
-    /**
-     * Creates the key of a member, which replaces their previous one, and returns `key` this once. It has the rights of
-     * the member until `validUntil`, epoch ms; its scopes are those of today.
-     */
-    async createForMember({ tenant, scopes, owner, validUntil }: MemberKey) {
-      const id = newId().slice(0, 16);
-      const key = newSecret(id);
-      const name = memberKeyName(owner.digest);
-      const unused = { lastUsedAt: null, rotatedAt: null, previousValidUntil: null };
-      const row = { id, name, scopes: [...scopes], createdAt: now(), validUntil };
-      const place = { i1pk: listOf(tenant), i1sk: `${paddedTime(row.createdAt)}#${id}` };
-      const stored = { ...keyOf(id), ...place, ...row, tenant, owner, hash: sha256Hex(key), expiresAt: validUntil };
-      const latest = { ...ownerKeyOf(tenant, owner.digest), id, expiresAt: validUntil };
-      return retryOnConflict(
-        async () => {
-          const before = v.parse(v.optional(LatestKey), await table.get(latest));
-          const isMine = await table.transact([
-            { put: stored, when: 'absent' },
-            { put: latest, when: before ? { id: { equals: before.id } } : 'absent' },
-            ...(before ? [{ remove: keyOf(before.id) }] : []),
-          ]);
-          return isMine ? { ...row, ...unused, key } : CONFLICT;
-        },
-        { subject: 'the key of the member' },
-      );
-    },
+/** The holder of this key; null if there is none, or its secret is not valid any more. */
+async function holderOf(keys: KeyRows, key: string) {
+  const id = FORM.exec(key)?.[1];
+  if (id === undefined) return null;
+  const item = await keys.table.get(keyOf(id));
+  if (item === undefined) return null;
+  const { hash, previousHash, tenant, name, scopes, owner, lastUsedAt, ...validity } = v.parse(StoredKey, item);
+  const isCurrent = isHashOf(key, hash) && isValid(validity, keys.now());
+  const isPrevious = previousHash !== undefined && isHashOf(key, previousHash) && isPreviousValid(validity, keys.now());
+  if (!isCurrent && !isPrevious) return null;
+  if (lastUsedAt === null || keys.now() - lastUsedAt >= LAST_USED_INTERVAL_MS) noteUse(keys, id);
+  return { tenant, name, scopes, ...(owner && { owner }) };
+}
 
-    /** The holder of this key; null if there is none, or its secret is not valid any more. */
-    async holderOf(key: string) {
-      const id = FORM.exec(key)?.[1];
-      if (id === undefined) return null;
-      const item = await table.get(keyOf(id));
-      if (item === undefined) return null;
-      const { hash, previousHash, tenant, name, scopes, owner, lastUsedAt, ...validity } = v.parse(StoredKey, item);
-      const isCurrent = isHashOf(key, hash) && isValid(validity, now());
-      const isPrevious = previousHash !== undefined && isHashOf(key, previousHash) && isPreviousValid(validity, now());
-      if (!isCurrent && !isPrevious) return null;
-      if (lastUsedAt === null || now() - lastUsedAt >= LAST_USED_INTERVAL_MS) noteUse(id);
-      return { tenant, name, scopes, ...(owner && { owner }) };
-    },
+/** A page of a tenant's keys, oldest first. */
+async function page(keys: KeyRows, tenant: string, { limit, after }: { limit: number; after: string | null }) {
+  const list = { index: 'i1', pk: listOf(tenant), limit } as const;
+  const { items, next } = await keys.table.query({ ...list, ...(after !== null && { after }) });
+  return { items: items.map((item) => v.parse(ApiKey, item)), next };
+}
 
-    /** A page of a tenant's keys, oldest first. */
-    async page(tenant: string, { limit, after }: { limit: number; after: string | null }) {
-      const list = { index: 'i1', pk: listOf(tenant), limit } as const;
-      const { items, next } = await table.query({ ...list, ...(after !== null && { after }) });
-      return { items: items.map((item) => v.parse(ApiKey, item)), next };
+/**
+ * Gives a key a new secret, which is returned this once; the one before stays valid for the overlap, and none
+ * before that. Null if the tenant has no such key; EXPIRED if the key would end before it begins.
+ */
+async function rotate(keys: KeyRows, tenant: string, id: string, { overlapMs, validUntil }: Rotation) {
+  if (!ID.test(id)) return null;
+  const key = newSecret(keys, id);
+  return retryOnConflict(
+    async () => {
+      const item = await keys.table.get(keyOf(id));
+      const stored = item && v.parse(StoredKey, item);
+      if (stored?.tenant !== tenant) return null;
+      const rotated = {
+        validUntil: validUntil === undefined ? stored.validUntil : validUntil,
+        rotatedAt: keys.now(),
+        previousValidUntil: overlapMs > 0 && isValid(stored, keys.now()) ? keys.now() + overlapMs : null,
+      };
+      if (!isValid(rotated, keys.now())) return 'EXPIRED' as const;
+      const previousHash = rotated.previousValidUntil === null ? undefined : stored.hash;
+      const change = { ...rotated, hash: sha256Hex(key), previousHash };
+      const isMine = await keys.table.update(keyOf(id), change, { when: { hash: { equals: stored.hash } } });
+      return isMine ? { ...v.parse(ApiKey, { ...stored, ...rotated }), key } : CONFLICT;
     },
+    { subject: 'the key' },
+  );
+}
 
-    /**
-     * Gives a key a new secret, which is returned this once; the one before stays valid for the overlap, and none
-     * before that. Null if the tenant has no such key; EXPIRED if the key would end before it begins.
-     */
-    async rotate(tenant: string, id: string, { overlapMs, validUntil }: Rotation) {
-      if (!ID.test(id)) return null;
-      const key = newSecret(id);
-      return retryOnConflict(
-        async () => {
-          const item = await table.get(keyOf(id));
-          const stored = item && v.parse(StoredKey, item);
-          if (stored?.tenant !== tenant) return null;
-          const rotated = {
-            validUntil: validUntil === undefined ? stored.validUntil : validUntil,
-            rotatedAt: now(),
-            previousValidUntil: overlapMs > 0 && isValid(stored, now()) ? now() + overlapMs : null,
-          };
-          if (!isValid(rotated, now())) return 'EXPIRED' as const;
-          const previousHash = rotated.previousValidUntil === null ? undefined : stored.hash;
-          const change = { ...rotated, hash: sha256Hex(key), previousHash };
-          const isMine = await table.update(keyOf(id), change, { when: { hash: { equals: stored.hash } } });
-          return isMine ? { ...v.parse(ApiKey, { ...stored, ...rotated }), key } : CONFLICT;
-        },
-        { subject: 'the key' },
-      );
-    },
-
-    /** Rejected from the next request on; false if the tenant has no such key. */
-    async remove(tenant: string, id: string): Promise<boolean> {
-      const row = ID.test(id) ? await table.get(keyOf(id)) : undefined;
-      if (row === undefined) return false;
-      return table.transact([
-        { remove: keyOf(id), when: { tenant: { equals: tenant } } },
-        { remove: nameKeyOf(tenant, v.parse(StoredKey, row).name) },
-      ]);
-    },
-  };
+/** Rejected from the next request on; false if the tenant has no such key. */
+async function remove(keys: KeyRows, tenant: string, id: string): Promise<boolean> {
+  const row = ID.test(id) ? await keys.table.get(keyOf(id)) : undefined;
+  if (row === undefined) return false;
+  return keys.table.transact([
+    { remove: keyOf(id), when: { tenant: { equals: tenant } } },
+    { remove: nameKeyOf(tenant, v.parse(StoredKey, row).name) },
+  ]);
 }
 
 /** Compares in constant time. */
