@@ -1,49 +1,11 @@
 import { AsyncResource } from 'node:async_hooks';
-import { type AgentCall, type CallAnswer, type CallError, errorMembers, errorOf } from '../core/agent-call.ts';
-import type { Calls, OpenCall } from '../core/calls.ts';
-import { isSessionStatement, sqlOperation } from '../core/sql-operation.ts';
+import { type CallAnswer, type CallError, errorOf } from '../core/agent-call.ts';
+import type { Calls } from '../core/calls.ts';
 import type { Warnings } from '../core/warnings.ts';
 import { type Method, wrapMethod } from '../core/wrap-method.ts';
 import type { LibraryOptions } from './library-options.ts';
-import { databaseTarget } from './library-options.ts';
-import { type PgField, type PgStatement, pgParameters, pgResponse, pgStatements } from './pg-result.ts';
-
-/** The parts of `pg` 8 that the hook uses. */
-interface Pg {
-  Client: { prototype: object; Query: new (...args: unknown[]) => PgQuery };
-  Pool: { prototype: object };
-  DatabaseError?: new (message: string, length: number, name: string) => Error;
-  utils?: { prepareValue?(value: unknown): unknown };
-}
-
-interface PgQuery {
-  text?: string;
-  name?: string;
-  values?: unknown;
-  callback?: ((fault: unknown, result?: unknown) => void) | undefined;
-  binary?: boolean;
-  query_timeout?: unknown;
-  _result?: { _types?: unknown };
-  handleRowDescription(message: { fields: PgField[] }): void;
-  handleDataRow(message: { fields: (string | Uint8Array | null)[] }): void;
-  handleCommandComplete(message: { text: string }, connection: unknown): void;
-  handleReadyForQuery(connection: unknown): void;
-  handleError(fault: unknown, connection: unknown): void;
-  handleEmptyQuery(connection: unknown): void;
-}
-
-interface PgClient {
-  connection: { stream?: NodeJS.EventEmitter };
-  binary?: boolean;
-  _types?: unknown;
-  connectionParameters?: { database?: string; host?: string; port?: number };
-  emit(event: string): boolean;
-}
-
-const DATABASE_ERROR_MEMBERS = (
-  'name code severity detail hint position internalPosition internalQuery where schema table column dataType constraint file line routine length ' +
-  'errno syscall address port'
-).split(' ');
+import { callOf, observe, type Pg, type PgClient, type PgQuery } from './observe-pg.ts';
+import { type PgStatement, pgStatements } from './pg-result.ts';
 
 /** What the hook of pg knows of its clients. */
 interface PgHook {
@@ -206,78 +168,6 @@ function queryOf(
     throw fault;
   });
   return { query, result };
-}
-
-/** The call of a query; null for statements of the session, which are not calls. */
-function callOf(query: PgQuery, client: PgClient, pg: Pg, { targets }: LibraryOptions): AgentCall | null {
-  const sql = query.text ?? query.name ?? '';
-  if (isSessionStatement(sql)) return null;
-  const prepare =
-    pg.utils?.prepareValue ?? ((value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : value));
-  const { host = 'localhost', port = 5432, database } = client.connectionParameters ?? {};
-  return {
-    kind: 'database',
-    target: databaseTarget(targets, { host, port, database }),
-    operation: sqlOperation(sql),
-    request: { sql, parameters: pgParameters(query.values, prepare) },
-  };
-}
-
-function observe(
-  query: PgQuery,
-  call: OpenCall,
-  described: AgentCall,
-  { maxBodyBytes, warnings }: LibraryOptions,
-): void {
-  const statements: PgStatement[] = [];
-  let current: PgStatement | null = null;
-  let characters = 0;
-  let isOver = false;
-  const over = (work: () => void) => {
-    if (isOver) return;
-    isOver = true;
-    warnings.guard('pg', work, undefined);
-  };
-  const statement = () => {
-    if (current === null) {
-      current = { fields: null, rows: [], tag: null };
-      statements.push(current);
-    }
-    return current;
-  };
-  const hear = <K extends keyof PgQuery>(name: K, before: (argument: never) => void) => {
-    const own = query[name];
-    if (typeof own !== 'function') return;
-    Object.defineProperty(query, name, {
-      value: (...args: unknown[]) => {
-        before(args[0] as never); // the message of this handler
-        return (own as Method).apply(query, args);
-      },
-      configurable: true,
-      writable: true,
-    });
-  };
-  hear('handleRowDescription', ({ fields }: { fields: PgField[] }) => {
-    statement().fields = fields;
-  });
-  hear('handleDataRow', ({ fields }: { fields: (string | Uint8Array | null)[] }) => {
-    for (const value of fields) characters += value?.length ?? 0;
-    if (characters > maxBodyBytes) statement().rows = [];
-    else statement().rows.push([...fields]);
-  });
-  hear('handleCommandComplete', ({ text }: { text: string }) => {
-    statement().tag = text;
-    current = null;
-  });
-  hear('handleReadyForQuery', () =>
-    over(() => {
-      if (characters > maxBodyBytes) call.drop('result too large');
-      else call.note(described, { response: pgResponse(statements) });
-    }),
-  );
-  hear('handleError', (fault: unknown) =>
-    over(() => call.note(described, { error: errorMembers(fault, DATABASE_ERROR_MEMBERS) })),
-  );
 }
 
 /** Gives a query its result by the messages that a server sends, so that the client's own types and modes apply. */
