@@ -8,16 +8,6 @@ const MAX_LINES = 100;
 /** Functions above that, per folder. A number only gets smaller; a folder that is not named has none. */
 const LONGER: Readonly<Record<string, number>> = {
   'functions/platform': 10,
-  'functions/applications': 1,
-  'functions/recordings': 2,
-  'functions/compare': 3,
-  'functions/mocks': 1,
-  'functions/replay': 6,
-  'functions/findings': 5,
-  'functions/noise': 3,
-  'functions/analysis': 1,
-  'functions/notifications': 2,
-  'functions/report': 1,
   bin: 1,
   demo: 1,
   lib: 2,

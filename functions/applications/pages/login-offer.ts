@@ -65,7 +65,7 @@ export const useDetectedLogin: Page<Pick<ApplicationServices, 'detectedLogins'>>
     const { appId = '' } = params;
     const wanted = textOf(form, 'caseId');
     // What the form says of a login is not believed.
-    const login = (await services.detectedLogins(appId)).find(({ caseId }) => caseId === wanted);
+    const login = (await services.detectedLogins(appId)).find((one) => one.caseId === wanted);
     if (login === undefined) return { html: problemPage('not-found', request), status: 404 };
     const { caseId, token, place } = login;
     const pinned = await request.ask('POST', '/api/recorder/cases/{caseId}/pin', { params: { caseId } });

@@ -1,17 +1,15 @@
-import { accept, type Result, refuse } from '../../platform/result.ts';
 import type { Config } from '../../platform/settings/config.ts';
-import { coversOrigin, originOf, readOriginPattern } from '../../platform/values/origin-pattern.ts';
-import type { World, Write } from '../../platform/world.ts';
+import { coversOrigin, originOf } from '../../platform/values/origin-pattern.ts';
+import type { World } from '../../platform/world.ts';
 import type { SettingsRights } from '../domain/application-settings.ts';
 import { isOfAdministrator, type MockSettings } from '../domain/mock-settings.ts';
 import { bindEarlierValues } from '../domain/targets/earlier-values.ts';
 import { type Destination, savedForAll } from '../domain/targets/saved-for.ts';
-import { MAX_TARGETS, type Target } from '../domain/targets/target.ts';
 import { type Admission, isLoopbackOrigin, targetAdmission } from '../domain/targets/target-admission.ts';
-import { claimWaitingValues } from '../domain/targets/waiting-values.ts';
 import { changeSavedFor } from '../store/change-saved-for.ts';
 import { settingsKey } from '../store/stored-settings.ts';
 import { targetStore } from '../store/targets.ts';
+import { targetList } from './target-list.ts';
 
 export type Targets = ReturnType<typeof targets>;
 
@@ -105,49 +103,6 @@ export function targets({ table, now, config, tenant, ownTargets }: TargetsOptio
       return admission === 'once' && (await store.ofRun(appId, planId))?.address === originOf(targetEnv);
     },
 
-    /** The targets of an application, those of SVC_TARGETS first, and of its runs. */
-    async list(appId: string): Promise<{ addresses: readonly string[]; targets: Target[]; ofRuns: Target[] }> {
-      const [all, ofRuns] = await Promise.all([store.list(appId), store.listOfRuns(appId)]);
-      return { addresses: config.targets, targets: all, ofRuns };
-    },
-
-    /** Allows an address until it is removed. An address that is allowed already stays as it is. */
-    async allow(
-      appId: string,
-      given: string,
-      allowedBy: string,
-    ): Promise<Result<Target, 'INVALID_TARGET' | 'TOO_MANY_TARGETS'>> {
-      const address = readOriginPattern(given);
-      if (address === null) return refuse('INVALID_TARGET', INVALID_ADDRESS);
-      const known = await store.list(appId);
-      const present = known.find((one) => one.address === address);
-      if (present) return accept(present);
-      if (known.length >= MAX_TARGETS)
-        return refuse('TOO_MANY_TARGETS', `targets has ${MAX_TARGETS} addresses already; remove one first`);
-      const target = { address, allowedBy, at: now() };
-      await bindEarlier(appId);
-      await store.add(appId, target);
-      const first = savedForAll([address], config.isLoopbackOnly);
-      await changeSavedFor(table, settingsKey(tenant, appId), claimWaitingValues, first);
-      return accept(target);
-    },
-
-    /** The write that allows the target of one run, together with its plan. */
-    writeForRun(
-      { appId, targetEnv, planId, expiresAt }: AdmittedRun & { expiresAt: number },
-      allowedBy: string,
-    ): Write {
-      const address = originOf(targetEnv) ?? targetEnv;
-      return store.writeForRun(appId, { address, allowedBy, at: now(), for: planId, expiresAt });
-    },
-
-    /** Removes an address, or that of one run, and returns it; null if it was not allowed. A run towards it stops. */
-    async remove(appId: string, given: string, planId: string | null): Promise<string | null> {
-      const address = readOriginPattern(given);
-      return address !== null && (await store.remove(appId, address, planId)) ? address : null;
-    },
+    ...targetList({ table, now, config, tenant, store, bindEarlier }),
   };
 }
-
-const INVALID_ADDRESS =
-  'address must be an origin such as https://staging.shop.example, or https://*.suffix with at least two labels in the suffix';

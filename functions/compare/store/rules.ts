@@ -1,28 +1,15 @@
-import * as v from 'valibot';
 import type { HeaderSettings } from '../../applications/domain/built-in-headers.ts';
-import { applicationKey } from '../../applications/store/application-key.ts';
 import type { ApplicationStore } from '../../applications/store/applications.ts';
-import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
-import { parseCache } from '../../platform/table/parse-cache.ts';
-import { queryAll } from '../../platform/table/query-all.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { compareText } from '../../platform/values/text-order.ts';
-import type { Item, World } from '../../platform/world.ts';
+import type { World } from '../../platform/world.ts';
 import { rulesInForce } from '../domain/rules/built-in-rules.ts';
-import { CompareRule } from '../domain/rules/rules.ts';
+import type { CompareRule } from '../domain/rules/rules.ts';
+import { ruleRows, together } from './rule-rows.ts';
 
 export type RuleStore = ReturnType<typeof ruleStore>;
 
 /** Maximum rules of one application; two concurrent additions may exceed it by one. */
 export const MAX_RULES = 1000;
-
-/** Number of applications whose parsed rules stay cached between polls. */
-const CACHE_SIZE = 200;
-
-/** Rules written by one transaction, which also checks one row. */
-const WRITE_BATCH_SIZE = 99;
-
-const Import = v.object({ importId: v.string() });
 
 /**
  * Stores the compare rules of an application (interface 11): pk `T#<tenant>#APP#<app>`, sk `RULE#<ruleId>`. An import
@@ -33,51 +20,7 @@ export function ruleStore(
   { table, blobs, applications }: Pick<World, 'table' | 'blobs'> & { applications: ApplicationStore },
   tenant: string,
 ) {
-  const values = inlineOrBlob(blobs);
-  const keyOf = (appId: string, ruleId: string) => ({
-    pk: applicationKey(tenant, appId),
-    sk: `RULE#${ruleId}`,
-  });
-
-  const cache = parseCache<readonly CompareRule[]>(CACHE_SIZE);
-
-  /** Undefined if another process has just turned it into rows. */
-  async function imported(row: Item): Promise<CompareRule[] | undefined> {
-    const rules = await values.read(row);
-    return rules === undefined ? undefined : v.parse(v.array(CompareRule), rules);
-  }
-
-  /** The application's rules; the same array as before if they have not changed. */
-  async function list(appId: string): Promise<readonly CompareRule[]> {
-    const rows = await Array.fromAsync(queryAll(table, { pk: keyOf(appId, '').pk, prefix: 'RULE#' }));
-    const underImport = rows[0]?.sk === 'RULE#' ? rows.shift() : undefined;
-    const over = underImport ? await imported(underImport) : [];
-    if (over === undefined) return list(appId);
-    return cache(appId, JSON.stringify([rows, over]), () => {
-      const stored = rows.map((row) => v.parse(CompareRule, row));
-      return over.length > 0 ? together(stored, over) : stored;
-    });
-  }
-
-  /** Turns a written import into rows; idempotent across processes. */
-  async function finishImport(appId: string): Promise<void> {
-    const row = await table.get(keyOf(appId, ''));
-    if (row === undefined) return;
-    const { importId } = v.parse(Import, row);
-    const stillThere = { importId: { equals: importId } };
-    const rules = together([], (await imported(row)) ?? []);
-    for (let first = 0; first < rules.length; first += WRITE_BATCH_SIZE) {
-      const some = rules.slice(first, first + WRITE_BATCH_SIZE);
-      const written = await table.transact([
-        { check: keyOf(appId, ''), when: stillThere },
-        ...some.map((rule) => ({ put: { ...keyOf(appId, rule.ruleId), ...rule } })),
-      ]);
-      if (!written) return;
-    }
-    await table.remove(keyOf(appId, ''), { when: stillThere });
-    if (typeof row.blob === 'string') await blobs.remove(row.blob);
-  }
-
+  const { values, keyOf, list, finishImport } = ruleRows({ table, blobs }, tenant);
   const inForceOf = new WeakMap<readonly CompareRule[], { settings: string; rules: readonly CompareRule[] }>();
 
   return {
@@ -157,10 +100,4 @@ export function ruleStore(
       );
     },
   };
-}
-
-/** Merges rules over the stored ones, in the order of their rows. */
-function together(stored: readonly CompareRule[], over: readonly CompareRule[]): CompareRule[] {
-  const byId = new Map([...stored, ...over].map((rule) => [rule.ruleId, rule]));
-  return [...byId.values()].sort((a, b) => compareText(a.ruleId, b.ruleId));
 }

@@ -73,12 +73,12 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
 
   const tallies = [...endpoints.values()];
   const uncovered = input.operationsInScope.filter((operation) => !endpoints.has(operation)).length;
-  const requests = sumOf(tallies, ({ requests }) => requests);
-  const withResult = sumOf(tallies, ({ withResult }) => withResult);
+  const requests = sumOf(tallies, (tally) => tally.requests);
+  const withResult = sumOf(tallies, (tally) => tally.withResult);
   const failedCases = sumOf(tallies, ({ failed }) => failed);
   const scope: Scope = {
     interfacesInScope: input.operationsInScope.length,
-    interfacesReplayed: tallies.filter(({ withResult }) => withResult > 0).length,
+    interfacesReplayed: tallies.filter((tally) => tally.withResult > 0).length,
     interfacesUnchanged: tallies.filter((tally) => tally.failed === 0 && tally.withResult === tally.requests).length,
     requests,
     requestsWithoutResult: requests - withResult,

@@ -28,7 +28,7 @@ export function failedCases(
     const key = keyOf(shared);
     const present = failed.get(key) ?? { ...shared, items: [] };
     failed.set(key, present);
-    for (const placed of itemsOf(cluster)) present.items.push(placed);
+    for (const item of itemsOf(cluster)) present.items.push(item);
   }
   return {
     replayed: [...replayed],

@@ -32,6 +32,27 @@ export function bulkMarks({
   const markedItems = async (plan: ReplayPlan, round: ReplayRound): Promise<ReadonlySet<number>> =>
     new Set((await marks.list(plan.planId, round.round)).map(({ item }) => item));
 
+  /** Digests of the outcomes that show a finding; undefined if the details of the round have expired. */
+  async function outcomesOf(
+    plan: ReplayPlan,
+    round: ReplayRound,
+    finding: MarkedFinding,
+  ): Promise<ReadonlySet<string> | undefined> {
+    const today = await findings.unreadOf(plan, round);
+    if (today === undefined) return undefined;
+    const { unread, facts } = today;
+    const shown = await work.run(
+      findingOutcomesJob,
+      async () => ({ ...facts, finding, stored: await unread.bytes() }),
+      {
+        bytes: unread.size,
+        urgent: true,
+      },
+    );
+    if (!shown.ok) throw new Error(`the requests of a finding were not found: ${shown.code}`);
+    return shown.value === null ? undefined : new Set(shown.value.outcomes);
+  }
+
   return {
     /** Marks requests by their positions; returns how many have a result and were not marked before. */
     async markItems(
@@ -62,20 +83,8 @@ export function bulkMarks({
       mark: Omit<Mark, 'item' | 'outcome'>,
       max: number,
     ): Promise<number | 'too many' | undefined> {
-      const today = await findings.unreadOf(plan, round);
-      if (today === undefined) return undefined;
-      const { unread, facts } = today;
-      const shown = await work.run(
-        findingOutcomesJob,
-        async () => ({ ...facts, finding, stored: await unread.bytes() }),
-        {
-          bytes: unread.size,
-          urgent: true,
-        },
-      );
-      if (!shown.ok) throw new Error(`the requests of a finding were not found: ${shown.code}`);
-      if (shown.value === null) return undefined;
-      const outcomes = new Set(shown.value.outcomes);
+      const outcomes = await outcomesOf(plan, round, finding);
+      if (outcomes === undefined) return undefined;
       const present = await markedItems(plan, round);
       const added: Mark[] = [];
       for await (const { cluster, placed } of clusters.placedByChunk(plan, round)) {

@@ -3,14 +3,12 @@ import { rememberedDigests } from '../../compare/domain/rules/value-rules.ts';
 import type { RuleStore } from '../../compare/store/rules.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-import { overBudget } from '../../replay/domain/results/over-budget.ts';
-import type { RoundClusters, UnreadClusters } from '../../replay/domain/results/result-summaries.ts';
+import type { UnreadClusters } from '../../replay/domain/results/result-summaries.ts';
 import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
-import { NO_OUTCOME, type UnreadResult } from '../../replay/store/result-rows.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
-import { recompareCaseJob } from '../domain/recompare-case-job.ts';
 import { outcomeDigest } from '../domain/stored/marked-outcomes.ts';
 import type { MarkStore } from '../store/marks.ts';
+import { chunkComparer, isPending } from './chunk-comparer.ts';
 import type { FindingValues } from './finding-values.ts';
 
 /** Rounds of at most this many requests are compared again automatically when a value-dependent rule changed. */
@@ -19,14 +17,6 @@ const MAX_RECOMPARED_PER_QUERY = 1000;
 const MAX_QUERY_MS = 10_000;
 
 export type Recompare = ReturnType<typeof recompare>;
-
-/** Why a chunk is compared again: on request (by the id of the request), or because rules changed. */
-export interface RecompareReason {
-  /** Null: because rules changed, so that what was compared under the current rules is skipped. */
-  id: string | null;
-  /** True when the work must be handed back. */
-  stops(): boolean;
-}
 
 /**
  * Compares stored responses again under the current rules (interface 10, recompare): sends nothing, and leaves verdict,
@@ -49,53 +39,7 @@ export function recompare({
 } & Pick<World, 'work' | 'elapsed'>) {
   const underway = new Map<string, Promise<void>>();
   const digestOf = rememberedDigests();
-
-  /** Compares one chunk, writing its outcomes first and its summary last; false when work remains. */
-  async function compareChunk(plan: ReplayPlan, round: number, chunk: number, { id, stops }: RecompareReason) {
-    const today = await rules.inForce(plan.appId);
-    const digest = digestOf(today);
-    const before = await results.findSummary(plan.planId, round, chunk);
-    if (before && (id === null ? !isPending(before, digest) : before.recompare === id)) return true;
-    const planned = await results.findChunk(plan.planId, round, chunk);
-    if (planned === undefined) return true;
-    for await (const stored of results.storedOfChunk(plan.planId, round, planned)) {
-      if (stops()) return false;
-      if (id === null && stored.head.comparedUnder === digest) continue;
-      await compareAgain(plan, round, chunk, stored, today, digest);
-    }
-    await results.putSummary(plan, round, chunk, { ...(await clusters.summarise(plan, round, chunk)), recompare: id });
-    return true;
-  }
-
-  async function compareAgain(
-    plan: ReplayPlan,
-    round: number,
-    chunk: number,
-    { head, stored }: UnreadResult,
-    rules: readonly CompareRule[],
-    comparedUnder: string,
-  ): Promise<void> {
-    const { outcome: before } = head;
-    const compared = await work.run(
-      recompareCaseJob,
-      async () => ({ stored: await stored.bytes(), outcome: before, rules, keeps: true }),
-      { bytes: stored.size },
-    );
-    if (!compared.ok) {
-      const { outcome } = overBudget(before);
-      await results.replaceOutcome(plan.planId, round, chunk, { item: head.item, outcome, comparedUnder });
-    } else if (compared.value === null && (await results.lackOf(plan.planId, round, chunk, head.item)) !== null) {
-      // What it would be under the rules of today is unknown for good.
-      const { operation, method } = before;
-      const outcome = { ...NO_OUTCOME, operation, ...(method !== undefined && { method }) };
-      await results.replaceOutcome(plan.planId, round, chunk, { item: head.item, outcome, comparedUnder });
-    } else if (compared.value !== null && compared.value.payload !== null) {
-      const { outcome, payload } = compared.value;
-      await results.replace(plan, round, chunk, { ...head, outcome, comparedUnder }, payload);
-    } else if (head.comparedUnder !== comparedUnder) {
-      await results.noteRules(plan.planId, round, chunk, head.item, comparedUnder);
-    }
-  }
+  const compareChunk = chunkComparer({ results, rules, clusters, work });
 
   /**
    * Replaces a round's clusters and sample values by those of its chunks, and moves marks to the current clusters of
@@ -150,7 +94,3 @@ export function recompare({
     },
   };
 }
-
-/** Whether the current value-dependent rules differ from those of a comparison (`rulesPending`). */
-export const isPending = ({ comparedUnder }: Pick<RoundClusters, 'comparedUnder'>, digest: string) =>
-  comparedUnder.some((one) => one !== digest);

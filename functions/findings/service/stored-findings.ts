@@ -1,34 +1,18 @@
 import * as v from 'valibot';
-import { faultFacts } from '../../platform/fault-facts.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import { jsonOfStored } from '../../platform/values/stored-json.ts';
-import type { World } from '../../platform/world.ts';
-import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { FailedCases } from '../../replay/domain/results/failed-cases.ts';
-import type { UnreadClusters } from '../../replay/domain/results/result-summaries.ts';
-import { type ComputedAnswer, computeFindingsJob } from '../domain/stored/compute-findings-job.ts';
+import type { ComputedAnswer } from '../domain/stored/compute-findings-job.ts';
 import { StoredAnswer, StoredClusters } from '../domain/stored/stored-answer.ts';
-import type { TodaysFacts } from '../domain/stored/todays-input.ts';
-import type { AnswerStore, Digested } from '../store/answers.ts';
+import type { Digested } from '../store/answers.ts';
+import { type FindingsComputerParts, findingsComputer, type LargeRound } from './findings-computer.ts';
 
 /** Bytes of clusters (as JSON) from which on findings are computed by the pool and stored. */
 export const MIN_STORED_BYTES = 256 * 1024;
 
 /** Part of each digest, to be raised when the same facts make other findings. */
 const VERSION = 4;
-/** How often the pool tries, and the delay after which a poll lets it try again. */
-const MAX_TRIES = 2;
-const RETRY_MS = 60_000;
-
 export type StoredFindings = ReturnType<typeof storedFindings>;
-
-/** What the findings of a large round are computed from. */
-export interface LargeRound {
-  plan: ReplayPlan;
-  round: ReplayRound;
-  unread: UnreadClusters;
-  facts: TodaysFacts;
-}
 
 /** One of the values that a computation stores. */
 interface Part<Value> {
@@ -43,82 +27,10 @@ export interface LatestAnswer extends StoredAnswer {
 }
 
 /** Findings of rounds with many clusters: computed by the pool once for the same clusters, rules, marks and suggestions. */
-export function storedFindings({
-  answers,
-  work,
-  elapsed,
-  log,
-}: { answers: AnswerStore } & Pick<World, 'work' | 'elapsed' | 'log'>) {
-  const underway = new Map<string, Promise<ComputedAnswer | undefined>>();
-  /** Rounds that are computed while polls get what was stored before. */
-  const later = new Set<string>();
-  /** When those that failed may be tried again. */
-  const retryAt = new Map<string, number>();
-  const digests = new WeakMap<object, string>();
-
-  /** Rules and suggestions that have not changed are the same objects. */
-  function digestOf(part: object, text: () => string): string {
-    const digest = digests.get(part) ?? sha256Hex(text());
-    digests.set(part, digest);
-    return digest;
-  }
-
-  const keyOf = ({ unread, facts: { rules, suggested, markedOutcomes, ...others } }: LargeRound): string =>
-    sha256Hex(
-      JSON.stringify([
-        VERSION,
-        unread.id(),
-        digestOf(rules, () => JSON.stringify(rules)),
-        digestOf(suggested, () =>
-          JSON.stringify(
-            [...suggested].map(([operation, { fields, orders }]) => [operation, [...fields], [...orders]]),
-          ),
-        ),
-        markedOutcomes.toSorted(),
-        others.interrupted,
-        others.mainOperations,
-      ]),
-    );
-
-  /** Undefined if the clusters have expired. */
-  async function computed({ plan, round, unread, facts }: LargeRound, key: string, isSettling: boolean) {
-    for (let tries = 1; ; tries++) {
-      const made = await work.run(
-        computeFindingsJob,
-        async () => ({ ...facts, stored: await unread.bytes(), isSettling }),
-        { bytes: unread.size, urgent: true },
-      );
-      if (made.ok) {
-        if (made.value !== null) await answers.put(plan, round.round, key, made.value);
-        return made.value ?? undefined;
-      }
-      if (tries === MAX_TRIES) throw new Error(`findings of a round were not computed: ${made.code}`);
-    }
-  }
-
-  /** Computes and stores findings once for all concurrent callers. */
-  function computeOnce(large: LargeRound, key: string): Promise<ComputedAnswer | undefined> {
-    const running = underway.get(key) ?? computed(large, key, false).finally(() => underway.delete(key));
-    underway.set(key, running);
-    return running;
-  }
-
-  /** The same while no one waits; changes in the meantime are left to the next poll. */
-  async function computeLater(large: LargeRound, key: string): Promise<void> {
-    const { planId } = large.plan;
-    const id = `${planId}#${large.round.round}`;
-    if (later.has(id) || elapsed() < (retryAt.get(id) ?? 0)) return;
-    later.add(id);
-    try {
-      await computeOnce(large, key);
-      retryAt.delete(id);
-    } catch (fault) {
-      retryAt.set(id, elapsed() + RETRY_MS);
-      log.warn('findings stay as they were before the latest change', { plan_id: planId, ...faultFacts(fault) });
-    } finally {
-      later.delete(id);
-    }
-  }
+export function storedFindings({ answers, ...world }: FindingsComputerParts) {
+  const { work } = world;
+  const keyOf = answerKeys();
+  const { computed, computeOnce, computeLater } = findingsComputer({ answers, ...world });
 
   /** A part of what is stored under a key; it is computed if it is not there, and read from that if it was replaced since. */
   async function partOf<Value>(
@@ -173,4 +85,33 @@ export function storedFindings({
       return { found, failed };
     },
   };
+}
+
+/** Creates the function that names the facts of a round by a digest. */
+function answerKeys() {
+  const digests = new WeakMap<object, string>();
+
+  /** Rules and suggestions that have not changed are the same objects. */
+  function digestOf(part: object, text: () => string): string {
+    const digest = digests.get(part) ?? sha256Hex(text());
+    digests.set(part, digest);
+    return digest;
+  }
+
+  return ({ unread, facts: { rules, suggested, markedOutcomes, ...others } }: LargeRound): string =>
+    sha256Hex(
+      JSON.stringify([
+        VERSION,
+        unread.id(),
+        digestOf(rules, () => JSON.stringify(rules)),
+        digestOf(suggested, () =>
+          JSON.stringify(
+            [...suggested].map(([operation, { fields, orders }]) => [operation, [...fields], [...orders]]),
+          ),
+        ),
+        markedOutcomes.toSorted(),
+        others.interrupted,
+        others.mainOperations,
+      ]),
+    );
 }

@@ -1,13 +1,9 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import * as v from 'valibot';
-import { blobBytes } from '../../platform/blob-bytes.ts';
+import { constants, zstdCompressSync } from 'node:zlib';
 import { padded, paddedTime } from '../../platform/values/padded.ts';
 import type { Item, World } from '../../platform/world.ts';
-import { LogRow } from '../domain/log-row.ts';
+import type { LogRow } from '../domain/log-row.ts';
 import { isTraceId } from '../domain/rows-of-export.ts';
-
-/** The schema version that this code writes, and the newest that it reads (interface 2.8). */
-const SCHEMA = 1;
+import { logPages, SCHEMA } from './log-pages.ts';
 
 const CHECKSUM = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
 
@@ -17,20 +13,8 @@ const BATCH = 1000;
 /** Rows per read: with the largest inline bodies some 2 MB, regardless of the size of the trace. */
 const PAGE = 100;
 
-/** Maximum characters of blob bodies held at a time; the body that exceeds it ends its page. */
-const MAX_BLOB_BYTES_PER_PAGE = 1024 * 1024;
-
 /** Maximum bytes of an inline body; a longer one is stored as a blob. */
 const MAX_INLINE_BYTES = 16 * 1024;
-
-/** The row, or why it was skipped. */
-const read = (item: Item): LogRow | string =>
-  typeof item.schema === 'number' && item.schema > SCHEMA ? NEWER : v.parse(LogRow, item);
-
-/** Warnings of a lookup about skipped rows, each reported once. */
-const NEWER = `rows of a newer schema version were skipped: this reader knows version ${SCHEMA}`;
-const UNREADABLE_BODY = 'rows were skipped: what is stored of their bodies is damaged';
-const WITHOUT_BODY = 'rows were skipped: their bodies are no longer stored';
 
 /** The rows of a lookup, read lazily; `warnings` is complete when they have ended. */
 export interface LogRows extends AsyncIterable<LogRow> {
@@ -73,17 +57,6 @@ export function logRowStore(
     return { blob };
   }
 
-  async function withBody(item: Item, blob: string): Promise<LogRow | string> {
-    const bytes = await blobBytes(blobs, blob);
-    if (bytes === undefined) return WITHOUT_BODY;
-    try {
-      return read({ ...item, body: zstdDecompressSync(bytes).toString() });
-    } catch {
-      // Truncated or changed since: the frame has a checksum of its content.
-      return UNREADABLE_BODY;
-    }
-  }
-
   return {
     /** The partition that holds the rows of a trace. */
     partitionOf: keyOf,
@@ -104,28 +77,7 @@ export function logRowStore(
       const warnings: string[] = [];
       const query = { pk: keyOf(traceId), from: paddedTime(since), to: paddedTime(until), limit: PAGE };
       async function* pages(): AsyncGenerator<LogRow[]> {
-        if (!isTraceId(traceId) || since >= until) return;
-        let after: string | null | undefined;
-        do {
-          const page = await table.query(after ? { ...query, after } : query);
-          let rows: LogRow[] = [];
-          let fromBlobs = 0;
-          for (const item of page.items) {
-            const row = typeof item.blob === 'string' ? await withBody(item, item.blob) : read(item);
-            if (typeof row === 'string') {
-              if (!warnings.includes(row)) warnings.push(row);
-              continue;
-            }
-            rows.push(row);
-            if (typeof item.blob === 'string') fromBlobs += row.body.length;
-            if (fromBlobs < MAX_BLOB_BYTES_PER_PAGE) continue;
-            yield rows;
-            rows = [];
-            fromBlobs = 0;
-          }
-          yield rows;
-          after = page.next;
-        } while (after !== null);
+        if (isTraceId(traceId) && since < until) yield* logPages({ table, blobs }, query, warnings);
       }
       async function* rows(): AsyncGenerator<LogRow> {
         for await (const page of pages()) yield* page;

@@ -5,9 +5,9 @@ import type { PrefixEndpoint, PrefixRequest, PrefixResponse } from '../../platfo
 import { MAX_TARGET_LENGTH } from '../domain/call.ts';
 import { type GatewayPath, gatewayPath, namedReplay } from '../domain/gateway-request.ts';
 import { isOfPage } from '../domain/page-call.ts';
+import type { Correlation } from '../service/call-correlation.ts';
 import type { GatewayRefusal } from '../service/gateway.ts';
 import type { MissedAnswer } from '../service/mock-answer.ts';
-import type { Correlation } from '../service/mocks.ts';
 import type { GatewayServices } from '../services.ts';
 
 /**

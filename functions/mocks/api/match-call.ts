@@ -1,6 +1,6 @@
 import { type Endpoint, failure, jsonBytes, plainErrors } from '../../platform/http/api.ts';
 import type { Refusal } from '../../platform/result.ts';
-import type { CorrelationRefusal } from '../service/mocks.ts';
+import type { CorrelationRefusal } from '../service/call-correlation.ts';
 import type { MockServices } from '../services.ts';
 import { answerText } from './answer-text.ts';
 import { matchCallDoc } from './mocks.doc.ts';

@@ -4,7 +4,8 @@ import type { ApiRequest, BodyRule } from '../../platform/http/api.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { CallInput, callOf } from '../domain/call.ts';
 import { exactJson, LONG_NUMBER } from '../domain/exact-json.ts';
-import type { Correlation, Question } from '../service/mocks.ts';
+import type { Question } from '../service/call-answerer.ts';
+import type { Correlation } from '../service/call-correlation.ts';
 
 /** Bodies of agents: a call may have a large request. */
 export const AGENT_BODY: BodyRule = { as: 'json', maxBytes: 6 * 1024 * 1024 };

@@ -29,6 +29,8 @@ export interface Consumption {
   callOf(match: Match): MadeCall;
 }
 
+export type CallConsumer = ReturnType<typeof callConsumer>;
+
 /** Matches calls with the recorded ones of their replay, and consumes these. */
 export function callConsumer({ made, normalised }: CallConsumerOptions) {
   function matchOf(state: ReplayState, call: CanonicalCall, reuse = reuseOf(state.mocks, call.target)): Match {

@@ -10,8 +10,10 @@ import type { IntakeServices } from '../../recordings/services.ts';
 import type { Call } from '../domain/call.ts';
 import { forwardedHeaders } from '../domain/forwarded-headers.ts';
 import { callOfHttp, type GatewayRequest } from '../domain/gateway-request.ts';
+import type { Question } from './call-answerer.ts';
+import type { Correlation, CorrelationRefusal } from './call-correlation.ts';
 import type { MissedAnswer, MockAnswer } from './mock-answer.ts';
-import type { Correlation, CorrelationRefusal, Mocks, Question } from './mocks.ts';
+import type { Mocks } from './mocks.ts';
 
 /** Maximum bytes of an answer that is passed on from the real service. */
 const MAX_FORWARDED_BYTES = 4 * 1024 * 1024;

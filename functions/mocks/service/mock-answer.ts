@@ -4,6 +4,7 @@ import { openText } from '../../recordings/domain/sealed/open-request.ts';
 import { REDACTING_OPENER } from '../../recordings/domain/sealed/redacting-opener.ts';
 import type { Sealer } from '../../recordings/domain/sealed/sealer.ts';
 import type { ActiveReplay } from '../domain/active-replay.ts';
+import type { Call } from '../domain/call.ts';
 import type { MissReason, Strategy } from '../domain/made-call.ts';
 import type { NearCall } from '../domain/match-call.ts';
 import { asReplayed, type ValueAlias } from '../domain/value-aliases.ts';
@@ -70,3 +71,14 @@ export const missedAnswer = (
   onMiss: MockSettings['onMiss'],
   { nearest = [], response = null }: Partial<Pick<MissedAnswer, 'nearest' | 'response'>> = {},
 ): MissedAnswer => ({ matched: false, reason, nearest, onMiss, response });
+
+/** A call whose response is not known. */
+export const asRecordedCall = ({ kind, target, operation, request }: Call): RecordedCall => ({
+  kind,
+  target,
+  operation,
+  request,
+  response: 'null',
+  error: null,
+  durationMs: null,
+});

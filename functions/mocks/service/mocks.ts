@@ -1,47 +1,23 @@
-import { missOf } from '../../applications/domain/mock-settings.ts';
-import { accept, type Result, refuse } from '../../platform/result.ts';
+import { accept, type Result } from '../../platform/result.ts';
 import type { World } from '../../platform/world.ts';
 import type { RecordedCall } from '../../recordings/domain/recorded-case.ts';
 import type { IntakeServices } from '../../recordings/services.ts';
 import type { ActiveReplay } from '../domain/active-replay.ts';
-import type { Call } from '../domain/call.ts';
 import type { MadeCall } from '../domain/made-call.ts';
-import type { Match } from '../domain/match-call.ts';
 import type { ValueAlias } from '../domain/value-aliases.ts';
 import { activeReplays } from '../store/active-replays.ts';
 import { askedTargets } from '../store/asked-targets.ts';
 import { madeCalls } from '../store/made-calls.ts';
-import { callConsumer, MAX_MADE_CALLS } from './call-consumer.ts';
-import { foundAnswer, type MockAnswer, missedAnswer, openedCall, openerOf } from './mock-answer.ts';
-import { type ReplayState, replayStates } from './replay-states.ts';
+import { callAnswerer, type Question } from './call-answerer.ts';
+import { callConsumer } from './call-consumer.ts';
+import { type Correlation, type CorrelationRefusal, callCorrelation } from './call-correlation.ts';
+import { callReporter } from './call-reporter.ts';
+import { asRecordedCall, type MockAnswer, missedAnswer, openedCall, openerOf } from './mock-answer.ts';
+import { replayStates } from './replay-states.ts';
 import { sqlTexts } from './sql-texts.ts';
 import { startupAnswers } from './startup-answers.ts';
 
 export type Mocks = ReturnType<typeof mocks>;
-
-/** Names the request that a call belongs to: exactly one member. `appId`: the only one of the application. */
-export interface Correlation {
-  replayId?: string | undefined;
-  traceId?: string | undefined;
-  appId?: string | undefined;
-}
-
-/** A call that an agent asks for. */
-export interface Question extends Correlation {
-  call: Call;
-  /** The call belongs to no request; with `appId`. */
-  startup?: boolean | undefined;
-  /** Makes a repeat get the same answer, and consume nothing. */
-  askId?: string | undefined;
-  /** Whether an answer is given again, instead of the policy of the target. */
-  reuse?: 'never' | 'always' | undefined;
-  /** A call that would be made for real is not: it has no answer. */
-  isNeverReal?: boolean | undefined;
-  /** The agent answers calls to this target by itself, and asks only for the others: the target does not count as asked. */
-  isPartial?: boolean | undefined;
-}
-
-export type CorrelationRefusal = 'REPLAY_NOT_FOUND' | 'REPLAY_AMBIGUOUS' | 'REPLAY_ID_NEEDED';
 
 /** A request about to be sent, with how many downstream calls its case has. */
 export interface NewReplay extends Omit<ActiveReplay, 'startedAt'> {
@@ -77,97 +53,9 @@ export function mocks(options: MocksOptions) {
   const states = replayStates({ ...options, active, made });
   const normalised = sqlTexts();
   const startups = startupAnswers({ ...options, normalised });
-  const { matchOf, madeBy, consume } = callConsumer({ made, normalised });
-
-  /** The replays that a call may belong to. */
-  async function replayIds({ replayId, traceId, appId }: Correlation): Promise<readonly string[]> {
-    if (replayId !== undefined) return [replayId];
-    if (traceId !== undefined) return active.ofTrace(traceId);
-    return appId === undefined ? [] : active.ofApplication(appId);
-  }
-
-  /** The replays that a call may belong to without their ids: end users choose trace ids. */
-  async function foundByOthers(underWay: readonly ReplayState[], call: Call | null): Promise<ReplayState[]> {
-    const mayBe = await Promise.all(
-      underWay.map(async ({ mocks: { correlation }, replay }) => {
-        if (correlation === 'auto') return call === null || !(await targets.isNamed(replay.appId, call.target));
-        return correlation !== 'replayId';
-      }),
-    );
-    return underWay.filter((_, index) => mayBe[index]);
-  }
-
-  /** The replay of a call: of several of one trace, the first that has recorded an equal call that is left. */
-  async function stateOf(question: Correlation, call: Call | null): Promise<Result<ReplayState, CorrelationRefusal>> {
-    const ids = await replayIds(question);
-    const underWay = (await Promise.all(ids.map(states.find))).filter((state) => state !== null);
-    if (underWay.length === 0) return refuse('REPLAY_NOT_FOUND', 'no such replay is in progress');
-    const found = question.replayId === undefined ? await foundByOthers(underWay, call) : underWay;
-    const [first, ...others] = found;
-    if (first === undefined)
-      return refuse(
-        'REPLAY_ID_NEEDED',
-        'calls to this target need a replay id; with mocks.correlation: headers, trace ids count too',
-      );
-    if (others.length === 0) return accept(first);
-    const fits = (state: ReplayState) => {
-      const match = call && matchOf(state, madeBy(state, asRecordedCall(call)).canonical);
-      return match?.isFound && match.strategy === 'exact';
-    };
-    const fitting = question.traceId === undefined ? undefined : found.find(fits);
-    return fitting
-      ? accept(fitting)
-      : refuse('REPLAY_AMBIGUOUS', 'several requests are in progress, so the call could belong to any of them');
-  }
-
-  async function answered(
-    state: ReplayState,
-    { replayId, call, askId, reuse, isPartial, isNeverReal }: Question,
-  ): Promise<MockAnswer> {
-    const { sealed, canonical } = madeBy(state, asRecordedCall(call), call.value);
-    const { replay, sealer } = state;
-    if (canonical.isSession) return (await startups.find(replay, canonical)) ?? missedAnswer('NO_MATCH', 'passThrough');
-
-    // A call that no case has may have been made at startup when it was recorded.
-    const found = matchOf(state, canonical, reuse);
-    const startup = found.isFound ? null : await startups.find(replay, canonical);
-    const miss = missOf(state.mocks, call.target);
-    const asked = { ...sealed, response: null, at: now(), ...(isPartial && { isPartial: true as const }) };
-    const noted = Promise.all([
-      isPartial ? null : targets.note(replay.appId, sealed.target),
-      replayId === undefined ? null : targets.noteNamed(replay.appId, call.target),
-    ]);
-    const match = await consume(state, {
-      canonical,
-      askId: askId ?? null,
-      ...(reuse && { reuse }),
-      // What was not found may be there by now.
-      ...(found.isFound && { match: found }),
-      callOf(found): MadeCall {
-        const index = found.isFound ? found.index : null;
-        const strategy = found.isFound ? found.strategy : null;
-        const one = { ...asked, recorded: index, strategy };
-        if (!replay.enableMock) return { ...one, answeredBy: 'target', reason: 'MOCKING_OFF' };
-        if (found.isFound) return { ...one, answeredBy: 'recording', reason: null };
-        if (startup !== null) return { ...one, strategy: 'reused', answeredBy: 'recording', reason: null };
-        const onMiss = isNeverReal && miss.onMiss === 'passThrough' ? 'fail' : miss.onMiss;
-        return { ...one, answeredBy: ANSWERED_BY[onMiss], reason: found.reason };
-      },
-    });
-    await noted;
-    if (!replay.enableMock) return missedAnswer('MOCKING_OFF', 'passThrough');
-    if (match.isFound) return recordedAnswer(state, match);
-    if (startup !== null) return startup;
-    const response = miss.response === undefined ? null : JSON.stringify(miss.response);
-    return missedAnswer(match.reason, miss.onMiss, { nearest: match.nearest, response });
-
-    function recordedAnswer({ calls, mocks }: ReplayState, { index, strategy }: Extract<Match, { isFound: true }>) {
-      const recorded = calls[index];
-      if (recorded === undefined) throw new Error('a consumed call is not in its case');
-      const waits = mocks.replayLatency === 'recorded';
-      return foundAnswer(openedCall(recorded, openerOf(replay, sealer), replay.aliases), { strategy, index, waits });
-    }
-  }
+  const consumer = callConsumer({ made, normalised });
+  const stateOf = callCorrelation({ active, states, targets, consumer });
+  const answer = callAnswerer({ consumer, startups, targets, now });
 
   return {
     /**
@@ -199,11 +87,11 @@ export function mocks(options: MocksOptions) {
     async match(question: Question): Promise<Result<MockAnswer, CorrelationRefusal>> {
       const { call, startup, appId } = question;
       if (startup && appId !== undefined) {
-        const answer = await startups.answer(appId, asRecordedCall(call));
-        return accept(answer ?? missedAnswer('NO_CALL_RECORDED', 'passThrough'));
+        const known = await startups.answer(appId, asRecordedCall(call));
+        return accept(known ?? missedAnswer('NO_CALL_RECORDED', 'passThrough'));
       }
       const state = await stateOf(question, call);
-      return state.ok ? accept(await answered(state.value, question)) : state;
+      return state.ok ? accept(await answer(state.value, question)) : state;
     },
 
     /**
@@ -230,37 +118,7 @@ export function mocks(options: MocksOptions) {
       );
     },
 
-    /**
-     * Notes calls that were made for real, each with the recorded call that it corresponds to; durable when resolved. An
-     * empty list says that an agent was there. Null if no such replay is in progress; else the indexes that were too many.
-     */
-    async report(replayId: string, calls: readonly RecordedCall[], reportId: string | null): Promise<number[] | null> {
-      const state = await states.find(replayId);
-      if (state === null) return null;
-      const at = now();
-      const left = Math.max(0, MAX_MADE_CALLS - state.noted);
-      await Promise.all(
-        calls.slice(0, left).map(async (call, index) => {
-          const { sealed, canonical } = madeBy(state, call);
-          if (canonical.isSession) return;
-          await consume(state, {
-            canonical,
-            askId: reportId === null ? null : `${reportId}.${index}`,
-            reuse: 'never',
-            callOf: (found) => ({
-              ...sealed,
-              recorded: found.isFound ? found.index : null,
-              answeredBy: 'target',
-              strategy: found.isFound ? found.strategy : null,
-              reason: found.isFound ? null : found.reason,
-              at,
-            }),
-          });
-        }),
-      );
-      await made.reported(replayId, state.replay.expiresAt);
-      return calls.map((_, index) => index).slice(left);
-    },
+    report: callReporter({ states, consumer, made, now }),
 
     /**
      * The calls of a replay. `asked`: an agent has reported, so that these are all. `askedTargets`: those that the
@@ -284,16 +142,3 @@ function withinBytes(aliases: readonly ValueAlias[]): ValueAlias[] {
     return bytes <= MAX_ALIAS_BYTES;
   });
 }
-
-const ANSWERED_BY = { fail: 'nothing', passThrough: 'target', default: 'default' } as const;
-
-/** A call whose response is not known. */
-const asRecordedCall = ({ kind, target, operation, request }: Call): RecordedCall => ({
-  kind,
-  target,
-  operation,
-  request,
-  response: 'null',
-  error: null,
-  durationMs: null,
-});

@@ -26,6 +26,8 @@ export interface ReplayState extends CaseCalls {
 export const MAX_REPLAYS = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
+export type ReplayStates = ReturnType<typeof replayStates>;
+
 export interface ReplayStatesOptions
   extends Pick<World, 'now' | 'work'>,
     Pick<IntakeServices, 'recordings' | 'recordingKeys' | 'applications'> {

@@ -11,6 +11,8 @@ type Kind = 'ASKED' | 'NAMED';
 /** Maximum targets that an instance remembers. */
 const MAX_KNOWN = 10_000;
 
+export type AskedTargets = ReturnType<typeof askedTargets>;
+
 /**
  * Stores to which targets of an application calls were ever asked for, so that a call that is no longer made is missed,
  * and which of them by the id of the replay, so that a trace id need not be believed: pk `T#<tenant>#APP#<app>`, sk

@@ -1,33 +1,14 @@
 import * as v from 'valibot';
-import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
-import { DamagedData } from '../../platform/values/damaged-data.ts';
-import { padded, paddedTime } from '../../platform/values/padded.ts';
-import type { Item, World, Write } from '../../platform/world.ts';
+import { padded } from '../../platform/values/padded.ts';
+import type { World, Write } from '../../platform/world.ts';
 import type { Sealer } from '../../recordings/domain/sealed/sealer.ts';
-import { MadeCall, Strategy } from '../domain/made-call.ts';
+import { type MadeCall, Strategy } from '../domain/made-call.ts';
+import { madeCallRows, type StoredCall } from './made-call-rows.ts';
 
 export type MadeCalls = ReturnType<typeof madeCalls>;
 
-/** A made call as it is stored. */
-export interface StoredCall {
-  call: MadeCall;
-  /** Makes a repeat of the same question or report a repeat; null without one. */
-  askId: string | null;
-}
-
 const Asked = v.object({ index: v.number(), strategy: Strategy });
-
-const Row = v.object({ ...MadeCall.entries, order: v.string(), askId: v.optional(v.string()) });
-
-/** The texts of a call, which are sealed as a whole. */
-const Texts = v.pick(MadeCall, ['target', 'operation', 'request', 'response', 'error']);
-
-/** What a blob holds; rows of an earlier version have their texts in clear. */
-const Content = v.looseObject({ sealed: v.optional(v.string()) });
-
-/** Larger requests and responses are kept apart from their row. */
-const MAX_INLINE = 64 * 1024;
 
 /**
  * Stores the calls of a replay: pk `T#<tenant>#MADE#<replayId>`, sk `USED#<index>` for one that consumes a recorded call,
@@ -40,34 +21,9 @@ export function madeCalls(
   tenant: string,
   sealerOfTenant: () => Promise<Pick<Sealer, 'seal' | 'open'>>,
 ) {
-  const values = inlineOrBlob(blobs);
+  const { rowOf, callOf } = madeCallRows({ blobs, newId }, tenant, sealerOfTenant);
   const pkOf = (replayId: string) => `T#${tenant}#MADE#${replayId}`;
   const usedKey = (replayId: string, index: number) => ({ pk: pkOf(replayId), sk: `USED#${padded(index, 6)}` });
-  let taken = 0;
-
-  async function rowOf(replayId: string, { call, askId }: StoredCall, expiresAt: number) {
-    const { target, operation, request, response, error, ...rest } = call;
-    const order = `${paddedTime(call.at)}-${padded(taken++ % 1e9, 9)}`;
-    const texts = JSON.stringify({ target, operation, request, response, error });
-    const sealed = (await sealerOfTenant()).seal('b', Buffer.from(texts));
-    const content =
-      sealed.length > MAX_INLINE
-        ? await values.write(`plans/${encodeURIComponent(tenant)}/made/${replayId}-${newId()}`, { sealed })
-        : { sealed };
-    return { ...rest, ...content, order, expiresAt, ...(askId !== null && { askId }) };
-  }
-
-  async function callOf(item: Item): Promise<v.InferOutput<typeof Row> | null> {
-    // Rows of an earlier version, whose replays may be under way.
-    if (typeof item.request === 'string') return v.parse(Row, item);
-    const content = typeof item.sealed === 'string' ? { sealed: item.sealed } : await values.read(item);
-    if (content === undefined || content === null) return null;
-    const { sealed } = v.parse(Content, content);
-    if (sealed === undefined) return v.parse(Row, { ...item, ...content });
-    const opened = (await sealerOfTenant()).open(sealed);
-    if (opened === null) throw new DamagedData({ pk: item.pk, sk: item.sk });
-    return v.parse(Row, { ...item, ...v.parse(Texts, JSON.parse(opened.bytes.toString())) });
-  }
 
   return {
     /** Notes that a recorded call is consumed; false if it is already, or if the question was answered before. */

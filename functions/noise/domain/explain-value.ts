@@ -1,41 +1,15 @@
 import type { Difference } from '../../compare/domain/difference.ts';
-import { datesOf } from '../../compare/domain/generated/answer-date.ts';
-import { currentTimeForm, type Moments } from '../../compare/domain/generated/current-time.ts';
-import { elapsedForm } from '../../compare/domain/generated/elapsed-time.ts';
 import { isIdName } from '../../compare/domain/generated/field-name.ts';
 import { type FieldValue, fieldValue, textOf } from '../../compare/domain/generated/field-value.ts';
-import { loadFigureForm } from '../../compare/domain/generated/load-figure.ts';
-import { measuredForm } from '../../compare/domain/generated/measured-duration.ts';
-import { randomIdForm } from '../../compare/domain/generated/random-id.ts';
-import { randomValueForm } from '../../compare/domain/generated/random-value.ts';
-import { saltedHash } from '../../compare/domain/generated/salted-hash.ts';
 import { differingParts } from '../../compare/domain/generated/text-parts.ts';
-import { isOtherDistance, isOtherTimeForm, sameDistanceForm } from '../../compare/domain/generated/time-distance.ts';
-import { timeOfDayForm } from '../../compare/domain/generated/time-of-day.ts';
 import { onlyTokenClaimsDiffer } from '../../compare/domain/generated/token-claims.ts';
 import { isSealed } from '../../platform/values/sealed-text.ts';
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
 import { addressMapping } from '../../replay/domain/values/address-mapping.ts';
+import { type Explanation, type MovedValue, valueForms } from './forms/value-forms.ts';
 import { lastNameOf } from './last-name.ts';
-import type { NoiseReason } from './noise-facts.ts';
 import type { RequestToJudge } from './request-to-judge.ts';
 import { hasUnmovedChange } from './texts/unmoved-changes.ts';
-
-/** Why a place may differ without a change. */
-export interface Explanation {
-  reason: NoiseReason;
-  form: string | null;
-  /** Only the form of both values says so. */
-  byForm?: true;
-}
-
-/** A value that differs between two replays: the later one, and the clock of its response (epoch ms) if that names it. */
-export interface MovedValue {
-  value: FieldValue | null;
-  at: number | null;
-  /** Its texts in the responses before which no request changed data. */
-  texts: readonly string[];
-}
 
 /**
  * Makes the function that finds the reasons of interface 3.1 for a place. `values`: the places that differ between
@@ -45,60 +19,9 @@ export function valueExplainer(
   one: RequestToJudge,
   { values, isSentAgain }: { values: ReadonlyMap<string, MovedValue>; isSentAgain: boolean },
 ): (place: Difference) => Explanation[] {
-  const { recordedAt, replayedAt } = one;
   const isElsewhere = knownTexts(one);
-  const moments = replayedAt === null ? null : { recordedAt, replayedAt };
+  const { isOtherTime, explained } = valueForms(one, isElsewhere);
   const address = one.targetEnv === undefined ? null : addressMapping(one.request, one.targetEnv, '');
-  const dates = datesOf(one.recorded, one.replayed);
-
-  /** The clock of the responses counts first: importing shifts the time of a recording. */
-  function byClock(form: (moments: Moments) => string | null): string | null {
-    return (dates && form(dates)) ?? (moments && form(moments));
-  }
-
-  /** Whether a value that differs in each replay is a time that changed in another way. */
-  function isOtherTime(recorded: FieldValue, replayed: FieldValue, again: MovedValue): boolean {
-    if (isOtherTimeForm(recorded, replayed)) return true;
-    if (dates === null || again.at === null || again.value === null) return false;
-    return isOtherDistance(
-      { value: recorded, at: dates.recordedAt },
-      { value: replayed, at: dates.replayedAt },
-      { value: again.value, at: again.at },
-    );
-  }
-
-  const timeForm = (recorded: FieldValue, replayed: FieldValue): string | null =>
-    (moments && currentTimeForm(recorded, replayed, moments)) ??
-    byClock((clock) => timeOfDayForm(recorded, replayed, clock));
-
-  /** `isStable`: the value is the same in both replays, so that it may follow from content. */
-  function explained(recorded: FieldValue, replayed: FieldValue, name: string, isStable: boolean): Explanation[] {
-    const found: Explanation[] = [];
-    const add = (reason: NoiseReason, form: string | null) => {
-      if (form !== null) found.push({ reason, form });
-    };
-    add('CURRENT_TIME', timeForm(recorded, replayed));
-    add(
-      'RELATIVE_TIME',
-      byClock((clock) => sameDistanceForm(recorded, replayed, clock)),
-    );
-    add(
-      'ELAPSED_TIME',
-      byClock((clock) => elapsedForm(recorded, replayed, name, clock)),
-    );
-    add('MEASURED_DURATION', measuredForm(recorded, replayed, name));
-    add('LOAD_FIGURE', loadFigureForm(recorded, replayed, name));
-    if (isElsewhere(recorded.text, replayed.text)) return found;
-    if (recorded.type === 'string') {
-      add('RANDOM_ID', randomIdForm(recorded.text, replayed.text, name));
-      add('SALTED_HASH', saltedForm(recorded.text, replayed.text));
-    }
-    if (found.length === 0 && !isStable) {
-      const form = randomValueForm(recorded, replayed, name, moments);
-      if (form !== null) found.push({ reason: 'RANDOM_ID', form, byForm: true });
-    }
-    return found;
-  }
 
   /** Explains every part in which two texts differ: the ids and times of a link, a message, or HTML. */
   function ofParts(recorded: string, replayed: string, isStable: boolean): Explanation[] {
@@ -152,12 +75,6 @@ export function valueExplainer(
 }
 
 const string = (text: string): FieldValue => ({ type: 'string', text });
-
-function saltedForm(recorded: string, replayed: string): string | null {
-  const a = saltedHash(recorded);
-  const b = saltedHash(replayed);
-  return a !== null && b !== null && a.form === b.form && a.parameters === b.parameters ? a.form : null;
-}
 
 /**
  * Makes the check whether a value was sent, or a replayed one already stood in the recording: then it belongs to something

@@ -160,7 +160,7 @@ function added(a: FieldNoise, b: FieldNoise): FieldNoise {
     reasons: NoiseReason.options.flatMap((reason) => {
       const counts = [...a.reasons, ...b.reasons].filter((count) => count.reason === reason);
       if (counts.length === 0) return [];
-      const requests = sumOf(counts, ({ requests }) => requests);
+      const requests = sumOf(counts, (count) => count.requests);
       return [{ reason, requests, forms: [...new Set(counts.flatMap(({ forms }) => forms))].sort(compareText) }];
     }),
     ...(byForm && { byForm }),

@@ -4,17 +4,13 @@ import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../.
 import { lanes } from '../../replay/domain/lanes.ts';
 import { laneSchedule } from '../../replay/domain/order/schedules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-import type { Chunk } from '../../replay/domain/results/chunk.ts';
-import { type SentBefore, sentRequestJob } from '../../replay/domain/results/sent-request-job.ts';
 import type { comparisonSetup } from '../../replay/service/sending/comparison-setup.ts';
 import { callNotice } from '../../replay/service/sending/noticed-calls.ts';
 import { type Sent, sendPaced } from '../../replay/service/sending/send-paced.ts';
 import { type LoginCase, sessionLogin } from '../../replay/service/sending/session-login.ts';
 import type { SecondAnswer } from '../../replay/services.ts';
-import type { ResultHead } from '../../replay/store/result-rows.ts';
-import { shouldJudge } from '../domain/should-judge.ts';
-import type { FailingRequest } from '../service/request-judge.ts';
 import type { ReducingServices } from '../services.ts';
+import { type Failing, failingRequests } from './failing-requests.ts';
 
 /** How often requests that wait for their turn check for a stop and for a removed target. */
 const HEARTBEAT_MS = 1000;
@@ -28,11 +24,6 @@ export interface NoiseWork {
   until: number;
 }
 
-/** A failing request with its result. */
-export interface Failing extends FailingRequest {
-  head: ResultHead;
-}
-
 type Turn = LoginCase['turn'];
 export type Resending = ReturnType<typeof resending>;
 
@@ -41,41 +32,14 @@ export function resending(
   { plan, round, services, signal }: Omit<NoiseWork, 'until'>,
   setup: Awaited<ReturnType<typeof comparisonSetup>>,
 ) {
-  const { results, findings, recordings, plans, targets, work, elapsed } = services;
-  const { today, settings, opener } = setup;
+  const { plans, targets, elapsed } = services;
+  const { settings, opener } = setup;
   const noticedCalls = callNotice(services);
   const sendRequest = sessionLogin(plan, round.round, settings, services, opener);
-  const findingsRulesOf = findings.rulesByOperation(today);
+  const { failingOf, recordedOf, sentBefore } = failingRequests(plan, round, setup, services);
   let counts: TimeoutCounts = NO_TIMEOUTS;
   let ended = false;
   const isTargetGone = () => isBroken(counts, round.selection?.requests ?? 0);
-
-  async function failingOf(chunk: Chunk): Promise<Failing[]> {
-    const planned = new Map(chunk.cases.map((one) => [one.item, one]));
-    const failing: Failing[] = [];
-    for await (const head of results.ofChunk(plan.planId, round.round, chunk)) {
-      const one = planned.get(head.item);
-      if (one && shouldJudge(head.outcome, findingsRulesOf(one.operation)))
-        failing.push({ chunk: chunk.chunk, planned: one, head });
-    }
-    return failing;
-  }
-
-  /** What is sent of a request as recorded; null if its recording has expired. */
-  async function recordedOf({ planned }: Pick<Failing, 'planned'>) {
-    const stored = await recordings.storedPayload(planned.caseId);
-    return stored ? setup.sendable(planned.caseId, stored) : null;
-  }
-
-  /** A request as it was sent first, if that is not as recorded. */
-  async function sentBefore({ chunk, planned }: Failing): Promise<SentBefore | null> {
-    const found = await results.findUnread(plan.planId, round.round, chunk, planned.item);
-    if (found === undefined) return null;
-    const read = await work.run(sentRequestJob, async () => ({ stored: await found.stored.bytes() }), {
-      bytes: found.stored.size,
-    });
-    return read.ok ? read.value : null;
-  }
 
   /** Sends a request again; null if it cannot be sent, or if sending ended before it was sent. */
   async function resend(

@@ -1,23 +1,14 @@
 import * as v from 'valibot';
-import type { SuggestedFields } from '../../findings/domain/suggested-fields.ts';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
-import { parseCache } from '../../platform/table/parse-cache.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
-import { padded } from '../../platform/values/padded.ts';
-import { compareText } from '../../platform/values/text-order.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import type { Chunk } from '../../replay/domain/results/chunk.ts';
 import { NoiseFacts, RoundSecondAnswers } from '../domain/noise-facts.ts';
-import { Suggestion } from '../domain/suggestions.ts';
+import { noiseKeys } from './noise-keys.ts';
+import { suggestionRows } from './suggestions.ts';
 
 export type NoiseStore = ReturnType<typeof noiseStore>;
-
-const SHARDS = 10;
-/** Suggestions written concurrently. */
-const BATCH_SIZE = 50;
-/** Rounds whose parsed suggestions are cached between two polls. */
-const CACHE_SIZE = 50;
 
 /**
  * Results of noise reduction (interface 3.1). They expire with their plan. Every pk begins with `T#<tenant>#`.
@@ -28,79 +19,14 @@ const CACHE_SIZE = 50;
  */
 export function noiseStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
   const values = inlineOrBlob(blobs);
-  const cache = parseCache<SuggestedFields>(CACHE_SIZE);
-  const factsKey = (planId: string, round: number, chunk: number) =>
-    `T#${tenant}#NOISE#${planId}#${round}#${chunk % SHARDS}`;
-  const itemKey = (item: number) => `ITEM#${padded(item, 8)}`;
-  const chunkKey = (planId: string, round: number, chunk: number) => ({
-    pk: factsKey(planId, round, chunk),
-    sk: `CHUNK#${padded(chunk, 6)}`,
-  });
-  const planKey = (planId: string) => `T#${tenant}#PLAN#${planId}`;
-  const suggestionKey = (planId: string, round: number, id: string) => ({
-    pk: planKey(planId),
-    sk: `NOISE#${padded(round, 4)}#${id}`,
-  });
-  const secondAnswersKey = (planId: string, round: number) => ({
-    pk: planKey(planId),
-    sk: `SENTAGAIN#${padded(round, 4)}`,
-  });
-  const laterKey = (planId: string, round: number) => ({ pk: planKey(planId), sk: `SENTLATER#${padded(round, 4)}` });
-  const blobKey = (planId: string, name: string) => `plans/${tenant}/${planId}/noise-${name}`;
-
-  /** Suggestions of a round, by endpoint and path. */
-  async function list(planId: string, round: number): Promise<Suggestion[]> {
-    const rows = await Array.fromAsync(
-      queryAll(table, { pk: planKey(planId), prefix: suggestionKey(planId, round, '').sk }),
-    );
-    return rows
-      .map((row) => v.parse(Suggestion, row))
-      .sort((a, b) => compareText(a.operation, b.operation) || compareText(a.path, b.path));
-  }
+  const keys = noiseKeys(tenant);
+  const { factsKey, itemKey, chunkKey, secondAnswersKey, laterKey, blobKey } = keys;
 
   return {
-    list,
+    ...suggestionRows(table, keys),
 
     /** The partitions that hold what was judged in a plan's rounds; its suggestions are with the plan. */
-    partitionsOf: ({ planId, round }: Pick<ReplayPlan, 'planId' | 'round'>): string[] =>
-      Array.from({ length: round * SHARDS }, (_, at) => factsKey(planId, 1 + Math.floor(at / SHARDS), at)),
-
-    /** Suggestions that are neither applied nor reverted. Returns the same map as before if they have not changed. */
-    async suggested(planId: string, round: number): Promise<SuggestedFields> {
-      const open = (await list(planId, round)).filter(({ status }) => status === 'SUGGESTED');
-      return cache(`${planId}#${round}`, JSON.stringify(open.map(({ id }) => id)), () => {
-        const byOperation = Map.groupBy(open, ({ operation }) => operation);
-        const pathsOf = (all: readonly Suggestion[], kind: Suggestion['ruleKind']) =>
-          new Set(all.flatMap(({ path, ruleKind }) => (ruleKind === kind ? path : [])));
-        return new Map(
-          [...byOperation].map(([operation, all]) => [
-            operation,
-            { fields: pathsOf(all, 'ignore'), orders: pathsOf(all, 'ignore-order') },
-          ]),
-        );
-      });
-    },
-
-    /** Stores suggestions. An existing one keeps its state. */
-    async suggest({ planId, expiresAt }: ReplayPlan, round: number, suggestions: readonly Suggestion[]): Promise<void> {
-      for (let at = 0; at < suggestions.length; at += BATCH_SIZE) {
-        await Promise.all(
-          suggestions
-            .slice(at, at + BATCH_SIZE)
-            .map((one) =>
-              table.put({ ...suggestionKey(planId, round, one.id), ...one, expiresAt }, { when: 'absent' }),
-            ),
-        );
-      }
-    },
-
-    async find(planId: string, round: number, id: string): Promise<Suggestion | undefined> {
-      const row = await table.get(suggestionKey(planId, round, id));
-      return row && v.parse(Suggestion, row);
-    },
-
-    setStatus: (planId: string, round: number, id: string, status: Suggestion['status']) =>
-      table.update(suggestionKey(planId, round, id), { status }, { when: 'present' }),
+    partitionsOf: keys.partitionsOf,
 
     /** Stores the result of one request. The request is not sent again for this round. */
     async putItem({ planId, expiresAt }: ReplayPlan, round: number, chunk: number, item: number, facts: NoiseFacts) {

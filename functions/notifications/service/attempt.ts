@@ -26,7 +26,7 @@ export async function attempt(
   services: NotifierServices,
   mutex: SerialQueue,
 ): Promise<number | null> {
-  const { deliveries, channels, rateWindows, http, now, newId } = services;
+  const { deliveries, channels, rateWindows, http, now } = services;
   const sending = SENDING_LIMITS[claimed.type];
 
   let delivery = claimed;
@@ -76,6 +76,18 @@ export async function attempt(
   }
   if (hold.withdrawn) return rateLimited(delivery, hold.withdrawn.fullForMs, services);
 
+  await noteOutcome(delivery, kind, outcome, services);
+  return outcome.durationMs;
+}
+
+/** Stores what follows from an answer, or from none. */
+async function noteOutcome(
+  delivery: Delivery,
+  kind: ChannelKind,
+  outcome: ReceiverOutcome,
+  services: Pick<NotifierServices, 'deliveries' | 'log' | 'now' | 'newId'>,
+): Promise<void> {
+  const { deliveries, now, newId } = services;
   const deliveryOutcome = outcomeOf(kind, outcome);
   const attempts = delivery.attempts + 1;
   const answer = outcome.kind === 'answer' ? outcome.answer : null;
@@ -93,7 +105,6 @@ export async function attempt(
   if ('end' in after) await end(delivery, services, { outcome: after.end, attempts, ...facts });
   else if (await deliveries.retryAt(delivery, after.retryAt, facts.httpStatus))
     logDelivery(services, delivery, { outcome: 'RETRY', ...facts });
-  return outcome.durationMs;
 }
 
 async function end(

@@ -3,37 +3,15 @@ import { accept, type Result, refuse } from '../../platform/result.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { compareText } from '../../platform/values/text-order.ts';
-import type { Item, World } from '../../platform/world.ts';
+import type { World } from '../../platform/world.ts';
 import type { Destination } from '../domain/channel-kind.ts';
 import { Channel, type ChannelChange, type ChannelFields, lacksUrl } from '../domain/channels/channel.ts';
 import { addressKeyOf, maskedUrl } from '../domain/channels/channel-address.ts';
+import { changedRow, parseChannel, parseStored, StoredChannel } from './channel-rows.ts';
+import { channelSeals } from './channel-seals.ts';
 
 /** Maximum channels of one tenant. Two concurrent requests may exceed it by one. @internal */
 export const MAX_CHANNELS = 1000;
-
-const StoredChannel = v.object({
-  ...Channel.entries,
-  version: v.number(),
-  /** Envelopes of the Keys port. */
-  sealedUrl: v.string(),
-  sealedSecret: v.nullable(v.string()),
-});
-type StoredChannel = v.InferOutput<typeof StoredChannel>;
-
-/** Rows of data version 2 call the address key `robot` (docs/upgrades.md). */
-const currentForm = ({ robot, ...row }: Item) => ({ addressKey: robot, ...row });
-const parseChannel = (row: Item): Channel => v.parse(Channel, currentForm(row));
-
-/**
- * A channel without what does not belong to its new type or address. A secret was given for one type and one origin:
- * another of either needs the secret again (decision 006).
- */
-function keptOf(before: StoredChannel, { type = before.type, url }: ChannelChange): StoredChannel {
-  const { format: _, ...general } = before;
-  const kept = type === before.type ? before : general;
-  const isSameOrigin = url === undefined || new URL(url).origin === new URL(before.urlMasked).origin;
-  return type === before.type && isSameOrigin ? kept : { ...kept, sealedSecret: null, secretConfigured: false };
-}
 
 /**
  * Notification channels (spec 2.7): pk `T#<tenant>#CHANNELS`, sk `<id>`. URL and secret are sealed for tenant, channel
@@ -45,26 +23,16 @@ export function channelStore(
 ) {
   const pk = `T#${tenant}#CHANNELS`;
   const keyOf = (id: string) => ({ pk, sk: id });
-  const contextOf = (id: string, field: 'url' | 'secret') => ({ tenant, subject: id, field });
+  const { seal, open } = channelSeals(keys, tenant);
 
   async function stored(id: string): Promise<StoredChannel | undefined> {
     const row = await table.get(keyOf(id));
-    return row && v.parse(StoredChannel, currentForm(row));
+    return row && parseStored(row);
   }
 
   async function list(): Promise<Channel[]> {
     const rows = await Array.fromAsync(queryAll(table, { pk }));
     return rows.map(parseChannel).sort((a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id));
-  }
-
-  async function sealed(id: string, { url, secret }: ChannelChange) {
-    return {
-      ...(url !== undefined && { sealedUrl: await keys.seal(url, contextOf(id, 'url')) }),
-      ...(secret !== undefined && {
-        sealedSecret: secret === '' ? null : await keys.seal(secret, contextOf(id, 'secret')),
-        secretConfigured: secret !== '',
-      }),
-    };
   }
 
   return {
@@ -84,8 +52,7 @@ export function channelStore(
       const at = now();
       const row = v.parse(StoredChannel, {
         ...shown,
-        ...(await sealed(id, { url, secret })),
-
+        ...(await seal(id, { url, secret })),
         id,
         urlMasked: maskedUrl(url),
         addressKey: addressKeyOf(fields.type, url),
@@ -99,25 +66,14 @@ export function channelStore(
 
     /** Changes the given members. Two concurrent changes are both applied. */
     async update(id: string, change: ChannelChange): Promise<Result<Channel, 'NOT_FOUND' | 'MISSING_URL'>> {
-      const { url, secret: _, ...shown } = change;
-      let seals: Awaited<ReturnType<typeof sealed>> | undefined;
+      let seals: Awaited<ReturnType<typeof seal>> | undefined;
       return retryOnConflict(
         async () => {
           const before = await stored(id);
           if (before === undefined) return refuse('NOT_FOUND', 'there is no such channel');
           if (lacksUrl(before, change)) return refuse('MISSING_URL', 'url is missing: another type needs one');
-          seals ??= await sealed(id, change);
-          const row: StoredChannel = {
-            ...keptOf(before, change),
-            ...shown,
-            ...seals,
-            ...(url !== undefined && {
-              urlMasked: maskedUrl(url),
-              addressKey: addressKeyOf(change.type ?? before.type, url),
-            }),
-            updatedAt: now(),
-            version: before.version + 1,
-          };
+          seals ??= await seal(id, change);
+          const row = changedRow(before, change, seals, now());
           const isWritten = await table.put(
             { ...keyOf(id), ...row },
             { when: { version: { equals: before.version } } },
@@ -145,10 +101,7 @@ export function channelStore(
       const row = await stored(id);
       if (row === undefined || row.type !== type || row.format !== format || row.addressKey !== addressKey)
         throw new Error('the channel was changed in the meantime');
-      return {
-        url: await keys.open(row.sealedUrl, contextOf(id, 'url')),
-        secret: row.sealedSecret === null ? null : await keys.open(row.sealedSecret, contextOf(id, 'secret')),
-      };
+      return open(row);
     },
   };
 }

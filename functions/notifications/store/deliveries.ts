@@ -1,13 +1,7 @@
 import type { Blobs, Queue, Table, World } from '../../platform/world.ts';
 import { isNotified } from '../../replay/domain/is-notified.ts';
 import { newPlanId, type ReplayPlan, type ReplayRound } from '../../replay/domain/plan.ts';
-import {
-  type ChannelType,
-  type MessageKind,
-  messageKindOf,
-  type NotificationEvent,
-  type WebhookFormat,
-} from '../domain/channel-kind.ts';
+import { type ChannelType, messageKindOf, type NotificationEvent, type WebhookFormat } from '../domain/channel-kind.ts';
 import type { Delivery, DeliveryMessage } from '../domain/delivery.ts';
 import { type Recipient, recipientsOf } from '../domain/recipients.ts';
 import { deliveryClaims } from './delivery-claims.ts';
@@ -38,24 +32,6 @@ export function deliveryStore(
   const { table, now, newId } = ports;
   const claims = deliveryClaims(ports);
 
-  const fresh = (message: DeliveryMessage, type: MessageKind, expiresAt: number): Delivery => ({
-    ...message,
-
-    type,
-    state: 'NEW',
-    claim: null,
-    leaseUntil: 0,
-    notBefore: 0,
-    wakeAt: 0,
-    sweptAt: 0,
-    attempts: 0,
-    createdAt: now(),
-
-    firstAttemptAt: null,
-    httpStatus: null,
-    expiresAt,
-  });
-
   /**
    * Writes the row once. A repeat enqueues again if the row is still unclaimed, because the first call may have crashed
    * in between.
@@ -77,15 +53,9 @@ export function deliveryStore(
       event: Exclude<NotificationEvent, 'test'>,
     ): Promise<void> {
       const all = await channels.list();
-      const notified = new Set(
-        recipientsOf({
-          isNotified: isNotified(plan),
-          state: result?.state ?? null,
-          event,
-          appId: plan.appId,
-          channels: all,
-        }),
-      );
+      const { appId } = plan;
+      const state = result?.state ?? null;
+      const notified = new Set(recipientsOf({ isNotified: isNotified(plan), state, event, appId, channels: all }));
       const recipients = all.filter(({ id }) => notified.has(id));
       const { planId, expiresAt } = plan;
       const message = (channelId: string): DeliveryMessage => ({ tenant, planId, round, channelId, eventType: event });
@@ -96,23 +66,39 @@ export function deliveryStore(
       while (next < recipients.length) {
         const some = recipients.slice(next, next + CONCURRENCY);
         next += some.length;
-        await Promise.all(some.map((channel) => begin(fresh(message(channel.id), messageKindOf(channel), expiresAt))));
+        await Promise.all(some.map((channel) => begin(newDelivery(message(channel.id), channel, now(), expiresAt))));
         await table.put({ ...mark, upTo: some.at(-1)?.id ?? '', expiresAt });
       }
     },
 
     /** Enqueues a sample message (spec 4.4). It expires unsent when its caller no longer waits for it. */
     async test(channel: { id: string; type: ChannelType; format?: WebhookFormat | undefined }): Promise<Delivery> {
-      const message = {
-        tenant,
-        planId: newPlanId(now(), newId()),
-        round: 1,
-        channelId: channel.id,
-        eventType: 'test',
-      } as const;
-      const delivery = fresh(message, messageKindOf(channel), now() + TEST_LIFE_MS);
+      const planId = newPlanId(now(), newId());
+      const message = { tenant, planId, round: 1, channelId: channel.id, eventType: 'test' } as const;
+      const delivery = newDelivery(message, channel, now(), now() + TEST_LIFE_MS);
       await begin(delivery);
       return delivery;
     },
   };
 }
+
+const newDelivery = (
+  message: DeliveryMessage,
+  channel: Parameters<typeof messageKindOf>[0],
+  createdAt: number,
+  expiresAt: number,
+): Delivery => ({
+  ...message,
+  type: messageKindOf(channel),
+  state: 'NEW',
+  claim: null,
+  leaseUntil: 0,
+  notBefore: 0,
+  wakeAt: 0,
+  sweptAt: 0,
+  attempts: 0,
+  createdAt,
+  firstAttemptAt: null,
+  httpStatus: null,
+  expiresAt,
+});

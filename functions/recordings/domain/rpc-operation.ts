@@ -100,7 +100,7 @@ const DEFINITION = /(?:^|[\s}])(?:query|mutation|subscription)\s+([_A-Za-z]\w*)\
 
 /** The name of a document's only operation; null if it has none, or several. */
 function onlyName(document: string): string | null {
-  const names = [...document.matchAll(DEFINITION)].map(([, name]) => name ?? '');
+  const names = [...document.matchAll(DEFINITION)].map(([, found]) => found ?? '');
   const [name = ''] = names;
   return names.length === 1 && name.length <= MAX_NAME_LENGTH ? name : null;
 }

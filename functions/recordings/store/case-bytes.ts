@@ -1,19 +1,17 @@
 import * as v from 'valibot';
 import { applicationKey } from '../../applications/store/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
-import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import type { World } from '../../platform/world.ts';
+import { pinnedBytes } from './pinned-bytes.ts';
 
 const HOUR_MS = 3_600_000;
 const PREFIX = 'BYTES#';
-const PINNED = 'BYTES.PINNED';
 /** How long a sum is used before the rows are read again, for what other processes have written. */
 const SUM_MS = 60_000;
 
 // `cases` is absent in rows of earlier versions.
 const Counter = v.looseObject({ sk: v.string(), bytes: v.number(), cases: v.optional(v.number(), 0) });
-const Pinned = v.looseObject({ bytes: v.number(), version: v.number() });
 
 /** Stored bytes of an application's cases: compressed payloads and heads, without indexes. */
 export interface CaseBytes {
@@ -50,6 +48,7 @@ export interface CaseByteParts extends Pick<World, 'table' | 'now'> {
  */
 export function caseBytes({ table, now, tenant, retentionMs, writer }: CaseByteParts) {
   const own = new Map<string, { hour: number; bytes: number; cases: number }>();
+  const { pinnedOf, addPinned } = pinnedBytes(table, tenant);
   const sums = new Map<string, { at: number; rolling: number }>();
 
   async function rollingOf(appId: string): Promise<number> {
@@ -60,11 +59,6 @@ export function caseBytes({ table, now, tenant, retentionMs, writer }: CaseByteP
     for await (const row of rows) rolling += v.parse(Counter, row).bytes;
     sums.set(appId, { at: now(), rolling });
     return rolling;
-  }
-
-  async function pinnedOf(appId: string): Promise<number> {
-    const row = await table.get({ pk: applicationKey(tenant, appId), sk: PINNED });
-    return row ? v.parse(Pinned, row).bytes : 0;
   }
 
   /** Adds to this process's row of an hour; expired hours are forgotten. */
@@ -107,21 +101,7 @@ export function caseBytes({ table, now, tenant, retentionMs, writer }: CaseByteP
       );
     },
 
-    /** Notes bytes of pinned cases. */
-    async addPinned(appId: string, bytes: number): Promise<void> {
-      const key = { pk: applicationKey(tenant, appId), sk: PINNED };
-      await retryOnConflict(
-        async () => {
-          const row = await table.get(key);
-          const before = row ? v.parse(Pinned, row) : { bytes: 0, version: 0 };
-          const after = { bytes: Math.max(0, before.bytes + bytes), version: before.version + 1 };
-          const when = row ? { version: { equals: before.version } } : ('absent' as const);
-          return (await table.put({ ...key, ...after }, { when })) ? true : CONFLICT;
-        },
-        { subject: 'the bytes of pinned cases' },
-      );
-    },
-
+    addPinned,
     rollingOf,
 
     /** Rolling cases by the hour of their arrival, of each hour from `since` (epoch ms) until now, oldest first. */

@@ -1,6 +1,8 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import * as v from 'valibot';
-import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { newRingKey, RingKey } from '../../platform/table/ring-key.ts';
+import { sealedRow } from '../../platform/table/sealed-row.ts';
+import { reloadedValue } from '../../platform/time/reloaded-value.ts';
 import type { World } from '../../platform/world.ts';
 import { ALGORITHM, openFileKey, PrivateJwk, type PublicJwk, publicJwkOf } from '../domain/sealed/file-keys.ts';
 import { type KnownCredentials, knownCredentials } from '../domain/sealed/known-credentials.ts';
@@ -12,20 +14,14 @@ const ACTIVE_AFTER_MS = 2 * RELOAD_MS;
 /** Delay of the next attempt after a fault: known keys stay in use. */
 const RETRY_MS = 10_000;
 
-const Row = v.object({ version: v.number(), sealed: v.string() });
 const Keys = v.object({
   /** Newest first. */
-  ring: v.array(v.object({ number: v.number(), key: v.string(), madeAt: v.number() })),
+  ring: v.array(RingKey),
   /** The key pair of recordings that are kept in files. */
   pair: v.nullable(PrivateJwk),
   /** Whether every sealed case has a code (case-seal.ts); keys of earlier versions do not say so. */
   requiresCodes: v.optional(v.boolean(), false),
 });
-type Keys = v.InferOutput<typeof Keys>;
-
-interface StoredKeys extends Keys {
-  version: number;
-}
 
 export type RecordingKeys = ReturnType<typeof recordingKeys>;
 
@@ -34,81 +30,33 @@ export type RecordingKeys = ReturnType<typeof recordingKeys>;
  * row, pk `T#<tenant>#RECORDING-KEYS`, sk `KEYS`, cached in memory, also while the row cannot be read. Opening them needs
  * the master keys, or the right to the KMS key.
  */
-export function recordingKeys(
-  { table, keys, now, newId }: Pick<World, 'table' | 'keys' | 'now' | 'newId'>,
-  tenant: string,
-) {
-  const key = { pk: `T#${tenant}#RECORDING-KEYS`, sk: 'KEYS' };
-  /** The stack grants access to this subject only to the functions that take in, send and compare recordings. */
-  const context = { tenant: 'system', subject: 'recording-keys', field: tenant };
-  let known: { sealer: Sealer; until: number } | undefined;
-  let loading: Promise<Sealer> | undefined;
+export function recordingKeys(world: Pick<World, 'table' | 'keys' | 'now' | 'newId'>, tenant: string) {
+  const { now, newId } = world;
+  const { stored, change } = sealedRow(world, {
+    key: { pk: `T#${tenant}#RECORDING-KEYS`, sk: 'KEYS' },
+    // The stack grants access to this subject only to the functions that take in, send and compare recordings.
+    context: { tenant: 'system', subject: 'recording-keys', field: tenant },
+    schema: Keys,
+    first: () => ({ ring: [newRingKey(1, world)], pair: null, requiresCodes: true }),
+    subject: 'the keys of recordings',
+  });
   /** Credentials of cases that this process has taken in, sealed under these keys. */
   let taken: { keys: string; credentials: KnownCredentials } | undefined;
 
-  async function stored(): Promise<StoredKeys | null> {
-    const row = await table.get(key);
-    if (row === undefined) return null;
-    const { version, sealed } = v.parse(Row, row);
-    return { version, ...v.parse(Keys, JSON.parse(await keys.open(sealed, context))) };
-  }
-
-  /** False if the row has changed since `before` was read. */
-  async function write(before: StoredKeys | null, { ring, pair, requiresCodes }: Keys): Promise<boolean> {
-    const sealed = await keys.seal(JSON.stringify({ ring, pair, requiresCodes }), context);
-    return table.put(
-      { ...key, version: (before?.version ?? 0) + 1, sealed },
-      { when: before === null ? 'absent' : { version: { equals: before.version } } },
-    );
-  }
-
-  /** The ids are random: two of them are the 32 bytes of a key. */
-  const made = (number: number): Keys['ring'][number] => ({
-    number,
-    key: Buffer.from(newId() + newId(), 'hex').toString('base64url'),
-    madeAt: now(),
-  });
-
-  /** Changes the keys; a change that returns them as they are writes nothing. */
-  const change = (changed: (stored: Keys) => Keys | Promise<Keys>): Promise<Keys> =>
-    retryOnConflict(
-      async () => {
-        const before = await stored();
-        const current = before ?? { ring: [made(1)], pair: null, requiresCodes: true };
-        const after = await changed(current);
-        if (after === before) return after;
-        return (await write(before, after)) ? after : CONFLICT;
-      },
-      { subject: 'the keys of recordings' },
-    );
-
-  async function look(): Promise<Sealer> {
-    try {
-      return await load();
-    } catch (fault) {
-      if (known === undefined) throw fault;
-      known.until = now() + RETRY_MS;
-      return known.sealer;
-    }
-  }
-
-  async function load(): Promise<Sealer> {
-    const at = now();
-    const { ring, requiresCodes } = await change((current) => current);
-    const sealer = sealerOf(keyText(inUse(ring, at), { tenant, requiresCodes }));
-    known = { sealer: known?.sealer.keys === sealer.keys ? known.sealer : sealer, until: at + RELOAD_MS };
-    return known.sealer;
-  }
+  /** The same object as before if the keys have not changed. */
+  const sealers = reloadedValue<Sealer>(
+    async (known) => {
+      const at = now();
+      const { ring, requiresCodes } = await change((current) => current);
+      const sealer = sealerOf(keyText(inUse(ring, at), { tenant, requiresCodes }));
+      return known?.keys === sealer.keys ? known : sealer;
+    },
+    { now, everyMs: RELOAD_MS, retryMs: RETRY_MS },
+  );
 
   return {
     /** What seals and opens; its `keys` are for jobs. */
-    async sealer(): Promise<Sealer> {
-      if (known !== undefined && now() < known.until) return known.sealer;
-      loading ??= look().finally(() => {
-        loading = undefined;
-      });
-      return loading;
-    },
+    sealer: sealers.get,
 
     /**
      * Credentials of the cases that this process took in lately, as these keys seal them: a recorder sends the login of a
@@ -128,7 +76,7 @@ export function recordingKeys(
     /** Notes that every sealed case has a code, so that from now on one without is foreign to the service. */
     async requireCodes(): Promise<void> {
       await change((current) => (current.requiresCodes ? current : { ...current, requiresCodes: true }));
-      known = undefined;
+      sealers.forget();
     },
 
     /** The public key that recordings in files are sealed to; made at first use. */
@@ -158,7 +106,7 @@ export function recordingKeys(
         const [newest] = current.ring;
         const isPending = current.ring.length > 1 && now() < (newest?.madeAt ?? 0) + ACTIVE_AFTER_MS;
         if (newest === undefined || isPending) return current;
-        return { ...current, ring: [made((newest.number % MAX_KEY_NUMBER) + 1), ...current.ring] };
+        return { ...current, ring: [newRingKey((newest.number % MAX_KEY_NUMBER) + 1, world), ...current.ring] };
       });
       const [newest] = ring;
       if (newest === undefined) throw new Error('there is no data key');
@@ -174,7 +122,7 @@ async function madePair(kid: string): Promise<PrivateJwk> {
 }
 
 /** The keys, the sealing one first: the newest that every process knows. */
-function inUse(ring: Keys['ring'], now: number): DataKey[] {
+function inUse(ring: readonly RingKey[], now: number): DataKey[] {
   const sealing = ring.find(({ madeAt }) => now >= madeAt + ACTIVE_AFTER_MS) ?? ring.at(-1);
   if (sealing === undefined) throw new Error('there is no data key');
   return [sealing, ...ring.filter((one) => one !== sealing)];

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { appPart } from '../../applications/store/application-key.ts';
-import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
+import { intactRows } from '../../platform/table/intact-rows.ts';
 import type { Item, Key, Table, Write } from '../../platform/world.ts';
 import {
   type CaseOfSession,
@@ -44,19 +44,16 @@ const linkRow = (
  * case that issues it, and expiring with it. A later case that issues the same credential replaces the row.
  */
 export function sessionLinks(table: Table, tenant: string) {
-  async function rowsOf(keys: readonly Key[]): Promise<(Item | undefined)[]> {
-    const rows = await undefinedIfDamaged(table.batchGet(keys));
-    // One damaged row hides the others of a batch.
-    return rows ?? Promise.all(keys.map((key) => undefinedIfDamaged(table.get(key))));
-  }
-
   /** The links of keys of an application; those without an issuing case, or that have expired, are absent. */
   async function find(appId: string, keys: Iterable<string>): Promise<Map<string, SessionLink>> {
     const wanted = [...new Set(keys)];
     const found = new Map<string, SessionLink>();
     for (let at = 0; at < wanted.length; at += BATCH) {
       const some = wanted.slice(at, at + BATCH);
-      const rows = await rowsOf(some.map((key) => linkKey(tenant, appId, key)));
+      const rows = await intactRows(
+        table,
+        some.map((key) => linkKey(tenant, appId, key)),
+      );
       for (const [index, key] of some.entries()) {
         const row = rows[index];
         if (row) found.set(key, v.parse(Link, row));

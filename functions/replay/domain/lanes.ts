@@ -27,7 +27,7 @@ export const sendingLanes = (chunk: Pick<Chunk, 'cases' | 'preparation'>): Plann
 
 /** Cuts an ordered selection into chunks of about 50 in order; a session of any length is never split. */
 export function cutIntoChunks<T extends InSession>(cases: readonly T[]): T[][] {
-  const positions = new Map(cases.map((one, position) => [one, position]));
+  const positions = new Map(cases.map((one, at) => [one, at]));
   const chunks: T[][] = [];
   let open: T[] = [];
   for (const lane of lanes(cases)) {

@@ -1,16 +1,9 @@
-import { patternMatcher } from '../../applications/domain/endpoint-patterns.ts';
 import type { Targets } from '../../applications/service/targets.ts';
 import type { ApplicationStore } from '../../applications/store/applications.ts';
 import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
 import type { World, Write } from '../../platform/world.ts';
-import { patternedName } from '../../recordings/domain/endpoints/patterned-name.ts';
 import type { RecordingStore } from '../../recordings/store/recordings.ts';
-import {
-  mergedSelections,
-  operationsByName,
-  type PlanRefusalCode,
-  unknownOperationsMessage,
-} from '../domain/create-plan.ts';
+import type { PlanRefusalCode } from '../domain/create-plan.ts';
 import {
   executionName,
   newPlanId,
@@ -22,6 +15,7 @@ import { runBuild } from '../domain/run-build.ts';
 import type { PlanStore } from '../store/plans.ts';
 import { sealThreshold } from './pass-threshold.ts';
 import { type PlanCaller, planAdmission } from './plan-admission.ts';
+import { planSelection } from './plan-selection.ts';
 
 export interface NewPlansOptions extends Pick<World, 'workflows' | 'egress' | 'keys' | 'now' | 'newId'> {
   plans: PlanStore;
@@ -48,23 +42,10 @@ export interface TriggerFacts {
   idempotency: Idempotency | null;
 }
 
-/** Methods that patterns may be for. */
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
-
 /** Creates plans: the lookups of spec 7.1 in the order of interface 2.1, one durable transaction, then the workflow. */
-export function newPlans({
-  plans,
-  recordings,
-  applications,
-  targets,
-  workflows,
-  egress,
-  keys,
-  now,
-  newId,
-  planRetentionMs,
-  tenant,
-}: NewPlansOptions) {
+export function newPlans(options: NewPlansOptions) {
+  const { plans, recordings, targets, workflows, egress, tenant } = options;
+
   /**
    * The plan that an earlier request with this key created, an error if the key was used for a different request, or
    * null.
@@ -77,53 +58,15 @@ export function newPlans({
       : refuse('CREATE_PLAN_FAILED', 'Idempotency-Key was used for another request');
   }
 
-  /** Also finds endpoints by a name that a path pattern has replaced since: pipelines and schedules keep it. */
-  async function namesOfToday(
-    appId: string,
-    requested: readonly OperationSelection[],
-    named: (name: string) => readonly string[],
-  ): Promise<(name: string) => readonly string[]> {
-    if (requested.every(({ operation }) => named(operation).length > 0)) return named;
-    const matcher = patternMatcher((await applications.settings(appId)).endpoints);
-    return (name) => {
-      const found = named(name);
-      if (found.length > 0) return found;
-      return [...new Set(METHODS.flatMap((method) => named(patternedName(name, method, matcher))))];
-    };
-  }
+  /** Another request with the same key may have been accepted in the meantime; its plan is then the result here too. */
+  const unlessRepeated = async (idempotency: Idempotency | null, refusal: Refusal<PlanRefusalCode>) =>
+    (idempotency && (await repeated(idempotency))) ?? refusal;
 
-  /** The plan's endpoints by their recorded names (spec 7.1 APP_NOT_REGISTERED, UNKNOWN_OPERATION, REASON_101). */
-  async function selectionOf(
-    appId: string,
-    requested: readonly OperationSelection[] | null,
-  ): Promise<Result<{ operations: OperationSelection[] | null; inScope: string[] }, PlanRefusalCode>> {
-    const recorded = await recordings.operationsOf(appId);
-    if (requested === null) {
-      return recorded.length === 0
-        ? refuse('REASON_101', 'no endpoints found for the application')
-        : accept({ operations: null, inScope: recorded });
-    }
-    if (recorded.length === 0) return refuse('APP_NOT_REGISTERED', `no endpoint is registered under appId=${appId}`);
-    const named = operationsByName(recorded);
-    const today = await namesOfToday(appId, requested, named);
-    const unknown = requested.filter(({ operation }) => today(operation).length === 0);
-    if (unknown.length > 0) {
-      return refuse(
-        'UNKNOWN_OPERATION',
-        unknownOperationsMessage(
-          appId,
-          unknown.map(({ operation }) => operation),
-        ),
-      );
-    }
-    const operations = mergedSelections(
-      requested.flatMap(({ operation, caseIds }) => today(operation).map((name) => ({ operation: name, caseIds }))),
-    );
-    return accept({ operations, inScope: operations.map(({ operation }) => operation) });
-  }
+  const start = (planId: string) => workflows.start('replay', executionName(planId, 1), { tenant, planId, round: 1 });
 
   return {
-    selectionOf,
+    selectionOf: (appId: string, requested: readonly OperationSelection[] | null) =>
+      planSelection(options, appId, requested),
 
     /** Creates a plan and starts its first round; returns its planId. Nothing is written if the request is rejected. */
     async create(
@@ -138,11 +81,10 @@ export function newPlans({
       if (!admitted.ok) return admitted;
 
       const before = idempotency && (await repeated(idempotency));
-      if (before?.ok)
-        await workflows.start('replay', executionName(before.value, 1), { tenant, planId: before.value, round: 1 });
+      if (before?.ok) await start(before.value);
       if (before) return before;
 
-      const selection = await selectionOf(request.appId, request.operations);
+      const selection = await planSelection(options, request.appId, request.operations);
       if (!selection.ok) return selection;
       const { caseFrom: from, caseTo: to, caseSource } = request;
       const window = { from, to, pinnedOnly: caseSource === 'pinned' };
@@ -150,37 +92,14 @@ export function newPlans({
       if (!hasCases && !(await recordings.anyCase(request.appId, selection.value.inScope, window))) {
         return refuse('REASON_200', caseSource === 'pinned' ? 'no pinned case' : 'no cases recorded in the time range');
       }
-      /**
-       * Another request with the same key may have been accepted in the meantime; its plan is then the result here too.
-       */
-      const unlessRepeated = async (refusal: Refusal<PlanRefusalCode>) =>
-        (idempotency && (await repeated(idempotency))) ?? refusal;
-
       const running = await plans.runningPlan(request.appId, request.targetEnv);
       if (running !== undefined && !(await plans.freeFromDamaged(request, running)))
-        return unlessRepeated(alreadyRunning(running));
+        return unlessRepeated(idempotency, alreadyRunning(running));
 
-      const createdAt = now();
-      const planId = newPlanId(createdAt, newId());
-      const { passThreshold, ...kept } = request;
-      const { mocks } = await applications.settings(request.appId);
-      const build = runBuild(attributes);
-      const plan: ReplayPlan = {
-        ...kept,
-        operations: selection.value.operations,
-        // A downstream call then belongs to the only request under way.
-        ...(mocks.correlation === 'single' && { isSingle: true, load: { ...request.load, concurrency: 1 } }),
-        planId,
-        ...(admitted.value && { admission: admitted.value }),
-        ...(build && { build }),
-        sealedPassThreshold: await sealThreshold(keys, planId, passThreshold),
-        createdAt,
-        expiresAt: createdAt + planRetentionMs,
-        status: 'PENDING',
-        round: 1,
-      };
-      if (!(await plans.lock(plan.appId, plan.planId, createdAt))) {
+      const plan = await planOf(request, selection.value.operations, admitted.value, attributes, options);
+      if (!(await plans.lock(plan.appId, plan.planId, plan.createdAt))) {
         return unlessRepeated(
+          idempotency,
           refuse('REASON_1', 'another replay is being created for the same application; retry later'),
         );
       }
@@ -191,11 +110,40 @@ export function newPlans({
         if (!created) await plans.unlock(plan.appId, plan.planId);
       }
       if (!created) {
-        return unlessRepeated(alreadyRunning((await plans.runningPlan(plan.appId, plan.targetEnv)) ?? 'another run'));
+        const other = (await plans.runningPlan(plan.appId, plan.targetEnv)) ?? 'another run';
+        return unlessRepeated(idempotency, alreadyRunning(other));
       }
-      await workflows.start('replay', executionName(plan.planId, 1), { tenant, planId: plan.planId, round: 1 });
+      await start(plan.planId);
       return accept(plan.planId);
     },
+  };
+}
+
+/** The plan of an admitted request. */
+async function planOf(
+  { passThreshold, ...request }: PlanRequest,
+  operations: OperationSelection[] | null,
+  admission: ReplayPlan['admission'] | null,
+  attributes: TriggerFacts['attributes'],
+  { applications, keys, now, newId, planRetentionMs }: NewPlansOptions,
+): Promise<ReplayPlan> {
+  const createdAt = now();
+  const planId = newPlanId(createdAt, newId());
+  const { mocks } = await applications.settings(request.appId);
+  const build = runBuild(attributes);
+  return {
+    ...request,
+    operations,
+    // A downstream call then belongs to the only request under way.
+    ...(mocks.correlation === 'single' && { isSingle: true, load: { ...request.load, concurrency: 1 } }),
+    planId,
+    ...(admission && { admission }),
+    ...(build && { build }),
+    sealedPassThreshold: await sealThreshold(keys, planId, passThreshold),
+    createdAt,
+    expiresAt: createdAt + planRetentionMs,
+    status: 'PENDING',
+    round: 1,
   };
 }
 

@@ -1,44 +1,19 @@
 import { nextTurn } from '../../platform/time/next-turn.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
-import { type CaseOutcome, type Cluster, clusterMerger, clustersOf, outcomeKey } from '../domain/results/clusters.ts';
+import { type Cluster, clusterMerger } from '../domain/results/clusters.ts';
 import { type PlacedItem, placedItems } from '../domain/results/failed-cases.ts';
-import { latencyOf, mergeLatency } from '../domain/results/latency.ts';
+import { mergeLatency } from '../domain/results/latency.ts';
 import type { ChunkSummary, RoundClusters } from '../domain/results/result-summaries.ts';
-import { mergeRoundCalls, roundCalls } from '../domain/results/round-calls.ts';
-import { type ResultHead, withoutResult } from '../store/result-rows.ts';
+import { mergeRoundCalls } from '../domain/results/round-calls.ts';
 import type { ResultStore } from '../store/results.ts';
+import { chunkSummary } from './chunk-summary.ts';
 
 export type RoundClustersMaker = ReturnType<typeof roundClusters>;
 
 /** Computes clusters of chunks and rounds from stored outcomes. */
 export function roundClusters(results: ResultStore) {
-  /** Clusters of one chunk from its stored outcomes; requests without one count as without result. */
-  async function summarise(plan: ReplayPlan, round: number, chunk: number): Promise<ChunkSummary> {
-    const planned = await results.findChunk(plan.planId, round, chunk);
-    if (planned === undefined) return { clusters: [], items: [], comparedUnder: [], latency: [], recompare: null };
-    const heads = await Array.fromAsync(results.ofChunk(plan.planId, round, planned));
-    const compared = heads.filter(({ outcome }) => outcome.hasResult);
-    const stored = new Map(heads.map(({ item, planItemId, outcome }) => [item, { ...outcome, planItemId }]));
-    const outcomes = planned.cases.map((one) => stored.get(one.item) ?? withoutResult(plan.planId, one));
-    const itemsByKey = Map.groupBy(planned.cases.keys(), (index) => keyOfDiffering(outcomes[index]));
-    const clusters = clustersOf(outcomes);
-    return {
-      clusters,
-      items: clusters.map((cluster) =>
-        (itemsByKey.get(outcomeKey(cluster)) ?? []).map((index) => planned.first + index),
-      ),
-      comparedUnder: [...new Set(compared.map(({ comparedUnder }) => comparedUnder))],
-      latency: latencyOf(compared.map(timesOf)),
-      mapped: {
-        requests: compared.filter((head) => head.mapped !== undefined).length,
-        fields: sumOf(compared, (head) => head.mapped ?? 0),
-        dropped: Math.max(0, ...compared.map((head) => head.dropped ?? 0)),
-      },
-      calls: roundCalls(compared.flatMap(({ outcome, calls }) => (calls ? { outcome, calls } : []))),
-      recompare: null,
-    };
-  }
+  const summarise = (plan: ReplayPlan, round: number, chunk: number) => chunkSummary(results, plan, round, chunk);
 
   /** Clusters of one chunk with the positions of their requests. */
   async function summaryOf(plan: ReplayPlan, round: number, chunk: number): Promise<ChunkSummary> {
@@ -105,18 +80,6 @@ export function roundClusters(results: ResultStore) {
     },
   };
 }
-
-/** The duration of a request without a response is its timeout, which is not a measurement of the target. */
-const timesOf = ({ outcome: { operation, method }, recordedMs, replayedMs, replayedStatus }: ResultHead) => ({
-  operation,
-  method,
-  recordedMs,
-  replayedMs: replayedStatus === null ? null : replayedMs,
-});
-
-/** The key of an outcome's cluster; null if nothing differs, since no positions are stored for it. */
-const keyOfDiffering = (outcome: CaseOutcome | undefined) =>
-  outcome && (outcome.truncated || outcome.differences.length > 0) ? outcomeKey(outcome) : null;
 
 /** Requests of chunks whose list has expired: their endpoint is unknown, only that they have no result. */
 const lostRequests = (requests: number): Cluster => ({

@@ -1,15 +1,11 @@
 import { repeatEvery } from '../../platform/steps/repeat-every.ts';
 import { countedTimeouts, isBroken, mergedTimeouts, NO_TIMEOUTS, type TimeoutCounts } from '../domain/breaker.ts';
-import { sendingLanes, sendingOrder } from '../domain/lanes.ts';
-import { laneSchedule, orderedSchedule, type Schedule } from '../domain/order/schedules.ts';
-import { WAITS_FOR, WINDOWS } from '../domain/order/waits-for.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
-import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
+import type { Chunk } from '../domain/results/chunk.ts';
 import { isFailing } from '../domain/results/is-failing.ts';
-import type { CutSession } from '../domain/sessions/cut-session.ts';
 import { sendPaced } from '../service/sending/send-paced.ts';
 import type { SendingServices } from '../services.ts';
-import type { LaneCase, LaneValues } from './lane-values.ts';
+import { chunkLanes, chunkSchedule, earlierOfSessions, type InLane } from './chunk-lanes.ts';
 import { maySend } from './may-send.ts';
 import { caseSender } from './send-case.ts';
 
@@ -29,23 +25,6 @@ export interface ChunkWork {
   until: number;
 }
 
-/** A request, and what its lane has learned. */
-interface InLane {
-  planned: PlannedCase;
-  lane: Lane;
-}
-
-/** The requests of a session, which share the values that the target issued. */
-interface Lane {
-  cases: readonly LaneCase[];
-  /** Requests that are not sent yet. */
-  left: number;
-  /** Undefined before the first one is sent. */
-  values?: LaneValues | null;
-  /** What the target has shown of the session, where its login was never recorded. */
-  cut: CutSession;
-}
-
 /**
  * Sends every request of a chunk without a stored outcome, in concurrent lanes; returns how many it left for another
  * call.
@@ -55,33 +34,18 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   const facts = { plan_id: plan.planId, round: round.round, chunk: chunk.chunk };
   const { workers = 1, requests = 0 } = round.selection ?? {};
 
-  const done = new Set<number>();
-  const cut = new Set<number>();
-  let counts: TimeoutCounts = NO_TIMEOUTS;
-  let failing = 0;
-  for await (const { item, outcome } of results.ofChunk(plan.planId, round.round, chunk)) {
-    done.add(item);
-    if (isFailing(outcome)) failing++;
-    if (outcome.cut) cut.add(item);
-    counts = countedTimeouts(counts, { kind: outcome.failure === 'timeout' ? 'timeout' : 'response' });
-  }
+  const soFar = await outcomesSoFar(plan, round.round, chunk, services);
+  const { done } = soFar;
+  let { counts, failing } = soFar;
   const pending = chunk.cases.filter(({ item }) => !done.has(item));
   for (const { item } of await results.ofPreparation(plan.planId, round.round, chunk)) done.add(item);
   if (pending.length === 0 || round.interruption !== null) return pending.length;
 
   const sender = await caseSender(plan, round.round, chunk, { ...services, signal });
   const used = round.selection?.order?.used ?? 'sessions';
-  const earlier = used === 'sessions' ? new Map<string, LaneCase[]>() : await earlierOfSessions();
-  const inLanes = sendingLanes(chunk).map((cases): InLane[] => {
-    const open = cases.filter(({ item }) => !done.has(item));
-    const before = earlier.get(cases[0]?.session ?? '') ?? [];
-    const lane: Lane = {
-      cases: [...before, ...cases.map((one) => ({ ...one, chunk: chunk.chunk }))],
-      left: open.length,
-      cut: { isRefused: cases.some(({ item }) => cut.has(item)), isAccepted: false },
-    };
-    return open.map((planned) => ({ planned, lane }));
-  });
+  const earlier = used === 'sessions' ? NO_EARLIER : await earlierOfSessions(plan, round.round, chunk, services);
+  for (const cases of earlier.values()) for (const { item } of cases) done.add(item);
+  const lanes = chunkLanes(chunk, earlier, soFar);
   let left = pending.length;
   const stopped = new AbortController();
 
@@ -105,32 +69,6 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
     stopped.abort();
     const tripped = await plans.setOnce(plan.planId, round.round, 'interruption', BROKEN);
     if (tripped) log.warn('circuit breaker tripped', { ...facts, timeouts: counts.timeouts });
-  }
-
-  /** Requests of earlier chunks of the sessions that continue in this one; they have been sent. */
-  async function earlierOfSessions(): Promise<Map<string, LaneCase[]>> {
-    const sessions = new Set(chunk.cases.flatMap(({ session }) => session ?? []));
-    const found = new Map<string, LaneCase[]>();
-    for (let at = 0; at < chunk.chunk; at++) {
-      const before = await results.findChunk(plan.planId, round.round, at);
-      for (const one of before ? sendingOrder(before) : []) {
-        if (one.session === null || !sessions.has(one.session)) continue;
-        found.set(one.session, [...(found.get(one.session) ?? []), { ...one, chunk: at }]);
-        done.add(one.item);
-      }
-    }
-    return found;
-  }
-
-  function schedule(): Schedule<InLane> {
-    if (used === 'sessions') return laneSchedule(inLanes);
-    const byItem = new Map(inLanes.flat().map((one) => [one.planned.item, one]));
-    const inOrder = sendingOrder(chunk).flatMap(({ item }) => byItem.get(item) ?? []);
-    const waitsFor = WAITS_FOR[used];
-    return orderedSchedule(inOrder, {
-      waitsFor: (later, before, isBegun) => waitsFor(later.planned, before.planned, isBegun),
-      window: WINDOWS[used],
-    });
   }
 
   /** Sends a request with the values of its lane, which are kept while it has requests left. */
@@ -165,7 +103,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   const beat = repeatEvery(heartbeat, HEARTBEAT_MS);
   try {
     await sendPaced({
-      schedule: schedule(),
+      schedule: chunkSchedule(chunk, lanes, used),
       runners: Math.max(1, Math.floor(plan.load.concurrency / workers)),
       paceKey: `${plan.planId}-${round.round}`,
       maxQps: plan.load.maxQps / workers,
@@ -183,3 +121,25 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
 }
 
 const BROKEN = 'The target stopped responding: too many requests in a row timed out. The rest were not sent.';
+
+const NO_EARLIER: ReadonlyMap<string, never> = new Map<string, never>();
+
+/** What the stored outcomes of a chunk say: of an earlier call, or one that crashed. */
+async function outcomesSoFar(
+  { planId }: ReplayPlan,
+  round: number,
+  chunk: Chunk,
+  { results }: Pick<SendingServices, 'results'>,
+) {
+  const done = new Set<number>();
+  const cut = new Set<number>();
+  let counts: TimeoutCounts = NO_TIMEOUTS;
+  let failing = 0;
+  for await (const { item, outcome } of results.ofChunk(planId, round, chunk)) {
+    done.add(item);
+    if (isFailing(outcome)) failing++;
+    if (outcome.cut) cut.add(item);
+    counts = countedTimeouts(counts, { kind: outcome.failure === 'timeout' ? 'timeout' : 'response' });
+  }
+  return { done, cut, counts, failing };
+}

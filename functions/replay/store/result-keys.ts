@@ -1,7 +1,7 @@
 import { padded } from '../../platform/values/padded.ts';
 
 /** Partitions over which the results of a round are spread. */
-export const SHARDS = 10;
+const SHARDS = 10;
 
 /** Keys of what a round sends and of its results (see `resultStore`). */
 export function resultKeys(tenant: string) {
@@ -24,7 +24,10 @@ export function resultKeys(tenant: string) {
     pk: resultsKey(planId, round, chunk),
     sk: padded(item, 8),
   });
+  /** Keys of which one has the result of an item, whose chunk is not known. */
+  const possibleResultKeys = (planId: string, round: number, item: number) =>
+    Array.from({ length: SHARDS }, (_, shard) => resultKey(planId, round, shard, item));
   const blobKey = (planId: string, name: string) => `plans/${encodeURIComponent(tenant)}/${planId}/${name}`;
 
-  return { planKey, rowKey, roundKey, resultsKey, resultKey, partitionsOf, blobKey };
+  return { planKey, rowKey, roundKey, resultsKey, resultKey, possibleResultKeys, partitionsOf, blobKey };
 }

@@ -117,12 +117,12 @@ const asTable = (runs: readonly PlottedRun[], now: number, current: string | und
     )}</tbody></table></div>`;
 
 /** The pass rates of settled runs as a line, oldest first, between the lowest and the highest. Empty below two runs. */
-export function rateLine(rates: readonly number[]): Html | null {
-  if (rates.length < 2) return null;
-  const lowest = Math.min(...rates);
-  const range = Math.max(0.01, Math.max(...rates) - lowest);
-  const points = rates.map(
+export function rateLine(settled: readonly number[]): Html | null {
+  if (settled.length < 2) return null;
+  const lowest = Math.min(...settled);
+  const range = Math.max(0.01, Math.max(...settled) - lowest);
+  const points = settled.map(
     (rate, at) => `${at === 0 ? 'M' : 'L'}${at * STEP} ${(20 - (18 * (rate - lowest)) / range).toFixed(1)}`,
   );
-  return html`<svg class="lane" viewBox="0 0 ${(rates.length - 1) * STEP} 22" preserveAspectRatio="none" role="img" aria-label="Pass rate of the last ${rates.length} runs: lowest ${percent(lowest)}, now ${percent(rates.at(-1) ?? 0)}"><path class="rate" fill="none" vector-effect="non-scaling-stroke" d="${points.join('')}"/></svg>`;
+  return html`<svg class="lane" viewBox="0 0 ${(settled.length - 1) * STEP} 22" preserveAspectRatio="none" role="img" aria-label="Pass rate of the last ${settled.length} runs: lowest ${percent(lowest)}, now ${percent(settled.at(-1) ?? 0)}"><path class="rate" fill="none" vector-effect="non-scaling-stroke" d="${points.join('')}"/></svg>`;
 }

@@ -54,9 +54,9 @@ export const startReplay: Page<Services> = {
     const { appId = '' } = params;
     const caseId = textOf(form, 'caseId');
     const only = caseId === '' ? null : await oneCase(services, appId, caseId);
-    const again = async (errors: FieldErrors) => ({
-      html: await page(request, services, { form, only, errors }),
-      ...(Object.keys(errors).length > 0 && { status: 422 }),
+    const again = async (refused: FieldErrors) => ({
+      html: await page(request, services, { form, only, errors: refused }),
+      ...(Object.keys(refused).length > 0 && { status: 422 }),
     });
     const hours = hoursError(form);
     if (hours !== null) return again({ hours });

@@ -23,7 +23,7 @@ const SIGNATURES: readonly (readonly [string, BodyFormat])[] = [
  */
 export function formatOf(bytes: Uint8Array, contentType: string): BodyFormat {
   const beginning = Buffer.from(bytes.subarray(0, 512)).toString('latin1');
-  const signature = SIGNATURES.find(([text]) => beginning.startsWith(text));
+  const signature = SIGNATURES.find(([first]) => beginning.startsWith(first));
   if (signature) return signature[1];
   if (/^multipart\//i.test(contentType) && beginning.trimStart().startsWith('--')) return 'multipart';
   if (!isUtf8(bytes) || bytes.includes(0)) return 'binary';

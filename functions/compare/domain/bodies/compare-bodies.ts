@@ -80,8 +80,8 @@ function tapesOf(a: ReadBody, b: ReadBody, memory: TapeWords): [Tape, Tape] | nu
   if ([a, b].every(isListed) && (a.format === 'ndjson' || b.format === 'ndjson')) {
     return scanBoth([asList(a), asList(b)], memory);
   }
-  const read = a.format === b.format ? PARTS[a.format] : undefined;
-  const parts = read && [read(a), read(b)];
+  const partsOf = a.format === b.format ? PARTS[a.format] : undefined;
+  const parts = partsOf && [partsOf(a), partsOf(b)];
   const [recorded, replayed] = parts ?? [];
   return recorded && replayed ? scanBoth(asJsonTexts(recorded, replayed), memory) : null;
 }

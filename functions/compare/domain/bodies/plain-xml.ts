@@ -12,6 +12,18 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const [SLASH, EXCLAMATION, CLOSE, EQUALS, QUOTE, APOSTROPHE] = [0x2f, 0x21, 0x3e, 0x3d, 0x22, 0x27];
 const [OPEN, AMPERSAND, COLON, BRACKET] = [0x3c, 0x26, 0x3a, 0x5d];
 
+/** A body that is being read. */
+interface Reading {
+  bytes: Uint8Array;
+  /** One character for each byte, so that places are the same in both; nothing beyond ASCII is markup. */
+  text: string;
+  table: ReturnType<typeof tableBuilder>;
+  root: number;
+  /** The innermost open element, and those around it. */
+  top: number;
+  open: number[];
+}
+
 /**
  * Reads XML of the plain kind that services answer: elements, attributes, text, CDATA, comments and the five named
  * entities, many times faster than a general parser, and without an object for each part. Null for anything else,
@@ -21,142 +33,152 @@ export function readPlainXml(body: Uint8Array): PartTable | null {
   const bytes = isUtf8(body)
     ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
     : new TextEncoder().encode(utf8(body, 0, body.length));
-  // One character for each byte, so that places are the same in both; nothing beyond ASCII is markup.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   if (UNUSUAL.test(text)) return null;
   const table = tableBuilder(bytes);
   const root = table.addRoot();
-  const open: number[] = [];
-  let top = root;
+  const reading: Reading = { bytes, text, table, root, top: root, open: [] };
   let at = DECLARATION.exec(text)?.[0].length ?? 0;
 
-  for (;;) {
-    const next = text.indexOf('<', at);
-    if (next === -1) break;
-    if (next > at && !(top === root ? isBlank(at, next) : addText(at, next))) return null;
-    const sign = byteAt(bytes, next + 1);
-    if (sign === SLASH) {
-      const name = table.nameAt(top);
-      if (top === root || !table.isNameAt(name, next + 2)) return null;
-      const end = tagEnd(next + 2 + table.lengthOf(name));
-      if (end < 0 || isEmptyTag(end)) return null;
-      at = end;
-      table.close(top);
-      top = open.pop() ?? root;
-    } else if (sign === EXCLAMATION) {
-      const isData = text.startsWith('<![CDATA[', next);
-      if (isData ? top === root : !text.startsWith('<!--', next)) return null;
-      const end = text.indexOf(isData ? ']]>' : '--', next + (isData ? 9 : 4));
-      if (end === -1 || !(isData || text.startsWith('-->', end))) return null;
-      if (isData) table.addPiece(top, next + 9, end);
-      at = end + 3;
-    } else {
-      const nameEnd = nameEndAt(next + 1);
-      if (nameEnd === next + 1 || (top === root && table.count() > 1)) return null;
-      const element = table.add(table.nameOf('', next + 1, nameEnd));
-      const after = readAttributes(nameEnd, element);
-      const end = after < 0 ? -1 : tagEnd(after);
-      if (end < 0) return null;
-      at = end;
-      if (isEmptyTag(end)) table.close(element);
-      else {
-        open.push(top);
-        top = element;
-      }
-    }
+  for (let next = text.indexOf('<', at); next !== -1; next = text.indexOf('<', at)) {
+    if (next > at && !(reading.top === root ? isBlank(bytes, at, next) : addText(reading, at, next))) return null;
+    at = afterMarkup(reading, next);
+    if (at === -1) return null;
   }
-  if (top !== root || table.count() === 1 || !isBlank(at, bytes.length)) return null;
+  if (reading.top !== root || table.count() === 1 || !isBlank(bytes, at, bytes.length)) return null;
   table.close(root);
   return table.done();
+}
 
-  function isBlank(from: number, to: number): boolean {
-    for (let place = from; place < to; place++) if (!isSpace(byteAt(bytes, place))) return false;
-    return true;
+/** Reads the markup that begins at a `<`; returns the position after it, -1 if it cannot be read. */
+function afterMarkup(reading: Reading, start: number): number {
+  const sign = byteAt(reading.bytes, start + 1);
+  if (sign === SLASH) return closeElement(reading, start);
+  return sign === EXCLAMATION ? addData(reading, start) : openElement(reading, start);
+}
+
+function closeElement(reading: Reading, start: number): number {
+  const { bytes, table, root, top, open } = reading;
+  const name = table.nameAt(top);
+  if (top === root || !table.isNameAt(name, start + 2)) return -1;
+  const end = tagEnd(bytes, start + 2 + table.lengthOf(name));
+  if (end < 0 || isEmptyTag(bytes, end)) return -1;
+  table.close(top);
+  reading.top = open.pop() ?? root;
+  return end;
+}
+
+/** Adds CDATA, or skips a comment. */
+function addData({ text, table, root, top }: Reading, start: number): number {
+  const isData = text.startsWith('<![CDATA[', start);
+  if (isData ? top === root : !text.startsWith('<!--', start)) return -1;
+  const end = text.indexOf(isData ? ']]>' : '--', start + (isData ? 9 : 4));
+  if (end === -1 || !(isData || text.startsWith('-->', end))) return -1;
+  if (isData) table.addPiece(top, start + 9, end);
+  return end + 3;
+}
+
+function openElement(reading: Reading, start: number): number {
+  const { bytes, table, root, top, open } = reading;
+  const nameEnd = nameEndAt(bytes, start + 1);
+  if (nameEnd === start + 1 || (top === root && table.count() > 1)) return -1;
+  const element = table.add(table.nameOf('', start + 1, nameEnd));
+  const after = readAttributes(reading, nameEnd, element);
+  const end = after < 0 ? -1 : tagEnd(bytes, after);
+  if (end < 0) return -1;
+  if (isEmptyTag(bytes, end)) table.close(element);
+  else {
+    open.push(top);
+    reading.top = element;
   }
+  return end;
+}
 
-  /** Adds text to the open element; false if it cannot be read. */
-  function addText(from: number, to: number): boolean {
+/** Adds text to the open element; false if it cannot be read. */
+function addText({ bytes, text, table, top }: Reading, from: number, to: number): boolean {
+  let hasEntities = false;
+  let isOnlySpace = true;
+  for (let place = from; place < to; place++) {
+    const byte = byteAt(bytes, place);
+    if (byte === AMPERSAND) hasEntities = true;
+    if (byte === BRACKET && text.startsWith(']]>', place)) return false;
+    isOnlySpace &&= isSpace(byte);
+  }
+  // Space at the beginning is trimmed in the end.
+  if (isOnlySpace && table.isEmpty(top)) return true;
+  if (!hasEntities) table.addPiece(top, from, to);
+  else {
+    const plain = unescaped(utf8(bytes, from, to));
+    if (plain === null) return false;
+    table.addText(top, plain);
+  }
+  return true;
+}
+
+/** Adds attributes as parts; returns the position after them, -1 if one cannot be read or repeats. */
+function readAttributes({ bytes, table }: Reading, start: number, element: number): number {
+  for (let place = start; ; ) {
+    const nameStart = afterSpace(bytes, place);
+    const nameEnd = nameEndAt(bytes, nameStart);
+    if (nameStart === place || nameEnd === nameStart) return place;
+    const equals = afterSpace(bytes, nameEnd);
+    if (byteAt(bytes, equals) !== EQUALS) return place;
+    const valueStart = afterSpace(bytes, equals + 1) + 1;
+    const quote = byteAt(bytes, valueStart - 1);
+    if (quote !== QUOTE && quote !== APOSTROPHE) return place;
+    let valueEnd = valueStart;
     let hasEntities = false;
-    let isOnlySpace = true;
-    for (let place = from; place < to; place++) {
-      const byte = byteAt(bytes, place);
+    for (; byteAt(bytes, valueEnd) !== quote; valueEnd++) {
+      const byte = byteAt(bytes, valueEnd);
+      // Nothing below a space is left but what a value may not have, and the end of the text.
+      if (byte < 0x20 || byte === OPEN) return place;
       if (byte === AMPERSAND) hasEntities = true;
-      if (byte === BRACKET && text.startsWith(']]>', place)) return false;
-      isOnlySpace &&= isSpace(byte);
     }
-    // Space at the beginning is trimmed in the end.
-    if (isOnlySpace && table.isEmpty(top)) return true;
-    if (!hasEntities) table.addPiece(top, from, to);
-    else {
-      const plain = unescaped(utf8(bytes, from, to));
-      if (plain === null) return false;
-      table.addText(top, plain);
-    }
-    return true;
-  }
-
-  /** The end of a name with at most one colon; the start if there is none. */
-  function nameEndAt(start: number): number {
-    const end = plainNameEnd(start);
-    if (end === start || byteAt(bytes, end) !== COLON) return end;
-    const local = plainNameEnd(end + 1);
-    return local === end + 1 ? start : local;
-  }
-
-  function plainNameEnd(start: number): number {
-    if (!isNameStart(byteAt(bytes, start))) return start;
-    let end = start + 1;
-    while (isInName(byteAt(bytes, end))) end++;
-    return end;
-  }
-
-  function afterSpace(start: number): number {
-    let place = start;
-    while (isSpace(byteAt(bytes, place))) place++;
-    return place;
-  }
-
-  /** The position after a tag whose `>` or `/>` comes next; -1 if something else does. */
-  function tagEnd(start: number): number {
-    const end = afterSpace(start);
-    const close = byteAt(bytes, end) === SLASH ? end + 1 : end;
-    return byteAt(bytes, close) === CLOSE ? close + 1 : -1;
-  }
-
-  function isEmptyTag(end: number): boolean {
-    return byteAt(bytes, end - 2) === SLASH;
-  }
-
-  /** Adds attributes as parts; returns the position after them, -1 if one cannot be read or repeats. */
-  function readAttributes(start: number, element: number): number {
-    for (let place = start; ; ) {
-      const nameStart = afterSpace(place);
-      const nameEnd = nameEndAt(nameStart);
-      if (nameStart === place || nameEnd === nameStart) return place;
-      const equals = afterSpace(nameEnd);
-      if (byteAt(bytes, equals) !== EQUALS) return place;
-      const valueStart = afterSpace(equals + 1) + 1;
-      const quote = byteAt(bytes, valueStart - 1);
-      if (quote !== QUOTE && quote !== APOSTROPHE) return place;
-      let valueEnd = valueStart;
-      let hasEntities = false;
-      for (; byteAt(bytes, valueEnd) !== quote; valueEnd++) {
-        const byte = byteAt(bytes, valueEnd);
-        // Nothing below a space is left but what a value may not have, and the end of the text.
-        if (byte < 0x20 || byte === OPEN) return place;
-        if (byte === AMPERSAND) hasEntities = true;
-      }
-      const name = table.nameOf('@', nameStart, nameEnd);
-      for (let other = element + 1; other < table.count(); other++) if (table.nameAt(other) === name) return -1;
-      const attribute = table.add(name);
-      const value = hasEntities ? unescaped(utf8(bytes, valueStart, valueEnd)) : '';
-      if (value === null) return -1;
-      if (hasEntities) table.addText(attribute, value);
-      else table.addPiece(attribute, valueStart, valueEnd);
-      place = valueEnd + 1;
-    }
+    const name = table.nameOf('@', nameStart, nameEnd);
+    for (let other = element + 1; other < table.count(); other++) if (table.nameAt(other) === name) return -1;
+    const attribute = table.add(name);
+    const value = hasEntities ? unescaped(utf8(bytes, valueStart, valueEnd)) : '';
+    if (value === null) return -1;
+    if (hasEntities) table.addText(attribute, value);
+    else table.addPiece(attribute, valueStart, valueEnd);
+    place = valueEnd + 1;
   }
 }
+
+/** The end of a name with at most one colon; the start if there is none. */
+function nameEndAt(bytes: Uint8Array, start: number): number {
+  const end = plainNameEnd(bytes, start);
+  if (end === start || byteAt(bytes, end) !== COLON) return end;
+  const local = plainNameEnd(bytes, end + 1);
+  return local === end + 1 ? start : local;
+}
+
+function plainNameEnd(bytes: Uint8Array, start: number): number {
+  if (!isNameStart(byteAt(bytes, start))) return start;
+  let end = start + 1;
+  while (isInName(byteAt(bytes, end))) end++;
+  return end;
+}
+
+function afterSpace(bytes: Uint8Array, start: number): number {
+  let place = start;
+  while (isSpace(byteAt(bytes, place))) place++;
+  return place;
+}
+
+function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let place = from; place < to; place++) if (!isSpace(byteAt(bytes, place))) return false;
+  return true;
+}
+
+/** The position after a tag whose `>` or `/>` comes next; -1 if something else does. */
+function tagEnd(bytes: Uint8Array, start: number): number {
+  const end = afterSpace(bytes, start);
+  const close = byteAt(bytes, end) === SLASH ? end + 1 : end;
+  return byteAt(bytes, close) === CLOSE ? close + 1 : -1;
+}
+
+const isEmptyTag = (bytes: Uint8Array, end: number): boolean => byteAt(bytes, end - 2) === SLASH;
 
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 const isNameStart = (byte: number) => (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a) || byte === 0x5f;

@@ -35,8 +35,8 @@ export function isGeneratedPair(
   if (areGenerated(a, b)) return true;
   return a.type === 'string' && differingParts(a.text, b.text).some((parts) => parts.every(arePairs));
 
-  function arePairs({ recorded, replayed }: TextPart): boolean {
-    return areGenerated({ type: 'string', text: recorded }, { type: 'string', text: replayed });
+  function arePairs(part: TextPart): boolean {
+    return areGenerated({ type: 'string', text: part.recorded }, { type: 'string', text: part.replayed });
   }
 }
 

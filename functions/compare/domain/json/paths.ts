@@ -79,10 +79,10 @@ export function pathBook(names: Names, base: Base): Paths {
   }
 
   /** Places in a page begin with `html`, and no others do. */
-  const distinct = (steps: string): string =>
-    base.isPage || base.path !== '$' || !isPagePlace(steps.slice(1)) || !steps.startsWith('.')
-      ? steps
-      : `['html']${steps.slice('.html'.length)}`;
+  const distinct = (text: string): string =>
+    base.isPage || base.path !== '$' || !isPagePlace(text.slice(1)) || !text.startsWith('.')
+      ? text
+      : `['html']${text.slice('.html'.length)}`;
 
   return {
     member: (parent, name) => added(parent, name + 1, subjectChild(subjects[parent] ?? 0, subjectStep(name))),

@@ -69,17 +69,17 @@ export const CompareRule = v.object({
 });
 export type CompareRule = v.InferOutput<typeof CompareRule>;
 
-const { kind, operation, target, path, keys, tolerance, comment } = CompareRule.entries;
+const { entries } = CompareRule;
 
 /** The members of a rule that its author provides; the service sets the others. */
 export const RuleBody = v.object({
-  kind,
-  operation: v.optional(operation, null),
-  target: v.optional(target, 'response'),
-  path,
-  keys,
-  tolerance,
-  comment,
+  kind: entries.kind,
+  operation: v.optional(entries.operation, null),
+  target: v.optional(entries.target, 'response'),
+  path: entries.path,
+  keys: entries.keys,
+  tolerance: entries.tolerance,
+  comment: entries.comment,
 });
 
 /** Ids that URLs carry unescaped; `.` and `..` would resolve to another path. */

@@ -58,7 +58,7 @@ export function environmentFault({
   if (!STATES.has(state) || scope.requests === 0) return null;
   for (const [words, several, next] of FAULTS) {
     const failures = toReview.filter(
-      ({ kind, subjects }) => KINDS.has(kind) && subjects.every((subject) => Object.hasOwn(words, subject)),
+      ({ kind, subjects }) => KINDS.has(kind) && subjects.every((one) => Object.hasOwn(words, one)),
     );
     if (sumOf(failures, ({ affectedRequests }) => affectedRequests) < scope.requests) continue;
     const [subject, ...others] = new Set(failures.flatMap(({ subjects }) => subjects));

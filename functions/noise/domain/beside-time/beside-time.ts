@@ -1,7 +1,7 @@
 import type { Difference } from '../../../compare/domain/difference.ts';
 import { commonTimes } from '../../../compare/domain/generated/current-time.ts';
 import { fieldValue } from '../../../compare/domain/generated/field-value.ts';
-import type { Explanation } from '../explain-value.ts';
+import type { Explanation } from '../forms/value-forms.ts';
 import type { JudgedPlace } from './made-in-run.ts';
 
 /** How far the distance of two times may change where one of them has whole seconds, in ms. */

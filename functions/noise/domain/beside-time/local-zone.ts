@@ -3,7 +3,7 @@ import type { FieldTime } from '../../../compare/domain/generated/calendar.ts';
 import { commonTimes, type Moments, NEAR_MS } from '../../../compare/domain/generated/current-time.ts';
 import { wordsOf } from '../../../compare/domain/generated/field-name.ts';
 import { fieldValue } from '../../../compare/domain/generated/field-value.ts';
-import type { Explanation } from '../explain-value.ts';
+import type { Explanation } from '../forms/value-forms.ts';
 import { lastNameOf } from '../last-name.ts';
 import type { JudgedPlace } from './made-in-run.ts';
 

@@ -4,7 +4,7 @@ import { fieldValue } from '../../../compare/domain/generated/field-value.ts';
 import { isOwnName } from '../../../replay/domain/values/place-thing.ts';
 import { namesOf } from '../../../replay/domain/values/value-pair.ts';
 import { sharedShape } from '../../../replay/domain/values/value-shape.ts';
-import type { Explanation } from '../explain-value.ts';
+import type { Explanation } from '../forms/value-forms.ts';
 
 /** Names of the time at which an object was made. */
 const MADE_AT = /^(?:created|created(?:at|on|date|time)|creation(?:date|time)|datecreated|insertedat|addedat)$/;

@@ -24,7 +24,9 @@ export const cardDeployment = (
   { name }: CardSize,
   words: CardWords,
 ): CardField[] =>
-  ROWS.map(([label, read]) => ({ label: words[label], ...read(attributes, name) })).filter(({ text }) => text !== '');
+  ROWS.map(([label, read]) => ({ label: words[label], ...read(attributes, name) })).filter(
+    (field) => field.text !== '',
+  );
 
 /** Address of the pipeline run, if it is a safe link. */
 export function pipelineLink(attributes: unknown): string | null {

@@ -28,9 +28,9 @@ const SECTIONS: readonly ((card: Card, words: CardWords) => Element[])[] = [
     { tag: 'note', elements: [plain(footnotes.join('\n'))] },
     {
       tag: 'action',
-      actions: links.map(({ text, url }, index) => ({
+      actions: links.map(({ text: label, url }, index) => ({
         tag: 'button',
-        text: plain(text),
+        text: plain(label),
         type: index === 0 ? 'primary' : 'default',
         url,
       })),
@@ -61,12 +61,12 @@ function fields(rows: readonly CardField[], { colon }: CardWords): Element[] {
   return [
     {
       tag: 'div',
-      fields: rows.map(({ label, text, link }) => ({
+      fields: rows.map(({ label, text: value, link }) => ({
         is_short: true,
         text:
           link === null
-            ? plain(`${label}${colon}${text}`)
-            : { tag: 'lark_md', content: `${label}${colon}[${linkLabel(text)}](${link})` },
+            ? plain(`${label}${colon}${value}`)
+            : { tag: 'lark_md', content: `${label}${colon}[${linkLabel(value)}](${link})` },
       })),
     },
   ];

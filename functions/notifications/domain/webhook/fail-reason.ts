@@ -15,7 +15,7 @@ const REASONS: readonly Row[] = [
       ? `Cases without a result: ${totalCases - successCases - failedCases} of ${totalCases}.`
       : null,
   ({ passThresholdGiven, result }) =>
-    passThresholdGiven ? `The pass rate is below the required one: ${failedCases(result)}.` : null,
+    passThresholdGiven ? `The pass rate is below the required one: ${failedOf(result)}.` : null,
 ];
 
 /** Why the verdict is FAIL, in one sentence without the threshold (spec 6.1, interface 6). Null on PASS. */
@@ -25,8 +25,7 @@ export function failReason(facts: FailFacts): string | null {
     const reason = row(facts);
     if (reason !== null) return reason;
   }
-  return `${failedCases(facts.result)}.`;
+  return `${failedOf(facts.result)}.`;
 }
 
-const failedCases = ({ failedCases, totalCases }: FailFacts['result']) =>
-  `${failedCases} of ${totalCases} cases failed`;
+const failedOf = ({ failedCases, totalCases }: FailFacts['result']) => `${failedCases} of ${totalCases} cases failed`;

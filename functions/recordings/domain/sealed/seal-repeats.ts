@@ -47,8 +47,8 @@ export function sealRepeatsIn<S extends Side>(side: S, secrets: readonly Secret[
 }
 
 function withoutSecrets<S extends Side>(side: S, secrets: readonly Secret[], sealer: Pick<Sealer, 'seal'>): S {
-  const sealed = (text: string, isForm = false) =>
-    secrets.reduce((all, secret) => withoutSecret(all, secret, sealer, isForm), text);
+  const sealed = (plain: string, isEncoded = false) =>
+    secrets.reduce((all, secret) => withoutSecret(all, secret, sealer, isEncoded), plain);
   const headers = side.headers.map(([name, value]): [string, string] => [name, sealed(value)]);
   if (side.body === null || side.body === '') return { ...side, headers };
   const isForm = /^application\/x-www-form-urlencoded/i.test(headerOf(side.headers, 'content-type') ?? '');
@@ -56,9 +56,9 @@ function withoutSecrets<S extends Side>(side: S, secrets: readonly Secret[], sea
   const bytes = Buffer.from(side.body, 'base64');
   const coding = headerOf(side.headers, 'content-encoding');
   const decoded = coding === undefined ? null : decodeContent(coding, bytes);
-  const plain = Buffer.from(decoded ?? bytes);
-  const charset = isUtf8(plain) ? 'utf8' : 'latin1';
-  const text = plain.toString(charset);
+  const content = Buffer.from(decoded ?? bytes);
+  const charset = isUtf8(content) ? 'utf8' : 'latin1';
+  const text = content.toString(charset);
   const body = sealed(text, isForm);
   return body === text ? { ...side, headers } : { ...side, ...sealedBody(body, charset, headers, decoded) };
 }

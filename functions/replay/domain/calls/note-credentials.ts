@@ -21,9 +21,9 @@ export function noteCredentials(kept: Map<string, string | null>, { headers, bod
     if (!maySeal(text)) continue;
     for (const placeholder of placeholdersIn(text)) {
       if (placeholder.length > MAX_LENGTH) continue;
-      const text = kept.get(placeholder) ?? null;
+      const issued = kept.get(placeholder) ?? null;
       kept.delete(placeholder);
-      kept.set(placeholder, text);
+      kept.set(placeholder, issued);
       const [oldest] = kept.size > MAX_KEPT ? kept.keys() : [];
       if (oldest !== undefined) kept.delete(oldest);
     }

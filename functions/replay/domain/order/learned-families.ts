@@ -44,7 +44,7 @@ export function learnedFamilies(
         operation,
         new Set([...counts].filter(([, count]) => count >= MIN_EVIDENCE).map(([writer]) => writer)),
       ])
-      .filter(([, writers]) => writers.size > 0),
+      .filter(([, learned]) => learned.size > 0),
   );
 }
 

@@ -141,8 +141,8 @@ const REFUSALS: readonly Refusal[] = [
   (considered) => {
     const { values, pair, thing, facts } = considered;
     const sent = sentAt(values.sent, pair.recorded, thing);
-    const isSentLater = sent !== undefined && sent.last > facts.position;
-    return !isSentLater && seenBefore(considered, seenAt(values.recorded, keyOf(pair.recorded, thing)));
+    const isSentAgain = sent !== undefined && sent.last > facts.position;
+    return !isSentAgain && seenBefore(considered, seenAt(values.recorded, keyOf(pair.recorded, thing)));
   },
 ];
 

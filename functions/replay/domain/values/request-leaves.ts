@@ -97,8 +97,8 @@ function rewrittenPairs(
       const at = pair.indexOf('=');
       if (at < 0) return pair;
       const field = lastName(decodedValue(pair.slice(0, at), true));
-      const encode = (value: string) => {
-        const encoded = encodeURIComponent(value);
+      const encode = (plain: string) => {
+        const encoded = encodeURIComponent(plain);
         return pair.includes('+', at) ? encoded.replaceAll('%20', '+') : encoded;
       };
       const value = rewrittenValue(pair.slice(at + 1), { isForm: true, encode }, (plain) =>

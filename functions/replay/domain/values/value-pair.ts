@@ -130,7 +130,7 @@ const URL_TEXT = /^(?:https?:\/\/[^\s/]+)?\/(?!\/)\S*$/i;
 export const isUrl = (text: string): boolean => URL_TEXT.test(text);
 
 /** The pairs in two URLs: path and query as a whole, then segments in the same position and parameters of one name. */
-export function urlPairs(recorded: string, replayed: string, place: string, isOwn: boolean): ValuePair[] {
+export function urlPairs(recorded: string, replayed: string, place: string, isLastOwn: boolean): ValuePair[] {
   const [a, b] = [partsOf(recorded), partsOf(replayed)];
   const pairs: ValuePair[] = [];
   if (a.query !== '' && b.query !== '' && a.local !== b.local)
@@ -142,7 +142,7 @@ export function urlPairs(recorded: string, replayed: string, place: string, isOw
       const isLast = at === a.segments.length - 1;
       const named = segmentThing(a.segments[at - 1] ?? '');
       const thing = areTimes(segment, other) ? timeThing(named, segment) : named;
-      pairs.push({ recorded: segment, replayed: other, thing, place, isOwn: isOwn && isLast });
+      pairs.push({ recorded: segment, replayed: other, thing, place, isOwn: isLastOwn && isLast });
     }
   }
   const others = new Map(parametersOf(b.query));

@@ -1,15 +1,11 @@
 import * as v from 'valibot';
-import { applicationKey } from '../../../applications/store/application-key.ts';
 import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import { isDamaged } from '../../../platform/values/damaged-data.ts';
 import { paddedTime } from '../../../platform/values/padded.ts';
-import { sha256Hex } from '../../../platform/values/sha256.ts';
-import type { Item, Key, Page, Table, Write } from '../../../platform/world.ts';
-import { dueAt, MAX_SCHEDULES, Schedule } from '../domain/schedule.ts';
-
-/** Partition where ticks find due schedules of all tenants, sorted by due time. */
-const DUE = 'SYSTEM#SCHEDULES';
+import type { Page, Table } from '../../../platform/world.ts';
+import { MAX_SCHEDULES, Schedule } from '../domain/schedule.ts';
+import { DUE, scheduleRows } from './schedule-rows.ts';
 
 const Stored = v.object({ ...Schedule.entries, revision: v.number() });
 type Stored = v.InferOutput<typeof Stored>;
@@ -23,21 +19,7 @@ const RETRY = { subject: 'the schedules' };
  * time unless paused, and `SCHEDULES` with their number.
  */
 export function scheduleStore(table: Table, tenant: string) {
-  const keyOf = (appId: string, id: string): Key => ({ pk: applicationKey(tenant, appId), sk: `SCHEDULE#${id}` });
-  const countKey = (appId: string): Key => ({ pk: applicationKey(tenant, appId), sk: 'SCHEDULES' });
-
-  const rowOf = (schedule: Schedule, revision: number): Item => {
-    const { appId, id } = schedule;
-    const due = dueAt(schedule);
-    return {
-      ...keyOf(appId, id),
-      // A schedule consists of JSON values only.
-      ...(schedule as unknown as Item),
-      revision,
-      tenant,
-      ...(due !== null && { i2pk: DUE, i2sk: `${paddedTime(due)}#${sha256Hex(JSON.stringify([tenant, appId, id]))}` }),
-    };
-  };
+  const { keyOf, countKey, rowOf, countWrite } = scheduleRows(tenant);
 
   async function find(appId: string, id: string): Promise<Stored | undefined> {
     const item = await table.get(keyOf(appId, id));
@@ -48,12 +30,6 @@ export function scheduleStore(table: Table, tenant: string) {
     const item = await table.get(countKey(appId));
     return item === undefined ? 0 : v.parse(Count, item).total;
   };
-
-  /** Writes the number of schedules, unless it has changed since it was read. */
-  function countWrite(appId: string, was: number, is: number): Write {
-    const when = was === 0 ? ('absent' as const) : { total: { equals: was } };
-    return is === 0 ? { remove: countKey(appId), when } : { put: { ...countKey(appId), total: is }, when };
-  }
 
   return {
     find,

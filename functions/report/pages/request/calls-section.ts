@@ -68,8 +68,8 @@ const summary = (calls: ShownCalls | null): string =>
     return number === 0 ? [] : [`${count(number)} ${CALL_ROW_WORDS[state].counted}`];
   }).join(', ');
 
-const swatch = (side: 'recorded' | 'replayed'): Html =>
-  html`<svg class="swatch" viewBox="0 0 10 8" aria-hidden="true"><rect class="${side}" x="1" y="1" width="8" height="6"/></svg>`;
+const swatch = (color: 'recorded' | 'replayed'): Html =>
+  html`<svg class="swatch" viewBox="0 0 10 8" aria-hidden="true"><rect class="${color}" x="1" y="1" width="8" height="6"/></svg>`;
 
 interface CallOptions extends Pick<CallsSectionOptions, 'origin' | 'differences'> {
   bars: CallsTimeline['bars'][number];

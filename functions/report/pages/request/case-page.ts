@@ -6,7 +6,9 @@ import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { cutText } from '../../../platform/pages-shell/words.ts';
 import { undefinedIfDamaged } from '../../../platform/values/damaged-data.ts';
-import type { ReplayPlan } from '../../../replay/domain/plan.ts';
+import type { StoredValue } from '../../../platform/values/stored-json.ts';
+import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
+import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import type { ReportServices } from '../../services.ts';
 import { undoNotice } from '../report/marks/undo-marks.ts';
@@ -24,66 +26,47 @@ import { findingsOfRequest } from './toolbar/findings-of-request.ts';
 import { positionAmong } from './toolbar/request-position.ts';
 import { markNotice, requestToolbar, type ToolbarOptions } from './toolbar/request-toolbar.ts';
 
+type Services = Pick<
+  ReportServices,
+  | 'plans'
+  | 'results'
+  | 'findings'
+  | 'rules'
+  | 'noise'
+  | 'marks'
+  | 'failingCases'
+  | 'recordings'
+  | 'analyses'
+  | 'work'
+  | 'now'
+>;
+
 /**
  * One request of a run (interface 13): both responses, what differs between them, its downstream calls, and links to
  * the other failing requests.
  */
-export const casePage: Page<
-  Pick<
-    ReportServices,
-    | 'plans'
-    | 'results'
-    | 'findings'
-    | 'rules'
-    | 'noise'
-    | 'marks'
-    | 'failingCases'
-    | 'recordings'
-    | 'analyses'
-    | 'work'
-    | 'now'
-  >
-> = {
+export const casePage: Page<Services> = {
   method: 'GET',
   path: '/report/{planId}/cases/{item}',
   scope: 'read',
 
   async answer(request, services) {
-    const { plans, results, findings, rules, noise, work } = services;
+    const { plans, results, findings, work } = services;
     const { planId = '', item: text = '' } = request.params;
     const plan = /^\d{1,8}$/.test(text) ? await plans.find(planId) : undefined;
     const round = plan && (await plans.findRound(planId, plan.round));
     const planned = round && (await results.findPlanned(planId, round, Number(text)));
     if (!plan || !round || !planned) return { html: problemPage('not-found', request), status: 404 };
     const { item, operation, caseId } = planned.case;
-    const [stored, marks, found, failing, inForce, suggested, recording, payload, cause, judged] = await Promise.all([
-      results.findUnread(planId, round.round, planned.chunk, item),
-      services.marks.list(planId, round.round),
-      round.result === null ? undefined : findings.of(plan, round),
-      services.failingCases.of(plan, round),
-      rules.inForce(plan.appId),
-      noise.suggested(planId, round.round),
-      undefinedIfDamaged(services.recordings.find(caseId)),
-      services.recordings.storedPayload(caseId),
-      services.analyses.causeOf(plan, round, item),
-      noise.findItem(planId, round.round, planned.chunk, item),
-    ]);
+    const read = await readCase(plan, round, planned, services);
+    const { stored, marks, found, failing, inForce, suggested, recording, payload, cause, judged } = read;
     const mark = marks.find((one) => one.item === item);
     const unmarked = failing && withoutMarked(failing, marks);
     const around = unmarked ? { ...neighboursOf(unmarked, item), ...positionAmong(unmarked, item) } : null;
-    const bar = {
-      planId,
-      item,
-      method: planned.case.method ?? '',
-      url: operation,
-      around,
-      result: null,
-      rules: [],
-      findings: [],
-      curl: null,
-    };
-    const page = (body: Html, more: Partial<ToolbarOptions> = {}) =>
-      pageOf(request, { trail: trailOf(plan), bar: { ...bar, ...more }, body });
+    const { method = '' } = planned.case;
+    const bar = { planId, item, method, url: operation, around, result: null, rules: [], findings: [], curl: null };
+    const page = (content: Html, more: Partial<ToolbarOptions> = {}) =>
+      pageOf(request, { trail: trailOf(plan), bar: { ...bar, ...more }, body: content });
     const unreadable = async () => {
       const lack = await results.lackOf(planId, round.round, planned.chunk, item);
       return lack && page(html`<p>${LACK_TEXTS[lack]}</p>`);
@@ -99,18 +82,11 @@ export const casePage: Page<
     const isMasked = !request.may('write');
     const { head } = stored;
     const view = requestView(request.query);
-    const shown = await work.run(
-      shownCaseJob,
-      async () => ({
-        stored: await stored.stored.bytes(),
-        isMasked,
-        rules: inForce,
-        operation,
-        target: plan.targetEnv,
-        ...view.part,
-      }),
-      { bytes: stored.stored.size, urgent: true },
-    );
+    const facts = { isMasked, rules: inForce, operation, target: plan.targetEnv, ...view.part };
+    const shown = await work.run(shownCaseJob, async () => ({ stored: await stored.stored.bytes(), ...facts }), {
+      bytes: stored.stored.size,
+      urgent: true,
+    });
     if (!shown.ok || shown.value === null)
       return (
         (shown.ok && (await unreadable())) ||
@@ -119,13 +95,6 @@ export const casePage: Page<
         )
       );
     const { value } = shown;
-    const calls =
-      value.calls === null && payload
-        ? await work.run(shownCallsJob, async () => ({ stored: await payload.bytes(), isMasked }), {
-            bytes: payload.size,
-            urgent: true,
-          })
-        : null;
     const isFailing = value.differences.some(({ rule }) => rule === null) || head.outcome.truncated;
     const origin = { planId, item, operation };
     const body = requestBody(value, {
@@ -139,7 +108,7 @@ export const casePage: Page<
       recording,
       cause,
       secondAnswers: judged?.secondAnswers,
-      calls: value.calls ?? (calls?.ok ? calls.value : null),
+      calls: value.calls ?? (await recordedCalls(payload, isMasked, services)),
       view,
     });
     const isBulk = request.query.get('done') === 'expected';
@@ -154,6 +123,39 @@ export const casePage: Page<
     });
   },
 };
+
+/** What the page of a request is made from. */
+async function readCase(
+  plan: ReplayPlan,
+  round: ReplayRound,
+  { chunk, case: { item, caseId } }: { chunk: number; case: PlannedCase },
+  { results, marks, findings, failingCases, rules, noise, recordings, analyses }: Services,
+) {
+  const { planId } = plan;
+  const [stored, marked, found, failing, inForce, suggested, recording, payload, cause, judged] = await Promise.all([
+    results.findUnread(planId, round.round, chunk, item),
+    marks.list(planId, round.round),
+    round.result === null ? undefined : findings.of(plan, round),
+    failingCases.of(plan, round),
+    rules.inForce(plan.appId),
+    noise.suggested(planId, round.round),
+    undefinedIfDamaged(recordings.find(caseId)),
+    recordings.storedPayload(caseId),
+    analyses.causeOf(plan, round, item),
+    noise.findItem(planId, round.round, chunk, item),
+  ]);
+  return { stored, marks: marked, found, failing, inForce, suggested, recording, payload, cause, judged };
+}
+
+/** The downstream calls of a recording; null if they cannot be read. */
+async function recordedCalls(payload: StoredValue | undefined, isMasked: boolean, { work }: Pick<Services, 'work'>) {
+  if (payload === undefined) return null;
+  const calls = await work.run(shownCallsJob, async () => ({ stored: await payload.bytes(), isMasked }), {
+    bytes: payload.size,
+    urgent: true,
+  });
+  return calls.ok ? calls.value : null;
+}
 
 const LACK_TEXTS = {
   recording: 'The recording of this request is damaged, so the request was not sent.',

@@ -90,8 +90,8 @@ export function differenceList(
       return html`<br><span class="small">${name} moved from ${move.from} to ${move.to}</span>`;
     }
     const whole = cut?.raw ? html` <a class="small" href="${rawPath(path, cut.raw)}">Whole value</a>` : null;
-    const shown = { recorded: cut?.recorded ?? recorded, replayed: cut?.replayed ?? replayed };
-    const values = findingChange(kind, shown, { room: SIDE_COLUMN });
+    const sides = { recorded: cut?.recorded ?? recorded, replayed: cut?.replayed ?? replayed };
+    const values = findingChange(kind, sides, { room: SIDE_COLUMN });
     return html`${values}${cut?.isHidden && html`<span class="small">Both begin alike and differ further on</span>`}${whole}${note !== undefined && html`<span class="small muted">${visible(note)}</span>`}`;
   }
 }

@@ -41,8 +41,8 @@ export function requestsFilter(
   const kinds = [...new Set(clusters.flatMap(({ differences }) => differences.map(({ kind }) => kind)))];
   const hidden = (name: 'operation' | 'method' | 'subject') =>
     asked[name] !== '' && html`<input type="hidden" name="${name}" value="${asked[name]}">`;
-  const option = (value: string, shown: string, chosen: string) =>
-    html`<option value="${value}"${value === chosen && html` selected`}>${visibleText(cutText(shown, 80))}</option>`;
+  const option = (value: string, shown: string, selected: string) =>
+    html`<option value="${value}"${value === selected && html` selected`}>${visibleText(cutText(shown, 80))}</option>`;
   const file = (format: string) =>
     withQuery(`${reportPath(planId)}/requests-file`, { ...asked, list: asked.list, from: '', format });
   return html`<form class="filter" role="search" aria-label="Requests" action="${casesPath(planId)}">${lists}

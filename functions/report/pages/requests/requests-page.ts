@@ -108,10 +108,10 @@ function listCounts(
   { counts, findings: { scope } }: Pick<ComputedFindings, 'counts' | 'findings'>,
   { clusters, requests }: Pick<NonNullable<Awaited<ReturnType<typeof failingList>>>, 'clusters' | 'requests'>,
 ): ListCounts {
-  const failing = requests.length;
-  const expected = requestsOf(clusters).length - failing;
-  const passed = counts.totalCases - scope.requestsWithoutResult - failing - expected;
-  return { failing, expected, passed, all: counts.totalCases };
+  const failed = requests.length;
+  const expected = requestsOf(clusters).length - failed;
+  const passed = counts.totalCases - scope.requestsWithoutResult - failed - expected;
+  return { failing: failed, expected, passed, all: counts.totalCases };
 }
 
 /** The requests whose marks a form has made or removed just now. */

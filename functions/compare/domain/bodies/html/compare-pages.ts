@@ -5,7 +5,8 @@ import { compareValues } from '../../compare-values.ts';
 import type { DifferenceSink } from '../../difference-sink.ts';
 import type { JsonContext } from '../../json-context.ts';
 import type { RuleState, RuleStates } from '../../rules/rule-states.ts';
-import { type PagePlace, pageChanges } from './page-changes.ts';
+import { pageChanges } from './page-changes.ts';
+import type { PagePlace } from './page-place.ts';
 import { readPage } from './read-page.ts';
 
 /**

@@ -1,16 +1,11 @@
 import type { ResponseDifferenceKind } from '../../difference.ts';
 import { lengthNote } from '../../length-note.ts';
-import { isSensitiveName, isSensitiveText } from '../../sensitive-field.ts';
 import { alignChildren, type ChildPair } from './align-children.ts';
 import { childNames } from './child-names.ts';
-import { controlName, isFieldValue, ownId } from './own-name.ts';
-import { isSame, isText, type PageNode, shownText } from './page-node.ts';
-
-/** A place in a page: a member or an element of the place around it; null for the page. */
-export interface PagePlace {
-  around: PagePlace | null;
-  step: string | number;
-}
+import { ownId } from './own-name.ts';
+import { isLeaf, isSame, type PageNode, shownText } from './page-node.ts';
+import { attributePlace, isInList, PAGE, type PagePlace } from './page-place.ts';
+import { pageSecrets } from './page-secrets.ts';
 
 /** A change of a page at one place, with the texts of both sides. */
 export interface PageChange {
@@ -21,18 +16,10 @@ export interface PageChange {
   note?: string;
 }
 
-/** The subject of every place in a page begins with it. */
-const PAGE: PagePlace = { around: null, step: 'html' };
-
 /** Finds every change between two pages, each at its place. */
 export function pageChanges(recorded: PageNode, replayed: PageNode): PageChange[] {
   const found: PageChange[] = [];
-  let known: ReadonlySet<string> | undefined;
   let repeated: ReadonlySet<string> | undefined;
-  const isKnown = (name: string) => {
-    known ??= new Set(controlNames(recorded));
-    return known.has(name);
-  };
   const add = (
     kind: ResponseDifferenceKind,
     place: PagePlace,
@@ -42,6 +29,8 @@ export function pageChanges(recorded: PageNode, replayed: PageNode): PageChange[
   ): void => {
     found.push({ kind, place, recorded: a, replayed: b, ...(note !== undefined && { note }) });
   };
+
+  const { isSecret, addSecrets } = pageSecrets(recorded, (place, value) => add('SENSITIVE_FIELD', place, null, value));
 
   function compareNodes(a: PageNode, b: PageNode, place: PagePlace): void {
     if (isSame(a, b)) return;
@@ -64,13 +53,12 @@ export function pageChanges(recorded: PageNode, replayed: PageNode): PageChange[
     }
     for (const [name, value] of b.attributes) {
       if (a.attributes.has(name)) continue;
-      const isSecret = value !== '' && (isSensitiveText(value) || isSecretField(b, name));
-      add(isSecret ? 'SENSITIVE_FIELD' : 'NEW_FIELD', at(name), null, value);
+      add(isSecret(b, name, value) ? 'SENSITIVE_FIELD' : 'NEW_FIELD', at(name), null, value);
     }
   }
 
-  function compareChildren(recorded: readonly PageNode[], replayed: readonly PageNode[], place: PagePlace): void {
-    const children = alignChildren(recorded, replayed);
+  function compareChildren(before: readonly PageNode[], after: readonly PageNode[], place: PagePlace): void {
+    const children = alignChildren(before, after);
     const names = childNames(children);
     const lists = new Map<string, ChildPair[]>();
     const moved: string[] = [];
@@ -94,7 +82,7 @@ export function pageChanges(recorded: PageNode, replayed: PageNode): PageChange[
     const isOfList = lists.has(first) && moved.every((name) => name === first);
     const whole = place === PAGE ? { around: PAGE, step: 'elements' } : place;
     const list = isOfList ? { around: place, step: first } : whole;
-    add('ARRAY_ORDER', list, orderText(recorded), orderText(replayed), ALIGNED);
+    add('ARRAY_ORDER', list, orderText(before), orderText(after), ALIGNED);
   }
 
   /** Whether the place of an element is directly below the page: its id is its own, and it is in no list. */
@@ -110,8 +98,8 @@ export function pageChanges(recorded: PageNode, replayed: PageNode): PageChange[
     if (lost.length === 0 && gained.length === 0) return;
     const lengths = { recorded: pairs.length - gained.length, replayed: pairs.length - lost.length };
     const note = lengthNote(lengths, ALIGNED, lost.length, gained.length);
-    const [a, b] = [lost, gained].map((some) => (some.length === 0 ? null : some.map(shownText).join(' | ')));
-    add('ARRAY_LENGTH', place, a ?? null, b ?? null, note);
+    const textsOf = (some: readonly PageNode[]) => (some.length === 0 ? null : some.map(shownText).join(' | '));
+    add('ARRAY_LENGTH', place, textsOf(lost), textsOf(gained), note);
     for (const node of gained) addSecrets(node, { around: place, step: 0 });
   }
 
@@ -120,54 +108,13 @@ export function pageChanges(recorded: PageNode, replayed: PageNode): PageChange[
     addSecrets(node, place);
   }
 
-  /** New fields of forms whose name means a secret, and texts that look like one. */
-  function addSecrets(node: PageNode, place: PagePlace): void {
-    if (node.text !== '' && isSensitiveText(node.text)) add('SENSITIVE_FIELD', place, null, node.text);
-    for (const [name, value] of node.attributes) {
-      const isSecret = value !== '' && (isSensitiveText(value) || isSecretField(node, name));
-      if (isSecret) add('SENSITIVE_FIELD', attributePlace(node, name, place), null, value);
-    }
-    const pairs = node.children.map((child) => ({ a: null, b: child, isMoved: false }));
-    if (isLeaf(node)) for (const child of node.children) addSecrets(child, place);
-    else
-      for (const [at, { name, index }] of childNames(pairs).entries()) {
-        const own = { around: place, step: name };
-        const child = node.children[at];
-        if (child) addSecrets(child, index === null ? own : { around: own, step: index });
-      }
-  }
-
-  function isSecretField(node: PageNode, attribute: string): boolean {
-    const name = controlName(node);
-    return name !== null && isFieldValue(node, attribute) && isSensitiveName(name) && !isKnown(name);
-  }
-
   compareNodes(recorded, replayed, PAGE);
   return found;
 }
 
 const ALIGNED = 'aligned by content';
 
-/** The value of a field with a name is at the place of the field, which has this name. */
-const attributePlace = (node: PageNode, name: string, place: PagePlace): PagePlace =>
-  isFieldValue(node, name) ? place : { around: place, step: `@${name}` };
-
-/** Whether an element has one text at most and no element: the text is at the place of the element. */
-const isLeaf = ({ children: [first, second] }: PageNode): boolean =>
-  second === undefined && (first === undefined || isText(first));
-
 const leafText = ({ children: [text] }: PageNode): string => text?.text ?? '';
-
-function* controlNames(node: PageNode): Generator<string> {
-  const name = controlName(node);
-  if (name !== null) yield name;
-  for (const child of node.children) yield* controlNames(child);
-}
-
-function isInList(place: PagePlace): boolean {
-  for (let at: PagePlace | null = place; at !== null; at = at.around) if (typeof at.step === 'number') return true;
-  return false;
-}
 
 /** The ids that several elements of a page have. */
 function repeatedIds(page: PageNode): ReadonlySet<string> {

@@ -29,6 +29,10 @@ export function isSame(a: PageNode, b: PageNode): boolean {
   });
 }
 
+/** Whether an element has one text at most and no element: the text is at the place of the element. */
+export const isLeaf = ({ children: [first, second] }: PageNode): boolean =>
+  second === undefined && (first === undefined || isText(first));
+
 /** Maximum characters of a node that a difference shows, and a few more. */
 const MAX_SHOWN = 1200;
 

@@ -64,7 +64,7 @@ function resultOf(response: Packet | undefined): unknown {
       rows: [],
     };
   if (!/ResultSet$/.test(type)) return shownSpec(message);
-  const fields = objectsOf(message.columns).map(({ name, type }) => ({ name, type }));
+  const fields = objectsOf(message.columns).map((column) => ({ name: column.name, type: column.type }));
   const rows = objectsOf(message.rows).map(({ values }) =>
     Object.fromEntries(objectsOf(values).map(({ name, value }) => [String(name), shownSpec(value)])),
   );

@@ -1,0 +1,46 @@
+import type { ReplayPlan } from '../../replay/domain/plan.ts';
+import { type ComputedFindings, computeFindings } from '../domain/compute-findings.ts';
+import type { FindingsInput } from '../domain/findings.ts';
+import type { RoundMeasures } from '../domain/stored/stored-answer.ts';
+import { isPending } from './chunk-comparer.ts';
+import type { FindingsFacts, Today } from './findings-facts.ts';
+
+/** The findings of a settled round, and how it went. */
+export interface RoundFindings extends ComputedFindings {
+  /** Whether a recompare would change the findings. */
+  rulesPending: boolean;
+  measures: RoundMeasures;
+}
+
+/** Creates the function that computes the findings of a small round, again only when an input has changed. */
+export function smallRounds({ inputOf }: Pick<FindingsFacts, 'inputOf'>, digestOf: (rules: Today['today']) => string) {
+  /** Unchanged clusters, rules and suggestions are the same objects (parse-cache.ts). */
+  const computed = new WeakMap<object, ComputedFindings & { key: string; madeFrom: readonly object[] }>();
+
+  async function factsIn(plan: ReplayPlan, { unread, today, facts }: Today) {
+    const read = await unread.read();
+    if (read === undefined) return undefined;
+    return {
+      input: await inputOf(plan.appId, { ...read, ...facts }, today),
+      rulesPending: isPending(read, digestOf(today)),
+      madeFrom: [today, facts.suggested],
+      measures: read,
+    };
+  }
+
+  return async function ofSmall(
+    plan: ReplayPlan,
+    today: Today,
+  ): Promise<(RoundFindings & { input: FindingsInput }) | undefined> {
+    const facts = await factsIn(plan, today);
+    if (facts === undefined) return undefined;
+    const { input, rulesPending, madeFrom, measures } = facts;
+    const key = JSON.stringify([input.interrupted, input.mainOperations, [...input.marked]]);
+    const before = computed.get(input.clusters);
+    const isSame = before?.key === key && before.madeFrom.every((part, index) => part === madeFrom[index]);
+    const latest = isSame ? before : { key, madeFrom, ...computeFindings(input) };
+    computed.set(input.clusters, latest);
+    const { findings, counts, totals } = latest;
+    return { findings, counts, totals, rulesPending, input, measures };
+  };
+}

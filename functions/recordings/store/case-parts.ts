@@ -1,0 +1,40 @@
+import type { Table } from '../../platform/world.ts';
+import type { CaseHead } from '../domain/recorded-case.ts';
+import type { caseBytes } from './case-bytes.ts';
+import type { casePayloads } from './case-payloads.ts';
+import { arrivalOf } from './case-rows.ts';
+import type { sessionLinks } from './session-links.ts';
+
+/** What the rows of a case are written with. */
+export interface CaseParts {
+  table: Table;
+  tenant: string;
+  payloads: ReturnType<typeof casePayloads>;
+  sessions: ReturnType<typeof sessionLinks>;
+  count: ReturnType<typeof caseCount>;
+  /** When a rolling case expires, epoch ms. */
+  expiryOf(head: Pick<CaseHead, 'intake'>): number;
+}
+
+/** Creates the function that notes the bytes of cases that were added or, by a sign of -1, are gone. */
+export const caseCount = (bytes: Pick<ReturnType<typeof caseBytes>, 'add' | 'addPinned'>) =>
+  async function count(cases: readonly { head: CaseHead; size: number }[], sign: 1 | -1): Promise<void> {
+    const pinned = Map.groupBy(
+      cases.filter(({ head }) => head.pinned),
+      ({ head }) => head.appId,
+    );
+    const rolling = cases.filter(({ head }) => !head.pinned);
+    await Promise.all([
+      bytes.add(
+        rolling.map(({ head, size }) => ({
+          appId: head.appId,
+          arrivedAt: arrivalOf(head),
+          bytes: sign * size,
+          cases: sign,
+        })),
+      ),
+      ...[...pinned].map(([appId, list]) =>
+        bytes.addPinned(appId, sign * list.reduce((sum, { size }) => sum + size, 0)),
+      ),
+    ]);
+  };

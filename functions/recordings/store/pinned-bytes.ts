@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { applicationKey } from '../../applications/store/application-key.ts';
+import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import type { Table } from '../../platform/world.ts';
+
+const Pinned = v.looseObject({ bytes: v.number(), version: v.number() });
+
+/** Counts the stored bytes of pinned cases (see `caseBytes`). */
+export function pinnedBytes(table: Table, tenant: string) {
+  const keyOf = (appId: string) => ({ pk: applicationKey(tenant, appId), sk: 'BYTES.PINNED' });
+
+  return {
+    async pinnedOf(appId: string): Promise<number> {
+      const row = await table.get(keyOf(appId));
+      return row ? v.parse(Pinned, row).bytes : 0;
+    },
+
+    /** Notes bytes of pinned cases. */
+    async addPinned(appId: string, bytes: number): Promise<void> {
+      const key = keyOf(appId);
+      await retryOnConflict(
+        async () => {
+          const row = await table.get(key);
+          const before = row ? v.parse(Pinned, row) : { bytes: 0, version: 0 };
+          const after = { bytes: Math.max(0, before.bytes + bytes), version: before.version + 1 };
+          const when = row ? { version: { equals: before.version } } : ('absent' as const);
+          return (await table.put({ ...key, ...after }, { when })) ? true : CONFLICT;
+        },
+        { subject: 'the bytes of pinned cases' },
+      );
+    },
+  };
+}

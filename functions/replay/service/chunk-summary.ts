@@ -1,0 +1,50 @@
+import { sumOf } from '../../platform/values/sum-of.ts';
+import type { ReplayPlan } from '../domain/plan.ts';
+import { type CaseOutcome, clustersOf, outcomeKey } from '../domain/results/clusters.ts';
+import { latencyOf } from '../domain/results/latency.ts';
+import type { ChunkSummary } from '../domain/results/result-summaries.ts';
+import { roundCalls } from '../domain/results/round-calls.ts';
+import { type ResultHead, withoutResult } from '../store/result-rows.ts';
+import type { ResultStore } from '../store/results.ts';
+
+/** Clusters of one chunk from its stored outcomes; requests without one count as without result. */
+export async function chunkSummary(
+  results: ResultStore,
+  plan: ReplayPlan,
+  round: number,
+  chunk: number,
+): Promise<ChunkSummary> {
+  const planned = await results.findChunk(plan.planId, round, chunk);
+  if (planned === undefined) return { clusters: [], items: [], comparedUnder: [], latency: [], recompare: null };
+  const heads = await Array.fromAsync(results.ofChunk(plan.planId, round, planned));
+  const compared = heads.filter(({ outcome }) => outcome.hasResult);
+  const stored = new Map(heads.map(({ item, planItemId, outcome }) => [item, { ...outcome, planItemId }]));
+  const outcomes = planned.cases.map((one) => stored.get(one.item) ?? withoutResult(plan.planId, one));
+  const itemsByKey = Map.groupBy(planned.cases.keys(), (index) => keyOfDiffering(outcomes[index]));
+  const clusters = clustersOf(outcomes);
+  return {
+    clusters,
+    items: clusters.map((cluster) => (itemsByKey.get(outcomeKey(cluster)) ?? []).map((index) => planned.first + index)),
+    comparedUnder: [...new Set(compared.map(({ comparedUnder }) => comparedUnder))],
+    latency: latencyOf(compared.map(timesOf)),
+    mapped: {
+      requests: compared.filter((head) => head.mapped !== undefined).length,
+      fields: sumOf(compared, (head) => head.mapped ?? 0),
+      dropped: Math.max(0, ...compared.map((head) => head.dropped ?? 0)),
+    },
+    calls: roundCalls(compared.flatMap(({ outcome, calls }) => (calls ? { outcome, calls } : []))),
+    recompare: null,
+  };
+}
+
+/** The duration of a request without a response is its timeout, which is not a measurement of the target. */
+const timesOf = ({ outcome: { operation, method }, recordedMs, replayedMs, replayedStatus }: ResultHead) => ({
+  operation,
+  method,
+  recordedMs,
+  replayedMs: replayedStatus === null ? null : replayedMs,
+});
+
+/** The key of an outcome's cluster; null if nothing differs, since no positions are stored for it. */
+const keyOfDiffering = (outcome: CaseOutcome | undefined) =>
+  outcome && (outcome.truncated || outcome.differences.length > 0) ? outcomeKey(outcome) : null;

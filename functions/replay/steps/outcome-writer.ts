@@ -1,0 +1,102 @@
+import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
+import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
+import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
+import type { ReplayPlan } from '../domain/plan.ts';
+import type { CaseMapping } from '../domain/results/case-mapping.ts';
+import type { PlannedCase } from '../domain/results/chunk.ts';
+import { type CaseOutcome, UNANSWERED_CALLS } from '../domain/results/clusters.ts';
+import { isFailing } from '../domain/results/is-failing.ts';
+import { listedPath } from '../domain/results/listed-path.ts';
+import { uncomparedSentCase } from '../domain/results/sent-case.ts';
+import { type CutSession, noteAnswer } from '../domain/sessions/cut-session.ts';
+import type { comparisonSetup } from '../service/sending/comparison-setup.ts';
+import type { callNotice } from '../service/sending/noticed-calls.ts';
+import type { SentRequest } from '../service/sending/session-login.ts';
+import type { SendingServices } from '../services.ts';
+import type { LaneValues } from './lane-values.ts';
+import type { SendableCase } from './sendable-cases.ts';
+
+/** A case as it is sent. */
+export interface SendingCase {
+  planned: PlannedCase;
+  head: CaseHead;
+  one: SendableCase;
+  mapping: CaseMapping | null;
+  lane: LaneValues | null;
+  session: CutSession;
+  /** For the log. */
+  facts: { plan_id: string; plan_item_id: string; trace_id: string };
+}
+
+/** Creates the function that compares the response to a case and stores the outcome. */
+export function outcomeWriter(
+  plan: ReplayPlan,
+  round: number,
+  chunk: number,
+  noticedCalls: ReturnType<typeof callNotice>,
+  { today }: Pick<Awaited<ReturnType<typeof comparisonSetup>>, 'today'>,
+  { results, log }: Pick<SendingServices, 'results' | 'log'>,
+) {
+  const comparedUnder = valueRulesDigest(today);
+
+  return async function write(
+    { planned, head, one, mapping, lane, session, facts }: SendingCase,
+    replayed: OutboundOutcome,
+    { replayId, replayedAt, begun, secrets, loggedIn }: SentRequest,
+  ) {
+    const answer = replayed.kind === 'response' ? replayed : null;
+    const replay = { replayId, appId: plan.appId, round: `${plan.planId}-${round}` };
+    const noticed = {
+      calls: begun ? await noticedCalls(replay, one.calls) : null,
+      enableMock: plan.enableMock,
+      recordedAt: head.recordedAt,
+      replayedAt,
+    };
+    const compared = await one.compare(replayed, { mapping, noticed, secrets });
+    if (planned.cut) noteAnswer(session, head.status, one.recorded, answer, replayedAt);
+    const {
+      outcome: answered,
+      calls,
+      payload,
+      mapped,
+      shared,
+      values,
+    } = compared === null || compared === 'over budget'
+      ? { ...uncomparedSentCase(planned.operation, one.request), values: null }
+      : { values: null, ...compared };
+    const outcome: CaseOutcome =
+      planned.cut && session.isRefused && isFailing(answered) ? { ...answered, cut: true } : answered;
+    lane?.learned(shared, values);
+    const { kind } = replayed;
+    if (noticed.calls?.isUnanswered) {
+      await results.addWithoutResult(plan, round, chunk, planned, UNANSWERED_CALLS);
+      log.warn('case has no result: the service did not answer a downstream call', facts);
+      return { result: null, sent: { kind, slowsDown: true, isFailing: false } };
+    }
+    const dropped = lane?.dropped() ?? 0;
+    const result = {
+      item: planned.item,
+      planItemId: facts.plan_item_id,
+      caseId: planned.caseId,
+      traceId: planned.traceId,
+      replayId,
+      outcome,
+      ...(mapped > 0 && { mapped }),
+      ...(dropped > 0 && { dropped }),
+      ...(calls && { calls }),
+      comparedUnder,
+      replayedAt,
+      ...(loggedIn && { loggedIn }),
+      path: listedPath(one.request.path),
+      recordedStatus: head.status,
+      replayedStatus: answer?.status ?? null,
+      recordedMs: head.durationMs,
+      replayedMs: replayed.durationMs,
+    };
+    await results.add(plan, round, chunk, result, payload);
+    // A lookup of a failure by its trace finds how it ended.
+    const note = outcome.failure === null ? log.debug : log.info;
+    note('case replayed', { ...facts, replay_id: replayId, outcome: outcome.failure ?? 'answered' });
+    return { result, sent: { kind, slowsDown: outcome.failure !== null, isFailing: isFailing(outcome) } };
+  };
+}
