@@ -1,4 +1,4 @@
-import { afterEach, expect } from 'vitest';
+import { afterAll, afterEach, expect } from 'vitest';
 import { type Answer, json, openTarget, recordedGet } from '../support/fakes/recorded-target.ts';
 import { freePort } from '../support/free-port.ts';
 import { ADMIN_KEY, startProcess, temporaryDataDir } from '../support/running-service.ts';
@@ -18,16 +18,34 @@ export interface Stage {
   restart(): Promise<void>;
 }
 
-/** Creates a stage per test on request. Everything ends with the test. */
+type CleanUps = (() => unknown)[];
+
+/** Creates stages on request, for one test or for those that share one. */
 export function cliStage() {
   /** Runs after a test, latest first. */
-  const cleanUps: (() => unknown)[] = [];
-  afterEach(async () => {
-    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-  });
+  const cleanUps: CleanUps = [];
+  /** Runs after the file, latest first. */
+  const lastCleanUps: CleanUps = [];
+  const cleaned = async (all: CleanUps) => {
+    for (const cleanUp of all.splice(0).reverse()) await cleanUp();
+  };
+  afterEach(() => cleaned(cleanUps));
+  afterAll(() => cleaned(lastCleanUps));
 
-  /** A service, a home directory for the CLI, and a target. */
-  async function staged(): Promise<Stage> {
+  /** A service and a home directory for the CLI, which end with the test. */
+  const staged = () => started(cleanUps);
+
+  let shared: Promise<Stage> | undefined;
+  /** The service with the imported build that the tests of a file share, as a start takes longer than most of them. */
+  function sharedStage(): Promise<Stage> {
+    shared ??= started(lastCleanUps).then(async (stage) => {
+      await imported(stage.env);
+      return stage;
+    });
+    return shared;
+  }
+
+  async function started(cleanUps: CleanUps): Promise<Stage> {
     const { dataDir, remove } = temporaryDataDir();
     const home = temporaryDataDir();
     cleanUps.push(remove, home.remove);
@@ -56,7 +74,7 @@ export function cliStage() {
     return opened.url;
   }
 
-  return { cleanUps, staged, target };
+  return { cleanUps, staged, sharedStage, target };
 }
 
 /** 10 endpoints with 3 requests each: the minimum for coverage (spec 3.2). */

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadX509 } from '../../../proxies/certificates/load-x509.ts';
 import { KEY_ALGORITHM } from '../../../proxies/certificates/local-ca.ts';
-import { cliStage, imported, shop, trigger } from '../../cli/cli-stage.ts';
+import { cliStage, shop, trigger } from '../../cli/cli-stage.ts';
 import { replay, startReplay } from '../../cli/replay-process.ts';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { freePort } from '../../support/free-port.ts';
 import { completed } from '../../support/running-service.ts';
 
-const { cleanUps, staged, target } = cliStage();
+const { cleanUps, staged, sharedStage, target } = cliStage();
 
 /** A recorder in front of a target. */
 async function recorder(env: Record<string, string>, to: string, ...more: string[]) {
@@ -49,8 +49,7 @@ async function selfSigned(): Promise<{ cert: string; key: string }> {
 
 describe('a mistake is named by its cause', () => {
   test('of options and applications', async () => {
-    const { env, folder } = await staged();
-    await imported(env);
+    const { env, folder } = await sharedStage();
     writeFileSync(
       join(folder, 'empty.har'),
       '{"log":{"version":"1.2","creator":{"name":"a","version":"1"},"entries":[]}}',
@@ -89,8 +88,7 @@ describe('a mistake is named by its cause', () => {
   });
 
   test('a rule that matches nothing', async () => {
-    const { env, url } = await staged();
-    await imported(env);
+    const { env, url } = await sharedStage();
     const run = await replay(trigger(await target(shop(() => 11)), '--json'), env);
     await completed(url, JSON.parse(run.stdout).planId);
     const rule = (path: string) => replay(['rules', 'add', 'shop', '--kind', 'ignore', '--path', path], env);
@@ -161,7 +159,7 @@ describe('a mistake is named by its cause', () => {
   });
 
   test('of a recording: a target that is down, nothing recorded, patterns without a match', async () => {
-    const { env } = await staged();
+    const { env } = await sharedStage();
     const down = `http://127.0.0.1:${await freePort()}`;
     const idle = await recorder(env, down);
     expect(await (await fetch(idle.url)).text()).toBe('replay: the target was not reached: connection refused\n');
@@ -180,7 +178,7 @@ describe('a mistake is named by its cause', () => {
   });
 
   test('HTTP/2 and gRPC, of clients and of targets', async () => {
-    const { env } = await staged();
+    const { env } = await sharedStage();
     const server = createServer((_, response) => response.end('of HTTP/2'));
     const port = await freePort();
     server.listen(port, '127.0.0.1');

@@ -6,12 +6,11 @@ import { replay, startReplay } from '../../cli/replay-process.ts';
 import { freePort } from '../../support/free-port.ts';
 import { call, completed } from '../../support/running-service.ts';
 
-const { staged, target } = cliStage();
+const { staged, sharedStage, target } = cliStage();
 
 describe('replay trigger --wait (interface 13)', () => {
   test('CLEAN is 0; something found is 1, with reports that say kinds and subjects and no value', async () => {
-    const { env, folder } = await staged();
-    await imported(env);
+    const { env, folder } = await sharedStage();
     const unpinned = await replay(trigger('http://127.0.0.1:9', '--case-source', 'pinned'), env);
     expect(unpinned).toMatchObject({ code: 2, stderr: expect.stringContaining('replay cases pin') });
     const clean = await replay(trigger(await target(shop(() => 10)), '--wait', '--json'), env);
@@ -43,8 +42,7 @@ describe('replay trigger --wait (interface 13)', () => {
   });
 
   test('a job that is tried again follows the run that it began', async () => {
-    const { env, url } = await staged();
-    await imported(env);
+    const { env, url } = await sharedStage();
     const at = await target(shop(() => 10));
     const job = {
       GITHUB_ACTIONS: 'true',
@@ -72,8 +70,7 @@ describe('replay trigger --wait (interface 13)', () => {
   });
 
   test('Ctrl-C leaves the run going and says how to follow it', async () => {
-    const { env, url } = await staged();
-    await imported(env);
+    const { env, url } = await sharedStage();
     const held: (() => void)[] = [];
     let isOpen = false;
     const at = await target((request, response) => {

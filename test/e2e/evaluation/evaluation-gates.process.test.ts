@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cliStage, imported, shop } from '../../cli/cli-stage.ts';
+import { cliStage, shop } from '../../cli/cli-stage.ts';
 import { replay } from '../../cli/replay-process.ts';
 import { manifestsOf, ONLY_CLEAN, pinsOf } from '../../support/evaluation/evaluation-manifests.ts';
 import { call } from '../../support/running-service.ts';
 
-const { staged, target } = cliStage();
+const { sharedStage, target } = cliStage();
 const RUNS = '/api/v1/eval/runs';
 /** A build with this price on the first endpoint. */
 const build = (price: number) => shop((path) => (path.startsWith('/part1/') ? price : 10));
@@ -32,8 +32,7 @@ const gated = (workflow: string, ...more: string[]) => ['gate', '--workflow', wo
 
 describe('replay gate (evaluation 3.9)', () => {
   test('0 where the release may go, 1 where it may not, 3 where the gate cannot be evaluated', async () => {
-    const { env, url, folder } = await staged();
-    await imported(env);
+    const { env, url, folder } = await sharedStage();
     const good = await resolved(url, await target(build(10)));
     const passed = await replay(gated(good), env);
     expect(passed.code, passed.stderr).toBe(0);
@@ -71,8 +70,7 @@ describe('replay gate (evaluation 3.9)', () => {
   });
 
   test('a job that is tried again asks for the gate of the run that it began', async () => {
-    const { env, url } = await staged();
-    await imported(env);
+    const { env, url } = await sharedStage();
     const workflow = await resolved(url, await target(build(10)));
     const job = {
       ...env,
@@ -90,8 +88,7 @@ describe('replay gate (evaluation 3.9)', () => {
   });
 
   test('wrong use is 64; an unknown run or version, and a run that takes too long are 2', async () => {
-    const { env, url } = await staged();
-    await imported(env);
+    const { env, url } = await sharedStage();
     for (const args of [['gate'], ['gate', 'wrun_1', '--workflow', 'x']])
       expect(await replay(args, env), args.join(' ')).toMatchObject({ code: 64 });
     for (const args of [['gate', 'wrun_1'], gated('sha256:1')])
@@ -112,8 +109,7 @@ describe('replay gate (evaluation 3.9)', () => {
 
 describe('gates over HTTP (evaluation 3.9, principle 4)', () => {
   test('forged scores move nothing; another policy decides apart; a check for CI', async () => {
-    const { env, url } = await staged();
-    await imported(env);
+    const { env, url } = await sharedStage();
     const get = async (path: string) => (await call(url, 'GET', path)).body;
     const { stdout } = await replay(gated(await resolved(url, await target(build(11)))), env);
     const { run, gate } = JSON.parse(stdout);
@@ -186,8 +182,7 @@ describe('gates over HTTP (evaluation 3.9, principle 4)', () => {
   });
 
   test('a run that is not there, and one that has not ended', async () => {
-    const { env, url } = await staged();
-    await imported(env);
+    const { url } = await sharedStage();
     const held = Promise.withResolvers<void>();
     const slow = await target(async (_, response) => {
       await held.promise;
