@@ -1,20 +1,12 @@
 import { applicationServices, DETECTED_LOGINS } from '../applications/services.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import type { Caller } from '../platform/http/api.ts';
+import type { RuleToAdd } from './domain/importers/rule-to-add.ts';
 import { detectedLogins } from './service/detected-logins.ts';
 import type { CountRulesOf } from './service/preview-endpoints.ts';
 import type { RenameInRules } from './service/rename-endpoints.ts';
 import { recordingKeys } from './store/recording-keys.ts';
 import { recordingStore } from './store/recordings.ts';
-
-/** An ignore rule in the form in which it is added. */
-export interface RuleToAdd {
-  kind: 'ignore';
-  operation: string | null;
-  target: 'response' | 'response-headers';
-  path: string;
-  comment: string;
-}
 
 /** Stores rules that came with a file, each once; false if the application would have too many. */
 export type AddImportedRules = (appId: string, rules: readonly RuleToAdd[], caller: Caller) => Promise<boolean>;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RUN_EXAMPLE } from '../../functions/evaluation/common/api/run-example.ts';
-import { POLICY_EXAMPLE } from '../../functions/evaluation/policies/api/online-policies.doc.ts';
+import { POLICY_EXAMPLE } from '../../functions/evaluation/policies/api/policy-example.ts';
 import { SCORE_EXAMPLE } from '../../functions/evaluation/scores/api/shown-score.ts';
 import { EXAMPLE } from '../../functions/platform/http/documents/path-parts.ts';
-import { SCHEDULE_EXAMPLE_ID } from '../../functions/replay/schedules/api/schedules.doc.ts';
+import { SCHEDULE_EXAMPLE_ID } from '../../functions/replay/schedules/api/shown-schedule.ts';
 import { manifestsOf, pinsOf } from '../support/evaluation/evaluation-manifests.ts';
 import { retryRateLimited } from '../support/evaluation/retry-rate-limited.ts';
 import { ADMIN_KEY, call, completed } from '../support/running-service.ts';

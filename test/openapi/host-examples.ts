@@ -1,7 +1,7 @@
 import { ASSERTION_EXAMPLE } from '../../functions/evaluation/hosts/api/host-token.doc.ts';
-import { HOST_EXAMPLE } from '../../functions/evaluation/hosts/api/hosts.doc.ts';
-import { LEASE_EXAMPLE } from '../../functions/evaluation/hosts/api/leases.doc.ts';
 import { ENVELOPE_EXAMPLE } from '../../functions/evaluation/hosts/api/publish-events.doc.ts';
+import { HOST_EXAMPLE } from '../../functions/evaluation/hosts/api/shown-host.ts';
+import { LEASE_EXAMPLE } from '../../functions/evaluation/hosts/api/shown-lease.ts';
 import { type OpenedHost, openHost } from '../support/evaluation/evaluation-tenant.ts';
 import { PROCESS_RUNNER_VERSION, startedFederatedRun } from '../support/evaluation/federated-run.ts';
 import { call } from '../support/running-service.ts';

@@ -1,18 +1,17 @@
 import * as v from 'valibot';
 import { type Endpoint, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import type { AnalysisServices } from '../services.ts';
-import { claimAnalysisJobDoc } from './claim-analysis-job.doc.ts';
-
-const ClaimBody = v.object({ executorId: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(128)) });
+import { ClaimBody, claimDocs } from './claim-analysis-job.doc.ts';
 
 /** Assigns the oldest waiting analysis to an external executor, which counts as connected for 60 s (interface 2.5). */
-export const claimAnalysisJob: Endpoint<Pick<AnalysisServices, 'analysisJobs' | 'log'>> = {
+export const claimAnalysisJob: Endpoint<Pick<AnalysisServices, 'analysisJobs' | 'log'>> = endpoint({
   method: 'POST',
   path: '/openapi/v1/analysis-jobs/claim',
   scope: null,
   body: JSON_BODY,
   errors: openApiErrors,
-  doc: claimAnalysisJobDoc(ClaimBody),
+  doc: claimDocs.claimAnalysisJob,
 
   async answer({ body }, { analysisJobs, log }) {
     const claim = v.safeParse(ClaimBody, body);
@@ -24,4 +23,4 @@ export const claimAnalysisJob: Endpoint<Pick<AnalysisServices, 'analysisJobs' | 
     if (job) log.info('analysis job claimed', { plan_id: job.planId, round: job.round });
     return ok({ job, errorCode: null, errorMessage: null });
   },
-};
+});

@@ -1,16 +1,18 @@
 import { type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
-import { parseKeepingNumbers } from '../../platform/values/json-text.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
+import { objectKeepingNumbers } from '../../platform/values/json-text.ts';
 import { countsView, NO_COUNTS } from '../../replay/api/shown-counts.ts';
 import type { AnalysisServices } from '../services.ts';
-import { readStoredResultDoc, type StoredResult } from './read-stored-result.doc.ts';
+import { storedResultDocs } from './read-stored-result.doc.ts';
+import type { StoredResult } from './shown-stored-result.ts';
 
 /** The stored result of a replay that the trigger started (spec 2.6, 4.3). */
-export const readStoredResult: Endpoint<Pick<AnalysisServices, 'plans' | 'analyses'>> = {
+export const readStoredResult: Endpoint<Pick<AnalysisServices, 'plans' | 'analyses'>> = endpoint({
   method: 'GET',
   path: '/openapi/v1/replay-runs/{planId}/diagnosis',
   scope: null,
   errors: openApiErrors,
-  doc: readStoredResultDoc,
+  doc: storedResultDocs.readStoredResult,
 
   async answer({ params }, { plans, analyses }) {
     const planId = params.planId ?? '';
@@ -22,7 +24,7 @@ export const readStoredResult: Endpoint<Pick<AnalysisServices, 'plans' | 'analys
     const known = {
       ...EMPTY,
       planId,
-      attributes: attributes === null ? null : parseKeepingNumbers(attributes),
+      attributes: attributes === null ? null : objectKeepingNumbers(attributes),
     };
     if (!round?.result) {
       return ok({ ...known, errorCode: 'NO_CONCLUSION_YET', errorMessage: 'the replay has not finished' });
@@ -30,7 +32,7 @@ export const readStoredResult: Endpoint<Pick<AnalysisServices, 'plans' | 'analys
     const { summary } = await analyses.viewOf(plan, round);
     return ok({ ...known, ...countsView(round.result), summary });
   },
-};
+});
 
 /** Unknown values are null (interface 2.6). */
 const EMPTY = {

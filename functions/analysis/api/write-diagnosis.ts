@@ -1,17 +1,18 @@
-import { type ApiResponse, type Endpoint, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
+import { type Endpoint, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import type { AnalysisServices } from '../services.ts';
-import { writeDiagnosisDoc } from './write-diagnosis.doc.ts';
+import { diagnosisDocs } from './write-diagnosis.doc.ts';
 
 /**
  * Accepts an executor's diagnosis of a settled round (interface 2.5). `?round=` names another round than the latest.
  */
-export const writeDiagnosis: Endpoint<Pick<AnalysisServices, 'plans' | 'analyses'>> = {
+export const writeDiagnosis: Endpoint<Pick<AnalysisServices, 'plans' | 'analyses'>> = endpoint({
   method: 'POST',
   path: '/openapi/v1/replay-runs/{planId}/diagnosis',
   scope: null,
   body: JSON_BODY,
   errors: openApiErrors,
-  doc: writeDiagnosisDoc,
+  doc: diagnosisDocs.writeDiagnosis,
 
   async answer({ params, query, body }, { plans, analyses }) {
     const plan = await plans.find(params.planId ?? '');
@@ -22,6 +23,6 @@ export const writeDiagnosis: Endpoint<Pick<AnalysisServices, 'plans' | 'analyses
     const written = await analyses.write(plan, round, body);
     return written.ok ? answer(null, null) : answer(written.code, written.message);
   },
-};
+});
 
-const answer = (errorCode: string | null, errorMessage: string | null): ApiResponse => ok({ errorCode, errorMessage });
+const answer = (errorCode: string | null, errorMessage: string | null) => ok({ errorCode, errorMessage });

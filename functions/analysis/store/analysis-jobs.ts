@@ -1,6 +1,7 @@
 import type { Table, World } from '../../platform/world.ts';
 import type { PlanStore } from '../../replay/store/plans.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
+import type { AnalysisJob } from '../domain/analysis-job.ts';
 import { isStale } from '../domain/analysis-time.ts';
 import type { AnalysisRow, AnalysisRows } from './analysis-rows.ts';
 import { jobMaterial } from './job-material.ts';
@@ -56,7 +57,7 @@ export function analysisJobs(
     isConnected: async () => (await table.get(connected)) !== undefined,
 
     /** The oldest unclaimed job. Null if there is none. The executor counts as connected from now on. */
-    async claim(executorId: string) {
+    async claim(executorId: string): Promise<AnalysisJob | null> {
       await table.put({ ...connected, expiresAt: now() + CONNECTED_MS });
       for (;;) {
         const taken = await take(executorId);

@@ -4,6 +4,7 @@ import { planItemId, type ReplayPlan } from '../../replay/domain/plan.ts';
 import { acrossMethods, type FailedCases, type FailedCluster } from '../../replay/domain/results/failed-cases.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { storedDifferences } from '../../replay/store/stored-differences.ts';
+import type { AnalysisSample } from '../domain/analysis-job.ts';
 
 /** Maximum clusters of a job, those with the most cases first. */
 const MAX_CLUSTERS = 100;
@@ -13,13 +14,6 @@ const MAX_IDS = 20_000;
 const MAX_DIFFERENCES = 50;
 /** Samples read concurrently. */
 const BATCH_SIZE = 25;
-/** Names, kinds and types of one failed case, never values. */
-interface Sample {
-  planItemId: string;
-  operation: string;
-  status: { recorded: number | null; replayed: number | null };
-  differences: { kind: string; path: string; recorded: string; replayed: string }[];
-}
 
 /** Creates the function that reads what an external executor gets of a round (interface 2.5). */
 export function jobMaterial({ results, work }: { results: ResultStore } & Pick<World, 'work'>) {
@@ -42,7 +36,7 @@ export function jobMaterial({ results, work }: { results: ResultStore } & Pick<W
 
   async function samplesOf(planId: string, round: number, clusters: readonly FailedCluster[]) {
     const wanted = clusters.flatMap((cluster) => cluster.samples);
-    const samples: Sample[] = [];
+    const samples: AnalysisSample[] = [];
     for (let at = 0; at < wanted.length; at += BATCH_SIZE) {
       const part = wanted.slice(at, at + BATCH_SIZE);
       const read = await Promise.all(part.map(({ item, chunk }) => sampleOf(planId, round, chunk, item)));
@@ -51,7 +45,12 @@ export function jobMaterial({ results, work }: { results: ResultStore } & Pick<W
     return samples;
   }
 
-  async function sampleOf(planId: string, round: number, chunk: number, item: number): Promise<Sample | undefined> {
+  async function sampleOf(
+    planId: string,
+    round: number,
+    chunk: number,
+    item: number,
+  ): Promise<AnalysisSample | undefined> {
     const stored = await results.findUnread(planId, round, chunk, item);
     if (stored === undefined) return undefined;
     const { head } = stored;

@@ -1,10 +1,11 @@
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import { isAppId } from '../domain/app-id.ts';
 import type { ApplicationServices } from '../services.ts';
-import { changeSettingsDoc, readSettingsDoc } from './application-settings.doc.ts';
+import { settingsDocs } from './application-settings.doc.ts';
 
 const PATH = '/api/apps/{appId}/settings';
 
@@ -12,36 +13,37 @@ const PATH = '/api/apps/{appId}/settings';
  * Returns the settings of an application, by default the default settings (interface 10), without header values for
  * callers who may not change them.
  */
-export const readSettings: Endpoint<Pick<ApplicationServices, 'applications' | 'sealedSettings'>> = {
+export const readSettings: Endpoint<Pick<ApplicationServices, 'applications' | 'sealedSettings'>> = endpoint({
   method: 'GET',
   path: PATH,
   scope: 'read',
   errors: plainErrors,
-  doc: readSettingsDoc,
+  doc: settingsDocs.readSettings,
 
   async answer({ params: { appId = '' }, caller }, { applications, sealedSettings }) {
     if (!isAppId(appId)) return badParameter('appId');
     return ok(await (hasScope(caller, 'write') ? sealedSettings : applications).settings(appId));
   },
-};
+});
 
 /** Changes the members in the body and returns all settings (interface 10). */
-export const changeSettings: Endpoint<Pick<ApplicationServices, 'sealedSettings' | 'targets' | 'audit' | 'now'>> = {
-  method: 'PUT',
-  path: PATH,
-  scope: 'write',
-  body: JSON_BODY,
-  errors: plainErrors,
-  doc: changeSettingsDoc,
+export const changeSettings: Endpoint<Pick<ApplicationServices, 'sealedSettings' | 'targets' | 'audit' | 'now'>> =
+  endpoint({
+    method: 'PUT',
+    path: PATH,
+    scope: 'write',
+    body: JSON_BODY,
+    errors: plainErrors,
+    doc: settingsDocs.changeSettings,
 
-  async answer({ params: { appId = '' }, body, caller }, { sealedSettings, targets, audit, now }) {
-    if (!isAppId(appId)) return badParameter('appId');
-    const changed = await sealedSettings.changeSettings(appId, body, {
-      ...(await targets.rightsOf(appId, hasScope(caller, 'admin'))),
-      author: { at: isoText(now()), by: caller.name },
-    });
-    if (!changed.ok) return failure(400, changed.code, changed.message);
-    await audit.note(caller, 'settings.changed', { appId });
-    return ok(changed.value);
-  },
-};
+    async answer({ params: { appId = '' }, body, caller }, { sealedSettings, targets, audit, now }) {
+      if (!isAppId(appId)) return badParameter('appId');
+      const changed = await sealedSettings.changeSettings(appId, body, {
+        ...(await targets.rightsOf(appId, hasScope(caller, 'admin'))),
+        author: { at: isoText(now()), by: caller.name },
+      });
+      if (!changed.ok) return failure(400, changed.code, changed.message);
+      await audit.note(caller, 'settings.changed', { appId });
+      return ok(changed.value);
+    },
+  });

@@ -1,35 +1,18 @@
 import * as v from 'valibot';
 import { consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../../platform/http/api.ts';
-import { isDotSegment } from '../../platform/values/dot-segment.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import type { ApplicationServices } from '../services.ts';
-import { registerMainOperationsDoc } from './register-main-operations.doc.ts';
-
-const MAX_OPERATIONS = 1000;
-const MAX_BODY_BYTES = 128 * 1024;
-
-const Registration = v.object({
-  appId: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(1),
-    v.maxLength(200),
-    v.check((appId) => !isDotSegment(appId)),
-  ),
-  mainOperations: v.pipe(
-    v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2048))),
-    v.maxLength(MAX_OPERATIONS),
-    v.check((operations) => Buffer.byteLength(JSON.stringify(operations)) <= MAX_BODY_BYTES),
-  ),
-});
+import { registrationDocs } from './register-main-operations.doc.ts';
+import { Registration } from './registration-input.ts';
 
 /** Registers an application's main endpoints for the coverage check; an empty list removes them (spec 4.7). */
-export const registerMainOperations: Endpoint<Pick<ApplicationServices, 'applications' | 'audit' | 'now'>> = {
+export const registerMainOperations: Endpoint<Pick<ApplicationServices, 'applications' | 'audit' | 'now'>> = endpoint({
   method: 'POST',
   path: '/api/config/schedule/modify/UPDATE',
   scope: 'write',
   body: JSON_BODY,
   errors: consoleErrors,
-  doc: registerMainOperationsDoc(Registration),
+  doc: registrationDocs.registerMainOperations,
 
   async answer({ body, caller }, { applications, audit, now }) {
     const parsed = v.safeParse(Registration, body);
@@ -43,4 +26,4 @@ export const registerMainOperations: Endpoint<Pick<ApplicationServices, 'applica
     await audit.note(caller, 'main-operations.registered', { appId });
     return success(true, now());
   },
-};
+});

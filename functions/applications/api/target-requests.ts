@@ -1,36 +1,37 @@
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { originOf } from '../../platform/values/origin-pattern.ts';
 import { isAppId } from '../domain/app-id.ts';
 import { MAX_TARGET_REQUESTS, type TargetRequest } from '../domain/targets/target-request.ts';
 import type { ApplicationServices } from '../services.ts';
-import { askForTargetDoc, closeTargetRequestDoc, listTargetRequestsDoc } from './target-requests.doc.ts';
+import { targetRequestDocs } from './target-requests.doc.ts';
 
 const PATH = '/api/apps/{appId}/target-requests';
 
 /** Lists the addresses that callers ask an administrator to allow. */
-export const listTargetRequests: Endpoint<Pick<ApplicationServices, 'targetRequests'>> = {
+export const listTargetRequests: Endpoint<Pick<ApplicationServices, 'targetRequests'>> = endpoint({
   method: 'GET',
   path: PATH,
   scope: 'read',
   errors: plainErrors,
-  doc: listTargetRequestsDoc,
+  doc: targetRequestDocs.listTargetRequests,
 
   async answer({ params: { appId = '' } }, { targetRequests }) {
     if (!isAppId(appId)) return badParameter('appId');
     return ok({ items: (await targetRequests.list(appId)).map(requestView), nextCursor: null });
   },
-};
+});
 
 /** Asks an administrator to allow an address. */
-export const askForTarget: Endpoint<Pick<ApplicationServices, 'targetRequests' | 'audit' | 'now'>> = {
+export const askForTarget: Endpoint<Pick<ApplicationServices, 'targetRequests' | 'audit' | 'now'>> = endpoint({
   method: 'POST',
   path: PATH,
   scope: 'write',
   body: JSON_BODY,
   grows: true,
   errors: plainErrors,
-  doc: askForTargetDoc,
+  doc: targetRequestDocs.askForTarget,
 
   async answer({ params: { appId = '' }, body, caller }, { targetRequests, audit, now }) {
     if (!isAppId(appId)) return badParameter('appId');
@@ -45,15 +46,15 @@ export const askForTarget: Endpoint<Pick<ApplicationServices, 'targetRequests' |
     if (await targetRequests.add(appId, request)) await audit.note(caller, 'target.requested', { appId, address });
     return ok(requestView(request));
   },
-};
+});
 
 /** Closes a request without allowing its address. */
-export const closeTargetRequest: Endpoint<Pick<ApplicationServices, 'targetRequests' | 'audit'>> = {
+export const closeTargetRequest: Endpoint<Pick<ApplicationServices, 'targetRequests' | 'audit'>> = endpoint({
   method: 'DELETE',
   path: PATH,
   scope: 'admin',
   errors: plainErrors,
-  doc: closeTargetRequestDoc,
+  doc: targetRequestDocs.closeTargetRequest,
 
   async answer({ params: { appId = '' }, query, caller }, { targetRequests, audit }) {
     if (!isAppId(appId)) return badParameter('appId');
@@ -63,7 +64,7 @@ export const closeTargetRequest: Endpoint<Pick<ApplicationServices, 'targetReque
     await audit.note(caller, 'target.request-closed', { appId, address });
     return ok({ address });
   },
-};
+});
 
 const requestView = ({ address, askedBy, at }: TargetRequest) => ({
   address,

@@ -1,19 +1,20 @@
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { isAppId } from '../domain/app-id.ts';
 import type { Target } from '../domain/targets/target.ts';
 import type { ApplicationServices } from '../services.ts';
-import { allowTargetDoc, listTargetsDoc, removeTargetDoc } from './targets.doc.ts';
+import { targetDocs } from './targets.doc.ts';
 
 const PATH = '/api/apps/{appId}/targets';
 
 /** Lists where runs of an application may send recorded credentials (interface 14). */
-export const listTargets: Endpoint<Pick<ApplicationServices, 'targets'>> = {
+export const listTargets: Endpoint<Pick<ApplicationServices, 'targets'>> = endpoint({
   method: 'GET',
   path: PATH,
   scope: 'read',
   errors: plainErrors,
-  doc: listTargetsDoc,
+  doc: targetDocs.listTargets,
 
   async answer({ params: { appId = '' } }, { targets }) {
     if (!isAppId(appId)) return badParameter('appId');
@@ -21,17 +22,17 @@ export const listTargets: Endpoint<Pick<ApplicationServices, 'targets'>> = {
     const ofSetting = addresses.map((address) => ({ address, allowedBy: SETTING, at: null }));
     return ok({ items: [...ofSetting, ...[...own, ...ofRuns].map(targetView)], nextCursor: null });
   },
-};
+});
 
 /** Allows an address to an application's runs until it is removed. */
-export const allowTarget: Endpoint<Pick<ApplicationServices, 'targets' | 'targetRequests' | 'audit'>> = {
+export const allowTarget: Endpoint<Pick<ApplicationServices, 'targets' | 'targetRequests' | 'audit'>> = endpoint({
   method: 'POST',
   path: PATH,
   scope: 'admin',
   body: JSON_BODY,
   grows: true,
   errors: plainErrors,
-  doc: allowTargetDoc,
+  doc: targetDocs.allowTarget,
 
   async answer({ params: { appId = '' }, body, caller }, { targets, targetRequests, audit }) {
     if (!isAppId(appId)) return badParameter('appId');
@@ -42,15 +43,15 @@ export const allowTarget: Endpoint<Pick<ApplicationServices, 'targets' | 'target
     await audit.note(caller, 'target.allowed', { appId, address: allowed.value.address });
     return ok(targetView(allowed.value));
   },
-};
+});
 
 /** Removes an address, or that of one run. Runs towards it end. */
-export const removeTarget: Endpoint<Pick<ApplicationServices, 'targets' | 'audit'>> = {
+export const removeTarget: Endpoint<Pick<ApplicationServices, 'targets' | 'audit'>> = endpoint({
   method: 'DELETE',
   path: PATH,
   scope: 'admin',
   errors: plainErrors,
-  doc: removeTargetDoc,
+  doc: targetDocs.removeTarget,
 
   async answer({ params: { appId = '' }, query, caller }, { targets, audit }) {
     if (!isAppId(appId)) return badParameter('appId');
@@ -64,7 +65,7 @@ export const removeTarget: Endpoint<Pick<ApplicationServices, 'targets' | 'audit
     await audit.note(caller, 'target.removed', { appId, address, ...(planId !== null && { planId }) });
     return ok({ address });
   },
-};
+});
 
 /** Form of a planId (interface 2.1). */
 const PLAN_ID = /^[0-9a-f]{24}$/;

@@ -1,21 +1,22 @@
 import { type Endpoint, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { agentConfig, configuredAt } from '../domain/agent-config.ts';
 import type { ArexServices } from '../services.ts';
 import { AREX_BODY, answerAgent, NOTHING, textMember } from './agent-request.ts';
-import { agentStatusDoc, loadConfigDoc } from './arex.doc.ts';
+import { arexDocs } from './arex.doc.ts';
 import { type CompletingServices, completeRecords } from './complete-records.ts';
 
 /**
  * The configuration of an agent. Its properties and environment variables, which it sends as it starts, hold secrets:
  * nothing of them is stored or logged.
  */
-export const loadConfig: Endpoint<Pick<ArexServices, 'now' | 'work' | 'applications'>> = {
+export const loadConfig: Endpoint<Pick<ArexServices, 'now' | 'work' | 'applications'>> = endpoint({
   method: 'POST',
   path: '/api/config/agent/load',
   scope: 'agent',
   body: AREX_BODY,
   errors: plainErrors,
-  doc: loadConfigDoc,
+  doc: arexDocs.loadArexConfig,
 
   answer: (request, { now, work, applications }) =>
     answerAgent(request, { work }, async (value) => {
@@ -26,16 +27,16 @@ export const loadConfig: Endpoint<Pick<ArexServices, 'now' | 'work' | 'applicati
         headers: { 'last-modified': configuredAt(sampleRate) },
       };
     }),
-};
+});
 
 /** The heartbeat of an agent, each minute: completes records that wait. 304: its configuration is of today. */
-export const agentStatus: Endpoint<CompletingServices> = {
+export const agentStatus: Endpoint<CompletingServices> = endpoint({
   method: 'POST',
   path: '/api/config/agent/agentStatus',
   scope: 'agent',
   body: AREX_BODY,
   errors: plainErrors,
-  doc: agentStatusDoc,
+  doc: arexDocs.noteArexAgent,
 
   async answer(request, services) {
     await completeRecords(services);
@@ -46,4 +47,4 @@ export const agentStatus: Endpoint<CompletingServices> = {
       return { value: NOTHING, headers: { 'last-modified': modified }, isUnchanged };
     });
   },
-};
+});

@@ -1,19 +1,20 @@
 import * as v from 'valibot';
 import { type Endpoint, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { RecordId } from '../../recordings/domain/importers/arex/mocker.ts';
 import type { ArexServices } from '../services.ts';
 import { AREX_BODY, answerAgent, NOTHING, textMember } from './agent-request.ts';
-import { invalidCaseDoc } from './arex.doc.ts';
+import { arexDocs } from './arex.doc.ts';
 import { caseIdOfRecord } from './complete-records.ts';
 
 /** Forgets a record that the agent could not send whole. */
-export const invalidCase: Endpoint<Pick<ArexServices, 'arexRecords' | 'recordings' | 'log' | 'work'>> = {
+export const invalidCase: Endpoint<Pick<ArexServices, 'arexRecords' | 'recordings' | 'log' | 'work'>> = endpoint({
   method: 'POST',
   path: '/api/storage/record/invalidCase',
   scope: 'agent',
   body: AREX_BODY,
   errors: plainErrors,
-  doc: invalidCaseDoc,
+  doc: arexDocs.withdrawArexRecord,
 
   answer: (request, { arexRecords, recordings, log, work }) =>
     answerAgent(request, { work }, async (value) => {
@@ -26,4 +27,4 @@ export const invalidCase: Endpoint<Pick<ArexServices, 'arexRecords' | 'recording
       }
       return { value: NOTHING };
     }),
-};
+});

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { type Endpoint, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { isObject } from '../../platform/json/is-object.ts';
 import { askedCall, isPrefetched } from '../../recordings/domain/importers/arex/arex-call.ts';
 import { isEntry, Mocker, traceIdOfRecord } from '../../recordings/domain/importers/arex/mocker.ts';
 import { foundMocker } from '../domain/found-mocker.ts';
 import type { ArexServices } from '../services.ts';
 import { AREX_BODY, answerAgent, NOTHING } from './agent-request.ts';
-import { queryMockerDoc } from './arex.doc.ts';
+import { arexDocs } from './arex.doc.ts';
 
 /** Values of X-AREX-Mock-Strategy-Code: how a call is answered that is made more often than it was recorded. */
 const STRATEGIES: Readonly<Record<string, { reuse?: 'never' | 'always'; isExact: boolean }>> = {
@@ -19,14 +20,14 @@ const STRATEGIES: Readonly<Record<string, { reuse?: 'never' | 'always'; isExact:
 };
 
 /** Answers a call that an application makes while a case of the agent is replayed; `{}` where nothing answers. */
-export const queryMocker: Endpoint<Pick<ArexServices, 'mocks' | 'work'>> = {
+export const queryMocker: Endpoint<Pick<ArexServices, 'mocks' | 'work'>> = endpoint({
   method: 'POST',
   path: '/api/storage/record/query',
   scope: 'agent',
   body: AREX_BODY,
   grows: true,
   errors: plainErrors,
-  doc: queryMockerDoc,
+  doc: arexDocs.queryArexMocker,
 
   answer: (request, { mocks, work }) =>
     answerAgent(request, { work }, async (asked) => {
@@ -47,4 +48,4 @@ export const queryMocker: Endpoint<Pick<ArexServices, 'mocks' | 'work'>> = {
       if (isExact && found.value.strategy !== 'exact') return { value: NOTHING };
       return { value: foundMocker(asked, found.value.response) ?? NOTHING };
     }),
-};
+});

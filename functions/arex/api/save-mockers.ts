@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { bodyBytes, type Endpoint, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { isEntry, Mocker } from '../../recordings/domain/importers/arex/mocker.ts';
 import type { ArexServices } from '../services.ts';
 import { AREX_BODY, answerAgent, NOTHING } from './agent-request.ts';
-import { saveMockersDoc } from './arex.doc.ts';
+import { arexDocs } from './arex.doc.ts';
 import { type CompletingServices, completeRecords } from './complete-records.ts';
 
 /** Takes mockers in: pieces of records, in batches of the agent's own size (docs/arex-agent.md). */
-export const saveMockers: Endpoint<CompletingServices & Pick<ArexServices, 'arexRecords'>> = {
+export const saveMockers: Endpoint<CompletingServices & Pick<ArexServices, 'arexRecords'>> = endpoint({
   method: 'POST',
   path: '/api/storage/record/batchSaveMockers',
   scope: 'agent',
@@ -15,7 +16,7 @@ export const saveMockers: Endpoint<CompletingServices & Pick<ArexServices, 'arex
   grows: true,
   storedBytes: bodyBytes,
   errors: plainErrors,
-  doc: saveMockersDoc,
+  doc: arexDocs.saveArexMockers,
 
   answer: (request, services) =>
     answerAgent(request, services, async (value) => {
@@ -38,4 +39,4 @@ export const saveMockers: Endpoint<CompletingServices & Pick<ArexServices, 'arex
       await completeRecords(services);
       return { value: NOTHING };
     }),
-};
+});

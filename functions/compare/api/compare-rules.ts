@@ -1,17 +1,13 @@
 import { isAppId } from '../../applications/domain/app-id.ts';
-import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { type Endpoint, failure, failureOf, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import { BUILT_IN_RULES, isSwitchedOn } from '../domain/rules/built-in-rules.ts';
 import { type CompareRule, readCompareRule } from '../domain/rules/rules.ts';
 import type { CompareServices } from '../services.ts';
-import { MAX_RULES } from '../store/rules.ts';
-import {
-  addCompareRuleDoc,
-  listCompareRulesDoc,
-  readOneCompareRuleDoc,
-  removeCompareRuleDoc,
-} from './compare-rules.doc.ts';
+import { compareRuleDocs, NO_RULE, TOO_MANY_RULES } from './compare-rules.doc.ts';
+import type { ShownRule } from './shown-rule.ts';
 
 const path = '/api/apps/{appId}/compare-rules';
 
@@ -19,12 +15,12 @@ const path = '/api/apps/{appId}/compare-rules';
  * Lists the compare rules of an application: its own, then the built-in ones with whether they are enabled (interface
  * 11).
  */
-export const listCompareRules: Endpoint<Pick<CompareServices, 'rules' | 'applications'>> = {
+export const listCompareRules: Endpoint<Pick<CompareServices, 'rules' | 'applications'>> = endpoint({
   method: 'GET',
   path,
   scope: 'read',
   errors: plainErrors,
-  doc: listCompareRulesDoc,
+  doc: compareRuleDocs.listCompareRules,
 
   async answer({ params: { appId = '' } }, { rules, applications }) {
     const [own, settings] = await Promise.all([rules.list(appId), applications.settings(appId)]);
@@ -34,16 +30,16 @@ export const listCompareRules: Endpoint<Pick<CompareServices, 'rules' | 'applica
     }));
     return ok({ items: [...own.map((rule) => ({ ...ruleView(rule), enabled: true })), ...builtIn], nextCursor: null });
   },
-};
+});
 
 /** Adds a compare rule; when it responds, the rule is durable and findings reflect it. */
-export const addCompareRule: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 'newId' | 'now'>> = {
+export const addCompareRule: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 'newId' | 'now'>> = endpoint({
   method: 'POST',
   path,
   scope: 'write',
   body: JSON_BODY,
   errors: plainErrors,
-  doc: addCompareRuleDoc,
+  doc: compareRuleDocs.addCompareRule,
 
   async answer({ params: { appId = '' }, body, caller }, { rules, audit, newId, now }) {
     if (!isAppId(appId)) return badParameter('appId');
@@ -58,42 +54,42 @@ export const addCompareRule: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 
     });
     if (!rule.ok) return failure(400, rule.code, rule.message);
     if (!(await rules.add(appId, rule.value))) {
-      return failure(409, 'TOO_MANY_RULES', `an application has at most ${MAX_RULES} rules`);
+      return failureOf(TOO_MANY_RULES);
     }
     await audit.note(caller, 'rule.added', { appId, ruleId: rule.value.ruleId });
     return { status: 201, body: ruleView(rule.value) };
   },
-};
+});
 
-export const readOneCompareRule: Endpoint<Pick<CompareServices, 'rules'>> = {
+export const readOneCompareRule: Endpoint<Pick<CompareServices, 'rules'>> = endpoint({
   method: 'GET',
   path: `${path}/{ruleId}`,
   scope: 'read',
   errors: plainErrors,
-  doc: readOneCompareRuleDoc,
+  doc: compareRuleDocs.readCompareRule,
 
   async answer({ params }, { rules }) {
     const rule = await rules.find(params.appId ?? '', params.ruleId ?? '');
-    return rule ? ok(ruleView(rule)) : failure(404, 'NOT_FOUND', 'there is no such rule');
+    return rule ? ok(ruleView(rule)) : failureOf(NO_RULE);
   },
-};
+});
 
-export const removeCompareRule: Endpoint<Pick<CompareServices, 'rules' | 'audit'>> = {
+export const removeCompareRule: Endpoint<Pick<CompareServices, 'rules' | 'audit'>> = endpoint({
   method: 'DELETE',
   path: `${path}/{ruleId}`,
   scope: 'write',
   errors: plainErrors,
-  doc: removeCompareRuleDoc,
+  doc: compareRuleDocs.removeCompareRule,
 
   async answer({ params: { appId = '', ruleId = '' }, caller }, { rules, audit }) {
-    if (!(await rules.remove(appId, ruleId))) return failure(404, 'NOT_FOUND', 'there is no such rule');
+    if (!(await rules.remove(appId, ruleId))) return failureOf(NO_RULE);
     await audit.note(caller, 'rule.removed', { appId, ruleId });
     return ok({ ruleId });
   },
-};
+});
 
 /** A rule as responses show it, with its time in ISO-8601. */
-export const ruleView = ({ createdAt, ...rule }: CompareRule) => ({
+export const ruleView = ({ createdAt, ...rule }: CompareRule): ShownRule => ({
   ...rule,
   createdAt: isoText(createdAt),
 });

@@ -1,20 +1,12 @@
 import * as v from 'valibot';
 import { isAppId } from '../../applications/domain/app-id.ts';
-import {
-  type ApiResponse,
-  type Caller,
-  type Endpoint,
-  failure,
-  JSON_BODY,
-  ok,
-  plainErrors,
-} from '../../platform/http/api.ts';
+import { type Caller, type Endpoint, failure, failureOf, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { isBuiltInId } from '../domain/rules/built-in-rules.ts';
 import { type CompareRule, readCompareRule } from '../domain/rules/rules.ts';
 import type { CompareServices } from '../services.ts';
-import { MAX_RULES } from '../store/rules.ts';
-import { exportRulesDoc, importRulesDoc } from './compare-rules.doc.ts';
+import { compareRuleDocs, TOO_MANY_RULES } from './compare-rules.doc.ts';
 import { ruleView } from './compare-rules.ts';
 import { RuleDocument } from './rule-document.ts';
 
@@ -22,26 +14,26 @@ const path = '/api/apps/{appId}/compare-rules';
 const VERSION = 1;
 
 /** Exports all rules of an application as one JSON document, for backup or for another application (interface 11). */
-export const exportRules: Endpoint<Pick<CompareServices, 'rules'>> = {
+export const exportRules: Endpoint<Pick<CompareServices, 'rules'>> = endpoint({
   method: 'GET',
   path: `${path}/export`,
   scope: 'read',
   errors: plainErrors,
-  doc: exportRulesDoc,
+  doc: compareRuleDocs.exportCompareRules,
   answer: async ({ params }, { rules }) =>
     ok({ version: VERSION, rules: (await rules.list(params.appId ?? '')).map(ruleView) }),
-};
+});
 
 /**
  * Adds the rules of an exported document and replaces those with the same ids: all of them, or none if one is invalid.
  */
-export const importRules: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 'newId' | 'now'>> = {
+export const importRules: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 'newId' | 'now'>> = endpoint({
   method: 'POST',
   path: `${path}/import`,
   scope: 'write',
   body: JSON_BODY,
   errors: plainErrors,
-  doc: importRulesDoc,
+  doc: compareRuleDocs.importCompareRules,
 
   async answer({ params: { appId = '' }, body, caller }, { rules, audit, newId, now }) {
     if (!isAppId(appId)) return badParameter('appId');
@@ -61,7 +53,7 @@ export const importRules: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 'ne
     await audit.note(caller, 'rules.imported', { appId, ...counts });
     return ok(counts);
   },
-};
+});
 
 /**
  * Reads a rule of a document as created now by the caller: a file cannot attribute a rule to another person or to noise
@@ -80,5 +72,5 @@ function readImported(input: unknown, { ruleId, caller, now }: { ruleId: string;
   });
 }
 
-const invalid = (message: string): ApiResponse => failure(400, 'INVALID_IMPORT', message);
-const tooMany = failure(409, 'TOO_MANY_RULES', `an application has at most ${MAX_RULES} rules`);
+const invalid = (message: string) => failure(400, 'INVALID_IMPORT', message);
+const tooMany = failureOf(TOO_MANY_RULES);

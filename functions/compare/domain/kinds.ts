@@ -3,7 +3,8 @@ import { CallDifferenceKind, ResponseDifferenceKind } from './difference.ts';
 import { isPagePlace } from './json/paths.ts';
 
 /** The two groups of spec 3.3. */
-export type Group = 'needsAction' | 'toReview';
+export const Group = v.picklist(['needsAction', 'toReview']);
+export type Group = v.InferOutput<typeof Group>;
 
 /** Every `kind` that an entry of findings may have (interface 2.4). */
 export const Kind = v.picklist([

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { Kind } from '../../compare/domain/kinds.ts';
-import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { type Endpoint, failure, failureOf, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
+import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/plans.doc.ts';
 import type { FindingServices } from '../services.ts';
 import { BulkMarkInput, MAX_MARKED_AT_ONCE } from './bulk-mark-input.ts';
-import { markManyDoc, unmarkManyDoc } from './bulk-marks.doc.ts';
+import { bulkMarkDocs, INVALID_TIME, TOO_MANY } from './bulk-marks.doc.ts';
 import { MarkInput } from './mark-input.ts';
 
 const path = '/api/replays/{planId}/marks';
@@ -27,21 +29,21 @@ const itemsOf = (planId: string, planItemIds: readonly string[]): number[] =>
   });
 
 /** Marks every request of a finding, or those of a list, as expected; requests that are marked already keep their marks. */
-export const markMany: Endpoint<Pick<FindingServices, 'plans' | 'bulkMarks' | 'audit' | 'now' | 'log'>> = {
+export const markMany: Endpoint<Pick<FindingServices, 'plans' | 'bulkMarks' | 'audit' | 'now' | 'log'>> = endpoint({
   method: 'POST',
   path,
   scope: 'write',
   body: JSON_BODY,
   errors: plainErrors,
-  doc: markManyDoc,
+  doc: bulkMarkDocs.markFinding,
 
   async answer({ params, body, caller }, { plans, bulkMarks, audit, now, log }) {
     const input = v.safeParse(BulkMarkInput, body);
     if (!input.success) return failure(400, 'INVALID_MARK', invalidOf(body));
     const plan = await plans.find(params.planId ?? '');
     const round = plan && (await plans.findRound(plan.planId, plan.round));
-    if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such run');
-    if (round.result === null) return failure(409, 'NOT_COMPLETED', 'the run has not completed');
+    if (!plan || !round) return failureOf(NO_PLAN);
+    if (round.result === null) return failureOf(NOT_COMPLETED);
     const markedAt = now();
     const mark = { comment: input.output.comment ?? null, markedBy: caller.name, markedAt };
     const marked =
@@ -49,29 +51,28 @@ export const markMany: Endpoint<Pick<FindingServices, 'plans' | 'bulkMarks' | 'a
         ? await bulkMarks.markItems(plan, round, itemsOf(plan.planId, input.output.planItemIds), mark)
         : await bulkMarks.mark(plan, round, findingOf(input.output), mark, MAX_MARKED_AT_ONCE);
     if (marked === undefined) return failure(409, 'NOT_COMPLETED', 'the details of the run have expired');
-    if (marked === 'too many')
-      return failure(409, 'TOO_MANY_REQUESTS_TO_MARK', `at most ${MAX_MARKED_AT_ONCE} requests can be marked per call`);
+    if (marked === 'too many') return failureOf(TOO_MANY);
     if (marked > 0) await audit.note(caller, 'mark.set', { planId: plan.planId, requests: marked });
     log.info('requests marked', { plan_id: plan.planId, requests: marked });
     return ok({ planId: plan.planId, marked, markedAt: isoText(markedAt) });
   },
-};
+});
 
 /** Removes the marks of one call of `markMany`, by their time. */
-export const unmarkMany: Endpoint<Pick<FindingServices, 'plans' | 'bulkMarks' | 'audit'>> = {
+export const unmarkMany: Endpoint<Pick<FindingServices, 'plans' | 'bulkMarks' | 'audit'>> = endpoint({
   method: 'DELETE',
   path,
   scope: 'write',
   errors: plainErrors,
-  doc: unmarkManyDoc,
+  doc: bulkMarkDocs.unmarkFinding,
 
   async answer({ params, query, caller }, { plans, bulkMarks, audit }) {
     const plan = await plans.find(params.planId ?? '');
-    if (!plan) return failure(404, 'NOT_FOUND', 'there is no such run');
+    if (!plan) return failureOf(NO_PLAN);
     const markedAt = Date.parse(query.get('markedAt') ?? '');
-    if (Number.isNaN(markedAt)) return failure(400, 'INVALID_QUERY', 'markedAt must be the time of marks in ISO-8601');
+    if (Number.isNaN(markedAt)) return failureOf(INVALID_TIME);
     const removed = await bulkMarks.remove(plan, markedAt);
     if (removed > 0) await audit.note(caller, 'mark.removed', { planId: plan.planId, requests: removed });
     return ok({ planId: plan.planId, removed });
   },
-};
+});

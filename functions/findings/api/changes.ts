@@ -1,8 +1,10 @@
-import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
+import { type Endpoint, failure, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
+import { NO_PLAN } from '../../replay/api/plans.doc.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { changesSince, endpointFindings } from '../domain/changes.ts';
 import type { FindingServices } from '../services.ts';
-import { readChangesDoc } from './plans.doc.ts';
+import { planDocs } from './plans.doc.ts';
 
 /** Maximum number of earlier plans considered as the base of a comparison. */
 const MAX_EARLIER_REPLAYS = 100;
@@ -14,18 +16,18 @@ const PREVIOUS_CLEAN = 'previous-clean';
 const NAMES = ['base', 'since'] as const;
 
 /** Returns which findings are new, gone and unchanged since another run of the application, the base. */
-export const readChanges: Endpoint<Pick<FindingServices, 'plans' | 'findings'>> = {
+export const readChanges: Endpoint<Pick<FindingServices, 'plans' | 'findings'>> = endpoint({
   method: 'GET',
   path: '/api/replays/{planId}/changes',
   scope: 'read',
   errors: plainErrors,
-  doc: readChangesDoc,
+  doc: planDocs.readChanges,
 
   async answer({ params, query }, services) {
     const { plans } = services;
     const plan = await plans.find(params.planId ?? '');
     const today = plan && (await findingsOf(plan, services));
-    if (!plan) return failure(404, 'NOT_FOUND', 'there is no such run');
+    if (!plan) return failureOf(NO_PLAN);
     if (today === undefined) return notCompleted('the run');
 
     const [name = 'base', second] = NAMES.filter((one) => query.get(one));
@@ -41,7 +43,7 @@ export const readChanges: Endpoint<Pick<FindingServices, 'plans' | 'findings'>> 
     if (earlier === undefined) return notCompleted(`${name}: the run`);
     return ok({ planId: plan.planId, since: base?.planId ?? null, ...changesSince(earlier, today) });
   },
-};
+});
 
 const invalid = (message: string) => failure(400, 'INVALID_QUERY', message);
 

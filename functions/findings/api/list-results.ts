@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import { Kind } from '../../compare/domain/kinds.ts';
-import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
+import { type Endpoint, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
+import { NO_PLAN } from '../../replay/api/plans.doc.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { FindingServices } from '../services.ts';
 import { ResultState } from './result-state.ts';
 import { resultView, withoutResultView } from './result-view.ts';
-import { listResultsDoc } from './results.doc.ts';
+import { resultDocs } from './results.doc.ts';
 
 /** Maximum chunks read per response; a page may be short, `nextCursor` states whether more follow. */
 const MAX_CHUNKS = 40;
@@ -15,33 +17,34 @@ const MAX_CHUNKS = 40;
  * Lists results of a plan's latest round in the plan's order, filtered by `state`, `operation`, `method`, `kind`
  * (interface 10).
  */
-export const listResults: Endpoint<Pick<FindingServices, 'plans' | 'results' | 'findings' | 'rules' | 'marks'>> = {
-  method: 'GET',
-  path: '/api/replays/{planId}/cases',
-  scope: 'read',
-  errors: plainErrors,
-  doc: listResultsDoc,
+export const listResults: Endpoint<Pick<FindingServices, 'plans' | 'results' | 'findings' | 'rules' | 'marks'>> =
+  endpoint({
+    method: 'GET',
+    path: '/api/replays/{planId}/cases',
+    scope: 'read',
+    errors: plainErrors,
+    doc: resultDocs.listResults,
 
-  async answer({ params, query }, services) {
-    const plan = await services.plans.find(params.planId ?? '');
-    const round = plan && (await services.plans.findRound(plan.planId, plan.round));
-    if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such run');
-    const repeated = repeatedParameter(query, ['state', 'operation', 'method', 'kind']);
-    if (repeated !== null) return badParameter(repeated);
-    const page = pageRequest(query);
-    if (page === null) return badParameter('limit');
-    const state = query.get('state');
-    if (state !== null && !v.is(ResultState, state)) {
-      return badParameter('state');
-    }
-    const kind = query.get('kind');
-    if (kind !== null && !v.is(Kind, kind)) return badParameter('kind');
-    const start = await startOf(page.after, round, services);
-    if (start === null) return badParameter('cursor');
-    const filter = { state, operation: query.get('operation'), method: query.get('method'), kind };
-    return ok(await pageOf(plan, round, filter, services, { ...start, limit: page.limit }));
-  },
-};
+    async answer({ params, query }, services) {
+      const plan = await services.plans.find(params.planId ?? '');
+      const round = plan && (await services.plans.findRound(plan.planId, plan.round));
+      if (!plan || !round) return failureOf(NO_PLAN);
+      const repeated = repeatedParameter(query, ['state', 'operation', 'method', 'kind']);
+      if (repeated !== null) return badParameter(repeated);
+      const page = pageRequest(query);
+      if (page === null) return badParameter('limit');
+      const state = query.get('state');
+      if (state !== null && !v.is(ResultState, state)) {
+        return badParameter('state');
+      }
+      const kind = query.get('kind');
+      if (kind !== null && !v.is(Kind, kind)) return badParameter('kind');
+      const start = await startOf(page.after, round, services);
+      if (start === null) return badParameter('cursor');
+      const filter = { state, operation: query.get('operation'), method: query.get('method'), kind };
+      return ok(await pageOf(plan, round, filter, services, { ...start, limit: page.limit }));
+    },
+  });
 
 interface Start {
   chunk: number;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type Endpoint, failure, OPTIONAL_JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { type Endpoint, failureOf, OPTIONAL_JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import { planItemId } from '../../replay/domain/plan.ts';
 import { outcomeDigest } from '../domain/stored/marked-outcomes.ts';
@@ -7,13 +8,14 @@ import type { FindingServices } from '../services.ts';
 import type { Mark } from '../store/marks.ts';
 import { MarkInput } from './mark-input.ts';
 import { planItemOf } from './plan-item.ts';
-import { markPassedDoc, unmarkDoc } from './results.doc.ts';
+import { INVALID_COMMENT, NO_RESULT, NOTHING_TO_MARK, resultDocs } from './results.doc.ts';
+import type { ShownMark } from './shown-results.ts';
 
 const path = '/api/replays/{planId}/cases/{planItemId}/mark';
-const missing = failure(404, 'NOT_FOUND', 'there is no such result');
+const missing = failureOf(NO_RESULT);
 
 /** A mark as responses show it, with its time in ISO-8601. */
-export const markView = ({ comment, markedBy, markedAt }: Mark) => ({
+export const markView = ({ comment, markedBy, markedAt }: Mark): ShownMark => ({
   comment,
   markedBy,
   markedAt: isoText(markedAt),
@@ -23,50 +25,53 @@ export const markView = ({ comment, markedBy, markedAt }: Mark) => ({
  * Marks a request as expected (interface 10): findings omit it from the next query on; counts, pass rate, verdict
  * and its own state stay. Repeating a mark changes nothing; another comment replaces the previous one.
  */
-export const markPassed: Endpoint<Pick<FindingServices, 'results' | 'marks' | 'audit' | 'now' | 'log' | 'plans'>> = {
-  method: 'POST',
-  path,
-  scope: 'write',
-  body: OPTIONAL_JSON_BODY,
-  errors: plainErrors,
-  doc: markPassedDoc,
+export const markPassed: Endpoint<Pick<FindingServices, 'results' | 'marks' | 'audit' | 'now' | 'log' | 'plans'>> =
+  endpoint({
+    method: 'POST',
+    path,
+    scope: 'write',
+    body: OPTIONAL_JSON_BODY,
+    errors: plainErrors,
+    doc: resultDocs.markPassed,
 
-  async answer({ params, body, caller }, services) {
-    const { results, marks, audit, now, log } = services;
-    const input = v.safeParse(MarkInput, body);
-    if (!input.success) return failure(400, 'INVALID_MARK', 'comment must be a string of at most 2,000 characters');
-    const found = await planItemOf(params, services);
-    if (found === undefined) return missing;
-    const { plan, round, planned } = found;
-    const { item } = planned.case;
-    const outcomeNow = async () => {
-      const stored = await results.findUnread(plan.planId, round.round, planned.chunk, item);
-      return stored && outcomeDigest(stored.head.outcome);
-    };
-    const outcome = await outcomeNow();
-    if (outcome === undefined) return failure(409, 'NO_RESULT', 'the request has no result that could be marked');
+    async answer({ params, body, caller }, services) {
+      const { results, marks, audit, now, log } = services;
+      const input = v.safeParse(MarkInput, body);
+      if (!input.success) return failureOf(INVALID_COMMENT);
+      const found = await planItemOf(params, services);
+      if (found === undefined) return missing;
+      const { plan, round, planned } = found;
+      const { item } = planned.case;
+      const outcomeNow = async () => {
+        const stored = await results.findUnread(plan.planId, round.round, planned.chunk, item);
+        return stored && outcomeDigest(stored.head.outcome);
+      };
+      const outcome = await outcomeNow();
+      if (outcome === undefined) return failureOf(NOTHING_TO_MARK);
 
-    const before = await marks.find(plan.planId, round.round, item);
-    const comment = input.output.comment ?? null;
-    const same = before && (comment === null || comment === before.comment) ? before : undefined;
-    const mark: Mark = same ? { ...same, outcome } : { item, comment, markedBy: caller.name, markedAt: now(), outcome };
-    await marks.put(plan, round.round, mark);
-    // A recompare may have moved the request to another cluster since its outcome was read.
-    const latest = await outcomeNow();
-    if (latest !== undefined && latest !== outcome) await marks.moveTo(plan.planId, round.round, item, latest);
-    if (same === undefined) await audit.note(caller, 'mark.set', { planItemId: planItemId(plan.planId, item) });
-    log.info('request marked as expected', { plan_id: plan.planId, plan_item_id: planItemId(plan.planId, item) });
-    return ok({ planItemId: planItemId(plan.planId, item), marked: true, mark: markView(mark) });
-  },
-};
+      const before = await marks.find(plan.planId, round.round, item);
+      const comment = input.output.comment ?? null;
+      const same = before && (comment === null || comment === before.comment) ? before : undefined;
+      const mark: Mark = same
+        ? { ...same, outcome }
+        : { item, comment, markedBy: caller.name, markedAt: now(), outcome };
+      await marks.put(plan, round.round, mark);
+      // A recompare may have moved the request to another cluster since its outcome was read.
+      const latest = await outcomeNow();
+      if (latest !== undefined && latest !== outcome) await marks.moveTo(plan.planId, round.round, item, latest);
+      if (same === undefined) await audit.note(caller, 'mark.set', { planItemId: planItemId(plan.planId, item) });
+      log.info('request marked as expected', { plan_id: plan.planId, plan_item_id: planItemId(plan.planId, item) });
+      return ok({ planItemId: planItemId(plan.planId, item), marked: true, mark: markView(mark) });
+    },
+  });
 
 /** Removes a mark; idempotent. */
-export const unmark: Endpoint<Pick<FindingServices, 'plans' | 'results' | 'marks' | 'audit'>> = {
+export const unmark: Endpoint<Pick<FindingServices, 'plans' | 'results' | 'marks' | 'audit'>> = endpoint({
   method: 'DELETE',
   path,
   scope: 'write',
   errors: plainErrors,
-  doc: unmarkDoc,
+  doc: resultDocs.unmark,
 
   async answer({ params, caller }, services) {
     const found = await planItemOf(params, services);
@@ -78,4 +83,4 @@ export const unmark: Endpoint<Pick<FindingServices, 'plans' | 'results' | 'marks
     if (before) await audit.note(caller, 'mark.removed', { planItemId: planItemId(plan.planId, planned.case.item) });
     return ok({ planItemId: planItemId(plan.planId, planned.case.item), marked: false, mark: null });
   },
-};
+});

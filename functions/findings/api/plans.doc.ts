@@ -1,43 +1,14 @@
 import * as v from 'valibot';
-import { Kind } from '../../compare/domain/kinds.ts';
-import { type EndpointDoc, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
+import { answers, docs, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
-import { Count } from '../../platform/http/documents/shown-schemas.ts';
 import { BegunRound, NO_PLAN, NOT_COMPLETED, startedExample } from '../../replay/api/plans.doc.ts';
+import { EndpointFinding } from '../domain/changes.ts';
 
-/** Interface 10. */
-export const stopReplayDoc: EndpointDoc = {
-  id: 'stopReplay',
-  tag: 'Runs',
-  summary: 'Stop a run',
-  description: 'Requests in progress finish, no more are sent, and the run ends INTERRUPTED.',
-  responses: { 200: json(BegunRound, startedExample(1)) },
-  refusals: [NO_PLAN, refusal(409, 'NOT_RUNNING', 'the run has completed')],
-};
+/** The error of a run that has completed. */
+export const NOT_RUNNING = refusal(409, 'NOT_RUNNING', 'the run has completed');
 
-/** Interface 10. */
-export const recompareReplayDoc: EndpointDoc = {
-  id: 'recompareReplay',
-  tag: 'Runs',
-  summary: 'Compare the stored responses again',
-  description: 'Compares under today’s rules, in the background. Nothing is sent, and the verdict stays.',
-  responses: { 202: json(BegunRound, startedExample(1)) },
-  refusals: [NO_PLAN, NOT_COMPLETED],
-};
-
-const Finding = named(
-  'EndpointFinding',
-  v.object({
-    group: v.picklist(['needsAction', 'toReview']),
-    kind: Kind,
-    subject: v.string(),
-    operationName: v.string(),
-    affectedRequests: Count,
-    totalRequests: Count,
-    methods: v.optional(v.array(v.string())),
-  }),
-);
-const FINDING = {
+const Finding = named('EndpointFinding', EndpointFinding);
+const FINDING: EndpointFinding = {
   group: 'needsAction',
   kind: 'FIELD_VALUE',
   subject: 'total',
@@ -47,24 +18,34 @@ const FINDING = {
   methods: ['GET'],
 };
 
-/** What came and went since another run. */
-export const readChangesDoc: EndpointDoc = {
-  id: 'readChanges',
-  tag: 'Runs',
-  summary: 'Compare the findings with another run',
-  description:
-    'Returns which findings are new, gone and unchanged, by endpoint. `since` in the answer is the planId of the base, or null without an earlier run.',
-  query: {
-    base: {
-      schema: v.string(),
-      description:
-        'The run to compare with: the planId of a different run of the application, or `previous-clean`. That is the newest earlier CLEAN run, or else the previous run. Default: `previous-clean`.',
-      example: 'previous-clean',
-    },
-    since: { schema: v.string(), description: 'The earlier name of `base`; not together with it.' },
+/** What the OpenAPI document says of what changes a run, and of its changes (interface 10). */
+export const planDocs = docs('Runs', {
+  stopReplay: {
+    summary: 'Stop a run',
+    description: 'Requests in progress finish, no more are sent, and the run ends INTERRUPTED.',
+    responses: answers(BegunRound, startedExample(1)),
+    refusals: [NO_PLAN, NOT_RUNNING],
   },
-  responses: {
-    200: json(
+  recompareReplay: {
+    summary: 'Compare the stored responses again',
+    description: 'Compares under today’s rules, in the background. Nothing is sent, and the verdict stays.',
+    responses: { 202: json(BegunRound, startedExample(1)) },
+    refusals: [NO_PLAN, NOT_COMPLETED],
+  },
+  readChanges: {
+    summary: 'Compare the findings with another run',
+    description:
+      'Returns which findings are new, gone and unchanged, by endpoint. `since` in the answer is the planId of the base, or null without an earlier run.',
+    query: {
+      base: {
+        schema: v.string(),
+        description:
+          'The run to compare with: the planId of a different run of the application, or `previous-clean`. That is the newest earlier CLEAN run, or else the previous run. Default: `previous-clean`.',
+        example: 'previous-clean',
+      },
+      since: { schema: v.string(), description: 'The earlier name of `base`; not together with it.' },
+    },
+    responses: answers(
       v.object({
         planId: v.string(),
         since: v.nullable(v.string()),
@@ -74,6 +55,6 @@ export const readChangesDoc: EndpointDoc = {
       }),
       { planId: EXAMPLE.planId, since: null, new: [FINDING], gone: [], unchanged: [] },
     ),
+    refusals: [NO_PLAN, refusal(400, 'INVALID_QUERY', 'base must be a run of the same application'), NOT_COMPLETED],
   },
-  refusals: [NO_PLAN, refusal(400, 'INVALID_QUERY', 'base must be a run of the same application'), NOT_COMPLETED],
-};
+});

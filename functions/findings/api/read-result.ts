@@ -1,4 +1,5 @@
-import { type Endpoint, failure, ok, plainErrors, TOO_COSTLY } from '../../platform/http/api.ts';
+import { type Endpoint, failureOf, ok, plainErrors, TOO_COSTLY } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
 import { currentGroup, excludedBy } from '../domain/classify.ts';
@@ -6,7 +7,7 @@ import type { FindingServices } from '../services.ts';
 import { markView } from './marks.ts';
 import { planItemOf } from './plan-item.ts';
 import { lackView, resultView, withoutResultView } from './result-view.ts';
-import { readResultDoc } from './results.doc.ts';
+import { NO_RESULT, resultDocs } from './results.doc.ts';
 import { shownResultJob } from './shown-result.ts';
 
 /**
@@ -15,17 +16,17 @@ import { shownResultJob } from './shown-result.ts';
  */
 export const readResult: Endpoint<
   Pick<FindingServices, 'results' | 'findings' | 'rules' | 'marks' | 'suggestions' | 'plans' | 'work'>
-> = {
+> = endpoint({
   method: 'GET',
   path: '/api/replays/{planId}/cases/{planItemId}',
   scope: 'read',
   errors: plainErrors,
-  doc: readResultDoc,
+  doc: resultDocs.readResult,
 
   async answer({ params, caller }, services) {
     const { results, findings, rules, marks, suggestions, work } = services;
     const item = await planItemOf(params, services);
-    if (item === undefined) return failure(404, 'NOT_FOUND', 'there is no such result');
+    if (item === undefined) return failureOf(NO_RESULT);
     const { plan, round, planned } = item;
     const suggested = await suggestions.suggested(plan.planId, round.round);
     const rulesOf = findings.rulesByOperation(await rules.inForce(plan.appId), suggested);
@@ -41,7 +42,7 @@ export const readResult: Endpoint<
     if (found === undefined || !shown?.ok || shown.value === null) {
       const { chunk, case: one } = planned;
       const lack = await results.lackOf(plan.planId, round.round, chunk, one.item);
-      if (found !== undefined && lack === null) return failure(404, 'NOT_FOUND', 'there is no such result');
+      if (found !== undefined && lack === null) return failureOf(NO_RESULT);
       return ok({
         ...withoutResultView(plan.planId, one),
         ...(lack && lackView(lack)),
@@ -74,4 +75,4 @@ export const readResult: Endpoint<
       callsState: head.calls?.state ?? 'not recorded',
     });
   },
-};
+});

@@ -3,15 +3,19 @@ import type { PlannedCase } from '../../replay/domain/results/chunk.ts';
 import { lackOfOutcome, type ResultHead, type ResultLack } from '../../replay/store/result-rows.ts';
 import { caseToday } from '../domain/case-today.ts';
 import type { CurrentRules } from '../domain/classify.ts';
+import type { ShownResult } from './shown-results.ts';
 
 /** A request without a result, as lists show it (interface 10). */
-export const withoutResultView = (planId: string, { item, caseId, operation, method, traceId }: PlannedCase) => ({
+export const withoutResultView = (
+  planId: string,
+  { item, caseId, operation, method, traceId }: PlannedCase,
+): ShownResult => ({
   planItemId: planItemId(planId, item),
   caseId,
   operation,
   method: method ?? null,
   path: null,
-  state: 'NO_RESULT' as const,
+  state: 'NO_RESULT',
   marked: false,
   kinds: [],
   status: { recorded: null, replayed: null },
@@ -28,7 +32,7 @@ export const lackView = (lack: ResultLack) =>
  * A stored outcome under the current rules, as lists show it (interface 10); `marked`: marked as expected, which does
  * not change its state.
  */
-export function resultView(head: ResultHead, rules: CurrentRules, marked: boolean) {
+export function resultView(head: ResultHead, rules: CurrentRules, marked: boolean): ShownResult {
   const { state, differences } = caseToday(head.outcome, rules);
   return {
     planItemId: head.planItemId,

@@ -1,19 +1,21 @@
 import { readCompareRule } from '../../compare/domain/rules/rules.ts';
-import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { type Endpoint, failure, failureOf, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { readJsonPath } from '../../platform/json/json-path.ts';
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
+import { NOT_COMPLETED } from '../../replay/api/plans.doc.ts';
 import type { FindingServices } from '../services.ts';
-import { previewRuleDoc } from './rule-preview.doc.ts';
+import { NO_SUCH_PLAN, OTHER_APPLICATION, rulePreviewDocs } from './rule-preview.doc.ts';
 
 /** Returns what a rule would change in a finished run of the application, without saving it (interface 11). */
-export const previewRule: Endpoint<Pick<FindingServices, 'plans' | 'preview' | 'now'>> = {
+export const previewRule: Endpoint<Pick<FindingServices, 'plans' | 'preview' | 'now'>> = endpoint({
   method: 'POST',
   path: '/api/apps/{appId}/compare-rules/preview',
   scope: 'read',
   body: JSON_BODY,
   errors: plainErrors,
-  doc: previewRuleDoc,
+  doc: rulePreviewDocs.previewCompareRule,
 
   async answer({ params, query, body, caller }, { plans, preview, now }) {
     const rule = readCompareRule({
@@ -30,12 +32,12 @@ export const previewRule: Endpoint<Pick<FindingServices, 'plans' | 'preview' | '
       return failure(400, 'INVALID_RULE', NO_CREDENTIALS);
     const plan = await plans.find(query.get('planId') ?? '');
     const round = plan && (await plans.findRound(plan.planId, plan.round));
-    if (!plan || !round) return failure(404, 'NOT_FOUND', 'planId: there is no such run');
-    if (plan.appId !== params.appId) return failure(400, 'INVALID_QUERY', 'planId must be a run of this application');
+    if (!plan || !round) return failureOf(NO_SUCH_PLAN);
+    if (plan.appId !== params.appId) return failureOf(OTHER_APPLICATION);
     const changed = round.result === null ? undefined : await preview(plan, round, rule.value);
-    return changed === undefined ? failure(409, 'NOT_COMPLETED', 'the run has not completed') : ok(changed);
+    return changed === undefined ? failureOf(NOT_COMPLETED) : ok(changed);
   },
-};
+});
 
 const NO_CREDENTIALS = 'path: a filter by a credential needs the scope write';
 

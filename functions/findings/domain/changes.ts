@@ -1,21 +1,24 @@
-import type { Group, Kind } from '../../compare/domain/kinds.ts';
+import * as v from 'valibot';
+import { Group, Kind } from '../../compare/domain/kinds.ts';
+import { Count } from '../../platform/values/shown-values.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import { classifiedClusters } from './classified-clusters.ts';
 import { distinctDifferences } from './distinct-differences.ts';
 import type { FindingsInput } from './findings.ts';
 
 /** One difference of one endpoint, with the number of its requests that show it. */
-export interface EndpointFinding {
-  group: Group;
-  kind: Kind;
-  subject: string;
-  operationName: string;
-  affectedRequests: number;
+export const EndpointFinding = v.object({
+  group: Group,
+  kind: Kind,
+  subject: v.string(),
+  operationName: v.string(),
+  affectedRequests: Count,
   /** Requests of the endpoint with a result. */
-  totalRequests: number;
+  totalRequests: Count,
   /** Of the affected requests; absent if one is unknown. */
-  methods?: string[];
-}
+  methods: v.optional(v.array(v.string())),
+});
+export type EndpointFinding = v.InferOutput<typeof EndpointFinding>;
 
 /** The differences that appeared and disappeared between two runs of an application. */
 export interface FindingChanges {
@@ -76,7 +79,8 @@ export function changesSince(earlier: readonly EndpointFinding[], now: readonly 
 }
 
 /** How many more, or fewer, requests of an endpoint show a difference than before. */
-export type Shift = Omit<EndpointFinding, 'group' | 'totalRequests'>;
+export const Shift = v.omit(EndpointFinding, ['group', 'totalRequests']);
+export type Shift = v.InferOutput<typeof Shift>;
 
 /** Returns what a change of rules removes from one run's findings and what it adds, with request counts. */
 export function shifts(

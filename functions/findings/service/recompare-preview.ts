@@ -13,19 +13,13 @@ import type { ResultStore } from '../../replay/store/results.ts';
 import { caseToday } from '../domain/case-today.ts';
 import { recompareCaseJob } from '../domain/recompare-case-job.ts';
 import { outcomeDigest } from '../domain/stored/marked-outcomes.ts';
-import { type RulePreview, rulePreviewJob } from '../domain/stored/rule-preview-job.ts';
+import type { RecomparePreview } from '../domain/stored/rule-preview.ts';
+import { rulePreviewJob } from '../domain/stored/rule-preview-job.ts';
 import type { MarkStore } from '../store/marks.ts';
 import type { FindingsService } from './findings.ts';
 
 /** Maximum stored responses that one preview compares again. */
 const MAX_PREVIEWED = 1000;
-
-export interface RecomparePreview extends RulePreview {
-  /** Stored responses that were compared again. */
-  requests: number;
-  /** The limit was reached: the remaining responses are as stored. */
-  cut: boolean;
-}
 
 /** Returns what one additional rule changes in the findings of a settled round; saves nothing (interface 11, preview). */
 export function recomparePreview({

@@ -1,16 +1,17 @@
 import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import type { LoginServices } from '../services.ts';
-import { listAuditDoc } from './keys.doc.ts';
+import { keyDocs } from './keys/keys.doc.ts';
 
 /** Lists changes of rules, marks, channels, keys, users and settings of the caller's tenant, newest first. */
-export const listAudit: Endpoint<Pick<LoginServices, 'audit'>> = {
+export const listAudit: Endpoint<Pick<LoginServices, 'audit'>> = endpoint({
   method: 'GET',
   path: '/api/audit',
   scope: 'admin',
   errors: plainErrors,
-  doc: listAuditDoc,
+  doc: keyDocs.listAudit,
 
   async answer({ query }, { audit }) {
     const repeated = repeatedParameter(query, []);
@@ -23,4 +24,4 @@ export const listAudit: Endpoint<Pick<LoginServices, 'audit'>> = {
       nextCursor: next,
     });
   },
-};
+});

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../platform/http/api.ts';
 import type { LoginServices } from '../services.ts';
-import { listApiKeys, makeApiKey, removeApiKey, rotateApiKey } from './api-keys.ts';
 import { listAudit } from './audit.ts';
+import { listApiKeys, makeApiKey, removeApiKey, rotateApiKey } from './keys/api-keys.ts';
 import { loginAsGuest } from './login-guest.ts';
 import { logout } from './login-logout.ts';
 import { refreshTokens, refreshTokensByPost } from './login-refresh.ts';

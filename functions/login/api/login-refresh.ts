@@ -1,20 +1,21 @@
 import { consoleErrors, type Endpoint } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { postForm } from '../../platform/http/post-form.ts';
 import { readUserName } from '../domain/user-name.ts';
 import type { LoginServices } from '../services.ts';
-import { refreshTokensDoc } from './login.doc.ts';
+import { loginDocs } from './login.doc.ts';
 import { notAuthenticated, shownTokens, tokensAnswer } from './login-answer.ts';
 
 /**
  * Issues new tokens for a valid access token or refresh token of the same user (spec 4.8); earlier refresh tokens
  * become invalid.
  */
-export const refreshTokens: Endpoint<Pick<LoginServices, 'sessions' | 'users' | 'now'>> = {
+export const refreshTokens: Endpoint<Pick<LoginServices, 'sessions' | 'users' | 'now'>> = endpoint({
   method: 'GET',
   path: '/api/login/refresh/{userName}',
   scope: null,
   errors: consoleErrors,
-  doc: refreshTokensDoc,
+  doc: loginDocs.refreshTokens,
 
   async answer({ params, headers }, { sessions, users, now }) {
     const userName = readUserName(params.userName);
@@ -23,7 +24,7 @@ export const refreshTokens: Endpoint<Pick<LoginServices, 'sessions' | 'users' | 
     await users.noteSeen(userName);
     return tokensAnswer(userName, tokens, now());
   },
-};
+});
 
 /** The same by POST, because it uses the refresh token up. */
 export const refreshTokensByPost = postForm(refreshTokens, 'refreshTokensByPost');

@@ -1,23 +1,30 @@
 import * as v from 'valibot';
-import { consoleErrors, type Endpoint, failure, JSON_BODY, ok, plainErrors, success } from '../../platform/http/api.ts';
+import {
+  consoleErrors,
+  type Endpoint,
+  failure,
+  failureOf,
+  JSON_BODY,
+  ok,
+  plainErrors,
+  success,
+} from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
-import { ROLES } from '../domain/roles.ts';
 import { readUserName } from '../domain/user-name.ts';
 import type { LoginServices } from '../services.ts';
 import { MEMBERSHIP_REFUSALS, refusedChange, userView } from './user-view.ts';
-import { changeRoleDoc, endSessionsDoc, listUsersDoc, readUserDoc } from './users.doc.ts';
+import { INVALID_ROLE, RoleInput, userDocs } from './users.doc.ts';
 
 const path = '/api/users/{userName}';
 
-const RoleInput = v.object({ role: v.picklist(ROLES) });
-
 /** Lists the users of the caller's tenant, oldest first: members and pending invitations. */
-export const listUsers: Endpoint<Pick<LoginServices, 'users'>> = {
+export const listUsers: Endpoint<Pick<LoginServices, 'users'>> = endpoint({
   method: 'GET',
   path: '/api/users',
   scope: 'admin',
   errors: plainErrors,
-  doc: listUsersDoc,
+  doc: userDocs.listUsers,
 
   async answer({ query, caller }, { users }) {
     const repeated = repeatedParameter(query, []);
@@ -27,54 +34,54 @@ export const listUsers: Endpoint<Pick<LoginServices, 'users'>> = {
     const { items, next } = await users.page(caller.tenant, wanted);
     return ok({ items: items.map(userView), nextCursor: next });
   },
-};
+});
 
 /** Returns a user of the caller's tenant. */
-export const readUser: Endpoint<Pick<LoginServices, 'users'>> = {
+export const readUser: Endpoint<Pick<LoginServices, 'users'>> = endpoint({
   method: 'GET',
   path,
   scope: 'admin',
   errors: plainErrors,
-  doc: readUserDoc,
+  doc: userDocs.readUser,
 
   async answer({ params, caller }, { users }) {
     const userName = readUserName(params.userName);
     const user = userName === null ? undefined : await users.find(userName, caller.tenant);
     return user === undefined ? refusedChange('NO_MEMBERSHIP') : ok(userView(user));
   },
-};
+});
 
 /** Sets a member's role, which applies from their next request on; invites a user who is not a member. */
-export const changeRole: Endpoint<Pick<LoginServices, 'users' | 'audit'>> = {
+export const changeRole: Endpoint<Pick<LoginServices, 'users' | 'audit'>> = endpoint({
   method: 'PUT',
   path,
   scope: 'admin',
   body: JSON_BODY,
   errors: plainErrors,
-  doc: changeRoleDoc(RoleInput),
+  doc: userDocs.changeRole,
 
   async answer({ params, body, caller }, { users, audit }) {
     const userName = readUserName(params.userName);
     if (userName === null) return failure(400, 'INVALID_USER', 'userName must be an email address');
     const input = v.safeParse(RoleInput, body);
-    if (!input.success) return failure(400, 'INVALID_USER', `role must be one of ${ROLES.join(', ')}`);
+    if (!input.success) return failureOf(INVALID_ROLE);
     const user = await users.setRole(userName, input.output.role, caller.tenant, caller.name);
     if (user === null || typeof user === 'string') return refusedChange(user ?? 'NO_MEMBERSHIP');
     await audit.note(caller, user.state === 'invited' ? 'user.invited' : 'user.role', { userName, role: user.role });
     return ok(userView(user));
   },
-};
+});
 
 /**
  * Ends all sessions that a user has in the caller's tenant, each rejected from its next request on; the user may log in
  * again.
  */
-export const endSessions: Endpoint<Pick<LoginServices, 'users' | 'audit' | 'now'>> = {
+export const endSessions: Endpoint<Pick<LoginServices, 'users' | 'audit' | 'now'>> = endpoint({
   method: 'DELETE',
   path: `${path}/sessions`,
   scope: 'admin',
   errors: consoleErrors,
-  doc: endSessionsDoc,
+  doc: userDocs.endSessions,
 
   async answer({ params, caller }, { users, audit, now }) {
     const userName = readUserName(params.userName);
@@ -84,4 +91,4 @@ export const endSessions: Endpoint<Pick<LoginServices, 'users' | 'audit' | 'now'
     await audit.note(caller, 'user.sessions-ended', { userName });
     return success({ userName }, now());
   },
-};
+});

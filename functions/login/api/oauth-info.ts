@@ -1,34 +1,36 @@
 import * as v from 'valibot';
 import { consoleErrors, type Endpoint } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { isRedirectUri } from '../domain/oauth-redirect.ts';
 import { OauthType } from '../domain/oauth-type.ts';
 import type { LoginServices } from '../services.ts';
 import { loginAnswer, notNow, notOffered, unusable } from './login-answer.ts';
-import { oauthInfoDoc } from './oauth.doc.ts';
+import { oauthDocs } from './oauth.doc.ts';
 import { BROWSER_SECRET } from './oauth-cookie.ts';
 
 /**
  * Starts a login at a provider (spec 4.8): returns the redirect address, and what the browser has to return. Nothing is
  * stored.
  */
-export const oauthInfo: Endpoint<Pick<LoginServices, 'identityProviders' | 'oauthStates' | 'config' | 'now'>> = {
-  method: 'GET',
-  path: '/api/login/oauthInfo/{oauthType}',
-  scope: null,
-  errors: consoleErrors,
-  doc: oauthInfoDoc,
+export const oauthInfo: Endpoint<Pick<LoginServices, 'identityProviders' | 'oauthStates' | 'config' | 'now'>> =
+  endpoint({
+    method: 'GET',
+    path: '/api/login/oauthInfo/{oauthType}',
+    scope: null,
+    errors: consoleErrors,
+    doc: oauthDocs.oauthInfo,
 
-  async answer({ params, query, headers }, { identityProviders, oauthStates, config, now }) {
-    const oauthType = v.safeParse(OauthType, params.oauthType);
-    const provider = oauthType.success ? identityProviders[oauthType.output] : null;
-    if (!oauthType.success || provider === null) return notOffered('this provider is not configured', now());
-    const redirectUri = query.get('redirectUri') || `${config.publicUrl}/console/login/callback`;
-    if (!isRedirectUri(redirectUri, config.publicUrl)) return unusable('redirectUri', now());
+    async answer({ params, query, headers }, { identityProviders, oauthStates, config, now }) {
+      const oauthType = v.safeParse(OauthType, params.oauthType);
+      const provider = oauthType.success ? identityProviders[oauthType.output] : null;
+      if (!oauthType.success || provider === null) return notOffered('this provider is not configured', now());
+      const redirectUri = query.get('redirectUri') || `${config.publicUrl}/console/login/callback`;
+      if (!isRedirectUri(redirectUri, config.publicUrl)) return unusable('redirectUri', now());
 
-    const browserSecret = headers.get(BROWSER_SECRET) || null;
-    const attempt = await oauthStates.begin({ oauthType: oauthType.output, redirectUri, browserSecret });
-    const uri = await provider.authorizationUri({ redirectUri, ...attempt });
-    if (!uri.ok) return notNow(uri.message, now());
-    return loginAnswer({ clientId: provider.clientId, oauthUri: uri.value, state: attempt.state }, now());
-  },
-};
+      const browserSecret = headers.get(BROWSER_SECRET) || null;
+      const attempt = await oauthStates.begin({ oauthType: oauthType.output, redirectUri, browserSecret });
+      const uri = await provider.authorizationUri({ redirectUri, ...attempt });
+      if (!uri.ok) return notNow(uri.message, now());
+      return loginAnswer({ clientId: provider.clientId, oauthUri: uri.value, state: attempt.state }, now());
+    },
+  });

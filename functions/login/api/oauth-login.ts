@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { consoleErrors, type Endpoint, JSON_BODY } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { mayLogIn } from '../domain/login-domains.ts';
 import { readUserName } from '../domain/user-name.ts';
 import type { LoginServices } from '../services.ts';
 import { noTokensAnswer, notOffered, personAnswer, unusable } from './login-answer.ts';
-import { oauthLoginDoc } from './oauth.doc.ts';
+import { oauthDocs } from './oauth.doc.ts';
 import { BROWSER_SECRET } from './oauth-cookie.ts';
 import { OauthLoginInput } from './oauth-input.ts';
 
@@ -17,13 +18,13 @@ const NOT_STARTED = 'this login was not started here, was already used, or took 
  */
 export const oauthLogin: Endpoint<
   Pick<LoginServices, 'identityProviders' | 'oauthStates' | 'personLogins' | 'config' | 'now'>
-> = {
+> = endpoint({
   method: 'POST',
   path: '/api/login/oauthLogin',
   scope: null,
   body: JSON_BODY,
   errors: consoleErrors,
-  doc: oauthLoginDoc,
+  doc: oauthDocs.oauthLogin,
 
   async answer({ body, headers }, { identityProviders, oauthStates, personLogins, config, now }) {
     const input = v.safeParse(OauthLoginInput, body);
@@ -42,4 +43,4 @@ export const oauthLogin: Endpoint<
       return noTokensAnswer(userName, 'this account is not allowed to log in here', now());
     return personAnswer(userName, await personLogins.logIn(userName, 'oauth'), now());
   },
-};
+});

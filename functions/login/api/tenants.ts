@@ -1,28 +1,26 @@
 import * as v from 'valibot';
-import { type Endpoint, ERRORS, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import {
+  consoleErrors,
+  type Endpoint,
+  ERRORS,
+  failure,
+  failureOf,
+  JSON_BODY,
+  ok,
+  plainErrors,
+} from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
 import type { LoginServices } from '../services.ts';
 import type { Tenant } from '../store/tenants.ts';
-import { createTenantDoc, listTenantsDoc } from './tenants.doc.ts';
+import { NewTenant, TENANT_RULES } from './tenant-input.ts';
+import { TENANT_EXISTS, tenantDocs } from './tenants.doc.ts';
 
 const path = '/api/tenants';
 /** Admins of this tenant manage all tenants. */
 const FIRST_TENANT = 'default';
-
-const NewTenant = v.object({
-  // `system` and `default` always exist.
-  tenantId: v.pipe(v.string(), v.regex(/^(?!(default|system)$)[a-z0-9][a-z0-9-]{0,62}$/)),
-  name: v.nullish(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)), null),
-});
-
-const RULES: Readonly<Record<string, string>> = {
-  tenantId: 'tenantId must be 1 to 63 lower-case letters, digits and hyphens, not default or system',
-  name: 'name must be a string of 1 to 200 characters',
-};
-
-const TAKEN = 'a tenant with this tenantId already exists';
 
 const tenantView = ({ tenantId, name, createdAt }: Tenant) => ({
   tenantId,
@@ -31,38 +29,42 @@ const tenantView = ({ tenantId, name, createdAt }: Tenant) => ({
 });
 
 /** Creates a tenant with a key that has every scope in it; only this response contains the key (evaluation 5.3). */
-export const createTenant: Endpoint<Pick<LoginServices, 'tenants' | 'apiKeys' | 'audit' | 'now'>> = {
+export const createTenant: Endpoint<Pick<LoginServices, 'tenants' | 'apiKeys' | 'audit' | 'now'>> = endpoint({
   method: 'POST',
   path,
   scope: 'admin',
   body: JSON_BODY,
   errors: plainErrors,
-  doc: createTenantDoc(NewTenant, { rules: RULES, taken: TAKEN }),
+  doc: tenantDocs.createTenant,
 
   async answer({ body, caller }, { tenants, apiKeys, audit, now }) {
     if (caller.tenant !== FIRST_TENANT) return forbidden(now());
     const input = v.safeParse(NewTenant, body);
     if (!input.success)
-      return failure(400, 'INVALID_TENANT', RULES[String(input.issues[0].path?.[0]?.key)] ?? 'the body is invalid');
+      return failure(
+        400,
+        'INVALID_TENANT',
+        TENANT_RULES[String(input.issues[0].path?.[0]?.key)] ?? 'the body is invalid',
+      );
     const { tenantId } = input.output;
     // The key is created first: a tenant without a key could not be created again.
     const key = await apiKeys.create({ name: `first-key-${now()}`, tenant: tenantId, scopes: API_KEY_SCOPES });
     if (key === null || (await tenants.create(input.output)) === null) {
       if (key !== null) await apiKeys.remove(tenantId, key.id);
-      return failure(409, 'TENANT_EXISTS', TAKEN);
+      return failureOf(TENANT_EXISTS);
     }
     await audit.note(caller, 'tenant.created', { tenantId });
     return { status: 201, headers: { 'cache-control': 'no-store' }, body: { tenantId, key: key.key } };
   },
-};
+});
 
 /** Lists tenants other than `default` (evaluation 5.3). */
-export const listTenants: Endpoint<Pick<LoginServices, 'tenants' | 'now'>> = {
+export const listTenants: Endpoint<Pick<LoginServices, 'tenants' | 'now'>> = endpoint({
   method: 'GET',
   path,
   scope: 'admin',
   errors: plainErrors,
-  doc: listTenantsDoc,
+  doc: tenantDocs.listTenants,
 
   async answer({ query, caller }, { tenants, now }) {
     if (caller.tenant !== FIRST_TENANT) return forbidden(now());
@@ -73,9 +75,9 @@ export const listTenants: Endpoint<Pick<LoginServices, 'tenants' | 'now'>> = {
     const { items, next } = await tenants.page(wanted);
     return ok({ items: items.map(tenantView), nextCursor: next });
   },
-};
+});
 
 const forbidden = (now: ReturnType<LoginServices['now']>) => ({
   status: ERRORS.forbidden.status,
-  body: plainErrors(ERRORS.forbidden, now),
+  body: consoleErrors(ERRORS.forbidden, now),
 });

@@ -1,56 +1,61 @@
-import { type ApiRequest, type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
-import type { AuditAction } from '../domain/audit.ts';
-import type { Membership, MembershipRefusal } from '../domain/membership.ts';
+import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { readUserName } from '../domain/user-name.ts';
 import type { LoginServices } from '../services.ts';
 import { refusedChange, userView } from './user-view.ts';
-import { disableUserDoc, enableUserDoc, removeUserDoc } from './users.doc.ts';
+import { userDocs } from './users.doc.ts';
 
 type Services = Pick<LoginServices, 'users' | 'audit'>;
 
 const path = '/api/users/{userName}';
 
-/** Applies a change to a user of the caller's tenant; it is in the audit log. */
-async function changed(
-  { params, caller }: ApiRequest,
-  audit: Services['audit'],
-  action: AuditAction,
-  change: (userName: string, tenant: string) => Promise<Membership | null | MembershipRefusal>,
-) {
-  const userName = readUserName(params.userName);
-  if (userName === null) return refusedChange('NO_MEMBERSHIP');
-  const user = await change(userName, caller.tenant);
-  if (typeof user === 'string') return refusedChange(user);
-  await audit.note(caller, action, { userName });
-  return ok(user === null ? { userName } : userView(user));
-}
-
 /** Suspends a member: every session in this tenant ends, and none begins. */
-export const disableUser: Endpoint<Services> = {
+export const disableUser: Endpoint<Services> = endpoint({
   method: 'POST',
   path: `${path}/disable`,
   scope: 'admin',
   errors: plainErrors,
-  doc: disableUserDoc,
-  answer: (request, { users, audit }) => changed(request, audit, 'user.disabled', users.disable),
-};
+  doc: userDocs.disableUser,
+  async answer({ params, caller }, { users, audit }) {
+    const userName = readUserName(params.userName);
+    if (userName === null) return refusedChange('NO_MEMBERSHIP');
+    const user = await users.disable(userName, caller.tenant);
+    if (typeof user === 'string') return refusedChange(user);
+    await audit.note(caller, 'user.disabled', { userName });
+    return ok(userView(user));
+  },
+});
 
 /** Enables a disabled member; earlier sessions stay ended. */
-export const enableUser: Endpoint<Services> = {
+export const enableUser: Endpoint<Services> = endpoint({
   method: 'POST',
   path: `${path}/enable`,
   scope: 'admin',
   errors: plainErrors,
-  doc: enableUserDoc,
-  answer: (request, { users, audit }) => changed(request, audit, 'user.enabled', users.enable),
-};
+  doc: userDocs.enableUser,
+  async answer({ params, caller }, { users, audit }) {
+    const userName = readUserName(params.userName);
+    if (userName === null) return refusedChange('NO_MEMBERSHIP');
+    const user = await users.enable(userName, caller.tenant);
+    if (typeof user === 'string') return refusedChange(user);
+    await audit.note(caller, 'user.enabled', { userName });
+    return ok(userView(user));
+  },
+});
 
 /** Ends a membership with its sessions, or withdraws an invitation. */
-export const removeUser: Endpoint<Services> = {
+export const removeUser: Endpoint<Services> = endpoint({
   method: 'DELETE',
   path,
   scope: 'admin',
   errors: plainErrors,
-  doc: removeUserDoc,
-  answer: (request, { users, audit }) => changed(request, audit, 'user.removed', users.remove),
-};
+  doc: userDocs.removeUser,
+  async answer({ params, caller }, { users, audit }) {
+    const userName = readUserName(params.userName);
+    if (userName === null) return refusedChange('NO_MEMBERSHIP');
+    const user = await users.remove(userName, caller.tenant);
+    if (typeof user === 'string') return refusedChange(user);
+    await audit.note(caller, 'user.removed', { userName });
+    return ok({ userName });
+  },
+});

@@ -1,10 +1,27 @@
-import { type ApiResponse, failure } from '../../platform/http/api.ts';
+import * as v from 'valibot';
+import { failureOf } from '../../platform/http/api.ts';
 import { refusal } from '../../platform/http/documents/endpoint-doc.ts';
+import { Time } from '../../platform/http/documents/shown-schemas.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
-import type { Membership, MembershipRefusal } from '../domain/membership.ts';
+import { MEMBERSHIP_STATES, type Membership, type MembershipRefusal } from '../domain/membership.ts';
+import { ROLES } from '../domain/roles.ts';
 
 /** A user as admins of the tenant see them: nothing of it is about other tenants. */
-export const userView = ({ userName, role, state, createdAt, lastLoginAt, invitedBy }: Membership) => ({
+export const ShownUser = v.object({
+  userName: v.string(),
+  role: v.picklist(ROLES),
+  state: v.pipe(
+    v.picklist(MEMBERSHIP_STATES),
+    v.description('`invited`: not accepted yet, without any rights. `disabled`: by an admin.'),
+  ),
+  createdAt: v.pipe(Time, v.description('Time of the invitation, or of the first login.')),
+  lastLoginAt: v.pipe(v.nullable(Time), v.description('Time of the latest login to this tenant.')),
+  invitedBy: v.pipe(v.nullable(v.string()), v.description('Who invited the user; null for a first login.')),
+});
+export type ShownUser = v.InferOutput<typeof ShownUser>;
+
+/** A membership as such a user. */
+export const userView = ({ userName, role, state, createdAt, lastLoginAt, invitedBy }: Membership): ShownUser => ({
   userName,
   role,
   state,
@@ -25,7 +42,5 @@ export const MEMBERSHIP_REFUSALS = {
 } as const satisfies Record<MembershipRefusal, unknown>;
 
 /** The response to a change that was refused, in plain JSON. */
-export function refusedChange(refused: MembershipRefusal): ApiResponse {
-  const { status, code, message } = MEMBERSHIP_REFUSALS[refused];
-  return failure(status, code, message);
-}
+export const refusedChange = <Refused extends MembershipRefusal>(refused: Refused) =>
+  failureOf<(typeof MEMBERSHIP_REFUSALS)[Refused]['code']>(MEMBERSHIP_REFUSALS[refused]);

@@ -248,24 +248,22 @@ async function noteSeen(users: UserRows, userName: string): Promise<void> {
 }
 
 /** Changes the role of a member, or of an invitation; invites a user who is neither. */
-const setRole = (
-  users: UserRows,
-  userName: string,
-  role: Role,
-  tenant: string,
-  invitedBy: string | null = null,
-): Promise<Changed> =>
+const setRole = (users: UserRows, userName: string, role: Role, tenant: string, invitedBy: string | null = null) =>
   change(users, { userName, tenant }, (before) =>
     before ? withRole(before, role) : invitation({ tenant, userName, role, invitedBy }, users.now()),
-  );
+  ) as Promise<Membership | 'NO_MEMBERSHIP' | 'LAST_ADMIN'>; // it ends none, and takes invitations too
 
 const disable = (users: UserRows, userName: string, tenant: string) =>
-  change(users, { userName, tenant }, (before) => disabled(before, users.newId()));
+  change(users, { userName, tenant }, (before) => disabled(before, users.newId())) as Promise<
+    Membership | MembershipRefusal // it ends none
+  >;
 
-const enable = (users: UserRows, userName: string, tenant: string) => change(users, { userName, tenant }, enabled);
+const enable = (users: UserRows, userName: string, tenant: string) =>
+  change(users, { userName, tenant }, enabled) as Promise<Membership | 'NO_MEMBERSHIP' | 'NOT_ACCEPTED'>; // no admin less
 
 /** Ends a membership with its sessions, or withdraws an invitation. */
-const remove = (users: UserRows, userName: string, tenant: string) => change(users, { userName, tenant }, removed);
+const remove = (users: UserRows, userName: string, tenant: string) =>
+  change(users, { userName, tenant }, removed) as Promise<null | 'NO_MEMBERSHIP' | 'LAST_ADMIN'>; // it leaves none
 
 /** Ends all sessions of the user in this tenant. It compares eras, not times, since clocks of two hosts differ. */
 const endSessions = (users: UserRows, userName: string, tenant: string) =>

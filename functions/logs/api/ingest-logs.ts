@@ -1,16 +1,18 @@
 import {
-  type ApiResponse,
   bodyBytes,
   type Endpoint,
   ERRORS,
   type ErrorShape,
+  type JsonResponse,
   RECORDER_BODY,
 } from '../../platform/http/api.ts';
+import { type BytesResponse, endpoint } from '../../platform/http/endpoint.ts';
 import { writeProtobufAnswer, writeProtobufStatus } from '../domain/protobuf-logs.ts';
 import { encodingOf, type LogsEncoding, readLogsRequest } from '../domain/read-logs-request.ts';
 import { rowsOfExport } from '../domain/rows-of-export.ts';
 import type { LogServices } from '../services.ts';
-import { ingestLogsDoc } from './logs.doc.ts';
+import { logDocs } from './logs.doc.ts';
+import type { RpcStatus, ShownExport } from './shown-logs.ts';
 
 /** google.rpc.Code of a rejection and its HTTP status. */
 const REFUSALS = {
@@ -23,7 +25,7 @@ const REFUSALS = {
 const CODES: Readonly<Record<number, number>> = { 401: 16, 403: 7, 404: 5, 405: 12, 413: 8, 500: 13 };
 
 /** Every rejection of OTLP/HTTP is a google.rpc.Status. */
-const statusErrors: ErrorShape = ({ status, message }) => ({ code: statusCode(status), message });
+const statusErrors: ErrorShape<RpcStatus> = ({ status, message }) => ({ code: statusCode(status), message });
 
 const statusCode = (status: number) => CODES[status] ?? 3;
 
@@ -31,7 +33,7 @@ const statusCode = (status: number) => CODES[status] ?? 3;
 const encodingFor = (headers: Headers): LogsEncoding => encodingOf(headers.get('content-type')) ?? 'json';
 
 /** Accepts the logs of any OpenTelemetry SDK or Collector: OTLP/HTTP, JSON or protobuf (interface 2.8). */
-export const ingestLogs: Endpoint<Pick<LogServices, 'logRows' | 'config' | 'now' | 'log'>> = {
+export const ingestLogs: Endpoint<Pick<LogServices, 'logRows' | 'config' | 'now' | 'log'>> = endpoint({
   method: 'POST',
   path: '/v1/logs',
   scope: 'record',
@@ -39,7 +41,7 @@ export const ingestLogs: Endpoint<Pick<LogServices, 'logRows' | 'config' | 'now'
   grows: true,
   storedBytes: bodyBytes,
   errors: statusErrors,
-  doc: ingestLogsDoc,
+  doc: logDocs.takeLogs,
   refusal: ({ status, message }, { headers }) => refused(encodingFor(headers), status, statusCode(status), message),
 
   async answer({ headers, bytes }, { logRows, config, now, log }) {
@@ -64,9 +66,9 @@ export const ingestLogs: Endpoint<Pick<LogServices, 'logRows' | 'config' | 'now'
     const answer = refused(encodingFor(headers), 503, 14, message);
     return { ...answer, headers: { ...answer.headers, 'retry-after': '5' } };
   },
-};
+});
 
-function taken(encoding: LogsEncoding, rejected: number, message: string): ApiResponse {
+function taken(encoding: LogsEncoding, rejected: number, message: string): BytesResponse | JsonResponse<ShownExport> {
   const partial = rejected === 0 ? null : { rejected, message };
   if (encoding === 'protobuf') return protobuf(200, writeProtobufAnswer(partial));
   // 64-bit numbers are strings in OTLP's JSON.
@@ -74,12 +76,17 @@ function taken(encoding: LogsEncoding, rejected: number, message: string): ApiRe
   return { status: 200, body: partialSuccess ? { partialSuccess } : {} };
 }
 
-const refused = (encoding: LogsEncoding, status: number, code: number, message: string): ApiResponse =>
+const refused = (
+  encoding: LogsEncoding,
+  status: number,
+  code: number,
+  message: string,
+): BytesResponse | JsonResponse<RpcStatus> =>
   encoding === 'protobuf'
     ? protobuf(status, writeProtobufStatus({ code, message }))
     : { status, body: { code, message } };
 
-const protobuf = (status: number, bytes: Uint8Array): ApiResponse => ({
+const protobuf = (status: number, bytes: Uint8Array): BytesResponse => ({
   status,
   headers: { 'content-type': 'application/x-protobuf' },
   bytes,

@@ -1,18 +1,21 @@
 import { faultFacts } from '../../platform/fault-facts.ts';
-import { type ApiResponse, type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
+import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
+import type { JsonStream } from '../../platform/values/typed-json.ts';
 import { type LogRow, shownRow } from '../domain/log-row.ts';
 import { type LogLookup, readLogsQuery } from '../domain/logs-query.ts';
 import type { LogServices } from '../services.ts';
-import type { LogRows } from '../store/log-rows.ts';
-import { readLogsDoc } from './logs.doc.ts';
+import type { LogRows as StoredRows } from '../store/log-rows.ts';
+import { logDocs } from './logs.doc.ts';
+import type { LogRows } from './shown-logs.ts';
 
 /** Returns the log rows of a trace within a window: all of them, streamed as they are read (spec 4.9). */
-export const readLogs: Endpoint<Pick<LogServices, 'logRows' | 'config' | 'log'>> = {
+export const readLogs: Endpoint<Pick<LogServices, 'logRows' | 'config' | 'log'>> = endpoint({
   method: 'GET',
   path: '/api/recorder/logs',
   scope: 'read',
   errors: plainErrors,
-  doc: readLogsDoc,
+  doc: logDocs.readLogs,
 
   async answer({ query }, { logRows, config, log }) {
     const lookup = readLogsQuery(query);
@@ -27,23 +30,24 @@ export const readLogs: Endpoint<Pick<LogServices, 'logRows' | 'config' | 'log'>>
       return {
         status: 200,
         headers: { 'content-type': 'application/json; charset=utf-8' },
-        stream: answerOf(lookup.value, first, reading, rows),
+        // The generator below writes the text piece by piece.
+        stream: answerOf(lookup.value, first, reading, rows) as AsyncIterable<Uint8Array> as JsonStream<LogRows>,
       };
     } catch (fault) {
       log.error('log rows could not be read', faultFacts(fault));
       return refused('log pipeline is unavailable');
     }
   },
-};
+});
 
 /** The response to every failed lookup (interface 2.8). */
-const refused = (text: string): ApiResponse => ok({ responseStatusType: { responseCode: 1, responseDesc: text } });
+const refused = (text: string) => ok({ responseStatusType: { responseCode: 1 as const, responseDesc: text } });
 
 async function* answerOf(
   { query }: LogLookup,
   first: IteratorResult<LogRow[]>,
   rest: AsyncGenerator<LogRow[]>,
-  { warnings }: LogRows,
+  { warnings }: StoredRows,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   const lookup = { type: 'trace', ...query };

@@ -1,20 +1,23 @@
-import { type Endpoint, failure, jsonBytes, plainErrors } from '../../platform/http/api.ts';
+import { type Endpoint, failure, jsonBytes, plainErrors, type RefusalBody } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { isObject } from '../../platform/json/is-object.ts';
+import { jsonTextOf } from '../../platform/values/typed-json.ts';
 import { MAX_BATCH } from '../domain/call.ts';
 import type { MockServices } from '../services.ts';
 import { answerText } from './answer-text.ts';
-import { matchBatchDoc } from './mocks.doc.ts';
+import { mockDocs } from './mocks.doc.ts';
 import { AGENT_BODY, exactBody, questionOf } from './question.ts';
+import type { MatchAnswer } from './shown-calls.ts';
 
 /** Answers up to 100 calls, in their order (interface 12). */
-export const matchBatch: Endpoint<Pick<MockServices, 'mocks'>> = {
+export const matchBatch: Endpoint<Pick<MockServices, 'mocks'>> = endpoint({
   method: 'POST',
   path: '/api/recorder/mocks/match-batch',
   scope: 'agent',
   body: AGENT_BODY,
   grows: true,
   errors: plainErrors,
-  doc: matchBatchDoc,
+  doc: mockDocs.matchCalls,
 
   async answer({ body, bytes }, { mocks }) {
     const sent = exactBody({ body, bytes });
@@ -27,9 +30,9 @@ export const matchBatch: Endpoint<Pick<MockServices, 'mocks'>> = {
         const answer = question.ok ? await mocks.match(question.value) : question;
         return answer.ok
           ? answerText(answer.value)
-          : JSON.stringify({ errorCode: answer.code, errorMessage: answer.message });
+          : JSON.stringify({ errorCode: answer.code, errorMessage: answer.message } satisfies RefusalBody);
       }),
     );
-    return jsonBytes(Buffer.from(`{"items":[${answers.join(',')}]}`));
+    return jsonBytes(jsonTextOf<{ items: (MatchAnswer | RefusalBody)[] }>(`{"items":[${answers.join(',')}]}`));
   },
-};
+});

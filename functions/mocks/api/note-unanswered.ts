@@ -1,17 +1,18 @@
 import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import type { MockServices } from '../services.ts';
 import { refused } from './match-call.ts';
-import { noteUnansweredDoc } from './mocks.doc.ts';
+import { mockDocs } from './mocks.doc.ts';
 import { correlationOf } from './question.ts';
 
 /** Notes that a call of a replayed request got no answer from the service, so that its request has no result. */
-export const noteUnanswered: Endpoint<Pick<MockServices, 'mocks'>> = {
+export const noteUnanswered: Endpoint<Pick<MockServices, 'mocks'>> = endpoint({
   method: 'POST',
   path: '/api/recorder/mocks/unanswered',
   scope: 'agent',
   grows: true,
   errors: plainErrors,
-  doc: noteUnansweredDoc,
+  doc: mockDocs.noteUnansweredCall,
 
   async answer({ body }, { mocks }) {
     const correlation = correlationOf(body);
@@ -19,4 +20,4 @@ export const noteUnanswered: Endpoint<Pick<MockServices, 'mocks'>> = {
     const noted = await mocks.noteUnanswered(correlation.value);
     return noted.ok ? ok({ replayId: noted.value }) : refused(noted);
   },
-};
+});

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { bodyBytes, type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
+import { bodyBytes, type Endpoint, failure, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { isObject } from '../../platform/json/is-object.ts';
 import { MAX_MADE_CALLS } from '../service/call-consumer.ts';
 import type { MockServices } from '../services.ts';
-import { reportCallsDoc } from './mocks.doc.ts';
+import { mockDocs, NOT_FOUND } from './mocks.doc.ts';
 import { AGENT_BODY, AskId, exactBody } from './question.ts';
 import { readCalls } from './read-calls.ts';
-import { NOT_FOUND } from './replay-facts.ts';
 
 /** Takes the calls that an application made for real while a case was replayed (interface 12). */
-export const reportCalls: Endpoint<Pick<MockServices, 'mocks'>> = {
+export const reportCalls: Endpoint<Pick<MockServices, 'mocks'>> = endpoint({
   method: 'POST',
   path: '/api/recorder/replays/{replayId}/calls',
   scope: 'agent',
@@ -17,7 +17,7 @@ export const reportCalls: Endpoint<Pick<MockServices, 'mocks'>> = {
   grows: true,
   storedBytes: bodyBytes,
   errors: plainErrors,
-  doc: reportCallsDoc,
+  doc: mockDocs.reportCalls,
 
   async answer({ params: { replayId = '' }, body, bytes }, { mocks }) {
     const sent = exactBody({ body, bytes });
@@ -31,7 +31,7 @@ export const reportCalls: Endpoint<Pick<MockServices, 'mocks'>> = {
       calls.map(({ call }) => call),
       reportId,
     );
-    if (beyond === null) return NOT_FOUND;
+    if (beyond === null) return failureOf(NOT_FOUND);
     const tooMany = new Set(beyond);
     rejected.push(
       ...calls.flatMap(({ index }, at) =>
@@ -40,4 +40,4 @@ export const reportCalls: Endpoint<Pick<MockServices, 'mocks'>> = {
     );
     return ok({ accepted: calls.length - tooMany.size, rejected: rejected.sort((a, b) => a.index - b.index) });
   },
-};
+});

@@ -1,14 +1,15 @@
 import { isAppId } from '../../applications/domain/app-id.ts';
 import { bodyBytes, type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { isObject } from '../../platform/json/is-object.ts';
 import type { MockServices } from '../services.ts';
-import { startupCallsDoc } from './mocks.doc.ts';
+import { mockDocs } from './mocks.doc.ts';
 import { AGENT_BODY, exactBody } from './question.ts';
 import { readCalls } from './read-calls.ts';
 
 /** Keeps calls that an application makes outside of requests: to connect, to migrate, to ask for a version. */
-export const reportStartupCalls: Endpoint<Pick<MockServices, 'mocks'>> = {
+export const reportStartupCalls: Endpoint<Pick<MockServices, 'mocks'>> = endpoint({
   method: 'POST',
   path: '/api/recorder/apps/{appId}/startup-calls',
   scope: 'record',
@@ -16,7 +17,7 @@ export const reportStartupCalls: Endpoint<Pick<MockServices, 'mocks'>> = {
   grows: true,
   storedBytes: bodyBytes,
   errors: plainErrors,
-  doc: startupCallsDoc,
+  doc: mockDocs.recordStartupCalls,
 
   async answer({ params: { appId = '' }, body, bytes }, { mocks }) {
     if (!isAppId(appId)) return badParameter('appId');
@@ -30,4 +31,4 @@ export const reportStartupCalls: Endpoint<Pick<MockServices, 'mocks'>> = {
     );
     return ok({ accepted: calls.length, rejected });
   },
-};
+});

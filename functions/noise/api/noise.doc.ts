@@ -1,12 +1,6 @@
 import * as v from 'valibot';
-import { MAX_RULES } from '../../compare/store/rules.ts';
-import {
-  type EndpointDoc,
-  json,
-  named,
-  type ParameterDocs,
-  refusal,
-} from '../../platform/http/documents/endpoint-doc.ts';
+import { TOO_MANY_RULES } from '../../compare/api/compare-rules.doc.ts';
+import { answers, docs, named, type ParameterDocs, refusal } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { listExample, listOf } from '../../platform/http/documents/shown-schemas.ts';
 import { NO_PLAN } from '../../replay/api/plans.doc.ts';
@@ -26,17 +20,16 @@ const SUGGESTION: v.InferOutput<typeof Suggestion> = {
 const params: ParameterDocs = {
   id: { schema: v.string(), description: 'Id of a suggestion.', example: EXAMPLE.suggestionId },
 };
-const NO_SUGGESTION = refusal(404, 'NOT_FOUND', 'there is no such suggestion');
+/** The refusal of an unknown suggestion. */
+export const NO_SUGGESTION = refusal(404, 'NOT_FOUND', 'there is no such suggestion');
 
-/** API documentation of listing suggestions (interface 3.1). */
-export const listNoiseDoc: EndpointDoc = {
-  id: 'listNoise',
-  tag: 'Noise',
-  summary: 'List the suggestions of the latest round of a run',
-  description:
-    'A suggested field needs review instead of action until the suggestion is reverted. `secondAnswers`: how many failing requests were sent again and answered as before, and how many were not, by reason. UNSAFE_METHOD: the method may change data. NOT_SENT: the run stopped, or requests that change data had followed. OTHER_STATUS: the second answer had a different status. NO_ANSWER: no complete response came. `later`: the same of requests that were sent again some seconds later. `sent` counts further requests, `sentMs` is how long their responses took, and `tookMs` how long noise reduction took after the last request of the run. null before noise was reduced.',
-  responses: {
-    200: json(v.object({ ...listOf(Shown).entries, secondAnswers: v.nullable(RoundSecondAnswers) }), {
+/** What the OpenAPI document says of suggestions (interface 3.1). */
+export const noiseDocs = docs('Noise', {
+  listNoise: {
+    summary: 'List the suggestions of the latest round of a run',
+    description:
+      'A suggested field needs review instead of action until the suggestion is reverted. `secondAnswers`: how many failing requests were sent again and answered as before, and how many were not, by reason. UNSAFE_METHOD: the method may change data. NOT_SENT: the run stopped, or requests that change data had followed. OTHER_STATUS: the second answer had a different status. NO_ANSWER: no complete response came. `later`: the same of requests that were sent again some seconds later. `sent` counts further requests, `sentMs` is how long their responses took, and `tookMs` how long noise reduction took after the last request of the run. null before noise was reduced.',
+    responses: answers(v.object({ ...listOf(Shown).entries, secondAnswers: v.nullable(RoundSecondAnswers) }), {
       ...listExample(SUGGESTION),
       secondAnswers: {
         answered: 30,
@@ -47,33 +40,20 @@ export const listNoiseDoc: EndpointDoc = {
         tookMs: 7120,
       },
     }),
+    refusals: [NO_PLAN],
   },
-  refusals: [NO_PLAN],
-};
-
-/** API documentation of applying a suggestion (spec 3.3 rule 3). */
-export const applyNoiseDoc: EndpointDoc = {
-  id: 'applyNoise',
-  tag: 'Noise',
-  summary: 'Apply a suggestion',
-  description: 'Creates a rule of kind `ruleKind` with the id of the suggestion.',
-  params,
-  responses: { 200: json(Shown, { ...SUGGESTION, status: 'APPLIED' }) },
-  refusals: [
-    NO_PLAN,
-    NO_SUGGESTION,
-    refusal(409, 'TOO_MANY_RULES', `an application has at most ${MAX_RULES} rules`),
-    refusal(409, 'INVALID_RULE', 'no rule can name the field'),
-  ],
-};
-
-/** API documentation of reverting a suggestion (interface 3.1). */
-export const revertNoiseDoc: EndpointDoc = {
-  id: 'revertNoise',
-  tag: 'Noise',
-  summary: 'Revert a suggestion',
-  description: 'Removes the rule that the suggestion created.',
-  params,
-  responses: { 200: json(Shown, { ...SUGGESTION, status: 'REVERTED' }) },
-  refusals: [NO_PLAN, NO_SUGGESTION],
-};
+  applyNoise: {
+    summary: 'Apply a suggestion',
+    description: 'Creates a rule of kind `ruleKind` with the id of the suggestion.',
+    params,
+    responses: answers(Shown, { ...SUGGESTION, status: 'APPLIED' }),
+    refusals: [NO_PLAN, NO_SUGGESTION, TOO_MANY_RULES, refusal(409, 'INVALID_RULE', 'no rule can name the field')],
+  },
+  revertNoise: {
+    summary: 'Revert a suggestion',
+    description: 'Removes the rule that the suggestion created.',
+    params,
+    responses: answers(Shown, { ...SUGGESTION, status: 'REVERTED' }),
+    refusals: [NO_PLAN, NO_SUGGESTION],
+  },
+});

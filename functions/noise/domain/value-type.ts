@@ -1,8 +1,8 @@
-/**
- * JSON type of a stored excerpt of a difference's side, never its value. `absent` if the side has no value, `text` if
- * it is not JSON.
- */
-export type ValueType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'text' | 'absent';
+/** The JSON types of excerpts; `absent` without a value, `text` if it is not JSON. */
+export const VALUE_TYPES = ['object', 'array', 'string', 'number', 'boolean', 'null', 'text', 'absent'] as const;
+
+/** JSON type of a stored excerpt of a difference's side, never its value. */
+export type ValueType = (typeof VALUE_TYPES)[number];
 
 const PREFIXES: readonly (readonly [RegExp, ValueType])[] = [
   [/^\{/, 'object'],

@@ -1,14 +1,15 @@
 import { type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import type { ChannelServices } from '../services.ts';
-import { deleteChannelDoc } from './channels.doc.ts';
+import { channelDocs } from './channels.doc.ts';
 
 /** Deletes a channel. Its pending deliveries are not sent (spec 4.4). */
-export const deleteChannel: Endpoint<Pick<ChannelServices, 'channels' | 'audit' | 'log'>> = {
+export const deleteChannel: Endpoint<Pick<ChannelServices, 'channels' | 'audit' | 'log'>> = endpoint({
   method: 'DELETE',
   path: '/openapi/v1/notification-channels/{id}',
   scope: null,
   errors: openApiErrors,
-  doc: deleteChannelDoc,
+  doc: channelDocs.deleteChannel,
 
   async answer({ params: { id = '' }, caller }, { channels, audit, log }) {
     if (!(await channels.remove(id))) return ok({ errorCode: 'NOT_FOUND', errorMessage: 'there is no such channel' });
@@ -16,4 +17,4 @@ export const deleteChannel: Endpoint<Pick<ChannelServices, 'channels' | 'audit' 
     log.info('channel deleted', { channel_id: id });
     return ok({ errorCode: null, errorMessage: null });
   },
-};
+});

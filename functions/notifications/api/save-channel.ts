@@ -1,18 +1,19 @@
 import { type Endpoint, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { type Refusal, type Result, refuse } from '../../platform/result.ts';
 import type { Channel, ChannelChange } from '../domain/channels/channel.ts';
 import { readChannelChange, readNewChannel } from '../domain/channels/channel-request.ts';
 import type { ChannelServices } from '../services.ts';
-import { saveChannelDoc } from './channels.doc.ts';
+import { channelDocs } from './channels.doc.ts';
 
 /** Creates a channel, or updates the sent members of the channel with the given id (spec 4.4). */
-export const saveChannel: Endpoint<Pick<ChannelServices, 'channels' | 'egress' | 'audit' | 'log'>> = {
+export const saveChannel: Endpoint<Pick<ChannelServices, 'channels' | 'egress' | 'audit' | 'log'>> = endpoint({
   method: 'POST',
   path: '/openapi/v1/notification-channels',
   scope: null,
   body: JSON_BODY,
   errors: openApiErrors,
-  doc: saveChannelDoc,
+  doc: channelDocs.saveChannel,
 
   async answer({ body, caller }, services) {
     const isNew = body.id === undefined || body.id === null;
@@ -23,7 +24,7 @@ export const saveChannel: Endpoint<Pick<ChannelServices, 'channels' | 'egress' |
     services.log.info(isNew ? 'channel created' : 'channel changed', { channel_id: id, type });
     return ok({ id, errorCode: null, errorMessage: null });
   },
-};
+});
 
 type Saved = Result<Channel, string>;
 

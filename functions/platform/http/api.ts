@@ -1,6 +1,9 @@
+import type * as v from 'valibot';
 import type { ServicesOf } from '../composition.ts';
 import type { Scope } from '../values/scope.ts';
+import type { JsonText } from '../values/typed-json.ts';
 import type { EndpointDoc } from './documents/endpoint-doc.ts';
+import type { ConsoleRefusal, Refusal, ResponseStatusType } from './documents/shown-schemas.ts';
 import type { ErrorRow } from './error-row.ts';
 
 export type { Scope };
@@ -71,8 +74,20 @@ export interface JsonResponse<Body> extends Pick<ApiResponse, 'status' | 'header
   body: Body;
 }
 
+/** An error in plain JSON. */
+export type RefusalBody<Code extends string = string> = v.InferOutput<typeof Refusal> & { errorCode: Code };
+
+/** An error in the console's format. */
+export type ConsoleRefusalBody = v.InferOutput<typeof ConsoleRefusal>;
+
+/** A success in the console's format. */
+export interface Success<Body> {
+  responseStatusType: v.InferOutput<typeof ResponseStatusType>;
+  body: Body;
+}
+
 /** How a family formats its errors (interface 1): invalid bodies, unknown paths, rejected callers, faults. */
-export type ErrorShape = (error: ErrorRow, now: number) => unknown;
+export type ErrorShape<Body = unknown> = (error: ErrorRow, now: number) => Body;
 
 /** What an error response may depend on besides the error. */
 export type RequestFacts = Pick<ApiRequest, 'headers' | 'path' | 'requestId'>;
@@ -158,16 +173,21 @@ export const ok = <Body>(body: Body): JsonResponse<Body> => ({ status: 200, body
 export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 /** The same with a body that is a JSON text already. */
-export const jsonBytes = (bytes: Uint8Array): ApiResponse => ({ status: 200, headers: JSON_TYPE, bytes });
+export const jsonBytes = <Body>(bytes: JsonText<Body>) => ({ status: 200, headers: JSON_TYPE, bytes });
 
 /** The response of a successful request without content. */
-export const NO_CONTENT = { status: 204, bytes: new Uint8Array() } satisfies ApiResponse;
+export const NO_CONTENT = { status: 204, bytes: new Uint8Array() } as const satisfies ApiResponse;
 
 /** An error in plain JSON (interface 10): an HTTP status with `{errorCode, errorMessage}`. */
-export const failure = (status: number, errorCode: string, errorMessage: string): ApiResponse => ({
-  status,
-  body: { errorCode, errorMessage },
-});
+export const failure = <Code extends string>(
+  status: number,
+  errorCode: Code,
+  errorMessage: string,
+): JsonResponse<RefusalBody<Code>> => ({ status, body: { errorCode, errorMessage } });
+
+/** The same of an error that the endpoint's document declares. */
+export const failureOf = <Code extends string>({ status, code, message }: ErrorRow<Code>) =>
+  failure(status, code, message);
 
 /** One definition line per error that is not an endpoint's own (interface 1, 4.5). */
 export const ERRORS = {
@@ -256,17 +276,20 @@ export const TOO_COSTLY = failure(
 );
 
 /** `{errorCode, errorMessage}`: the Open API (spec 4). */
-export const openApiErrors: ErrorShape = ({ code, message }) => ({ errorCode: code, errorMessage: message });
+export const openApiErrors: ErrorShape<RefusalBody> = ({ code, message }) => ({
+  errorCode: code,
+  errorMessage: message,
+});
 
 /** `{responseStatusType}`: console endpoints of spec 4.5 to 4.8 (interface 4.5). */
-export const consoleErrors: ErrorShape = ({ responseCode, message }, timestamp) => ({
+export const consoleErrors: ErrorShape<ConsoleRefusalBody> = ({ responseCode, message }, timestamp) => ({
   responseStatusType: { responseCode, responseDesc: message, timestamp },
 });
 
 /** Interface 10 to 12: plain JSON, but 401 and 403 in the console's format. */
-export const plainErrors: ErrorShape = (error, now) =>
+export const plainErrors: ErrorShape<RefusalBody | ConsoleRefusalBody> = (error, now) =>
   error.status === 401 || error.status === 403 ? consoleErrors(error, now) : openApiErrors(error, now);
 
 /** The success envelope of interface 4.5. */
-export const success = (body: unknown, timestamp: number): ApiResponse =>
+export const success = <Body>(body: Body, timestamp: number): JsonResponse<Success<Body>> =>
   ok({ responseStatusType: { responseCode: 0, responseDesc: 'success', timestamp }, body });

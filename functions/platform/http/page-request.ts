@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type ApiResponse, failure } from './api.ts';
+import { failureOf } from './api.ts';
 import { badParameterDoc, type ParameterDocs } from './documents/endpoint-doc.ts';
 
 /** Default page size. */
@@ -30,8 +30,7 @@ export const PAGE_QUERY: ParameterDocs = {
 export const LIMIT_REFUSAL = badParameterDoc('limit');
 
 /** The response to an invalid query parameter; it names the parameter, never its value. */
-export const badParameter = (name: string): ApiResponse =>
-  failure(400, 'INVALID_QUERY', `${name} is missing or invalid`);
+export const badParameter = (name: string) => failureOf(badParameterDoc(name));
 
 /** The first of a list's parameters that is repeated, since its value would be ambiguous; null if none is. */
 export const repeatedParameter = (query: URLSearchParams, names: readonly string[]): string | null =>

@@ -15,12 +15,15 @@ export function parseKeepingNumbers(text: string): unknown {
   );
 }
 
+/** The same of a text that is an object. */
+export const objectKeepingNumbers = (text: string) => parseKeepingNumbers(text) as Record<string, unknown>; // its callers know that it is one
+
 /**
  * The members of a JSON object with numbers as the text that they were written in, so that 1.0 and 12345678901234567890
  * are preserved.
  */
 export function numbersAsText(json: string, member: string): unknown {
-  const { [member]: value } = parseKeepingNumbers(json) as Record<string, unknown>; // parsed before by callers
+  const { [member]: value } = objectKeepingNumbers(json);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
@@ -33,7 +36,7 @@ export function numbersAsText(json: string, member: string): unknown {
 /**
  * A value that `JSON.stringify` writes as this number text, digit for digit. Throws SyntaxError if it is not a number.
  */
-export const numberAsWritten = (text: string): unknown => rawJSON(text);
+export const numberAsWritten = (text: string) => rawJSON(text) as number; // what `JSON.stringify` writes is one
 
 const { isRawJSON: isRaw } = JSON as typeof JSON & { isRawJSON(value: unknown): boolean }; // the same gap
 

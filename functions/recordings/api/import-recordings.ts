@@ -8,32 +8,20 @@ import {
   plainErrors,
   RECORDER_BODY,
 } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { bytesToRead, type ImportedCases, type ImportOptions } from '../domain/importers/import-cases.ts';
+import type { RuleToAdd } from '../domain/importers/rule-to-add.ts';
 import { importJob } from '../domain/intake-jobs.ts';
 import { operationName } from '../domain/operation-name.ts';
-import { type IntakeAnswer, ingest, OVER_BUDGET } from '../service/ingest.ts';
-import type { IntakeServices, RuleToAdd } from '../services.ts';
+import { ingest, OVER_BUDGET } from '../service/ingest.ts';
+import type { IntakeServices } from '../services.ts';
+import type { ImportAnswer } from './import-answer.ts';
 import { importFilterOf } from './import-filter-of.ts';
 import { IMPORT_QUERY } from './import-query.ts';
 import { sessionsOf } from './import-sessions-of.ts';
-import { importRecordingsDoc } from './recordings.doc.ts';
-
-/** The answer to an import; `index` counts the entries of the file from 0 (interface 10). */
-interface ImportAnswer extends IntakeAnswer {
-  leftOut: ImportedCases['leftOut'];
-  hosts: ImportedCases['hosts'];
-  lacksCredentials?: true;
-  preview?: ImportedCases['taken'];
-  /** Of a file that says which fields are not to be compared. */
-  rules?: {
-    stored: number;
-    storedRules: readonly RuleToAdd[];
-    /** Those that were not stored. */
-    offered: readonly RuleToAdd[];
-  };
-}
+import { recordingDocs } from './recordings.doc.ts';
 
 /** Maximum hosts in an answer. */
 const MAX_LISTED_HOSTS = 100;
@@ -44,7 +32,7 @@ export const importRecordings: Endpoint<
     IntakeServices,
     'now' | 'recordings' | 'recordingKeys' | 'applications' | 'newId' | 'log' | 'work' | 'addImportedRules'
   >
-> = {
+> = endpoint({
   method: 'POST',
   path: '/api/recorder/imports',
   scope: 'record',
@@ -52,7 +40,7 @@ export const importRecordings: Endpoint<
   grows: true,
   storedBytes: (request) => (isPreview(request) ? 0 : bodyBytes(request)),
   errors: plainErrors,
-  doc: importRecordingsDoc,
+  doc: recordingDocs.importRecordings,
 
   async answer({ bytes, query, caller }, services) {
     const appId = query.get('appId') ?? '';
@@ -116,7 +104,7 @@ export const importRecordings: Endpoint<
     };
     return ok({ ...stored.value, rejected, ...listed, ...ofRules } satisfies ImportAnswer);
   },
-};
+});
 
 /** The rules of a file, with its endpoints named as those of the application are. */
 async function rulesToAdd(

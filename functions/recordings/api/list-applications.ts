@@ -1,14 +1,15 @@
 import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import type { RecordingServices } from '../services.ts';
-import { listApplicationsDoc } from './recordings.doc.ts';
+import { recordingDocs } from './recordings.doc.ts';
 
 /** Lists the applications that have recordings, with their stored bytes (interface 10). */
-export const listApplications: Endpoint<Pick<RecordingServices, 'recordings'>> = {
+export const listApplications: Endpoint<Pick<RecordingServices, 'recordings'>> = endpoint({
   method: 'GET',
   path: '/api/recorder/apps',
   scope: 'read',
   errors: plainErrors,
-  doc: listApplicationsDoc,
+  doc: recordingDocs.listApplications,
 
   async answer(_, { recordings }) {
     const apps = await recordings.apps();
@@ -20,4 +21,4 @@ export const listApplications: Endpoint<Pick<RecordingServices, 'recordings'>> =
     );
     return ok({ items, nextCursor: null });
   },
-};
+});

@@ -1,22 +1,23 @@
 import { type Endpoint, ok, plainErrors, TOO_COSTLY } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { searchCases } from '../service/search-cases.ts';
 import type { RecordingServices } from '../services.ts';
 import { headView } from './case-view.ts';
-import { listCasesDoc } from './list-cases.doc.ts';
+import { caseListDocs } from './list-cases.doc.ts';
 import { readListRequest } from './list-request.ts';
 
 /**
  * Lists cases of an application, newest first (interface 10); with a text, a status or a session, searches the newest
  * ones. Callers without the scope `write` do not find credentials.
  */
-export const listCases: Endpoint<Pick<RecordingServices, 'recordings' | 'work'>> = {
+export const listCases: Endpoint<Pick<RecordingServices, 'recordings' | 'work'>> = endpoint({
   method: 'GET',
   path: '/api/recorder/apps/{appId}/cases',
   scope: 'read',
   errors: plainErrors,
-  doc: listCasesDoc,
+  doc: caseListDocs.listCases,
 
   async answer({ params, query, caller }, services) {
     const request = readListRequest(query);
@@ -39,4 +40,4 @@ export const listCases: Endpoint<Pick<RecordingServices, 'recordings' | 'work'>>
     const { items, nextCursor, searched } = found.value;
     return ok({ items: items.map(headView), nextCursor, searched });
   },
-};
+});

@@ -1,25 +1,23 @@
 import {
   type ApiRequest,
   type Endpoint,
-  failure,
+  failureOf,
   jsonBytes,
   ok,
   plainErrors,
   TOO_COSTLY,
 } from '../../platform/http/api.ts';
-import type { EndpointDoc } from '../../platform/http/documents/endpoint-doc.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { CASE_ID } from '../domain/recorded-case.ts';
 import type { RecordingServices } from '../services.ts';
 import { caseViewJob } from './case-view.ts';
-import { pinCaseDoc, readOneCaseDoc, removeCaseDoc, unpinCaseDoc } from './recordings.doc.ts';
+import { NO_CASE, recordingDocs, UNREADABLE_CASE } from './recordings.doc.ts';
 
 const PATH = '/api/recorder/cases/{caseId}';
 
-const notFound = failure(404, 'NOT_FOUND', 'there is no such case');
-
-const unreadable = failure(410, 'CASE_UNREADABLE', 'what is stored of the case is damaged');
+const notFound = failureOf(NO_CASE);
 
 /** Null for an invalid case id. */
 const caseIdOf = ({ params }: ApiRequest): string | null =>
@@ -29,12 +27,12 @@ const caseIdOf = ({ params }: ApiRequest): string | null =>
  * Returns one case with everything that was recorded (interface 10); with masked credentials to callers without the scope
  * `write`.
  */
-export const readOneCase: Endpoint<Pick<RecordingServices, 'recordings' | 'work'>> = {
+export const readOneCase: Endpoint<Pick<RecordingServices, 'recordings' | 'work'>> = endpoint({
   method: 'GET',
   path: PATH,
   scope: 'read',
   errors: plainErrors,
-  doc: readOneCaseDoc,
+  doc: recordingDocs.readCase,
 
   async answer(request, { recordings, work }) {
     const caseId = caseIdOf(request);
@@ -53,16 +51,16 @@ export const readOneCase: Endpoint<Pick<RecordingServices, 'recordings' | 'work'
       }));
     if (view && !view.ok) return TOO_COSTLY;
     if (view?.ok && view.value !== null) return jsonBytes(view.value.json);
-    return (await recordings.isUnreadable(caseId)) ? unreadable : notFound;
+    return (await recordings.isUnreadable(caseId)) ? failureOf(UNREADABLE_CASE) : notFound;
   },
-};
+});
 
 /** Deletes a case, pinned or not (interface 10). */
 export const removeCase: Endpoint<Pick<RecordingServices, 'recordings'>> = changing(
   'DELETE',
   PATH,
   'remove',
-  removeCaseDoc,
+  recordingDocs.removeCase,
 );
 
 /** Keeps a case beyond its retention (interface 10). */
@@ -70,7 +68,7 @@ export const pinCase: Endpoint<Pick<RecordingServices, 'recordings'>> = changing
   'POST',
   `${PATH}/pin`,
   'pin',
-  pinCaseDoc,
+  recordingDocs.pinCase,
 );
 
 /** Lets a pinned case expire again (interface 10). */
@@ -78,16 +76,16 @@ export const unpinCase: Endpoint<Pick<RecordingServices, 'recordings'>> = changi
   'POST',
   `${PATH}/unpin`,
   'unpin',
-  unpinCaseDoc,
+  recordingDocs.unpinCase,
 );
 
 function changing(
   method: 'DELETE' | 'POST',
   path: string,
   change: 'remove' | 'pin' | 'unpin',
-  doc: EndpointDoc,
+  doc: typeof recordingDocs.pinCase,
 ): Endpoint<Pick<RecordingServices, 'recordings'>> {
-  return {
+  return endpoint({
     method,
     path,
     scope: 'write',
@@ -99,5 +97,5 @@ function changing(
       const found = caseId !== null && (await recordings[change](caseId));
       return found ? ok({ errorCode: null, errorMessage: null }) : notFound;
     },
-  };
+  });
 }

@@ -1,24 +1,25 @@
 import * as v from 'valibot';
-import { type Endpoint, failure, OPTIONAL_JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { type Endpoint, failureOf, OPTIONAL_JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import { FIRST_PLACE, resealPage } from '../service/reseal-page.ts';
 import type { IntakeServices } from '../services.ts';
-import { resealCasesDoc, rotateKeysDoc } from './recording-keys.doc.ts';
+import { INVALID_AFTER, recordingKeyDocs } from './recording-keys.doc.ts';
 
 /** Makes a new data key for recordings (docs/credentials.md). */
-export const rotateKeys: Endpoint<Pick<IntakeServices, 'recordingKeys' | 'audit'>> = {
+export const rotateKeys: Endpoint<Pick<IntakeServices, 'recordingKeys' | 'audit'>> = endpoint({
   method: 'POST',
   path: '/api/recorder/keys/rotation',
   scope: 'admin',
   errors: plainErrors,
-  doc: rotateKeysDoc,
+  doc: recordingKeyDocs.rotateRecordingKeys,
 
   async answer({ caller }, { recordingKeys, audit }) {
     const { number, sealsAt } = await recordingKeys.rotate();
     await audit.note(caller, 'key.rotated', { keyId: `recordings-${number}` });
     return ok({ number, sealsAt: isoText(sealsAt) });
   },
-};
+});
 
 /** Where the next call continues, and whether the pass has missed a case so far. */
 const Place = v.object({
@@ -37,25 +38,25 @@ const ResealInput = v.object({ after: v.nullish(v.pipe(v.string(), v.maxLength(2
  */
 export const resealCases: Endpoint<
   Pick<IntakeServices, 'recordings' | 'recordingKeys' | 'applications' | 'work' | 'log'>
-> = {
+> = endpoint({
   method: 'POST',
   path: '/api/recorder/keys/reseal',
   scope: 'admin',
   body: OPTIONAL_JSON_BODY,
   errors: plainErrors,
-  doc: resealCasesDoc,
+  doc: recordingKeyDocs.resealCases,
 
   async answer({ body }, services) {
     const input = v.safeParse(ResealInput, body);
     const place = input.success ? placeOf(input.output.after ?? null) : null;
     const page = place && (await resealPage(services, place, { codesOnly: false }));
-    if (!place || !page) return failure(400, 'INVALID_AFTER', 'after is not one of this endpoint');
+    if (!place || !page) return failureOf(INVALID_AFTER);
     const { cases, resealed, missed, next } = page;
     const hasMissed = place.hasMissed || missed > 0;
     if (next === null && !hasMissed) await services.recordingKeys.requireCodes();
     return ok({ cases, resealed, next: next && textOf({ ...next, hasMissed }) });
   },
-};
+});
 
 const textOf = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
 

@@ -1,4 +1,5 @@
 import { type EndpointPattern, patternMatcher } from '../../applications/domain/endpoint-patterns.ts';
+import type { EndpointsPreview, PatternEffect } from '../domain/endpoints/endpoints-preview.ts';
 import { patternedName } from '../domain/endpoints/patterned-name.ts';
 import { countEndpoints, type RecordedEndpoint } from '../domain/recorded-endpoint.ts';
 import type { RecordingStore } from '../store/recordings.ts';
@@ -9,28 +10,6 @@ const MAX_COUNTED = 20_000;
 /** Maximum endpoints that a preview names of each pattern. */
 const MAX_NAMED = 50;
 const ALWAYS = { from: 0, to: 8_640_000_000_000_000 };
-
-/** Endpoints that one pattern makes one. */
-interface PatternEffect {
-  pattern: string;
-  /** As method and path: now, and how many they become. */
-  endpoints: number;
-  becomes: number;
-  named: { operation: string; method: string | null; recordings: number }[];
-}
-
-/** What patterns would change in the recordings of an application. */
-export interface EndpointsPreview {
-  endpoints: { before: number; after: number };
-  recordings: number;
-  /** More were not counted. */
-  isAtLeast: boolean;
-  /** Rules that name one of the endpoints and would follow. */
-  rules: number;
-  /** Of the endpoint with most recordings among those that change. */
-  mostRecordings: { before: number; after: number };
-  patterns: PatternEffect[];
-}
 
 interface CountedEffect extends Omit<PatternEffect, 'becomes'> {
   /** Recordings by method. */

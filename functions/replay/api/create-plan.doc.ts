@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import {
-  type EndpointDoc,
+  docs,
   json,
   named,
   type ParameterDoc,
@@ -8,6 +8,7 @@ import {
 } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { ConsolePlanBody } from '../domain/console-plan.ts';
+import { NewPlanAnswer } from './new-plan-answer.ts';
 
 /** The values of data.reasonCode (interface 4.6). */
 const REASONS = `| reasonCode | Cause |
@@ -20,21 +21,8 @@ const REASONS = `| reasonCode | Cause |
 | 200 | No case in the time range. |
 | 500 | The service failed; the request may be repeated. |`;
 
-const responses: EndpointDoc['responses'] = {
-  200: json(
-    named(
-      'CreatePlanAnswer',
-      v.object({
-        result: v.pipe(v.picklist([1, 2]), v.description('1: created, 2: not created.')),
-        desc: v.string(),
-        data: v.object({
-          reasonCode: v.picklist([0, 1, 2, 3, 101, 103, 200, 500]),
-          replayPlanId: v.nullable(v.string()),
-        }),
-      }),
-    ),
-    { result: 1, desc: 'success', data: { reasonCode: 0, replayPlanId: EXAMPLE.planId } },
-  ),
+const responses = {
+  200: json(NewPlanAnswer, { result: 1, desc: 'success', data: { reasonCode: 0, replayPlanId: EXAMPLE.planId } }),
 };
 
 const { entries } = ConsolePlanBody;
@@ -62,30 +50,26 @@ const query: ParameterDocs = {
   caseTags: parameter(v.string(), 'Tag filters, as JSON text.', '{"tier":"gold"}'),
 };
 
-/** Documentation of the endpoint that creates a plan by query (spec 4.6). */
-export const createPlanByQueryDoc: EndpointDoc = {
-  id: 'createPlanByQuery',
-  tag: 'Runs',
-  summary: 'Create a run from a query',
-  description: `For webhooks: the operator of the run is \`Webhook\`. Refusals have status 200.\n\n${REASONS}`,
-  hasSideEffect: true,
-  query,
-  responses,
-};
-
-/** Documentation of the endpoint that creates a plan by body (spec 4.6, interface 4.6). */
-export const createPlanByBodyDoc: EndpointDoc = {
-  id: 'createPlan',
-  tag: 'Runs',
-  summary: 'Create a run',
-  description: `Creates the run and returns without waiting for it. Such runs send no notifications.\n\nThe body takes every parameter of the GET under the same name: \`operationIds\` as a list, \`caseTags\` as an object. Refusals have status 200.\n\n${REASONS}`,
-  request: json(named('PlanToCreate', ConsolePlanBody), {
-    appId: EXAMPLE.appId,
-    targetEnv: EXAMPLE.targetEnv,
-    planName: 'Nightly',
-    caseCountLimit: 100,
-    operationCaseInfoList: [{ operationId: EXAMPLE.operation }],
-    load: { maxQps: 50, concurrency: 5, timeoutMs: 10_000 },
-  }),
-  responses,
-};
+/** What the OpenAPI document says of new plans (spec 4.6, interface 4.6). */
+export const newPlanDocs = docs('Runs', {
+  createPlanByQuery: {
+    summary: 'Create a run from a query',
+    description: `For webhooks: the operator of the run is \`Webhook\`. Refusals have status 200.\n\n${REASONS}`,
+    hasSideEffect: true,
+    query,
+    responses,
+  },
+  createPlan: {
+    summary: 'Create a run',
+    description: `Creates the run and returns without waiting for it. Such runs send no notifications.\n\nThe body takes every parameter of the GET under the same name: \`operationIds\` as a list, \`caseTags\` as an object. Refusals have status 200.\n\n${REASONS}`,
+    request: json(named('PlanToCreate', ConsolePlanBody), {
+      appId: EXAMPLE.appId,
+      targetEnv: EXAMPLE.targetEnv,
+      planName: 'Nightly',
+      caseCountLimit: 100,
+      operationCaseInfoList: [{ operationId: EXAMPLE.operation }],
+      load: { maxQps: 50, concurrency: 5, timeoutMs: 10_000 },
+    }),
+    responses,
+  },
+});

@@ -1,18 +1,19 @@
 import {
   type ApiRequest,
-  type ApiResponse,
   consoleErrors,
   type Endpoint,
   JSON_BODY,
+  type JsonResponse,
   ok,
 } from '../../platform/http/api.ts';
-import type { EndpointDoc } from '../../platform/http/documents/endpoint-doc.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { originOf } from '../../platform/values/origin-pattern.ts';
 import { consolePlanBodyOf, REASON_OF, type ReasonCode, readConsolePlan } from '../domain/console-plan.ts';
 import { KNOWN_CALLER } from '../service/plan-admission.ts';
 import type { NewPlanServices } from '../services.ts';
-import { createPlanByBodyDoc, createPlanByQueryDoc } from './create-plan.doc.ts';
+import { newPlanDocs } from './create-plan.doc.ts';
+import type { NewPlanAnswer } from './new-plan-answer.ts';
 
 type CreatingServices = Pick<NewPlanServices, 'applications' | 'audit' | 'config' | 'log' | 'newPlans' | 'now'>;
 
@@ -20,26 +21,27 @@ const createPlanBy = (
   method: 'GET' | 'POST',
   bodyOf: (request: ApiRequest) => Record<string, unknown>,
   operatorOf: (request: ApiRequest) => string,
-  doc: EndpointDoc,
-): Endpoint<CreatingServices> => ({
-  method,
-  path: '/api/createPlan',
-  scope: 'write',
-  ...(method === 'POST' && { body: JSON_BODY }),
-  grows: true,
-  startsRun: true,
-  errors: consoleErrors,
-  doc,
-  fault: (_, __, error) => refused(500, error.message),
-  answer: (request, services) => createPlan(bodyOf(request), operatorOf(request), services, request),
-});
+  doc: (typeof newPlanDocs)[keyof typeof newPlanDocs],
+): Endpoint<CreatingServices> =>
+  endpoint({
+    method,
+    path: '/api/createPlan',
+    scope: 'write',
+    ...(method === 'POST' && { body: JSON_BODY }),
+    grows: true,
+    startsRun: true,
+    errors: consoleErrors,
+    doc,
+    fault: (_, __, error) => refused(500, error.message),
+    answer: (request, services) => createPlan(bodyOf(request), operatorOf(request), services, request),
+  });
 
 /** Creates a plan from query parameters, as a webhook calls it (spec 4.6). */
 export const createPlanByQuery = createPlanBy(
   'GET',
   ({ query }) => consolePlanBodyOf(query),
   () => 'Webhook',
-  createPlanByQueryDoc,
+  newPlanDocs.createPlanByQuery,
 );
 
 /** Creates a plan from a JSON body, as the web console does (spec 4.6). */
@@ -47,7 +49,7 @@ export const createPlanByBody = createPlanBy(
   'POST',
   ({ body }) => body,
   ({ caller }) => caller.name,
-  createPlanByBodyDoc,
+  newPlanDocs.createPlan,
 );
 
 async function createPlan(
@@ -55,7 +57,7 @@ async function createPlan(
   operator: string,
   { applications, newPlans, config, now, log, audit }: CreatingServices,
   { caller, headers }: Pick<ApiRequest, 'caller' | 'headers'>,
-): Promise<ApiResponse> {
+): Promise<JsonResponse<NewPlanAnswer>> {
   if (headers.has('x-replay-id')) return refused(2, 'x-replay-id: a replayed request must not create a plan');
   const { replay } = await applications.settings(typeof body.appId === 'string' ? body.appId : '');
   const request = readConsolePlan(body, { now: now(), caseCountLimit: config.caseCountLimit, load: replay, operator });
@@ -76,5 +78,5 @@ async function createPlan(
   return ok({ result: 1, desc: 'success', data: { reasonCode: 0, replayPlanId: created.value } });
 }
 
-const refused = (reasonCode: ReasonCode, desc: string): ApiResponse =>
+const refused = (reasonCode: ReasonCode, desc: string): JsonResponse<NewPlanAnswer> =>
   ok({ result: 2, desc, data: { reasonCode, replayPlanId: null } });

@@ -1,18 +1,19 @@
 import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
 import { runFilter } from '../domain/run-filter.ts';
 import { filteredRuns } from '../service/filtered-runs.ts';
 import type { ReportServices } from '../services.ts';
 import { listedPlanView } from './plan-view.ts';
-import { listReplaysDoc } from './plans.doc.ts';
+import { planDocs } from './plans.doc.ts';
 
 /** Lists the plans of one application (`appId`) or of all, of one branch, in one state, newest first (interface 10). */
-export const listReplays: Endpoint<Pick<ReportServices, 'plans' | 'config'>> = {
+export const listReplays: Endpoint<Pick<ReportServices, 'plans' | 'config'>> = endpoint({
   method: 'GET',
   path: '/api/replays',
   scope: 'read',
   errors: plainErrors,
-  doc: listReplaysDoc,
+  doc: planDocs.listReplays,
 
   async answer({ query }, { plans, config }) {
     const repeated = repeatedParameter(query, ['appId', 'branch', 'state']);
@@ -28,4 +29,4 @@ export const listReplays: Endpoint<Pick<ReportServices, 'plans' | 'config'>> = {
     });
     return ok({ items: runs.map((run) => listedPlanView(run, config.publicUrl)), nextCursor: next });
   },
-};
+});

@@ -1,4 +1,4 @@
-import { type EndpointDoc, json, named } from '../../platform/http/documents/endpoint-doc.ts';
+import { answers, docs, named } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 
 import { COUNTS_EXAMPLE } from '../../replay/api/shown-counts.ts';
@@ -6,15 +6,13 @@ import { COUNTS_EXAMPLE } from '../../replay/api/shown-counts.ts';
 import { ANALYSIS_EXAMPLE, FINDINGS_EXAMPLE } from './findings-doc.ts';
 import { ReplayRun } from './shown-replay-run.ts';
 
-/** API documentation of polling a replay run (spec 2.3, 7.2). */
-export const pollReplayRunDoc: EndpointDoc = {
-  id: 'pollReplayRun',
-  tag: 'Trigger and poll',
-  summary: 'Read the progress and findings of a run',
-  description:
-    'Wait while `status` is PENDING or RUNNING. Once it is COMPLETED, decide on `findings.state`: only CLEAN is a pass. Findings follow today’s rules and marks; `findingsPending` says that a change is still being computed. Verdict, pass rate and counts stay as they were when the run settled.',
-  responses: {
-    200: json(named('ReplayRun', ReplayRun), {
+/** What the OpenAPI document says of polls (spec 2.3, 7.2). */
+export const pollDocs = docs('Trigger and poll', {
+  pollReplayRun: {
+    summary: 'Read the progress and findings of a run',
+    description:
+      'Wait while `status` is PENDING or RUNNING. Once it is COMPLETED, decide on `findings.state`: only CLEAN is a pass. Findings follow today’s rules and marks; `findingsPending` says that a change is still being computed. Verdict, pass rate and counts stay as they were when the run settled.',
+    responses: answers(named('ReplayRun', ReplayRun), {
       status: 'COMPLETED',
       progress: 1,
       ...COUNTS_EXAMPLE,
@@ -24,6 +22,6 @@ export const pollReplayRunDoc: EndpointDoc = {
       errorCode: null,
       errorMessage: null,
     }),
+    codes: { NOT_FOUND: 'There is no such run; status is UNKNOWN.' },
   },
-  codes: { NOT_FOUND: 'There is no such run; status is UNKNOWN.' },
-};
+});

@@ -3,9 +3,12 @@ import { expect, test } from 'vitest';
 import { evaluationEndpoint } from '../../../functions/evaluation/common/api/evaluation-endpoint.ts';
 import { readDoc } from '../../../functions/evaluation/common/api/resource-docs.ts';
 import { NO_CONTENT, ok } from '../../../functions/platform/http/api.ts';
+import { docs } from '../../../functions/platform/http/documents/endpoint-doc.ts';
 import { problem } from '../../../functions/platform/http/problem.ts';
 
-const doc = readDoc(v.object({ name: v.string() }), { name: 'a' }, { id: 'readName', tag: 'Gates', summary: 'Read' });
+const doc = docs('Gates', {
+  readName: readDoc(v.object({ name: v.string() }), { name: 'a' }, { summary: 'Read' }),
+}).readName;
 const route = { method: 'GET', path: '/names', scope: 'eval:read', doc } as const;
 
 test('an answer that departs from the schema of its document does not compile', () => {

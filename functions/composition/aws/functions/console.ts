@@ -1,6 +1,6 @@
 import { console } from '../../../console/capability.ts';
 import { noSampleBinding } from '../../../console/services.ts';
-import { makeApiKey } from '../../../login/api/api-keys.ts';
+import { makeApiKey } from '../../../login/api/keys/api-keys.ts';
 import { makeMemberKey } from '../../../login/api/memberships/member-key.ts';
 import { apiKeyServices, memberKeyServices } from '../../../login/services.ts';
 import { suggestionsBinding } from '../../../noise/services.ts';

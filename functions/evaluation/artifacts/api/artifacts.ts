@@ -8,7 +8,7 @@ import { RunId } from '../../domain/identifiers.ts';
 import { hostUploadRefusal } from '../../hosts/api/host-uploads.ts';
 import type { EvaluationUses } from '../../services.ts';
 import { artifactView, shownTime } from './artifact-view.ts';
-import { commitArtifactDoc, downloadArtifactDoc, listRunArtifactsDoc, readArtifactDoc } from './artifacts.doc.ts';
+import { artifactDocs } from './artifacts.doc.ts';
 
 const path = '/api/v1/eval/artifacts/{digest}';
 
@@ -18,7 +18,7 @@ export const commitArtifact = evaluationEndpoint({
   path: `${path}/commit`,
   scope: 'eval:run',
   hosts: true,
-  doc: commitArtifactDoc,
+  doc: artifactDocs.commitArtifact,
 
   async answer(
     { params, caller: { host } },
@@ -48,7 +48,7 @@ export const readArtifactMetadata = evaluationEndpoint({
   method: 'GET',
   path,
   scope: 'eval:read',
-  doc: readArtifactDoc,
+  doc: artifactDocs.readArtifact,
 
   async answer({ params }, { evaluation: { artifacts } }: EvaluationUses<'artifacts'>) {
     const digest = digestIn(params);
@@ -62,7 +62,7 @@ export const downloadArtifact = evaluationEndpoint({
   method: 'GET',
   path: `${path}/download`,
   scope: 'eval:read',
-  doc: downloadArtifactDoc,
+  doc: artifactDocs.downloadArtifact,
 
   async answer({ params }, { evaluation: { artifacts } }: EvaluationUses<'artifacts'>) {
     const digest = digestIn(params);
@@ -80,7 +80,7 @@ export const listRunArtifacts = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/artifacts',
   scope: 'eval:read',
-  doc: listRunArtifactsDoc,
+  doc: artifactDocs.listRunArtifacts,
 
   async answer(request, { evaluation: { artifacts, runs } }: EvaluationUses<'artifacts' | 'runs'>) {
     const page = pageOf(request);

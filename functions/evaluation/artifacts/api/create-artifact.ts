@@ -9,7 +9,7 @@ import { hostUploadRefusal } from '../../hosts/api/host-uploads.ts';
 import type { EvaluationServices, EvaluationUses } from '../../services.ts';
 import { AnnouncedBytes, type ArtifactRequest, readArtifact } from './artifact-body.ts';
 import { artifactView, shownTime } from './artifact-view.ts';
-import { createArtifactDoc } from './artifacts.doc.ts';
+import { artifactDocs } from './artifacts.doc.ts';
 
 /** 1 MiB of content, in base64 and with its metadata (evaluation 5.1). */
 const ARTIFACT_BODY: BodyRule = { ...EVALUATION_BODY, maxBytes: 1.5 * 1024 * 1024 };
@@ -24,7 +24,7 @@ export const createArtifact = evaluationEndpoint({
   grows: true,
   // An upload is announced with its size; its bytes go elsewhere.
   storedBytes: ({ body, bytes }) => (v.is(AnnouncedBytes, body.size_bytes) ? body.size_bytes : bytes.byteLength),
-  doc: createArtifactDoc,
+  doc: artifactDocs.createArtifact,
 
   async answer(request, { evaluation }: EvaluationUses<'artifacts' | 'runs' | 'leases' | 'workflowVersions'>) {
     const { artifacts, runs } = evaluation;

@@ -1,13 +1,6 @@
-import type * as v from 'valibot';
-import type {
-  ApiRequest,
-  ApiResponse,
-  BodyRule,
-  Endpoint,
-  JsonResponse,
-  NO_CONTENT,
-} from '../../../platform/http/api.ts';
+import type { ApiRequest, ApiResponse, BodyRule, Endpoint } from '../../../platform/http/api.ts';
 import type { EndpointDoc } from '../../../platform/http/documents/endpoint-doc.ts';
+import type { AnswerOf } from '../../../platform/http/endpoint.ts';
 import {
   type ProblemResponse,
   problem,
@@ -20,16 +13,8 @@ import type { EvaluationUses } from '../../services.ts';
 /** A JSON object of at most 256 KiB (evaluation 3.1). */
 export const EVALUATION_BODY: BodyRule = { as: 'json', maxBytes: 256 * 1024, contentType: 'application/json' };
 
-/** The type of the bodies that a document describes, by the schemas of its responses. */
-type BodyOf<Doc extends EndpointDoc> = {
-  [Status in keyof Doc['responses']]: MediaOf<Doc['responses'][Status]>;
-}[keyof Doc['responses']];
-type MediaOf<Bodies> = {
-  [Media in keyof Bodies]: Bodies[Media] extends { schema: infer S extends v.GenericSchema } ? v.InferOutput<S> : never;
-}[keyof Bodies];
-
-/** What an endpoint with this document may answer: a body of one of its schemas, a problem, or nothing. */
-type AnswerOf<Doc extends EndpointDoc> = JsonResponse<BodyOf<Doc>> | ProblemResponse | typeof NO_CONTENT;
+/** What an endpoint of the evaluation API with this document may answer. */
+type EvaluationAnswer<Doc extends EndpointDoc> = AnswerOf<Doc, ProblemResponse['body']>;
 
 /**
  * An endpoint of the evaluation API, without the parts that all of them share. `Services`: those that its handler uses.
@@ -37,7 +22,7 @@ type AnswerOf<Doc extends EndpointDoc> = JsonResponse<BodyOf<Doc>> | ProblemResp
 export interface EvaluationEndpoint<Services, Doc extends EndpointDoc>
   extends Pick<Endpoint<Services>, 'method' | 'path' | 'scope' | 'hosts' | 'body' | 'grows' | 'storedBytes'> {
   doc: Doc;
-  answer: (request: ApiRequest, services: Services) => Promise<AnswerOf<Doc>>;
+  answer: (request: ApiRequest, services: Services) => Promise<EvaluationAnswer<Doc>>;
 }
 
 /**

@@ -7,8 +7,9 @@ import { ulidOf } from '../../domain/identifiers.ts';
 import { isTerminalRun } from '../../domain/runs/transitions.ts';
 import type { EvaluationUses } from '../../services.ts';
 import { gateQuestion } from '../service/gate-question.ts';
+import { GateDecisionBody } from './gate-decision-body.ts';
 import { gateView } from './gate-view.ts';
-import { decideGateAgainDoc, GateDecisionBody } from './gates.doc.ts';
+import { gateDocs } from './gates.doc.ts';
 
 /** Evaluates an ended run by another policy. Facts, events and the primary decision stay (evaluation 3.9, 5.7). */
 export const decideGateAgain = evaluationEndpoint({
@@ -16,7 +17,7 @@ export const decideGateAgain = evaluationEndpoint({
   path: '/api/v1/eval/runs/{runId}/gate-decisions',
   scope: 'eval:run',
   body: EVALUATION_BODY,
-  doc: decideGateAgainDoc,
+  doc: gateDocs.decideGateAgain,
 
   async answer(
     { params: { runId = '' }, body },

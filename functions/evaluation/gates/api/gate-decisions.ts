@@ -4,14 +4,14 @@ import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../common/api/list-page.ts';
 import type { EvaluationUses } from '../../services.ts';
 import { gateView } from './gate-view.ts';
-import { listGateDecisionsDoc, readGateDecisionDoc } from './gates.doc.ts';
+import { gateDocs } from './gates.doc.ts';
 
 /** Lists the decisions of a run, newest first, so the primary one is last (evaluation 3.9). */
 export const listGateDecisions = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/gate-decisions',
   scope: 'eval:read',
-  doc: listGateDecisionsDoc,
+  doc: gateDocs.listGateDecisions,
 
   async answer(request, { evaluation: { runs, gateDecisions } }: EvaluationUses<'runs' | 'gateDecisions'>) {
     const { runId = '' } = request.params;
@@ -28,7 +28,7 @@ export const readGateDecision = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/gates/{gateDecisionId}',
   scope: 'eval:read',
-  doc: readGateDecisionDoc,
+  doc: gateDocs.readGateDecision,
 
   async answer({ params: { gateDecisionId = '' } }, { evaluation }: EvaluationUses<'gateDecisions'>) {
     const decision = await evaluation.gateDecisions.find(gateDecisionId);

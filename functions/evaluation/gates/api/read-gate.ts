@@ -3,14 +3,14 @@ import { problem } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import type { EvaluationUses } from '../../services.ts';
 import { checkView, gateView, undecidedView } from './gate-view.ts';
-import { readGateDoc } from './gates.doc.ts';
+import { gateDocs } from './gates.doc.ts';
 
 /** Returns the gate of a run: its primary decision, or that it has none (evaluation 3.9). */
 export const readGate = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/gate',
   scope: 'eval:read',
-  doc: readGateDoc,
+  doc: gateDocs.readGate,
 
   async answer(
     { params: { runId = '' }, query },

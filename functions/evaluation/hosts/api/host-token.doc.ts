@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
+import { answers, docs, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { Count } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { HOST_SCOPE } from '../../../platform/values/scope.ts';
@@ -12,31 +12,23 @@ const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** Body of POST /hosts/token (RFC 7523), as a form or as JSON. */
 export const TokenBody = named(
   'HostAssertion',
-  v.object({
-    grant_type: v.optional(v.literal(JWT_BEARER)),
-    assertion: v.pipe(v.string(), v.nonEmpty()),
-  }),
+  v.object({ grant_type: v.optional(v.literal(JWT_BEARER)), assertion: v.pipe(v.string(), v.nonEmpty()) }),
 );
 
 /** Assertion used in the examples. @internal */
 export const ASSERTION_EXAMPLE = 'eyJhbGciOiJFZERTQSJ9.assertion.signature';
 
-/** API documentation of the host token endpoint (evaluation 3.11). */
-export const hostTokenDoc = {
-  id: 'hostToken',
-  tag: 'Evaluation hosts',
-  summary: 'Get a token for a federated worker',
-  description: `\`assertion\` is a JWT signed by a key of the host (Ed25519; \`alg\` EdDSA or Ed25519). \`iss\` and \`sub\` are its host_id. \`aud\` is the address of this
+/** What the OpenAPI document says of tokens of hosts (evaluation 3.11). */
+export const hostTokenDocs = docs('Evaluation hosts', {
+  hostToken: {
+    summary: 'Get a token for a federated worker',
+    description: `\`assertion\` is a JWT signed by a key of the host (Ed25519; \`alg\` EdDSA or Ed25519). \`iss\` and \`sub\` are its host_id. \`aud\` is the address of this
 endpoint and nothing else. \`exp\` is at most 60 seconds after \`iat\`, and \`jti\` is used once. Every invalid assertion gets the same response.`,
-  request: {
-    ...json(TokenBody, { assertion: ASSERTION_EXAMPLE }),
-    [FORM]: {
-      schema: TokenBody,
-      example: { grant_type: JWT_BEARER, assertion: ASSERTION_EXAMPLE },
+    request: {
+      ...json(TokenBody, { assertion: ASSERTION_EXAMPLE }),
+      [FORM]: { schema: TokenBody, example: { grant_type: JWT_BEARER, assertion: ASSERTION_EXAMPLE } },
     },
-  },
-  responses: {
-    200: json(
+    responses: answers(
       v.object({
         access_token: v.string(),
         token_type: v.literal('Bearer'),
@@ -50,6 +42,6 @@ endpoint and nothing else. \`exp\` is at most 60 seconds after \`iat\`, and \`jt
         scope: HOST_SCOPE,
       },
     ),
+    refusals: problemDocs('invalid_json', 'unauthenticated', 'unsupported_media_type', 'validation_failed'),
   },
-  refusals: problemDocs('invalid_json', 'unauthenticated', 'unsupported_media_type', 'validation_failed'),
-} satisfies EndpointDoc;
+});

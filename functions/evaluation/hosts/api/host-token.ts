@@ -8,7 +8,7 @@ import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { HOST_TOKEN_MS } from '../../domain/hosts/host-token.ts';
 import type { EvaluationServices } from '../../services.ts';
 import { HOST_TOKEN_PATH } from '../store/host-tokens.ts';
-import { FORM, hostTokenDoc, TokenBody } from './host-token.doc.ts';
+import { FORM, hostTokenDocs, TokenBody } from './host-token.doc.ts';
 
 /** An assertion has at most 4 KiB. */
 const TOKEN_BODY: BodyRule = { as: 'bytes', maxBytes: 16 * 1024 };
@@ -22,7 +22,7 @@ export const hostToken = evaluationEndpoint({
   path: HOST_TOKEN_PATH,
   scope: null,
   body: TOKEN_BODY,
-  doc: hostTokenDoc,
+  doc: hostTokenDocs.hostToken,
 
   async answer(request, { hostTokens }: Pick<EvaluationServices, 'hostTokens'>) {
     const sent = sentBy(request);

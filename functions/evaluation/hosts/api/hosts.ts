@@ -7,15 +7,7 @@ import { validateBody } from '../../common/api/validate-body.ts';
 import { type Host, HostBody, type HostKey, keyidOf, type PublicKey } from '../../domain/hosts/host.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import type { EvaluationUses } from '../../services.ts';
-import {
-  addHostKeyDoc,
-  KeyBody,
-  listHostsDoc,
-  readHostDoc,
-  registerHostDoc,
-  removeHostKeyDoc,
-  revokeHostDoc,
-} from './hosts.doc.ts';
+import { hostDocs, KeyBody } from './hosts.doc.ts';
 
 const PATH = '/api/v1/eval/hosts';
 
@@ -25,7 +17,7 @@ export const registerHost = evaluationEndpoint({
   path: PATH,
   scope: 'eval:admin',
   body: EVALUATION_BODY,
-  doc: registerHostDoc,
+  doc: hostDocs.registerHost,
 
   async answer(
     { body, caller },
@@ -59,7 +51,7 @@ export const listHosts = evaluationEndpoint({
   method: 'GET',
   path: PATH,
   scope: 'eval:read',
-  doc: listHostsDoc,
+  doc: hostDocs.listHosts,
 
   async answer(request, { evaluation }: EvaluationUses<'federatedHosts'>) {
     const page = pageOf(request);
@@ -74,7 +66,7 @@ export const readHost = evaluationEndpoint({
   method: 'GET',
   path: `${PATH}/{hostId}`,
   scope: 'eval:read',
-  doc: readHostDoc,
+  doc: hostDocs.readHost,
 
   async answer({ params: { hostId = '' } }, { evaluation }: EvaluationUses<'federatedHosts'>) {
     const host = await evaluation.federatedHosts.find(hostId);
@@ -87,7 +79,7 @@ export const revokeHost = evaluationEndpoint({
   method: 'DELETE',
   path: `${PATH}/{hostId}`,
   scope: 'eval:admin',
-  doc: revokeHostDoc,
+  doc: hostDocs.revokeHost,
 
   async answer(
     { params: { hostId = '' }, caller },
@@ -108,7 +100,7 @@ export const addHostKey = evaluationEndpoint({
   path: `${PATH}/{hostId}/keys`,
   scope: 'eval:admin',
   body: EVALUATION_BODY,
-  doc: addHostKeyDoc,
+  doc: hostDocs.addHostKey,
 
   async answer(
     { params: { hostId = '' }, body, caller },
@@ -131,7 +123,7 @@ export const removeHostKey = evaluationEndpoint({
   method: 'DELETE',
   path: `${PATH}/{hostId}/keys/{keyid}`,
   scope: 'eval:admin',
-  doc: removeHostKeyDoc,
+  doc: hostDocs.removeHostKey,
 
   async answer(
     { params: { hostId = '', keyid = '' }, caller },

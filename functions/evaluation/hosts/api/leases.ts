@@ -6,8 +6,9 @@ import { validateBody } from '../../common/api/validate-body.ts';
 import { attemptView } from '../../runs/api/run-view.ts';
 import type { EvaluationUses } from '../../services.ts';
 import type { Taken } from '../store/leases.ts';
+import { HeartbeatBody, LeaseBody } from './lease-body.ts';
 import { leaseDownloads } from './lease-downloads.ts';
-import { HeartbeatBody, heartbeatDoc, LeaseBody, takeLeaseDoc } from './leases.doc.ts';
+import { leaseDocs } from './leases.doc.ts';
 
 const PATH = '/api/v1/eval/leases';
 
@@ -20,7 +21,7 @@ export const takeLease = evaluationEndpoint({
   path: PATH,
   scope: 'host:publish',
   body: EVALUATION_BODY,
-  doc: takeLeaseDoc,
+  doc: leaseDocs.takeLease,
 
   async answer(
     { body, caller },
@@ -49,7 +50,7 @@ export const heartbeat = evaluationEndpoint({
   path: `${PATH}/{leaseId}/heartbeat`,
   scope: 'host:publish',
   body: EVALUATION_BODY,
-  doc: heartbeatDoc,
+  doc: leaseDocs.heartbeat,
 
   async answer({ params: { leaseId = '' }, body, caller }, { evaluation }: EvaluationUses<'leases'>) {
     const read = validateBody(HeartbeatBody, body);

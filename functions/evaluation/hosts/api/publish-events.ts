@@ -21,7 +21,7 @@ import { measurementsIn } from '../../domain/hosts/published-measurements.ts';
 import { eventIdOf } from '../../domain/ledger/chain.ts';
 import type { EvaluationServices, EvaluationUses } from '../../services.ts';
 import type { PublicationAnswer } from '../store/publications.ts';
-import { publishEventsDoc } from './publish-events.doc.ts';
+import { publicationDocs } from './publish-events.doc.ts';
 
 /** The signature covers the raw bytes. */
 const ENVELOPE_BODY: BodyRule = { ...EVALUATION_BODY, as: 'bytes' };
@@ -41,7 +41,7 @@ export const publishEvents = evaluationEndpoint({
   path: '/api/v1/eval/events/publish',
   scope: 'host:publish',
   body: ENVELOPE_BODY,
-  doc: publishEventsDoc,
+  doc: publicationDocs.publishEvents,
 
   async answer({ bytes, caller }, services: PublishingUses) {
     if (!caller.host) return problem('forbidden', 'Only hosts can publish.');

@@ -9,13 +9,13 @@ export const CLOUD_EVENTS = 'application/cloudevents-batch+json';
  * 3.10).
  */
 export const cloudEventOf = (event: LedgerEvent) => ({
-  specversion: '1.0',
+  specversion: '1.0' as const,
   id: event.event_id,
-  source: '/service/eval',
+  source: '/service/eval' as const,
   type: `ai.service.eval.${event.type}`,
   ...(event.workflow_run_id !== undefined && { subject: event.workflow_run_id }),
   time: event.timestamp,
-  datacontenttype: 'application/json',
+  datacontenttype: 'application/json' as const,
   sequence: padded(event.sequence, 16),
   data: event,
 });

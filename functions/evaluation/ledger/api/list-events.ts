@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ApiRequest, JsonResponse } from '../../../platform/http/api.ts';
+import type { ApiRequest } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
@@ -10,14 +10,15 @@ import type { EvaluationUses } from '../../services.ts';
 import type { EventPage } from '../store/ledger-reader.ts';
 import { CLOUD_EVENTS, cloudEventOf } from './cloud-event-of.ts';
 import { runCursor, runSequenceOf, sequenceOf, tenantCursor } from './event-cursor.ts';
-import { appendEventDoc, listEventsDoc, listRunEventsDoc, WaitSeconds } from './events.doc.ts';
+import { eventDocs } from './events.doc.ts';
+import { WaitSeconds } from './wait-seconds.ts';
 
 /** Lists the ledger of the tenant, oldest first (evaluation 3.10). */
 export const listEvents = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/events',
   scope: 'eval:read',
-  doc: listEventsDoc,
+  doc: eventDocs.listEvents,
 
   async answer(request, { evaluation }: EvaluationUses<'ledger'>) {
     const { tenant } = request.caller;
@@ -46,7 +47,7 @@ export const listRunEvents = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/events',
   scope: 'eval:read',
-  doc: listRunEventsDoc,
+  doc: eventDocs.listRunEvents,
 
   async answer(request, { evaluation }: EvaluationUses<'runs' | 'ledger'>) {
     const { runId = '' } = request.params;
@@ -69,7 +70,7 @@ export const appendEvent = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/eval/events',
   scope: 'eval:read',
-  doc: appendEventDoc,
+  doc: eventDocs.appendEvent,
   answer: async () => problem('event_append_forbidden', 'Only the service appends events.'),
 });
 
@@ -89,11 +90,7 @@ function eventQuery({ query }: Pick<ApiRequest, 'query'>): Result<EventQuery, 'i
   return accept({ limit: limit.value, type: type.output, waitMs: wait.output * 1000 });
 }
 
-function answerOf(
-  { headers, path, query }: ApiRequest,
-  { events, isMore }: EventPage,
-  next: string,
-): JsonResponse<unknown> {
+function answerOf({ headers, path, query }: ApiRequest, { events, isMore }: EventPage, next: string) {
   if (!accepts(headers.get('accept') ?? '', CLOUD_EVENTS))
     return { status: 200, body: { data: events, next_cursor: next, has_more: isMore } };
   const following = new URLSearchParams(query);

@@ -14,7 +14,7 @@ import {
 import type { OnlinePolicy } from '../../domain/policies/online-policy.ts';
 import { CLAIM_MS } from '../../domain/policies/policy-window.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { cancelBackfillDoc, createBackfillDoc, listBackfillsDoc } from './backfills.doc.ts';
+import { backfillDocs } from './backfills.doc.ts';
 import { windowProblem, workflowProblem } from './policy-checks.ts';
 import { backfillView, POLICIES_PATH } from './policy-view.ts';
 
@@ -30,7 +30,7 @@ export const createBackfill = evaluationEndpoint({
   path: PATH,
   scope: 'eval:policy',
   body: EVALUATION_BODY,
-  doc: createBackfillDoc,
+  doc: backfillDocs.createBackfill,
 
   async answer(
     { params: { policyId = '' }, body, caller },
@@ -80,7 +80,7 @@ export const listBackfills = evaluationEndpoint({
   method: 'GET',
   path: PATH,
   scope: 'eval:read',
-  doc: listBackfillsDoc,
+  doc: backfillDocs.listBackfills,
 
   async answer(request, { evaluation }: EvaluationUses<'policies' | 'backfills'>) {
     const { policyId = '' } = request.params;
@@ -98,7 +98,7 @@ export const cancelBackfill = evaluationEndpoint({
   method: 'POST',
   path: `${PATH}/{backfillId}/cancel`,
   scope: 'eval:policy',
-  doc: cancelBackfillDoc,
+  doc: backfillDocs.cancelBackfill,
 
   answer: (
     { params: { policyId = '', backfillId = '' } },

@@ -5,7 +5,7 @@ import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation
 import { bodyOf, changedPolicy, type OnlinePolicy } from '../../domain/policies/online-policy.ts';
 import { patchedBody } from '../../domain/policies/online-policy-body.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { changePolicyDoc } from './online-policies.doc.ts';
+import { onlinePolicyDocs } from './online-policies.doc.ts';
 import { type PolicyProblem, validatedPolicy, workflowProblem } from './policy-checks.ts';
 import { etagOf, POLICIES_PATH, policyView } from './policy-view.ts';
 
@@ -18,7 +18,7 @@ export const changePolicy = evaluationEndpoint({
   path: `${POLICIES_PATH}/{policyId}`,
   scope: 'eval:policy',
   body: EVALUATION_BODY,
-  doc: changePolicyDoc,
+  doc: onlinePolicyDocs.changeOnlinePolicy,
 
   async answer(
     { params: { policyId = '' }, headers, body, caller },

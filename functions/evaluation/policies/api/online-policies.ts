@@ -5,7 +5,7 @@ import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation
 import { listPage, pageOf } from '../../common/api/list-page.ts';
 import { timed } from '../../domain/policies/online-policy.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { createPolicyDoc, deletePolicyDoc, listPoliciesDoc, readPolicyDoc } from './online-policies.doc.ts';
+import { onlinePolicyDocs } from './online-policies.doc.ts';
 import { validatedPolicy, workflowProblem } from './policy-checks.ts';
 import { etagOf, POLICIES_PATH, policyPath, policyView } from './policy-view.ts';
 
@@ -15,7 +15,7 @@ export const createPolicy = evaluationEndpoint({
   path: POLICIES_PATH,
   scope: 'eval:policy',
   body: EVALUATION_BODY,
-  doc: createPolicyDoc,
+  doc: onlinePolicyDocs.createOnlinePolicy,
 
   async answer({ body, caller }, services: EvaluationUses<'workflowVersions' | 'policies', 'audit'>) {
     const read = validatedPolicy(body);
@@ -35,7 +35,7 @@ export const listPolicies = evaluationEndpoint({
   method: 'GET',
   path: POLICIES_PATH,
   scope: 'eval:read',
-  doc: listPoliciesDoc,
+  doc: onlinePolicyDocs.listOnlinePolicies,
 
   async answer(request, { evaluation }: EvaluationUses<'policies'>) {
     const page = pageOf(request);
@@ -50,7 +50,7 @@ export const readPolicy = evaluationEndpoint({
   method: 'GET',
   path: `${POLICIES_PATH}/{policyId}`,
   scope: 'eval:read',
-  doc: readPolicyDoc,
+  doc: onlinePolicyDocs.readOnlinePolicy,
 
   async answer({ params: { policyId = '' } }, { evaluation }: EvaluationUses<'policies'>) {
     const policy = await evaluation.policies.find(policyId);
@@ -64,7 +64,7 @@ export const deletePolicy = evaluationEndpoint({
   method: 'DELETE',
   path: `${POLICIES_PATH}/{policyId}`,
   scope: 'eval:policy',
-  doc: deletePolicyDoc,
+  doc: onlinePolicyDocs.deleteOnlinePolicy,
 
   async answer(
     { params: { policyId = '' }, caller },

@@ -3,7 +3,7 @@ import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../common/api/list-page.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { listPolicyExecutionsDoc, listPolicyVersionsDoc } from './online-policies.doc.ts';
+import { onlinePolicyDocs } from './online-policies.doc.ts';
 import { executionView, POLICIES_PATH, versionView } from './policy-view.ts';
 
 /** Lists the versions of a policy, including a deleted one, newest first (evaluation 3.13). */
@@ -11,7 +11,7 @@ export const listPolicyVersions = evaluationEndpoint({
   method: 'GET',
   path: `${POLICIES_PATH}/{policyId}/versions`,
   scope: 'eval:read',
-  doc: listPolicyVersionsDoc,
+  doc: onlinePolicyDocs.listOnlinePolicyVersions,
   answer: (request, services: EvaluationUses<'policies'>) =>
     ofPolicy(request, services, async (policyId, page) => {
       const { items, next } = await services.evaluation.policies.versions(policyId, page);
@@ -24,7 +24,7 @@ export const listPolicyExecutions = evaluationEndpoint({
   method: 'GET',
   path: `${POLICIES_PATH}/{policyId}/executions`,
   scope: 'eval:read',
-  doc: listPolicyExecutionsDoc,
+  doc: onlinePolicyDocs.listOnlinePolicyExecutions,
   answer: (request, services: EvaluationUses<'policies' | 'policyExecutions'>) =>
     ofPolicy(request, services, async (policyId, page) => {
       const { items, next } = await services.evaluation.policyExecutions.page(policyId, page);

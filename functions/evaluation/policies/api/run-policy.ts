@@ -10,7 +10,7 @@ import type { PolicyExecution } from '../../domain/policies/policy-execution.ts'
 import { MAX_WINDOW_MS, type PolicyWindow } from '../../domain/policies/policy-window.ts';
 import type { EvaluationUses } from '../../services.ts';
 import { policyWorkflow } from '../service/policy-workflow.ts';
-import { runPolicyDoc } from './online-policies.doc.ts';
+import { onlinePolicyDocs } from './online-policies.doc.ts';
 import { windowProblem } from './policy-checks.ts';
 import { POLICIES_PATH } from './policy-view.ts';
 
@@ -28,7 +28,7 @@ export const runPolicy = evaluationEndpoint({
   path: `${POLICIES_PATH}/{policyId}/run`,
   scope: 'eval:policy',
   body: EVALUATION_BODY,
-  doc: runPolicyDoc,
+  doc: onlinePolicyDocs.runOnlinePolicy,
 
   async answer(
     { params: { policyId = '' }, body },

@@ -4,7 +4,7 @@ import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { cancellation } from '../../domain/runs/cancellation.ts';
 import type { EvaluationUses } from '../../services.ts';
 import { runView } from './run-view.ts';
-import { cancelRunDoc } from './runs.doc.ts';
+import { runDocs } from './runs.doc.ts';
 
 /** The steps of a run move it a few times while it is being cancelled, at most. */
 const RETRY = { subject: 'the run', maxTries: 20 };
@@ -14,7 +14,7 @@ export const cancelRun = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/eval/runs/{runId}/cancel',
   scope: 'eval:run',
-  doc: cancelRunDoc,
+  doc: runDocs.cancelRun,
 
   answer: (
     { params: { runId = '' }, caller },

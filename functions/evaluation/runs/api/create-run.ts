@@ -6,8 +6,9 @@ import { digestOfJson } from '../../domain/canonical-json.ts';
 import type { WorkflowRun } from '../../domain/runs/run.ts';
 import { tenantCursor } from '../../ledger/api/event-cursor.ts';
 import type { EvaluationUses } from '../../services.ts';
+import { RunBody } from './run-body.ts';
 import { runLinks, runPath } from './run-view.ts';
-import { createRunDoc, RunBody } from './runs.doc.ts';
+import { runDocs } from './runs.doc.ts';
 
 /** Retry-After of a tenant that has too many queued runs. */
 const QUEUE_RETRY_SECONDS = 60;
@@ -19,7 +20,7 @@ export const createRun = evaluationEndpoint({
   scope: 'eval:run',
   body: EVALUATION_BODY,
   grows: true,
-  doc: createRunDoc,
+  doc: runDocs.createRun,
 
   async answer({ body, headers, caller }, { evaluation }: EvaluationUses<'workflowVersions' | 'runs'>) {
     const key = keyOf(headers);

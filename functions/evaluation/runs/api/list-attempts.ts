@@ -4,14 +4,14 @@ import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../common/api/list-page.ts';
 import type { EvaluationUses } from '../../services.ts';
 import { attemptView } from './run-view.ts';
-import { listAttemptsDoc, readAttemptDoc } from './runs.doc.ts';
+import { runDocs } from './runs.doc.ts';
 
 /** Lists the attempts of a run, at most three, newest first (evaluation 3.8, 5.6). */
 export const listAttempts = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/attempts',
   scope: 'eval:read',
-  doc: listAttemptsDoc,
+  doc: runDocs.listAttempts,
 
   async answer(request, { evaluation: { runs }, config }: EvaluationUses<'runs', 'config'>) {
     const { runId = '' } = request.params;
@@ -34,7 +34,7 @@ export const readAttempt = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/attempts/{attemptId}',
   scope: 'eval:read',
-  doc: readAttemptDoc,
+  doc: runDocs.readAttempt,
 
   async answer({ params: { attemptId = '' }, caller }, { evaluation, config }: EvaluationUses<'runs', 'config'>) {
     const attempt = await evaluation.runs.attempt(attemptId);

@@ -7,7 +7,7 @@ import { listPage, pageOf } from '../../common/api/list-page.ts';
 import { RUN_STATUSES } from '../../domain/statuses.ts';
 import type { EvaluationUses } from '../../services.ts';
 import { runView } from './run-view.ts';
-import { listRunsDoc } from './runs.doc.ts';
+import { runDocs } from './runs.doc.ts';
 
 const Moment = v.pipe(v.string(), v.transform(isoTime), v.number());
 
@@ -25,7 +25,7 @@ export const listRuns = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs',
   scope: 'eval:read',
-  doc: listRunsDoc,
+  doc: runDocs.listRuns,
 
   async answer(request, { evaluation }: EvaluationUses<'runs'>) {
     const page = pageOf(request);

@@ -3,14 +3,14 @@ import { problem } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import type { EvaluationUses } from '../../services.ts';
 import { runView } from './run-view.ts';
-import { readRunDoc } from './runs.doc.ts';
+import { runDocs } from './runs.doc.ts';
 
 /** Returns one run (evaluation 3.7). */
 export const readRun = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}',
   scope: 'eval:read',
-  doc: readRunDoc,
+  doc: runDocs.readRun,
 
   async answer({ params: { runId = '' }, caller }, { evaluation }: EvaluationUses<'runs'>) {
     const run = await evaluation.runs.find(runId);

@@ -4,7 +4,7 @@ import { listPage, pageOf } from '../../common/api/list-page.ts';
 import type { EvaluationUses } from '../../services.ts';
 import { SCORE_PLACE, type ScoresOf } from '../store/score-rows.ts';
 import { legacyScoreView } from './score-view.ts';
-import { listScoresV1Doc } from './scores-v1.doc.ts';
+import { legacyScoreDocs } from './scores-v1.doc.ts';
 
 /**
  * Lists the scores of a span, of a trace with its spans, of a session, or of a name. Scores of runs and attempts are
@@ -14,7 +14,7 @@ export const listScoresV1 = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/scores',
   scope: 'eval:read',
-  doc: listScoresV1Doc,
+  doc: legacyScoreDocs.listLegacyScores,
 
   async answer(request, { evaluation }: EvaluationUses<'scores'>) {
     const of = listOf(request.query);

@@ -7,7 +7,7 @@ import { DATA_TYPES, SCORE_SOURCES, TARGET_TYPES } from '../../domain/scores/sco
 import type { EvaluationUses } from '../../services.ts';
 import { SCORE_PLACE, type ScoresOf } from '../store/score-rows.ts';
 import { scoreView } from './score-view.ts';
-import { listScoresDoc } from './scores.doc.ts';
+import { scoreDocs } from './scores.doc.ts';
 
 const Text = v.pipe(
   v.string(),
@@ -40,7 +40,7 @@ export const listScores = evaluationEndpoint({
   method: 'GET',
   path: '/api/v2/scores',
   scope: 'eval:read',
-  doc: listScoresDoc,
+  doc: scoreDocs.listScores,
 
   async answer(request, { evaluation }: EvaluationUses<'scores'>) {
     const filters = v.safeParse(Filters, Object.fromEntries(request.query));

@@ -3,14 +3,14 @@ import { problem } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import type { EvaluationUses } from '../../services.ts';
 import { scoreView } from './score-view.ts';
-import { readScoreDoc } from './scores.doc.ts';
+import { scoreDocs } from './scores.doc.ts';
 
 /** Returns one score, a client's or a trusted host's (evaluation 3.12). */
 export const readScore = evaluationEndpoint({
   method: 'GET',
   path: '/api/v2/scores/{scoreId}',
   scope: 'eval:read',
-  doc: readScoreDoc,
+  doc: scoreDocs.readScore,
 
   async answer({ params }, { evaluation }: EvaluationUses<'scores'>) {
     const score = await evaluation.scores.find(params.scoreId ?? '');

@@ -8,7 +8,7 @@ import { canonicalJson } from '../../domain/canonical-json.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import { type ScoreConfig, ScoreConfigBody } from '../../domain/scores/score-config.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { addScoreConfigDoc, listScoreConfigsDoc, readScoreConfigDoc } from './score-configs.doc.ts';
+import { scoreConfigDocs } from './score-configs.doc.ts';
 
 const PATH = '/api/v2/score-configs';
 
@@ -20,7 +20,7 @@ export const addScoreConfig = evaluationEndpoint({
   path: PATH,
   scope: 'scores:write',
   body: EVALUATION_BODY,
-  doc: addScoreConfigDoc,
+  doc: scoreConfigDocs.addScoreConfig,
 
   async answer({ body }, { evaluation, now, newId }: EvaluationUses<'scoreConfigs', 'now' | 'newId'>) {
     const read = validateBody(ScoreConfigBody, body);
@@ -41,7 +41,7 @@ export const listScoreConfigs = evaluationEndpoint({
   method: 'GET',
   path: PATH,
   scope: 'eval:read',
-  doc: listScoreConfigsDoc,
+  doc: scoreConfigDocs.listScoreConfigs,
 
   async answer(request, { evaluation }: EvaluationUses<'scoreConfigs'>) {
     const page = pageOf(request);
@@ -56,7 +56,7 @@ export const readScoreConfig = evaluationEndpoint({
   method: 'GET',
   path: `${PATH}/{configId}`,
   scope: 'eval:read',
-  doc: readScoreConfigDoc,
+  doc: scoreConfigDocs.readScoreConfig,
 
   async answer({ params: { configId = '' } }, { evaluation }: EvaluationUses<'scoreConfigs'>) {
     const config = await evaluation.scoreConfigs.find(configId);

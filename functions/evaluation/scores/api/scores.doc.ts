@@ -1,25 +1,12 @@
 import * as v from 'valibot';
-import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
+import { docs, json } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { listDoc, readDoc } from '../../common/api/resource-docs.ts';
 import { DATA_TYPES, SCORE_SOURCES, TARGET_TYPES } from '../../domain/scores/score.ts';
-import { ScoreBody } from '../../domain/scores/score-input.ts';
+import { ScoreToWrite } from './score-to-write.ts';
 import { SCORE_EXAMPLE, ShownScore } from './shown-score.ts';
-
-const Value = v.optional(v.nullable(v.union([v.number(), v.boolean(), v.string()])));
-
-const Body = named(
-  'ScoreToWrite',
-  v.object({
-    ...ScoreBody.entries,
-    value: Value,
-    numeric_value: v.nullish(v.number()),
-    boolean_value: v.nullish(v.boolean()),
-    string_value: v.nullish(v.string()),
-  }),
-);
 
 /** Refusals of a client's score, in both versions. */
 export const SCORE_REFUSALS = problemDocs(
@@ -31,55 +18,47 @@ export const SCORE_REFUSALS = problemDocs(
   'unsupported_target_type',
 );
 
-/** API documentation of writing a score (evaluation 3.12). */
-export const writeScoreDoc: EndpointDoc = {
-  id: 'writeScore',
-  tag: 'Scores',
-  summary: 'Write a score',
-  description:
-    'For telemetry, annotations and other scores that do not come from a scorer of a run. Gates never read them: they read only measurements of trusted hosts. ' +
-    'The value is in `value`, or in the typed member that fits. Numbers are stored exactly. ' +
-    'The same `score_id` with the same content returns 200 with the stored score. Scores never change; a correction `supersedes` another score.',
-  request: json(Body, {
-    target_type: 'trace',
-    target_id: EXAMPLE.traceId,
-    name: 'helpfulness',
-    value: 0.8,
-    source: 'annotation',
-    author_id: 'ada',
-    comment: 'answers the question',
-  }),
-  responses: { 201: json(ShownScore, SCORE_EXAMPLE), 200: json(ShownScore, SCORE_EXAMPLE) },
-  refusals: [...problemDocs('scorer_output_reserved', 'target_not_found'), ...SCORE_REFUSALS],
-};
-
-/** API documentation of reading a score (evaluation 3.12). */
-export const readScoreDoc: EndpointDoc = readDoc(ShownScore, SCORE_EXAMPLE, {
-  id: 'readScore',
-  tag: 'Scores',
-  summary: 'Read a score',
-  params: { scoreId: { schema: v.string(), description: 'Id of a score.', example: SCORE_EXAMPLE.score_id } },
-});
-
-/** API documentation of listing scores (evaluation 3.12). */
-export const listScoresDoc: EndpointDoc = listDoc(ShownScore, SCORE_EXAMPLE, {
-  id: 'listScores',
-  tag: 'Scores',
-  summary: 'List scores, newest first',
-  description:
-    'Needs a target (both members), a run or a name. A page may be short or empty if few scores pass the filters. `has_more` says whether more follow.',
-  query: {
-    target_type: { schema: v.picklist(TARGET_TYPES), description: 'Only this type of target.', example: 'trace' },
-    target_id: { schema: v.string(), description: 'Only targets with this id.', example: EXAMPLE.traceId },
-    name: { schema: v.string(), description: 'Only this name.' },
-    workflow_run_id: { schema: v.string(), description: 'Only this run, its attempts, and their measurements.' },
-    source: { schema: v.picklist(SCORE_SOURCES), description: 'Only this source.' },
-    origin: {
-      schema: v.picklist(['client', 'trusted_host']),
-      description: 'Only scores of clients, or of trusted hosts.',
-    },
-    data_type: { schema: v.picklist(DATA_TYPES), description: 'Only this type.' },
-    from: { schema: Time, description: 'At this timestamp or later.' },
-    to: { schema: Time, description: 'Before this timestamp.' },
+/** What the OpenAPI document says of scores. */
+export const scoreDocs = docs('Scores', {
+  writeScore: {
+    summary: 'Write a score',
+    description:
+      'For telemetry, annotations and other scores that do not come from a scorer of a run. Gates never read them: they read only measurements of trusted hosts. ' +
+      'The value is in `value`, or in the typed member that fits. Numbers are stored exactly. ' +
+      'The same `score_id` with the same content returns 200 with the stored score. Scores never change; a correction `supersedes` another score.',
+    request: json(ScoreToWrite, {
+      target_type: 'trace',
+      target_id: EXAMPLE.traceId,
+      name: 'helpfulness',
+      value: 0.8,
+      source: 'annotation',
+      author_id: 'ada',
+      comment: 'answers the question',
+    }),
+    responses: { 201: json(ShownScore, SCORE_EXAMPLE), 200: json(ShownScore, SCORE_EXAMPLE) },
+    refusals: [...problemDocs('scorer_output_reserved', 'target_not_found'), ...SCORE_REFUSALS],
   },
+  readScore: readDoc(ShownScore, SCORE_EXAMPLE, {
+    summary: 'Read a score',
+    params: { scoreId: { schema: v.string(), description: 'Id of a score.', example: SCORE_EXAMPLE.score_id } },
+  }),
+  listScores: listDoc(ShownScore, SCORE_EXAMPLE, {
+    summary: 'List scores, newest first',
+    description:
+      'Needs a target (both members), a run or a name. A page may be short or empty if few scores pass the filters. `has_more` says whether more follow.',
+    query: {
+      target_type: { schema: v.picklist(TARGET_TYPES), description: 'Only this type of target.', example: 'trace' },
+      target_id: { schema: v.string(), description: 'Only targets with this id.', example: EXAMPLE.traceId },
+      name: { schema: v.string(), description: 'Only this name.' },
+      workflow_run_id: { schema: v.string(), description: 'Only this run, its attempts, and their measurements.' },
+      source: { schema: v.picklist(SCORE_SOURCES), description: 'Only this source.' },
+      origin: {
+        schema: v.picklist(['client', 'trusted_host']),
+        description: 'Only scores of clients, or of trusted hosts.',
+      },
+      data_type: { schema: v.picklist(DATA_TYPES), description: 'Only this type.' },
+      from: { schema: Time, description: 'At this timestamp or later.' },
+      to: { schema: Time, description: 'Before this timestamp.' },
+    },
+  }),
 });

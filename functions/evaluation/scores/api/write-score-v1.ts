@@ -4,7 +4,7 @@ import { validateBody } from '../../common/api/validate-body.ts';
 import { fromLegacy, LegacyScoreBody } from '../../domain/scores/score-input.ts';
 import type { EvaluationUses } from '../../services.ts';
 import { legacyScoreView } from './score-view.ts';
-import { writeScoreV1Doc } from './scores-v1.doc.ts';
+import { legacyScoreDocs } from './scores-v1.doc.ts';
 import { storeScore } from './store-score.ts';
 
 const KNOWN: readonly unknown[] = ['span', 'trace', 'session'];
@@ -15,7 +15,7 @@ export const writeScoreV1 = evaluationEndpoint({
   path: '/api/v1/scores',
   scope: 'scores:write',
   body: EVALUATION_BODY,
-  doc: writeScoreV1Doc,
+  doc: legacyScoreDocs.writeLegacyScore,
 
   async answer(request, services: EvaluationUses<'scoreConfigs' | 'runs' | 'scores', 'now' | 'newId'>) {
     const { target_type } = request.body;

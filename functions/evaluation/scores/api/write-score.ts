@@ -5,7 +5,7 @@ import { TARGET_TYPES } from '../../domain/scores/score.ts';
 import { isReserved, ScoreBody } from '../../domain/scores/score-input.ts';
 import type { EvaluationUses } from '../../services.ts';
 import { scoreView } from './score-view.ts';
-import { writeScoreDoc } from './scores.doc.ts';
+import { scoreDocs } from './scores.doc.ts';
 import { storeScore } from './store-score.ts';
 
 const KNOWN: readonly unknown[] = TARGET_TYPES;
@@ -19,7 +19,7 @@ export const writeScore = evaluationEndpoint({
   path: '/api/v2/scores',
   scope: 'scores:write',
   body: EVALUATION_BODY,
-  doc: writeScoreDoc,
+  doc: scoreDocs.writeScore,
 
   async answer(request, services: EvaluationUses<'scoreConfigs' | 'runs' | 'scores', 'now' | 'newId'>) {
     const { target_type } = request.body;

@@ -4,7 +4,7 @@ import { capabilitySet, capabilitySetDigest } from '../../domain/hosts/host-capa
 import { KERNEL_PROTOCOL } from '../../domain/hosts/managed-host.ts';
 import { BUILT_IN_RUNNER } from '../../domain/replay-regression/built-in-runner.ts';
 import type { EvaluationUses } from '../../services.ts';
-import { capabilitiesDoc } from './capabilities.doc.ts';
+import { capabilityDocs } from './capabilities.doc.ts';
 
 const { id, framework } = BUILT_IN_RUNNER.manifest;
 
@@ -13,7 +13,7 @@ export const capabilities = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/capabilities',
   scope: 'eval:read',
-  doc: capabilitiesDoc,
+  doc: capabilityDocs.readEvaluationCapabilities,
 
   async answer(_, { evaluation }: EvaluationUses<'hosts'>) {
     const known = await evaluation.hosts();

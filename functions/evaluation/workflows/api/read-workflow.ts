@@ -5,14 +5,14 @@ import { Digest } from '../../../platform/values/digest.ts';
 import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import type { EvaluationUses } from '../../services.ts';
 import { workflowView } from './workflow-view.ts';
-import { readWorkflowDoc } from './workflows.doc.ts';
+import { workflowDocs } from './workflows.doc.ts';
 
 /** Returns a workflow version by its digest, with its current facts (evaluation 3.6). */
 export const readWorkflow = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/workflows/{digest}',
   scope: 'eval:read',
-  doc: readWorkflowDoc,
+  doc: workflowDocs.readWorkflow,
 
   async answer({ params }, { evaluation }: EvaluationUses<'workflowVersions'>) {
     const workflow = v.is(Digest, params.digest) && (await evaluation.workflowVersions.find(params.digest));

@@ -4,7 +4,7 @@ import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation
 import type { EvaluationUses } from '../../services.ts';
 import { readPins } from './pins-input.ts';
 import { workflowView } from './workflow-view.ts';
-import { resolveDoc } from './workflows.doc.ts';
+import { workflowDocs } from './workflows.doc.ts';
 
 /**
  * Fixes five manifests as a workflow version and returns its current facts. Digests of manifests that were not sent yet
@@ -15,7 +15,7 @@ export const resolveWorkflow = evaluationEndpoint({
   path: '/api/v1/eval/resolve',
   scope: 'eval:run',
   body: EVALUATION_BODY,
-  doc: resolveDoc,
+  doc: workflowDocs.resolveWorkflow,
 
   async answer({ body }, { evaluation }: EvaluationUses<'workflowVersions'>) {
     const pins = readPins(body);

@@ -8,7 +8,7 @@ import { isError } from '../../domain/workflows/diagnostics.ts';
 import type { ResolvedWorkflow } from '../../domain/workflows/resolved-workflow.ts';
 import type { EvaluationUses } from '../../services.ts';
 import { readPins } from './pins-input.ts';
-import { validateWorkflowDoc } from './workflows.doc.ts';
+import { workflowDocs } from './workflows.doc.ts';
 
 const ByDigest = v.object({ workflow_version_digest: Digest });
 
@@ -18,7 +18,7 @@ export const validateWorkflow = evaluationEndpoint({
   path: '/api/v1/eval/workflows/validate',
   scope: 'eval:read',
   body: EVALUATION_BODY,
-  doc: validateWorkflowDoc,
+  doc: workflowDocs.validateWorkflow,
 
   async answer({ body }, { evaluation: { workflowVersions } }: EvaluationUses<'workflowVersions'>) {
     if ('workflow_version_digest' in body) {

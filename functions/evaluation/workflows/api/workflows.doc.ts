@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type EndpointDoc, json, named, type ParameterDocs } from '../../../platform/http/documents/endpoint-doc.ts';
+import { answers, docs, json, named, type ParameterDocs } from '../../../platform/http/documents/endpoint-doc.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
@@ -24,55 +24,44 @@ const digest: ParameterDocs = {
 };
 const READING = ['invalid_json', 'payload_too_large', 'validation_failed', 'invalid_digest'] as const;
 
-/** API documentation of resolving a workflow version (spec 4.10, evaluation 3.6). */
-export const resolveDoc = {
-  id: 'resolveWorkflow',
-  tag: 'Workflows',
-  summary: 'Resolve five manifests to a workflow version',
-  description:
-    'The digest depends on the five pins only, so clients can compute it offline. Unknown digests are accepted. The response says what is known, how reproducible a run is, and whether a host can run it. Resolving the same pins again returns the same version, with its first `created_at`.',
-  request: json(Pins, EXAMPLE_PINS),
-  responses: { 200: json(Workflow, EXAMPLE_WORKFLOW) },
-  refusals: problemDocs(...READING),
-} satisfies EndpointDoc;
-
-/** API documentation of reading a workflow version (evaluation 3.6). */
-export const readWorkflowDoc = readDoc(Workflow, EXAMPLE_WORKFLOW, {
-  id: 'readWorkflow',
-  tag: 'Workflows',
-  summary: 'Read a workflow version',
-  params: digest,
-  refusals: problemDocs('workflow_version_not_found'),
-});
-
-/** API documentation of listing workflow versions (evaluation 3.6). */
-export const listWorkflowsDoc = listDoc(Workflow, EXAMPLE_WORKFLOW, {
-  id: 'listWorkflows',
-  tag: 'Workflows',
-  summary: 'List workflow versions, newest first',
-  refusals: problemDocs('invalid_cursor'),
-});
-
-/** API documentation of validating a workflow version (evaluation 3.6). */
-export const validateWorkflowDoc = {
-  id: 'validateWorkflow',
-  tag: 'Workflows',
-  summary: 'Validate a workflow version',
-  description:
-    'Takes the body of `resolve`, or the digest of a resolved version. Nothing is stored. `valid` is false if any diagnostic is an error. Pointers start with the component and continue inside its manifest.',
-  request: json(v.union([Pins, ByDigest]), EXAMPLE_PINS),
-  responses: {
-    200: json(named('WorkflowValidation', v.object({ valid: v.boolean(), diagnostics: v.array(Diagnostic) })), {
-      valid: false,
-      diagnostics: [
-        {
-          severity: 'error',
-          code: 'FRAMEWORK_MISMATCH',
-          pointer: '#/runner/framework',
-          detail: 'the runner and the definition have different frameworks',
-        },
-      ],
-    }),
+/** What the OpenAPI document says of workflow versions. */
+export const workflowDocs = docs('Workflows', {
+  resolveWorkflow: {
+    summary: 'Resolve five manifests to a workflow version',
+    description:
+      'The digest depends on the five pins only, so clients can compute it offline. Unknown digests are accepted. The response says what is known, how reproducible a run is, and whether a host can run it. Resolving the same pins again returns the same version, with its first `created_at`.',
+    request: json(Pins, EXAMPLE_PINS),
+    responses: answers(Workflow, EXAMPLE_WORKFLOW),
+    refusals: problemDocs(...READING),
   },
-  refusals: problemDocs(...READING, 'workflow_version_not_found'),
-} satisfies EndpointDoc;
+  readWorkflow: readDoc(Workflow, EXAMPLE_WORKFLOW, {
+    summary: 'Read a workflow version',
+    params: digest,
+    refusals: problemDocs('workflow_version_not_found'),
+  }),
+  listWorkflows: listDoc(Workflow, EXAMPLE_WORKFLOW, {
+    summary: 'List workflow versions, newest first',
+    refusals: problemDocs('invalid_cursor'),
+  }),
+  validateWorkflow: {
+    summary: 'Validate a workflow version',
+    description:
+      'Takes the body of `resolve`, or the digest of a resolved version. Nothing is stored. `valid` is false if any diagnostic is an error. Pointers start with the component and continue inside its manifest.',
+    request: json(v.union([Pins, ByDigest]), EXAMPLE_PINS),
+    responses: answers(
+      named('WorkflowValidation', v.object({ valid: v.boolean(), diagnostics: v.array(Diagnostic) })),
+      {
+        valid: false,
+        diagnostics: [
+          {
+            severity: 'error',
+            code: 'FRAMEWORK_MISMATCH',
+            pointer: '#/runner/framework',
+            detail: 'the runner and the definition have different frameworks',
+          },
+        ],
+      },
+    ),
+    refusals: problemDocs(...READING, 'workflow_version_not_found'),
+  },
+});

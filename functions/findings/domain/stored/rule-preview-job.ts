@@ -4,10 +4,11 @@ import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored } from '../../../platform/values/stored-json.ts';
 import { type Cluster, clusterMerger } from '../../../replay/domain/results/clusters.ts';
 import { ChunkSummary } from '../../../replay/domain/results/result-summaries.ts';
-import { endpointFindings, type Shift, shifts } from '../changes.ts';
+import { endpointFindings, shifts } from '../changes.ts';
 import { computeFindings } from '../compute-findings.ts';
 import { endpointCounts } from '../endpoints/endpoint-counts.ts';
-import type { FindingsInput, FindingsState } from '../findings.ts';
+import type { FindingsInput } from '../findings.ts';
+import type { FindingsSummary, RulePreview } from './rule-preview.ts';
 import { inputUnder, type TodaysJobInput, todaysInput } from './todays-input.ts';
 
 /** Clusters of a round under one additional rule, and what that changes about its facts. */
@@ -17,25 +18,6 @@ export interface PreviewInput extends TodaysJobInput {
   /** ChunkSummaries of the other chunks. */
   others: readonly Uint8Array[];
   withRule: { rules: readonly CompareRule[]; markedOutcomes: readonly string[] };
-}
-
-/** Findings without their entries. */
-interface FindingsSummary {
-  state: FindingsState;
-  needsActionInterfaces: number;
-  toReviewInterfaces: number;
-  interfacesUnchanged: number;
-  /** The same counts of endpoints as method and path. */
-  endpoints: { needsAction: number; toReview: number; unchanged: number };
-  failedRequests: number;
-  excludedFieldCount: number;
-}
-
-export interface RulePreview {
-  before: FindingsSummary;
-  after: FindingsSummary;
-  removed: Shift[];
-  added: Shift[];
 }
 
 /** Computes what a rule changes in a settled round; null if its clusters have expired. */

@@ -1,7 +1,8 @@
 import { consoleErrors, type Endpoint } from '../../../platform/http/api.ts';
+import { endpoint } from '../../../platform/http/endpoint.ts';
 import type { LoginServices } from '../../services.ts';
 import { loginAnswer, notAuthenticated, tokensAnswer } from '../login-answer.ts';
-import { acceptInvitationDoc, declineInvitationDoc } from './memberships.doc.ts';
+import { membershipDocs } from './memberships.doc.ts';
 import { invitedPersonOf } from './person-of.ts';
 import { refusedMembership } from './refused-membership.ts';
 
@@ -10,12 +11,12 @@ const path = '/api/login/invitations/{tenantId}';
 /** Accepts an invitation, and begins a session in that tenant. */
 export const acceptInvitation: Endpoint<
   Pick<LoginServices, 'sessions' | 'tickets' | 'users' | 'personLogins' | 'auditOfTenant' | 'now'>
-> = {
+> = endpoint({
   method: 'POST',
   path: `${path}/accept`,
   scope: null,
   errors: consoleErrors,
-  doc: acceptInvitationDoc,
+  doc: membershipDocs.acceptInvitation,
 
   async answer(request, { sessions, tickets, users, personLogins, auditOfTenant, now }) {
     const userName = await invitedPersonOf(request, { sessions, tickets });
@@ -26,17 +27,17 @@ export const acceptInvitation: Endpoint<
     await auditOfTenant(tenantId).note({ name: userName }, 'user.joined', { userName, role: member.role });
     return tokensAnswer(userName, await personLogins.open(member, 'switch'), now());
   },
-};
+});
 
 /** Declines an invitation, which is then gone. */
 export const declineInvitation: Endpoint<
   Pick<LoginServices, 'sessions' | 'tickets' | 'users' | 'auditOfTenant' | 'now'>
-> = {
+> = endpoint({
   method: 'POST',
   path: `${path}/decline`,
   scope: null,
   errors: consoleErrors,
-  doc: declineInvitationDoc,
+  doc: membershipDocs.declineInvitation,
 
   async answer(request, { sessions, tickets, users, auditOfTenant, now }) {
     const userName = await invitedPersonOf(request, { sessions, tickets });
@@ -47,4 +48,4 @@ export const declineInvitation: Endpoint<
     await auditOfTenant(tenantId).note({ name: userName }, 'user.declined', { userName });
     return loginAnswer({ success: true }, now());
   },
-};
+});

@@ -1,9 +1,10 @@
 import { consoleErrors, type Endpoint, OPTIONAL_JSON_BODY, success } from '../../../platform/http/api.ts';
+import { endpoint } from '../../../platform/http/endpoint.ts';
 import { MEMBER_KEY_MS } from '../../domain/api-key.ts';
 import { SCOPES_OF } from '../../domain/roles.ts';
 import type { LoginServices } from '../../services.ts';
-import { keyView } from '../api-key-view.ts';
-import { makeMemberKeyDoc } from '../keys.doc.ts';
+import { keyView } from '../keys/api-key-view.ts';
+import { keyDocs } from '../keys/keys.doc.ts';
 import { notAuthenticated } from '../login-answer.ts';
 import { personOf } from './person-of.ts';
 
@@ -12,13 +13,13 @@ import { personOf } from './person-of.ts';
  * creates none, since it could outlive its own end.
  */
 export const makeMemberKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'sessions' | 'users' | 'auditOfTenant' | 'now'>> =
-  {
+  endpoint({
     method: 'POST',
     path: '/api/login/api-key',
     scope: null,
     body: OPTIONAL_JSON_BODY,
     errors: consoleErrors,
-    doc: makeMemberKeyDoc,
+    doc: keyDocs.makeMemberKey,
 
     async answer(request, { apiKeys, sessions, users, auditOfTenant, now }) {
       const person = await personOf(request, { sessions });
@@ -36,4 +37,4 @@ export const makeMemberKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'sessions' 
       await auditOfTenant(tenant).note({ name: userName }, 'key.made', { id: made.id });
       return { ...success({ ...keyView(made), key }, now()), headers: { 'cache-control': 'no-store' } };
     },
-  };
+  });

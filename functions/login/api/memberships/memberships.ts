@@ -1,20 +1,21 @@
 import { consoleErrors, type Endpoint } from '../../../platform/http/api.ts';
+import { endpoint } from '../../../platform/http/endpoint.ts';
 import { isoText, isoTextOrNull } from '../../../platform/time/iso-text.ts';
 import type { LoginServices } from '../../services.ts';
 import { loginAnswer, notAuthenticated, tokensAnswer } from '../login-answer.ts';
-import { leaveTenantDoc, listMembershipsDoc, switchTenantDoc } from './memberships.doc.ts';
+import { membershipDocs } from './memberships.doc.ts';
 import { personOf } from './person-of.ts';
 import { refusedMembership } from './refused-membership.ts';
 
 const path = '/api/login/memberships';
 
 /** Lists the memberships and invitations of the user who asks. */
-export const listMemberships: Endpoint<Pick<LoginServices, 'sessions' | 'users' | 'tenants' | 'now'>> = {
+export const listMemberships: Endpoint<Pick<LoginServices, 'sessions' | 'users' | 'tenants' | 'now'>> = endpoint({
   method: 'GET',
   path,
   scope: null,
   errors: consoleErrors,
-  doc: listMembershipsDoc,
+  doc: membershipDocs.listMemberships,
 
   async answer(request, { sessions, users, tenants, now }) {
     const person = await personOf(request, { sessions });
@@ -33,15 +34,15 @@ export const listMemberships: Endpoint<Pick<LoginServices, 'sessions' | 'users' 
     }));
     return loginAnswer({ userName: person.userName, tenantId: person.tenant, memberships }, now());
   },
-};
+});
 
 /** Begins a session in another tenant of the user; the session that asks continues. */
-export const switchTenant: Endpoint<Pick<LoginServices, 'sessions' | 'users' | 'personLogins' | 'now'>> = {
+export const switchTenant: Endpoint<Pick<LoginServices, 'sessions' | 'users' | 'personLogins' | 'now'>> = endpoint({
   method: 'POST',
   path: `${path}/{tenantId}/switch`,
   scope: null,
   errors: consoleErrors,
-  doc: switchTenantDoc,
+  doc: membershipDocs.switchTenant,
 
   async answer(request, { sessions, users, personLogins, now }) {
     const person = await personOf(request, { sessions });
@@ -50,15 +51,15 @@ export const switchTenant: Endpoint<Pick<LoginServices, 'sessions' | 'users' | '
     if (member?.state !== 'active') return refusedMembership('NO_MEMBERSHIP', now());
     return tokensAnswer(person.userName, await personLogins.open(member, 'switch'), now());
   },
-};
+});
 
 /** Ends a membership of the user who asks, with its sessions. */
-export const leaveTenant: Endpoint<Pick<LoginServices, 'sessions' | 'users' | 'auditOfTenant' | 'now'>> = {
+export const leaveTenant: Endpoint<Pick<LoginServices, 'sessions' | 'users' | 'auditOfTenant' | 'now'>> = endpoint({
   method: 'DELETE',
   path: `${path}/{tenantId}`,
   scope: null,
   errors: consoleErrors,
-  doc: leaveTenantDoc,
+  doc: membershipDocs.leaveTenant,
 
   async answer(request, { sessions, users, auditOfTenant, now }) {
     const person = await personOf(request, { sessions });
@@ -70,4 +71,4 @@ export const leaveTenant: Endpoint<Pick<LoginServices, 'sessions' | 'users' | 'a
     await auditOfTenant(tenantId).note({ name: userName }, 'user.left', { userName });
     return loginAnswer({ success: true }, now());
   },
-};
+});

@@ -1,4 +1,4 @@
-import { type ApiResponse, consoleErrors } from '../../../platform/http/api.ts';
+import { consoleErrors } from '../../../platform/http/api.ts';
 import { refusal } from '../../../platform/http/documents/endpoint-doc.ts';
 import type { MembershipRefusal } from '../../domain/membership.ts';
 import { MEMBERSHIP_REFUSALS } from '../user-view.ts';
@@ -8,7 +8,7 @@ export const NOT_YOURS = refusal(404, 'NOT_FOUND', 'you have no such membership 
 export const { LAST_ADMIN } = MEMBERSHIP_REFUSALS;
 
 /** The response to a user whose own membership does not change. */
-export function refusedMembership(refused: MembershipRefusal, now: number): ApiResponse {
+export function refusedMembership(refused: MembershipRefusal, now: number) {
   const row = refused === 'LAST_ADMIN' ? LAST_ADMIN : NOT_YOURS;
   return { status: row.status, body: consoleErrors(row, now) };
 }

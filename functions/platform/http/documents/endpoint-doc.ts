@@ -70,12 +70,25 @@ export interface EndpointDoc {
   errorMedia?: BodyDoc;
 }
 
+/** What the document says of an endpoint besides its id and its chapter. */
+export type OwnDoc = Omit<EndpointDoc, 'id' | 'tag'>;
+
+/** The documents of endpoints of one chapter, by their ids. */
+export const docs = <Docs extends Readonly<Record<string, OwnDoc>>>(tag: Tag, own: Docs) =>
+  // `fromEntries` forgets which names there are.
+  Object.fromEntries(Object.entries(own).map(([id, doc]) => [id, { ...doc, id, tag }])) as {
+    [Id in keyof Docs]: Docs[Id] & { id: string; tag: Tag };
+  };
+
 /** A JSON body. */
 export const json = <S extends v.GenericSchema>(schema: S, example: unknown) =>
   ({ 'application/json': { schema, example } }) satisfies BodyDoc;
 
+/** What an endpoint answers with status 200. */
+export const answers = <S extends v.GenericSchema>(schema: S, example: unknown) => ({ 200: json(schema, example) });
+
 /** An error of interface 10: an HTTP status with `{errorCode, errorMessage}`. */
-export const refusal = (status: number, code: string, message: string): ErrorRow => ({
+export const refusal = <const Code extends string>(status: number, code: Code, message: string): ErrorRow<Code> => ({
   status,
   code,
   message,
@@ -83,8 +96,7 @@ export const refusal = (status: number, code: string, message: string): ErrorRow
 });
 
 /** The error of an invalid query parameter or path part (page-request.ts). */
-export const badParameterDoc = (name: string): ErrorRow =>
-  refusal(400, 'INVALID_QUERY', `${name} is missing or invalid`);
+export const badParameterDoc = (name: string) => refusal(400, 'INVALID_QUERY', `${name} is missing or invalid`);
 
 /** Names a schema in the document's components. */
 export const named = <S extends v.GenericSchema>(name: string, schema: S) => v.pipe(schema, v.title(name));

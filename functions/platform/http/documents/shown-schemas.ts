@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { named } from './endpoint-doc.ts';
+import { answers, named } from './endpoint-doc.ts';
 
 /** What domains describe their answers with, too. */
 export { Count, Share, Time } from '../../values/shown-values.ts';
@@ -13,7 +13,8 @@ export const Outcome = named(
 /** The error format of the Open API and plain JSON (interface 10). */
 export const Refusal = named('Refusal', v.object({ errorCode: v.string(), errorMessage: v.string() }));
 
-const ResponseStatusType = named(
+/** What became of a request (interface 4.5). */
+export const ResponseStatusType = named(
   'ResponseStatusType',
   v.object({
     responseCode: v.pipe(v.number(), v.integer()),
@@ -24,10 +25,18 @@ const ResponseStatusType = named(
 );
 
 /** The error format of the console (interface 4.5). */
-export const ConsoleRefusal = named('ConsoleRefusal', v.object({ responseStatusType: ResponseStatusType }));
+export const ConsoleRefusal: v.GenericSchema<
+  ConsoleStatus,
+  // Otherwise every success would be a refusal with one member more.
+  ConsoleStatus & { body?: never }
+> = named('ConsoleRefusal', v.object({ responseStatusType: ResponseStatusType }));
+interface ConsoleStatus {
+  responseStatusType: v.InferOutput<typeof ResponseStatusType>;
+}
 
 /** The success envelope of interface 4.5. */
-export const successOf = (body: v.GenericSchema) => v.object({ responseStatusType: ResponseStatusType, body });
+export const successOf = <S extends v.GenericSchema>(body: S) =>
+  v.object({ responseStatusType: ResponseStatusType, body });
 
 /** An example in the success envelope. */
 export const successExample = (body: unknown) => ({
@@ -36,7 +45,16 @@ export const successExample = (body: unknown) => ({
 });
 
 /** A list of interface 10. */
-export const listOf = (item: v.GenericSchema) => v.object({ items: v.array(item), nextCursor: v.nullable(v.string()) });
+export const listOf = <S extends v.GenericSchema>(item: S) =>
+  v.object({ items: v.array(item), nextCursor: v.nullable(v.string()) });
 
 /** An example of a list, with its last page. */
 export const listExample = (...items: unknown[]) => ({ items, nextCursor: null });
+
+/** What an endpoint answers with status 200 in the success envelope. */
+export const succeeds = <S extends v.GenericSchema>(schema: S, example: unknown) =>
+  answers(successOf(schema), successExample(example));
+
+/** What a list answers. */
+export const lists = <S extends v.GenericSchema>(item: S, example: unknown) =>
+  answers(listOf(item), listExample(example));

@@ -1,13 +1,23 @@
 import * as v from 'valibot';
 import { isAppId } from '../../../applications/domain/app-id.ts';
 import { changedEndpoints, EndpointsChange } from '../../../applications/domain/endpoint-patterns.ts';
-import { type Endpoint, failure, JSON_BODY, OPTIONAL_JSON_BODY, ok, plainErrors } from '../../../platform/http/api.ts';
+import {
+  type Endpoint,
+  failure,
+  failureOf,
+  JSON_BODY,
+  OPTIONAL_JSON_BODY,
+  ok,
+  plainErrors,
+} from '../../../platform/http/api.ts';
+import { endpoint } from '../../../platform/http/endpoint.ts';
 import { badParameter } from '../../../platform/http/page-request.ts';
 import { patternOffers } from '../../domain/endpoints/pattern-offers.ts';
 import { previewEndpoints } from '../../service/preview-endpoints.ts';
 import { type RenamePlace, renamePage } from '../../service/rename-endpoints.ts';
 import type { IntakeServices } from '../../services.ts';
-import { listOffersDoc, previewEndpointsDoc, renameEndpointsDoc } from './rename-endpoints.doc.ts';
+import { INVALID_AFTER } from '../recording-keys.doc.ts';
+import { endpointNameDocs } from './rename-endpoints.doc.ts';
 
 /** The body that says where to continue. */
 const RenameInput = v.object({ after: v.nullish(v.pipe(v.string(), v.maxLength(4000))) });
@@ -23,23 +33,23 @@ const Place = v.object({ operation: v.string(), cursor: v.optional(v.string()) }
  */
 export const renameEndpoints: Endpoint<
   Pick<IntakeServices, 'recordings' | 'applications' | 'renameInRules' | 'work' | 'now'>
-> = {
+> = endpoint({
   method: 'PATCH',
   path: '/api/recorder/apps/{appId}/operations',
   scope: 'write',
   body: OPTIONAL_JSON_BODY,
   errors: plainErrors,
-  doc: renameEndpointsDoc,
+  doc: endpointNameDocs.renameEndpoints,
 
   async answer({ params: { appId = '' }, body }, services) {
     if (!isAppId(appId)) return badParameter('appId');
     const input = v.safeParse(RenameInput, body ?? {});
     const place = input.success ? placeOf(input.output.after ?? null) : undefined;
     const page = place === undefined ? null : await renamePage(services, appId, place);
-    if (page === null) return failure(400, 'INVALID_AFTER', 'after is not one of this endpoint');
+    if (page === null) return failureOf(INVALID_AFTER);
     return ok({ ...page, next: page.next && Buffer.from(JSON.stringify(page.next)).toString('base64url') });
   },
-};
+});
 
 /** Null: the first; undefined for a text that does not belong to this endpoint. */
 function placeOf(text: string | null): RenamePlace | null | undefined {
@@ -49,13 +59,13 @@ function placeOf(text: string | null): RenamePlace | null | undefined {
 }
 
 /** Says what patterns would change in the stored recordings; nothing is saved. */
-export const previewPatterns: Endpoint<Pick<IntakeServices, 'recordings' | 'countRulesOf'>> = {
+export const previewPatterns: Endpoint<Pick<IntakeServices, 'recordings' | 'countRulesOf'>> = endpoint({
   method: 'POST',
   path: '/api/recorder/apps/{appId}/path-patterns',
   scope: 'read',
   body: JSON_BODY,
   errors: plainErrors,
-  doc: previewEndpointsDoc,
+  doc: endpointNameDocs.previewEndpoints,
 
   async answer({ params: { appId = '' }, body }, services) {
     if (!isAppId(appId)) return badParameter('appId');
@@ -65,17 +75,17 @@ export const previewPatterns: Endpoint<Pick<IntakeServices, 'recordings' | 'coun
     if (!patterns.ok) return failure(400, patterns.code, patterns.message);
     return ok({ ...(await previewEndpoints(services, appId, patterns.value)), settings: patterns.value });
   },
-};
+});
 
 /** Offers patterns for endpoints that differ in one segment. */
-export const listOffers: Endpoint<Pick<IntakeServices, 'recordings'>> = {
+export const listOffers: Endpoint<Pick<IntakeServices, 'recordings'>> = endpoint({
   method: 'GET',
   path: '/api/recorder/apps/{appId}/path-patterns',
   scope: 'read',
   errors: plainErrors,
-  doc: listOffersDoc,
+  doc: endpointNameDocs.listPatternOffers,
 
   async answer({ params: { appId = '' } }, { recordings }) {
     return ok({ items: patternOffers(await recordings.endpointsOf(appId)), nextCursor: null });
   },
-};
+});

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { Count } from '../../../platform/values/shown-values.ts';
 import { countEndpoints, type RecordedEndpoint } from '../recorded-endpoint.ts';
 import { pathOfName } from './patterned-name.ts';
 
@@ -6,12 +8,13 @@ export const MIN_OFFERED = 20;
 const MAX_SAMPLES = 3;
 
 /** A pattern that would make many endpoints one. */
-export interface PatternOffer {
-  pattern: string;
+export const PatternOffer = v.object({
+  pattern: v.string(),
   /** How many endpoints it is for, as method and path. */
-  endpoints: number;
-  samples: string[];
-}
+  endpoints: Count,
+  samples: v.array(v.string()),
+});
+export type PatternOffer = v.InferOutput<typeof PatternOffer>;
 
 /** The patterns for endpoints that differ in one segment only, those of most endpoints first. */
 export function patternOffers(endpoints: readonly RecordedEndpoint[]): PatternOffer[] {

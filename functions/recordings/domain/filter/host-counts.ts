@@ -1,10 +1,13 @@
+import * as v from 'valibot';
+import { Count } from '../../../platform/values/shown-values.ts';
 /** How often a file names a host. */
-export interface HostCount {
-  host: string;
-  exchanges: number;
+export const HostCount = v.object({
+  host: v.string(),
+  exchanges: Count,
   /** Exchanges that the rules and patterns take, before the sample. */
-  eligible: number;
-}
+  eligible: Count,
+});
+export type HostCount = v.InferOutput<typeof HostCount>;
 
 /** Counts the exchanges of each host. */
 export function hostCounts() {

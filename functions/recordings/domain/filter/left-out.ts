@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { Count } from '../../../platform/values/shown-values.ts';
 import { pathTemplate } from '../operation-name.ts';
 import { LEFT_OUT_REASONS, type LeftOutRule } from './exchange-filter.ts';
 import type { FilteredExchange } from './filtered-exchange.ts';
@@ -6,13 +8,16 @@ import type { FilteredExchange } from './filtered-exchange.ts';
 export const MAX_SAMPLES = 5;
 const MAX_SAMPLE_LENGTH = 200;
 
+const LEFT_OUT_RULES = Object.keys(LEFT_OUT_REASONS) as LeftOutRule[]; // the keys of the record
+
 /** Exchanges that are left out for one reason, and some of them as `METHOD /path` with ids as `{id}`. */
-export interface LeftOut {
-  rule: LeftOutRule;
-  reason: string;
-  count: number;
-  samples: string[];
-}
+export const LeftOut = v.object({
+  rule: v.picklist(LEFT_OUT_RULES),
+  reason: v.string(),
+  count: Count,
+  samples: v.pipe(v.array(v.string()), v.description(`At most ${MAX_SAMPLES}, with ids as \`{id}\`.`)),
+});
+export type LeftOut = v.InferOutput<typeof LeftOut>;
 
 /** Counts exchanges by the reason why they are left out, and the ones that are taken. */
 export function leftOutCounts() {

@@ -1,11 +1,12 @@
 import { isoText } from '../../../platform/time/iso-text.ts';
-import { parseKeepingNumbers } from '../../../platform/values/json-text.ts';
+import { objectKeepingNumbers } from '../../../platform/values/json-text.ts';
 import type { Schedule } from '../domain/schedule.ts';
+import type { ShownSchedule } from './shown-schedule.ts';
 
 const isoOrNull = (at: number | null): string | null => (at === null ? null : isoText(at));
 
-/** A schedule as answers show it (interface 10); never its passThreshold (spec 2.1). */
-export function scheduleView({ trigger, sealedPassThreshold, lastError, ...schedule }: Schedule) {
+/** A stored schedule as answers show it. */
+export function scheduleView({ trigger, sealedPassThreshold, lastError, ...schedule }: Schedule): ShownSchedule {
   const { attributes, ...asked } = trigger;
   const { id, cron, timeZone, enabled, notify, nextAt, lastPlanId, lastRunAt, createdAt, updatedAt } = schedule;
   return {
@@ -16,7 +17,7 @@ export function scheduleView({ trigger, sealedPassThreshold, lastError, ...sched
     notify,
     ...asked,
     thresholdConfigured: sealedPassThreshold !== null,
-    attributes: attributes === null ? null : parseKeepingNumbers(attributes),
+    attributes: attributes === null ? null : objectKeepingNumbers(attributes),
     nextRunAt: isoOrNull(nextAt),
     lastRunAt: isoOrNull(lastRunAt),
     lastPlanId,

@@ -1,119 +1,108 @@
 import { isAppId } from '../../../applications/domain/app-id.ts';
 import {
   type ApiRequest,
-  type ApiResponse,
   type Endpoint,
   failure,
+  failureOf,
   JSON_BODY,
   ok,
   plainErrors,
 } from '../../../platform/http/api.ts';
+import { endpoint } from '../../../platform/http/endpoint.ts';
 import { badParameter } from '../../../platform/http/page-request.ts';
-import { accept } from '../../../platform/result.ts';
+import { accept, type Refusal } from '../../../platform/result.ts';
 import { sentTrigger } from '../../api/sent-trigger.ts';
 import type { NewPlanServices } from '../../services.ts';
 import { changedSchedule } from '../domain/schedule.ts';
 import { checkedSchedule } from '../service/checked-schedule.ts';
 import { sealScheduleThreshold } from '../service/schedule-threshold.ts';
 import { scheduleView } from './schedule-view.ts';
-import {
-  createScheduleDoc,
-  listSchedulesDoc,
-  readScheduleDoc,
-  removeScheduleDoc,
-  saveScheduleDoc,
-} from './schedules.doc.ts';
+import { NO_SCHEDULE, scheduleDocs } from './schedules.doc.ts';
 
 const PATH = '/api/apps/{appId}/schedules';
 const ONE = `${PATH}/{id}`;
 
 /** Lists the schedules of an application by id (interface 10). */
-export const listSchedules: Endpoint<Pick<NewPlanServices, 'schedules'>> = {
+export const listSchedules: Endpoint<Pick<NewPlanServices, 'schedules'>> = endpoint({
   method: 'GET',
   path: PATH,
   scope: 'read',
   errors: plainErrors,
-  doc: listSchedulesDoc,
+  doc: scheduleDocs.listSchedules,
 
   async answer({ params: { appId = '' } }, { schedules }) {
     if (!isAppId(appId)) return badParameter('appId');
     return ok({ items: (await schedules.list(appId)).map(scheduleView), nextCursor: null });
   },
-};
+});
 
 /** Returns one schedule. */
-export const readOneSchedule: Endpoint<Pick<NewPlanServices, 'schedules'>> = {
+export const readOneSchedule: Endpoint<Pick<NewPlanServices, 'schedules'>> = endpoint({
   method: 'GET',
   path: ONE,
   scope: 'read',
   errors: plainErrors,
-  doc: readScheduleDoc,
+  doc: scheduleDocs.readSchedule,
 
   async answer({ params: { appId = '', id = '' } }, { schedules }) {
     const schedule = await schedules.find(appId, id);
-    return schedule ? ok(scheduleView(schedule)) : NOT_FOUND;
+    return schedule ? ok(scheduleView(schedule)) : failureOf(NO_SCHEDULE);
   },
-};
+});
 
 type SavingServices = Pick<NewPlanServices, 'schedules' | 'egress' | 'keys' | 'audit' | 'now' | 'newId'>;
 
 /** Creates or changes the schedule that the body names; without an id, a new one. */
-export const createSchedule: Endpoint<SavingServices> = {
+export const createSchedule: Endpoint<SavingServices> = endpoint({
   method: 'PUT',
   path: PATH,
   scope: 'write',
   body: JSON_BODY,
   grows: true,
   errors: plainErrors,
-  doc: createScheduleDoc,
+  doc: scheduleDocs.createSchedule,
 
   async answer(request, services) {
     const { id = services.newId().slice(0, 16) } = request.body;
     // An id of another type is refused by its name.
     return save(request, typeof id === 'string' ? id : '', services);
   },
-};
+});
 
 /** Creates a schedule with this id, or changes the members that are sent. */
-export const saveSchedule: Endpoint<SavingServices> = {
+export const saveSchedule: Endpoint<SavingServices> = endpoint({
   method: 'PUT',
   path: ONE,
   scope: 'write',
   body: JSON_BODY,
   grows: true,
   errors: plainErrors,
-  doc: saveScheduleDoc,
+  doc: scheduleDocs.saveSchedule,
 
   answer: (request, services) => save(request, request.params.id ?? '', services),
-};
+});
 
 /** Removes a schedule; a run that it has started continues. */
-export const removeSchedule: Endpoint<Pick<NewPlanServices, 'schedules' | 'audit'>> = {
+export const removeSchedule: Endpoint<Pick<NewPlanServices, 'schedules' | 'audit'>> = endpoint({
   method: 'DELETE',
   path: ONE,
   scope: 'write',
   errors: plainErrors,
-  doc: removeScheduleDoc,
+  doc: scheduleDocs.removeSchedule,
 
   async answer({ params: { appId = '', id = '' }, caller }, { schedules, audit }) {
-    if (!(await schedules.remove(appId, id))) return NOT_FOUND;
+    if (!(await schedules.remove(appId, id))) return failureOf(NO_SCHEDULE);
     await audit.note(caller, 'schedule.removed', { appId, scheduleId: id });
     return ok({ id });
   },
-};
+});
 
-const NOT_FOUND = failure(404, 'NOT_FOUND', 'there is no such schedule');
-
-async function save(
-  request: ApiRequest,
-  id: string,
-  { schedules, egress, keys, audit, now }: SavingServices,
-): Promise<ApiResponse> {
+async function save(request: ApiRequest, id: string, { schedules, egress, keys, audit, now }: SavingServices) {
   const { caller, headers } = request;
   const { appId = '' } = request.params;
   if (!isAppId(appId)) return badParameter('appId');
   const sent = { appId, id, ...sentTrigger(request), isReplayed: headers.has('x-replay-id') };
-  const saved = await schedules.change(appId, id, async (before) => {
+  const saved = await schedules.change<Refusal<'INVALID_SCHEDULE'>>(appId, id, async (before) => {
     const read = await checkedSchedule({ egress, now }, sent, before);
     if (!read.ok) return read;
     const { settings, passThreshold } = read.value;
@@ -124,7 +113,7 @@ async function save(
     return accept(changedSchedule(before, { id, appId, settings, sealedPassThreshold, now: now() }));
   });
   if (!saved.ok) return failure(saved.code === 'TOO_MANY_SCHEDULES' ? 409 : 400, saved.code, saved.message);
-  if (saved.value === null) return NOT_FOUND;
+  if (saved.value === null) return failureOf(NO_SCHEDULE);
   await audit.note(caller, 'schedule.saved', { appId, scheduleId: id });
   return ok(scheduleView(saved.value));
 }

@@ -1,25 +1,22 @@
-import { consoleErrors, type Endpoint, JSON_BODY, OPTIONAL_JSON_BODY, success } from '../../platform/http/api.ts';
-import { pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
-import { DEFAULT_OVERLAP_HOURS } from '../domain/api-key.ts';
-import type { LoginServices } from '../services.ts';
+import { consoleErrors, type Endpoint, JSON_BODY, OPTIONAL_JSON_BODY, success } from '../../../platform/http/api.ts';
+import { endpoint } from '../../../platform/http/endpoint.ts';
+import { pageRequest, repeatedParameter } from '../../../platform/http/page-request.ts';
+import { DEFAULT_OVERLAP_HOURS } from '../../domain/api-key.ts';
+import type { LoginServices } from '../../services.ts';
 import { KEY_RULES, KeyRotation, NewKey, ROTATION_RULES, readKeyBody } from './api-key-input.ts';
 import { keyView, noSuchKey, refusedKey } from './api-key-view.ts';
-import { listApiKeysDoc, makeApiKeyDoc, removeApiKeyDoc, rotateApiKeyDoc } from './keys.doc.ts';
+import { EXPIRED, keyDocs, NAME_TAKEN } from './keys.doc.ts';
 
 const path = '/api/api-keys';
 
-/** The messages of 409 responses. */
-const NAME_TAKEN = 'name is already used by another key';
-const EXPIRED = 'the key has expired; expiresAt must set a new expiry';
-
 /** Creates an API key of the caller's tenant; only this response contains the key (interface 4.8). */
-export const makeApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'now'>> = {
+export const makeApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'now'>> = endpoint({
   method: 'POST',
   path,
   scope: 'admin',
   body: JSON_BODY,
   errors: consoleErrors,
-  doc: makeApiKeyDoc(NewKey, { rules: KEY_RULES, nameTaken: NAME_TAKEN }),
+  doc: keyDocs.makeApiKey,
 
   async answer({ body, caller }, { apiKeys, audit, now }) {
     const input = readKeyBody(NewKey, body, { rules: KEY_RULES, now: now() });
@@ -27,21 +24,21 @@ export const makeApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'now
     const { name, scopes, expiresAt = null } = input.value;
     const { tenant } = caller;
     const created = await apiKeys.create({ name, tenant, scopes: [...new Set(scopes)], validUntil: expiresAt });
-    if (created === null) return refusedKey(NAME_TAKEN, now(), 409);
+    if (created === null) return refusedKey(NAME_TAKEN.message, now(), 409);
     const { key, ...made } = created;
     await audit.note(caller, 'key.made', { id: made.id });
     const answer = success({ ...keyView(made), key }, now());
     return { ...answer, headers: { 'cache-control': 'no-store' } };
   },
-};
+});
 
 /** Lists the keys of the caller's tenant, without their secrets (interface 4.8). */
-export const listApiKeys: Endpoint<Pick<LoginServices, 'apiKeys' | 'now'>> = {
+export const listApiKeys: Endpoint<Pick<LoginServices, 'apiKeys' | 'now'>> = endpoint({
   method: 'GET',
   path,
   scope: 'admin',
   errors: consoleErrors,
-  doc: listApiKeysDoc,
+  doc: keyDocs.listApiKeys,
 
   async answer({ query, caller }, { apiKeys, now }) {
     const wanted = pageRequest(query);
@@ -50,16 +47,16 @@ export const listApiKeys: Endpoint<Pick<LoginServices, 'apiKeys' | 'now'>> = {
     const { items, next } = await apiKeys.page(caller.tenant, wanted);
     return success({ items: items.map(keyView), nextCursor: next }, now());
   },
-};
+});
 
 /** Gives a key a new secret; only this response contains it. */
-export const rotateApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'now'>> = {
+export const rotateApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'now'>> = endpoint({
   method: 'POST',
   path: `${path}/{id}/rotate`,
   scope: 'admin',
   body: OPTIONAL_JSON_BODY,
   errors: consoleErrors,
-  doc: rotateApiKeyDoc(KeyRotation, { rules: ROTATION_RULES, expired: EXPIRED }),
+  doc: keyDocs.rotateApiKey,
 
   async answer({ params: { id = '' }, body, caller }, { apiKeys, audit, now }) {
     const input = readKeyBody(KeyRotation, body, { rules: ROTATION_RULES, now: now() });
@@ -70,25 +67,25 @@ export const rotateApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'n
       ...(typeof expiresAt === 'number' && { validUntil: expiresAt }),
     });
     if (rotated === null) return noSuchKey(now());
-    if (rotated === 'EXPIRED') return refusedKey(EXPIRED, now(), 409);
+    if (rotated === 'EXPIRED') return refusedKey(EXPIRED.message, now(), 409);
     const { key, ...changed } = rotated;
     await audit.note(caller, 'key.rotated', { id });
     const answer = success({ ...keyView(changed), key }, now());
     return { ...answer, headers: { 'cache-control': 'no-store' } };
   },
-};
+});
 
 /** Removes a key, which is rejected from the next request on. */
-export const removeApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'now'>> = {
+export const removeApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'now'>> = endpoint({
   method: 'DELETE',
   path: `${path}/{id}`,
   scope: 'admin',
   errors: consoleErrors,
-  doc: removeApiKeyDoc,
+  doc: keyDocs.removeApiKey,
 
   async answer({ params: { id = '' }, caller }, { apiKeys, audit, now }) {
     if (!(await apiKeys.remove(caller.tenant, id))) return noSuchKey(now());
     await audit.note(caller, 'key.removed', { id });
     return success({ id }, now());
   },
-};
+});

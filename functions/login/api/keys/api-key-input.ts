@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { isoTime } from '../../platform/time/iso-time.ts';
-import { INVISIBLE_CHARACTERS } from '../../platform/values/invisible-characters.ts';
-import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
-import { DEFAULT_OVERLAP_HOURS, isMemberKeyName, MAX_OVERLAP_HOURS, mayBeValidUntil } from '../domain/api-key.ts';
-import { readUserName } from '../domain/user-name.ts';
+import { isoTime } from '../../../platform/time/iso-time.ts';
+import { INVISIBLE_CHARACTERS } from '../../../platform/values/invisible-characters.ts';
+import { API_KEY_SCOPES } from '../../../platform/values/scope.ts';
+import { DEFAULT_OVERLAP_HOURS, isMemberKeyName, MAX_OVERLAP_HOURS, mayBeValidUntil } from '../../domain/api-key.ts';
+import { readUserName } from '../../domain/user-name.ts';
 
 /** Reserved names of callers without a key: the audit log identifies callers by name, in any spelling. */
 const RESERVED_NAMES = /^(admin-key|open-api|guest-.*)$/;

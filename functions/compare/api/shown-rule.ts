@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { named } from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { Time } from '../../platform/http/documents/shown-schemas.ts';
+import { CompareRule, RuleBody } from '../domain/rules/rules.ts';
+
+/** A compare rule as answers show it. */
+export const ShownRule = v.object({ ...CompareRule.entries, createdAt: Time });
+
+export type ShownRule = v.InferOutput<typeof ShownRule>;
+
+/** A compare rule as requests send it. */
+export const RuleToAdd = named('CompareRuleToAdd', RuleBody);
+
+/** An example of a rule as answers show it. */
+export const RULE_EXAMPLE: ShownRule = {
+  ruleId: EXAMPLE.ruleId,
+  kind: 'ignore',
+  operation: EXAMPLE.operation,
+  target: 'response',
+  path: 'requestedAt',
+  origin: 'person',
+  comment: 'differs each time',
+  createdBy: EXAMPLE.userName,
+  createdAt: EXAMPLE.time,
+};
+
+/** An example of a rule as requests send it. */
+export const RULE_TO_ADD_EXAMPLE = {
+  kind: 'ignore',
+  operation: EXAMPLE.operation,
+  path: 'requestedAt',
+  comment: 'differs each time',
+};

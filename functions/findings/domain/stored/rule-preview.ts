@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { Count } from '../../../platform/values/shown-values.ts';
+import { Shift } from '../changes.ts';
+import { FindingsState } from '../findings.ts';
+
+/** Findings without their entries. */
+export const FindingsSummary = v.object({
+  state: FindingsState,
+  needsActionInterfaces: Count,
+  toReviewInterfaces: Count,
+  interfacesUnchanged: Count,
+  endpoints: v.pipe(
+    v.object({ needsAction: Count, toReview: Count, unchanged: Count }),
+    v.description('The same counts of endpoints as method and path.'),
+  ),
+  failedRequests: Count,
+  excludedFieldCount: Count,
+});
+export type FindingsSummary = v.InferOutput<typeof FindingsSummary>;
+
+/** What one more rule changes in a settled round. */
+export const RulePreview = v.object({
+  before: FindingsSummary,
+  after: FindingsSummary,
+  removed: v.array(Shift),
+  added: v.array(Shift),
+});
+export type RulePreview = v.InferOutput<typeof RulePreview>;
+
+/** The same with what was compared for it. */
+export const RecomparePreview = v.object({
+  ...RulePreview.entries,
+  /** Stored responses that were compared again. */
+  requests: Count,
+  /** The limit was reached: the remaining responses are as stored. */
+  cut: v.boolean(),
+});
+export type RecomparePreview = v.InferOutput<typeof RecomparePreview>;
