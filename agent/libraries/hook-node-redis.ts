@@ -79,8 +79,8 @@ function hookClient(queues: Exports, sockets: Exports, errors: Errors, options: 
     ReplyError: errors.SimpleError ?? errors.ErrorReply ?? Error,
   };
   let lastQueue: object | null = null;
-  queues.default = constructing(queues.default, (queue) => {
-    lastQueue = queue;
+  queues.default = constructing(queues.default, (made) => {
+    lastQueue = made;
   });
   sockets.default = constructing(sockets.default, (made, args) => {
     if (lastQueue)

@@ -100,20 +100,20 @@ async function stateOf(folder: string, name: string): Promise<Answer | 'ended' |
 
 /** What the process behind a socket says. Whatever is neither refused nor gone counts as held. */
 const asked = (path: string): Promise<Answer | 'refused' | 'unknown'> =>
-  new Promise((resolve) => {
+  new Promise((settle) => {
     let text = '';
     const socket = createConnection(path);
     socket.setEncoding('utf8').setTimeout(ANSWER_MS, () => {
       socket.destroy();
-      resolve('holds');
+      settle('holds');
     });
     socket.on('data', (part) => {
       text += String(part);
     });
     // Closed without a word: it steps back.
-    socket.once('end', () => resolve(text === 'holds' ? 'holds' : 'asks'));
+    socket.once('end', () => settle(text === 'holds' ? 'holds' : 'asks'));
     socket.once('error', ({ code }: NodeJS.ErrnoException) => {
-      resolve(
+      settle(
         code === 'ECONNREFUSED' ? 'refused' : code === 'ENOENT' ? 'unknown' : code === 'ECONNRESET' ? 'asks' : 'holds',
       );
     });

@@ -127,9 +127,9 @@ export function openRecorder(options: RecorderOptions): Recorder {
   const underWay = requestsUnderWay({
     budget,
     onStray: () => counts.strayCalls++,
-    onStartup: (call) => {
+    onStartup: (made) => {
       counts.startupCalls++;
-      options.noteStartup(call);
+      options.noteStartup(made);
     },
   });
   const connections = targetConnections(options.destinations);

@@ -32,143 +32,157 @@ export interface TableQueue extends Queue {
   restore(): Promise<void>;
 }
 
+/** The rows of a queue. */
+interface Messages {
+  table: Table;
+  now: () => number;
+  newId: () => string;
+  sent: PromiseWithResolvers<void>;
+}
+
 /**
  * A queue in rows of the table: pk `QUEUE#<id>`, sk `MESSAGE`; index i1 lists waiting messages by the time of their
  * next delivery.
  */
 export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
-  let sent = Promise.withResolvers<void>();
+  const queue: Messages = { table, now, newId, sent: Promise.withResolvers<void>() };
+  return {
+    send: (body, options) => send(queue, body, options),
+    receive: (arg0) => receive(queue, arg0),
+    acknowledge: (receipt) => acknowledge(queue, receipt),
+    deadLetter: (arg0) => deadLetter(queue, arg0),
+    due: (maxMs, signal) => due(queue, maxMs, signal),
+    restore: () => restore(queue),
+    deadLetters: () => countDeadLetters(queue),
+    redrive: () => redrive(queue),
+  };
+}
 
-  async function send(body: Json, options: { delaySeconds?: number } = {}): Promise<void> {
-    checkDelay(options.delaySeconds);
-    const id = newId();
-    const text = JSON.stringify(body);
-    await table.put({
-      ...keyOf(id),
-      id,
-      body: text,
-      receipt: '',
-      receiveCount: 0,
-      expiresAt: now() + RETENTION_MS,
-      ...place(WAITING, now() + (options.delaySeconds ?? 0) * 1000, id),
-    });
-    sent.resolve();
-  }
+async function send(queue: Messages, body: Json, options: { delaySeconds?: number } = {}): Promise<void> {
+  checkDelay(options.delaySeconds);
+  const id = queue.newId();
+  const text = JSON.stringify(body);
+  await queue.table.put({
+    ...keyOf(id),
+    id,
+    body: text,
+    receipt: '',
+    receiveCount: 0,
+    expiresAt: queue.now() + RETENTION_MS,
+    ...place(WAITING, queue.now() + (options.delaySeconds ?? 0) * 1000, id),
+  });
+  queue.sent.resolve();
+}
 
-  /**
-   * Hides a message from other receivers; undefined if another receiver was faster or the message has become a dead
-   * letter.
-   */
-  async function take({ id, body, receipt, receiveCount }: Message, visibilitySeconds: number) {
-    const untouched = { when: { receipt: { equals: receipt } } };
-    if (receiveCount >= MAX_RECEIVE_COUNT) {
-      await table.update(keyOf(id), place(DEAD, now(), id), untouched);
-      return undefined;
-    }
-    const taken = { receipt: `${id}.${newId()}`, receiveCount: receiveCount + 1 };
-    const hidden = place(WAITING, now() + visibilitySeconds * 1000, id);
-    const won = await table.update(keyOf(id), { ...taken, ...hidden }, untouched);
-    // `send` wrote the text.
-    return won ? { ...taken, body: JSON.parse(body) as Json } : undefined;
-  }
-
-  /** A message that cannot be read would block others for ever; the sweeper sends those of deliveries again. */
-  async function takeOrDrop(item: Item, visibilitySeconds: number) {
-    if (!isDamaged(item)) return take(v.parse(Message, item), visibilitySeconds);
-    await table.remove({ pk: item.pk, sk: item.sk });
+/**
+ * Hides a message from other receivers; undefined if another receiver was faster or the message has become a dead
+ * letter.
+ */
+async function take(queue: Messages, { id, body, receipt, receiveCount }: Message, visibilitySeconds: number) {
+  const untouched = { when: { receipt: { equals: receipt } } };
+  if (receiveCount >= MAX_RECEIVE_COUNT) {
+    await queue.table.update(keyOf(id), place(DEAD, queue.now(), id), untouched);
     return undefined;
   }
+  const taken = { receipt: `${id}.${queue.newId()}`, receiveCount: receiveCount + 1 };
+  const hidden = place(WAITING, queue.now() + visibilitySeconds * 1000, id);
+  const won = await queue.table.update(keyOf(id), { ...taken, ...hidden }, untouched);
+  // `send` wrote the text.
+  return won ? { ...taken, body: JSON.parse(body) as Json } : undefined;
+}
 
-  const listed = async (line: string, range: { to?: string; after?: string; limit?: number }) =>
-    table.query({ index: 'i1', pk: line, damaged: 'marked', ...range });
+/** A message that cannot be read would block others for ever; the sweeper sends those of deliveries again. */
+async function takeOrDrop(queue: Messages, item: Item, visibilitySeconds: number) {
+  if (!isDamaged(item)) return take(queue, v.parse(Message, item), visibilitySeconds);
+  await queue.table.remove({ pk: item.pk, sk: item.sk });
+  return undefined;
+}
 
-  async function* deadLetters(): AsyncGenerator<Item> {
-    let after: string | null = null;
-    do {
-      const page = await listed(DEAD, after === null ? {} : { after });
-      yield* page.items;
-      after = page.next;
-    } while (after !== null);
+const listed = async (queue: Messages, line: string, range: { to?: string; after?: string; limit?: number }) =>
+  queue.table.query({ index: 'i1', pk: line, damaged: 'marked', ...range });
+
+async function* deadLetters(queue: Messages): AsyncGenerator<Item> {
+  let after: string | null = null;
+  do {
+    const page = await listed(queue, DEAD, after === null ? {} : { after });
+    yield* page.items;
+    after = page.next;
+  } while (after !== null);
+}
+
+async function receive(queue: Messages, { visibilitySeconds }: { visibilitySeconds: number }): Promise<QueueMessage[]> {
+  const { items } = await listed(queue, WAITING, { to: sortKey(queue.now() + 1, ''), limit: MAX_MESSAGES * 2 });
+  const received: QueueMessage[] = [];
+  let next = 0;
+  while (next < items.length && received.length < MAX_MESSAGES) {
+    const some = items.slice(next, next + MAX_MESSAGES - received.length);
+    next += some.length;
+    // Concurrently, so that they share one fsync.
+    const taken = await Promise.all(some.map((item) => takeOrDrop(queue, item, visibilitySeconds)));
+    received.push(...taken.filter((message) => message !== undefined));
   }
+  return received;
+}
 
-  return {
-    send,
+async function acknowledge(queue: Messages, receipt: string): Promise<void> {
+  const [id = ''] = receipt.split('.');
+  await queue.table.remove(keyOf(id), { when: { receipt: { equals: receipt } } });
+}
 
-    async receive({ visibilitySeconds }) {
-      const { items } = await listed(WAITING, { to: sortKey(now() + 1, ''), limit: MAX_MESSAGES * 2 });
-      const received: QueueMessage[] = [];
-      let next = 0;
-      while (next < items.length && received.length < MAX_MESSAGES) {
-        const some = items.slice(next, next + MAX_MESSAGES - received.length);
-        next += some.length;
-        // Concurrently, so that they share one fsync.
-        const taken = await Promise.all(some.map((item) => takeOrDrop(item, visibilitySeconds)));
-        received.push(...taken.filter((message) => message !== undefined));
-      }
-      return received;
-    },
+async function deadLetter(queue: Messages, { receipt }: Pick<QueueMessage, 'receipt'>): Promise<void> {
+  const [id = ''] = receipt.split('.');
+  await queue.table.update(keyOf(id), place(DEAD, queue.now(), id), { when: { receipt: { equals: receipt } } });
+}
 
-    async acknowledge(receipt) {
-      const [id = ''] = receipt.split('.');
-      await table.remove(keyOf(id), { when: { receipt: { equals: receipt } } });
-    },
+async function due(queue: Messages, maxMs: number, signal: AbortSignal): Promise<void> {
+  queue.sent = Promise.withResolvers();
+  const { promise, resolve } = queue.sent;
+  const { items } = await listed(queue, WAITING, { limit: MAX_MESSAGES });
+  const next = Number.parseInt(items.find((item) => !isDamaged(item))?.i1sk ?? '', 10);
+  const waitMs = Number.isNaN(next) ? maxMs : Math.min(Math.max(next - queue.now(), 0), maxMs);
+  const timer = setTimeout(resolve, waitMs);
+  const aborted = () => resolve();
+  signal.addEventListener('abort', aborted);
+  if (!signal.aborted) await promise;
+  signal.removeEventListener('abort', aborted);
+  clearTimeout(timer);
+}
 
-    async deadLetter({ receipt }) {
-      const [id = ''] = receipt.split('.');
-      await table.update(keyOf(id), place(DEAD, now(), id), { when: { receipt: { equals: receipt } } });
-    },
+async function restore(queue: Messages) {
+  const at = queue.now();
+  const furthest = sortKey(at + MAX_DELAY_SECONDS * 1000 + 1, '');
+  let after: string | null = null;
+  do {
+    const page = await listed(queue, WAITING, after === null ? {} : { after });
+    // Messages that were never received keep their delivery time; messages already waiting stay queued.
+    const hidden = page.items
+      .filter((item) => !isDamaged(item) && (item.i1sk ?? '') >= sortKey(at + 1, ''))
+      .map((item) => v.parse(Message, item))
+      .filter(({ receipt, i1sk }) => receipt !== '' || String(i1sk) >= furthest);
+    await Promise.all(
+      hidden.map(({ id, receipt }) =>
+        queue.table.update(keyOf(id), place(WAITING, at, id), { when: { receipt: { equals: receipt } } }),
+      ),
+    );
+    after = page.next;
+  } while (after !== null);
+}
 
-    async due(maxMs, signal) {
-      sent = Promise.withResolvers();
-      const { promise, resolve } = sent;
-      const { items } = await listed(WAITING, { limit: MAX_MESSAGES });
-      const next = Number.parseInt(items.find((item) => !isDamaged(item))?.i1sk ?? '', 10);
-      const waitMs = Number.isNaN(next) ? maxMs : Math.min(Math.max(next - now(), 0), maxMs);
-      const timer = setTimeout(resolve, waitMs);
-      const aborted = () => resolve();
-      signal.addEventListener('abort', aborted);
-      if (!signal.aborted) await promise;
-      signal.removeEventListener('abort', aborted);
-      clearTimeout(timer);
-    },
+async function countDeadLetters(queue: Messages) {
+  let count = 0;
+  for await (const _ of deadLetters(queue)) count++;
+  return count;
+}
 
-    async restore() {
-      const at = now();
-      const furthest = sortKey(at + MAX_DELAY_SECONDS * 1000 + 1, '');
-      let after: string | null = null;
-      do {
-        const page = await listed(WAITING, after === null ? {} : { after });
-        // Messages that were never received keep their delivery time; messages already waiting stay queued.
-        const hidden = page.items
-          .filter((item) => !isDamaged(item) && (item.i1sk ?? '') >= sortKey(at + 1, ''))
-          .map((item) => v.parse(Message, item))
-          .filter(({ receipt, i1sk }) => receipt !== '' || String(i1sk) >= furthest);
-        await Promise.all(
-          hidden.map(({ id, receipt }) =>
-            table.update(keyOf(id), place(WAITING, at, id), { when: { receipt: { equals: receipt } } }),
-          ),
-        );
-        after = page.next;
-      } while (after !== null);
-    },
-
-    async deadLetters() {
-      let count = 0;
-      for await (const _ of deadLetters()) count++;
-      return count;
-    },
-
-    async redrive() {
-      let count = 0;
-      for await (const item of deadLetters()) {
-        if (isDamaged(item)) continue;
-        const { id } = v.parse(Message, item);
-        const anew = { receiveCount: 0, expiresAt: now() + RETENTION_MS, ...place(WAITING, now(), id) };
-        if (await table.update(keyOf(id), anew, { when: { i1pk: { equals: DEAD } } })) count++;
-      }
-      return count;
-    },
-  };
+async function redrive(queue: Messages) {
+  let count = 0;
+  for await (const item of deadLetters(queue)) {
+    if (isDamaged(item)) continue;
+    const { id } = v.parse(Message, item);
+    const anew = { receiveCount: 0, expiresAt: queue.now() + RETENTION_MS, ...place(WAITING, queue.now(), id) };
+    if (await queue.table.update(keyOf(id), anew, { when: { i1pk: { equals: DEAD } } })) count++;
+  }
+  return count;
 }
 
 const keyOf = (id: string): Key => ({ pk: `QUEUE#${id}`, sk: 'MESSAGE' });

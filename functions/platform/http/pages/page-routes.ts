@@ -19,7 +19,7 @@ import { consumeFlashMessage, flashCookie } from './flash-message.ts';
 import { type PageCaller, pageCallers } from './page-caller.ts';
 import { type PageOrigin, pageClient } from './page-client.ts';
 import { reloadPage, responseOf, SECURITY_HEADERS } from './page-response.ts';
-import type { Asset, Html, PageFacts, PageRequest, PageRoute } from './page-route.ts';
+import type { Ask, Asset, Html, PageFacts, PageRequest, PageRoute } from './page-route.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 export interface PageRoutesOptions {
@@ -78,19 +78,23 @@ const ANONYMOUS: Caller = { tenant: 'default', name: 'anonymous', scopes: [] };
 const LOGIN = '/console/login';
 const HOME = '/console';
 
+/** What all pages are shown with. */
+interface PageRoutes {
+  options: PageRoutesOptions;
+  pages: readonly PageRoute[];
+  world: Pick<World, 'now' | 'newId' | 'log'>;
+  problem: (problem: PageProblem, request: PageRequest | null) => Html;
+  bodies: BodyLimits;
+  clientOf: (caller: Caller, origin: PageOrigin) => Ask;
+  callerOfPage: (headers: Headers, url: URL, ask: Ask, opensGuest: boolean) => Promise<PageCaller>;
+  forms: readonly RegExp[] | undefined;
+}
+
 /** Adds the pages of the console and of the report, and their assets, to the application. */
 export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
   const { pages, assets, world, callerOf, problem, bodies = WHOLE_BODIES } = options;
   const clientOf = pageClient(options.endpoints, world);
   const callerOfPage = pageCallers({ ...world, callerOf });
-
-  let forms: readonly RegExp[] | undefined;
-  /** Whether a page has this address. */
-  function isKnown(address: string): boolean {
-    forms ??= (options.addresses?.() ?? addressesOf(pages)).map(addressForm);
-    return forms.some((form) => form.test(address));
-  }
-
   for (const asset of assets) {
     const etag = etagOf(asset.bytes);
     const headers = { ...SECURITY_HEADERS, etag, 'cache-control': 'no-cache', 'content-type': asset.type };
@@ -103,127 +107,140 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
     );
     app.all(asset.path, (context) => context.body(null, 405, { allow: 'GET, HEAD' }));
   }
-
-  async function respond(context: Context, page: PageRoute): Promise<Response> {
-    const request = context.req.raw;
-    const hold = bodies.hold();
-    let pageRequest: PageRequest | null = null;
-    let kept: readonly string[] = [];
-    try {
-      const url = new URL(request.url);
-      if (request.method !== 'GET' && request.method !== 'HEAD' && isCrossSite(request.headers))
-        return await shown('bad-form', null);
-      const isAsked = page.method === 'GET' && page.scope !== null;
-      if (isAsked && isCrossSiteLink(request.headers, url)) return reloadPage(url);
-      const origin = { source: sourceOf(context.env), isLocal: isLocalRequest(context.env, request) };
-      const askLogin = clientOf(ANONYMOUS, { ...origin, source: null });
-      const who = await callerOfPage(request.headers, url, askLogin, isAsked);
-      if (who.changed && who.session) kept = [sessionCookie(who.session, url)];
-      if (page.scope !== null && who.caller === null)
-        return await responseOf({ location: loginPath(backOf(page, request, url)), cookies: kept }, world.log);
-
-      const flash = page.method === 'GET' ? consumeFlashMessage(request.headers, url) : null;
-      if (flash !== null) kept = [...kept, flash];
-      pageRequest = requestOf(context, page, url, who, origin);
-      if (page.scope !== null && !pageRequest.may(page.scope)) return await shown('forbidden', pageRequest, kept);
-      if (page.method === 'POST') {
-        const form = await fieldsOf(request, page.maxBytes ?? MAX_FORM_BYTES, { hold, timeoutMs: bodies.timeoutMs });
-        if (typeof form === 'string') return await shown(form, pageRequest, kept);
-        if (who.session && !isCsrfToken(form.get('csrf'), who.session.secret))
-          return await shown('bad-form', pageRequest, kept);
-        pageRequest.form = form;
-      }
-      const answer = await page.answer(pageRequest);
-      const notice = answer.location === undefined ? null : flashCookie(answer.location, url);
-      if (notice !== null) kept = [...kept, notice];
-      // Rendering a page may still fail here.
-      return await responseOf({ ...answer, cookies: [...kept, ...(answer.cookies ?? [])] }, world.log);
-    } catch (fault) {
-      if (fault instanceof UnusableCursor) return shown('bad-link', pageRequest, kept);
-      world.log.error('page failed', {
-        route: `${page.method} ${page.path}`,
-        request_id: context.res.headers.get('x-request-id'),
-        ...faultFacts(fault),
-      });
-      return shown(problemOf(fault), pageRequest, kept);
-    } finally {
-      hold.release();
-    }
-  }
-
-  function requestOf(
-    context: Context,
-    page: PageFacts,
-    url: URL,
-    { caller, isGuest, session }: PageCaller,
-    origin: PageOrigin,
-  ): PageRequest {
-    const holder = caller ?? ANONYMOUS;
-    return {
-      params: context.req.param() as Record<string, string>, // hono types params by a literal path, ours is data
-      url,
-      back: backOf(page, context.req.raw, url) ?? HOME,
-      query: url.searchParams,
-      headers: context.req.raw.headers,
-      caller: holder,
-      isGuest,
-      csrf: session ? csrfToken(session.secret) : '',
-      form: new FormData(),
-      isLocal: origin.isLocal,
-      ask: clientOf(holder, origin),
-      may: (scope) => hasScope(holder, scope),
-    };
-  }
-
-  /**
-   * Where a login returns to: the requested page, or the page of the submitted form; null if that is not one of ours.
-   */
-  function backOf({ method }: PageFacts, { headers }: Request, url: URL): string | null {
-    const from = method === 'GET' ? url : refererOf(headers, url);
-    return from !== null && isKnown(from.pathname) ? from.pathname + from.search : null;
-  }
-
-  const shown = (what: PageProblem, request: PageRequest | null, cookies: readonly string[] = []) =>
-    responseOf(
-      { html: problem(what, request), status: STATUS[what], headers: HEADERS[what] ?? {}, cookies },
-      world.log,
-    );
-
-  /** A page for any caller that replaces one that cannot be shown. */
-  const refused = (what: PageProblem, headers: Record<string, string> = {}): PageRoute => ({
-    method: 'GET',
-    path: '',
-    scope: null,
-    answer: async (request) => ({ html: problem(what, request), status: STATUS[what], headers }),
-  });
-
+  const routes: PageRoutes = { options, pages, world, problem, bodies, clientOf, callerOfPage, forms: undefined };
   for (const page of pages) {
-    app.on(page.method, page.path.replace(/\{(\w+)\}/g, ':$1'), (context) => respond(context, page));
+    app.on(page.method, page.path.replace(/\{(\w+)\}/g, ':$1'), (context) => respond(routes, context, page));
   }
-  for (const [path, methods] of Map.groupBy(pages, ({ path }) => path)) {
+  for (const [path, methods] of Map.groupBy(pages, (page) => page.path)) {
     const allow = [...new Set(methods.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(
       ', ',
     );
-    const wrongMethod = refused('wrong-method', { allow });
+    const wrongMethod = refused(routes, 'wrong-method', { allow });
     app.all(
       path.replace(/\{(\w+)\}/g, ':$1'),
       async (context): Promise<Response> =>
         ['GET', 'HEAD'].includes(context.req.method)
-          ? respond(context, wrongMethod)
+          ? respond(routes, context, wrongMethod)
           : context.body(null, 405, { allow }),
     );
   }
-  const unknown = refused('not-found');
+  const unknown = refused(routes, 'not-found');
   for (const path of ['/console/*', '/report/*']) {
     app.get(path, async (context): Promise<Response> => {
       const { pathname, search } = new URL(context.req.url);
       const page = pathname.replace(/\/+$/, '');
-      const isMistyped = page !== pathname && isKnown(page);
-      return isMistyped ? context.redirect(`${page}${search}`, 308) : respond(context, unknown);
+      const isMistyped = page !== pathname && isKnown(routes, page);
+      return isMistyped ? context.redirect(`${page}${search}`, 308) : respond(routes, context, unknown);
     });
   }
   app.get('/', (context) => context.redirect('/console', 303));
 }
+
+/** Whether a page has this address. */
+function isKnown(routes: PageRoutes, address: string): boolean {
+  routes.forms ??= (routes.options.addresses?.() ?? addressesOf(routes.pages)).map(addressForm);
+  return routes.forms.some((form) => form.test(address));
+}
+
+async function respond(routes: PageRoutes, context: Context, page: PageRoute): Promise<Response> {
+  const request = context.req.raw;
+  const hold = routes.bodies.hold();
+  let pageRequest: PageRequest | null = null;
+  let kept: readonly string[] = [];
+  try {
+    const url = new URL(request.url);
+    if (request.method !== 'GET' && request.method !== 'HEAD' && isCrossSite(request.headers))
+      return await shown(routes, 'bad-form', null);
+    const isAsked = page.method === 'GET' && page.scope !== null;
+    if (isAsked && isCrossSiteLink(request.headers, url)) return reloadPage(url);
+    const origin = { source: sourceOf(context.env), isLocal: isLocalRequest(context.env, request) };
+    const askLogin = routes.clientOf(ANONYMOUS, { ...origin, source: null });
+    const who = await routes.callerOfPage(request.headers, url, askLogin, isAsked);
+    if (who.changed && who.session) kept = [sessionCookie(who.session, url)];
+    if (page.scope !== null && who.caller === null)
+      return await responseOf(
+        { location: loginPath(backOf(routes, page, request, url)), cookies: kept },
+        routes.world.log,
+      );
+
+    const flash = page.method === 'GET' ? consumeFlashMessage(request.headers, url) : null;
+    if (flash !== null) kept = [...kept, flash];
+    pageRequest = requestOf(routes, context, page, url, who, origin);
+    if (page.scope !== null && !pageRequest.may(page.scope)) return await shown(routes, 'forbidden', pageRequest, kept);
+    if (page.method === 'POST') {
+      const form = await fieldsOf(request, page.maxBytes ?? MAX_FORM_BYTES, {
+        hold,
+        timeoutMs: routes.bodies.timeoutMs,
+      });
+      if (typeof form === 'string') return await shown(routes, form, pageRequest, kept);
+      if (who.session && !isCsrfToken(form.get('csrf'), who.session.secret))
+        return await shown(routes, 'bad-form', pageRequest, kept);
+      pageRequest.form = form;
+    }
+    const answer = await page.answer(pageRequest);
+    const notice = answer.location === undefined ? null : flashCookie(answer.location, url);
+    if (notice !== null) kept = [...kept, notice];
+    // Rendering a page may still fail here.
+    return await responseOf({ ...answer, cookies: [...kept, ...(answer.cookies ?? [])] }, routes.world.log);
+  } catch (fault) {
+    if (fault instanceof UnusableCursor) return shown(routes, 'bad-link', pageRequest, kept);
+    routes.world.log.error('page failed', {
+      route: `${page.method} ${page.path}`,
+      request_id: context.res.headers.get('x-request-id'),
+      ...faultFacts(fault),
+    });
+    return shown(routes, problemOf(fault), pageRequest, kept);
+  } finally {
+    hold.release();
+  }
+}
+
+function requestOf(
+  routes: PageRoutes,
+  context: Context,
+  page: PageFacts,
+  url: URL,
+  { caller, isGuest, session }: PageCaller,
+  origin: PageOrigin,
+): PageRequest {
+  const holder = caller ?? ANONYMOUS;
+  return {
+    params: context.req.param() as Record<string, string>, // hono types params by a literal path, ours is data
+    url,
+    back: backOf(routes, page, context.req.raw, url) ?? HOME,
+    query: url.searchParams,
+    headers: context.req.raw.headers,
+    caller: holder,
+    isGuest,
+    csrf: session ? csrfToken(session.secret) : '',
+    form: new FormData(),
+    isLocal: origin.isLocal,
+    ask: routes.clientOf(holder, origin),
+    may: (scope) => hasScope(holder, scope),
+  };
+}
+
+/**
+ * Where a login returns to: the requested page, or the page of the submitted form; null if that is not one of ours.
+ */
+function backOf(routes: PageRoutes, { method }: PageFacts, { headers }: Request, url: URL): string | null {
+  const from = method === 'GET' ? url : refererOf(headers, url);
+  return from !== null && isKnown(routes, from.pathname) ? from.pathname + from.search : null;
+}
+
+const shown = (routes: PageRoutes, what: PageProblem, request: PageRequest | null, cookies: readonly string[] = []) =>
+  responseOf(
+    { html: routes.problem(what, request), status: STATUS[what], headers: HEADERS[what] ?? {}, cookies },
+    routes.world.log,
+  );
+
+/** A page for any caller that replaces one that cannot be shown. */
+const refused = (routes: PageRoutes, what: PageProblem, headers: Record<string, string> = {}): PageRoute => ({
+  method: 'GET',
+  path: '',
+  scope: null,
+  answer: async (request) => ({ html: routes.problem(what, request), status: STATUS[what], headers }),
+});
 
 /** Paths of the pages that are shown. */
 export const addressesOf = (pages: readonly PageFacts[]): readonly string[] =>
