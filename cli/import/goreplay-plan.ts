@@ -41,11 +41,11 @@ export async function goReplayPlan(handle: FileHandle, filter: FilterOptions): P
     async read(from, to) {
       const chosen = pairs.slice(from, to);
       const copyTo = await payloadReader(handle, chosen, takeSpan);
-      const part = takePart(chosen.reduce((sum, pair) => sum + bytesOf(pair), 0));
+      const part = takePart(chosen.reduce((sum, one) => sum + bytesOf(one), 0));
       let at = 0;
-      for (const [index, pair] of chosen.entries())
+      for (const [place, pair] of chosen.entries())
         for (const record of pair.response ? [pair.request, pair.response] : [pair.request]) {
-          at += part.write(headerOf(record, from + index), at, 'latin1');
+          at += part.write(headerOf(record, from + place), at, 'latin1');
           at += await copyTo(part, at, record);
           at += GOREPLAY_SEPARATOR.copy(part, at);
         }
