@@ -17,29 +17,21 @@ import { analysisWait } from './analysis-wait.ts';
 import { diagnosisWriter, type Executor } from './diagnosis-writer.ts';
 import { earlierReplays } from './earlier-replays.ts';
 
+interface AnalysisParts extends Pick<World, 'workflows' | 'now' | 'log'> {
+  rows: AnalysisRows;
+  jobs: AnalysisJobs;
+  quota: DailyQuota;
+  plans: PlanStore;
+  results: ResultStore;
+  marks: MarkStore;
+  applications: ApplicationStore;
+  /** Notifies the channels of a written diagnosis (spec 6.2.5). */
+  announce(plan: ReplayPlan, round: ReplayRound): Promise<void>;
+}
+
 /** Cause analyses of rounds (spec 2.5, 3.5): started by the workflow, written by executors. */
 export function analysisService(
-  {
-    rows,
-    jobs,
-    quota,
-    plans,
-    results,
-    marks,
-    applications,
-    announce,
-    ...world
-  }: {
-    rows: AnalysisRows;
-    jobs: AnalysisJobs;
-    quota: DailyQuota;
-    plans: PlanStore;
-    results: ResultStore;
-    marks: MarkStore;
-    applications: ApplicationStore;
-    /** Notifies the channels of a written diagnosis (spec 6.2.5). */
-    announce(plan: ReplayPlan, round: ReplayRound): Promise<void>;
-  } & Pick<World, 'workflows' | 'now' | 'log'>,
+  { rows, jobs, quota, plans, results, marks, applications, announce, ...world }: AnalysisParts,
   { waitMs, daily, isBuiltIn }: AnalysisSettings,
 ) {
   const { now } = world;

@@ -1,6 +1,7 @@
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-import type { AnalysisRow, AnalysisRows } from '../store/analysis-rows.ts';
+import type { AnalysisRow } from '../store/analysis-row.ts';
+import type { AnalysisRows } from '../store/analysis-rows.ts';
 
 export type AnalysisCompletion = ReturnType<typeof analysisCompletion>;
 

@@ -6,7 +6,8 @@ import { codeChanges } from '../domain/code-changes.ts';
 import { consecutiveOf } from '../domain/consecutive.ts';
 import { type DiagnosisContent, EMPTY_DIAGNOSIS } from '../domain/merged-diagnosis.ts';
 import { namedCases } from '../domain/named-cases.ts';
-import type { AnalysisContent, AnalysisRows, StoredAnalysis } from '../store/analysis-rows.ts';
+import type { AnalysisContent, StoredAnalysis } from '../store/analysis-row.ts';
+import type { AnalysisRows } from '../store/analysis-rows.ts';
 import type { EarlierReplays } from './earlier-replays.ts';
 
 export type AnalysisContents = ReturnType<typeof analysisContents>;

@@ -4,7 +4,8 @@ import type { World, Write } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { ANALYSED_STATES } from '../domain/analysed-states.ts';
 import type { AnalysisJobs } from '../store/analysis-jobs.ts';
-import { type AnalysisContent, type AnalysisRow, type AnalysisRows, newAnalysis } from '../store/analysis-rows.ts';
+import { type AnalysisContent, type AnalysisRow, newAnalysis } from '../store/analysis-row.ts';
+import type { AnalysisRows } from '../store/analysis-rows.ts';
 import type { Executor } from './diagnosis-writer.ts';
 
 /** Settings that determine who analyses. */

@@ -5,7 +5,8 @@ import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { isStale } from '../domain/analysis-time.ts';
 import { type Diagnosis, readDiagnosis } from '../domain/diagnosis.ts';
 import { EMPTY_DIAGNOSIS, mergedDiagnosis } from '../domain/merged-diagnosis.ts';
-import { type AnalysisRow, type AnalysisRows, newAnalysis, type StoredAnalysis } from '../store/analysis-rows.ts';
+import { type AnalysisRow, newAnalysis, type StoredAnalysis } from '../store/analysis-row.ts';
+import type { AnalysisRows } from '../store/analysis-rows.ts';
 import type { AnalysisCompletion } from './analysis-completion.ts';
 import type { AnalysisContents } from './analysis-contents.ts';
 

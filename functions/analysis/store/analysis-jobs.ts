@@ -3,7 +3,8 @@ import type { PlanStore } from '../../replay/store/plans.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import type { AnalysisJob } from '../domain/analysis-job.ts';
 import { isStale } from '../domain/analysis-time.ts';
-import type { AnalysisRow, AnalysisRows } from './analysis-rows.ts';
+import type { AnalysisRow } from './analysis-row.ts';
+import type { AnalysisRows } from './analysis-rows.ts';
 import { jobMaterial } from './job-material.ts';
 
 /** How long an external executor counts as connected after a claim (interface 2.5). */

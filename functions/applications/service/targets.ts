@@ -49,14 +49,6 @@ export function targets({ table, now, config, tenant, ownTargets }: TargetsOptio
     return targetAdmission({ origin, addresses, isLoopbackOnly: config.isLoopbackOnly, isKnownCaller });
   }
 
-  /** Whether an address of a service is one of these, or a loopback target that needs no step. */
-  function isAmong(addresses: readonly string[], given: string): boolean {
-    const origin = originOf(given) ?? '';
-    return (
-      addresses.some((address) => coversOrigin(address, origin)) || (config.isLoopbackOnly && isLoopbackOrigin(origin))
-    );
-  }
-
   /**
    * Binds values that an earlier version saved for no address in particular to those that are allowed now; true if there
    * were any. What allows a further address comes after it.
@@ -76,13 +68,13 @@ export function targets({ table, now, config, tenant, ownTargets }: TargetsOptio
       return {
         allowed: savedForAll(addresses, config.isLoopbackOnly),
         rightTo: (address) =>
-          isAmong(addresses, address) ? 'target' : isAdministrator ? ('administrator' as const) : null,
+          isAmong(addresses, address, config) ? 'target' : isAdministrator ? ('administrator' as const) : null,
       };
     },
 
     /** Whether calls may be made for real to an address of `mocks.targets` today. */
     async mayCall(appId: string, mocks: MockSettings, address: string): Promise<boolean> {
-      return isOfAdministrator(mocks, address) || isAmong(await addressesOf(appId), address);
+      return isOfAdministrator(mocks, address) || isAmong(await addressesOf(appId), address, config);
     },
 
     /** Where a run sends, as its saved values depend on it. */
@@ -105,4 +97,14 @@ export function targets({ table, now, config, tenant, ownTargets }: TargetsOptio
 
     ...targetList({ table, now, config, tenant, store, bindEarlier }),
   };
+}
+
+/** Whether an address of a service is one of these, or a loopback target that needs no step. */
+function isAmong(
+  addresses: readonly string[],
+  given: string,
+  { isLoopbackOnly }: Pick<Config, 'isLoopbackOnly'>,
+): boolean {
+  const origin = originOf(given) ?? '';
+  return addresses.some((address) => coversOrigin(address, origin)) || (isLoopbackOnly && isLoopbackOrigin(origin));
 }

@@ -3,7 +3,7 @@ import { answers, badParameterDoc, docs, json, named, refusal } from '../../plat
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { Count, lists } from '../../platform/http/documents/shown-schemas.ts';
 import type { CompareRuleKind } from '../domain/rules/rule-kind.ts';
-import { MAX_RULES } from '../store/rules.ts';
+import { MAX_RULES } from '../store/rule-import.ts';
 import { RuleDocument } from './rule-document.ts';
 import { RULE_EXAMPLE, RULE_TO_ADD_EXAMPLE, RuleToAdd, ShownRule } from './shown-rule.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_RULES } from '../store/rules.ts';
+import { MAX_RULES } from '../store/rule-import.ts';
 
 /** Exported and imported rules (interface 11); each rule is parsed separately. */
 export const RuleDocument = v.object({

@@ -15,6 +15,8 @@ const WRITE_BATCH_SIZE = 99;
 
 const Import = v.object({ importId: v.string() });
 
+export type RuleRows = ReturnType<typeof ruleRows>;
+
 /** The rows of an application's rules, and of an import of rules (see `ruleStore`). */
 export function ruleRows({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
   const values = inlineOrBlob(blobs);

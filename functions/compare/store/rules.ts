@@ -1,15 +1,12 @@
 import type { HeaderSettings } from '../../applications/domain/built-in-headers.ts';
 import type { ApplicationStore } from '../../applications/store/applications.ts';
-import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { World } from '../../platform/world.ts';
 import { rulesInForce } from '../domain/rules/built-in-rules.ts';
 import type { CompareRule } from '../domain/rules/rules.ts';
-import { ruleRows, together } from './rule-rows.ts';
+import { MAX_RULES, ruleImport } from './rule-import.ts';
+import { ruleRows } from './rule-rows.ts';
 
 export type RuleStore = ReturnType<typeof ruleStore>;
-
-/** Maximum rules of one application; two concurrent additions may exceed it by one. */
-export const MAX_RULES = 1000;
 
 /**
  * Stores the compare rules of an application (interface 11): pk `T#<tenant>#APP#<app>`, sk `RULE#<ruleId>`. An import
@@ -20,7 +17,8 @@ export function ruleStore(
   { table, blobs, applications }: Pick<World, 'table' | 'blobs'> & { applications: ApplicationStore },
   tenant: string,
 ) {
-  const { values, keyOf, list, finishImport } = ruleRows({ table, blobs }, tenant);
+  const rows = ruleRows({ table, blobs }, tenant);
+  const { keyOf, list, finishImport } = rows;
   const inForceOf = new WeakMap<readonly CompareRule[], { settings: string; rules: readonly CompareRule[] }>();
 
   return {
@@ -48,34 +46,7 @@ export function ruleStore(
       return table.put({ ...keyOf(appId, rule.ruleId), ...rule }, { when: 'absent' });
     },
 
-    /**
-     * Adds rules and replaces those with the same ids, all or none; null if there would be too many. Of several with one
-     * id, the last counts.
-     */
-    async import(
-      appId: string,
-      importId: string,
-      given: readonly CompareRule[],
-    ): Promise<{ added: number; replaced: number } | null> {
-      const rules = together([], given);
-      const value = await values.write(`kept/${encodeURIComponent(tenant)}/rules-${importId}`, rules);
-      return retryOnConflict(
-        async () => {
-          await finishImport(appId);
-          const present = new Set((await list(appId)).map(({ ruleId }) => ruleId));
-          const replaced = rules.filter(({ ruleId }) => present.has(ruleId)).length;
-          const added = rules.length - replaced;
-          if (present.size + added > MAX_RULES) {
-            if ('blob' in value) await blobs.remove(value.blob);
-            return null;
-          }
-          if (!(await table.put({ ...keyOf(appId, ''), importId, ...value }, { when: 'absent' }))) return CONFLICT;
-          await finishImport(appId);
-          return { added, replaced };
-        },
-        { subject: 'the rules' },
-      );
-    },
+    import: ruleImport({ table, blobs }, tenant, rows),
 
     async find(appId: string, ruleId: string): Promise<CompareRule | undefined> {
       return (await list(appId)).find((rule) => rule.ruleId === ruleId);

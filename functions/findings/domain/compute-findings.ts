@@ -37,42 +37,9 @@ export interface ComputedFindings {
  * their differences, never with requests.
  */
 export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): ComputedFindings {
-  const endpoints = new Map<string, EndpointTally>();
-  const groups: ClassifiedCluster[] = [];
-  const ignoringRules = new Set<string>();
-  let ignoredRequests = 0;
-  let damagedRecordings = 0;
-  let unansweredCalls = 0;
-  let excludedFieldCount = 0;
-
-  for (const classified of classifiedClusters(input)) {
-    const { cluster, differences, excluded, unmarked } = classified;
-    const tally = tallyOf(endpoints, cluster.operation);
-    const ofMethod = methodTallyOf(tally, cluster.method);
-    tally.requests += cluster.requests;
-    ofMethod.requests += cluster.requests;
-    if (cluster.failure === DAMAGED_RECORDING) damagedRecordings += cluster.requests;
-    if (cluster.failure === UNANSWERED_CALLS) unansweredCalls += cluster.requests;
-    if (!cluster.hasResult) continue;
-    tally.withResult += cluster.requests;
-    ofMethod.withResult += cluster.requests;
-    const failure = failureOf(classified);
-    if (failure !== null && !cluster.cut) tally.failures.add(failure);
-    if (excluded.length > 0) ignoredRequests += cluster.requests;
-    for (const { subject, ruleId } of excluded) {
-      tally.excluded.add(subject);
-      ignoringRules.add(ruleId);
-    }
-    if (differences.length === 0 || unmarked === 0) continue;
-    const shownGroups = new Set(differences.map(({ group }) => group));
-    addFailing(tally, unmarked, shownGroups);
-    addFailing(ofMethod, unmarked, shownGroups);
-    groups.push(classified);
-  }
-  for (const { excluded } of endpoints.values()) excludedFieldCount += excluded.size;
-
+  const { endpoints, groups, ignoringRules, ignoredRequests, damagedRecordings, unansweredCalls } = talliesOf(input);
+  const excludedFieldCount = sumOf([...endpoints.values()], ({ excluded }) => excluded.size);
   const tallies = [...endpoints.values()];
-  const uncovered = input.operationsInScope.filter((operation) => !endpoints.has(operation)).length;
   const requests = sumOf(tallies, (tally) => tally.requests);
   const withResult = sumOf(tallies, (tally) => tally.withResult);
   const failedCases = sumOf(tallies, ({ failed }) => failed);
@@ -84,14 +51,7 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
     requestsWithoutResult: requests - withResult,
     endpoints: endpointCountsOf(tallies, uncoveredEndpoints(input).length),
   };
-  const named = operationsByName([...endpoints.keys()]);
-  const coverage: Coverage = {
-    uncoveredInterfaces: uncovered,
-    mainOperationsConfigured: input.mainOperations.length > 0,
-    uncoveredMainOperations: input.mainOperations.filter(
-      (operation) => !named(operation).some((name) => endpoints.get(name)?.withResult),
-    ),
-  };
+  const coverage = coverageOf(input, endpoints);
   const needsActionInterfaces = tallies.filter(({ group }) => group === 'needsAction').length;
   const toReviewInterfaces = tallies.filter(({ group }) => group === 'toReview').length;
   const needsAction = entriesOf('needsAction', groups, endpoints);
@@ -131,5 +91,55 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
       damagedRecordings,
       unansweredCalls,
     },
+  };
+}
+
+/** What the clusters of a round add up to, by endpoint; `groups`: those that fail. */
+function talliesOf(input: FindingsInput) {
+  const endpoints = new Map<string, EndpointTally>();
+  const groups: ClassifiedCluster[] = [];
+  const ignoringRules = new Set<string>();
+  let ignoredRequests = 0;
+  let damagedRecordings = 0;
+  let unansweredCalls = 0;
+
+  for (const classified of classifiedClusters(input)) {
+    const { cluster, differences, excluded, unmarked } = classified;
+    const tally = tallyOf(endpoints, cluster.operation);
+    const ofMethod = methodTallyOf(tally, cluster.method);
+    tally.requests += cluster.requests;
+    ofMethod.requests += cluster.requests;
+    if (cluster.failure === DAMAGED_RECORDING) damagedRecordings += cluster.requests;
+    if (cluster.failure === UNANSWERED_CALLS) unansweredCalls += cluster.requests;
+    if (!cluster.hasResult) continue;
+    tally.withResult += cluster.requests;
+    ofMethod.withResult += cluster.requests;
+    const failure = failureOf(classified);
+    if (failure !== null && !cluster.cut) tally.failures.add(failure);
+    if (excluded.length > 0) ignoredRequests += cluster.requests;
+    for (const { subject, ruleId } of excluded) {
+      tally.excluded.add(subject);
+      ignoringRules.add(ruleId);
+    }
+    if (differences.length === 0 || unmarked === 0) continue;
+    const shownGroups = new Set(differences.map(({ group }) => group));
+    addFailing(tally, unmarked, shownGroups);
+    addFailing(ofMethod, unmarked, shownGroups);
+    groups.push(classified);
+  }
+  return { endpoints, groups, ignoringRules, ignoredRequests, damagedRecordings, unansweredCalls };
+}
+
+function coverageOf(
+  { operationsInScope, mainOperations }: FindingsInput,
+  endpoints: ReadonlyMap<string, EndpointTally>,
+): Coverage {
+  const named = operationsByName([...endpoints.keys()]);
+  return {
+    uncoveredInterfaces: operationsInScope.filter((operation) => !endpoints.has(operation)).length,
+    mainOperationsConfigured: mainOperations.length > 0,
+    uncoveredMainOperations: mainOperations.filter(
+      (operation) => !named(operation).some((name) => endpoints.get(name)?.withResult),
+    ),
   };
 }

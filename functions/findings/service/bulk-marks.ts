@@ -10,48 +10,22 @@ import type { FindingsService } from './findings.ts';
 /** Marks at the same time; removing reads each page of marks once. */
 const AT_ONCE = 50;
 
-/** Marks many requests as expected at once, and takes such marks back. */
-export function bulkMarks({
-  findings,
-  results,
-  clusters,
-  marks,
-  work,
-}: {
+interface BulkMarksParts extends Pick<World, 'work'> {
   findings: FindingsService;
   results: ResultStore;
   clusters: RoundClustersMaker;
   marks: MarkStore;
-} & Pick<World, 'work'>) {
+}
+
+/** Marks many requests as expected at once, and takes such marks back. */
+export function bulkMarks({ findings, results, clusters, marks, work }: BulkMarksParts) {
   async function putAll(plan: ReplayPlan, round: ReplayRound, added: readonly Mark[]): Promise<number> {
-    for (let at = 0; at < added.length; at += AT_ONCE)
-      await Promise.all(added.slice(at, at + AT_ONCE).map((one) => marks.put(plan, round.round, one)));
+    await inBatches(added, (one) => marks.put(plan, round.round, one));
     return added.length;
   }
 
   const markedItems = async (plan: ReplayPlan, round: ReplayRound): Promise<ReadonlySet<number>> =>
     new Set((await marks.list(plan.planId, round.round)).map(({ item }) => item));
-
-  /** Digests of the outcomes that show a finding; undefined if the details of the round have expired. */
-  async function outcomesOf(
-    plan: ReplayPlan,
-    round: ReplayRound,
-    finding: MarkedFinding,
-  ): Promise<ReadonlySet<string> | undefined> {
-    const today = await findings.unreadOf(plan, round);
-    if (today === undefined) return undefined;
-    const { unread, facts } = today;
-    const shown = await work.run(
-      findingOutcomesJob,
-      async () => ({ ...facts, finding, stored: await unread.bytes() }),
-      {
-        bytes: unread.size,
-        urgent: true,
-      },
-    );
-    if (!shown.ok) throw new Error(`the requests of a finding were not found: ${shown.code}`);
-    return shown.value === null ? undefined : new Set(shown.value.outcomes);
-  }
 
   return {
     /** Marks requests by their positions; returns how many have a result and were not marked before. */
@@ -83,7 +57,7 @@ export function bulkMarks({
       mark: Omit<Mark, 'item' | 'outcome'>,
       max: number,
     ): Promise<number | 'too many' | undefined> {
-      const outcomes = await outcomesOf(plan, round, finding);
+      const outcomes = await outcomesOf(plan, round, finding, { findings, work });
       if (outcomes === undefined) return undefined;
       const present = await markedItems(plan, round);
       const added: Mark[] = [];
@@ -100,9 +74,30 @@ export function bulkMarks({
     /** Removes the marks of the latest round that were made at this time (epoch ms); returns how many. */
     async remove({ planId, round }: ReplayPlan, markedAt: number): Promise<number> {
       const made = (await marks.list(planId, round)).filter((mark) => mark.markedAt === markedAt);
-      for (let at = 0; at < made.length; at += AT_ONCE)
-        await Promise.all(made.slice(at, at + AT_ONCE).map(({ item }) => marks.remove(planId, round, item)));
+      await inBatches(made, ({ item }) => marks.remove(planId, round, item));
       return made.length;
     },
   };
+}
+
+/** Digests of the outcomes that show a finding; undefined if the details of the round have expired. */
+async function outcomesOf(
+  plan: ReplayPlan,
+  round: ReplayRound,
+  finding: MarkedFinding,
+  { findings, work }: { findings: FindingsService } & Pick<World, 'work'>,
+): Promise<ReadonlySet<string> | undefined> {
+  const today = await findings.unreadOf(plan, round);
+  if (today === undefined) return undefined;
+  const { unread, facts } = today;
+  const shown = await work.run(findingOutcomesJob, async () => ({ ...facts, finding, stored: await unread.bytes() }), {
+    bytes: unread.size,
+    urgent: true,
+  });
+  if (!shown.ok) throw new Error(`the requests of a finding were not found: ${shown.code}`);
+  return shown.value === null ? undefined : new Set(shown.value.outcomes);
+}
+
+async function inBatches(all: readonly Mark[], write: (one: Mark) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < all.length; at += AT_ONCE) await Promise.all(all.slice(at, at + AT_ONCE).map(write));
 }

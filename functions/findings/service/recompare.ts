@@ -18,25 +18,19 @@ const MAX_QUERY_MS = 10_000;
 
 export type Recompare = ReturnType<typeof recompare>;
 
-/**
- * Compares stored responses again under the current rules (interface 10, recompare): sends nothing, and leaves verdict,
- * counts and pass rate as stored.
- */
-export function recompare({
-  results,
-  rules,
-  marks,
-  clusters,
-  values,
-  work,
-  elapsed,
-}: {
+interface RecompareParts extends Pick<World, 'work' | 'elapsed'> {
   results: ResultStore;
   rules: RuleStore;
   marks: MarkStore;
   clusters: RoundClustersMaker;
   values: FindingValues;
-} & Pick<World, 'work' | 'elapsed'>) {
+}
+
+/**
+ * Compares stored responses again under the current rules (interface 10, recompare): sends nothing, and leaves verdict,
+ * counts and pass rate as stored.
+ */
+export function recompare({ results, rules, marks, clusters, values, work, elapsed }: RecompareParts) {
   const underway = new Map<string, Promise<void>>();
   const digestOf = rememberedDigests();
   const compareChunk = chunkComparer({ results, rules, clusters, work });

@@ -55,12 +55,8 @@ export function settlement({ plans, values, analyses, hintsOfRound, keys, now, .
       ...(await analyses.settlingWrites(plan, { ...round, result }, failed)),
     ]);
     if (isSettled) {
-      log.info('replay settled', {
-        plan_id: plan.planId,
-        round: round.round,
-        app_id: plan.appId,
-        outcome: found.state,
-      });
+      const facts = { plan_id: plan.planId, round: round.round, app_id: plan.appId, outcome: found.state };
+      log.info('replay settled', facts);
     }
     return isSettled;
   }

@@ -13,7 +13,7 @@ import { callConsumer } from './call-consumer.ts';
 import { type Correlation, type CorrelationRefusal, callCorrelation } from './call-correlation.ts';
 import { callReporter } from './call-reporter.ts';
 import { asRecordedCall, type MockAnswer, missedAnswer, openedCall, openerOf } from './mock-answer.ts';
-import { replayStates } from './replay-states.ts';
+import { type ReplayState, replayStates } from './replay-states.ts';
 import { sqlTexts } from './sql-texts.ts';
 import { startupAnswers } from './startup-answers.ts';
 
@@ -109,13 +109,7 @@ export function mocks(options: MocksOptions) {
     /** The recorded calls of a replay with their sealed values open; null if none is under way. */
     async recordedCalls(replayId: string): Promise<{ index: number; call: RecordedCall }[] | null> {
       const state = await states.find(replayId);
-      if (state === null) return null;
-      const { candidates, calls, replay, sealer } = state;
-      return calls.flatMap((call, index) =>
-        candidates.byIndex.has(index)
-          ? { index, call: openedCall(call, openerOf(replay, sealer), replay.aliases) }
-          : [],
-      );
+      return state && openedCalls(state);
     },
 
     report: callReporter({ states, consumer, made, now }),
@@ -133,6 +127,11 @@ export function mocks(options: MocksOptions) {
     noteStartup: startups.note,
   };
 }
+
+const openedCalls = ({ candidates, calls, replay, sealer }: ReplayState) =>
+  calls.flatMap((call, index) =>
+    candidates.byIndex.has(index) ? { index, call: openedCall(call, openerOf(replay, sealer), replay.aliases) } : [],
+  );
 
 /** The first aliases, as many as a row holds beside the rest; without the others, calls are similar instead of equal. */
 function withinBytes(aliases: readonly ValueAlias[]): ValueAlias[] {

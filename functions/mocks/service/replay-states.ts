@@ -1,6 +1,8 @@
 import type { MockSettings } from '../../applications/domain/mock-settings.ts';
+import type { StoredValue } from '../../platform/values/stored-json.ts';
 import type { World } from '../../platform/world.ts';
 import type { Sealer } from '../../recordings/domain/sealed/sealer.ts';
+import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.ts';
 import type { IntakeServices } from '../../recordings/services.ts';
 import type { ActiveReplay } from '../domain/active-replay.ts';
 import { type CaseCalls, candidatesJob } from '../domain/candidates-job.ts';
@@ -35,21 +37,15 @@ export interface ReplayStatesOptions
   made: MadeCalls;
 }
 
+interface Kept {
+  state: Promise<ReplayState | null>;
+  bytes: number;
+  until: number;
+}
+
 /** Replays that are under way, read once: matching costs the same however many recordings there are. */
-export function replayStates({
-  active,
-  made,
-  recordings,
-  recordingKeys,
-  applications,
-  now,
-  work,
-}: ReplayStatesOptions) {
-  interface Kept {
-    state: Promise<ReplayState | null>;
-    bytes: number;
-    until: number;
-  }
+export function replayStates(options: ReplayStatesOptions) {
+  const { now } = options;
   const kept = new Map<string, Kept>();
   let bytes = 0;
 
@@ -58,48 +54,23 @@ export function replayStates({
     kept.delete(replayId);
   }
 
-  async function read(replayId: string, entry: Kept): Promise<ReplayState | null> {
-    const replay = await active.find(replayId);
-    if (replay === null) return null;
-    const [stored, { redact, credentials, mocks }, sealer, consumed] = await Promise.all([
-      recordings.storedPayload(replay.caseId),
-      applications.settings(replay.appId),
-      recordingKeys.sealer(),
-      made.consumed(replayId),
-    ]);
-    const settings = { redact, credentials };
-    const size = stored?.size ?? 0;
-    const found = stored
-      ? await work.run(
-          candidatesJob,
-          async () => ({ caseId: replay.caseId, stored: await stored.bytes(), settings, keys: sealer.keys }),
-          {
-            bytes: size,
-            urgent: true,
-          },
-        )
-      : null;
-    const calls = found?.ok ? found.value : null;
-    entry.until = replay.expiresAt;
-    if (kept.get(replayId) === entry) {
-      entry.bytes = size;
-      bytes += size;
-      for (const [oldest] of kept) {
-        if ((kept.size <= MAX_REPLAYS && bytes <= MAX_BYTES) || oldest === replayId) break;
-        forget(oldest);
-      }
+  /** Notes how large a replay is; the least recently used ones go. */
+  function noteSize(replayId: string, entry: Kept, size: number): void {
+    if (kept.get(replayId) !== entry) return;
+    entry.bytes = size;
+    bytes += size;
+    for (const [oldest] of kept) {
+      if ((kept.size <= MAX_REPLAYS && bytes <= MAX_BYTES) || oldest === replayId) break;
+      forget(oldest);
     }
-    const own = calls ?? { ...NO_CALLS, settings };
-    const replayed = replay.aliases.map((alias) => alias.replayed);
-    return {
-      ...own,
-      secrets: [...own.secrets, ...callSecrets(replayed, sealer)],
-      replay,
-      mocks,
-      sealer,
-      consumed: new Set(consumed),
-      noted: consumed.length,
-    };
+  }
+
+  async function read(replayId: string, entry: Kept): Promise<ReplayState | null> {
+    const found = await stateOf(replayId, options);
+    if (found === null) return null;
+    entry.until = found.state.replay.expiresAt;
+    noteSize(replayId, entry, found.bytes);
+    return found.state;
   }
 
   return {
@@ -136,3 +107,46 @@ const NO_CALLS: Omit<CaseCalls, 'settings'> = {
   candidates: { byIndex: new Map<number, never>(), byKey: NONE, byOperation: NONE, byGate: NONE, byKind: NONE },
   secrets: [],
 };
+
+/** Reads a replay under way and the calls of its case, with their bytes. Null if there is none. */
+async function stateOf(
+  replayId: string,
+  { active, made, recordings, recordingKeys, applications, work }: ReplayStatesOptions,
+): Promise<{ state: ReplayState; bytes: number } | null> {
+  const replay = await active.find(replayId);
+  if (replay === null) return null;
+  const [stored, { redact, credentials, mocks }, sealer, consumed] = await Promise.all([
+    recordings.storedPayload(replay.caseId),
+    applications.settings(replay.appId),
+    recordingKeys.sealer(),
+    made.consumed(replayId),
+  ]);
+  const settings = { redact, credentials };
+  const found = stored ? await candidatesOf(replay.caseId, stored, settings, sealer.keys, work) : null;
+  const own = found ?? { ...NO_CALLS, settings };
+  const replayed = replay.aliases.map((alias) => alias.replayed);
+  const state = {
+    ...own,
+    secrets: [...own.secrets, ...callSecrets(replayed, sealer)],
+    replay,
+    mocks,
+    sealer,
+    consumed: new Set(consumed),
+    noted: consumed.length,
+  };
+  return { state, bytes: stored?.size ?? 0 };
+}
+
+async function candidatesOf(
+  caseId: string,
+  stored: StoredValue,
+  settings: CredentialSettings,
+  keys: string,
+  work: World['work'],
+): Promise<CaseCalls | null> {
+  const found = await work.run(candidatesJob, async () => ({ caseId, stored: await stored.bytes(), settings, keys }), {
+    bytes: stored.size,
+    urgent: true,
+  });
+  return found.ok ? found.value : null;
+}

@@ -7,8 +7,8 @@ import { chosenForLater, laterTimes, mayBeSentLater } from '../domain/later-time
 import { mayHaveWritten } from '../domain/may-have-written.ts';
 import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise-facts.ts';
 import type { Failing } from './failing-requests.ts';
+import type { NoiseWork } from './paced-resending.ts';
 import type { Judging } from './reduce-noise-chunk.ts';
-import type { NoiseWork } from './resending.ts';
 
 /** How long the requests of one time may take. */
 const MAX_SENDING_MS = 20_000;

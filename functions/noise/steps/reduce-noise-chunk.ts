@@ -4,7 +4,8 @@ import { mayHaveWritten } from '../domain/may-have-written.ts';
 import { mergeNoiseFacts, type NoiseFacts, type NoSecondAnswer } from '../domain/noise-facts.ts';
 import type { requestJudge } from '../service/request-judge.ts';
 import type { Failing } from './failing-requests.ts';
-import type { NoiseWork, Resending } from './resending.ts';
+import type { NoiseWork } from './paced-resending.ts';
+import type { Resending } from './resending.ts';
 
 const isAnswered = ({ head }: Failing) => head.recordedStatus !== null && head.replayedStatus !== null;
 

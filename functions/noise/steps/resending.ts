@@ -1,28 +1,12 @@
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
-import { repeatEvery } from '../../platform/steps/repeat-every.ts';
 import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../replay/domain/breaker.ts';
-import { lanes } from '../../replay/domain/lanes.ts';
-import { laneSchedule } from '../../replay/domain/order/schedules.ts';
-import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { comparisonSetup } from '../../replay/service/sending/comparison-setup.ts';
 import { callNotice } from '../../replay/service/sending/noticed-calls.ts';
-import { type Sent, sendPaced } from '../../replay/service/sending/send-paced.ts';
+import type { Sent } from '../../replay/service/sending/send-paced.ts';
 import { type LoginCase, sessionLogin } from '../../replay/service/sending/session-login.ts';
 import type { SecondAnswer } from '../../replay/services.ts';
-import type { ReducingServices } from '../services.ts';
 import { type Failing, failingRequests } from './failing-requests.ts';
-
-/** How often requests that wait for their turn check for a stop and for a removed target. */
-const HEARTBEAT_MS = 1000;
-
-export interface NoiseWork {
-  plan: ReplayPlan;
-  round: ReplayRound;
-  services: ReducingServices;
-  signal: AbortSignal;
-  /** Monotonic ms after which no new request starts. */
-  until: number;
-}
+import { type NoiseWork, pacedResending } from './paced-resending.ts';
 
 type Turn = LoginCase['turn'];
 export type Resending = ReturnType<typeof resending>;
@@ -32,13 +16,11 @@ export function resending(
   { plan, round, services, signal }: Omit<NoiseWork, 'until'>,
   setup: Awaited<ReturnType<typeof comparisonSetup>>,
 ) {
-  const { plans, targets, elapsed } = services;
   const { settings, opener } = setup;
   const noticedCalls = callNotice(services);
   const sendRequest = sessionLogin(plan, round.round, settings, services, opener);
   const { failingOf, recordedOf, sentBefore } = failingRequests(plan, round, setup, services);
   let counts: TimeoutCounts = NO_TIMEOUTS;
-  let ended = false;
   const isTargetGone = () => isBroken(counts, round.selection?.requests ?? 0);
 
   /** Sends a request again; null if it cannot be sent, or if sending ended before it was sent. */
@@ -67,57 +49,13 @@ export function resending(
     return sent === 'stopped' ? null : sent;
   }
 
-  /** Sends requests at the plan's pace, those of one session in order, until the round is stopped or the target gone. */
-  async function sendAll<T extends Failing>(
-    failing: readonly T[],
-    until: number,
-    send: (one: T, turn: Turn) => Promise<Sent | null>,
-  ): Promise<void> {
-    if (failing.length === 0) return;
-    const waiting = failing.map((one) => ({ one, session: one.planned.session }));
-    const over = new AbortController();
-    const look = async () => {
-      const latest = await plans.findRound(plan.planId, round.round);
-      ended ||= latest?.result !== null || latest.interruption !== null;
-      if (ended || isTargetGone()) over.abort();
-    };
-    /** The target may have been removed since the replay, or since the request before. */
-    const check = async () => {
-      await look();
-      if (!(await targets.isStillAllowed(plan))) over.abort();
-    };
-    await check();
-    const beat = repeatEvery(check, HEARTBEAT_MS);
-    try {
-      await sendPaced({
-        schedule: laneSchedule(lanes(waiting)),
-        runners: plan.load.concurrency,
-        paceKey: `${plan.planId}-${round.round}-noise`,
-        maxQps: plan.load.maxQps,
-        signal,
-        until,
-        elapsed,
-        stopped: over.signal,
-        // Checks before every request, so that no request starts after a stop was answered (interface 10).
-        async send({ one }, turn) {
-          await look();
-          return over.signal.aborted ? null : send(one, turn);
-        },
-      });
-    } finally {
-      await beat.stop();
-    }
-  }
-
   return {
     failingOf,
     recordedOf,
     resend,
-    sendAll,
     isTargetGone,
     timeouts: () => counts.timeouts,
-    /** Whether the round was stopped in the meantime. */
-    isEnded: () => ended,
+    ...pacedResending({ plan, round, services, signal }, isTargetGone),
   };
 }
 

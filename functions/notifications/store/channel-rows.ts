@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Item } from '../../platform/world.ts';
-import { Channel, type ChannelChange } from '../domain/channels/channel.ts';
+import { Channel, type ChannelChange, type ChannelFields } from '../domain/channels/channel.ts';
 import { addressKeyOf, maskedUrl } from '../domain/channels/channel-address.ts';
 
-export const StoredChannel = v.object({
+const StoredChannel = v.object({
   ...Channel.entries,
   version: v.number(),
   /** Envelopes of the Keys port. */
@@ -28,11 +28,13 @@ function keptOf(before: StoredChannel, { type = before.type, url }: ChannelChang
   return type === before.type && isSameOrigin ? kept : { ...kept, sealedSecret: null, secretConfigured: false };
 }
 
+type Seals = Partial<Pick<StoredChannel, 'sealedUrl' | 'sealedSecret' | 'secretConfigured'>>;
+
 /** A channel with a change, and what of it was sealed. */
 export const changedRow = (
   before: StoredChannel,
   change: ChannelChange,
-  seals: Partial<Pick<StoredChannel, 'sealedUrl' | 'sealedSecret' | 'secretConfigured'>>,
+  seals: Seals,
   updatedAt: number,
 ): StoredChannel => {
   const { url, secret: _, ...shown } = change;
@@ -48,3 +50,21 @@ export const changedRow = (
     version: before.version + 1,
   };
 };
+
+/** A new channel, with its url and secret sealed. */
+export const newRow = (
+  id: string,
+  { url, secret: _, ...shown }: ChannelFields,
+  seals: Seals,
+  createdAt: number,
+): StoredChannel =>
+  v.parse(StoredChannel, {
+    ...shown,
+    ...seals,
+    id,
+    urlMasked: maskedUrl(url),
+    addressKey: addressKeyOf(shown.type, url),
+    createdAt,
+    updatedAt: createdAt,
+    version: 1,
+  });

@@ -6,8 +6,7 @@ import { compareText } from '../../platform/values/text-order.ts';
 import type { World } from '../../platform/world.ts';
 import type { Destination } from '../domain/channel-kind.ts';
 import { Channel, type ChannelChange, type ChannelFields, lacksUrl } from '../domain/channels/channel.ts';
-import { addressKeyOf, maskedUrl } from '../domain/channels/channel-address.ts';
-import { changedRow, parseChannel, parseStored, StoredChannel } from './channel-rows.ts';
+import { changedRow, newRow, parseChannel, parseStored, type StoredChannel } from './channel-rows.ts';
 import { channelSeals } from './channel-seals.ts';
 
 /** Maximum channels of one tenant. Two concurrent requests may exceed it by one. @internal */
@@ -48,18 +47,7 @@ export function channelStore(
       if ((await list()).length >= MAX_CHANNELS)
         return refuse('TOO_MANY_CHANNELS', `there are already ${MAX_CHANNELS} channels, the maximum`);
       const id = newId().slice(0, 24);
-      const { url, secret, ...shown } = fields;
-      const at = now();
-      const row = v.parse(StoredChannel, {
-        ...shown,
-        ...(await seal(id, { url, secret })),
-        id,
-        urlMasked: maskedUrl(url),
-        addressKey: addressKeyOf(fields.type, url),
-        createdAt: at,
-        updatedAt: at,
-        version: 1,
-      });
+      const row = newRow(id, fields, await seal(id, fields), now());
       if (!(await table.put({ ...keyOf(id), ...row }, { when: 'absent' }))) throw new Error('an id came twice');
       return accept(v.parse(Channel, row));
     },
@@ -74,11 +62,8 @@ export function channelStore(
           if (lacksUrl(before, change)) return refuse('MISSING_URL', 'url is missing: another type needs one');
           seals ??= await seal(id, change);
           const row = changedRow(before, change, seals, now());
-          const isWritten = await table.put(
-            { ...keyOf(id), ...row },
-            { when: { version: { equals: before.version } } },
-          );
-          return isWritten ? accept(v.parse(Channel, row)) : CONFLICT;
+          const when = { version: { equals: before.version } };
+          return (await table.put({ ...keyOf(id), ...row }, { when })) ? accept(v.parse(Channel, row)) : CONFLICT;
         },
         { subject: 'the channel' },
       );
@@ -92,13 +77,9 @@ export function channelStore(
      * Unsealed destination of a channel, for the notifier only. Throws if the channel was deleted or has another
      * receiver since it was read.
      */
-    async destinationOf({
-      id,
-      type,
-      format,
-      addressKey,
-    }: Pick<Channel, 'id' | 'type' | 'format' | 'addressKey'>): Promise<Destination> {
-      const row = await stored(id);
+    async destinationOf(channel: Pick<Channel, 'id' | 'type' | 'format' | 'addressKey'>): Promise<Destination> {
+      const { type, format, addressKey } = channel;
+      const row = await stored(channel.id);
       if (row === undefined || row.type !== type || row.format !== format || row.addressKey !== addressKey)
         throw new Error('the channel was changed in the meantime');
       return open(row);

@@ -8,6 +8,9 @@ import { deliveryKey, deliveryOf } from './delivery-rows.ts';
 /** Lease of a claim. An attempt ends well before (connect 3 s, exchange 15 s). */
 const LEASE_MS = 60_000;
 
+/** What a delivery that has ended no longer has. */
+const ENDED = { claim: null, leaseUntil: 0, data: undefined, blob: undefined, i1pk: undefined, i1sk: undefined };
+
 /**
  * The claim protocol (facts: delivery 3.2): NEW -> CLAIMED -> POSTING -> an end. Every step is conditional on the one
  * before, so that only one of any number of workers with any copies of a message continues. False or undefined means
@@ -60,22 +63,7 @@ export function deliveryClaims({
       delivery: Delivery,
       state: TerminalState,
       { attempts, httpStatus }: Pick<Delivery, 'attempts' | 'httpStatus'>,
-    ) =>
-      change(
-        delivery,
-        {
-          state,
-          attempts,
-          httpStatus,
-          claim: null,
-          leaseUntil: 0,
-          data: undefined,
-          blob: undefined,
-          i1pk: undefined,
-          i1sk: undefined,
-        },
-        asRead(delivery),
-      ),
+    ) => change(delivery, { ...ENDED, state, attempts, httpStatus }, asRead(delivery)),
 
     /** Releases a claim after an internal error. The queue delivers the message again. */
     free: (delivery: Delivery) => change(delivery, FREE, asRead(delivery)),

@@ -45,3 +45,12 @@ export async function undefinedIfDamaged<T>(
     return undefined;
   }
 }
+
+/** Whether reading finds damaged data. */
+export async function findsDamage(reading: Promise<unknown>): Promise<boolean> {
+  let isFound = false;
+  await undefinedIfDamaged(reading, () => {
+    isFound = true;
+  });
+  return isFound;
+}

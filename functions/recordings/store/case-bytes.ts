@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { applicationKey } from '../../applications/store/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
-import type { World } from '../../platform/world.ts';
+import type { Table, World } from '../../platform/world.ts';
 import { pinnedBytes } from './pinned-bytes.ts';
 
 const HOUR_MS = 3_600_000;
@@ -105,24 +105,26 @@ export function caseBytes({ table, now, tenant, retentionMs, writer }: CaseByteP
     rollingOf,
 
     /** Rolling cases by the hour of their arrival, of each hour from `since` (epoch ms) until now, oldest first. */
-    async perHour(appId: string, since: number): Promise<CasesOfHour[]> {
-      const first = Math.floor(since / HOUR_MS);
-      const last = Math.floor(now() / HOUR_MS);
-      const hours = Array.from({ length: last - first + 1 }, (_, at) => ({ from: (first + at) * HOUR_MS, cases: 0 }));
-      const pk = applicationKey(tenant, appId);
-      const rows = queryAll(table, { pk, from: `${PREFIX}${paddedTime(first * HOUR_MS)}`, to: `${PREFIX}~` });
-      for await (const row of rows) {
-        const { sk, cases } = v.parse(Counter, row);
-        const hour = hours[Math.floor(Number(sk.split('#')[1]) / HOUR_MS) - first];
-        if (hour) hour.cases += cases;
-      }
-      // A process that ended in the middle of a call may have counted a deletion only.
-      return hours.map(({ from, cases }) => ({ from, cases: Math.max(0, cases) }));
-    },
+    perHour: (appId: string, since: number): Promise<CasesOfHour[]> =>
+      casesPerHour(table, applicationKey(tenant, appId), since, now()),
 
     of: async (appId: string): Promise<CaseBytes> => {
       const [rolling, pinned] = await Promise.all([rollingOf(appId), pinnedOf(appId)]);
       return { rolling: Math.max(0, rolling), pinned };
     },
   };
+}
+
+async function casesPerHour(table: Table, pk: string, since: number, until: number): Promise<CasesOfHour[]> {
+  const first = Math.floor(since / HOUR_MS);
+  const last = Math.floor(until / HOUR_MS);
+  const hours = Array.from({ length: last - first + 1 }, (_, at) => ({ from: (first + at) * HOUR_MS, cases: 0 }));
+  const rows = queryAll(table, { pk, from: `${PREFIX}${paddedTime(first * HOUR_MS)}`, to: `${PREFIX}~` });
+  for await (const row of rows) {
+    const { sk, cases } = v.parse(Counter, row);
+    const hour = hours[Math.floor(Number(sk.split('#')[1]) / HOUR_MS) - first];
+    if (hour) hour.cases += cases;
+  }
+  // A process that ended in the middle of a call may have counted a deletion only.
+  return hours.map(({ from, cases }) => ({ from, cases: Math.max(0, cases) }));
 }

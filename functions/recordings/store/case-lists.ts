@@ -40,31 +40,8 @@ export interface ListFilter extends ListRange, Pick<CaseFilter, 'tags'> {
 
 /** Lists of cases, over the indexes i1 and i3 (see `recordingStore`). */
 export function caseLists(table: Table, tenant: string, operationsOf: (appId: string) => Promise<string[]>) {
-  async function* newestFirst(
-    appId: string,
-    operation: string,
-    filter: CaseFilter & { before?: string },
-    page: number,
-  ) {
-    const { from = 0, to, pinnedOnly = false, tags = {}, before } = filter;
-    const end = before ?? (to === undefined ? undefined : paddedTime(to));
-    const query: Query = {
-      ...(pinnedOnly
-        ? { index: 'i3', pk: pinnedKey(tenant, appId, operation) }
-        : { index: 'i1', pk: casesKey(tenant, appId, operation) }),
-      from: paddedTime(from),
-      ...(end === undefined ? {} : { to: end }),
-    };
-    const wanted = Object.entries(tags);
-    const rows = queryAll(table, { ...query, descending: true, limit: Math.min(PAGE, page), damaged: 'marked' });
-    for await (const row of rows) {
-      const head = isDamaged(row) ? unreadableHead(row, appId, operation) : headOf(row);
-      // Whether a damaged case has the tags is unknown; it is listed rather than lost.
-      if (head?.unreadable) yield head;
-      else if (head && wanted.every(([name, value]) => Object.hasOwn(head.tags, name) && head.tags[name] === value))
-        yield head;
-    }
-  }
+  const newestFirst = (appId: string, operation: string, filter: CaseFilter & { before?: string }, page: number) =>
+    newestOf(table, tenant, { appId, operation }, filter, page);
 
   return {
     /** The newest cases of an endpoint, newest first; the window is ignored if pinned (spec 2.1). */
@@ -120,6 +97,34 @@ export function caseLists(table: Table, tenant: string, operationsOf: (appId: st
     return merged(
       operations.map((one) => newestFirst(appId, one, { ...filter, tags, ...(before && { before }) }, page)),
     );
+  }
+}
+
+/** The cases of an endpoint that match, newest first. */
+async function* newestOf(
+  table: Table,
+  tenant: string,
+  { appId, operation }: { appId: string; operation: string },
+  filter: CaseFilter & { before?: string },
+  page: number,
+) {
+  const { from = 0, to, pinnedOnly = false, tags = {}, before } = filter;
+  const end = before ?? (to === undefined ? undefined : paddedTime(to));
+  const query: Query = {
+    ...(pinnedOnly
+      ? { index: 'i3', pk: pinnedKey(tenant, appId, operation) }
+      : { index: 'i1', pk: casesKey(tenant, appId, operation) }),
+    from: paddedTime(from),
+    ...(end === undefined ? {} : { to: end }),
+  };
+  const wanted = Object.entries(tags);
+  const rows = queryAll(table, { ...query, descending: true, limit: Math.min(PAGE, page), damaged: 'marked' });
+  for await (const row of rows) {
+    const head = isDamaged(row) ? unreadableHead(row, appId, operation) : headOf(row);
+    // Whether a damaged case has the tags is unknown; it is listed rather than lost.
+    if (head?.unreadable) yield head;
+    else if (head && wanted.every(([name, value]) => Object.hasOwn(head.tags, name) && head.tags[name] === value))
+      yield head;
   }
 }
 

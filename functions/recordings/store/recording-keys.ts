@@ -22,6 +22,7 @@ const Keys = v.object({
   /** Whether every sealed case has a code (case-seal.ts); keys of earlier versions do not say so. */
   requiresCodes: v.optional(v.boolean(), false),
 });
+type Keys = v.InferOutput<typeof Keys>;
 
 export type RecordingKeys = ReturnType<typeof recordingKeys>;
 
@@ -90,11 +91,7 @@ export function recordingKeys(world: Pick<World, 'table' | 'keys' | 'now' | 'new
 
     /** The data keys of recordings in files by their sealed form; those sealed to another key are absent. */
     async fileKeys(sealedKeys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      const { pair = null } = (sealedKeys.length > 0 && (await stored())) || {};
-      const opened = await Promise.all(
-        sealedKeys.map(async (sealed) => [sealed, pair && (await openFileKey(sealed, pair))] as const),
-      );
-      return new Map(opened.flatMap(([sealed, keys]) => (keys === null ? [] : [[sealed, keys]])));
+      return openedKeys(sealedKeys, sealedKeys.length > 0 ? ((await stored())?.pair ?? null) : null);
     },
 
     /**
@@ -102,17 +99,29 @@ export function recordingKeys(world: Pick<World, 'table' | 'keys' | 'now' | 'new
      * number and when it seals (epoch ms). A key that does not seal yet is not followed by another.
      */
     async rotate(): Promise<{ number: number; sealsAt: number }> {
-      const { ring } = await change((current) => {
-        const [newest] = current.ring;
-        const isPending = current.ring.length > 1 && now() < (newest?.madeAt ?? 0) + ACTIVE_AFTER_MS;
-        if (newest === undefined || isPending) return current;
-        return { ...current, ring: [newRingKey((newest.number % MAX_KEY_NUMBER) + 1, world), ...current.ring] };
-      });
+      const { ring } = await change((current) => withNewKey(current, world));
       const [newest] = ring;
       if (newest === undefined) throw new Error('there is no data key');
       return { number: newest.number, sealsAt: newest.madeAt + ACTIVE_AFTER_MS };
     },
   };
+}
+
+function withNewKey(current: Keys, world: Pick<World, 'now' | 'newId'>): Keys {
+  const [newest] = current.ring;
+  const isPending = current.ring.length > 1 && world.now() < (newest?.madeAt ?? 0) + ACTIVE_AFTER_MS;
+  if (newest === undefined || isPending) return current;
+  return { ...current, ring: [newRingKey((newest.number % MAX_KEY_NUMBER) + 1, world), ...current.ring] };
+}
+
+async function openedKeys(
+  sealedKeys: readonly string[],
+  pair: PrivateJwk | null,
+): Promise<ReadonlyMap<string, string>> {
+  const opened = await Promise.all(
+    sealedKeys.map(async (sealed) => [sealed, pair && (await openFileKey(sealed, pair))] as const),
+  );
+  return new Map(opened.flatMap(([sealed, keys]) => (keys === null ? [] : [[sealed, keys]])));
 }
 
 /** The port returns hex digits, so the library that uses the key pair creates it. */

@@ -50,10 +50,8 @@ export function sessionLinks(table: Table, tenant: string) {
     const found = new Map<string, SessionLink>();
     for (let at = 0; at < wanted.length; at += BATCH) {
       const some = wanted.slice(at, at + BATCH);
-      const rows = await intactRows(
-        table,
-        some.map((key) => linkKey(tenant, appId, key)),
-      );
+      const wantedRows = some.map((key) => linkKey(tenant, appId, key));
+      const rows = await intactRows(table, wantedRows);
       for (const [index, key] of some.entries()) {
         const row = rows[index];
         if (row) found.set(key, v.parse(Link, row));
@@ -84,11 +82,8 @@ export function sessionLinks(table: Table, tenant: string) {
 
     /** Lets the links of a case expire at another time, or never. */
     async keep(appId: string, caseId: string, keys: readonly string[], expiresAt: number | undefined): Promise<void> {
-      await Promise.all(
-        keys.map((key) =>
-          table.update(linkKey(tenant, appId, key), { expiresAt }, { when: { caseId: { equals: caseId } } }),
-        ),
-      );
+      const when = { caseId: { equals: caseId } };
+      await Promise.all(keys.map((key) => table.update(linkKey(tenant, appId, key), { expiresAt }, { when })));
     },
 
     /** The writes that move the links of a case to other keys. */
@@ -105,18 +100,15 @@ export function sessionLinks(table: Table, tenant: string) {
         const link = found.get(key);
         if (link?.caseId !== caseId) return [];
         const from = link.from.map((one) => keys.get(one) ?? one);
-        return [
-          { put: linkRow(linkKey(tenant, appId, keys.get(key) ?? key), { ...link, from }, expiresAt) },
-          { remove: linkKey(tenant, appId, key) },
-        ];
+        const put = linkRow(linkKey(tenant, appId, keys.get(key) ?? key), { ...link, from }, expiresAt);
+        return [{ put }, { remove: linkKey(tenant, appId, key) }];
       });
     },
 
     /** Removes the links of a case that is gone. */
     async remove(appId: string, caseId: string, keys: readonly string[]): Promise<void> {
-      await Promise.all(
-        keys.map((key) => table.remove(linkKey(tenant, appId, key), { when: { caseId: { equals: caseId } } })),
-      );
+      const when = { caseId: { equals: caseId } };
+      await Promise.all(keys.map((key) => table.remove(linkKey(tenant, appId, key), { when })));
     },
   };
 }

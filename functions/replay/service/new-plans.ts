@@ -97,12 +97,7 @@ export function newPlans(options: NewPlansOptions) {
         return unlessRepeated(idempotency, alreadyRunning(running));
 
       const plan = await planOf(request, selection.value.operations, admitted.value, attributes, options);
-      if (!(await plans.lock(plan.appId, plan.planId, plan.createdAt))) {
-        return unlessRepeated(
-          idempotency,
-          refuse('REASON_1', 'another replay is being created for the same application; retry later'),
-        );
-      }
+      if (!(await plans.lock(plan.appId, plan.planId, plan.createdAt))) return unlessRepeated(idempotency, LOCKED);
       let created = false;
       try {
         created = await plans.create(plan, attributes, idempotency, writesFor(plan, caller, targets));
@@ -149,6 +144,8 @@ async function planOf(
 
 const writesFor = (plan: ReplayPlan, { allowsTarget }: PlanCaller, targets: Pick<Targets, 'writeForRun'>): Write[] =>
   plan.admission === 'once' && allowsTarget !== undefined ? [targets.writeForRun(plan, allowsTarget)] : [];
+
+const LOCKED = refuse('REASON_1', 'another replay is being created for the same application; retry later');
 
 const NO_TRIGGER: TriggerFacts = { attributes: null, idempotency: null };
 

@@ -37,6 +37,7 @@ export function sendableCases(
   { work }: Pick<SendingServices, 'work'>,
 ) {
   const { today, sealer, keys, kept } = setup;
+  const underWhat = { rules: today, settings: kept, keys };
   const rulesOf = rulesCompiler(today);
 
   /** A stored case as it is compared; null for bytes that are not a case. */
@@ -87,17 +88,7 @@ export function sendableCases(
     const { body = NO_BYTES, ...head } = replayed.kind === 'response' ? replayed : { ...replayed, body: NO_BYTES };
     const compared = await work.run(
       compareSentCaseJob,
-      async () => ({
-        caseId,
-        stored: await stored.bytes(),
-        body,
-        head,
-        operation,
-        rules: today,
-        settings: kept,
-        keys,
-        ...facts,
-      }),
+      async () => ({ caseId, stored: await stored.bytes(), body, head, operation, ...underWhat, ...facts }),
       { bytes: stored.size + body.byteLength },
     );
     if (!compared.ok) return 'over budget';

@@ -1,4 +1,4 @@
-import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
+import { findsDamage } from '../../platform/values/damaged-data.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import { Chunk, type PlannedCase } from '../domain/results/chunk.ts';
 import { parsed, parsedIfIntact, type RoundRows } from './round-rows.ts';
@@ -21,12 +21,8 @@ export function chunkRows(rows: RoundRows) {
     },
 
     async isChunkDamaged(planId: string, round: number, chunk: number): Promise<boolean> {
-      let isChunkDamaged = false;
       const row = rowKey(planId, 'CHUNK', round, chunk);
-      await undefinedIfDamaged((async () => parsed(rows, Chunk, await table.get(row)))(), () => {
-        isChunkDamaged = true;
-      });
-      return isChunkDamaged;
+      return findsDamage((async () => parsed(rows, Chunk, await table.get(row)))());
     },
 
     /**

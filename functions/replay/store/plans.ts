@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { writeCursor } from '../../platform/table/table-cursor.ts';
-import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
+import { findsDamage } from '../../platform/values/damaged-data.ts';
 import type { Page, Table } from '../../platform/world.ts';
 import { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import { planCreation } from './plan-creation.ts';
@@ -50,10 +50,7 @@ export function planStore(table: Table, tenant: string) {
 
     /** Frees a target whose running plan is damaged, and so can never end; false if that plan is intact. */
     async freeFromDamaged(target: Pick<ReplayPlan, 'appId' | 'targetEnv'>, planId: string): Promise<boolean> {
-      let isPlanDamaged = false;
-      await undefinedIfDamaged(find(planId), () => {
-        isPlanDamaged = true;
-      });
+      const isPlanDamaged = await findsDamage(find(planId));
       return isPlanDamaged && table.remove(runningKey(target), { when: { planId: { equals: planId } } });
     },
 

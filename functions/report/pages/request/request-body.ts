@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { AnalysisContent } from '../../../analysis/store/analysis-rows.ts';
+import type { AnalysisContent } from '../../../analysis/store/analysis-row.ts';
 import type { CurrentRules } from '../../../findings/domain/classify.ts';
 import type { SecondAnswers } from '../../../noise/domain/noise-facts.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';

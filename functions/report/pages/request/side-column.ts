@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { AnalysisContent } from '../../../analysis/store/analysis-rows.ts';
+import type { AnalysisContent } from '../../../analysis/store/analysis-row.ts';
 import { logsPath } from '../../../logs/pages/logs-links.ts';
 import type { SecondAnswers } from '../../../noise/domain/noise-facts.ts';
 import { requestAnswersText } from '../../../noise/domain/second-answer-words.ts';
