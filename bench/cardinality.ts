@@ -69,7 +69,7 @@ function ordersOf(): OrderCase[] {
     appId: 'shop',
     id,
     endpoint: id % ENDPOINTS,
-    changed: Array.from({ length: FIELDS }, (_, at) => furtherField(id * FIELDS + at)),
+    changed: Array.from({ length: FIELDS }, (_item, at) => furtherField(id * FIELDS + at)),
   }));
 }
 

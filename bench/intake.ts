@@ -90,7 +90,7 @@ await runBench(`intake of ${CASES} cases of 2 KB in posts of ${LINES_PER_BATCH} 
 
 function batchesOf(time: number) {
   return Array.from({ length: BATCHES }, (_, batch) =>
-    Array.from({ length: LINES_PER_BATCH }, (_, at) => {
+    Array.from({ length: LINES_PER_BATCH }, (_item, at) => {
       const id = (time * BATCHES + batch) * LINES_PER_BATCH + at;
       return { caseId: String(id), line: orderCase({ appId: 'shop', id, endpoint: id % 20 }) };
     }),

@@ -97,9 +97,9 @@ beforeAll(async () => {
     response: {
       status: 200,
       headers: [['content-type', 'application/json']],
-      body: JSON.stringify(Array.from({ length: CALLS }, (_, n) => n)),
+      body: JSON.stringify(Array.from({ length: CALLS }, (_item, n) => n)),
     },
-    calls: Array.from({ length: CALLS }, (_, n) => ({ ...RESERVE, response: reserved(`case-${at}`, n) })),
+    calls: Array.from({ length: CALLS }, (_item, n) => ({ ...RESERVE, response: reserved(`case-${at}`, n) })),
   }));
   expect((await call(service.url, 'POST', '/api/recorder/cases', cases)).body.accepted).toBe(REPLAYS);
   // Requests wait for all others, and for a service that starts again: a busy machine takes longer than the default.

@@ -74,8 +74,8 @@ describe('replay record', () => {
     for (let sent = 0; sent < bodyMiB; sent++) expected.update(part);
     const digest = expected.digest('hex');
     const url = await listen(
-      createServer(async (incoming, answer) => {
-        answer.writeHead(200, { 'x-digest': await digestOf(incoming) });
+      createServer(async (incoming, outgoing) => {
+        outgoing.writeHead(200, { 'x-digest': await digestOf(incoming) });
         for (let sent = 0; sent < bodyMiB; sent++) if (!answer.write(part)) await once(answer, 'drain');
         answer.end();
       }),

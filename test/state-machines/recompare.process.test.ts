@@ -38,7 +38,7 @@ async function run(chunks: number, calls = 1): Promise<[string, Json][]> {
       now: () => 0,
       // Only the timeout of a Task sleeps, until the Task has ended.
       sleep: (_, signal) =>
-        new Promise((_, reject) =>
+        new Promise((_resolve, reject) =>
           signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true }),
         ),
       random: () => 0,

@@ -57,7 +57,7 @@ describe('matchCalls', () => {
   test('calls that begin together are one request, each with its own answer', async () => {
     const { match, paths, bodies } = matcher((_, body) => ({
       status: 200,
-      body: { items: (body as { items: unknown[] }).items.map((_, at) => ({ ...hit, response: at })) },
+      body: { items: (body as { items: unknown[] }).items.map((_item, at) => ({ ...hit, response: at })) },
     }));
     const answers = await Promise.all(Array.from({ length: 130 }, () => match(REPLAY, CALL)));
     expect(answers.map((answer) => answer.kind === 'response' && answer.response)).toEqual([

@@ -124,7 +124,7 @@ describe('targets of an application (interface 14)', () => {
     async (setting, before) => {
       started(setting === '' ? {} : { SVC_TARGETS: setting });
       const key = { pk: 'T#default#APP#shop', sk: 'SETTINGS' };
-      const put = (settings: object) => stage.call('PUT', '/api/apps/shop/settings', settings, stage.asAdmin);
+      const put = (change: object) => stage.call('PUT', '/api/apps/shop/settings', change, stage.asAdmin);
       await put({
         replay: { headers: { set: { 'x-key': 'secret' } } },
         login: { request: { path: '/login', body: 'password' }, token: { path: '$.t' }, place: { cookie: 'sid' } },

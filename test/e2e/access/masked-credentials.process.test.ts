@@ -32,8 +32,8 @@ beforeAll(async () => {
     },
   });
   closeModel = model.close;
-  target = await openTarget(({ url }, response) => {
-    const answer = REPLAYED[url.split('?')[0] ?? ''];
+  target = await openTarget(({ url: address }, response) => {
+    const answer = REPLAYED[address.split('?')[0] ?? ''];
     for (const [name, value] of answer?.headers ?? []) response.setHeader(name, value);
     response.end(answer?.body ?? '{}');
   });

@@ -42,7 +42,7 @@ describe('replay export', () => {
       const chosen = await Promise.all(items.map(({ caseId }) => get(`/api/recorder/cases/${caseId}`)));
       return chosen
         .map(({ request, response }) => JSON.stringify([request, response]))
-        .filter((text) => /\/orders\/\d0\?/.test(text))
+        .filter((line) => /\/orders\/\d0\?/.test(line))
         .sort();
     };
     const before = await exchangesOf('shop');

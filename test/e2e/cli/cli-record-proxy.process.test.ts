@@ -52,7 +52,7 @@ describe('replay record --proxy-port with clients that know it by their environm
       const [command = '', args = [], env = {}] = clients[url] ?? [];
       const proxies = { HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`, https_proxy: `http://127.0.0.1:${proxyPort}` };
       run(command, [...args, `https://localhost:${port}/stock${url}/7`], { env: { ...env, ...proxies } }).then(
-        ({ stdout }) => response.end(stdout),
+        ({ stdout: output }) => response.end(output),
         () => response.writeHead(500).end(),
       );
     });
@@ -74,7 +74,7 @@ describe('replay record --proxy-port with clients that know it by their environm
     const { stdout, stderr } = await command.ended;
     expect(JSON.parse(stdout), stderr).toMatchObject({ recorded: Object.keys(clients).length, strayCalls: 0 });
     const calls = (await casesOf(stage.env)).flatMap((one) => one.calls);
-    expect(calls.map(({ target, operation, response }) => [target, operation, response.status]).sort()).toEqual(
+    expect(calls.map(({ target: called, operation, response }) => [called, operation, response.status]).sort()).toEqual(
       Object.keys(clients).map((path) => [`localhost:${port}`, `GET /stock${path}/{id}`, 200]),
     );
   });

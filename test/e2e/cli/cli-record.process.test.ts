@@ -56,7 +56,7 @@ describe('replay record (interface 12)', () => {
 
     const { code, stderr } = await replay(['trigger', '--app-id', 'shop', '--target-env', target.url, '--wait'], env);
     expect([0, 1, 2], stderr).toContain(code);
-    const replayed = target.seen.filter(({ headers }) => headers['x-replay-id']);
+    const replayed = target.seen.filter(({ headers: sent }) => sent['x-replay-id']);
     expect(replayed).toHaveLength(3);
     expect(replayed.find(({ url }) => url === '/orders/1?api_key=planted-query')?.headers).toMatchObject(headers);
   });
@@ -68,9 +68,9 @@ describe('replay record (interface 12)', () => {
     const { strayCalls, recorded } = await end();
     expect(recorded).toBe(4);
     expect((await command.ended).stderr.includes('pass traceparent on to calls')).toBe(Number(strayCalls) > 0);
-    const calls = (await casesOf(env)).reduce((sum, { calls }) => sum + calls.length, 0);
+    const calls = (await casesOf(env)).reduce((sum, { calls: made }) => sum + made.length, 0);
     expect(calls + Number(strayCalls)).toBe(4);
-    expect((await casesOf(env)).find(({ request }) => request.path === '/orders/1?plain').calls).toHaveLength(1);
+    expect((await casesOf(env)).find(({ request: asked }) => asked.path === '/orders/1?plain').calls).toHaveLength(1);
   });
 
   test('bodies of any size go through as they are; those beyond the limit are not recorded', async () => {
@@ -85,13 +85,13 @@ describe('replay record (interface 12)', () => {
     }
     expect(await end()).toMatchObject({ recorded: 4, tooLarge: 2 });
     const cases = await casesOf(env);
-    expect(cases.map(({ request }) => request.path).sort()).toEqual([
+    expect(cases.map(({ request: asked }) => asked.path).sort()).toEqual([
       '/echo/0',
       '/echo/1',
       '/echo/1048576',
       '/echo/65536',
     ]);
-    for (const { request, response } of cases.filter(({ response }) => !response.truncated)) {
+    for (const { request, response } of cases.filter(({ response: answer }) => !answer.truncated)) {
       for (const { body, bodyEncoding } of [request, response]) {
         expect(Buffer.from(body ?? '', bodyEncoding).equals(sent.get(request.path) ?? Buffer.of(0))).toBe(true);
       }

@@ -52,8 +52,8 @@ describe('replay trigger --wait (interface 13)', () => {
       GITHUB_SHA: 'abc',
       GITHUB_SERVER_URL: 'https://github.test',
     };
-    const started = async (env: Record<string, string>, ...more: string[]) => {
-      const { stdout, stderr } = await replay(trigger(at, '--wait', '--json', ...more), env);
+    const started = async (settings: Record<string, string>, ...more: string[]) => {
+      const { stdout, stderr } = await replay(trigger(at, '--wait', '--json', ...more), settings);
       expect(stderr).not.toContain('replay: ');
       return JSON.parse(stdout).planId as string;
     };

@@ -16,8 +16,8 @@ describe('the examples of docs/deploy', () => {
     const folder = mkdtempSync(join(tmpdir(), 'unit-'));
     const file = join(folder, 'replay-record.service');
     // It checks that the command exists.
-    const verify = (unit: string) => {
-      writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
+    const verify = (text: string) => {
+      writeFileSync(file, text.replace('/usr/bin/node', process.execPath));
       return spawnSync('/usr/bin/systemd-analyze', ['verify', file], { encoding: 'utf8' }).stderr;
     };
     const unit = example('replay-record.service');

@@ -86,11 +86,11 @@ describe('console plans (spec 4.5 to 4.7)', () => {
   });
 
   test('the page of a recording starts a run of it alone, whenever it was recorded', async () => {
-    const send = (path: string, body?: URLSearchParams) =>
+    const send = (path: string, sent?: URLSearchParams) =>
       fetch(`${stage.service.url}/console/apps/${path}`, {
         headers: { 'x-api-key': ADMIN_KEY },
         redirect: 'manual',
-        ...(body && { method: 'POST', body }),
+        ...(sent && { method: 'POST', body: sent }),
       });
     const form = await (await send('shop/replays/new?caseId=old')).text();
     expect(form).toContain('<input type="hidden" name="caseId" value="old">');

@@ -52,8 +52,8 @@ function startWorker(name: string, script: string, ...more: string[]) {
   child.stderr.on('data', (text: Buffer) => {
     said += text;
   });
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  return { child, key, ended, said: () => said };
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, key, ended: exited, said: () => said };
 }
 
 /** A host must exist before a run of its runner is accepted. */

@@ -81,7 +81,9 @@ test('a value that differs each time is seen before the logout; a value that wri
   const seen = stage.target.seen.slice(before).map((one) => `${one.method} ${one.url}`);
   // Each failing read once more, at once; nothing unsafe twice.
   expect(seen.filter((one) => one === 'GET /account')).toHaveLength(2 * 3 * 3);
-  for (const [method, path] of PATHS.filter(([method]) => method === 'POST').filter(([, path]) => path !== '/payments'))
+  for (const [method, path] of PATHS.filter(([verb]) => verb === 'POST').filter(
+    ([, address]) => address !== '/payments',
+  ))
     expect(seen.filter((one) => one === `${method} ${path}`)).toHaveLength(3);
   expect(seen.filter((one) => one === 'POST /payments')).toHaveLength(2 * 3);
 });

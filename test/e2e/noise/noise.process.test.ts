@@ -150,8 +150,8 @@ describe('noise reduction by rules (interface 3.1, spec 3.3 rules 2 and 3)', () 
       (await call(service.url, 'GET', '/api/apps/noisy/compare-rules')).body.items.filter(
         ({ origin }: { origin: string }) => origin === 'noise-reduction',
       );
-    const post = (id: string, action: string) =>
-      call(service.url, 'POST', `/api/replays/${planId}/noise/${id}/${action}`);
+    const post = (suggestionId: string, action: string) =>
+      call(service.url, 'POST', `/api/replays/${planId}/noise/${suggestionId}/${action}`);
     const { id } = byPath('requestId');
     expect((await post(id, 'apply')).body).toMatchObject({ id, status: 'APPLIED' });
     expect((await post(id, 'apply')).status).toBe(200);
@@ -267,7 +267,7 @@ describe('noise reduction by rules (interface 3.1, spec 3.3 rules 2 and 3)', () 
     await record(recordedViews('killed', 60));
     const planId = await trigger({ appId: 'killed' });
     for (const atLeast of [10, 30]) {
-      while (timesSent('/killed/').filter((times) => times >= 2).length < atLeast) await later(10);
+      while (timesSent('/killed/').filter((count) => count >= 2).length < atLeast) await later(10);
       await service.kill();
       service = await start();
     }

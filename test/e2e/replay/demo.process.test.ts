@@ -67,7 +67,7 @@ describe('what the demo takes for success', () => {
     ['another endpoint', { interfaces: [{ operationName: '/cart', affectedRequests: 3, totalRequests: 6 }] }],
     ['one more endpoint', { interfaces: ['/cart', '/shipping/quote'].map(interfaceOf) }],
   ])('not: %s in place of a planted one', ([, change]) => {
-    const found = entries().map((entry) => (entry.kind === 'FIELD_VALUE' ? { ...entry, ...change } : entry));
+    const found = entries().map((one) => (one.kind === 'FIELD_VALUE' ? { ...one, ...change } : one));
     expect(unexpectedFindings(run(found), recorded())).toEqual([
       expect.stringContaining('planted, but not found: needsAction FIELD_VALUE of price.amount at /shipping/quote'),
       expect.stringContaining('found, but not planted: needsAction'),

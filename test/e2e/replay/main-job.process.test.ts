@@ -143,7 +143,7 @@ describe('record, trigger, replay, compare, poll', () => {
   test('requests of one session are replayed in order, whatever else runs beside them', async () => {
     const at = Date.now() - 120_000;
     const cases = Array.from({ length: 5 }, (_, session) =>
-      Array.from({ length: 12 }, (_, step) =>
+      Array.from({ length: 12 }, (_item, step) =>
         recordedGet(
           'sessions',
           `/s/${session}/${step}`,

@@ -87,7 +87,8 @@ describe('the mock gateway of a running service', () => {
       ),
     );
     expect(answers.map(({ body }) => body.length)).toEqual([6, 0, 6, 6, 6, 0]);
-    for (const { body } of answers.filter(({ body }) => body.length > 0)) expect(body.equals(BYTES)).toBe(true);
+    for (const { body } of answers.filter(({ body: answered }) => answered.length > 0))
+      expect(body.equals(BYTES)).toBe(true);
     expect(answers[1]?.headers['content-length']).toBe('6');
     const key = { 'x-api-key': stage.env.SVC_TOKEN ?? '' };
     expect((await sent(`${stage.url}/mock/inventory/image`, 'GET', {})).status).toBe(401);

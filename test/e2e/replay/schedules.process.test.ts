@@ -51,7 +51,8 @@ describe('a schedule of a service that was killed (interface 10)', () => {
     expect(lastError).toBeNull();
     expect(Date.parse(nextRunAt)).toBeGreaterThan(Date.parse(saved.body.nextRunAt) + 4 * HOUR);
     expect(await completed(service.url, lastPlanId)).toMatchObject({ verdict: 'PASS', totalCases: 1 });
-    const hooks = () => target.seen.filter(({ url }) => url === '/hook').map(({ body }) => JSON.parse(String(body)));
+    const hooks = () =>
+      target.seen.filter(({ url }) => url === '/hook').map(({ body: sent }) => JSON.parse(String(sent)));
     await expect.poll(() => hooks().length).toBe(1);
     expect(hooks()[0]).toMatchObject({ subject: lastPlanId, scheduleid: 'hourly' });
     const { body } = await call(service.url, 'GET', '/api/replays?appId=shop');

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const cases: Cases[] = Array.from({ length: REQUESTS }, (_, id) => ({
   operation: '/a',
   cases: 1,
-  differences: Array.from({ length: 20 }, (_, at) => ['FIELD_VALUE', `prices.p${20 * id + at}.price`] as const),
+  differences: Array.from({ length: 20 }, (_item, at) => ['FIELD_VALUE', `prices.p${20 * id + at}.price`] as const),
 }));
 
 /** A pool whose jobs wait until they are let go, or end early. */

@@ -14,7 +14,7 @@ const cases = (count: number): Cases[] =>
   Array.from({ length: count }, (_, id) => ({
     operation: '/a',
     cases: 1,
-    differences: Array.from({ length: 20 }, (_, at) => ['FIELD_VALUE', `prices.p${20 * id + at}.price`] as const),
+    differences: Array.from({ length: 20 }, (_item, at) => ['FIELD_VALUE', `prices.p${20 * id + at}.price`] as const),
   }));
 const ignore = (path: string): CompareRule => ({
   ruleId: path,

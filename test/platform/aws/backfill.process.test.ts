@@ -156,7 +156,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
   });
 
   test('interrupted anywhere, it continues behind the last page that it finished', async () => {
-    const rows = Array.from({ length: 25 }, (_, n) => ({ pk: `N#${n}`, sk: 's' }));
+    const rows = Array.from({ length: 25 }, (_item, n) => ({ pk: `N#${n}`, sk: 's' }));
     await table.batchPut(rows);
     const reads: number[] = [];
     for (let writes = 0; ; writes++) {
@@ -219,7 +219,10 @@ describe.skipIf(!hasDynamoDb)(name, () => {
 
     test('killed in the middle (SIGKILL), the next one continues', async () => {
       // Pages end at 1 MB: each row takes 10 KB.
-      const rows = Array.from({ length: 300 }, (_, n) => ({ ...settingsRow(`many-${n}`), filler: 'x'.repeat(10_000) }));
+      const rows = Array.from({ length: 300 }, (_item, n) => ({
+        ...settingsRow(`many-${n}`),
+        filler: 'x'.repeat(10_000),
+      }));
       for (let at = 0; at < rows.length; at += 100) await table.batchPut(rows.slice(at, at + 100));
       const { child, ended } = command();
       await expect.poll(() => table.get(PROGRESS), { interval: 5 }).toBeDefined();

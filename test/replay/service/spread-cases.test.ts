@@ -34,7 +34,7 @@ function recordedCases(perEndpoint: number, { isReadable = true } = {}) {
     recordings: {
       find: async () => undefined,
       newest: async (_: string, operation: string, { limit }: { limit: number }) =>
-        Array.from({ length: Math.min(limit, perEndpoint) }, (_, at) => head(`${operation}:${at}`, operation, at)),
+        Array.from({ length: Math.min(limit, perEndpoint) }, (_item, at) => head(`${operation}:${at}`, operation, at)),
       storedPayloads: async (caseIds: readonly string[]) => {
         reads.push(...caseIds);
         return caseIds.map((caseId) => {

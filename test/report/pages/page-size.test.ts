@@ -18,8 +18,8 @@ const NAME = '/an/endpoint/with/a/rather/long/name/{id}';
 /** Far more findings than fit: 500 kinds of difference with 60 fields each, at 40 endpoints each. */
 const entries: FindingsEntry[] = Array.from({ length: 500 }, (_, kind) => ({
   kind: 'FIELD_VALUE',
-  subjects: Array.from({ length: 60 }, (_, field) => `data.items[*].a_member_with_a_name_${kind}.another_${field}`),
-  interfaces: Array.from({ length: 40 }, (_, at) => ({
+  subjects: Array.from({ length: 60 }, (_item, field) => `data.items[*].a_member_with_a_name_${kind}.another_${field}`),
+  interfaces: Array.from({ length: 40 }, (_item, at) => ({
     operationName: `${NAME}/${at}`,
     affectedRequests: 12_345,
     totalRequests: 100_000,

@@ -174,9 +174,9 @@ const CONTROL = /(?!\n)\p{Cc}/u;
 describe('hostile names and texts in a message of alpha_bot', () => {
   test('never ping, link, colour or hide', () => {
     fc.assert(
-      fc.property(facts, (hostile) => {
-        const pipeline = pipelineOf(hostile);
-        const { card } = JSON.parse(alphaBot.content(hostile, identity));
+      fc.property(facts, (drawn) => {
+        const pipeline = pipelineOf(drawn);
+        const { card } = JSON.parse(alphaBot.content(drawn, identity));
         for (const { tag, content } of textsOf(card)) {
           expect(content).not.toMatch(INVISIBLE);
           expect(content).not.toMatch(CONTROL);
@@ -188,7 +188,7 @@ describe('hostile names and texts in a message of alpha_bot', () => {
           } else expect(['**AI 分析**', '**问题**']).toContain(content);
         }
         const addresses = addressesOf(card);
-        expect(addresses).toEqual(pipeline === null ? [hostile.reportUrl] : [hostile.reportUrl, pipeline]);
+        expect(addresses).toEqual(pipeline === null ? [drawn.reportUrl] : [drawn.reportUrl, pipeline]);
       }),
       { numRuns: 300 },
     );
@@ -198,9 +198,9 @@ describe('hostile names and texts in a message of alpha_bot', () => {
 describe('hostile names and texts in a message of beta_bot', () => {
   test('never ping, link, colour, hide or begin a block', () => {
     fc.assert(
-      fc.property(facts, (hostile) => {
-        const pipeline = pipelineOf(hostile);
-        const { actionCard } = JSON.parse(betaBot.content(hostile, identity));
+      fc.property(facts, (drawn) => {
+        const pipeline = pipelineOf(drawn);
+        const { actionCard } = JSON.parse(betaBot.content(drawn, identity));
         expect(`${actionCard.title}`).not.toMatch(/[<>@&\n]|\]\(|:\/\//);
         const text = String(actionCard.text);
         expect(text).not.toMatch(INVISIBLE);
@@ -214,7 +214,7 @@ describe('hostile names and texts in a message of beta_bot', () => {
         }
         const buttons = actionCard.btns?.map(({ actionURL }: { actionURL: string }) => actionURL);
         expect(buttons ?? [actionCard.singleURL]).toEqual(
-          pipeline === null ? [hostile.reportUrl] : [hostile.reportUrl, pipeline],
+          pipeline === null ? [drawn.reportUrl] : [drawn.reportUrl, pipeline],
         );
       }),
       { numRuns: 300 },

@@ -82,7 +82,7 @@ describe.for(ROUNDS)('a message about %s', ([, facts]) => {
     const context = new AdaptiveCards.SerializationContext(AdaptiveCards.Versions.v1_5);
     const read = new AdaptiveCards.AdaptiveCard();
     read.parse(card, context);
-    const events = Array.from({ length: context.eventCount }, (_, index) => context.getEventAt(index).message);
+    const events = Array.from({ length: context.eventCount }, (_item, index) => context.getEventAt(index).message);
     expect(events).toEqual([]);
     // The SDK ignores members that it does not know, and writes back those that it does. Teams defines `msteams`.
     const { $schema: _, msteams: __, ...defined } = card;

@@ -12,8 +12,8 @@ import { allEndpoints, document } from '../../../openapi/all-endpoints.ts';
 function served(openApi = true) {
   const app = new Hono();
   const config = { openApi, publicUrl: 'http://127.0.0.1:8090' };
-  const { document: served, page } = serviceDocuments({ endpoints: allEndpoints, config, files: REFERENCE_FILES });
-  documentRoutes(app, { document: () => served, world: { now: () => 0 } });
+  const { document: built, page } = serviceDocuments({ endpoints: allEndpoints, config, files: REFERENCE_FILES });
+  documentRoutes(app, { document: () => built, world: { now: () => 0 } });
   pageRoutes(app, {
     pages: referencePages(() => page),
     assets,

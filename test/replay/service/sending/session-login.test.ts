@@ -98,7 +98,7 @@ function stage({
     }));
   };
   const sent = () =>
-    seen.map(({ path, headers: sent }) => [path, sent.find(([name]) => name === 'authorization')?.[1] ?? null]);
+    seen.map(({ path, headers: given }) => [path, given.find(([name]) => name === 'authorization')?.[1] ?? null]);
   return { one, seen, sent, lines };
 }
 
