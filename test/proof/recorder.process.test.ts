@@ -76,8 +76,8 @@ describe('replay record', () => {
     const url = await listen(
       createServer(async (incoming, outgoing) => {
         outgoing.writeHead(200, { 'x-digest': await digestOf(incoming) });
-        for (let sent = 0; sent < bodyMiB; sent++) if (!answer.write(part)) await once(answer, 'drain');
-        answer.end();
+        for (let sent = 0; sent < bodyMiB; sent++) if (!outgoing.write(part)) await once(outgoing, 'drain');
+        outgoing.end();
       }),
     );
     const recording = await recorder({ SVC_URL: 'http://127.0.0.1:9' }, url, '--out', '/dev/null');

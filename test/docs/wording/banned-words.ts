@@ -26,6 +26,17 @@ const BANNED_TERMS: typeof BANNED = [
   [/\bdifference groups?\b/i, 'finding'],
 ];
 
+/** Phrases that comments and titles of tests avoid besides, each with what to write instead. */
+const BANNED_PHRASES: typeof BANNED = [
+  [/(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more\b)[a-z]/i, 'is not a …'],
+  [/(?<!\bthere )\b(?:is|are|was|were) none\b/i, 'is not a …'],
+  [/\bnothing but\b/i, 'only'],
+  [/\bgo(?:es|ing)? on\b(?! nowhere)/i, 'continue'],
+  [/\bat one time\b/i, 'at the same time'],
+  [/(?<!\bthe )\bmeanwhile\b/i, 'in the meantime'],
+  [/\bcomes? twice\b/i, 'is repeated'],
+];
+
 const wordsIn = (text: string, words: typeof BANNED): string[] => {
   const prose = text.replace(/`[^`]*`/g, '').replace(/\]\([^)]*\)/g, ']');
   return words.flatMap(([word, instead]) => {
@@ -38,4 +49,10 @@ const wordsIn = (text: string, words: typeof BANNED): string[] => {
 export const bannedIn = (text: string): string[] => wordsIn(text, [...BANNED, ...BANNED_TERMS]);
 
 /** Those of a comment or of the title of a test. */
-export const bannedInSource = (text: string): string[] => wordsIn(text, BANNED);
+export const bannedInSource = (text: string): string[] => wordsIn(text, [...BANNED, ...BANNED_PHRASES]);
+
+/** Whether a source has such a word anywhere, also across lines of a comment; most have none and need no parsing. */
+export const mayHaveBanned = (source: string): boolean => {
+  const joined = source.replace(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ');
+  return [...BANNED, ...BANNED_PHRASES].some(([word]) => word.test(joined));
+};

@@ -51,8 +51,9 @@ export function sourceTextsIn(file: string, source: string): SourceText[] {
   return found;
 }
 
-/** Those of every source in the repository, without what tests hold as data. */
-export const sourceTexts = (): SourceText[] =>
-  globSync(SOURCES, { exclude: (path) => /(?:^|\/)(?:node_modules|fixtures)$/.test(path) }).flatMap((file) =>
-    sourceTextsIn(file, readFileSync(file, 'utf8')),
-  );
+/** Those of every source in the repository that passes a test of its text, without what tests hold as data. */
+export const sourceTexts = (isRead: (source: string) => boolean): SourceText[] =>
+  globSync(SOURCES, { exclude: (path) => /(?:^|\/)(?:node_modules|fixtures)$/.test(path) }).flatMap((file) => {
+    const source = readFileSync(file, 'utf8');
+    return isRead(source) ? sourceTextsIn(file, source) : [];
+  });
