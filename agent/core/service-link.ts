@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { AgentConfig } from './agent-config.ts';
 import { originals } from './originals.ts';
 
-/** What the service answered; null if it did not, or not in time. @internal */
+/** What the service answered; null if it did not, or not in time. */
 export type ServiceAnswer = { status: number; body: unknown } | null;
 
 /** The connection of the agent to the service, which no hook observes. */

@@ -14,7 +14,7 @@ export const FUNCTION_ENTRIES: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** The names of the ports that a function declares. */
+/** The names of the ports that a function declares. @internal */
 export function portsOf(uses: FunctionUses): readonly PortName[] {
   return Object.keys(uses) as (keyof FunctionUses)[]; // its keys
 }
