@@ -25,29 +25,28 @@ function titleOf(node: unknown): string | null {
   return node.quasis.map((part: { value: { raw: string } }) => part.value.raw).join('{}');
 }
 
+/** Every node of a syntax tree, a parent before its members. */
+function* nodesOf(value: unknown): Generator<Node> {
+  if (isNode(value)) yield value;
+  if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) yield* nodesOf(member);
+}
+
+const commentText = (value: string): string =>
+  value
+    .replace(/^\s*\*/gm, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
 /** The comments of a source and the titles of its tests. */
 export function sourceTextsIn(file: string, source: string): SourceText[] {
   const { program, comments } = parseSync(file, source);
-  const found: SourceText[] = [];
-  const add = (at: number, text: string) => found.push({ file, at, text });
-  for (const { start, value } of comments)
-    add(
-      start,
-      value
-        .replace(/^\s*\*/gm, ' ')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    );
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) for (const one of value) visit(one);
-    if (!isNode(value)) return;
-    if (value.type === 'CallExpression' && isOfTest(value.callee) && Array.isArray(value.arguments)) {
-      const title = titleOf(value.arguments[0]);
-      if (title !== null) add(value.start, title);
-    }
-    for (const member of Object.values(value)) if (typeof member === 'object') visit(member);
-  };
-  if (file.startsWith('test/')) visit(program);
+  const found = comments.map(({ start, value }): SourceText => ({ file, at: start, text: commentText(value) }));
+  if (!file.startsWith('test/')) return found;
+  for (const node of nodesOf(program)) {
+    if (node.type !== 'CallExpression' || !isOfTest(node.callee) || !Array.isArray(node.arguments)) continue;
+    const title = titleOf(node.arguments[0]);
+    if (title !== null) found.push({ file, at: node.start, text: title });
+  }
   return found;
 }
 
