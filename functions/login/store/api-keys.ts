@@ -44,7 +44,7 @@ const StoredKey = v.object({
 });
 export type ApiKeyScope = v.InferOutput<typeof ApiKeyScope>;
 
-export interface NewKey {
+interface NewKey {
   name: string;
   tenant: string;
   scopes: readonly ApiKeyScope[];
@@ -52,14 +52,14 @@ export interface NewKey {
   validUntil?: number | null;
 }
 
-export interface Rotation {
+interface Rotation {
   /** How long the secret of before stays valid. */
   overlapMs: number;
   /** The end of the key; unchanged by default. */
   validUntil?: number | null;
 }
 
-export interface MemberKey {
+interface MemberKey {
   tenant: string;
   scopes: readonly ApiKeyScope[];
   owner: KeyOwner;

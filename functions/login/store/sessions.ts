@@ -51,7 +51,7 @@ export interface ShownTokens {
 }
 
 /** The holder of an access token. */
-export interface TokenHolder {
+interface TokenHolder {
   tenant: string;
   name: string;
   role: Role | 'guest';

@@ -44,7 +44,7 @@ const FIRST_TENANT = 'default';
 const RETRY = { subject: 'the membership' };
 
 /** A user's memberships at a login. */
-export interface Admitted {
+interface Admitted {
   /** Where the session begins: the tenant of the latest session, else the first; null if there is no active one. */
   home: Membership | null;
   invitations: Membership[];

@@ -186,21 +186,18 @@ describe('the events of a tenant, newest first (evaluation 3.10)', () => {
   test.for([
     [25, [50]],
     [26, [50, 2]],
-  ] as const)(
-    'of %i runs with two events each pages have %j, and none is lost or repeated',
-    async ([runs, sizes]) => {
-      const tenant = `ledger-${runs}`;
-      for (let made = 0; made < runs; made++) await stage.cancel(await stage.run(tenant), tenant);
-      const found: number[][] = [];
-      for (let path: string | undefined = `${HOME}/events`; path !== undefined; ) {
-        const { text } = await stage.get(path, { 'access-token': tenant });
-        found.push(numbersOf(text));
-        path = /href="([^"]*before=\d+)" rel="next"/.exec(text)?.[1];
-      }
-      expect(found.map(({ length }) => length)).toEqual(sizes);
-      expect(found.flat()).toEqual(Array.from({ length: runs * 2 }, (_, index) => runs * 2 - index));
-    },
-  );
+  ] as const)('of %i runs with two events each pages have %j, and none is lost or repeated', async ([runs, sizes]) => {
+    const tenant = `ledger-${runs}`;
+    for (let made = 0; made < runs; made++) await stage.cancel(await stage.run(tenant), tenant);
+    const found: number[][] = [];
+    for (let path: string | undefined = `${HOME}/events`; path !== undefined; ) {
+      const { text } = await stage.get(path, { 'access-token': tenant });
+      found.push(numbersOf(text));
+      path = /href="([^"]*before=\d+)" rel="next"/.exec(text)?.[1];
+    }
+    expect(found.map(({ length }) => length)).toEqual(sizes);
+    expect(found.flat()).toEqual(Array.from({ length: runs * 2 }, (_, index) => runs * 2 - index));
+  });
 
   test('those of one type are looked for, and an unusable place is the newest one', async () => {
     await stage.cancel(await stage.run('typed'), 'typed');

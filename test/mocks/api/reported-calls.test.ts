@@ -85,7 +85,12 @@ describe('POST /api/recorder/replays/{replayId}/calls', () => {
   test('an empty list says that an agent was there', async () => {
     await stage.record('c1', [recorded(insert(1), 'a')]);
     await stage.begin();
-    expect(await stage.madeCalls(REPLAY_ID)).toEqual({ asked: false, askedTargets: [], isUnanswered: false, calls: [] });
+    expect(await stage.madeCalls(REPLAY_ID)).toEqual({
+      asked: false,
+      askedTargets: [],
+      isUnanswered: false,
+      calls: [],
+    });
     await report([]);
     expect(await stage.madeCalls(REPLAY_ID)).toEqual({ asked: true, askedTargets: [], isUnanswered: false, calls: [] });
   });

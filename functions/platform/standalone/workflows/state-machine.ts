@@ -106,7 +106,11 @@ export function loadStateMachine(file: unknown): StateMachine {
     const always = (field: string, value: Json, members: Names['members'] = INPUT) =>
       template(value, { members, variables }, (why) => refuse(name, field, why));
     const outcome = (
-      { Assign, Output, Next }: { Assign?: Record<string, Json> | undefined; Output?: Json | undefined; Next?: string | undefined },
+      {
+        Assign,
+        Output,
+        Next,
+      }: { Assign?: Record<string, Json> | undefined; Output?: Json | undefined; Next?: string | undefined },
       members: Names['members'],
       at = '',
     ): Outcome => ({
