@@ -79,8 +79,8 @@ describe('replay gate (evaluation 3.9)', () => {
       GITHUB_RUN_ID: '1',
       GITHUB_JOB: 'gate',
     };
-    const runOf = async (env: Record<string, string>, ...more: string[]) =>
-      JSON.parse((await replay(gated(workflow, ...more), env)).stdout).run.workflow_run_id;
+    const runOf = async (settings: Record<string, string>, ...more: string[]) =>
+      JSON.parse((await replay(gated(workflow, ...more), settings)).stdout).run.workflow_run_id;
     const first = await runOf(job);
     expect(await runOf(job)).toBe(first);
     expect(await runOf({ ...job, GITHUB_JOB: 'other' })).not.toBe(first);
@@ -110,7 +110,7 @@ describe('replay gate (evaluation 3.9)', () => {
 describe('gates over HTTP (evaluation 3.9, principle 4)', () => {
   test('forged scores move nothing; another policy decides apart; a check for CI', async () => {
     const { env, url } = await sharedStage();
-    const get = async (path: string) => (await call(url, 'GET', path)).body;
+    const get = async (address: string) => (await call(url, 'GET', address)).body;
     const { stdout } = await replay(gated(await resolved(url, await target(build(11)))), env);
     const { run, gate } = JSON.parse(stdout);
     const path = `${RUNS}/${run.workflow_run_id}`;
