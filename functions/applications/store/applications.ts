@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Table } from '../../platform/world.ts';
+import { applicationKey } from '../domain/application-key.ts';
 import { type ApplicationSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
 import { maskedSettings } from '../domain/masked-settings.ts';
-import { applicationKey } from './application-key.ts';
 import { StoredSettings, settingsKey } from './stored-settings.ts';
 
 export type ApplicationStore = ReturnType<typeof applicationStore>;

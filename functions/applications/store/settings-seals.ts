@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Keys } from '../../platform/world.ts';
+import { appPart } from '../domain/application-key.ts';
 import { type ApplicationSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
 import { LoginRequest } from '../domain/login-step.ts';
-import { appPart } from './application-key.ts';
 import type { StoredSettings } from './stored-settings.ts';
 
 const Values = v.record(v.string(), v.string());

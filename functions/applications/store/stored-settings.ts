@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { applicationKey } from '../domain/application-key.ts';
 import { ApplicationSettings } from '../domain/application-settings.ts';
-import { applicationKey } from './application-key.ts';
 
 /** Settings as rows hold them. */
 export const StoredSettings = v.object({

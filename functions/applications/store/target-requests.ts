@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { Table } from '../../platform/world.ts';
+import { applicationKey } from '../domain/application-key.ts';
 import { TARGET_REQUEST_MS, TargetRequest } from '../domain/targets/target-request.ts';
-import { applicationKey } from './application-key.ts';
 
 const PREFIX = 'TARGET-REQUEST#';
 

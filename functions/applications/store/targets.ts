@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { Table, Write } from '../../platform/world.ts';
+import { applicationKey } from '../domain/application-key.ts';
 import { Target } from '../domain/targets/target.ts';
-import { applicationKey } from './application-key.ts';
 
 /** A target of one run; it expires with the run. */
 type RunTarget = Target & { for: string; expiresAt: number };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { applicationKey } from '../../applications/store/application-key.ts';
+import { applicationKey } from '../../applications/domain/application-key.ts';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import { parseCache } from '../../platform/table/parse-cache.ts';
 import { queryAll } from '../../platform/table/query-all.ts';

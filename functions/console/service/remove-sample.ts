@@ -1,4 +1,4 @@
-import { applicationKey } from '../../applications/store/application-key.ts';
+import { applicationKey } from '../../applications/domain/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import type { Key } from '../../platform/world.ts';
 import { analysisExecutionName, executionName, type ReplayPlan } from '../../replay/domain/plan.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { appPart } from '../../applications/store/application-key.ts';
+import { appPart } from '../../applications/domain/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import type { World } from '../../platform/world.ts';
 import { ActiveReplay } from '../domain/active-replay.ts';

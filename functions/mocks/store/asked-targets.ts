@@ -1,4 +1,4 @@
-import { applicationKey } from '../../applications/store/application-key.ts';
+import { applicationKey } from '../../applications/domain/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { Key, World } from '../../platform/world.ts';

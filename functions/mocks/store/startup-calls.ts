@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { applicationKey } from '../../applications/store/application-key.ts';
+import { applicationKey } from '../../applications/domain/application-key.ts';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { World } from '../../platform/world.ts';

@@ -1,4 +1,4 @@
-import { applicationKey } from '../../applications/store/application-key.ts';
+import { applicationKey } from '../../applications/domain/application-key.ts';
 import type { Table } from '../../platform/world.ts';
 
 /**

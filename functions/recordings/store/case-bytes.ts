@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { applicationKey } from '../../applications/store/application-key.ts';
+import { applicationKey } from '../../applications/domain/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import type { Table, World } from '../../platform/world.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { appPart } from '../../applications/store/application-key.ts';
+import { appPart } from '../../applications/domain/application-key.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import type { Item, Key } from '../../platform/world.ts';
 import { CASE_ID, CaseHead } from '../domain/recorded-case.ts';

@@ -1,4 +1,4 @@
-import { applicationKey, appPart } from '../../applications/store/application-key.ts';
+import { applicationKey, appPart } from '../../applications/domain/application-key.ts';
 import type { Item, Table } from '../../platform/world.ts';
 
 const BATCH = 1000;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { applicationKey } from '../../applications/store/application-key.ts';
+import { applicationKey } from '../../applications/domain/application-key.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { Table } from '../../platform/world.ts';
 

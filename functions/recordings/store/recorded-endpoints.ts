@@ -1,4 +1,4 @@
-import { applicationKey } from '../../applications/store/application-key.ts';
+import { applicationKey } from '../../applications/domain/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import type { Table } from '../../platform/world.ts';
 import type { RecordedEndpoint } from '../domain/recorded-endpoint.ts';

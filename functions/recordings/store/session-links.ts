@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { appPart } from '../../applications/store/application-key.ts';
+import { appPart } from '../../applications/domain/application-key.ts';
 import { intactRows } from '../../platform/table/intact-rows.ts';
 import type { Item, Key, Table, Write } from '../../platform/world.ts';
 import {

@@ -1,4 +1,4 @@
-import { applicationKey, appPart } from '../../applications/store/application-key.ts';
+import { applicationKey, appPart } from '../../applications/domain/application-key.ts';
 import { padded } from '../../platform/values/padded.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { Query, Write } from '../../platform/world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { applicationKey } from '../../../functions/applications/domain/application-key.ts';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
-import { applicationKey } from '../../../functions/applications/store/application-key.ts';
 import { applicationStore } from '../../../functions/applications/store/applications.ts';
 import { sealedSettings } from '../../../functions/applications/store/sealed-settings.ts';
 import type { CompareRule } from '../../../functions/compare/domain/rules/rules.ts';

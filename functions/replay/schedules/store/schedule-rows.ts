@@ -1,4 +1,4 @@
-import { applicationKey } from '../../../applications/store/application-key.ts';
+import { applicationKey } from '../../../applications/domain/application-key.ts';
 import { paddedTime } from '../../../platform/values/padded.ts';
 import { sha256Hex } from '../../../platform/values/sha256.ts';
 import type { Item, Key, Write } from '../../../platform/world.ts';
