@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT, documentWithGraph } from '../bin/capability-graph.ts';
-import { capabilityEdges, cycles, folderCycles, isSource, sourceFiles, upwardImports } from '../bin/import-graph.ts';
+import {
+  capabilityEdges,
+  capabilityOf,
+  cycles,
+  folderCycles,
+  isSource,
+  layerOf,
+  sourceFiles,
+  upwardImports,
+} from '../bin/import-graph.ts';
 import { importsIn } from '../bin/imports-in.ts';
 
 const FILES = sourceFiles();
@@ -103,6 +113,44 @@ const NOUNS: readonly string[] = [
   'policies',
 ];
 
+/** Repository paths that a file imports more than types from. */
+const valueImports = (path: string): string[] =>
+  importsIn(readFileSync(path, 'utf8').replaceAll(/^(?:import|export) type [^;]*;/gm, ''))
+    .filter((target) => target.startsWith('.'))
+    .map((target) => join(dirname(path), target));
+
+/** Files in inner folders of a capability that others import values from, and why: fewer is the only way. */
+const INNER_FILES: Readonly<Record<string, string>> = {
+  'functions/applications/pages/known-application.ts': 'every page of an application refuses an unknown one',
+  'functions/applications/pages/login-offer.ts': 'the form of a run offers a recorded login',
+  'functions/applications/pages/settings-nav.ts': 'endpoints are a page of the settings',
+  'functions/compare/api/compare-rules.doc.ts': 'documents of rules show the same rule',
+  'functions/compare/api/compare-rules.ts': 'the use of rules is listed with the rules',
+  'functions/compare/api/shown-rule.ts': 'documents of rules show the same rule',
+  'functions/findings/pages/rules/rule-choices.ts': 'a rule is made from a report',
+  'functions/findings/pages/rules/rule-preview.ts': 'a rule is made from a report',
+  'functions/findings/pages/rules/rule-sentence.ts': 'a rule is made from a report',
+  'functions/findings/pages/rules/rule-target.ts': 'a rule is made from a report',
+  'functions/findings/pages/rules/rule-tolerance.ts': 'a rule is made from a report',
+  'functions/findings/pages/runs-of.ts': 'pages above list runs with their states',
+  'functions/findings/pages/state-badge.ts': 'pages above show the state of a run',
+  'functions/findings/steps/interrupt-replay.ts': 'a round that a host gave up is interrupted before it is announced',
+  'functions/login/pages/local-login.ts': 'the first page offers the login of this machine',
+  'functions/logs/pages/logs-links.ts': 'the report leads to logs',
+  'functions/recordings/pages/first-steps.ts': 'the first page shows how to record',
+  'functions/recordings/pages/import-form.ts': 'the first page offers the import of recordings',
+  'functions/replay/api/plans.doc.ts': 'documents of endpoints below a run name its parameters',
+  'functions/replay/api/shown-counts.ts': 'answers above show the counts of a round',
+  'functions/replay/schedules/store/schedules.ts': 'the overview shows the next scheduled run',
+  'functions/replay/store/result-rows.ts': 'results are replaced when they are compared again',
+  'functions/replay/store/stored-differences.ts': 'a language model is asked about stored differences',
+  'functions/replay/store/swept-rounds.ts': 'the sweeper looks for rounds that did not end',
+  'functions/report/api/replay-run-view.ts': 'the result of an attempt holds the answer of a poll',
+  'functions/report/pages/run-parts.ts': 'the overview shows runs as their list does',
+  'functions/report/pages/runs-plot.ts': 'the overview shows runs as their list does',
+  'functions/report/pages/trend-section.ts': 'the overview shows runs as their list does',
+};
+
 describe('the graph of capabilities', () => {
   const edges = capabilityEdges(FILES);
 
@@ -123,6 +171,17 @@ describe('the graph of capabilities', () => {
     }
     expect(cycles(targets)).toEqual([]);
     expect(cycles(new Map([...targets, ['platform', ['findings']]]))).not.toEqual([]);
+  });
+
+  test('leads into inner folders by types only, but for the files that are named', () => {
+    const imported = FILES.flatMap(({ path }) => {
+      const own = capabilityOf(path);
+      if (own === undefined || own === 'platform') return [];
+      return valueImports(path).filter(
+        (target) => capabilityOf(target) !== own && /^(?:store|api|steps|pages)$/.test(layerOf(target) ?? ''),
+      );
+    });
+    expect([...new Set(imported)].toSorted()).toEqual(Object.keys(INNER_FILES));
   });
 
   test('is drawn in docs/how-it-works.md as it is', () => {
@@ -149,13 +208,7 @@ describe('the rooms of evaluation', () => {
 
   test('rooms know the composition of their services by its types only', () => {
     const strays = FILES.filter(({ path }) => /^functions\/evaluation\/(?!steps\/)[\w-]+\//.test(path))
-      .filter(({ path, imports }) => {
-        const values = importsIn(readFileSync(path, 'utf8').replaceAll(/^import type [^;]*;/gm, ''));
-        return (
-          imports.includes(`${EVALUATION}/services.ts`) &&
-          values.some((target) => /^(?:\.\.\/)+services\.ts$/.test(target))
-        );
-      })
+      .filter(({ path }) => valueImports(path).includes(`${EVALUATION}/services.ts`))
       .map(({ path }) => path);
     expect(strays).toEqual([]);
   });
