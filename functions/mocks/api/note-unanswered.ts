@@ -1,4 +1,4 @@
-import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
+import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import type { MockServices } from '../services.ts';
 import { refused } from './match-call.ts';
@@ -10,6 +10,7 @@ export const noteUnanswered: Endpoint<Pick<MockServices, 'mocks'>> = endpoint({
   method: 'POST',
   path: '/api/recorder/mocks/unanswered',
   scope: 'agent',
+  body: JSON_BODY,
   grows: true,
   errors: plainErrors,
   doc: mockDocs.noteUnansweredCall,
