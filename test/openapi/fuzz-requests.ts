@@ -127,12 +127,9 @@ function parametersOf({ parameters = [] }: Operation, named: Named) {
 }
 
 const textOf = (value: unknown): string =>
-  (Array.isArray(value)
-    ? String(value[0])
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value)
-  ).toWellFormed();
+  Array.isArray(value)
+    ? textOf(value[0])
+    : (typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed();
 
 /** One segment of a path. An empty one, or dots, would change the path. */
 const segment = (text: string): string => (/^\.{0,2}$/.test(text) ? 'x' : encodeURIComponent(text));
