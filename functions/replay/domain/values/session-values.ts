@@ -84,8 +84,7 @@ export function addMapping(map: ValueMap, mapping: Mapping): void {
   map.byValue.set(key, mapping);
   map.images.add(keyOf(mapping.replayed, mapping.thing));
   if (mapping.thing !== null) {
-    const known = map.things.get(mapping.recorded);
-    map.things.set(mapping.recorded, known === undefined || known === mapping.thing ? mapping.thing : null);
+    map.things.set(mapping.recorded, thingOf(map, mapping));
   }
   map.bytes += bytesOf(mapping);
   for (const [oldest, dropped] of map.byValue) {
@@ -93,6 +92,14 @@ export function addMapping(map: ValueMap, mapping: Mapping): void {
     forget(map, oldest, dropped);
     map.dropped++;
   }
+}
+
+/** What a value identifies wherever it stands, with one more mapping of it: null if its mappings contradict each other. */
+function thingOf({ things, byValue }: ValueMap, { recorded, replayed, thing }: Mapping): string | null {
+  const known = things.get(recorded);
+  if (known === undefined || known === thing) return thing;
+  // A login shows the id of a user that the registration issued.
+  return known !== null && byValue.get(keyOf(recorded, known))?.replayed === replayed ? known : null;
 }
 
 /** Removes a mapping that turned out to be ambiguous. */

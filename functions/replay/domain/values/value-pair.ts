@@ -75,16 +75,17 @@ export function fieldPairs(path: string, recorded: string, replayed: string, fac
     return facts.sendsTimes
       ? [{ recorded, replayed, thing: timeThing(named ?? sentThing(place), recorded), place: shown }]
       : [];
-  if (shapeOf(recorded) === null && named !== 'cursor' && named !== 'csrf') return [];
+  const isIssued = isCreation(facts) && isOwn(path, place);
+  // The id of a created resource may look like a word.
+  const mayBeId = shapeOf(recorded) !== null || (isIssued && sharedShape(recorded, replayed) !== null);
+  if (!mayBeId && named !== 'cursor' && named !== 'csrf') return [];
   return [
     {
       recorded,
       replayed,
       thing: withVersionOf(named, facts.path),
       place: shown,
-      isOwn:
-        isOpaque ||
-        (isCreation(facts) && (isOwn(path, place) || isIssuedRandom(place.field, named, recorded, replayed))),
+      isOwn: isOpaque || isIssued || (isCreation(facts) && isIssuedRandom(place.field, named, recorded, replayed)),
       isCarrier: isOpaque,
     },
   ];

@@ -58,8 +58,8 @@ export const isMixed = (text: string): boolean => MIXED.test(text) && !CAMEL.tes
 /** The shape that two values share; null if they cannot stand for each other. */
 export function sharedShape(recorded: string, replayed: string): ValueShape | null {
   const [shape, other] = [shapeOf(recorded), shapeOf(replayed)];
-  // A random id may look like a word.
-  if (shape === 'code' && other === null && recorded.length === replayed.length && LETTERS.test(replayed)) return shape;
+  if ((shape === 'code' && other === null) || (shape === null && other === 'code'))
+    return mayBeWords(recorded, replayed) ? 'code' : null;
   if (shape === null || other === null || revisionOf(recorded) !== revisionOf(replayed)) return null;
   // Whether a slug or a code ends in something random depends on the digits that it happens to have.
   if (TEXTS.has(shape) && TEXTS.has(other)) return isNear(recorded.length, replayed.length) ? shape : null;
@@ -67,6 +67,10 @@ export function sharedShape(recorded: string, replayed: string): ValueShape | nu
   if (shape === 'hex') return recorded.length === replayed.length ? shape : null;
   return shape;
 }
+
+/** Whether one of two random ids may look like a word by chance: letters alone, of the same length as the other. */
+const mayBeWords = (recorded: string, replayed: string): boolean =>
+  recorded.length === replayed.length && (LETTERS.test(recorded) || LETTERS.test(replayed));
 
 /** The number of a revision: the second one never stands for the first. */
 const revisionOf = (value: string): string | undefined => REVISION.exec(value)?.[1];

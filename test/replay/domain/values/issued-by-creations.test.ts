@@ -21,8 +21,24 @@ test.for<[what: string, recorded: string, replayed: string]>([
   ['without a digit on one side', 'yQYNwtJ', 'gZJ3_cG'],
   ['without a digit on both', 'yQYNwtJ', '_gWAbQL'],
   ['like a word on one side', 'eAbPDe8', 'abcdefg'],
+  ['like a word on the recorded side', 'EykyNksHhz', 'tS8jL7QTrg'],
 ])('a short random id %s stands for the recorded one', ([, recorded, replayed]) => {
   expect(shownOfList([{ id: recorded }], [{ id: replayed }], [{ id: recorded }, { id: replayed }])).toEqual([]);
+});
+
+test('an id that a registration issued names a member, also after a login has shown it', () => {
+  const user = (id: string) => ({ json: { objectId: id, acl: { [id]: { read: true } } } });
+  const results = replayedSession([
+    {
+      send: 'POST /users',
+      json: {},
+      recorded: { status: 201, json: { objectId: 'w7amQIvAFP' } },
+      replayed: { status: 201, json: { objectId: 'CnBLVrU9C5' } },
+    },
+    { send: 'POST /login', json: {}, recorded: user('w7amQIvAFP'), replayed: user('CnBLVrU9C5') },
+    { send: 'GET /users/me', recorded: user('w7amQIvAFP'), replayed: user('CnBLVrU9C5') },
+  ]);
+  expect(results.flatMap(({ shown }) => shown)).toEqual([]);
 });
 
 test('words never stand for each other', () => {
