@@ -45,7 +45,7 @@ export const gateway: PrefixEndpoint<GatewayServices> = {
   },
 };
 
-/** A call of somebody who may ask for its answer. */
+/** A call whose caller may ask for its answer. */
 interface Asked extends Pick<GatewayPath, 'target' | 'path'> {
   correlation: Correlation;
   tenant: string;
