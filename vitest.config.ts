@@ -17,7 +17,7 @@ const PROCESS = 'test/**/*.process.test.ts';
 const BROWSER = 'test/**/*.browser.test.ts';
 
 /** The service and `replay`, which tests start often, are each bundled into one file first. */
-const BUNDLES = ['test/setup/bundle-service.ts', 'test/setup/bundle-cli.ts'];
+const BUNDLES = ['test/setup/bundle-service.ts', 'test/setup/bundle-cli.ts', 'test/setup/bundle-agent.ts'];
 /** Processes take what time the machine gives them; these limits are for those that hang. */
 const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
 

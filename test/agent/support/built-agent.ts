@@ -1,15 +1,11 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildAgent } from '../../../agent/build.ts';
+import { setup } from '../../setup/bundle-agent.ts';
 
-const FOLDER = join(import.meta.dirname, '../../../node_modules/.cache/test-agent');
-
-let built: Promise<string> | undefined;
-
-/** Builds the agent once for a run of tests; returns its folder. */
-export function builtAgent(): Promise<string> {
-  built ??= buildAgent(FOLDER);
-  return built;
+/** The folder of the built agent. Scripts outside of the test runner build it here. */
+export async function builtAgent(): Promise<string> {
+  await setup();
+  return String(process.env.AGENT_BUNDLE);
 }
 
 /** What `node --import` loads. */
