@@ -16,8 +16,6 @@ const AMOUNT = /^(?:about |over |almost )?(\d{1,4}|an?|one) (second|minute|hour|
 
 /** Least time between both responses from which a number that rose with it is not a coincidence, in ms. @internal */
 export const MIN_PASSED_MS = 60_000;
-/** The same of an uptime, which has no other meaning than the time that passed, in ms. @internal */
-export const MIN_UPTIME_PASSED_MS = 5000;
 /**
  * How far a number may be from having risen with the clock, in ms; the clock of a response counts whole seconds.
  * @internal
@@ -35,8 +33,7 @@ export function elapsedForm(
   { recordedAt, replayedAt }: Moments,
 ): string | null {
   const passed = replayedAt - recordedAt;
-  const least = recorded.type === 'number' && /uptime/i.test(name) ? MIN_UPTIME_PASSED_MS : MIN_PASSED_MS;
-  if (passed < least || recorded.type !== replayed.type) return null;
+  if (passed < MIN_PASSED_MS || recorded.type !== replayed.type) return null;
   if (recorded.type === 'string') return isOneMoment(recorded.text, replayed.text, passed) ? 'time in words' : null;
   if (!isAgeName(name)) return null;
   const risen = Number(replayed.text) - Number(recorded.text);

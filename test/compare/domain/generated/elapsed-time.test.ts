@@ -3,7 +3,6 @@ import {
   elapsedForm,
   MAX_AGE_DRIFT_MS,
   MIN_PASSED_MS,
-  MIN_UPTIME_PASSED_MS,
 } from '../../../../functions/compare/domain/generated/elapsed-time.ts';
 import { fieldValue } from '../../../../functions/compare/domain/generated/field-value.ts';
 import { measuredForm } from '../../../../functions/compare/domain/generated/measured-duration.ts';
@@ -34,15 +33,6 @@ test.for<[form: string | null, recorded: string, replayed: string, passed: numbe
   [null, '3 seats left', '1 seat left', 29 * HOUR],
 ])('%s: %s, %s', ([form, recorded, replayed, passed]) => {
   expect(elapsed('seen', recorded, replayed, passed)).toBe(form);
-});
-
-test.for<[form: string | null, why: string, name: string, risen: number, passed: number]>([
-  ['seconds that pass', 'rises with the clock for some seconds', 'uptime', 5.1, MIN_UPTIME_PASSED_MS],
-  [null, 'has had too little time to rise', 'uptime', 5, MIN_UPTIME_PASSED_MS - 1],
-  [null, 'has begun again', 'uptime', -90, 20_000],
-  [null, 'is an age, which may mean years', 'age', 20, 20_000],
-])('%s: a number that %s', ([form, , name, risen, passed]) => {
-  expect(elapsed(name, 100, 100 + risen, passed)).toBe(form);
 });
 
 test.for<[form: string | null, why: string, name: string, recorded: number, replayed: number]>([
