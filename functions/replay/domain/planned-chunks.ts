@@ -2,7 +2,7 @@ import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { cutIntoChunks } from './lanes.ts';
 import { MAX_RECORDED_ORDER, type RunOrder } from './order/run-order.ts';
 import type { Chunk, PlannedCase, PreparingCase } from './results/chunk.ts';
-import { isLogout, logoutsLast } from './sessions/logouts-last.ts';
+import { endsOwnSession, logoutsLast } from './sessions/logouts-last.ts';
 import { type InRecordedOrder, recordedOrder, spanOf } from './sessions/recorded-spans.ts';
 
 interface Planned {
@@ -23,6 +23,9 @@ interface Planned {
  */
 export function plannedChunks({ chosen, preparation, order, familiesOf, cut }: Planned): Chunk[] {
   const preparing = Map.groupBy(preparation, ({ session }) => session);
+  const sessions = Map.groupBy(chosen, ({ session }) => session);
+  const logsOut = (one: CaseHead): boolean =>
+    one.session !== null && endsOwnSession(one, sessions.get(one.session) ?? []);
   const chunks: Chunk[] = [];
   let first = 0;
   let number = chosen.length;
@@ -37,7 +40,7 @@ export function plannedChunks({ chosen, preparation, order, familiesOf, cut }: P
     recordedAt: one.recordedAt,
     ...(cut?.has(one.caseId) && { cut: true as const }),
     ...(order !== 'sessions' && { span }),
-    ...(order !== 'sessions' && isLogout(one) && { logsOut: true as const }),
+    ...(order !== 'sessions' && logsOut(one) && { logsOut: true as const }),
     ...(order === 'families' && familiesOf && { families: familiesOf(one.operation) }),
   });
 

@@ -17,7 +17,7 @@ export const PlannedCase = v.object({
   span: v.optional(v.tuple([v.number(), v.number()])),
   /** Its resource families, where these are ordered (domain/order/families.ts). */
   families: v.optional(v.array(v.string())),
-  /** It is a logout; absent where sessions alone are ordered, and in chunks from before it was recorded. */
+  /** It ends its session; absent where sessions alone are ordered, and in chunks from before it was recorded. */
   logsOut: v.optional(v.literal(true)),
 });
 export type PlannedCase = v.InferOutput<typeof PlannedCase>;

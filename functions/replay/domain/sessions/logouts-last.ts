@@ -24,13 +24,20 @@ export function logoutsLast<T extends Sent>(cases: readonly T[]): T[] {
 /** Whether a request destroys the credential that it sends. */
 export const isLogout = ({ endsSession }: Pick<CaseHead, 'endsSession'>): boolean => endsSession === 'logout';
 
+/**
+ * Whether a request ends its session: it destroys the credential that it sends, or revokes one with which no later request
+ * of the session was accepted.
+ */
+export const endsOwnSession = (one: Sent, session: readonly Sent[]): boolean =>
+  isLogout(one) || (one.endsSession === 'revocation' && !isAcceptedAfter(one, session));
+
 function lastOnesLast<T extends Sent>(session: readonly T[]): T[] {
   const first: T[] = [];
   const last: T[] = [];
   const destroyed = new Set<string>();
   const issuedBehind = new Set<string>();
   for (const one of session) {
-    const isEnd = isLogout(one) || (one.endsSession === 'revocation' && !isAcceptedAfter(one, session));
+    const isEnd = endsOwnSession(one, session);
     const { sent = [], tokens = [], issued = [] } = one.credentials ?? {};
     const isRefused = isRefusal(one.status) && sent.some((key) => destroyed.has(key));
     const isBehind = isEnd || isRefused || [...sent, ...tokens].some((key) => issuedBehind.has(key));
