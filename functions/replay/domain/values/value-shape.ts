@@ -12,6 +12,8 @@ const JWT = /^eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ULID = /^(?=.*\d)[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const HEX = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{16,}$/i;
+/** The same, also where chance has drawn no letter. */
+const HEX_DIGITS = /^[0-9a-f]{16,}$/i;
 const OPAQUE = /^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9_\-+/=.~%:!*|$]{16,}$/;
 const WORDS = /^[a-z]+\d*(?:[-_.:/][a-z]*\d*)+$/i;
 const INTEGER = /^[1-9]\d{0,19}$/;
@@ -58,6 +60,8 @@ export const isMixed = (text: string): boolean => MIXED.test(text) && !CAMEL.tes
 /** The shape that two values share; null if they cannot stand for each other. */
 export function sharedShape(recorded: string, replayed: string): ValueShape | null {
   const [shape, other] = [shapeOf(recorded), shapeOf(replayed)];
+  if (shape !== other && (shape === 'hex' || other === 'hex'))
+    return recorded.length === replayed.length && HEX_DIGITS.test(recorded) && HEX_DIGITS.test(replayed) ? 'hex' : null;
   if ((shape === 'code' && other === null) || (shape === null && other === 'code'))
     return mayBeWords(recorded, replayed) ? 'code' : null;
   if (shape === null || other === null || revisionOf(recorded) !== revisionOf(replayed)) return null;

@@ -38,7 +38,6 @@ export const nodeRed: LivingApplication = {
     return { program: process.execPath, args: [red, '--userDir', data, '--settings', file, '--port', String(port)] };
   },
   ready: '/auth/login',
-  fails: 'in some recordings `os.uptime` needs action: replays of a few seconds later see it unmoved in two sendings',
   traffic: nodeRedTraffic,
   planted: [
     {

@@ -22,8 +22,24 @@ test.for<[what: string, recorded: string, replayed: string]>([
   ['without a digit on both', 'yQYNwtJ', '_gWAbQL'],
   ['like a word on one side', 'eAbPDe8', 'abcdefg'],
   ['like a word on the recorded side', 'EykyNksHhz', 'tS8jL7QTrg'],
+  ['of hex without a letter on the recorded side', '4396763114512194', 'ce4622bbb2cf163b'],
+  ['of hex that begins like no number', '0616169704769485', '5d184b902f8c33d3'],
+  ['of hex without a letter on the replayed side', '65a03c60a15fc3dd', '4108984458348304'],
 ])('a short random id %s stands for the recorded one', ([, recorded, replayed]) => {
   expect(shownOfList([{ id: recorded }], [{ id: replayed }], [{ id: recorded }, { id: replayed }])).toEqual([]);
+});
+
+test.for<[recorded: string, replayed: string]>([
+  ['4396763114512194', 'ce4622bbb2cf163b'],
+  ['0616169704769485', '5d184b902f8c33d3'],
+  ['65a03c60a15fc3dd', '4108984458348304'],
+  ['EykyNksHhz', 'tS8jL7QTrg'],
+])('an issued id %s is sent as %s', ([recorded, replayed]) => {
+  const [, later] = replayedSession([
+    { send: 'POST /flow', json: {}, recorded: { json: { id: recorded } }, replayed: { json: { id: replayed } } },
+    { send: `GET /flow/${recorded}`, recorded: { json: {} }, replayed: { json: {} } },
+  ]);
+  expect(later?.sent.path).toBe(`/flow/${replayed}`);
 });
 
 test('an id that a registration issued names a member, also after a login has shown it', () => {
