@@ -15,7 +15,7 @@ const UsedRow = v.object({ used: v.number() });
  * sum never exceeds the limit and may fall short of it by a block per process.
  */
 export function storedBytes({ table, now }: Pick<World, 'table' | 'now'>, maxBytes: number) {
-  const tenants = new Map<string, { day: number; left: number; turn: Promise<void> }>();
+  const tenants = new Map<string, { day: number; left: number; turn: Promise<unknown> }>();
 
   /** Adds to `left` until it suffices, if the day permits. */
   async function refill(tenant: string, own: { day: number; left: number }, bytes: number): Promise<void> {
@@ -51,8 +51,8 @@ export function storedBytes({ table, now }: Pick<World, 'table' | 'now'>, maxByt
       const mine = own;
       if (mine.left < bytes) {
         const refilled = mine.turn.then(() => refill(tenant, mine, bytes));
-        // The next one waits for the end of this one; its fault belongs to this caller.
-        mine.turn = refilled.catch(() => {});
+        // The next one waits for the end of this one, whether it succeeds or fails.
+        mine.turn = Promise.allSettled([refilled]);
         await refilled;
       }
       if (mine.left < bytes) return Math.ceil(((day + 1) * DAY_MS - now()) / 1000);

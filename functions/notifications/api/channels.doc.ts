@@ -45,7 +45,7 @@ export const channelDocs = docs('Notification channels', {
       UNKNOWN_TYPE: 'type is not one of supportedTypes.',
       MISSING_URL: 'url is missing; another type needs one too.',
       UNSUPPORTED_SCHEME: 'url is not http or https, or has credentials in it.',
-      NOT_FOUND: 'There is no channel of this id.',
+      NOT_FOUND: 'There is no channel with this id.',
       INVALID_CHANNEL: 'A member is invalid; errorMessage names it.',
       TOO_MANY_CHANNELS: 'The maximum number of channels exists already.',
     },

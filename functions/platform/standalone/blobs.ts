@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { checkBlobKey } from '../blob-key.ts';
 import type { Blobs } from '../world.ts';
+import { systemCode } from './faults/system-code.ts';
 import { type DurableNames, durableNames } from './upkeep/durable-names.ts';
 
 /** No key contains this character, so no blob's file collides with another one's directory. */
@@ -140,8 +141,8 @@ async function placed(file: string, names: DurableNames, place: () => Promise<vo
       await place();
     } catch (error) {
       // `expire` may delete the directory while it is empty.
-      if (codeOf(error) === 'ENOENT' && tries < 5) continue;
-      if (codeOf(error) !== 'EEXIST') throw error;
+      if (systemCode(error) === 'ENOENT' && tries < 5) continue;
+      if (systemCode(error) !== 'EEXIST') throw error;
     }
     await names.sync(dirname(file));
     return;
@@ -168,7 +169,7 @@ async function removeIfEmpty(directory: string): Promise<void> {
   try {
     await rmdir(directory);
   } catch (error) {
-    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(systemCode(error))) throw error;
   }
 }
 
@@ -176,10 +177,7 @@ async function undefinedIfMissing<T>(promise: Promise<T>): Promise<T | undefined
   try {
     return await promise;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

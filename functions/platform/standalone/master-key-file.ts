@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConfigError } from '../settings/config.ts';
+import { systemCode } from './faults/system-code.ts';
 
 /** 32 bytes in base64, as written by `openssl rand -base64 32`. */
 const KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
@@ -50,7 +51,7 @@ function textOf(file: string): string | undefined {
   try {
     handle = openSync(file, 'r');
   } catch (fault) {
-    if (codeOf(fault) === 'ENOENT') return undefined;
+    if (systemCode(fault) === 'ENOENT') return undefined;
     throw fault;
   }
   try {
@@ -74,7 +75,7 @@ function makeMasterKeyFile(file: string): void {
     durably(aside, 'wx', (handle) => writeFileSync(handle, `${randomBytes(32).toString('base64')}\n`));
     linkSync(aside, file);
   } catch (fault) {
-    if (codeOf(fault) !== 'EEXIST') throw fault;
+    if (systemCode(fault) !== 'EEXIST') throw fault;
   } finally {
     rmSync(aside, { force: true });
   }
@@ -101,8 +102,6 @@ function said<T>(what: string, doing: () => T): T {
     return doing();
   } catch (fault) {
     if (fault instanceof ConfigError) throw fault;
-    throw new ConfigError(`${VARIABLE} ${what} (${codeOf(fault) || 'an unexpected fault'})`, { cause: fault });
+    throw new ConfigError(`${VARIABLE} ${what} (${systemCode(fault) || 'an unexpected fault'})`, { cause: fault });
   }
 }
-
-const codeOf = (fault: unknown): string => (fault instanceof Error && 'code' in fault ? String(fault.code) : '');

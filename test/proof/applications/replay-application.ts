@@ -15,10 +15,9 @@ const STORED_MS = 60_000;
 /** What a replay of a recorded application gave. */
 export interface ReplayOutcome {
   state: string;
-  // The poll answer as the service gives it: it is printed and counted, not relied on.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
+  // biome-ignore lint/suspicious/noExplicitAny: the poll response is printed and counted, and no test relies on it
   run: any;
-  // biome-ignore lint/suspicious/noExplicitAny: see above
+  // biome-ignore lint/suspicious/noExplicitAny: as above, for each request
   results: any[];
   output: string;
 }

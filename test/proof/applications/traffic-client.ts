@@ -2,8 +2,7 @@
 interface Answer {
   status: number;
   headers: Headers;
-  // Public APIs of five applications, read member by member: a schema of each would say no more than the reads do.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of many public APIs, whose members the traffic reads one by one
   body: any;
 }
 

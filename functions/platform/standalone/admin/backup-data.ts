@@ -5,6 +5,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { ConfigError } from '../../settings/config.ts';
 import { KEY_FILE, TABLE_FILE } from '../data-files.ts';
+import { systemCode } from '../faults/system-code.ts';
 import { readRows } from './blob-references.ts';
 import { blobFile, checkData, type DataReport } from './check-data.ts';
 import { newDirectory } from './new-directory.ts';
@@ -122,7 +123,7 @@ export async function copyPrivately(from: string, to: string): Promise<boolean> 
     await chmod(to, 0o600);
     return true;
   } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return false;
+    if (systemCode(fault) === 'ENOENT') return false;
     throw fault;
   }
 }

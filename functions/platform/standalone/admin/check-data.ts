@@ -5,6 +5,7 @@ import { MIGRATIONS } from '../../migrations/migrations.ts';
 import { latestVersion } from '../../migrations/pending-migrations.ts';
 import { ConfigError } from '../../settings/config.ts';
 import { BLOBS_FOLDER, KEY_FILE, TABLE_FILE } from '../data-files.ts';
+import { systemCode } from '../faults/system-code.ts';
 import { isDamage } from '../upkeep/quick-check.ts';
 import { hasSealedRows } from '../upkeep/sealed-rows.ts';
 import { readRows } from './blob-references.ts';
@@ -96,7 +97,7 @@ async function blobFault(dataDir: string, blob: string): Promise<'is missing' | 
   try {
     return (await isSoundBlob(blob, blobFile(dataDir, blob))) ? null : 'has other bytes';
   } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return 'is missing';
+    if (systemCode(fault) === 'ENOENT') return 'is missing';
     throw fault;
   }
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemCode } from '../faults/system-code.ts';
 
 /** How long a link for the local login can be used, ms. @internal */
 export const LOGIN_LINK_MS = 600_000;
@@ -53,7 +54,7 @@ export function loginLinks(dataDir: string, now: () => number) {
         await unlink(file);
         return now() < expiresAt;
       } catch (fault) {
-        if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return false;
+        if (systemCode(fault) === 'ENOENT') return false;
         throw fault;
       }
     },
@@ -66,8 +67,7 @@ export const loginLinkUrl = (url: string, code: string): string =>
 
 /** Whether the folder belongs to this user, and only this user can use it. */
 async function isOwnFolder(folder: string): Promise<boolean> {
-  // A folder that cannot be looked at is not used.
-  const found = await lstat(folder).catch(() => null);
+  const found = await statOrNull(lstat(folder));
   return found?.isDirectory() === true && isPrivate(found);
 }
 
@@ -79,7 +79,16 @@ async function dropExpired(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = join(folder, name);
     // Another process may have removed it in the meantime.
-    const made = await stat(file).catch(() => null);
+    const made = await statOrNull(stat(file));
     if (made !== null && made.mtimeMs + LOGIN_LINK_MS < now) await rm(file, { force: true });
   }
 }
+
+/** Null for what is missing, or belongs to another user. */
+const statOrNull = (stats: Promise<Stats>): Promise<Stats | null> =>
+  stats.catch((fault: unknown) => {
+    if (!ABSENT.has(systemCode(fault))) throw fault;
+    return null;
+  });
+
+const ABSENT: ReadonlySet<string> = new Set(['EACCES', 'ENOENT', 'ENOTDIR']);

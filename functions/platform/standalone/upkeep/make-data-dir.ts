@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { isDiskFull } from '../../disk-full.ts';
 import { ConfigError } from '../../settings/config.ts';
 import { TABLE_FILE } from '../data-files.ts';
+import { systemCode } from '../faults/system-code.ts';
 
 /**
  * Makes SVC_DATA_DIR, and in it a file of this name where there is none. Throws ConfigError, which names the setting, if
@@ -29,7 +30,7 @@ function makeMissing(folder: string): void {
     syncName(folder);
   } catch (fault) {
     // Another process was first.
-    if (!(fault instanceof Error && 'code' in fault && fault.code === 'EEXIST')) throw fault;
+    if (systemCode(fault) !== 'EEXIST') throw fault;
   }
 }
 
