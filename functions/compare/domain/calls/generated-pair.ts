@@ -3,6 +3,7 @@ import { sealedAlike } from '../../../recordings/domain/sealed/sealer.ts';
 import { fieldTime } from '../generated/current-time.ts';
 import { type FieldValue, fieldValue } from '../generated/field-value.ts';
 import { randomId, randomIdForm } from '../generated/random-id.ts';
+import { isUnlikeWords } from '../generated/random-token.ts';
 import { differingParts, type TextPart } from '../generated/text-parts.ts';
 import { onlyTokenClaimsDiffer } from '../generated/token-claims.ts';
 
@@ -74,8 +75,7 @@ function looksGenerated(recorded: FieldValue, made: FieldValue, times: RequestTi
   return (
     // Any name may stand before a value here, and parameters of statements have none.
     randomIdForm(a, b, 'id') !== null ||
-    (a.length === b.length &&
-      (areOf(LONG_HEX, a, b) || (areOf(LONG_TEXT, a, b) && !WORDS.test(a) && !WORDS.test(b)))) ||
+    (a.length === b.length && (areHex(a, b) || areLongTexts(a, b))) ||
     onlyTokenClaimsDiffer(a, b) ||
     sealedAlike(a, b) !== null ||
     (isSealed(a) !== isSealed(b) && looksRandom(isSealed(a) ? b : a))
@@ -84,16 +84,29 @@ function looksGenerated(recorded: FieldValue, made: FieldValue, times: RequestTi
 
 /** Whether a text alone may be a credential that was not known as one yet, where the other side has it sealed. */
 export const looksRandom = (text: string): boolean =>
-  randomId(text, 'id') !== null || LONG_HEX.test(text) || JWT.test(text) || (LONG_TEXT.test(text) && !WORDS.test(text));
+  randomId(text, 'id') !== null || LONG_HEX.test(text) || JWT.test(text) || isLongText(text);
 
 const JWT = /^eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*$/;
 
-const areOf = (form: RegExp, a: string, b: string) => form.test(a) && form.test(b);
+// By chance, one hex id in two thousand has no letters, and one text in forty no digits: the other side has them.
+const areHex = (a: string, b: string): boolean =>
+  (LONG_HEX.test(a) && HEX.test(b)) || (HEX.test(a) && LONG_HEX.test(b));
+
+const areLongTexts = (a: string, b: string): boolean =>
+  (isLongText(a) && isLongBesideOne(b)) || (isLongBesideOne(a) && isLongText(b));
+
+const isLongText = (text: string): boolean => LONG_TEXT.test(text) && !WORDS.test(text);
+
+const isLongBesideOne = (text: string): boolean =>
+  isLongText(text) || (LETTERS.test(text) && !WORDS.test(text) && isUnlikeWords(text, 2));
 
 /** 16 or more hex digits of one case, with letters and digits. */
 const LONG_HEX = /^(?=.*\d)(?=.*[a-fA-F])(?:[0-9a-f]{16,}|[0-9A-F]{16,})$/;
+const HEX = /^(?:[0-9a-f]{16,}|[0-9A-F]{16,})$/;
 /** Base64 and base64url of 16 or more bytes: letters of both cases and digits. */
 const LONG_TEXT = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?:[\w-]{21,}|[A-Za-z0-9+/]{21,})={0,2}$/;
+/** The same without digits. */
+const LETTERS = /^(?=.*[a-z])(?=.*[A-Z])(?:[A-Za-z_-]{21,}|[A-Za-z+/]{21,})={0,2}$/;
 /** Words and numbers with something between them: a name, not a random text. */
 const WORDS = /^[a-z]+\d*(?:[-_/][a-z]*\d*)+$/i;
 

@@ -5,11 +5,14 @@ const ONE_CASE = /^(?:[a-z0-9]{24,512}|[A-Z0-9]{24,512})$/;
 
 /**
  * The format of a text of 128 random bits or more: hex, base64, or letters of one case and digits. Null for words, numbers
- * and encoded texts.
+ * and encoded texts. Beside another text of that format, less of it suffices: by chance, one text of 128 bits in ten has no
+ * digits, or looks a little like words.
  */
-export function randomTokenForm(text: string): string | null {
+export function randomTokenForm(text: string, isBeside = false): string | null {
   if (HEX.test(text)) return isEvenHex(text) ? `${text.length * 4}-bit hex` : null;
-  const isRandom = ONE_CASE.test(text) ? isScattered(text) : BASE64.test(text) && isMixed(text) && !isReadable(text);
+  const isRandom = ONE_CASE.test(text)
+    ? isScattered(text, isBeside ? 1 : text.length / 8)
+    : BASE64.test(text) && isMixed(text, isBeside) && !isReadable(text);
   return isRandom ? `random text of ${text.length} characters` : null;
 }
 
@@ -19,23 +22,22 @@ function isEvenHex(text: string): boolean {
   return new Set(text).size >= 10 && !/(.)\1{5}/.test(text) && letters > 0.12 && letters < 0.7 && !isReadable(text);
 }
 
-const isScattered = (text: string) => {
-  const digits = text.match(/\d+/g) ?? [];
-  return new Set(text).size >= 12 && digits.length >= text.length / 8;
-};
+/** `digits`: the least number of groups of digits. */
+const isScattered = (text: string, digits: number): boolean =>
+  new Set(text).size >= 12 && (text.match(/\d+/g) ?? []).length >= digits;
 
 /** Neighbours that words in camel case do not have: two capitals, a digit after a capital, a letter after a digit. */
 const UNLIKE_WORDS = /(?=[A-Z][A-Z0-9]|\d[a-z])/g;
 
-function isMixed(text: string): boolean {
+/** Whether at least so many neighbours are there that words in camel case do not have. */
+export const isUnlikeWords = (text: string, least: number): boolean => (text.match(UNLIKE_WORDS)?.length ?? 0) >= least;
+
+function isMixed(text: string, isBeside: boolean): boolean {
   const counts = [/[a-z]/g, /[A-Z]/g, /\d/g].map((form) => text.match(form)?.length ?? 0);
+  if (!counts.every((count, index) => index === 2 || count >= 3) || new Set(text).size < 12) return false;
+  if (isBeside) return isUnlikeWords(text, 2);
   const parts = text.split(/[-_/+]/).length;
-  return (
-    counts.every((count, index) => count >= (index === 2 ? 1 : 3)) &&
-    new Set(text).size >= 12 &&
-    parts <= 1 + text.length / 8 &&
-    (text.match(UNLIKE_WORDS)?.length ?? 0) >= text.length / 8
-  );
+  return counts[2] !== 0 && parts <= 1 + text.length / 8 && isUnlikeWords(text, text.length / 8);
 }
 
 /** Whether the bytes that a text encodes are a text: a page cursor, or a word. */

@@ -1,12 +1,13 @@
 import { type Moments, NEAR_MS } from './current-time.ts';
 import { isContentName } from './field-name.ts';
 import type { FieldValue } from './field-value.ts';
-import { randomTokenForm } from './random-token.ts';
+import { isUnlikeWords, randomTokenForm } from './random-token.ts';
 
 /** `tok_`, `sk_live_`, `Bearer `: what stands before a random text and must be equal on both sides. */
 const PREFIX = /^(?:Bearer |(?:[a-z]{2,12}[_:-]){1,3}|(?:[A-Z]{2,12}[_:-]){1,3})/;
-const NANO_ID = /^(?=(?:.*[a-z]){3})(?=(?:.*[A-Z]){3})(?=.*\d)[\w-]{21}$/;
+const NANO_ID = /^(?=(?:.*[a-z]){3})(?=(?:.*[A-Z]){3})[\w-]{21}$/;
 const WORDS = /^[a-z]+\d*(?:[-_][a-z]*\d*)+$/i;
+const PLAIN_WORDS = /^(?:[A-Z]+|[A-Z]?[a-z]+)(?:[-_]+(?:[A-Z]+|[A-Z]?[a-z]+))*$/;
 const REVISION = /^(\d{1,9})-([0-9a-f]{32})$/;
 
 /**
@@ -46,12 +47,21 @@ function revisionForm(recorded: string, replayed: string): string | null {
 }
 
 function commonForm(a: string, b: string): string | null {
-  const form = formOf(a);
-  return form !== null && form === formOf(b) && /[A-F]/.test(a) === /[A-F]/.test(b) ? form : null;
+  const sides = [formOf(a), formOf(b)];
+  if (sides.every((side) => side === null)) return null;
+  const [form, other] = [sides[0] ?? formOf(a, true), sides[1] ?? formOf(b, true)];
+  if (form === null || form !== other) return null;
+  return form.endsWith('hex') && isUpperHex(a) !== isUpperHex(b) ? null : form;
 }
 
-const formOf = (text: string): string | null =>
-  randomTokenForm(text) ?? (NANO_ID.test(text) && !WORDS.test(text) ? 'Nano ID' : null);
+const isUpperHex = (text: string): boolean => /[A-F]/.test(text);
+
+const formOf = (text: string, isBeside = false): string | null =>
+  randomTokenForm(text, isBeside) ?? (isNanoId(text, isBeside) ? 'Nano ID' : null);
+
+const isNanoId = (text: string, isBeside: boolean): boolean =>
+  NANO_ID.test(text) &&
+  (/\d/.test(text) ? !WORDS.test(text) : isBeside && isUnlikeWords(text, 2) && !PLAIN_WORDS.test(text));
 
 /** Ids that contain the time when they were made, in epoch ms. */
 const TIMED_IDS: readonly { form: string; text: RegExp; times(id: string): number[] }[] = [
