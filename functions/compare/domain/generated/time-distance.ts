@@ -21,9 +21,19 @@ export function sameDistanceForm(recorded: FieldValue, replayed: FieldValue, mom
   const passed = moments.replayedAt - moments.recordedAt;
   const common = commonTimes(recorded, replayed).find(([a, b]) => {
     const drift = Math.abs(b.time - a.time - passed);
-    return passed > 0 && drift <= Math.min(MAX_DRIFT_MS + a.step, MAX_DRIFT_SHARE * passed);
+    if (passed <= 0 || drift > MAX_DRIFT_MS + a.step) return false;
+    return drift <= MAX_DRIFT_SHARE * passed || (isOnClock(a, moments.recordedAt) && isOnClock(b, moments.replayedAt));
   });
   return common?.[0].form ?? null;
+}
+
+/** Offsets of zones are multiples of it, in ms. */
+const ZONE_STEP_MS = 15 * 60_000;
+
+/** Whether a time of minutes is what the clock of some zone showed at a moment, or a minute before. */
+function isOnClock({ time, step }: FieldTime, moment: number): boolean {
+  const behind = (moment + MAX_DRIFT_MS - time) % ZONE_STEP_MS;
+  return (behind < 0 ? behind + ZONE_STEP_MS : behind) < 2 * step;
 }
 
 /** Whether the format of a time changed: a value that differs each time is not noise then. */

@@ -45,6 +45,22 @@ describe('a time that keeps its distance from the response', () => {
   });
 });
 
+describe('a time of minutes where seconds passed between both', () => {
+  const form = 'local year/month/day no seconds';
+  test.for<[why: string, form: string | null, recorded: string, replayed: string, at: number, passed: number]>([
+    ['the next minute of a clock in another zone', form, '2026/11/20 11:00', '2026/11/20 11:01', 51_000, 15_000],
+    ['a minute before', form, '2026/11/20 10:59', '2026/11/20 11:00', 51_000, 15_000],
+    ['the clock of the response counts whole seconds', form, '2026/11/20 11:00', '2026/11/20 11:01', 51_000, 8_000],
+    ['two minutes', null, '2026/11/20 11:00', '2026/11/20 11:02', 51_000, 15_000],
+    ['a time that no clock showed', null, '2026/11/20 11:05', '2026/11/20 11:06', 51_000, 15_000],
+    ['a time ahead', null, '2026/11/20 11:02', '2026/11/20 11:03', 51_000, 15_000],
+    ['back', null, '2026/11/20 11:01', '2026/11/20 11:00', 51_000, 15_000],
+  ])('%s', ([, expected, recorded, replayed, at, passed]) => {
+    const moments = { recordedAt: RECORDED + at, replayedAt: RECORDED + at + passed };
+    expect(formOf(recorded, replayed, moments)).toBe(expected);
+  });
+});
+
 test.for<[isOther: boolean, recorded: unknown, replayed: unknown]>([
   [false, '2026-11-20T10:00:00Z', '2026-11-21T15:30:00.5Z'],
   [true, '2026-11-20T10:00:00Z', '2026-11-21T15:30:00+00:00'],
