@@ -52,21 +52,55 @@ export class ReplayServiceStack extends Stack {
       mailsCodes: sendsCodes(settings.config),
       ...settings.network,
     });
-    const rows = new ServiceTable(this, 'Rows', { key });
-    const blobs = new ServiceBlobs(this, 'Blobs', { key, ...retention(settings) });
-    const channelKey = new ChannelKey(this, 'ChannelKey');
-    const queue = new NotificationQueue(this, 'Notifications', { key });
-    const adminKey = new Secret(this, 'AdminKey', {
-      description: 'SVC_ADMIN_KEY: every right, for first set-up and automation',
-      encryptionKey: key,
-      generateSecretString: { passwordLength: 48, excludePunctuation: true },
+    const stores: Stores = {
+      rows: new ServiceTable(this, 'Rows', { key }),
+      blobs: new ServiceBlobs(this, 'Blobs', { key, ...retention(settings) }),
+      channelKey: new ChannelKey(this, 'ChannelKey'),
+      queue: new NotificationQueue(this, 'Notifications', { key }),
+      config: settings.config,
+    };
+    const surroundings = this.surroundings(settings, network, key, stores);
+    const { api, steps, sending } = new CapabilityFunctions(this, 'Functions', {
+      surroundings,
+      stores,
+      config: settings.config,
+      replayConcurrency: settings.replayConcurrency,
+      adminEnvironment: this.adminKey(settings, key),
+      providerEnvironment: {
+        ...settings.providerEnvironment,
+        ...providerSecrets(this, {
+          config: settings.config,
+          encryptionKey: key,
+          versions: settings.providerSecretVersions,
+        }),
+      },
+      openApiEnvironment: this.openApiToken(settings, key),
+      modelEnvironment: this.modelKey(settings, key),
     });
-    acknowledge(adminKey, {
-      'AwsSolutions-SMG4':
-        'Its callers hold a copy: people replace it, and deploy, when they decide to (docs/operator-runbook.md#admin-key).',
+    const notifier = this.ownFunctions(surroundings, stores);
+    new EgressAlarm(this, 'Egress', [...sending, notifier.function]);
+    const stateMachine = this.workflows(key, steps);
+    const restApi = this.privateApi(settings, network, key, api);
+    new Dashboard(this, 'Dashboard', {
+      api: restApi,
+      stateMachine,
+      worker: functionOf(steps, 'ReplayChunk'),
+      queue: stores.queue.queue,
+      deadLetters: stores.queue.deadLetters,
+      outcomes: notifier.outcomes,
     });
+    this.outputs(network, restApi);
+    if (settings.alarmTopicArn !== undefined) this.sendAlarmsTo(settings.alarmTopicArn);
+  }
 
-    const surroundings: ServiceFunctionSurroundings = {
+  /** What every function has around it: the network, the key, and the settings that name the stores. */
+  private surroundings(
+    settings: DeploymentSettings,
+    network: Network,
+    key: IKey,
+    { rows, blobs, queue, channelKey }: Stores,
+  ): ServiceFunctionSurroundings {
+    return {
       network,
       key,
       environment: {
@@ -82,27 +116,27 @@ export class ReplayServiceStack extends Stack {
         SVC_EVALUATION_STATE_MACHINE_ARN: machineOf(this, 'evaluation').arn,
       },
     };
-    // CloudFormation reads the secret when this text changes, and never otherwise.
-    const versionId = settings.adminKeyVersion;
-    const adminKeyText = SecretValue.secretsManager(adminKey.secretArn, versionId ? { versionId } : {}).unsafeUnwrap();
-    const stores: Stores = { rows, blobs, channelKey, queue, config: settings.config };
-    const { api, steps, sending } = new CapabilityFunctions(this, 'Functions', {
-      surroundings,
-      stores,
-      config: settings.config,
-      replayConcurrency: settings.replayConcurrency,
-      adminEnvironment: { SVC_ADMIN_KEY: adminKeyText },
-      providerEnvironment: {
-        ...settings.providerEnvironment,
-        ...providerSecrets(this, {
-          config: settings.config,
-          encryptionKey: key,
-          versions: settings.providerSecretVersions,
-        }),
-      },
-      openApiEnvironment: this.openApiToken(settings, key),
-      modelEnvironment: this.modelKey(settings, key),
+  }
+
+  /** The secret with the admin key (docs/operator-runbook.md#admin-key). */
+  private adminKey({ adminKeyVersion: versionId }: DeploymentSettings, encryptionKey: IKey): { SVC_ADMIN_KEY: string } {
+    const secret = new Secret(this, 'AdminKey', {
+      description: 'SVC_ADMIN_KEY: every right, for first set-up and automation',
+      encryptionKey,
+      generateSecretString: { passwordLength: 48, excludePunctuation: true },
     });
+    acknowledge(secret, {
+      'AwsSolutions-SMG4':
+        'Its callers hold a copy: people replace it, and deploy, when they decide to (docs/operator-runbook.md#admin-key).',
+    });
+    // CloudFormation reads the secret when this text changes, and never otherwise.
+    return {
+      SVC_ADMIN_KEY: SecretValue.secretsManager(secret.secretArn, versionId ? { versionId } : {}).unsafeUnwrap(),
+    };
+  }
+
+  /** The functions that neither serve requests nor run steps: sweepers, tickers, and the notifier, which it returns. */
+  private ownFunctions(surroundings: ServiceFunctionSurroundings, stores: Stores): Notifier {
     const sweeper = new Sweeper(this, 'Sweeper', {
       ...surroundings,
       entry: 'notifications/sweeper',
@@ -119,7 +153,7 @@ export class ReplayServiceStack extends Stack {
     const scheduleTicker = new ScheduleTicker(this, 'ScheduleTicker', surroundings);
     const notifier = new Notifier(this, 'Notifier', {
       ...surroundings,
-      queue,
+      queue: stores.queue,
       sweeper: sweeper.function,
     });
     grantUses(sweeper.function, notifications.functions.sweeper, stores);
@@ -127,9 +161,12 @@ export class ReplayServiceStack extends Stack {
     grantUses(policyTicker.function, evaluation.functions['policy-ticker'], stores);
     grantUses(scheduleTicker.function, replay.functions['schedule-ticker'], stores);
     grantUses(notifier.function, notifications.functions.notifier, stores);
-    queue.grantDeadLetter(notifier.function.role);
-    new EgressAlarm(this, 'Egress', [...sending, notifier.function]);
+    stores.queue.grantDeadLetter(notifier.function.role);
+    return notifier;
+  }
 
+  /** The state machines; returns that of replays. */
+  private workflows(key: IKey, steps: CapabilityFunctions['steps']): Workflow['stateMachine'] {
     const { stateMachine } = new Workflow(this, 'Replay', {
       key,
       steps,
@@ -147,30 +184,30 @@ export class ReplayServiceStack extends Stack {
       noun: 'An evaluation run',
       distributed: false,
     });
-    const { api: restApi } = new PrivateApi(this, 'Api', {
+    return stateMachine;
+  }
+
+  private privateApi(
+    { apiLogs }: DeploymentSettings,
+    { apiEndpoint }: Network,
+    key: IKey,
+    functions: CapabilityFunctions['api'],
+  ): SpecRestApi {
+    const { api } = new PrivateApi(this, 'Api', {
       key,
-      logs: settings.apiLogs,
-      vpcEndpoint: network.apiEndpoint,
+      logs: apiLogs,
+      vpcEndpoint: apiEndpoint,
       targets: CAPABILITIES.map(({ name, endpoints, pages, prefixes, streams }) => ({
         endpoints: [...endpoints, ...pages, ...(name === SITE ? SITE_PATHS : [])],
         fallbacks: [
           ...Object.keys(FALLBACKS).filter((prefix) => FALLBACKS[prefix] === name),
           ...prefixes.map(({ prefix }) => prefix),
         ],
-        function: functionOf(api, name),
+        function: functionOf(functions, name),
         streams,
       })),
     });
-    new Dashboard(this, 'Dashboard', {
-      api: restApi,
-      stateMachine,
-      worker: functionOf(steps, 'ReplayChunk'),
-      queue: queue.queue,
-      deadLetters: queue.deadLetters,
-      outcomes: notifier.outcomes,
-    });
-    this.outputs(network, restApi);
-    if (settings.alarmTopicArn !== undefined) this.sendAlarmsTo(settings.alarmTopicArn);
+    return api;
   }
 
   /** A secret with the token of the Open API, if the deployment asks for one (docs/operator-runbook.md#open-api-token). */
