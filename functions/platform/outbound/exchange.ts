@@ -124,18 +124,17 @@ export function exchange(
           if (!waits) end(answer());
         },
         onResponseError(_, error) {
-          const how = failureEnd(error);
           if (isOwnShortage(error)) finish(() => reject(error));
-          else if (how === 'timeout') end({ kind: 'timeout' });
-          else
-            end({
-              kind: 'failure',
-              failure: how,
-              code: errorCode(error),
-              stale: how === 'reset' && !fresh && !answered,
-            });
+          else end(failedEnd(error, !fresh && !answered));
         },
       },
     );
   });
+}
+
+/** How an exchange ended with this error; on a reused connection, a reset before any answer is stale. */
+function failedEnd(error: Error, mayBeStale: boolean): ExchangeEnd {
+  const failure = failureEnd(error);
+  if (failure === 'timeout') return { kind: 'timeout' };
+  return { kind: 'failure', failure, code: errorCode(error), stale: failure === 'reset' && mayBeStale };
 }

@@ -4,7 +4,7 @@ import { wirePath } from '../values/http/wire-path.ts';
 import { byteSink } from './byte-sink.ts';
 import { failureEnd } from './connection-failure.ts';
 import type { GuardedConnector } from './guarded-connect.ts';
-import type { ReceiverOutcome, ReceiverPost } from './receiver-outcome.ts';
+import type { ReceiverAnswer, ReceiverOutcome, ReceiverPost } from './receiver-outcome.ts';
 import { headerPairs, wireHeaders } from './wire.ts';
 
 /**
@@ -20,6 +20,8 @@ const MAX_INTERIM_RESPONSES = 10;
 /** The code of the error that ends a connection to which nothing may be written. */
 const WITHDRAWN = 'WITHDRAWN';
 
+type ReceiverFailure = Extract<ReceiverOutcome, { kind: 'no-answer' }>['failure'];
+
 /**
  * Posts once over a dedicated connection, which ends with the exchange. `mayWrite` is called between connecting and
  * writing, and undici writes in the same turn in which the connection is handed over, so that nothing happens between
@@ -33,12 +35,8 @@ export function postToReceiver(
 ): Promise<ReceiverOutcome> {
   const { promise, resolve, reject } = Promise.withResolvers<ReceiverOutcome>();
   const began = performance.now();
-  const sink = byteSink(maxAnswerBytes);
   let written = false;
   let ended = false;
-  let status = 0;
-  let interim = 0;
-  let retryAfter: string | null = null;
 
   const durationMs = () => Math.round(performance.now() - began);
   const finish = (settle: () => void) => {
@@ -52,14 +50,7 @@ export function postToReceiver(
     client.destroy(null, () => {});
   };
   const end = (outcome: ReceiverOutcome) => finish(() => resolve(outcome));
-  const noAnswer = (failure: Extract<ReceiverOutcome, { kind: 'no-answer' }>['failure']) =>
-    end({ kind: 'no-answer', written, failure, durationMs: durationMs() });
-  const answered = () =>
-    end({
-      kind: 'answer',
-      answer: { status, body: Buffer.from(sink.bytes()).toString('utf8'), retryAfter },
-      durationMs: durationMs(),
-    });
+  const noAnswer = (failure: ReceiverFailure) => end({ kind: 'no-answer', written, failure, durationMs: durationMs() });
   const giveUpAfter = (ms: number) => setTimeout(() => noAnswer('timeout'), ms);
 
   let headers: NodeJS.Timeout | undefined;
@@ -107,26 +98,47 @@ export function postToReceiver(
       bodyTimeout: 0,
       reset: true,
     },
-    {
-      onRequestStart() {},
-      onResponseStart(started: Dispatcher.DispatchController, statusCode: number) {
-        if (statusCode < 200) {
-          interim += 1;
-          if (interim > MAX_INTERIM_RESPONSES) noAnswer('reset');
-          return;
-        }
-        clearTimeout(headers);
-        status = statusCode;
-        const pairs = headerPairs(started.rawHeaders);
-        retryAfter = pairs.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? null;
-        if (maxAnswerBytes === 0) answered();
-      },
-      onResponseData(_, chunk) {
-        if (!sink.add(chunk)) answered();
-      },
-      onResponseEnd: answered,
-      onResponseError: (_, error) => noAnswer(failureEnd(error)),
-    },
+    answerHandler(maxAnswerBytes, {
+      begins: () => clearTimeout(headers),
+      answered: (answer) => end({ kind: 'answer', answer, durationMs: durationMs() }),
+      failed: noAnswer,
+    }),
   );
   return promise;
+}
+
+interface AnswerEvents {
+  /** The headers of the final response are there. */
+  begins(): void;
+  answered(answer: ReceiverAnswer): void;
+  failed(failure: ReceiverFailure): void;
+}
+
+/** Reads the response of a receiver, of its body at most so many bytes. */
+function answerHandler(maxAnswerBytes: number, { begins, answered, failed }: AnswerEvents): Dispatcher.DispatchHandler {
+  const sink = byteSink(maxAnswerBytes);
+  let status = 0;
+  let interim = 0;
+  let retryAfter: string | null = null;
+  const end = () => answered({ status, body: Buffer.from(sink.bytes()).toString('utf8'), retryAfter });
+
+  return {
+    onRequestStart() {},
+    onResponseStart({ rawHeaders }, statusCode) {
+      if (statusCode < 200) {
+        interim += 1;
+        if (interim > MAX_INTERIM_RESPONSES) failed('reset');
+        return;
+      }
+      begins();
+      status = statusCode;
+      retryAfter = headerPairs(rawHeaders).find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? null;
+      if (maxAnswerBytes === 0) end();
+    },
+    onResponseData(_, chunk) {
+      if (!sink.add(chunk)) end();
+    },
+    onResponseEnd: end,
+    onResponseError: (_, error) => failed(failureEnd(error)),
+  };
 }
