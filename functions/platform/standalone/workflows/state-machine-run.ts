@@ -7,7 +7,8 @@ import { retryDelay } from './retry-delay.ts';
 import { pause, type RunClock, within } from './run-time.ts';
 import { ExecutionStopped, matchesError, StateError } from './state-error.ts';
 import type { Scope, Template } from './state-expression.ts';
-import type { Guard, Outcome, State, StateMachine, States, Step } from './state-machine.ts';
+import type { StateMachine, Step } from './state-machine.ts';
+import type { Guard, Outcome, State, States } from './states.ts';
 
 const MAX_STATE_BYTES = 256 * 1024;
 const INLINE_CONCURRENCY = 40;

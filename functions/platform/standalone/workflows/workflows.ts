@@ -58,16 +58,10 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
   const sleep: Run['sleep'] = parts.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal }));
   const storage = parts.storage ?? storagePatience({ log, now, sleep });
   const table = parts.storage ? parts.table : storage.table(parts.table);
-  checkSteps(machines, parts.steps);
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
   const tokens = taskTokens({ ...parts, table });
-  const steps = Object.fromEntries(
-    Object.entries(parts.steps).map(([name, step]): [string, Step] => [
-      name,
-      (input, signal) => storage.patiently({ signal }, () => step(input, signal)),
-    ]),
-  );
+  const steps = patientSteps(parts, storage);
 
   function run(execution: Execution): void {
     if (stopping.signal.aborted || running.has(execution.name)) return;
@@ -163,7 +157,14 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
 const keyOf = (name: string): Key => ({ pk: `EXECUTION#${name}`, sk: 'EXECUTION' });
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'Error');
 
-function checkSteps(machines: Readonly<Record<string, StateMachine>>, steps: Readonly<Record<string, Step>>): void {
+/** The steps that the machines name, each of which waits for its storage; throws where one is missing. */
+function patientSteps({ machines, steps }: WorkflowParts, storage: StoragePatience): Readonly<Record<string, Step>> {
   const missing = Object.values(machines).flatMap((machine) => [...machine.steps].filter((step) => !(step in steps)));
   if (missing.length > 0) throw new Error(`there is no step ${missing.join(', ')}`);
+  return Object.fromEntries(
+    Object.entries(steps).map(([name, step]): [string, Step] => [
+      name,
+      (input, signal) => storage.patiently({ signal }, () => step(input, signal)),
+    ]),
+  );
 }
