@@ -77,6 +77,8 @@ export function openFile(file: string): DatabaseSync {
   return database;
 }
 
+export type RowStatements = ReturnType<typeof rowStatements>;
+
 /** Reads, writes and removes single rows; expiry and conditions are up to the caller. */
 export function rowStatements(database: DatabaseSync) {
   const select = selectItems(database, 'WHERE pk = ? AND sk = ?');
