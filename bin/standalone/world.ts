@@ -13,7 +13,6 @@ import { endRound } from '../../functions/notifications/steps/end-round.ts';
 import { EVALUATION_BYTES_MS, UPLOAD_MS } from '../../functions/platform/blob-key.ts';
 import { bind, type Compositions, compositions } from '../../functions/platform/composition.ts';
 import { faultFacts } from '../../functions/platform/fault-facts.ts';
-
 import { powertoolsLog } from '../../functions/platform/log.ts';
 import { languageModel } from '../../functions/platform/model/language-model.ts';
 import { egressPolicy } from '../../functions/platform/outbound/egress/policy.ts';
@@ -34,7 +33,7 @@ import { hasSealedRows } from '../../functions/platform/standalone/upkeep/sealed
 import { workPool } from '../../functions/platform/standalone/work-pool.ts';
 import { tableWorkflows, type WorkflowParts } from '../../functions/platform/standalone/workflows/workflows.ts';
 import { clockGuard } from '../../functions/platform/time/clock-guard.ts';
-import type { World } from '../../functions/platform/world.ts';
+import type { Log, World } from '../../functions/platform/world.ts';
 import { RoundInput } from '../../functions/replay/domain/round-input.ts';
 import { machines, stepsOf } from './machines.ts';
 import { randomIds } from './random-ids.ts';
@@ -107,17 +106,9 @@ export function openStandaloneWorld(
     log,
     sleep,
     machines: machines(),
-    // `host` is created below because it depends on the result.
+    // `host` is created below because it depends on the workflows.
     steps: stepsOf({ servicesOf: (compose) => (tenant) => host.servicesOf(compose)(tenant) }),
-    async onFailed(failed, input, signal) {
-      if (failed === 'replay') await endOfRound(v.parse(RoundInput, input), 'execution FAILED', signal);
-    },
-    async isStopped(machine, input) {
-      if (machine !== 'replay') return false;
-      const { tenant, planId, round } = v.parse(RoundInput, input);
-      const found = await host.servicesOf(recoveryServices)(tenant).plans.findRound(planId, round);
-      return found !== undefined && found.interruption !== null;
-    },
+    ...roundHooks(() => host),
   });
   const addresses = blobUrls({ publicUrl: config.publicUrl, masterKeys, now });
   const blobs = storage.blobs(fileBlobs(join(config.dataDir, BLOBS_FOLDER), addresses));
@@ -152,23 +143,7 @@ export function openStandaloneWorld(
     ],
     tenantLog,
   });
-  const endOfRound = endRound(host.servicesOf(recoveryServices));
-
-  async function sweepBlobs(): Promise<void> {
-    const before = clock.expiry() - SWEEP_GRACE_MS;
-    try {
-      await blobs.expire({
-        cases: before - config.caseRetentionMs,
-        plans: before - config.planRetentionMs,
-        evaluation: before - EVALUATION_BYTES_MS,
-        uploads: before - UPLOAD_MS,
-      });
-    } catch (fault) {
-      log.error('blobs could not be swept', faultFacts(fault));
-    }
-  }
-  const sweepingFirst = setTimeout(sweepBlobs, FIRST_SWEEP_MS).unref();
-  const sweeping = setInterval(sweepBlobs, SWEEP_MS).unref();
+  const sweeping = blobSweep({ blobs, log, before: () => clock.expiry() - SWEEP_GRACE_MS }, config);
 
   return {
     world,
@@ -185,8 +160,7 @@ export function openStandaloneWorld(
       return workflows.drain();
     },
     async close() {
-      clearTimeout(sweepingFirst);
-      clearInterval(sweeping);
+      sweeping.stop();
       await workflows.drain();
       await sample.stop();
       await host.flushLogs();
@@ -199,3 +173,45 @@ export function openStandaloneWorld(
 
 const ownAddresses = () =>
   Object.values(networkInterfaces()).flatMap((addresses) => addresses?.map(({ address }) => address) ?? []);
+
+/** What happens when a machine fails, and whether one still is to run: a round of a replay ends, or has ended. */
+const roundHooks = (host: () => Compositions): Pick<Required<WorkflowParts>, 'onFailed' | 'isStopped'> => ({
+  async onFailed(failed, input, signal) {
+    if (failed !== 'replay') return;
+    await endRound(host().servicesOf(recoveryServices))(v.parse(RoundInput, input), 'execution FAILED', signal);
+  },
+  async isStopped(machine, input) {
+    if (machine !== 'replay') return false;
+    const { tenant, planId, round } = v.parse(RoundInput, input);
+    const found = await host().servicesOf(recoveryServices)(tenant).plans.findRound(planId, round);
+    return found !== undefined && found.interruption !== null;
+  },
+});
+
+/** Deletes blobs whose rows expired before a time, every hour. */
+function blobSweep(
+  { blobs, log, before }: { blobs: FileBlobs; log: Log; before(): number },
+  { caseRetentionMs, planRetentionMs }: StandaloneConfig,
+) {
+  async function sweep(): Promise<void> {
+    const end = before();
+    try {
+      await blobs.expire({
+        cases: end - caseRetentionMs,
+        plans: end - planRetentionMs,
+        evaluation: end - EVALUATION_BYTES_MS,
+        uploads: end - UPLOAD_MS,
+      });
+    } catch (fault) {
+      log.error('blobs could not be swept', faultFacts(fault));
+    }
+  }
+  const first = setTimeout(sweep, FIRST_SWEEP_MS).unref();
+  const timer = setInterval(sweep, SWEEP_MS).unref();
+  return {
+    stop(): void {
+      clearTimeout(first);
+      clearInterval(timer);
+    },
+  };
+}
