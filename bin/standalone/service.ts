@@ -1,12 +1,9 @@
 import { runningServices } from '../../functions/evaluation/services.ts';
-import { LOCAL_ADMINISTRATOR } from '../../functions/login/domain/local-administrator.ts';
-import { mayLogIn } from '../../functions/login/domain/login-domains.ts';
 import { CHANNEL_KINDS } from '../../functions/notifications/domain/channels/channel-kinds.ts';
 import { notifierServices } from '../../functions/notifications/services.ts';
 import { powertoolsLog } from '../../functions/platform/log.ts';
 import { runRate } from '../../functions/platform/run-rate.ts';
 import type { StandaloneConfig } from '../../functions/platform/settings/config.ts';
-import { type LoginLinks, loginLinkUrl } from '../../functions/platform/standalone/admin/login-links.ts';
 import { blobRoutes } from '../../functions/platform/standalone/blob-routes.ts';
 import { openGateway } from '../../functions/platform/standalone/gateway/gateway.ts';
 import { readyRoute } from '../../functions/platform/standalone/ready-route.ts';
@@ -17,6 +14,7 @@ import type { Log } from '../../functions/platform/world.ts';
 import { standaloneApplication } from './application.ts';
 import { startCaseCodes } from './case-codes.ts';
 import { checkSettings } from './check-settings.ts';
+import { linkAtStart } from './link-at-start.ts';
 import { startNotifications } from './notifications.ts';
 import { warnOfOpenAccess } from './open-access.ts';
 import { startPlanSweeps } from './plan-sweeps.ts';
@@ -79,7 +77,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
 
   const hostname = config.host.includes(':') ? `[${config.host}]` : config.host;
   const url = `http://${hostname}:${gateway.port}`;
-  const loginLink = await linkAtStart(config, links, url);
+  const loginLink = await linkAtStart({ config, links, log: world.log }, url);
   world.log.info('service started', { port: gateway.port, open_api: config.openApi });
   warnOfOpenAccess(config, world.log);
   return {
@@ -104,21 +102,6 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
       world.log.info('service stopped');
     },
   };
-}
-
-/** The link that is printed; links of an earlier start end. */
-async function linkAtStart(
-  { localLogin, loginDomains }: StandaloneConfig,
-  links: LoginLinks,
-  url: string,
-): Promise<string | null> {
-  if (!localLogin || !mayLogIn(LOCAL_ADMINISTRATOR, loginDomains)) {
-    await links.close();
-    return null;
-  }
-  await links.open();
-  const code = await links.create();
-  return code && loginLinkUrl(url, code);
 }
 
 /** Opens the world; the room on the disk first, since its table asks for it. */

@@ -64,7 +64,7 @@ export function failingDisk(directory: string) {
     return statement;
   };
 
-  const { open, link } = fsPromises;
+  const { open, link, writeFile } = fsPromises;
   fsPromises.open = async (path, flags, mode) => {
     checkFile({ kind: flags === 'wx' ? 'write' : 'read', what: 'open', where: String(path) });
     return open(path, flags, mode);
@@ -72,6 +72,10 @@ export function failingDisk(directory: string) {
   fsPromises.link = async (from, to) => {
     checkFile({ kind: 'write', what: 'link', where: String(to) });
     return link(from, to);
+  };
+  fsPromises.writeFile = async (...given) => {
+    checkFile({ kind: 'write', what: 'writeFile', where: String(given[0]) });
+    return writeFile(...given);
   };
   syncBuiltinESMExports();
 
@@ -85,7 +89,7 @@ export function failingDisk(directory: string) {
     },
     restore(): void {
       DatabaseSync.prototype.prepare = prepare;
-      Object.assign(fsPromises, { open, link });
+      Object.assign(fsPromises, { open, link, writeFile });
       syncBuiltinESMExports();
     },
   };

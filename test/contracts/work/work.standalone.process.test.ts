@@ -1,8 +1,12 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { threadId } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type WorkPool, type WorkPoolOptions, workPool } from '../../../functions/platform/standalone/work-pool.ts';
 import { MIN_POOLED_BYTES } from '../../../functions/platform/values/job.ts';
+import { canLimitProcesses } from '../../proof/nemesis/process-faults.ts';
 import { silentLog } from '../silent-log.ts';
 import { workContract } from './work.contract.ts';
 import { endlessJob, endlessTextJob, greedyJob, growingJob, heapJob, litterJob, whereJob } from './work-jobs.ts';
@@ -202,4 +206,15 @@ describe('giving up and closing', () => {
     expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await expect(pool.run(whereJob, some, LARGE)).rejects.toThrow('closed');
   });
+});
+
+test.skipIf(!canLimitProcesses)('a thread that could not start is started by a later job', async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'starved-process.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  expect((await lines.next()).value).toBe('failed');
+  execFileSync('prlimit', ['--pid', String(child.pid), '--nofile=4096:']);
+  expect((await lines.next()).value).toBe('ran');
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });

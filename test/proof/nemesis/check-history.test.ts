@@ -277,7 +277,11 @@ describe('a history that breaks one is rejected', () => {
       },
       'hook of run p got one event under 2 ids',
     ],
-    ['a process that died', { faults: [{ ...fault('flaky', 3), hasDied: true }] }, 'the service ended during flaky'],
+    [
+      'a process that died',
+      { faults: [{ ...fault('flaky', 3), lastWords: 'EIO' }] },
+      'the service ended during flaky: EIO',
+    ],
   ])('%s', ([, change, violation]) => {
     expect(checkHistory(history(change))).toEqual([violation]);
   });

@@ -14,7 +14,9 @@ export function checkHistory(history: History): string[] {
     ...checkRuns(history),
     ...checkAnswers(history),
     ...checkDeliveries(history),
-    ...history.faults.filter(({ hasDied }) => hasDied).map(({ kind }) => `the service ended during ${kind}`),
+    ...history.faults.flatMap(({ kind, lastWords }) =>
+      lastWords === undefined ? [] : [`the service ended during ${kind}: ${lastWords}`],
+    ),
   ];
 }
 

@@ -37,7 +37,7 @@ export interface Fault {
   beganAt: number;
   endedAt: number;
   /** The process ended although the fault does not end it. */
-  hasDied?: true;
+  lastWords?: string;
 }
 
 /** A run as it was read after all faults. */

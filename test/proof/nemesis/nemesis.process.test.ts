@@ -102,8 +102,7 @@ test.skipIf(!canLimitProcesses)(
       become({});
       const hasDied = await Promise.race([service.gone.then(() => true), pause(0).then(() => false)]);
       if (hasDied && !isEnding) {
-        fault.hasDied = true;
-        process.stdout.write(`${service.output().slice(-2000)}\n`);
+        fault.lastWords = service.output().trimEnd().slice(-500);
         await restart();
       }
       fault.endedAt = performance.now();

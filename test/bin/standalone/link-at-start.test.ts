@@ -1,0 +1,51 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { linkAtStart } from '../../../bin/standalone/link-at-start.ts';
+import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
+import { loginLinks } from '../../../functions/platform/standalone/admin/login-links.ts';
+import { failingDisk } from '../../support/failing-disk.ts';
+import { temporaryDataDir } from '../../support/running-service.ts';
+
+const { dataDir, remove } = temporaryDataDir();
+const disk = failingDisk(dataDir);
+afterAll(() => {
+  disk.restore();
+  remove();
+});
+
+const links = loginLinks(dataDir, Date.now);
+const lines: string[] = [];
+const log = { error: (message: string) => void lines.push(message) };
+const config = (own: Record<string, string> = {}) => standaloneConfig({ SVC_DATA_DIR: dataDir, ...own });
+beforeEach(() => {
+  lines.length = 0;
+  disk.heal();
+});
+
+test('the link of a start logs in once', async () => {
+  const link = await linkAtStart({ config: config(), links, log }, 'http://127.0.0.1:8090');
+  const code = new URL(link ?? '').searchParams.get('code') ?? '';
+  expect([await links.take(code), await links.take(code), lines]).toEqual([true, false, []]);
+});
+
+test.for(['FULL', 'IOERR', 'READONLY'] as const)(
+  'where the disk fails (%s), the service starts without',
+  async (fault) => {
+    disk.follow(({ kind }) => (kind === 'write' ? fault : null));
+    expect(await linkAtStart({ config: config(), links, log }, 'http://127.0.0.1:8090')).toBeNull();
+    expect(lines).toEqual(['no login link could be created']);
+  },
+);
+
+test('any other fault ends the start', async () => {
+  const broken = { ...links, create: () => Promise.reject(new TypeError('a defect')) };
+  await expect(linkAtStart({ config: config(), links: broken, log }, 'http://127.0.0.1:8090')).rejects.toThrow(
+    'a defect',
+  );
+});
+
+test('without a local login, codes of an earlier start end', async () => {
+  const link = await linkAtStart({ config: config(), links, log }, 'http://127.0.0.1:8090');
+  const code = new URL(link ?? '').searchParams.get('code') ?? '';
+  expect(await linkAtStart({ config: config({ SVC_BASIC_AUTH: 'ann:a-long-password' }), links, log }, '')).toBeNull();
+  expect(await links.take(code)).toBe(false);
+});
