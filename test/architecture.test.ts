@@ -15,7 +15,7 @@ const layer = (name: string) => new RegExp(`^functions/(?!platform/)[\\w-]+/(?:[
 /** Platform files that are values in, values out. */
 const PURE =
   /^functions\/platform\/(?:(?:result|json)\.ts$|values\/|json\/|time\/|outbound\/(?:egress\/|outbound|receiver-outcome|max-load)|model\/model-question)/;
-const SERVICES = /^functions\/(?!platform\/)[\w-]+\/(?:[\w-]+\/)?services\.ts$/;
+const COMPOSITION = /^functions\/(?!platform\/)[\w-]+\/(?:[\w-]+\/)?composition\.ts$/;
 const WORLD = /^functions\/platform\/world\.ts$/;
 const STORED = /^functions\/platform\/(?:table\/|blob-bytes|blob-key|daily-quota)/;
 const RETRY = /^functions\/platform\/table\/retry-on-conflict\.ts$/;
@@ -49,7 +49,7 @@ const LAYERS: readonly LayerRule[] = [
       layer('domain'),
       layer('store'),
       layer('service'),
-      SERVICES,
+      COMPOSITION,
       PURE,
       WORLD,
       STORED,
@@ -65,7 +65,7 @@ const LAYERS: readonly LayerRule[] = [
       layer('store'),
       layer('service'),
       layer('api'),
-      SERVICES,
+      COMPOSITION,
       PURE,
       WORLD,
       RETRY,
@@ -82,7 +82,7 @@ const LAYERS: readonly LayerRule[] = [
       layer('service'),
       layer('steps'),
       layer('api'),
-      SERVICES,
+      COMPOSITION,
       PURE,
       WORLD,
       RETRY,
@@ -99,7 +99,7 @@ const LAYERS: readonly LayerRule[] = [
       layer('service'),
       layer('pages'),
       layer('api'),
-      SERVICES,
+      COMPOSITION,
       PURE,
       WORLD,
       /^functions\/platform\/(?:pages-shell\/|http\/pages\/|http\/api\.ts$)/,
@@ -217,7 +217,7 @@ describe('who may import whom', () => {
         path.startsWith('functions/') &&
         !/^functions\/(?:platform|composition)\//.test(path) &&
         layerOf(path) === undefined &&
-        !/^functions\/[\w-]+\/(?:[\w-]+\/)?(?:services|capability)\.ts$/.test(path),
+        !/^functions\/[\w-]+\/(?:[\w-]+\/)?(?:composition|capability)\.ts$/.test(path),
     );
     expect(strays).toEqual([]);
   });

@@ -208,7 +208,7 @@ describe('the rooms of evaluation', () => {
 
   test('rooms know the composition of their services by its types only', () => {
     const strays = FILES.filter(({ path }) => /^functions\/evaluation\/(?!steps\/)[\w-]+\//.test(path))
-      .filter(({ path }) => valueImports(path).includes(`${EVALUATION}/services.ts`))
+      .filter(({ path }) => valueImports(path).includes(`${EVALUATION}/composition.ts`))
       .map(({ path }) => path);
     expect(strays).toEqual([]);
   });

@@ -2,8 +2,8 @@ import type { Compositions } from '../../functions/platform/composition.ts';
 import { faultFacts } from '../../functions/platform/fault-facts.ts';
 import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
 import type { World } from '../../functions/platform/world.ts';
+import { intakeServices } from '../../functions/recordings/composition.ts';
 import { sealEarlierCases } from '../../functions/recordings/service/seal-earlier-cases.ts';
-import { intakeServices } from '../../functions/recordings/services.ts';
 import { tenantsOf } from './tenants-of.ts';
 import { startTicks, type Ticks } from './ticks.ts';
 

@@ -1,9 +1,9 @@
+import { sealedSettingsOf, targetsOf } from '../../functions/applications/composition.ts';
 import { widenedRules } from '../../functions/applications/domain/redact-rule.ts';
-import { sealedSettingsOf, targetsOf } from '../../functions/applications/services.ts';
 import type { Compositions } from '../../functions/platform/composition.ts';
 import { faultFacts } from '../../functions/platform/fault-facts.ts';
 import type { World } from '../../functions/platform/world.ts';
-import { recordingServices } from '../../functions/recordings/services.ts';
+import { recordingServices } from '../../functions/recordings/composition.ts';
 import { tenantsOf } from './tenants-of.ts';
 
 /**

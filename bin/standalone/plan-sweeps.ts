@@ -1,4 +1,4 @@
-import { recoveryServices } from '../../functions/notifications/services.ts';
+import { recoveryServices } from '../../functions/notifications/composition.ts';
 import { resumePlans } from '../../functions/notifications/steps/resume-plans.ts';
 import type { Compositions } from '../../functions/platform/composition.ts';
 import { faultFacts } from '../../functions/platform/fault-facts.ts';

@@ -1,5 +1,5 @@
+import type { RunningServices } from '../../functions/evaluation/composition.ts';
 import { tickPolicies } from '../../functions/evaluation/policies/steps/policy-tick.ts';
-import type { RunningServices } from '../../functions/evaluation/services.ts';
 import type { ServicesOf } from '../../functions/platform/composition.ts';
 import { faultFacts } from '../../functions/platform/fault-facts.ts';
 import type { World } from '../../functions/platform/world.ts';

@@ -1,4 +1,4 @@
-import type { RunningServices } from '../../functions/evaluation/services.ts';
+import type { RunningServices } from '../../functions/evaluation/composition.ts';
 import { resumeRuns } from '../../functions/evaluation/steps/resume-runs.ts';
 import type { ServicesOf } from '../../functions/platform/composition.ts';
 import { faultFacts } from '../../functions/platform/fault-facts.ts';

@@ -3,8 +3,8 @@ import { faultFacts } from '../../functions/platform/fault-facts.ts';
 import type { RunRate } from '../../functions/platform/run-rate.ts';
 import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
 import type { World } from '../../functions/platform/world.ts';
+import { newPlanServices } from '../../functions/replay/composition.ts';
 import { startDueSchedules } from '../../functions/replay/schedules/steps/start-due-schedules.ts';
-import { newPlanServices } from '../../functions/replay/services.ts';
 import { startTicks, type Ticks } from './ticks.ts';
 
 const TICK_MS = 10_000;

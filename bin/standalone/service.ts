@@ -1,6 +1,6 @@
-import { runningServices } from '../../functions/evaluation/services.ts';
+import { runningServices } from '../../functions/evaluation/composition.ts';
+import { notifierServices } from '../../functions/notifications/composition.ts';
 import { CHANNEL_KINDS } from '../../functions/notifications/domain/channels/channel-kinds.ts';
-import { notifierServices } from '../../functions/notifications/services.ts';
 import { powertoolsLog } from '../../functions/platform/log.ts';
 import { runRate } from '../../functions/platform/run-rate.ts';
 import type { StandaloneConfig } from '../../functions/platform/settings/config.ts';

@@ -1,4 +1,4 @@
-import { loginServices } from '../../functions/login/services.ts';
+import { loginServices } from '../../functions/login/composition.ts';
 import type { Compositions } from '../../functions/platform/composition.ts';
 
 const DEFAULT_TENANT = 'default';

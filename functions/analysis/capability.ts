@@ -1,7 +1,7 @@
 import { capability } from '../platform/capability.ts';
 import { ROUND_FAULT } from '../replay/domain/round-input.ts';
 import { endpoints } from './api/endpoints.ts';
-import { analysisServices, analyzingServices } from './services.ts';
+import { analysisServices, analyzingServices } from './composition.ts';
 import { steps } from './steps/steps.ts';
 
 /** Cause analysis of differences. */

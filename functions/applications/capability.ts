@@ -1,8 +1,8 @@
 import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
+import { settingServices } from './composition.ts';
 import { pages } from './pages/pages.ts';
-import { settingServices } from './services.ts';
 
 /** Settings and main endpoints of applications. */
 export const applications = capability({

@@ -1,7 +1,7 @@
 import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
-import { arexServices } from './services.ts';
+import { arexServices } from './composition.ts';
 
 /** The protocol of the AREX Java agent, over recordings and mocks. */
 export const arex = capability({

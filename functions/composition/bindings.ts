@@ -1,14 +1,14 @@
-import { analysesBinding } from '../analysis/services.ts';
-import { noOwnTargetsBinding } from '../applications/services.ts';
-import { importedRulesBinding, rulesOfEndpointsBinding } from '../compare/services.ts';
-import { noSampleBinding } from '../console/services.ts';
-import { caseManifestsBinding } from '../evaluation/artifacts/services.ts';
-import { runStateWordsBinding } from '../findings/services.ts';
-import { noLocalLinksBinding } from '../login/services.ts';
-import { secondSendingsBinding, suggestionsBinding } from '../noise/services.ts';
-import { announceBinding } from '../notifications/services.ts';
-import { detectedLoginsBinding } from '../recordings/services.ts';
-import { hasRunsBinding, loggedRunsBinding } from '../replay/services.ts';
+import { analysesBinding } from '../analysis/composition.ts';
+import { noOwnTargetsBinding } from '../applications/composition.ts';
+import { importedRulesBinding, rulesOfEndpointsBinding } from '../compare/composition.ts';
+import { noSampleBinding } from '../console/composition.ts';
+import { caseManifestsBinding } from '../evaluation/artifacts/composition.ts';
+import { runStateWordsBinding } from '../findings/composition.ts';
+import { noLocalLinksBinding } from '../login/composition.ts';
+import { secondSendingsBinding, suggestionsBinding } from '../noise/composition.ts';
+import { announceBinding } from '../notifications/composition.ts';
+import { detectedLoginsBinding } from '../recordings/composition.ts';
+import { hasRunsBinding, loggedRunsBinding } from '../replay/composition.ts';
 
 /** What capabilities need from others above them. */
 export const BINDINGS = [

@@ -1,6 +1,6 @@
-import { hostTokensOf } from '../evaluation/hosts/services.ts';
+import { hostTokensOf } from '../evaluation/hosts/composition.ts';
+import { sessionServices } from '../login/composition.ts';
 import { credentialReader } from '../login/service/credentials.ts';
-import { sessionServices } from '../login/services.ts';
 import type { Compositions } from '../platform/composition.ts';
 import type { Config } from '../platform/settings/config.ts';
 

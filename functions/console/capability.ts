@@ -1,7 +1,7 @@
 import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
+import { consoleServices } from './composition.ts';
 import { pages } from './pages/pages.ts';
-import { consoleServices } from './services.ts';
 
 /** The overview of applications. */
 export const console = capability({

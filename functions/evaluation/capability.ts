@@ -1,8 +1,8 @@
 import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
+import { evaluationServices, runningServices } from './composition.ts';
 import { pages } from './pages/pages.ts';
-import { evaluationServices, runningServices } from './services.ts';
 import { RUN_FAULT } from './steps/evaluation-step.ts';
 import { steps } from './steps/steps.ts';
 

@@ -1,7 +1,7 @@
 import { capability } from '../platform/capability.ts';
 import { endpoints } from './api/endpoints.ts';
+import { loginServices } from './composition.ts';
 import { pages } from './pages/pages.ts';
-import { loginServices } from './services.ts';
 
 /** Access control: logins, sessions, keys, tenants and the audit log. */
 export const login = capability({

@@ -1,8 +1,8 @@
 import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
+import { logServices } from './composition.ts';
 import { pages } from './pages/pages.ts';
-import { logServices } from './services.ts';
 
 /** Log rows of applications and of the service. */
 export const logs = capability({

@@ -2,7 +2,7 @@ import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
 import { gateway } from './api/gateway.ts';
-import { gatewayServices } from './services.ts';
+import { gatewayServices } from './composition.ts';
 
 /** Downstream calls of replayed requests: answered from recordings, and noted. */
 export const mocks = capability({

@@ -2,7 +2,7 @@ import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
 import { ROUND_FAULT } from '../replay/domain/round-input.ts';
 import { endpoints } from './api/endpoints.ts';
-import { noiseServices, reducingServices } from './services.ts';
+import { noiseServices, reducingServices } from './composition.ts';
 import { steps } from './steps/steps.ts';
 
 /** Noise reduction. */

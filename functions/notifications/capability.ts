@@ -2,8 +2,8 @@ import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
 import { ROUND_FAULT } from '../replay/domain/round-input.ts';
 import { endpoints } from './api/endpoints.ts';
+import { channelServices, notificationServices } from './composition.ts';
 import { pages } from './pages/pages.ts';
-import { channelServices, notificationServices } from './services.ts';
 import { steps } from './steps/steps.ts';
 
 /** Notification channels and deliveries. */

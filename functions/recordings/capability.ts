@@ -1,8 +1,8 @@
 import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
+import { intakeServices } from './composition.ts';
 import { pages } from './pages/pages.ts';
-import { intakeServices } from './services.ts';
 
 /** Recorded cases: intake, import, lists and retention. */
 export const recordings = capability({

@@ -1,10 +1,10 @@
 import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
+import { newPlanServices, sendingServices } from './composition.ts';
 import { ROUND_FAULT } from './domain/round-input.ts';
 import { scheduleEndpoints } from './schedules/api/endpoints.ts';
 import { pages } from './schedules/pages/pages.ts';
-import { newPlanServices, sendingServices } from './services.ts';
 import { steps } from './steps/steps.ts';
 
 /** Runs: trigger, schedules, selection, sending. */

@@ -1,8 +1,8 @@
 import { capability } from '../platform/capability.ts';
 import { CREDENTIALS } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
+import { reportServices } from './composition.ts';
 import { pages } from './pages/pages.ts';
-import { reportServices } from './services.ts';
 
 /** Reads runs: poll, lists and the report page. */
 export const report = capability({

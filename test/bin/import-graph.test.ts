@@ -91,7 +91,7 @@ describe('where a file belongs', () => {
   test.for<[path: string, capability: string | undefined, layer: string | undefined]>([
     ['functions/replay/domain/plan.ts', 'replay', 'domain'],
     ['functions/evaluation/gates/api/read-gate.ts', 'evaluation', 'api'],
-    ['functions/replay/services.ts', 'replay', undefined],
+    ['functions/replay/composition.ts', 'replay', undefined],
     ['functions/platform/world.ts', 'platform', undefined],
     ['functions/platform/http/pages/page-route.ts', 'platform', undefined],
     ['functions/composition/open.ts', undefined, undefined],
@@ -160,8 +160,8 @@ describe('upwardImports', () => {
     ['the same folder', 'a/low/x.ts', 'a/low/z/y.ts', false],
     ['a folder without a place', 'a/low/x.ts', 'a/new/y.ts', true],
     ['anything, in a folder without a place', 'a/new/x.ts', 'a/low/y.ts', true],
-    ['a file right below the root', 'a/low/x.ts', 'a/services.ts', false],
-    ['anything, right below the root', 'a/services.ts', 'a/high/y.ts', false],
+    ['a file right below the root', 'a/low/x.ts', 'a/composition.ts', false],
+    ['anything, right below the root', 'a/composition.ts', 'a/high/y.ts', false],
     ['what lies elsewhere', 'a/low/x.ts', 'b/high/y.ts', false],
     ['a package', 'a/low/x.ts', 'valibot', false],
   ])('a file imports %s', ([, path, target, isUpward]) => {

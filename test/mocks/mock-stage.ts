@@ -5,8 +5,8 @@ import type { SettingsRights } from '../../functions/applications/domain/applica
 import { applicationStore } from '../../functions/applications/store/applications.ts';
 import { sealedSettings } from '../../functions/applications/store/sealed-settings.ts';
 import { endpoints } from '../../functions/mocks/api/endpoints.ts';
+import type { MockServices } from '../../functions/mocks/composition.ts';
 import { type Mocks, mocks, type NewReplay } from '../../functions/mocks/service/mocks.ts';
-import type { MockServices } from '../../functions/mocks/services.ts';
 import type { Endpoint } from '../../functions/platform/http/api.ts';
 import { fileBlobs } from '../../functions/platform/standalone/blobs.ts';
 import { localKeys } from '../../functions/platform/standalone/keys.ts';

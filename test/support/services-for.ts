@@ -1,16 +1,16 @@
-import { analyzingServices } from '../../functions/analysis/services.ts';
+import { analyzingServices } from '../../functions/analysis/composition.ts';
 import { BINDINGS } from '../../functions/composition/bindings.ts';
 import { callerReader } from '../../functions/composition/callers.ts';
 import { CAPABILITIES } from '../../functions/composition/capabilities.ts';
-import { runningServices } from '../../functions/evaluation/services.ts';
-import { loginServices } from '../../functions/login/services.ts';
-import { logServices, tenantLog } from '../../functions/logs/services.ts';
-import { reducingServices } from '../../functions/noise/services.ts';
-import { notifierServices } from '../../functions/notifications/services.ts';
+import { runningServices } from '../../functions/evaluation/composition.ts';
+import { loginServices } from '../../functions/login/composition.ts';
+import { logServices, tenantLog } from '../../functions/logs/composition.ts';
+import { reducingServices } from '../../functions/noise/composition.ts';
+import { notifierServices } from '../../functions/notifications/composition.ts';
 import { type Binding, type Composition, compositions, type ServicesOf } from '../../functions/platform/composition.ts';
 import type { Config } from '../../functions/platform/settings/config.ts';
 import type { World } from '../../functions/platform/world.ts';
-import { sendingServices } from '../../functions/replay/services.ts';
+import { sendingServices } from '../../functions/replay/composition.ts';
 
 /** The services of all capabilities, for tests that use more than one. */
 export const everyService = ({ use }: Composition<keyof World>) => ({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Endpoint, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import type { AnalysisServices } from '../services.ts';
+import type { AnalysisServices } from '../composition.ts';
 import { ClaimBody, claimDocs } from './claim-analysis-job.doc.ts';
 
 /** Assigns the oldest waiting analysis to an external executor, which counts as connected for 60 s (interface 2.5). */

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../platform/http/api.ts';
-import type { AnalysisServices } from '../services.ts';
+import type { AnalysisServices } from '../composition.ts';
 import { claimAnalysisJob } from './claim-analysis-job.ts';
 import { readStoredResult } from './read-stored-result.ts';
 import { writeDiagnosis } from './write-diagnosis.ts';

@@ -1,6 +1,6 @@
 import { type Endpoint, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import type { AnalysisServices } from '../services.ts';
+import type { AnalysisServices } from '../composition.ts';
 import { diagnosisDocs } from './write-diagnosis.doc.ts';
 
 /**

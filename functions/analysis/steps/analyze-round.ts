@@ -5,9 +5,9 @@ import type { Step } from '../../platform/steps/step.ts';
 import { acrossMethods } from '../../replay/domain/results/failed-cases.ts';
 import { RoundInput } from '../../replay/domain/round-input.ts';
 import { roundOf } from '../../replay/service/round-of.ts';
+import type { AnalyzingServices } from '../composition.ts';
 import { deploymentFacts } from '../domain/deployment-facts.ts';
 import { type ModelChange, ModelFindings } from '../domain/model-answer.ts';
-import type { AnalyzingServices } from '../services.ts';
 import { askAboutClusters } from './ask-about-clusters.ts';
 
 /** Budget of an analysis: clusters per question, questions, and tokens after which no further question is asked. */

@@ -6,11 +6,11 @@ import { abortable } from '../../platform/steps/abortable.ts';
 import type { Model } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { FailedCluster } from '../../replay/domain/results/failed-cases.ts';
+import type { AnalyzingServices } from '../composition.ts';
 import type { DeploymentFacts } from '../domain/deployment-facts.ts';
 import { analysisMaterial, type ClusterToShow } from '../domain/material.ts';
 import { materialSampleJob } from '../domain/material-sample-job.ts';
 import { findingsOfAnswer, ModelAnswer, type ModelChange } from '../domain/model-answer.ts';
-import type { AnalyzingServices } from '../services.ts';
 
 const MAX_OUTPUT_TOKENS = 8000;
 const ANSWER_TIMEOUT_MS = 120_000;

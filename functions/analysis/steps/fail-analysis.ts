@@ -1,7 +1,7 @@
 import type { Step } from '../../platform/steps/step.ts';
 import { RoundInput } from '../../replay/domain/round-input.ts';
 import { roundOf } from '../../replay/service/round-of.ts';
-import type { AnalyzingServices } from '../services.ts';
+import type { AnalyzingServices } from '../composition.ts';
 
 /**
  * Ends an analysis whose executor failed permanently, with its partial result (spec 3.5, PARTIAL). An ended analysis

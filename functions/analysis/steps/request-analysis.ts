@@ -2,7 +2,7 @@ import type { Step } from '../../platform/steps/step.ts';
 import { analysisExecutionName } from '../../replay/domain/plan.ts';
 import { RoundInput } from '../../replay/domain/round-input.ts';
 import { roundOf } from '../../replay/service/round-of.ts';
-import type { AnalyzingServices } from '../services.ts';
+import type { AnalyzingServices } from '../composition.ts';
 
 /**
  * Starts the analysis of a settled round, or reads its state. Returns the maximum seconds that the notification waits

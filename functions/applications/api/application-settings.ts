@@ -3,8 +3,8 @@ import { endpoint } from '../../platform/http/endpoint.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
+import type { ApplicationServices } from '../composition.ts';
 import { isAppId } from '../domain/app-id.ts';
-import type { ApplicationServices } from '../services.ts';
 import { settingsDocs } from './application-settings.doc.ts';
 
 const PATH = '/api/apps/{appId}/settings';

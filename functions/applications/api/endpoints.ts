@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../platform/http/api.ts';
-import type { ApplicationServices } from '../services.ts';
+import type { ApplicationServices } from '../composition.ts';
 import { changeSettings, readSettings } from './application-settings.ts';
 import { registerMainOperations } from './register-main-operations.ts';
 import { askForTarget, closeTargetRequest, listTargetRequests } from './target-requests.ts';

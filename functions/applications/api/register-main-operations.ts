@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import type { ApplicationServices } from '../services.ts';
+import type { ApplicationServices } from '../composition.ts';
 import { registrationDocs } from './register-main-operations.doc.ts';
 import { Registration } from './registration-input.ts';
 

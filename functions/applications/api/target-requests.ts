@@ -2,9 +2,9 @@ import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platfo
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { originOf } from '../../platform/values/origin-pattern.ts';
+import type { ApplicationServices } from '../composition.ts';
 import { isAppId } from '../domain/app-id.ts';
 import { MAX_TARGET_REQUESTS, type TargetRequest } from '../domain/targets/target-request.ts';
-import type { ApplicationServices } from '../services.ts';
 import { targetRequestDocs } from './target-requests.doc.ts';
 
 const PATH = '/api/apps/{appId}/target-requests';

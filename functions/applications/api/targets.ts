@@ -1,9 +1,9 @@
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
+import type { ApplicationServices } from '../composition.ts';
 import { isAppId } from '../domain/app-id.ts';
 import type { Target } from '../domain/targets/target.ts';
-import type { ApplicationServices } from '../services.ts';
 import { targetDocs } from './targets.doc.ts';
 
 const PATH = '/api/apps/{appId}/targets';

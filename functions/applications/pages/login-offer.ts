@@ -7,8 +7,8 @@ import { icon } from '../../platform/pages-shell/icon.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { refusalOf } from '../../platform/pages-shell/refusal.ts';
 import { short } from '../../platform/pages-shell/words.ts';
+import type { ApplicationServices } from '../composition.ts';
 import type { DetectedLogin } from '../domain/detected-login.ts';
-import type { ApplicationServices } from '../services.ts';
 
 /** What the page says after an offer was accepted. */
 export const LOGIN_CHOSEN = 'Runs log in with the recorded request. It is pinned, so that it does not expire.';

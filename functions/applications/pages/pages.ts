@@ -1,5 +1,5 @@
 import type { Page } from '../../platform/http/pages/page-route.ts';
-import type { ApplicationServices } from '../services.ts';
+import type { ApplicationServices } from '../composition.ts';
 import { ofKnownApplication } from './known-application.ts';
 import { useDetectedLogin } from './login-offer.ts';
 import { changeSettingsPage, settingsPage } from './settings.ts';

@@ -7,7 +7,7 @@ import { table, time } from '../../platform/pages-shell/list-parts.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { refusalOf } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
-import type { ApplicationServices } from '../services.ts';
+import type { ApplicationServices } from '../composition.ts';
 
 /** Confirmation messages, by the query parameter of the page that shows them. */
 export const TARGETS_DONE = {

@@ -8,8 +8,8 @@ import {
 import type { JsonTextResponse } from '../../platform/http/endpoint.ts';
 import { isObject } from '../../platform/json/is-object.ts';
 import type { JsonText } from '../../platform/values/typed-json.ts';
+import type { ArexServices } from '../composition.ts';
 import { agentAnswer, agentBodyJob, bytesOfBody } from '../domain/agent-body.ts';
-import type { ArexServices } from '../services.ts';
 import { UNREADABLE } from './arex.doc.ts';
 
 /** The agent drops what is above 5 MB compressed. */

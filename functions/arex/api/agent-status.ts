@@ -1,7 +1,7 @@
 import { type Endpoint, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
+import type { ArexServices } from '../composition.ts';
 import { agentConfig, configuredAt } from '../domain/agent-config.ts';
-import type { ArexServices } from '../services.ts';
 import { AREX_BODY, answerAgent, NOTHING, textMember } from './agent-request.ts';
 import { arexDocs } from './arex.doc.ts';
 import { type CompletingServices, completeRecords } from './complete-records.ts';

@@ -2,7 +2,7 @@ import { isoText } from '../../platform/time/iso-text.ts';
 import { arexRecord } from '../../recordings/domain/importers/arex/arex-record.ts';
 import { isEntry, traceIdOfRecord } from '../../recordings/domain/importers/arex/mocker.ts';
 import { ingest } from '../../recordings/service/ingest.ts';
-import type { ArexServices } from '../services.ts';
+import type { ArexServices } from '../composition.ts';
 
 /** After the inbound request of a record has arrived, its last calls may follow for so long. */
 const QUIET_MS = 2_000;

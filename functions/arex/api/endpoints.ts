@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../platform/http/api.ts';
-import type { ArexServices } from '../services.ts';
+import type { ArexServices } from '../composition.ts';
 import { agentStatus, loadConfig } from './agent-status.ts';
 import { invalidCase } from './invalid-case.ts';
 import { queryMocker } from './query-mocker.ts';

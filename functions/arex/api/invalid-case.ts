@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Endpoint, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { RecordId } from '../../recordings/domain/importers/arex/mocker.ts';
-import type { ArexServices } from '../services.ts';
+import type { ArexServices } from '../composition.ts';
 import { AREX_BODY, answerAgent, NOTHING, textMember } from './agent-request.ts';
 import { arexDocs } from './arex.doc.ts';
 import { caseIdOfRecord } from './complete-records.ts';

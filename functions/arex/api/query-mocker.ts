@@ -4,8 +4,8 @@ import { endpoint } from '../../platform/http/endpoint.ts';
 import { isObject } from '../../platform/json/is-object.ts';
 import { askedCall, isPrefetched } from '../../recordings/domain/importers/arex/arex-call.ts';
 import { isEntry, Mocker, traceIdOfRecord } from '../../recordings/domain/importers/arex/mocker.ts';
+import type { ArexServices } from '../composition.ts';
 import { foundMocker } from '../domain/found-mocker.ts';
-import type { ArexServices } from '../services.ts';
 import { AREX_BODY, answerAgent, NOTHING } from './agent-request.ts';
 import { arexDocs } from './arex.doc.ts';
 

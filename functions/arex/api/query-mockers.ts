@@ -3,8 +3,8 @@ import { type Endpoint, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { isObject } from '../../platform/json/is-object.ts';
 import { RecordId, traceIdOfRecord } from '../../recordings/domain/importers/arex/mocker.ts';
+import type { ArexServices } from '../composition.ts';
 import { categoryOf, prefetchedMocker } from '../domain/found-mocker.ts';
-import type { ArexServices } from '../services.ts';
 import { AREX_BODY, answerAgent } from './agent-request.ts';
 import { arexDocs } from './arex.doc.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { bodyBytes, type Endpoint, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { isEntry, Mocker } from '../../recordings/domain/importers/arex/mocker.ts';
-import type { ArexServices } from '../services.ts';
+import type { ArexServices } from '../composition.ts';
 import { AREX_BODY, answerAgent, NOTHING } from './agent-request.ts';
 import { arexDocs } from './arex.doc.ts';
 import { type CompletingServices, completeRecords } from './complete-records.ts';

@@ -3,9 +3,9 @@ import { type Endpoint, failure, failureOf, JSON_BODY, ok, plainErrors } from '.
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
+import type { CompareServices } from '../composition.ts';
 import { BUILT_IN_RULES, isSwitchedOn } from '../domain/rules/built-in-rules.ts';
 import { type CompareRule, readCompareRule } from '../domain/rules/rules.ts';
-import type { CompareServices } from '../services.ts';
 import { compareRuleDocs, NO_RULE, TOO_MANY_RULES } from './compare-rules.doc.ts';
 import type { ShownRule } from './shown-rule.ts';
 

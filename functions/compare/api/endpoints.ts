@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../platform/http/api.ts';
-import type { CompareServices } from '../services.ts';
+import type { CompareServices } from '../composition.ts';
 import { addCompareRule, listCompareRules, readOneCompareRule, removeCompareRule } from './compare-rules.ts';
 import { exportRules, importRules } from './rule-exchange.ts';
 

@@ -1,5 +1,5 @@
-import { noOwnTargetsBinding } from '../../applications/services.ts';
-import { tenantLog } from '../../logs/services.ts';
+import { noOwnTargetsBinding } from '../../applications/composition.ts';
+import { tenantLog } from '../../logs/composition.ts';
 import { type AwsPorts, awsWorld, type PortName } from '../../platform/aws/world.ts';
 import { type BasePort, type Binding, compositions } from '../../platform/composition.ts';
 import { awsConfig } from '../../platform/settings/config.ts';

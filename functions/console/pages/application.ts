@@ -6,7 +6,7 @@ import type { Page } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { countEndpoints } from '../../recordings/domain/recorded-endpoint.ts';
 import { isRunning, refreshWhileRunning, stateOf } from '../../report/pages/run-parts.ts';
-import type { ConsoleServices } from '../services.ts';
+import type { ConsoleServices } from '../composition.ts';
 import { FIRST_RUN_TITLE, firstRun } from './first-run/first-run.ts';
 import { ciSection } from './overview/ci-section.ts';
 import { hoursPlot } from './overview/hours-plot.ts';

@@ -13,7 +13,7 @@ import { uploadForm } from '../../recordings/pages/import-form.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
 import { stateOf } from '../../report/pages/run-parts.ts';
 import { rateLine } from '../../report/pages/runs-plot.ts';
-import type { ConsoleServices } from '../services.ts';
+import type { ConsoleServices } from '../composition.ts';
 import { FIRST_RUN_FACTS, FIRST_RUN_TITLE, firstRun } from './first-run/first-run.ts';
 import { SAMPLE_DONE, sampleRemoval } from './first-run/sample.ts';
 

@@ -16,7 +16,7 @@ import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
 import { tabs } from '../../platform/pages-shell/tabs.ts';
 
-import type { ConsoleServices } from '../services.ts';
+import type { ConsoleServices } from '../composition.ts';
 
 const TONES = ['good', 'warn', 'bad', 'quiet'] as const;
 const PATH = '/console/components';

@@ -1,6 +1,6 @@
 import { ofKnownApplication } from '../../applications/pages/known-application.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
-import type { ConsoleServices } from '../services.ts';
+import type { ConsoleServices } from '../composition.ts';
 import { applicationPage } from './application.ts';
 import { applicationsPage } from './applications.ts';
 import { componentsPage } from './components-page.ts';

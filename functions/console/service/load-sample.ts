@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { ApiResponse, EndpointFacts } from '../../platform/http/api.ts';
-import type { ReportServices } from '../../report/services.ts';
+import type { ReportServices } from '../../report/composition.ts';
 import { SAMPLE_APP, type SampleShop } from './sample-shop.ts';
 
 /** Calls an endpoint on behalf of the user who loads the sample. */

@@ -2,7 +2,7 @@ import { applicationKey } from '../../applications/domain/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import type { Key } from '../../platform/world.ts';
 import { analysisExecutionName, executionName, type ReplayPlan } from '../../replay/domain/plan.ts';
-import type { ConsoleServices } from '../services.ts';
+import type { ConsoleServices } from '../composition.ts';
 import { SAMPLE_APP, type SampleShop } from './sample-shop.ts';
 
 const PLANS = 50;

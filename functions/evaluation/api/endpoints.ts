@@ -6,6 +6,7 @@ import {
   readArtifactMetadata,
 } from '../artifacts/api/artifacts.ts';
 import { createArtifact } from '../artifacts/api/create-artifact.ts';
+import type { EvaluationServices } from '../composition.ts';
 import { decideGateAgain } from '../gates/api/decide-gate-again.ts';
 import { listGateDecisions, readGateDecision } from '../gates/api/gate-decisions.ts';
 import { readGate } from '../gates/api/read-gate.ts';
@@ -30,7 +31,6 @@ import { readScore } from '../scores/api/read-score.ts';
 import { addScoreConfig, listScoreConfigs, readScoreConfig } from '../scores/api/score-configs.ts';
 import { writeScore } from '../scores/api/write-score.ts';
 import { writeScoreV1 } from '../scores/api/write-score-v1.ts';
-import type { EvaluationServices } from '../services.ts';
 import { capabilities } from '../workflows/api/capabilities.ts';
 import { listWorkflows } from '../workflows/api/list-workflows.ts';
 import { readWorkflow } from '../workflows/api/read-workflow.ts';

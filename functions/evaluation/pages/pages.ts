@@ -1,5 +1,5 @@
 import type { Page } from '../../platform/http/pages/page-route.ts';
-import type { EvaluationServices } from '../services.ts';
+import type { EvaluationServices } from '../composition.ts';
 import { artifactPage } from './artifacts/artifact-page.ts';
 import { evaluationPage } from './evaluation-page.ts';
 import { gatePage } from './gates/gate-page.ts';

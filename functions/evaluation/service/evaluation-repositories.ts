@@ -1,7 +1,7 @@
 import { REQUEST_RATE, tokenBucket } from '../../platform/values/token-bucket.ts';
 import type { World } from '../../platform/world.ts';
 import type { RecordingStore } from '../../recordings/store/recordings.ts';
-import type { artifactsOf } from '../artifacts/services.ts';
+import type { artifactsOf } from '../artifacts/composition.ts';
 import { MANAGED_HOST } from '../domain/hosts/managed-host.ts';
 import { gateDecisionStore } from '../gates/store/gate-decisions.ts';
 import { lastPassingStore } from '../gates/store/last-passing.ts';

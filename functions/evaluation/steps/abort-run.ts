@@ -1,4 +1,5 @@
 import { faultFacts } from '../../platform/fault-facts.ts';
+import type { RunningServices, RunningUses } from '../composition.ts';
 import { decideGate } from '../domain/gates/decide-gate.ts';
 import type { GateOutcome } from '../domain/gates/gate-decision.ts';
 import { MANAGED_HOST } from '../domain/hosts/managed-host.ts';
@@ -8,7 +9,6 @@ import type { FrameworkAttempt } from '../domain/runs/attempt.ts';
 import { attempted, newAttempt } from '../domain/runs/new-attempt.ts';
 import type { StatusReason } from '../domain/runs/run.ts';
 import { isTerminalAttempt, isTerminalRun } from '../domain/runs/transitions.ts';
-import type { RunningServices, RunningUses } from '../services.ts';
 import { complete } from './complete-run.ts';
 import { decidedOutcome, isGateSettled, keepDecision } from './decide-gate.ts';
 import { decided, type RunInput, type RunState } from './evaluation-step.ts';

@@ -1,5 +1,5 @@
 import type { Step } from '../../platform/steps/step.ts';
-import type { RunningUses } from '../services.ts';
+import type { RunningUses } from '../composition.ts';
 import { decided, MAX_WAIT_SECONDS, RunInput, waitSeconds } from './evaluation-step.ts';
 
 /** Admits a run, or returns the seconds until the next try. A tenant has at most 20 active runs (evaluation 4). */

@@ -1,4 +1,5 @@
 import type { Step } from '../../platform/steps/step.ts';
+import type { RunningServices } from '../composition.ts';
 import { ATTEMPT_STATUS_OF, outcomeOf } from '../domain/replay-regression/attempt-outcomes.ts';
 import type { FrameworkAttempt } from '../domain/runs/attempt.ts';
 import { CANCELLED } from '../domain/runs/cancellation.ts';
@@ -7,7 +8,6 @@ import type { StatusReason, WorkflowRun } from '../domain/runs/run.ts';
 import { isTerminalAttempt, isTerminalRun } from '../domain/runs/transitions.ts';
 import type { TERMINAL_ATTEMPT_STATUSES } from '../domain/statuses.ts';
 import { type NativeResult, nativeResult } from '../replay-regression/steps/native-result.ts';
-import type { RunningServices } from '../services.ts';
 import { decided, RunInput, type RunState } from './evaluation-step.ts';
 import { clockOf } from './poll-attempt.ts';
 import { workflowOf } from './workflow-of.ts';

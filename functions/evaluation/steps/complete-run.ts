@@ -1,9 +1,9 @@
 import type { Step } from '../../platform/steps/step.ts';
+import type { RunningUses } from '../composition.ts';
 import type { FrameworkAttempt } from '../domain/runs/attempt.ts';
 import { CANCELLED, NO_GATE } from '../domain/runs/cancellation.ts';
 import type { StatusReason, WorkflowRun } from '../domain/runs/run.ts';
 import { isTerminalRun } from '../domain/runs/transitions.ts';
-import type { RunningUses } from '../services.ts';
 import { decided, RunInput } from './evaluation-step.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { Step } from '../../platform/steps/step.ts';
+import type { RunningUses } from '../composition.ts';
 import { decideGate as decide } from '../domain/gates/decide-gate.ts';
 import type { GateOutcome } from '../domain/gates/gate-decision.ts';
 import { ulidOf } from '../domain/identifiers.ts';
 import type { WorkflowRun } from '../domain/runs/run.ts';
 import { isTerminalRun } from '../domain/runs/transitions.ts';
 import { gateQuestion } from '../gates/service/gate-question.ts';
-import type { RunningUses } from '../services.ts';
 import { decided, RunInput } from './evaluation-step.ts';
 
 /**

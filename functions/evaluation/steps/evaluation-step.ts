@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import type { EvaluationUses } from '../composition.ts';
 import type { FrameworkAttempt } from '../domain/runs/attempt.ts';
 import type { WorkflowRun } from '../domain/runs/run.ts';
-import type { EvaluationUses } from '../services.ts';
 
 /** Input of every step: the tenant and the run. Ids only (evaluation 4: pass ids, not bodies). */
 export const RunInput = v.object({ tenant: v.string(), workflow_run_id: v.string() });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Step } from '../../platform/steps/step.ts';
-import type { RunningServices } from '../services.ts';
+import type { RunningServices } from '../composition.ts';
 import { abortRun } from './abort-run.ts';
 import { RunInput } from './evaluation-step.ts';
 

@@ -4,6 +4,7 @@ import type { Step } from '../../platform/steps/step.ts';
 import { CaseManifest } from '../../replay/domain/case-manifest.ts';
 import { progressOf } from '../../replay/domain/progress.ts';
 import { KNOWN_CALLER } from '../../replay/service/plan-admission.ts';
+import type { RunningServices, RunningUses } from '../composition.ts';
 import {
   ATTEMPT_STATUS_OF,
   type AttemptClock,
@@ -19,7 +20,6 @@ import type { WorkflowRun } from '../domain/runs/run.ts';
 import { statusReason } from '../domain/runs/status-reason.ts';
 import { isTerminalAttempt, isTerminalRun } from '../domain/runs/transitions.ts';
 import { replayRequest } from '../replay-regression/steps/prepare-replay.ts';
-import type { RunningServices, RunningUses } from '../services.ts';
 import { decided, MAX_WAIT_SECONDS, RunInput, type RunState, waitSeconds } from './evaluation-step.ts';
 import { workflowOf } from './workflow-of.ts';
 

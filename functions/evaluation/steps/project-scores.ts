@@ -1,13 +1,13 @@
 import { buffer, text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import type { Step } from '../../platform/steps/step.ts';
+import type { RunningServices, RunningUses } from '../composition.ts';
 import { PUBLICATION_ROLE } from '../domain/hosts/publication.ts';
 import { measurementsOfEnvelope } from '../domain/hosts/published-measurements.ts';
 import { measurementsOf } from '../domain/replay-regression/measurements.ts';
 import { CaseResult, ResultBundle } from '../domain/replay-regression/result-bundle.ts';
 import type { FrameworkAttempt } from '../domain/runs/attempt.ts';
 import type { Measurement } from '../domain/scores/score.ts';
-import type { RunningServices, RunningUses } from '../services.ts';
 import { decided, RunInput, type RunState } from './evaluation-step.ts';
 
 /**

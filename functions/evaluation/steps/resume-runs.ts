@@ -1,9 +1,9 @@
 import { faultFacts } from '../../platform/fault-facts.ts';
 import type { World } from '../../platform/world.ts';
+import type { RunningServices } from '../composition.ts';
 import type { WorkflowRun } from '../domain/runs/run.ts';
 import { isTerminalRun } from '../domain/runs/transitions.ts';
 import { openRuns } from '../runs/store/run-lists.ts';
-import type { RunningServices } from '../services.ts';
 import { type AbortedEnd, abortRun } from './abort-run.ts';
 
 /** The creator of a new run is about to start it (evaluation 3.15). */

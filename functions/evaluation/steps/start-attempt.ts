@@ -1,11 +1,11 @@
 import type { Step } from '../../platform/steps/step.ts';
 import { attemptIdOf } from '../../replay/domain/attempt-id.ts';
+import type { RunningServices, RunningUses } from '../composition.ts';
 import { MANAGED_HOST } from '../domain/hosts/managed-host.ts';
 import type { EventDraft } from '../domain/ledger/event.ts';
 import { artifactCommitted, attempted, isAttemptDue, newAttempt } from '../domain/runs/new-attempt.ts';
 import { statusReason } from '../domain/runs/status-reason.ts';
 import { prepareReplay } from '../replay-regression/steps/prepare-replay.ts';
-import type { RunningServices, RunningUses } from '../services.ts';
 import { decided, RunInput, type RunState } from './evaluation-step.ts';
 import { workflowOf } from './workflow-of.ts';
 

@@ -1,10 +1,10 @@
 import type { Step } from '../../platform/steps/step.ts';
+import type { RunningUses } from '../composition.ts';
 import { MANAGED_HOST } from '../domain/hosts/managed-host.ts';
 import { attempted, newAttempt } from '../domain/runs/new-attempt.ts';
 import type { WorkflowRun } from '../domain/runs/run.ts';
 import { isTerminalRun } from '../domain/runs/transitions.ts';
 import { validationRefusal } from '../domain/workflows/validation-outcome.ts';
-import type { RunningUses } from '../services.ts';
 import { decided, RunInput } from './evaluation-step.ts';
 
 /**

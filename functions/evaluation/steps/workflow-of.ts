@@ -1,5 +1,5 @@
+import type { RunningUses } from '../composition.ts';
 import type { WorkflowRun } from '../domain/runs/run.ts';
-import type { RunningUses } from '../services.ts';
 
 /** Default for an unknown environment (evaluation 4). */
 const DEFAULT_MAX_ATTEMPTS = 1;

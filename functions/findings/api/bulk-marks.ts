@@ -4,7 +4,7 @@ import { type Endpoint, failure, failureOf, JSON_BODY, ok, plainErrors } from '.
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/plans.doc.ts';
-import type { FindingServices } from '../services.ts';
+import type { FindingServices } from '../composition.ts';
 import { BulkMarkInput, MAX_MARKED_AT_ONCE } from './bulk-mark-input.ts';
 import { bulkMarkDocs, INVALID_TIME, TOO_MANY } from './bulk-marks.doc.ts';
 import { MarkInput } from './mark-input.ts';

@@ -2,8 +2,8 @@ import { type Endpoint, failure, failureOf, ok, plainErrors } from '../../platfo
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { NO_PLAN } from '../../replay/api/plans.doc.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import type { FindingServices } from '../composition.ts';
 import { changesSince, endpointFindings } from '../domain/changes.ts';
-import type { FindingServices } from '../services.ts';
 import { planDocs } from './plans.doc.ts';
 
 /** Maximum number of earlier plans considered as the base of a comparison. */

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../platform/http/api.ts';
-import type { SettlingServices } from '../services.ts';
+import type { SettlingServices } from '../composition.ts';
 import { markMany, unmarkMany } from './bulk-marks.ts';
 import { readChanges } from './changes.ts';
 import { listResults } from './list-results.ts';

@@ -5,7 +5,7 @@ import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
 import { NO_PLAN } from '../../replay/api/plans.doc.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-import type { FindingServices } from '../services.ts';
+import type { FindingServices } from '../composition.ts';
 import { ResultState } from './result-state.ts';
 import { resultView, withoutResultView } from './result-view.ts';
 import { resultDocs } from './results.doc.ts';

@@ -3,8 +3,8 @@ import { type Endpoint, failureOf, OPTIONAL_JSON_BODY, ok, plainErrors } from '.
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import { planItemId } from '../../replay/domain/plan.ts';
+import type { FindingServices } from '../composition.ts';
 import { outcomeDigest } from '../domain/stored/marked-outcomes.ts';
-import type { FindingServices } from '../services.ts';
 import type { Mark } from '../store/marks.ts';
 import { MarkInput } from './mark-input.ts';
 import { planItemOf } from './plan-item.ts';

@@ -1,4 +1,4 @@
-import type { FindingServices } from '../services.ts';
+import type { FindingServices } from '../composition.ts';
 
 /**
  * Returns the request of a plan's latest round that a path's `{planId}` and `{planItemId}` identify; undefined if there

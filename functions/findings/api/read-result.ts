@@ -2,8 +2,8 @@ import { type Endpoint, failureOf, ok, plainErrors, TOO_COSTLY } from '../../pla
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
+import type { FindingServices } from '../composition.ts';
 import { currentGroup, excludedBy } from '../domain/classify.ts';
-import type { FindingServices } from '../services.ts';
 import { markView } from './marks.ts';
 import { planItemOf } from './plan-item.ts';
 import { lackView, resultView, withoutResultView } from './result-view.ts';

@@ -2,7 +2,7 @@ import { type Endpoint, failureOf, plainErrors } from '../../platform/http/api.t
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/plans.doc.ts';
 import { recompareExecutionName } from '../../replay/domain/plan.ts';
-import type { SettlingServices } from '../services.ts';
+import type { SettlingServices } from '../composition.ts';
 import { planDocs } from './plans.doc.ts';
 
 /**

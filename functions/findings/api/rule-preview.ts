@@ -5,7 +5,7 @@ import { hasScope } from '../../platform/http/has-scope.ts';
 import { readJsonPath } from '../../platform/json/json-path.ts';
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
 import { NOT_COMPLETED } from '../../replay/api/plans.doc.ts';
-import type { FindingServices } from '../services.ts';
+import type { FindingServices } from '../composition.ts';
 import { NO_SUCH_PLAN, OTHER_APPLICATION, rulePreviewDocs } from './rule-preview.doc.ts';
 
 /** Returns what a rule would change in a finished run of the application, without saving it (interface 11). */

@@ -3,8 +3,8 @@ import { RULE_TRAITS } from '../../compare/domain/rules/rule-traits.ts';
 import { type Endpoint, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/plans.doc.ts';
+import type { FindingServices } from '../composition.ts';
 import { ruleUse } from '../domain/rule-use.ts';
-import type { FindingServices } from '../services.ts';
 import { ruleUseDocs } from './rule-use.doc.ts';
 
 /**

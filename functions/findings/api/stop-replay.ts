@@ -1,7 +1,7 @@
 import { type Endpoint, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { NO_PLAN } from '../../replay/api/plans.doc.ts';
-import type { SettlingServices } from '../services.ts';
+import type { SettlingServices } from '../composition.ts';
 import { NOT_RUNNING, planDocs } from './plans.doc.ts';
 
 /** Ends a plan INTERRUPTED: requests in flight complete, no more are sent (interface 10). */

@@ -1,6 +1,6 @@
 import { ofKnownApplication } from '../../applications/pages/known-application.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
-import type { FindingServices } from '../services.ts';
+import type { FindingServices } from '../composition.ts';
 import { addRule, importRulesPage, removeRule, restoreRule } from './rules/change-rules.ts';
 import { exportRulesPage, rulesPage } from './rules/rules.ts';
 

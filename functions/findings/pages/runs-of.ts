@@ -1,5 +1,5 @@
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-import type { FindingServices } from '../services.ts';
+import type { FindingServices } from '../composition.ts';
 
 /** A plan with its latest round. */
 export interface Run {

@@ -2,8 +2,8 @@ import type { Step } from '../../platform/steps/step.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import { RoundInput } from '../../replay/domain/round-input.ts';
 import { roundOf } from '../../replay/service/round-of.ts';
+import type { SettlingServices } from '../composition.ts';
 import { settlesAfter } from '../domain/settling.ts';
-import type { SettlingServices } from '../services.ts';
 
 /**
  * Records the end of sending once and returns when findings settle (spec 3.1): when noise reduction has ended, or after

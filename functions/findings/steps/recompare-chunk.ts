@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Step } from '../../platform/steps/step.ts';
 import { RoundInput } from '../../replay/domain/round-input.ts';
 import { roundOf } from '../../replay/service/round-of.ts';
-import type { SettlingServices } from '../services.ts';
+import type { SettlingServices } from '../composition.ts';
 
 const RecompareInput = v.object({
   ...RoundInput.entries,

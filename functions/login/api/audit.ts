@@ -2,7 +2,7 @@ import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
-import type { LoginServices } from '../services.ts';
+import type { LoginServices } from '../composition.ts';
 import { keyDocs } from './keys/keys.doc.ts';
 
 /** Lists changes of rules, marks, channels, keys, users and settings of the caller's tenant, newest first. */

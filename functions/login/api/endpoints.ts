@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../platform/http/api.ts';
-import type { LoginServices } from '../services.ts';
+import type { LoginServices } from '../composition.ts';
 import { listAudit } from './audit.ts';
 import { listApiKeys, makeApiKey, removeApiKey, rotateApiKey } from './keys/api-keys.ts';
 import { loginAsGuest } from './login-guest.ts';

@@ -1,8 +1,8 @@
 import { consoleErrors, type Endpoint, OPTIONAL_JSON_BODY } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
+import type { LoginServices } from '../composition.ts';
 import { guestName } from '../domain/guest-name.ts';
 import { offersGuests } from '../domain/guest-offer.ts';
-import type { LoginServices } from '../services.ts';
 import { loginDocs } from './login.doc.ts';
 import { notOffered, tokensAnswer } from './login-answer.ts';
 

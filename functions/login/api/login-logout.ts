@@ -1,6 +1,6 @@
 import { consoleErrors, type Endpoint, OPTIONAL_JSON_BODY } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import type { LoginServices } from '../services.ts';
+import type { LoginServices } from '../composition.ts';
 import { loginDocs } from './login.doc.ts';
 import { loginAnswer, notAuthenticated, shownTokens } from './login-answer.ts';
 

@@ -1,8 +1,8 @@
 import { consoleErrors, type Endpoint } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { postForm } from '../../platform/http/post-form.ts';
+import type { LoginServices } from '../composition.ts';
 import { readUserName } from '../domain/user-name.ts';
-import type { LoginServices } from '../services.ts';
 import { loginDocs } from './login.doc.ts';
 import { notAuthenticated, shownTokens, tokensAnswer } from './login-answer.ts';
 

@@ -11,8 +11,8 @@ import {
 } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
+import type { LoginServices } from '../composition.ts';
 import { readUserName } from '../domain/user-name.ts';
-import type { LoginServices } from '../services.ts';
 import { MEMBERSHIP_REFUSALS, refusedChange, userView } from './user-view.ts';
 import { INVALID_ROLE, RoleInput, userDocs } from './users.doc.ts';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { consoleErrors, type Endpoint, JSON_BODY } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
+import type { LoginServices } from '../composition.ts';
 import { mayLogIn } from '../domain/login-domains.ts';
 import { readUserName } from '../domain/user-name.ts';
-import type { LoginServices } from '../services.ts';
 import { loginDocs } from './login.doc.ts';
 import { noTokensAnswer, personAnswer } from './login-answer.ts';
 import { Code } from './login-input.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { consoleErrors, type Endpoint } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
+import type { LoginServices } from '../composition.ts';
 import { isRedirectUri } from '../domain/oauth-redirect.ts';
 import { OauthType } from '../domain/oauth-type.ts';
-import type { LoginServices } from '../services.ts';
 import { loginAnswer, notNow, notOffered, unusable } from './login-answer.ts';
 import { oauthDocs } from './oauth.doc.ts';
 import { BROWSER_SECRET } from './oauth-cookie.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { consoleErrors, type Endpoint, JSON_BODY } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
+import type { LoginServices } from '../composition.ts';
 import { mayLogIn } from '../domain/login-domains.ts';
 import { readUserName } from '../domain/user-name.ts';
-import type { LoginServices } from '../services.ts';
 import { noTokensAnswer, notOffered, personAnswer, unusable } from './login-answer.ts';
 import { oauthDocs } from './oauth.doc.ts';
 import { BROWSER_SECRET } from './oauth-cookie.ts';

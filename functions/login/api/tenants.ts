@@ -13,7 +13,7 @@ import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
-import type { LoginServices } from '../services.ts';
+import type { LoginServices } from '../composition.ts';
 import type { Tenant } from '../store/tenants.ts';
 import { NewTenant, TENANT_RULES } from './tenant-input.ts';
 import { TENANT_EXISTS, tenantDocs } from './tenants.doc.ts';

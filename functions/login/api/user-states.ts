@@ -1,7 +1,7 @@
 import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
+import type { LoginServices } from '../composition.ts';
 import { readUserName } from '../domain/user-name.ts';
-import type { LoginServices } from '../services.ts';
 import { refusedChange, userView } from './user-view.ts';
 import { userDocs } from './users.doc.ts';
 

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { pager, table, time } from '../../platform/pages-shell/list-parts.ts';
-import type { LoginServices } from '../services.ts';
+import type { LoginServices } from '../composition.ts';
 
 const LISTED = 100;
 

@@ -10,8 +10,8 @@ import { layout } from '../../platform/pages-shell/layout.ts';
 import { table } from '../../platform/pages-shell/list-parts.ts';
 import { ownPath } from '../../platform/pages-shell/own-path.ts';
 import { LOGIN_TICKET } from '../api/memberships/person-of.ts';
+import type { LoginServices } from '../composition.ts';
 import { ROLES } from '../domain/roles.ts';
-import type { LoginServices } from '../services.ts';
 import { endSession } from './end-session.ts';
 
 /** The page with the tenants of the user. */

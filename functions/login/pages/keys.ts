@@ -9,8 +9,8 @@ import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shel
 import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
+import type { LoginServices } from '../composition.ts';
 import { DEFAULT_OVERLAP_HOURS } from '../domain/api-key.ts';
-import type { LoginServices } from '../services.ts';
 import type { ApiKey, ApiKeyScope } from '../store/api-keys.ts';
 
 type Services = Pick<LoginServices, 'apiKeys' | 'now'>;

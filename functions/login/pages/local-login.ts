@@ -5,10 +5,10 @@ import { csrfField, notice } from '../../platform/pages-shell/form-parts.ts';
 import { textOf } from '../../platform/pages-shell/form-values.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
+import type { LoginServices } from '../composition.ts';
 import { LOCAL_ADMINISTRATOR } from '../domain/local-administrator.ts';
 import { mayLogIn } from '../domain/login-domains.ts';
 import { localLogin } from '../service/local-login.ts';
-import type { LoginServices } from '../services.ts';
 
 const PATH = '/console/login/local';
 

@@ -8,8 +8,8 @@ import { notice } from '../../platform/pages-shell/form-parts.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { ownPath } from '../../platform/pages-shell/own-path.ts';
 import { BROWSER_SECRET, oauthCookie, readOauthCookie } from '../api/oauth-cookie.ts';
+import type { LoginServices } from '../composition.ts';
 import { OauthType } from '../domain/oauth-type.ts';
-import type { LoginServices } from '../services.ts';
 import { afterLogin, offersOf, offersPage } from './invitations.ts';
 
 const PATH = '/console/login';

@@ -1,5 +1,5 @@
 import type { Page } from '../../platform/http/pages/page-route.ts';
-import type { LoginServices } from '../services.ts';
+import type { LoginServices } from '../composition.ts';
 import { auditPage } from './audit.ts';
 import { acceptOffer, declineOffer } from './invitations.ts';
 import { keysPage, makeKey, removeKey, rotateKey } from './keys.ts';

@@ -8,9 +8,9 @@ import { layout } from '../../platform/pages-shell/layout.ts';
 import { table } from '../../platform/pages-shell/list-parts.ts';
 import { ownPath } from '../../platform/pages-shell/own-path.ts';
 import { errorsOf, refusalOf } from '../../platform/pages-shell/refusal.ts';
+import type { LoginServices } from '../composition.ts';
 import { MEMBERSHIP_STATES } from '../domain/membership.ts';
 import { ROLES } from '../domain/roles.ts';
-import type { LoginServices } from '../services.ts';
 import { endSession } from './end-session.ts';
 import { offersTable, TENANTS, tenantText } from './invitations.ts';
 

@@ -7,10 +7,10 @@ import { layout } from '../../platform/pages-shell/layout.ts';
 import { pager, table } from '../../platform/pages-shell/list-parts.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
+import type { LoginServices } from '../composition.ts';
 import type { Membership } from '../domain/membership.ts';
 import { ROLES } from '../domain/roles.ts';
 import { readUserName } from '../domain/user-name.ts';
-import type { LoginServices } from '../services.ts';
 
 type Services = Pick<LoginServices, 'users' | 'now'>;
 

@@ -3,8 +3,8 @@ import type { Caller } from '../../platform/http/api.ts';
 import { HOST_SCOPE } from '../../platform/values/scope.ts';
 
 import { sha256Bytes } from '../../platform/values/sha256.ts';
+import type { SessionServices } from '../composition.ts';
 import { SCOPES_OF } from '../domain/roles.ts';
-import type { SessionServices } from '../services.ts';
 
 export interface CredentialReaderOptions extends Pick<SessionServices, 'apiKeys' | 'sessions' | 'users'> {
   adminKey: string | null;

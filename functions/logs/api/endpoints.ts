@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../platform/http/api.ts';
-import type { LogServices } from '../services.ts';
+import type { LogServices } from '../composition.ts';
 import { ingestLogs } from './ingest-logs.ts';
 import { readLogs } from './read-logs.ts';
 

@@ -7,8 +7,8 @@ import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { count, counted, cutText } from '../../platform/pages-shell/words.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
+import type { LoggedTrace } from '../composition.ts';
 import type { LogRow } from '../domain/log-row.ts';
-import type { LoggedTrace } from '../services.ts';
 import { LEVEL_WORDS, SOURCE_WORDS } from './logs-form.ts';
 
 /** Characters of a message in its line, and of one that is opened. */

@@ -5,10 +5,10 @@ import { menu } from '../../platform/pages-shell/menu.ts';
 import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { cutText, short } from '../../platform/pages-shell/words.ts';
+import type { LoggedRun } from '../composition.ts';
 import { LOG_SOURCES, type LogRow } from '../domain/log-row.ts';
 import { SEVERITIES, type Severity } from '../domain/severity.ts';
 import { MAX_SEARCH_LENGTH, type WantedLogs, type WindowKind, windowKind } from '../domain/wanted-logs.ts';
-import type { LoggedRun } from '../services.ts';
 import { searchLink } from './logs-links.ts';
 
 /** Levels in words. */

@@ -1,6 +1,6 @@
 import { ofKnownApplication } from '../../applications/pages/known-application.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
-import type { LogServices } from '../services.ts';
+import type { LogServices } from '../composition.ts';
 import { logsFile, logsOfApplication, logsPage } from './logs.ts';
 
 /** The log pages. */

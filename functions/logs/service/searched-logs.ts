@@ -1,7 +1,7 @@
 import type { RecordingStore } from '../../recordings/store/recordings.ts';
+import type { LoggedRuns, LoggedTrace, LogServices } from '../composition.ts';
 import type { LogRow } from '../domain/log-row.ts';
 import type { LookupWindow } from '../domain/lookup-windows.ts';
-import type { LoggedRuns, LoggedTrace, LogServices } from '../services.ts';
 
 /** Maximum entries that a search of one trace returns, the oldest first. @internal */
 export const MAX_TRACE_ROWS = 500;

@@ -2,13 +2,13 @@ import { isAppId } from '../../applications/domain/app-id.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { bareName } from '../../platform/http/own-origin.ts';
 import type { PrefixEndpoint, PrefixRequest, PrefixResponse } from '../../platform/http/prefix-endpoint.ts';
+import type { GatewayServices } from '../composition.ts';
 import { MAX_TARGET_LENGTH } from '../domain/call.ts';
 import { type GatewayPath, gatewayPath, namedReplay } from '../domain/gateway-request.ts';
 import { isOfPage } from '../domain/page-call.ts';
 import type { Correlation } from '../service/call-correlation.ts';
 import type { GatewayRefusal } from '../service/gateway.ts';
 import type { MissedAnswer } from '../service/mock-answer.ts';
-import type { GatewayServices } from '../services.ts';
 
 /**
  * Maximum bytes of the body of a call: what API Gateway hands to a function on AWS.

@@ -2,8 +2,8 @@ import { type Endpoint, failure, jsonBytes, plainErrors, type RefusalBody } from
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { isObject } from '../../platform/json/is-object.ts';
 import { jsonTextOf } from '../../platform/values/typed-json.ts';
+import type { MockServices } from '../composition.ts';
 import { MAX_BATCH } from '../domain/call.ts';
-import type { MockServices } from '../services.ts';
 import { answerText } from './answer-text.ts';
 import { mockDocs } from './mocks.doc.ts';
 import { AGENT_BODY, exactBody, questionOf } from './question.ts';

@@ -2,8 +2,8 @@ import { type Endpoint, failure, jsonBytes, plainErrors } from '../../platform/h
 import { endpoint } from '../../platform/http/endpoint.ts';
 import type { Refusal } from '../../platform/result.ts';
 import { jsonTextOf } from '../../platform/values/typed-json.ts';
+import type { MockServices } from '../composition.ts';
 import type { CorrelationRefusal } from '../service/call-correlation.ts';
-import type { MockServices } from '../services.ts';
 import { answerText } from './answer-text.ts';
 import { mockDocs } from './mocks.doc.ts';
 import { AGENT_BODY, exactBody, questionOf } from './question.ts';

@@ -1,6 +1,6 @@
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import type { MockServices } from '../services.ts';
+import type { MockServices } from '../composition.ts';
 import { refused } from './match-call.ts';
 import { mockDocs } from './mocks.doc.ts';
 import { correlationOf } from './question.ts';

@@ -3,8 +3,8 @@ import { type Endpoint, failureOf, jsonBytes, plainErrors } from '../../platform
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { jsonTextOf } from '../../platform/values/typed-json.ts';
+import type { MockServices } from '../composition.ts';
 import { CallKind } from '../domain/call.ts';
-import type { MockServices } from '../services.ts';
 import { mockDocs, NOT_FOUND } from './mocks.doc.ts';
 import type { ShownCall } from './shown-calls.ts';
 

@@ -1,7 +1,7 @@
 import { type Endpoint, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
-import type { MockServices } from '../services.ts';
+import type { MockServices } from '../composition.ts';
 import { mockDocs, NOT_FOUND } from './mocks.doc.ts';
 
 /** What an agent needs to know of a request that is replayed: which case, when it was recorded, and whether calls are mocked. */

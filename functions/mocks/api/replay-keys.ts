@@ -3,7 +3,7 @@ import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
-import type { GatewayServices, MockServices } from '../services.ts';
+import type { GatewayServices, MockServices } from '../composition.ts';
 import { replayKeyDocs } from './replay-keys.doc.ts';
 
 /** Returns the keys by which agents of an application know requests of the service (docs/node-agent.md). */

@@ -3,7 +3,7 @@ import { bodyBytes, type Endpoint, failure, ok, plainErrors } from '../../platfo
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { isObject } from '../../platform/json/is-object.ts';
-import type { MockServices } from '../services.ts';
+import type { MockServices } from '../composition.ts';
 import { mockDocs } from './mocks.doc.ts';
 import { AGENT_BODY, exactBody } from './question.ts';
 import { readCalls } from './read-calls.ts';

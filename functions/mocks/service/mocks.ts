@@ -1,7 +1,7 @@
 import { accept, type Result } from '../../platform/result.ts';
 import type { World } from '../../platform/world.ts';
+import type { IntakeServices } from '../../recordings/composition.ts';
 import type { RecordedCall } from '../../recordings/domain/recorded-case.ts';
-import type { IntakeServices } from '../../recordings/services.ts';
 import type { ActiveReplay } from '../domain/active-replay.ts';
 import type { MadeCall } from '../domain/made-call.ts';
 import type { ValueAlias } from '../domain/value-aliases.ts';

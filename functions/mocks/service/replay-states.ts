@@ -1,9 +1,9 @@
 import type { MockSettings } from '../../applications/domain/mock-settings.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
 import type { World } from '../../platform/world.ts';
+import type { IntakeServices } from '../../recordings/composition.ts';
 import type { Sealer } from '../../recordings/domain/sealed/sealer.ts';
 import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.ts';
-import type { IntakeServices } from '../../recordings/services.ts';
 import type { ActiveReplay } from '../domain/active-replay.ts';
 import { type CaseCalls, candidatesJob } from '../domain/candidates-job.ts';
 import { callSecrets } from '../domain/seal-made-call.ts';

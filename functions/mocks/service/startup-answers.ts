@@ -1,7 +1,7 @@
 import type { World } from '../../platform/world.ts';
+import type { IntakeServices } from '../../recordings/composition.ts';
 import type { SqlText } from '../../recordings/domain/calls/sql-text.ts';
 import type { RecordedCall } from '../../recordings/domain/recorded-case.ts';
-import type { IntakeServices } from '../../recordings/services.ts';
 import type { ActiveReplay } from '../domain/active-replay.ts';
 import { type CanonicalCall, canonicalCall, exactKey } from '../domain/canonical-call.ts';
 import { sealMadeCall } from '../domain/seal-made-call.ts';

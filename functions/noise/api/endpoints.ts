@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../platform/http/api.ts';
-import type { NoiseServices } from '../services.ts';
+import type { NoiseServices } from '../composition.ts';
 import { applyNoise, listNoise, revertNoise } from './noise.ts';
 
 /** Endpoints of noise reduction suggestions (interface 3.1). */

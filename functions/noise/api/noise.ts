@@ -3,8 +3,8 @@ import { type CompareRule, readCompareRule } from '../../compare/domain/rules/ru
 import { type Caller, type Endpoint, failure, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { NO_PLAN } from '../../replay/api/plans.doc.ts';
+import type { NoiseServices } from '../composition.ts';
 import { rulePathOf, type Suggestion } from '../domain/suggestions.ts';
-import type { NoiseServices } from '../services.ts';
 import { NO_SUGGESTION, noiseDocs } from './noise.doc.ts';
 
 const path = '/api/replays/{planId}/noise';

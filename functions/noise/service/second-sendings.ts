@@ -1,6 +1,6 @@
 import type { FindingsService } from '../../findings/service/findings.ts';
 import type { World } from '../../platform/world.ts';
-import type { SecondSendings } from '../../replay/services.ts';
+import type { SecondSendings } from '../../replay/composition.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { lacksField, shouldJudge } from '../domain/should-judge.ts';
 import type { NoiseStore } from '../store/noise.ts';

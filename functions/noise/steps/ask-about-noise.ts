@@ -4,6 +4,7 @@ import { abortable } from '../../platform/steps/abortable.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import { storedDifferences } from '../../replay/store/stored-differences.ts';
+import type { ReducingServices } from '../composition.ts';
 import {
   NoiseAnswer,
   type NoiseCandidate,
@@ -14,7 +15,6 @@ import {
 } from '../domain/model-noise.ts';
 import type { NoiseFacts } from '../domain/noise-facts.ts';
 import { noiseInstructions } from '../domain/prompt.ts';
-import type { ReducingServices } from '../services.ts';
 
 /** Maximum examples read for a prompt. */
 const MAX_EXAMPLES = 40;

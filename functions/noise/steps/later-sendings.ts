@@ -1,7 +1,7 @@
 import { pause } from '../../platform/steps/pause.ts';
+import type { SecondAnswer } from '../../replay/composition.ts';
 import { SAFE_METHODS } from '../../replay/domain/can-resend.ts';
 import type { PlannedCase } from '../../replay/domain/results/chunk.ts';
-import type { SecondAnswer } from '../../replay/services.ts';
 import { hasOpenField, openFields } from '../domain/later-facts.ts';
 import { chosenForLater, laterTimes, mayBeSentLater } from '../domain/later-times.ts';
 import { mayHaveWritten } from '../domain/may-have-written.ts';

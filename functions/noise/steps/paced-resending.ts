@@ -4,7 +4,7 @@ import { laneSchedule } from '../../replay/domain/order/schedules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { type Sent, sendPaced } from '../../replay/service/sending/send-paced.ts';
 import type { LoginCase } from '../../replay/service/sending/session-login.ts';
-import type { ReducingServices } from '../services.ts';
+import type { ReducingServices } from '../composition.ts';
 import type { Failing } from './failing-requests.ts';
 
 /** How often requests that wait for their turn check for a stop and for a removed target. */

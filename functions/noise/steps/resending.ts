@@ -1,10 +1,10 @@
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
+import type { SecondAnswer } from '../../replay/composition.ts';
 import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../replay/domain/breaker.ts';
 import type { comparisonSetup } from '../../replay/service/sending/comparison-setup.ts';
 import { callNotice } from '../../replay/service/sending/noticed-calls.ts';
 import type { Sent } from '../../replay/service/sending/send-paced.ts';
 import { type LoginCase, sessionLogin } from '../../replay/service/sending/session-login.ts';
-import type { SecondAnswer } from '../../replay/services.ts';
 import { type Failing, failingRequests } from './failing-requests.ts';
 import { type NoiseWork, pacedResending } from './paced-resending.ts';
 

@@ -1,6 +1,6 @@
 import { type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import type { ChannelServices } from '../services.ts';
+import type { ChannelServices } from '../composition.ts';
 import { channelDocs } from './channels.doc.ts';
 
 /** Deletes a channel. Its pending deliveries are not sent (spec 4.4). */

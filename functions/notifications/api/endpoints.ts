@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../platform/http/api.ts';
-import type { ChannelServices } from '../services.ts';
+import type { ChannelServices } from '../composition.ts';
 import { deleteChannel } from './delete-channel.ts';
 import { listChannels } from './list-channels.ts';
 import { saveChannel } from './save-channel.ts';

@@ -1,9 +1,9 @@
 import { type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
+import type { ChannelServices } from '../composition.ts';
 import { CHANNEL_TYPES } from '../domain/channel-kind.ts';
 import type { Channel } from '../domain/channels/channel.ts';
-import type { ChannelServices } from '../services.ts';
 import { channelDocs } from './channels.doc.ts';
 import type { ShownChannel } from './shown-channel.ts';
 

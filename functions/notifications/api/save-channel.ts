@@ -1,9 +1,9 @@
 import { type Endpoint, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { type Refusal, type Result, refuse } from '../../platform/result.ts';
+import type { ChannelServices } from '../composition.ts';
 import type { Channel, ChannelChange } from '../domain/channels/channel.ts';
 import { readChannelChange, readNewChannel } from '../domain/channels/channel-request.ts';
-import type { ChannelServices } from '../services.ts';
 import { channelDocs } from './channels.doc.ts';
 
 /** Creates a channel, or updates the sent members of the channel with the given id (spec 4.4). */

@@ -1,8 +1,8 @@
 import { type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
+import type { ChannelServices } from '../composition.ts';
 import { isTerminal } from '../domain/delivery.ts';
 import { testLimits } from '../domain/rate-limits.ts';
-import type { ChannelServices } from '../services.ts';
 import { TEST_LIFE_MS } from '../store/deliveries.ts';
 import { channelDocs } from './channels.doc.ts';
 

@@ -5,9 +5,9 @@ import { shownChecked, shownValue } from '../../platform/pages-shell/form-values
 import { layout } from '../../platform/pages-shell/layout.ts';
 import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
+import type { ChannelServices } from '../composition.ts';
 import { CHANNEL_TYPES, type ChannelType, WEBHOOK_FORMATS, type WebhookFormat } from '../domain/channel-kind.ts';
 import type { Channel } from '../domain/channels/channel.ts';
-import type { ChannelServices } from '../services.ts';
 
 const PATH = '/console/channels';
 const TRAIL = [{ href: PATH, text: 'Channels' }];

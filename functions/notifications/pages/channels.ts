@@ -9,9 +9,9 @@ import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { errorsOf, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
+import type { ChannelServices } from '../composition.ts';
 import { type MessageKind, messageKindOf } from '../domain/channel-kind.ts';
 import type { Channel } from '../domain/channels/channel.ts';
-import type { ChannelServices } from '../services.ts';
 import { CHANNEL_LABELS, channelForm } from './channel-form.ts';
 
 const PATH = '/console/channels';

@@ -1,5 +1,5 @@
 import type { Page } from '../../platform/http/pages/page-route.ts';
-import type { ChannelServices } from '../services.ts';
+import type { ChannelServices } from '../composition.ts';
 import {
   addChannel,
   changeChannel,

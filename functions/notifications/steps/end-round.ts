@@ -1,7 +1,7 @@
 import { interruptReplay } from '../../findings/steps/interrupt-replay.ts';
 import { runnable } from '../../platform/steps/step.ts';
 import { ROUND_FAULT, type RoundInput } from '../../replay/domain/round-input.ts';
-import type { RecoveryServices } from '../services.ts';
+import type { RecoveryServices } from '../composition.ts';
 import { notifyResult } from './notify-result.ts';
 
 /** The services that end and announce a round. */

@@ -2,7 +2,7 @@ import type { Step } from '../../platform/steps/step.ts';
 import { isNotified } from '../../replay/domain/is-notified.ts';
 import { RoundInput } from '../../replay/domain/round-input.ts';
 import { roundOf } from '../../replay/service/round-of.ts';
-import type { NotificationServices } from '../services.ts';
+import type { NotificationServices } from '../composition.ts';
 
 /** Enqueues a settled round for its recipients (spec 6.2). */
 export const notifyResult: Step<RoundInput, Pick<NotificationServices, 'plans' | 'deliveries'>> = {

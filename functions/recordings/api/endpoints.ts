@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../platform/http/api.ts';
-import type { IntakeServices } from '../services.ts';
+import type { IntakeServices } from '../composition.ts';
 import { listOffers, previewPatterns, renameEndpoints } from './endpoints/rename-endpoints.ts';
 import { importRecordings } from './import-recordings.ts';
 import { listApplications } from './list-applications.ts';

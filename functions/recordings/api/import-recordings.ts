@@ -11,12 +11,12 @@ import {
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
+import type { IntakeServices } from '../composition.ts';
 import { bytesToRead, type ImportedCases, type ImportOptions } from '../domain/importers/import-cases.ts';
 import type { RuleToAdd } from '../domain/importers/rule-to-add.ts';
 import { importJob } from '../domain/intake-jobs.ts';
 import { operationName } from '../domain/operation-name.ts';
 import { ingest, OVER_BUDGET } from '../service/ingest.ts';
-import type { IntakeServices } from '../services.ts';
 import type { ImportAnswer } from './import-answer.ts';
 import { importFilterOf } from './import-filter-of.ts';
 import { IMPORT_QUERY } from './import-query.ts';

@@ -2,8 +2,8 @@ import { type Endpoint, ok, plainErrors, TOO_COSTLY } from '../../platform/http/
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
+import type { RecordingServices } from '../composition.ts';
 import { searchCases } from '../service/search-cases.ts';
-import type { RecordingServices } from '../services.ts';
 import { headView } from './case-view.ts';
 import { caseListDocs } from './list-cases.doc.ts';
 import { readListRequest } from './list-request.ts';

@@ -1,6 +1,6 @@
 import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import type { RecordingServices } from '../services.ts';
+import type { RecordingServices } from '../composition.ts';
 import { recordingDocs } from './recordings.doc.ts';
 
 /** Lists the endpoints of an application (interface 10). */

@@ -10,8 +10,8 @@ import {
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
+import type { RecordingServices } from '../composition.ts';
 import { CASE_ID } from '../domain/recorded-case.ts';
-import type { RecordingServices } from '../services.ts';
 import { caseViewJob } from './case-view.ts';
 import { NO_CASE, recordingDocs, UNREADABLE_CASE } from './recordings.doc.ts';
 

@@ -1,6 +1,6 @@
 import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import type { IntakeServices } from '../services.ts';
+import type { IntakeServices } from '../composition.ts';
 import { recordingKeyDocs } from './recording-keys.doc.ts';
 
 /** Returns the key that recordings in files are sealed to (docs/credentials.md). */

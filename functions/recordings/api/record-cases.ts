@@ -8,8 +8,8 @@ import {
   RECORDER_BODY,
 } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
+import type { IntakeServices } from '../composition.ts';
 import { ingestBody, OVER_BUDGET } from '../service/ingest.ts';
-import type { IntakeServices } from '../services.ts';
 import { recordingDocs } from './recordings.doc.ts';
 
 /** Stores recorded cases: NDJSON, a JSON array or one JSON object (interface 10). */

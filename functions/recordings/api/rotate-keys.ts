@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { type Endpoint, failureOf, OPTIONAL_JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
+import type { IntakeServices } from '../composition.ts';
 import { FIRST_PLACE, resealPage } from '../service/reseal-page.ts';
-import type { IntakeServices } from '../services.ts';
 import { INVALID_AFTER, recordingKeyDocs } from './recording-keys.doc.ts';
 
 /** Makes a new data key for recordings (docs/credentials.md). */

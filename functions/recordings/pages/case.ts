@@ -15,9 +15,9 @@ import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { cutText, ms, short } from '../../platform/pages-shell/words.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
+import type { RecordingServices } from '../composition.ts';
 import { recordedBodyJob } from '../domain/recorded-body-job.ts';
 import { CASE_ID, type CaseHead } from '../domain/recorded-case.ts';
-import type { RecordingServices } from '../services.ts';
 import { caseSectionsJob } from './case-sections.ts';
 import { sessionLink, statusCode } from './recordings-table.ts';
 

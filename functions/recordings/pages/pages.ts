@@ -1,6 +1,6 @@
 import { ofKnownApplication } from '../../applications/pages/known-application.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
-import type { RecordingServices } from '../services.ts';
+import type { RecordingServices } from '../composition.ts';
 import { caseBody, casePage, deleteCase, pinCase, unpinCase, useCaseAsLogin } from './case.ts';
 import { changeSelected } from './change-selected.ts';
 import { changeEndpointSettings, endpointSettingsPage } from './endpoints/endpoint-settings.ts';

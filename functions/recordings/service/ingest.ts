@@ -2,11 +2,11 @@ import { ERRORS, failure } from '../../platform/http/api.ts';
 import type { Result } from '../../platform/result.ts';
 import { nextTurn } from '../../platform/time/next-turn.ts';
 import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
+import type { IntakeServices } from '../composition.ts';
 import type { IntakeAnswer } from '../domain/intake-answer.ts';
 import { intakeAppsJob, intakeJob, MAX_TAKEN_ALONG, needsOf, readCasesJob } from '../domain/intake-jobs.ts';
 import { appIdOf, type IntakeSettings, MAX_DECODED_BYTES, type ReadCases, readCases } from '../domain/read-cases.ts';
 import { type IntakeEntry, readIntake } from '../domain/read-intake.ts';
-import type { IntakeServices } from '../services.ts';
 
 /** Entries read and cases written per batch, so that other requests can run in between. */
 const PART = 500;

@@ -9,9 +9,9 @@ import {
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { originOf } from '../../platform/values/origin-pattern.ts';
+import type { NewPlanServices } from '../composition.ts';
 import { consolePlanBodyOf, REASON_OF, type ReasonCode, readConsolePlan } from '../domain/console-plan.ts';
 import { KNOWN_CALLER } from '../service/plan-admission.ts';
-import type { NewPlanServices } from '../services.ts';
 import { newPlanDocs } from './create-plan.doc.ts';
 import type { NewPlanAnswer } from './new-plan-answer.ts';
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../platform/http/api.ts';
-import type { NewPlanServices } from '../services.ts';
+import type { NewPlanServices } from '../composition.ts';
 import { createPlanByBody, createPlanByQuery } from './create-plan.ts';
 import { rerunReplay } from './rerun-replay.ts';
 import { triggerReplay } from './trigger-replay.ts';

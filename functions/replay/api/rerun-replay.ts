@@ -1,8 +1,8 @@
 import { type Endpoint, failure, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
+import type { NewPlanServices } from '../composition.ts';
 import { executionName } from '../domain/plan.ts';
 import { rerunAdmission } from '../service/plan-admission.ts';
-import type { NewPlanServices } from '../services.ts';
 import { NO_PLAN, PLAN_RUNNING, roundDocs, TARGET_DENIED } from './plans.doc.ts';
 
 /** Starts the next round of a completed plan; it selects, sends and computes everything again (interface 10). */

@@ -1,8 +1,8 @@
 import { type ApiRequest, type Endpoint, ERRORS, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
+import type { NewPlanServices } from '../composition.ts';
 import { planOfTrigger } from '../domain/create-plan.ts';
 import { readTrigger, triggerFingerprint } from '../domain/trigger.ts';
-import type { NewPlanServices } from '../services.ts';
 import { openApiCaller } from './open-api-caller.ts';
 import { sentTrigger } from './sent-trigger.ts';
 import { triggerDocs } from './trigger-replay.doc.ts';

@@ -1,4 +1,4 @@
-import type { LoggedRun, LoggedRuns, LoggedTrace } from '../../logs/services.ts';
+import type { LoggedRun, LoggedRuns, LoggedTrace } from '../../logs/composition.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import { runTitle } from '../domain/run-title.ts';
 import type { PlanStore } from '../store/plans.ts';

@@ -1,6 +1,6 @@
+import type { ReplayServices } from '../composition.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import type { RoundInput } from '../domain/round-input.ts';
-import type { ReplayServices } from '../services.ts';
 
 /** Reads the plan and its round; throws PlanGone if they have expired, which no retry can fix. */
 export async function roundOf(

@@ -4,11 +4,11 @@ import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
 import type { CasePayload } from '../../recordings/domain/recorded-case.ts';
 import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.ts';
+import type { SendingServices } from '../composition.ts';
 import type { PlannedCase } from '../domain/results/chunk.ts';
 import { noteCaseJob } from '../domain/results/value-jobs.ts';
 import { noteCase } from '../domain/values/note-case.ts';
 import type { SessionValues, ValueMap } from '../domain/values/session-values.ts';
-import type { SendingServices } from '../services.ts';
 
 /** Requests of a session that are read before one is sent: values are learned if one of them sends them. */
 const MAX_AHEAD = 1000;

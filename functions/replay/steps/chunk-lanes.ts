@@ -1,3 +1,4 @@
+import type { SendingServices } from '../composition.ts';
 import { sendingLanes, sendingOrder } from '../domain/lanes.ts';
 import type { RunOrder } from '../domain/order/run-order.ts';
 import { laneSchedule, orderedSchedule, type Schedule } from '../domain/order/schedules.ts';
@@ -5,7 +6,6 @@ import { WAITS_FOR, WINDOWS } from '../domain/order/waits-for.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import type { CutSession } from '../domain/sessions/cut-session.ts';
-import type { SendingServices } from '../services.ts';
 import type { LaneCase } from './cases-ahead.ts';
 import type { LaneValues } from './lane-values.ts';
 

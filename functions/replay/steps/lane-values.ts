@@ -1,5 +1,6 @@
 import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
 import type { RecordedRequest } from '../../recordings/domain/recorded-case.ts';
+import type { SendingServices } from '../composition.ts';
 import { planItemId } from '../domain/plan.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
 import { mapRequestJob, relearnJob } from '../domain/results/value-jobs.ts';
@@ -12,7 +13,6 @@ import {
   sessionValues,
   type ValueMap,
 } from '../domain/values/session-values.ts';
-import type { SendingServices } from '../services.ts';
 import { casesAhead, type LaneCases, type ReadCase } from './cases-ahead.ts';
 
 export type LaneValues = ReturnType<typeof laneValues>;

@@ -1,5 +1,5 @@
+import type { SendingServices } from '../composition.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
-import type { SendingServices } from '../services.ts';
 
 /**
  * Whether a round may still send to its target. An administrator may have removed the target, or the service may listen

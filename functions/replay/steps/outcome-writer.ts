@@ -1,6 +1,7 @@
 import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
+import type { SendingServices } from '../composition.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
 import type { PlannedCase } from '../domain/results/chunk.ts';
@@ -12,7 +13,6 @@ import { type CutSession, noteAnswer } from '../domain/sessions/cut-session.ts';
 import type { comparisonSetup } from '../service/sending/comparison-setup.ts';
 import type { callNotice } from '../service/sending/noticed-calls.ts';
 import type { SentRequest } from '../service/sending/session-login.ts';
-import type { SendingServices } from '../services.ts';
 import type { LaneValues } from './lane-values.ts';
 import type { SendableCase } from './sendable-cases.ts';
 

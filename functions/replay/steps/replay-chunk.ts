@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Step } from '../../platform/steps/step.ts';
+import type { SendingServices } from '../composition.ts';
 import { RoundInput } from '../domain/round-input.ts';
 import { roundOf } from '../service/round-of.ts';
-import type { SendingServices } from '../services.ts';
 import { maySend } from './may-send.ts';
 import { sendChunk } from './send-chunk.ts';
 

@@ -1,5 +1,6 @@
 import { pause } from '../../platform/steps/pause.ts';
 import type { RecordedCall, RecordedRequest } from '../../recordings/domain/recorded-case.ts';
+import type { SecondAnswer, SendingServices } from '../composition.ts';
 import { canResend, SAFE_METHODS } from '../domain/can-resend.ts';
 import { HOLD_MS, holding } from '../domain/order/holding.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
@@ -7,7 +8,6 @@ import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import type { comparisonSetup } from '../service/sending/comparison-setup.ts';
 import type { callNotice } from '../service/sending/noticed-calls.ts';
 import type { LoginCase, sessionLogin } from '../service/sending/session-login.ts';
-import type { SecondAnswer, SendingServices } from '../services.ts';
 import type { ResultHead } from '../store/result-rows.ts';
 
 /** A request that was sent, and its outcome. */

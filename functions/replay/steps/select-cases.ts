@@ -3,6 +3,7 @@ import type { Step } from '../../platform/steps/step.ts';
 import type { Digest } from '../../platform/values/digest.ts';
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
+import type { SendingServices } from '../composition.ts';
 import { CaseManifest } from '../domain/case-manifest.ts';
 import { runOrder } from '../domain/order/run-order.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
@@ -15,7 +16,6 @@ import { orderFamilies } from '../service/order-families.ts';
 import { roundOf } from '../service/round-of.ts';
 import { byRecording, headOrUnreadable, selectedCases } from '../service/selected-cases.ts';
 import { spreadCases } from '../service/spread-cases.ts';
-import type { SendingServices } from '../services.ts';
 
 /** Minimum connections per worker, so that small plans are not split over many. */
 const CONNECTIONS_PER_WORKER = 5;

@@ -1,6 +1,7 @@
 import { keptWords } from '../../platform/json/tape-words.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
+import type { SendingServices } from '../composition.ts';
 import { planItemId, type ReplayPlan } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import { DAMAGED_RECORDING } from '../domain/results/clusters.ts';
@@ -10,7 +11,6 @@ import { comparisonSetup } from '../service/sending/comparison-setup.ts';
 import { callNotice } from '../service/sending/noticed-calls.ts';
 import type { Sent } from '../service/sending/send-paced.ts';
 import { type LoginCase, sessionLogin } from '../service/sending/session-login.ts';
-import type { SendingServices } from '../services.ts';
 import type { LaneCases } from './cases-ahead.ts';
 import { type LaneValues, laneValues } from './lane-values.ts';
 import { outcomeWriter, type SendingCase } from './outcome-writer.ts';

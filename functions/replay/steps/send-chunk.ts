@@ -1,8 +1,8 @@
 import { repeatEvery } from '../../platform/steps/repeat-every.ts';
+import type { SendingServices } from '../composition.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import type { Chunk } from '../domain/results/chunk.ts';
 import { sendPaced } from '../service/sending/send-paced.ts';
-import type { SendingServices } from '../services.ts';
 import { chunkLanes, chunkSchedule, earlierOfSessions, type InLane } from './chunk-lanes.ts';
 import { chunkProgress, outcomesSoFar } from './chunk-progress.ts';
 import { caseSender } from './send-case.ts';

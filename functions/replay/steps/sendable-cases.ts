@@ -5,6 +5,7 @@ import type { StoredValue } from '../../platform/values/stored-json.ts';
 import type { CasePayload } from '../../recordings/domain/recorded-case.ts';
 import { comparablePayload } from '../../recordings/domain/sealed/comparable-payload.ts';
 import type { Secret } from '../../recordings/domain/sealed/found-credentials.ts';
+import type { SendingServices } from '../composition.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
 import type { PlannedCase } from '../domain/results/chunk.ts';
 import {
@@ -15,7 +16,6 @@ import {
 } from '../domain/results/sent-case.ts';
 import type { SessionValues } from '../domain/values/session-values.ts';
 import type { comparisonSetup } from '../service/sending/comparison-setup.ts';
-import type { SendingServices } from '../services.ts';
 import { casePayloadOf } from './case-payload-of.ts';
 import type { ComparableCase } from './cases-ahead.ts';
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../platform/http/api.ts';
-import type { ReportServices } from '../services.ts';
+import type { ReportServices } from '../composition.ts';
 import { listReplays } from './list-replays.ts';
 import { pollReplayRun } from './poll-replay-run.ts';
 import { readProgress } from './read-progress.ts';

@@ -1,9 +1,9 @@
 import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
+import type { ReportServices } from '../composition.ts';
 import { runFilter } from '../domain/run-filter.ts';
 import { filteredRuns } from '../service/filtered-runs.ts';
-import type { ReportServices } from '../services.ts';
 import { listedPlanView } from './plan-view.ts';
 import { planDocs } from './plans.doc.ts';
 

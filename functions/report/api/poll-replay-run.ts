@@ -1,6 +1,6 @@
 import { type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import type { ReportServices } from '../services.ts';
+import type { ReportServices } from '../composition.ts';
 import { EMPTY_REPLAY_RUN, finishedReplayRun, unfinishedReplayRun } from './replay-run-view.ts';
 import { pollDocs } from './replay-runs.doc.ts';
 

@@ -2,7 +2,7 @@ import { consoleErrors, type Endpoint, ok } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import { progressOf } from '../../replay/domain/progress.ts';
-import type { ReportServices } from '../services.ts';
+import type { ReportServices } from '../composition.ts';
 import { planDocs } from './plans.doc.ts';
 
 const readProgressAt = (

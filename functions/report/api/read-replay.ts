@@ -4,7 +4,7 @@ import { type Endpoint, failureOf, ok, plainErrors } from '../../platform/http/a
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoTextOrNull } from '../../platform/time/iso-text.ts';
 import { NO_PLAN } from '../../replay/api/plans.doc.ts';
-import type { ReportServices } from '../services.ts';
+import type { ReportServices } from '../composition.ts';
 import { callsView, headersView, hintsView, planView, roundView } from './plan-view.ts';
 import { planDocs } from './plans.doc.ts';
 import type { PlanWithRound } from './shown-plan.ts';

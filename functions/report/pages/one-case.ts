@@ -3,7 +3,7 @@ import type { Html } from '../../platform/http/pages/page-route.ts';
 import { endpointName } from '../../platform/pages-shell/endpoint-name.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { CASE_ID, type CaseHead } from '../../recordings/domain/recorded-case.ts';
-import type { ReportServices } from '../services.ts';
+import type { ReportServices } from '../composition.ts';
 
 /** The recording of an application that a run is to replay alone; null if there is none. */
 export async function oneCase(

@@ -1,6 +1,6 @@
 import { ofKnownApplication } from '../../applications/pages/known-application.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
-import type { ReportServices } from '../services.ts';
+import type { ReportServices } from '../composition.ts';
 import { replaysOfApplication, replaysPage } from './replays.ts';
 import { exportPage } from './report/export/export-page.ts';
 import { findingForms } from './report/finding-forms.ts';

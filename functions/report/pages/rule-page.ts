@@ -17,8 +17,8 @@ import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
+import type { ReportServices } from '../composition.ts';
 import { positionOf } from '../domain/position-of.ts';
-import type { ReportServices } from '../services.ts';
 import { casePath, reportPath, withQuery } from './report-links.ts';
 
 /** The kinds of rules that a report offers; the others need more than a difference says. */

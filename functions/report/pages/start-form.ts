@@ -20,8 +20,8 @@ import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { count, counted } from '../../platform/pages-shell/words.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { countEndpoints, endpointText, type RecordedEndpoint } from '../../recordings/domain/recorded-endpoint.ts';
+import type { ReportServices } from '../composition.ts';
 import type { PredictedRun } from '../service/predicted-run.ts';
-import type { ReportServices } from '../services.ts';
 import { oneCaseNotice } from './one-case.ts';
 import { chosenOperations, START_LABELS } from './start-body.ts';
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
-import { recoveryServices } from '../../../functions/notifications/services.ts';
+import { recoveryServices } from '../../../functions/notifications/composition.ts';
 import { resumePlans } from '../../../functions/notifications/steps/resume-plans.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { readCase } from '../../../functions/recordings/domain/read-case.ts';

@@ -4,11 +4,11 @@ import { openStandaloneWorld, type StandaloneWorld } from '../../../bin/standalo
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 import { recompareReplay } from '../../../functions/findings/api/recompare.ts';
 import { stopReplay } from '../../../functions/findings/api/stop-replay.ts';
+import { notifierServices, recoveryServices } from '../../../functions/notifications/composition.ts';
 import { CHANNEL_KINDS } from '../../../functions/notifications/domain/channels/channel-kinds.ts';
 import { handleMessage } from '../../../functions/notifications/service/handle-message.ts';
 import { receiverLimiter } from '../../../functions/notifications/service/receiver-limiter.ts';
 import { serialQueue } from '../../../functions/notifications/service/serial-queue.ts';
-import { notifierServices, recoveryServices } from '../../../functions/notifications/services.ts';
 import { resumePlans } from '../../../functions/notifications/steps/resume-plans.ts';
 import type { ApiRequest } from '../../../functions/platform/http/api.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';

@@ -10,7 +10,7 @@ import { portsOf } from '../../../functions/composition/aws/function-entries.ts'
 import { writeAddresses, writeSite } from '../../../functions/composition/aws/write-bundled-files.ts';
 import { BINDINGS } from '../../../functions/composition/bindings.ts';
 import { CAPABILITIES } from '../../../functions/composition/capabilities.ts';
-import { tenantLog } from '../../../functions/logs/services.ts';
+import { tenantLog } from '../../../functions/logs/composition.ts';
 import type { PortName } from '../../../functions/platform/aws/world.ts';
 import { compositions } from '../../../functions/platform/composition.ts';
 import { powertoolsLogger } from '../../../functions/platform/log.ts';

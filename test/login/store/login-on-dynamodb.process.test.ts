@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeServices, sessionServices } from '../../../functions/login/services.ts';
+import { codeServices, sessionServices } from '../../../functions/login/composition.ts';
 import { dynamoTable } from '../../../functions/platform/aws/table.ts';
 import { compositions } from '../../../functions/platform/composition.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';

@@ -3,7 +3,7 @@ import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
 import { deleteChannel } from '../../../functions/notifications/api/delete-channel.ts';
 import { listChannels } from '../../../functions/notifications/api/list-channels.ts';
 import { saveChannel } from '../../../functions/notifications/api/save-channel.ts';
-import { channelServices } from '../../../functions/notifications/services.ts';
+import { channelServices } from '../../../functions/notifications/composition.ts';
 import { routesOf } from '../../../functions/platform/http/api.ts';
 import { application } from '../../../functions/platform/http/application.ts';
 import { familiesOf } from '../../../functions/platform/http/families.ts';

@@ -1,4 +1,4 @@
-import type { LocalLinks } from '../../../functions/login/services.ts';
+import type { LocalLinks } from '../../../functions/login/composition.ts';
 import { application } from '../../../functions/platform/http/application.ts';
 import { pageRoutes } from '../../../functions/platform/http/pages/page-routes.ts';
 import { assets } from '../../../functions/platform/pages-shell/assets.ts';

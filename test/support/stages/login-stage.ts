@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { LOCAL_LINKS, type LocalLinks } from '../../../functions/login/composition.ts';
 import type { Role } from '../../../functions/login/domain/roles.ts';
 import { CodeRequest } from '../../../functions/login/service/code-requests.ts';
-import { LOCAL_LINKS, type LocalLinks } from '../../../functions/login/services.ts';
 import type { ApiKeyScope } from '../../../functions/login/store/api-keys.ts';
 import { bind } from '../../../functions/platform/composition.ts';
 import { application } from '../../../functions/platform/http/application.ts';

@@ -1,6 +1,6 @@
 import { analysis } from '../../../analysis/capability.ts';
-import { suggestionsBinding } from '../../../noise/services.ts';
-import { announceBinding } from '../../../notifications/services.ts';
+import { suggestionsBinding } from '../../../noise/composition.ts';
+import { announceBinding } from '../../../notifications/composition.ts';
 import { declared } from '../api-application.ts';
 import { stepsOf } from '../step-function.ts';
 

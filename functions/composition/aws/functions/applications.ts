@@ -1,7 +1,7 @@
 import { applications } from '../../../applications/capability.ts';
 import { pinCase } from '../../../recordings/api/one-case.ts';
-import { detectedLoginsBinding, recordingServices } from '../../../recordings/services.ts';
-import { hasRunsBinding } from '../../../replay/services.ts';
+import { detectedLoginsBinding, recordingServices } from '../../../recordings/composition.ts';
+import { hasRunsBinding } from '../../../replay/composition.ts';
 import { asks, declared } from '../api-application.ts';
 
 /** What answers for this capability. */

@@ -1,11 +1,11 @@
 import { console } from '../../../console/capability.ts';
-import { noSampleBinding } from '../../../console/services.ts';
+import { noSampleBinding } from '../../../console/composition.ts';
 import { makeApiKey } from '../../../login/api/keys/api-keys.ts';
 import { makeMemberKey } from '../../../login/api/memberships/member-key.ts';
-import { apiKeyServices, memberKeyServices } from '../../../login/services.ts';
-import { suggestionsBinding } from '../../../noise/services.ts';
+import { apiKeyServices, memberKeyServices } from '../../../login/composition.ts';
+import { suggestionsBinding } from '../../../noise/composition.ts';
 import { assets } from '../../../platform/pages-shell/assets.ts';
-import { hasRunsBinding } from '../../../replay/services.ts';
+import { hasRunsBinding } from '../../../replay/composition.ts';
 import { asks, declared } from '../api-application.ts';
 import { sitePages, siteRoutes } from '../site-routes.ts';
 

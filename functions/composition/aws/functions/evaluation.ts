@@ -1,10 +1,10 @@
-import { analysesBinding } from '../../../analysis/services.ts';
-import { caseManifestsBinding } from '../../../evaluation/artifacts/services.ts';
+import { analysesBinding } from '../../../analysis/composition.ts';
+import { caseManifestsBinding } from '../../../evaluation/artifacts/composition.ts';
 import { evaluation } from '../../../evaluation/capability.ts';
+import { runningServices } from '../../../evaluation/composition.ts';
 import { tickPolicies } from '../../../evaluation/policies/steps/policy-tick.ts';
-import { runningServices } from '../../../evaluation/services.ts';
 import { resumeRuns } from '../../../evaluation/steps/resume-runs.ts';
-import { suggestionsBinding } from '../../../noise/services.ts';
+import { suggestionsBinding } from '../../../noise/composition.ts';
 import { declared } from '../api-application.ts';
 import { functionHost, type Ports } from '../function-host.ts';
 import { stepsOf } from '../step-function.ts';

@@ -1,10 +1,10 @@
-import { analysesBinding } from '../../../analysis/services.ts';
+import { analysesBinding } from '../../../analysis/composition.ts';
 import { addCompareRule, removeCompareRule } from '../../../compare/api/compare-rules.ts';
 import { exportRules, importRules } from '../../../compare/api/rule-exchange.ts';
-import { compareServices } from '../../../compare/services.ts';
+import { compareServices } from '../../../compare/composition.ts';
 import { findings } from '../../../findings/capability.ts';
-import { suggestionsBinding } from '../../../noise/services.ts';
-import { hasRunsBinding } from '../../../replay/services.ts';
+import { suggestionsBinding } from '../../../noise/composition.ts';
+import { hasRunsBinding } from '../../../replay/composition.ts';
 import { asks, declared } from '../api-application.ts';
 import { stepsOf } from '../step-function.ts';
 

@@ -1,5 +1,5 @@
 import { login } from '../../../login/capability.ts';
-import { noLocalLinksBinding } from '../../../login/services.ts';
+import { noLocalLinksBinding } from '../../../login/composition.ts';
 import { declared } from '../api-application.ts';
 
 /** What answers for this capability. */

@@ -1,5 +1,5 @@
 import { logs } from '../../../logs/capability.ts';
-import { hasRunsBinding, loggedRunsBinding } from '../../../replay/services.ts';
+import { hasRunsBinding, loggedRunsBinding } from '../../../replay/composition.ts';
 import { declared } from '../api-application.ts';
 
 /** What answers for this capability. */

@@ -1,5 +1,5 @@
 import { mocks } from '../../../mocks/capability.ts';
-import { hasRunsBinding } from '../../../replay/services.ts';
+import { hasRunsBinding } from '../../../replay/composition.ts';
 import { declared } from '../api-application.ts';
 
 /** What answers for this capability. */

@@ -1,5 +1,5 @@
 import { noise } from '../../../noise/capability.ts';
-import { suggestionsBinding } from '../../../noise/services.ts';
+import { suggestionsBinding } from '../../../noise/composition.ts';
 import { declared } from '../api-application.ts';
 import { stepsOf } from '../step-function.ts';
 

@@ -1,14 +1,14 @@
 import type { EventBridgeEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
-import { analysesBinding } from '../../../analysis/services.ts';
-import { suggestionsBinding } from '../../../noise/services.ts';
+import { analysesBinding } from '../../../analysis/composition.ts';
+import { suggestionsBinding } from '../../../noise/composition.ts';
 import { notifications } from '../../../notifications/capability.ts';
+import { notifierServices, recoveryServices } from '../../../notifications/composition.ts';
 import { CHANNEL_KINDS } from '../../../notifications/domain/channels/channel-kinds.ts';
 import { handleBatch } from '../../../notifications/service/handle-batch.ts';
 import { receiverLimiter } from '../../../notifications/service/receiver-limiter.ts';
 import { serialQueue } from '../../../notifications/service/serial-queue.ts';
 import { sweepDeliveries } from '../../../notifications/service/sweep-deliveries.ts';
-import { notifierServices, recoveryServices } from '../../../notifications/services.ts';
 import { endRound } from '../../../notifications/steps/end-round.ts';
 import { resumePlans } from '../../../notifications/steps/resume-plans.ts';
 import { lambdaFunction } from '../../../platform/http/lambda/lambda-function.ts';

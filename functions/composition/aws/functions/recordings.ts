@@ -1,6 +1,6 @@
-import { importedRulesBinding, rulesOfEndpointsBinding } from '../../../compare/services.ts';
+import { importedRulesBinding, rulesOfEndpointsBinding } from '../../../compare/composition.ts';
 import { recordings } from '../../../recordings/capability.ts';
-import { hasRunsBinding } from '../../../replay/services.ts';
+import { hasRunsBinding } from '../../../replay/composition.ts';
 import { declared } from '../api-application.ts';
 
 /** What answers for this capability. */

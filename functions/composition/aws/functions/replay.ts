@@ -1,10 +1,10 @@
-import { caseManifestsBinding } from '../../../evaluation/artifacts/services.ts';
-import { runStateWordsBinding } from '../../../findings/services.ts';
-import { secondSendingsBinding, suggestionsBinding } from '../../../noise/services.ts';
+import { caseManifestsBinding } from '../../../evaluation/artifacts/composition.ts';
+import { runStateWordsBinding } from '../../../findings/composition.ts';
+import { secondSendingsBinding, suggestionsBinding } from '../../../noise/composition.ts';
 import { runRate } from '../../../platform/run-rate.ts';
 import { replay } from '../../../replay/capability.ts';
+import { hasRunsBinding, newPlanServices } from '../../../replay/composition.ts';
 import { startDueSchedules } from '../../../replay/schedules/steps/start-due-schedules.ts';
-import { hasRunsBinding, newPlanServices } from '../../../replay/services.ts';
 import { declared } from '../api-application.ts';
 import { functionHost, type Ports } from '../function-host.ts';
 import { stepsOf } from '../step-function.ts';

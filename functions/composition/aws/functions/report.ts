@@ -1,19 +1,19 @@
-import { analysesBinding } from '../../../analysis/services.ts';
+import { analysesBinding } from '../../../analysis/composition.ts';
 import { addCompareRule } from '../../../compare/api/compare-rules.ts';
-import { compareServices } from '../../../compare/services.ts';
+import { compareServices } from '../../../compare/composition.ts';
 import { readChanges } from '../../../findings/api/changes.ts';
 import { listResults } from '../../../findings/api/list-results.ts';
 import { markPassed, unmark } from '../../../findings/api/marks.ts';
 import { recompareReplay } from '../../../findings/api/recompare.ts';
 import { previewRule } from '../../../findings/api/rule-preview.ts';
 import { stopReplay } from '../../../findings/api/stop-replay.ts';
-import { settlingServices } from '../../../findings/services.ts';
+import { settlingServices } from '../../../findings/composition.ts';
 import { applyNoise, revertNoise } from '../../../noise/api/noise.ts';
-import { noiseServices, suggestionsBinding } from '../../../noise/services.ts';
-import { detectedLoginsBinding } from '../../../recordings/services.ts';
+import { noiseServices, suggestionsBinding } from '../../../noise/composition.ts';
+import { detectedLoginsBinding } from '../../../recordings/composition.ts';
 import { createPlanByBody } from '../../../replay/api/create-plan.ts';
 import { rerunReplay } from '../../../replay/api/rerun-replay.ts';
-import { hasRunsBinding, newPlanServices } from '../../../replay/services.ts';
+import { hasRunsBinding, newPlanServices } from '../../../replay/composition.ts';
 import { report } from '../../../report/capability.ts';
 import { asks, declared } from '../api-application.ts';
 

@@ -6,7 +6,7 @@ import { applicationPath } from '../../../platform/pages-shell/application-layou
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import { layout } from '../../../platform/pages-shell/layout.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
-import type { ConsoleServices } from '../../services.ts';
+import type { ConsoleServices } from '../../composition.ts';
 import { FIRST_RUN_FACTS, FIRST_RUN_TITLE, firstRun } from './first-run.ts';
 
 const Made = v.object({ body: v.object({ key: v.string() }) });

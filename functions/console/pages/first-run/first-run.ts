@@ -7,7 +7,7 @@ import { copyBlock } from '../../../platform/pages-shell/copy-block.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
 import { firstSteps } from '../../../recordings/pages/first-steps.ts';
 import { uploadForm } from '../../../recordings/pages/import-form.ts';
-import type { ConsoleServices } from '../../services.ts';
+import type { ConsoleServices } from '../../composition.ts';
 import { type RecorderPlace, serviceAddress, triggerCommand } from './recorder-commands.ts';
 import { recordInService, recordThroughProxy } from './recorder-panels.ts';
 import { sampleOffer } from './sample.ts';

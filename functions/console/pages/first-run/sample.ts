@@ -4,10 +4,10 @@ import { applicationPath } from '../../../platform/pages-shell/application-layou
 import { actionForm, csrfField } from '../../../platform/pages-shell/form-parts.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
+import type { ConsoleServices } from '../../composition.ts';
 import { loadSample } from '../../service/load-sample.ts';
 import { removeSample } from '../../service/remove-sample.ts';
 import { SAMPLE_APP } from '../../service/sample-shop.ts';
-import type { ConsoleServices } from '../../services.ts';
 
 const PATH = '/console/sample';
 

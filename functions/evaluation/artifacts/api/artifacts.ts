@@ -4,9 +4,9 @@ import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
 import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../common/api/list-page.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { hostUploadRefusal } from '../../hosts/api/host-uploads.ts';
-import type { EvaluationUses } from '../../services.ts';
 import { artifactView, shownTime } from './artifact-view.ts';
 import { artifactDocs } from './artifacts.doc.ts';
 

@@ -8,7 +8,7 @@ import {
   problemOfError,
   withRequest,
 } from '../../../platform/http/problem.ts';
-import type { EvaluationUses } from '../../services.ts';
+import type { EvaluationUses } from '../../composition.ts';
 
 /** A JSON object of at most 256 KiB (evaluation 3.1). */
 export const EVALUATION_BODY: BodyRule = { as: 'json', maxBytes: 256 * 1024, contentType: 'application/json' };

@@ -1,11 +1,11 @@
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { validateBody } from '../../common/api/validate-body.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { decideGate } from '../../domain/gates/decide-gate.ts';
 import type { GateDecision } from '../../domain/gates/gate-decision.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import { isTerminalRun } from '../../domain/runs/transitions.ts';
-import type { EvaluationUses } from '../../services.ts';
 import { gateQuestion } from '../service/gate-question.ts';
 import { GateDecisionBody } from './gate-decision-body.ts';
 import { gateView } from './gate-view.ts';

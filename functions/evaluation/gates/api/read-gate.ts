@@ -1,7 +1,7 @@
 import { ok } from '../../../platform/http/api.ts';
 import { problem } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
-import type { EvaluationUses } from '../../services.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { checkView, gateView, undecidedView } from './gate-view.ts';
 import { gateDocs } from './gates.doc.ts';
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import type { Digest } from '../../../platform/values/digest.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import type { GateQuestion } from '../../domain/gates/decide-gate.ts';
 import { type BaselineRef, fixedBaselines } from '../../domain/gates/fixed-baselines.ts';
 import type { FrameworkAttempt } from '../../domain/runs/attempt.ts';
 import type { WorkflowRun } from '../../domain/runs/run.ts';
-import type { EvaluationUses } from '../../services.ts';
 import { componentReader } from '../../workflows/store/component-reader.ts';
 
 const Bundle = v.object({ summary: v.record(v.string(), v.unknown()) });

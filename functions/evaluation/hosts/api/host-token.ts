@@ -5,8 +5,8 @@ import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { jsonOf } from '../../../platform/values/json-text.ts';
 import { HOST_SCOPE } from '../../../platform/values/scope.ts';
 import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import type { EvaluationServices } from '../../composition.ts';
 import { HOST_TOKEN_MS } from '../../domain/hosts/host-token.ts';
-import type { EvaluationServices } from '../../services.ts';
 import { HOST_TOKEN_PATH } from '../store/host-tokens.ts';
 import { FORM, hostTokenDocs, TokenBody } from './host-token.doc.ts';
 

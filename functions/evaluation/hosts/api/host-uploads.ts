@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../../platform/result.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import type { Artifact, ArtifactKind } from '../../domain/artifacts/artifact.ts';
-import type { EvaluationUses } from '../../services.ts';
 
 /** Artifact kinds that a host may upload. The inputs of an attempt come from elsewhere. */
 const HOST_KINDS: readonly ArtifactKind[] = ['native_result', 'log', 'trace', 'usage', 'evidence'];

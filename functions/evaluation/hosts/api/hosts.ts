@@ -4,9 +4,9 @@ import { isoText, isoTextOrNull } from '../../../platform/time/iso-text.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../common/api/list-page.ts';
 import { validateBody } from '../../common/api/validate-body.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { type Host, HostBody, type HostKey, keyidOf, type PublicKey } from '../../domain/hosts/host.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
-import type { EvaluationUses } from '../../services.ts';
 import { hostDocs, KeyBody } from './hosts.doc.ts';
 
 const PATH = '/api/v1/eval/hosts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import { Digest } from '../../../platform/values/digest.ts';
+import type { EvaluationServices } from '../../composition.ts';
 import { COMPONENT_NAMES, pinnedDigests } from '../../domain/workflows/pins.ts';
-import type { EvaluationServices } from '../../services.ts';
 import type { Taken } from '../store/leases.ts';
 
 const NamedCaseSet = v.object({ case_set: v.object({ digest: Digest }) });

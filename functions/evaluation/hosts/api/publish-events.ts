@@ -7,6 +7,7 @@ import type { Digest } from '../../../platform/values/digest.ts';
 import type { ProblemCode } from '../../../platform/values/problems.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import type { EvaluationServices, EvaluationUses } from '../../composition.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import { BATCH_PAYLOAD_TYPE, type ReadEnvelope, readEnvelope, signerOf } from '../../domain/hosts/dsse.ts';
 import { batchSequence, batchTime, type EventBatch, readBatch } from '../../domain/hosts/event-batch.ts';
@@ -19,7 +20,6 @@ import {
 } from '../../domain/hosts/publication.ts';
 import { measurementsIn } from '../../domain/hosts/published-measurements.ts';
 import { eventIdOf } from '../../domain/ledger/chain.ts';
-import type { EvaluationServices, EvaluationUses } from '../../services.ts';
 import type { PublicationAnswer } from '../store/publications.ts';
 import { publicationDocs } from './publish-events.doc.ts';
 

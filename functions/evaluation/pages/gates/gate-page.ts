@@ -3,7 +3,7 @@ import type { Page } from '../../../platform/http/pages/page-route.ts';
 import { decision } from '../../../platform/pages-shell/decision.ts';
 import { EVALUATIONS, evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
-import type { EvaluationUses } from '../../services.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { GateAnswer } from '../evaluation-answers.ts';
 import { evaluationLayout } from '../evaluation-layout.ts';
 import { artifactLink, runLink } from '../evaluation-links.ts';

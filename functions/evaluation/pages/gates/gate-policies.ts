@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../../platform/http/pages/page-route.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import type { GatePolicy } from '../../domain/gates/gate-policy.ts';
 import type { ComponentName } from '../../domain/workflows/pins.ts';
-import type { EvaluationUses } from '../../services.ts';
 import { componentReader } from '../../workflows/store/component-reader.ts';
 import { listOf, WorkflowAnswer } from '../evaluation-answers.ts';
 import { answered } from '../evaluation-page.ts';

@@ -4,7 +4,7 @@ import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationServices } from '../../composition.ts';
 import { evaluationLayout } from '../evaluation-layout.ts';
 import { POLICIES, policyPath } from '../evaluation-links.ts';
 import { answered } from '../evaluation-page.ts';

@@ -3,8 +3,8 @@ import type { Html, PageRequest } from '../../../platform/http/pages/page-route.
 import { checkbox, csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
 import { linesOf, numberOf, shownChecked, shownValue, textOf } from '../../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
+import type { EvaluationServices } from '../../composition.ts';
 import type { PolicySpec } from '../../domain/policies/online-policy-body.ts';
-import type { EvaluationServices } from '../../services.ts';
 import { listOf, WorkflowAnswer } from '../evaluation-answers.ts';
 import { answered } from '../evaluation-page.ts';
 import type { PolicyAnswer } from './policy-answers.ts';

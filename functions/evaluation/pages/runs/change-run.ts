@@ -3,7 +3,7 @@ import type { Page } from '../../../platform/http/pages/page-route.ts';
 import { EVALUATIONS, evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
-import type { EvaluationUses } from '../../services.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { gatePath } from '../evaluation-links.ts';
 import { POLICY_LABELS } from '../gates/decide-again-form.ts';
 import { refusedFields } from '../refused-fields.ts';

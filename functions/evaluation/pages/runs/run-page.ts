@@ -6,8 +6,8 @@ import { actionForm, notice, noticeOf } from '../../../platform/pages-shell/form
 import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { LedgerEvent } from '../../domain/ledger/event.ts';
-import type { EvaluationUses } from '../../services.ts';
 import { artifactTable } from '../artifacts/artifact-table.ts';
 import { ArtifactAnswer, AttemptAnswer, GateAnswer, listOf, RunAnswer } from '../evaluation-answers.ts';
 import { evaluationLayout } from '../evaluation-layout.ts';

@@ -7,7 +7,7 @@ import { csrfField, field, notice } from '../../../platform/pages-shell/form-par
 import { linesOf, pairsOf, textOf } from '../../../platform/pages-shell/form-values.ts';
 import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationServices } from '../../composition.ts';
 import { listOf, RunAnswer, WorkflowAnswer } from '../evaluation-answers.ts';
 import { evaluationLayout } from '../evaluation-layout.ts';
 import { workflowPath } from '../evaluation-links.ts';

@@ -4,6 +4,7 @@ import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conf
 import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../common/api/list-page.ts';
 import { validateBody } from '../../common/api/validate-body.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import {
   BackfillBody,
   backfillFault,
@@ -13,7 +14,6 @@ import {
 } from '../../domain/policies/backfill.ts';
 import type { OnlinePolicy } from '../../domain/policies/online-policy.ts';
 import { CLAIM_MS } from '../../domain/policies/policy-window.ts';
-import type { EvaluationUses } from '../../services.ts';
 import { backfillDocs } from './backfills.doc.ts';
 import { windowProblem, workflowProblem } from './policy-checks.ts';
 import { backfillView, POLICIES_PATH } from './policy-view.ts';

@@ -2,10 +2,10 @@ import { problem } from '../../../platform/http/problem.ts';
 import { type Refusal, refuse } from '../../../platform/result.ts';
 import type { ProblemCode, ProblemError } from '../../../platform/values/problems.ts';
 import { type ValidatedBody, validateBody } from '../../common/api/validate-body.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { jsonPointer } from '../../domain/json-pointer.ts';
 import { PolicyBody, type PolicySpec, unreadableTags } from '../../domain/policies/online-policy-body.ts';
 import { workflowObstacle } from '../../domain/policies/online-policy-step.ts';
-import type { EvaluationUses } from '../../services.ts';
 import { policyWorkflow } from '../service/policy-workflow.ts';
 
 export type PolicyProblem = Refusal<ProblemCode> & { errors?: readonly ProblemError[] };

@@ -2,7 +2,7 @@ import type { ApiRequest } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../common/api/list-page.ts';
-import type { EvaluationUses } from '../../services.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { onlinePolicyDocs } from './online-policies.doc.ts';
 import { executionView, POLICIES_PATH, versionView } from './policy-view.ts';
 

@@ -1,3 +1,4 @@
+import type { RunningUses } from '../../composition.ts';
 import {
   afterRun,
   type Backfill,
@@ -9,7 +10,6 @@ import type { PolicyVersion } from '../../domain/policies/online-policy.ts';
 import { workflowObstacle } from '../../domain/policies/online-policy-step.ts';
 import { CLAIM_MS, type PolicyWindow, WAIT_MS } from '../../domain/policies/policy-window.ts';
 import { isTerminalRun } from '../../domain/runs/transitions.ts';
-import type { RunningUses } from '../../services.ts';
 import { policyWorkflow } from '../service/policy-workflow.ts';
 import type { WindowRun } from '../store/policy-executions.ts';
 

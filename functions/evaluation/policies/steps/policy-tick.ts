@@ -1,13 +1,13 @@
 import { faultFacts } from '../../../platform/fault-facts.ts';
 import { accept, refuse } from '../../../platform/result.ts';
 import type { World } from '../../../platform/world.ts';
+import type { RunningUses } from '../../composition.ts';
 import type { OnlinePolicy } from '../../domain/policies/online-policy.ts';
 import { policyStatus, timed } from '../../domain/policies/online-policy.ts';
 import { hasRoom, recordRun, spent, streakOf, targetLimit } from '../../domain/policies/online-policy-budgets.ts';
 import { policyStep } from '../../domain/policies/online-policy-step.ts';
 import { CLAIM_MS, type PolicyWindow, WAIT_MS } from '../../domain/policies/policy-window.ts';
 import type { StatusReason } from '../../domain/runs/run.ts';
-import type { RunningUses } from '../../services.ts';
 import { policyWorkflow } from '../service/policy-workflow.ts';
 import { dueWork } from '../store/policies.ts';
 import type { WindowRun } from '../store/policy-executions.ts';

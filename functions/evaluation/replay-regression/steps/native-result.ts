@@ -5,11 +5,11 @@ import { wellFormed } from '../../../platform/values/well-formed.ts';
 import { CaseManifest } from '../../../replay/domain/case-manifest.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import { finishedReplayRun, unfinishedReplayRun } from '../../../report/api/replay-run-view.ts';
+import type { RunningServices, RunningUses } from '../../composition.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { STOPPED } from '../../domain/replay-regression/attempt-outcomes.ts';
 import { type ResultBundle, summaryOf } from '../../domain/replay-regression/result-bundle.ts';
 import type { FrameworkAttempt } from '../../domain/runs/attempt.ts';
-import type { RunningServices, RunningUses } from '../../services.ts';
 import { replayResults } from './replay-results.ts';
 
 /** An artifact of an attempt, as its event names it. */

@@ -7,6 +7,7 @@ import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import type { ManifestCase } from '../../../replay/domain/case-manifest.ts';
 import type { PlanRequest } from '../../../replay/domain/plan.ts';
 import { selectedCases } from '../../../replay/service/selected-cases.ts';
+import type { RunningServices, RunningUses } from '../../composition.ts';
 import type { EnvironmentManifest, FrameworkDefinition, SubjectManifest } from '../../domain/manifests/manifests.ts';
 import { redactRules } from '../../domain/policies/online-policy-body.ts';
 import { ATTEMPT_STATUS_OF } from '../../domain/replay-regression/attempt-outcomes.ts';
@@ -15,7 +16,6 @@ import { CaseSet } from '../../domain/replay-regression/case-set.ts';
 import { readDefinitionConfig } from '../../domain/replay-regression/definition-config.ts';
 import { evaluationPlan } from '../../domain/replay-regression/plan-request.ts';
 import type { WorkflowRun } from '../../domain/runs/run.ts';
-import type { RunningServices, RunningUses } from '../../services.ts';
 import { recordingDigests } from '../store/recording-digests.ts';
 
 /** Maximum payloads in memory while their digests are calculated. */

@@ -3,8 +3,8 @@ import type { FindingsInput } from '../../../findings/domain/findings.ts';
 import { wellFormed } from '../../../platform/values/well-formed.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import { planItemId } from '../../../replay/domain/plan.ts';
+import type { RunningServices } from '../../composition.ts';
 import type { CaseResult, OperationCases } from '../../domain/replay-regression/result-bundle.ts';
-import type { RunningServices } from '../../services.ts';
 
 /** The results of all cases of a settled round as lines of JSON, and the counts per endpoint (evaluation 3.14). */
 export interface ReplayResults {

@@ -1,8 +1,8 @@
 import { problem } from '../../../platform/http/problem.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { cancellation } from '../../domain/runs/cancellation.ts';
-import type { EvaluationUses } from '../../services.ts';
 import { runView } from './run-view.ts';
 import { runDocs } from './runs.doc.ts';
 

@@ -4,8 +4,8 @@ import { isoTime } from '../../../platform/time/iso-time.ts';
 import { Digest } from '../../../platform/values/digest.ts';
 import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../common/api/list-page.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { RUN_STATUSES } from '../../domain/statuses.ts';
-import type { EvaluationUses } from '../../services.ts';
 import { runView } from './run-view.ts';
 import { runDocs } from './runs.doc.ts';
 

@@ -1,7 +1,7 @@
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../common/api/list-page.ts';
-import type { EvaluationUses } from '../../services.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { SCORE_PLACE, type ScoresOf } from '../store/score-rows.ts';
 import { legacyScoreView } from './score-view.ts';
 import { legacyScoreDocs } from './scores-v1.doc.ts';

@@ -4,10 +4,10 @@ import { isoText } from '../../../platform/time/iso-text.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../common/api/list-page.ts';
 import { validateBody } from '../../common/api/validate-body.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import { type ScoreConfig, ScoreConfigBody } from '../../domain/scores/score-config.ts';
-import type { EvaluationUses } from '../../services.ts';
 import { scoreConfigDocs } from './score-configs.doc.ts';
 
 const PATH = '/api/v2/score-configs';

@@ -2,11 +2,11 @@ import type { ApiRequest } from '../../../platform/http/api.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { numbersAsText } from '../../../platform/values/json-text.ts';
 import type { ProblemCode } from '../../../platform/values/problems.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import type { Score } from '../../domain/scores/score.ts';
 import { fitsConfig } from '../../domain/scores/score-config.ts';
 import { clientScore, type ScoreBody } from '../../domain/scores/score-input.ts';
-import type { EvaluationUses } from '../../services.ts';
 
 /** Stores a client's score once. `isNew` is false if the same id and content are sent again (evaluation 3.12). */
 export async function storeScore(

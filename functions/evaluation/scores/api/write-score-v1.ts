@@ -1,8 +1,8 @@
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { validateBody } from '../../common/api/validate-body.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { fromLegacy, LegacyScoreBody } from '../../domain/scores/score-input.ts';
-import type { EvaluationUses } from '../../services.ts';
 import { legacyScoreView } from './score-view.ts';
 import { legacyScoreDocs } from './scores-v1.doc.ts';
 import { storeScore } from './store-score.ts';

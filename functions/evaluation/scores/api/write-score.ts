@@ -1,9 +1,9 @@
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { validateBody } from '../../common/api/validate-body.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { TARGET_TYPES } from '../../domain/scores/score.ts';
 import { isReserved, ScoreBody } from '../../domain/scores/score-input.ts';
-import type { EvaluationUses } from '../../services.ts';
 import { scoreView } from './score-view.ts';
 import { scoreDocs } from './scores.doc.ts';
 import { storeScore } from './store-score.ts';

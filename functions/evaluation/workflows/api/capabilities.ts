@@ -1,9 +1,9 @@
 import { ok } from '../../../platform/http/api.ts';
 import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { capabilitySet, capabilitySetDigest } from '../../domain/hosts/host-capabilities.ts';
 import { KERNEL_PROTOCOL } from '../../domain/hosts/managed-host.ts';
 import { BUILT_IN_RUNNER } from '../../domain/replay-regression/built-in-runner.ts';
-import type { EvaluationUses } from '../../services.ts';
 import { capabilityDocs } from './capabilities.doc.ts';
 
 const { id, framework } = BUILT_IN_RUNNER.manifest;

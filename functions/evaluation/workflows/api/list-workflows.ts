@@ -1,7 +1,7 @@
 import { problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../common/api/list-page.ts';
-import type { EvaluationUses } from '../../services.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { workflowView } from './workflow-view.ts';
 import { workflowDocs } from './workflows.doc.ts';
 

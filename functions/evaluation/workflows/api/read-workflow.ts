@@ -3,7 +3,7 @@ import { ok } from '../../../platform/http/api.ts';
 import { problem } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
 import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
-import type { EvaluationUses } from '../../services.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { workflowView } from './workflow-view.ts';
 import { workflowDocs } from './workflows.doc.ts';
 

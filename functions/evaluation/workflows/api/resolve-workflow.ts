@@ -1,7 +1,7 @@
 import { ok } from '../../../platform/http/api.ts';
 import { problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
-import type { EvaluationUses } from '../../services.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { readPins } from './pins-input.ts';
 import { workflowView } from './workflow-view.ts';
 import { workflowDocs } from './workflows.doc.ts';

@@ -4,9 +4,9 @@ import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { validateBody } from '../../common/api/validate-body.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { isError } from '../../domain/workflows/diagnostics.ts';
 import type { ResolvedWorkflow } from '../../domain/workflows/resolved-workflow.ts';
-import type { EvaluationUses } from '../../services.ts';
 import { readPins } from './pins-input.ts';
 import { workflowDocs } from './workflows.doc.ts';
 

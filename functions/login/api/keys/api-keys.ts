@@ -1,8 +1,8 @@
 import { consoleErrors, type Endpoint, JSON_BODY, OPTIONAL_JSON_BODY, success } from '../../../platform/http/api.ts';
 import { endpoint } from '../../../platform/http/endpoint.ts';
 import { pageRequest, repeatedParameter } from '../../../platform/http/page-request.ts';
+import type { LoginServices } from '../../composition.ts';
 import { DEFAULT_OVERLAP_HOURS } from '../../domain/api-key.ts';
-import type { LoginServices } from '../../services.ts';
 import { KEY_RULES, KeyRotation, NewKey, ROTATION_RULES, readKeyBody } from './api-key-input.ts';
 import { keyView, noSuchKey, refusedKey } from './api-key-view.ts';
 import { EXPIRED, keyDocs, NAME_TAKEN } from './keys.doc.ts';

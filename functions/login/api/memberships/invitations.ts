@@ -1,6 +1,6 @@
 import { consoleErrors, type Endpoint } from '../../../platform/http/api.ts';
 import { endpoint } from '../../../platform/http/endpoint.ts';
-import type { LoginServices } from '../../services.ts';
+import type { LoginServices } from '../../composition.ts';
 import { loginAnswer, notAuthenticated, tokensAnswer } from '../login-answer.ts';
 import { membershipDocs } from './memberships.doc.ts';
 import { invitedPersonOf } from './person-of.ts';

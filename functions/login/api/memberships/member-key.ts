@@ -1,8 +1,8 @@
 import { consoleErrors, type Endpoint, OPTIONAL_JSON_BODY, success } from '../../../platform/http/api.ts';
 import { endpoint } from '../../../platform/http/endpoint.ts';
+import type { LoginServices } from '../../composition.ts';
 import { MEMBER_KEY_MS } from '../../domain/api-key.ts';
 import { SCOPES_OF } from '../../domain/roles.ts';
-import type { LoginServices } from '../../services.ts';
 import { keyView } from '../keys/api-key-view.ts';
 import { keyDocs } from '../keys/keys.doc.ts';
 import { notAuthenticated } from '../login-answer.ts';

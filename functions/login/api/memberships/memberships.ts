@@ -1,7 +1,7 @@
 import { consoleErrors, type Endpoint } from '../../../platform/http/api.ts';
 import { endpoint } from '../../../platform/http/endpoint.ts';
 import { isoText, isoTextOrNull } from '../../../platform/time/iso-text.ts';
-import type { LoginServices } from '../../services.ts';
+import type { LoginServices } from '../../composition.ts';
 import { loginAnswer, notAuthenticated, tokensAnswer } from '../login-answer.ts';
 import { membershipDocs } from './memberships.doc.ts';
 import { personOf } from './person-of.ts';

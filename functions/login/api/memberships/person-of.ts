@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../../../platform/http/api.ts';
+import type { LoginServices } from '../../composition.ts';
 import { readUserName } from '../../domain/user-name.ts';
-import type { LoginServices } from '../../services.ts';
 
 /** The header of a user who has logged in and belongs to no tenant. */
 export const LOGIN_TICKET = 'login-ticket';

@@ -12,10 +12,10 @@ import {
 } from '../../../platform/http/api.ts';
 import { endpoint } from '../../../platform/http/endpoint.ts';
 import { badParameter } from '../../../platform/http/page-request.ts';
+import type { IntakeServices } from '../../composition.ts';
 import { patternOffers } from '../../domain/endpoints/pattern-offers.ts';
 import { previewEndpoints } from '../../service/preview-endpoints.ts';
 import { type RenamePlace, renamePage } from '../../service/rename-endpoints.ts';
-import type { IntakeServices } from '../../services.ts';
 import { INVALID_AFTER } from '../recording-keys.doc.ts';
 import { endpointNameDocs } from './rename-endpoints.doc.ts';
 

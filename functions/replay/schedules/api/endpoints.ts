@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../platform/http/api.ts';
-import type { NewPlanServices } from '../../services.ts';
+import type { NewPlanServices } from '../../composition.ts';
 import { createSchedule, listSchedules, readOneSchedule, removeSchedule, saveSchedule } from './schedules.ts';
 
 /** Endpoints of schedules, which start runs at set times (interface 10). */

@@ -12,7 +12,7 @@ import { endpoint } from '../../../platform/http/endpoint.ts';
 import { badParameter } from '../../../platform/http/page-request.ts';
 import { accept, type Refusal } from '../../../platform/result.ts';
 import { sentTrigger } from '../../api/sent-trigger.ts';
-import type { NewPlanServices } from '../../services.ts';
+import type { NewPlanServices } from '../../composition.ts';
 import { changedSchedule } from '../domain/schedule.ts';
 import { checkedSchedule } from '../service/checked-schedule.ts';
 import { sealScheduleThreshold } from '../service/schedule-threshold.ts';

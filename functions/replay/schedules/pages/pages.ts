@@ -1,6 +1,6 @@
 import { ofKnownApplication } from '../../../applications/pages/known-application.ts';
 import type { Page } from '../../../platform/http/pages/page-route.ts';
-import type { NewPlanServices } from '../../services.ts';
+import type { NewPlanServices } from '../../composition.ts';
 import { addSchedule, editSchedule, editSchedulePage, newSchedulePage } from './schedule-form.ts';
 import { deleteSchedule, pauseSchedule, resumeSchedule, schedulesPage } from './schedules-page.ts';
 

@@ -2,7 +2,7 @@ import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../../platform/pages-shell/refusal.ts';
-import type { NewPlanServices } from '../../services.ts';
+import type { NewPlanServices } from '../../composition.ts';
 import type { Schedule } from '../domain/schedule.ts';
 import { checkedSchedule } from '../service/checked-schedule.ts';
 import { initialSchedule, SCHEDULE_LABELS, scheduleBodyOf } from './schedule-body.ts';

@@ -5,7 +5,7 @@ import { notice, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { errorsOf, refusalOf } from '../../../platform/pages-shell/refusal.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import type { NewPlanServices } from '../../services.ts';
+import type { NewPlanServices } from '../../composition.ts';
 import { lastRuns } from '../service/last-runs.ts';
 import { scheduleLinks } from './schedule-links.ts';
 import { noSchedules, schedulesTable } from './schedules-table.ts';

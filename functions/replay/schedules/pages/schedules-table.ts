@@ -6,7 +6,7 @@ import { type Cell, table } from '../../../platform/pages-shell/list-parts.ts';
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
 import { visible, visibleText } from '../../../platform/pages-shell/visible-text.ts';
 import { short } from '../../../platform/pages-shell/words.ts';
-import type { RunStateWords } from '../../services.ts';
+import type { RunStateWords } from '../../composition.ts';
 import { cronWords } from '../domain/cron-words.ts';
 import type { RunRefusal, Schedule } from '../domain/schedule.ts';
 import type { LastRun } from '../service/last-runs.ts';

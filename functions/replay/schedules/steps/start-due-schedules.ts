@@ -2,10 +2,10 @@ import { faultFacts } from '../../../platform/fault-facts.ts';
 import { accept } from '../../../platform/result.ts';
 import type { RunRate } from '../../../platform/run-rate.ts';
 import type { World } from '../../../platform/world.ts';
+import type { NewPlanServices } from '../../composition.ts';
 import { planOfTrigger } from '../../domain/create-plan.ts';
 import type { PlanRequest } from '../../domain/plan.ts';
 import { KNOWN_CALLER } from '../../service/plan-admission.ts';
-import type { NewPlanServices } from '../../services.ts';
 import {
   type ClaimedSchedule,
   claimedSchedule,

@@ -1,9 +1,9 @@
 import type { StoredValue } from '../../../platform/values/stored-json.ts';
 import { recordedRequestJob, type SendableCase } from '../../../recordings/domain/recorded-request-job.ts';
 import { REDACTING_OPENER } from '../../../recordings/domain/sealed/redacting-opener.ts';
+import type { SendingServices } from '../../composition.ts';
 import type { ReplayPlan } from '../../domain/plan.ts';
 import { runSecrets } from '../../domain/run-secrets.ts';
-import type { SendingServices } from '../../services.ts';
 
 /**
  * Reads what sending and comparing the requests of a plan depends on: the active rules, the settings that go to its

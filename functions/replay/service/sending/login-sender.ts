@@ -5,10 +5,10 @@ import { undefinedIfDamaged } from '../../../platform/values/damaged-data.ts';
 import { recordedRequestJob } from '../../../recordings/domain/recorded-request-job.ts';
 import type { Sealer } from '../../../recordings/domain/sealed/sealer.ts';
 import type { CredentialSettings } from '../../../recordings/domain/sealed/sealing.ts';
+import type { SendingServices } from '../../composition.ts';
 import { tokenOf } from '../../domain/login/login-token.ts';
 import { headersBesideTyped, typedLogin } from '../../domain/login/typed-login.ts';
 import type { ReplayPlan } from '../../domain/plan.ts';
-import type { SendingServices } from '../../services.ts';
 import type { LoginEnd } from './logins.ts';
 import { requestSender } from './send-request.ts';
 

@@ -1,9 +1,9 @@
 import { isCompared } from '../../../compare/domain/calls/compare-calls.ts';
 import { pause } from '../../../platform/steps/pause.ts';
 import type { RecordedCall } from '../../../recordings/domain/recorded-case.ts';
+import type { SendingServices } from '../../composition.ts';
 import { askedTargets } from '../../domain/calls/calls-state.ts';
 import type { NoticedCalls } from '../../domain/calls/result-calls.ts';
-import type { SendingServices } from '../../services.ts';
 
 /** How long after a response calls are waited for that were recorded, and how often they are looked for. @internal */
 export const LATE_CALLS_MS = 500;

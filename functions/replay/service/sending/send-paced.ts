@@ -1,7 +1,7 @@
 import { pause } from '../../../platform/steps/pause.ts';
+import type { SendingServices } from '../../composition.ts';
 import type { Schedule } from '../../domain/order/schedules.ts';
 import { nextSlot, paceAfter, qps } from '../../domain/pace.ts';
-import type { SendingServices } from '../../services.ts';
 import { acquirePace, releasePace } from './paces.ts';
 
 /** The effect of one request on the following pace. */

@@ -4,11 +4,11 @@ import type { RecordedRequest } from '../../../recordings/domain/recorded-case.t
 import type { Secret } from '../../../recordings/domain/sealed/found-credentials.ts';
 import { openRequest } from '../../../recordings/domain/sealed/open-request.ts';
 import type { Sealer } from '../../../recordings/domain/sealed/sealer.ts';
+import type { SendingServices } from '../../composition.ts';
 import { type FixedHeaders, outgoingRequest } from '../../domain/outgoing-request.ts';
 import type { ReplayPlan } from '../../domain/plan.ts';
 import { noteHeaders, noting } from '../../domain/sent-secrets.ts';
 import { signedRequest } from '../../domain/signed-request.ts';
-import type { SendingServices } from '../../services.ts';
 
 /** Maximum bytes kept of a decompressed response. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
-import type { ReportServices } from '../../services.ts';
+import type { ReportServices } from '../../composition.ts';
 import { analysisSection } from '../analysis-section.ts';
 import { coverageSection } from '../coverage-section.ts';
 import { noiseSection } from '../noise-section.ts';

@@ -1,8 +1,8 @@
 import { findingId, groupedEntries } from '../../../findings/domain/finding-id.ts';
 import type { PageRequest } from '../../../platform/http/pages/page-route.ts';
+import type { ReportServices } from '../../composition.ts';
 import { type FindingRow, findingRows } from '../../domain/finding-rows.ts';
 import { likelyCause } from '../../domain/likely-cause.ts';
-import type { ReportServices } from '../../services.ts';
 import type { DetailFacts } from './finding-details.ts';
 import { type ReportedRun, reportedRun } from './report-layout.ts';
 

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
 import type { Page } from '../../../platform/http/pages/page-route.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
-import type { ReportServices } from '../../services.ts';
+import type { ReportServices } from '../../composition.ts';
 import { doneNotice } from '../report-notices.ts';
 import { fieldPath } from './field-path.ts';
 import { findingContext } from './finding-context.ts';

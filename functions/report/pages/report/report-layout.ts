@@ -12,7 +12,7 @@ import { counted } from '../../../platform/pages-shell/words.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import { shortCommit } from '../../../replay/domain/run-build.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
-import type { ReportServices } from '../../services.ts';
+import type { ReportServices } from '../../composition.ts';
 import { reportPath, withQuery } from '../report-links.ts';
 import { EXPORT_FORMATS } from './export/export-formats.ts';
 

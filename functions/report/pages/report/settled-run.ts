@@ -1,8 +1,8 @@
 import type { RoundMeasures } from '../../../findings/domain/stored/stored-answer.ts';
 import type { FindingsService } from '../../../findings/service/findings.ts';
 import type { PageRequest } from '../../../platform/http/pages/page-route.ts';
+import type { ReportServices } from '../../composition.ts';
 import type { ReportDetails } from '../../domain/remembered-details.ts';
-import type { ReportServices } from '../../services.ts';
 import type { ReportedRun } from './report-layout.ts';
 
 /** A settled run with everything that its views are made from. */

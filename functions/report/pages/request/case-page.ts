@@ -10,7 +10,7 @@ import type { StoredValue } from '../../../platform/values/stored-json.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
-import type { ReportServices } from '../../services.ts';
+import type { ReportServices } from '../../composition.ts';
 import { undoNotice } from '../report/marks/undo-marks.ts';
 import { casesPath, reportPath } from '../report-links.ts';
 import { doneNotice } from '../report-notices.ts';

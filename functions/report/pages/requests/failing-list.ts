@@ -1,7 +1,7 @@
 import type { Mark } from '../../../findings/store/marks.ts';
+import type { ReportServices } from '../../composition.ts';
 import { type FailingRequest, filteredClusters, requestsOf } from '../../domain/failing-requests.ts';
 import type { FailingRow } from '../../service/failing-page.ts';
-import type { ReportServices } from '../../services.ts';
 import type { ReportedRun } from '../report/report-layout.ts';
 import type { RequestsQuery } from './requests-query.ts';
 import type { ShownRequestRow } from './requests-table.ts';

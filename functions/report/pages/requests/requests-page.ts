@@ -9,11 +9,11 @@ import { actionForm, csrfField } from '../../../platform/pages-shell/form-parts.
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { count, counted } from '../../../platform/pages-shell/words.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
+import type { ReportServices } from '../../composition.ts';
 import { countEndpointRows } from '../../domain/endpoint-rows.ts';
 import { requestsOf } from '../../domain/failing-requests.ts';
 import { positionOf } from '../../domain/position-of.ts';
 import { failingPage, MAX_RESULTS_SEARCHED } from '../../service/failing-page.ts';
-import type { ReportServices } from '../../services.ts';
 import { latestMarks } from '../report/marks/undo-marks.ts';
 import { type ReportedRun, reportedRun, reportLayout } from '../report/report-layout.ts';
 import { reportTabs } from '../report/report-tabs.ts';

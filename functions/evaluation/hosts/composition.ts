@@ -1,4 +1,4 @@
-import { signingKeysOf } from '../../login/services.ts';
+import { signingKeysOf } from '../../login/composition.ts';
 import type { SharedComposition } from '../../platform/composition.ts';
 import { hostTokens } from './store/host-tokens.ts';
 

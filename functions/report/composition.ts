@@ -1,5 +1,5 @@
-import { analysisServices } from '../analysis/services.ts';
-import { noiseServices } from '../noise/services.ts';
+import { analysisServices } from '../analysis/composition.ts';
+import { noiseServices } from '../noise/composition.ts';
 import type { Composition } from '../platform/composition.ts';
 import { rememberedDetails } from './domain/remembered-details.ts';
 import { rememberedEffects } from './domain/remembered-effects.ts';

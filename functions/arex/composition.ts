@@ -1,4 +1,4 @@
-import { mockServices } from '../mocks/services.ts';
+import { mockServices } from '../mocks/composition.ts';
 import type { Composition } from '../platform/composition.ts';
 import { arexRecords } from './store/arex-records.ts';
 

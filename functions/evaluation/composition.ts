@@ -1,10 +1,10 @@
-import { settlingServices } from '../findings/services.ts';
+import { settlingServices } from '../findings/composition.ts';
 import type { Composition } from '../platform/composition.ts';
-import { recordingServices } from '../recordings/services.ts';
-import { newPlanServices } from '../replay/services.ts';
-import { reportServices } from '../report/services.ts';
-import { artifactsOf } from './artifacts/services.ts';
-import { hostTokensOf } from './hosts/services.ts';
+import { recordingServices } from '../recordings/composition.ts';
+import { newPlanServices } from '../replay/composition.ts';
+import { reportServices } from '../report/composition.ts';
+import { artifactsOf } from './artifacts/composition.ts';
+import { hostTokensOf } from './hosts/composition.ts';
 import { type EvaluationRepositories, evaluationRepositories } from './service/evaluation-repositories.ts';
 
 type Ports = 'table' | 'blobs' | 'workflows' | 'egress' | 'keys';

@@ -1,5 +1,5 @@
 import { bind, type Composition, slot } from '../platform/composition.ts';
-import { RUN_STATE_WORDS, replayServices } from '../replay/services.ts';
+import { RUN_STATE_WORDS, replayServices } from '../replay/composition.ts';
 import { stateWords } from './domain/state-words.ts';
 import { bulkMarks } from './service/bulk-marks.ts';
 import { failingToday } from './service/failing-today.ts';

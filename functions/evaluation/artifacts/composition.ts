@@ -1,5 +1,5 @@
 import { bind, type Composition } from '../../platform/composition.ts';
-import { CASE_MANIFESTS } from '../../replay/services.ts';
+import { CASE_MANIFESTS } from '../../replay/composition.ts';
 import { BUILT_IN_RUNNER } from '../domain/replay-regression/built-in-runner.ts';
 import { artifactStore, type BuiltInArtifact } from './store/artifacts.ts';
 

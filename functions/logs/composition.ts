@@ -1,5 +1,5 @@
 import { type Composition, slot, type TenantLog } from '../platform/composition.ts';
-import { recordingServices } from '../recordings/services.ts';
+import { recordingServices } from '../recordings/composition.ts';
 import { logRowStore } from './store/log-rows.ts';
 import { logRowsWriter } from './store/log-rows-writer.ts';
 

@@ -1,13 +1,13 @@
-import { HAS_RUNS, sealedSettingsOf } from '../applications/services.ts';
+import { HAS_RUNS, sealedSettingsOf } from '../applications/composition.ts';
+import { compareServices } from '../compare/composition.ts';
 import type { CompareRule } from '../compare/domain/rules/rules.ts';
-import { compareServices } from '../compare/services.ts';
-import { LOGGED_RUNS } from '../logs/services.ts';
-import { mockServices, replayKeysOf } from '../mocks/services.ts';
+import { LOGGED_RUNS } from '../logs/composition.ts';
+import { mockServices, replayKeysOf } from '../mocks/composition.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import type { OutboundOutcome } from '../platform/outbound/outbound.ts';
+import { recordingKeysOf, recordingServices } from '../recordings/composition.ts';
 import type { Secret } from '../recordings/domain/sealed/found-credentials.ts';
 import type { CredentialSettings } from '../recordings/domain/sealed/sealing.ts';
-import { recordingKeysOf, recordingServices } from '../recordings/services.ts';
 import type { NoticedCalls } from './domain/calls/result-calls.ts';
 import type { ReplayPlan } from './domain/plan.ts';
 import type { PlannedCase } from './domain/results/chunk.ts';

@@ -1,4 +1,4 @@
-import { auditOf } from '../login/services.ts';
+import { auditOf } from '../login/composition.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import type { DetectedLogin } from './domain/detected-login.ts';
 import { targets } from './service/targets.ts';

@@ -1,6 +1,6 @@
-import { ANNOUNCE, analysisServices } from '../analysis/services.ts';
-import { settlingServices } from '../findings/services.ts';
-import { codeAnswersOf } from '../login/services.ts';
+import { ANNOUNCE, analysisServices } from '../analysis/composition.ts';
+import { settlingServices } from '../findings/composition.ts';
+import { codeAnswersOf } from '../login/composition.ts';
 import { bind, type Composition } from '../platform/composition.ts';
 import { rateWindows } from '../platform/table/rate-windows.ts';
 import { notificationFacts } from './service/notification-facts.ts';

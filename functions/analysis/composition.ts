@@ -1,5 +1,5 @@
-import { ANALYSES, findingServices } from '../findings/services.ts';
-import { modelAnswersOf, quotaOf } from '../noise/services.ts';
+import { ANALYSES, findingServices } from '../findings/composition.ts';
+import { modelAnswersOf, quotaOf } from '../noise/composition.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import { analysisService } from './service/analyses.ts';
 import { analysisJobs } from './store/analysis-jobs.ts';

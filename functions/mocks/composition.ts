@@ -1,5 +1,5 @@
 import type { Composition } from '../platform/composition.ts';
-import { intakeServices } from '../recordings/services.ts';
+import { intakeServices } from '../recordings/composition.ts';
 import { mockGateway } from './service/gateway.ts';
 import { mocks } from './service/mocks.ts';
 import { targetSide } from './service/target-side.ts';

@@ -1,4 +1,4 @@
-import { applicationServices, DETECTED_LOGINS } from '../applications/services.ts';
+import { applicationServices, DETECTED_LOGINS } from '../applications/composition.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import type { Caller } from '../platform/http/api.ts';
 import type { RuleToAdd } from './domain/importers/rule-to-add.ts';

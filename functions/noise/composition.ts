@@ -1,10 +1,10 @@
-import { sealedSettingsOf } from '../applications/services.ts';
-import { findingServices, SUGGESTIONS } from '../findings/services.ts';
-import { mockServices, replayKeysOf } from '../mocks/services.ts';
+import { sealedSettingsOf } from '../applications/composition.ts';
+import { findingServices, SUGGESTIONS } from '../findings/composition.ts';
+import { mockServices, replayKeysOf } from '../mocks/composition.ts';
 import { bind, type Composition } from '../platform/composition.ts';
 import { dailyQuota } from '../platform/daily-quota.ts';
-import { recordingKeysOf } from '../recordings/services.ts';
-import { SECOND_SENDINGS } from '../replay/services.ts';
+import { recordingKeysOf } from '../recordings/composition.ts';
+import { SECOND_SENDINGS } from '../replay/composition.ts';
 import { secondSendings } from './service/second-sendings.ts';
 import { modelAnswers } from './store/model-answers.ts';
 import { noiseStore } from './store/noise.ts';

@@ -1,7 +1,7 @@
-import { logServices } from '../logs/services.ts';
+import { logServices } from '../logs/composition.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import { scheduleStore } from '../replay/schedules/store/schedules.ts';
-import { reportServices } from '../report/services.ts';
+import { reportServices } from '../report/composition.ts';
 import type { SampleShop } from './service/sample-shop.ts';
 
 /** The sample shop of this host; null where there is none. */

@@ -1,7 +1,7 @@
-import { applicationServices } from '../applications/services.ts';
+import { applicationServices } from '../applications/composition.ts';
 import { bind, type Composition } from '../platform/composition.ts';
 import { sha256Hex } from '../platform/values/sha256.ts';
-import { IMPORTED_RULES, RULES_OF_ENDPOINTS } from '../recordings/services.ts';
+import { IMPORTED_RULES, RULES_OF_ENDPOINTS } from '../recordings/composition.ts';
 import { readCompareRule } from './domain/rules/rules.ts';
 import { ruleStore } from './store/rules.ts';
 
