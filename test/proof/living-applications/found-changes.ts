@@ -17,14 +17,15 @@ export const lineOf = (row: Row): string =>
 
 /**
  * What is wrong with the rows of a changed build: changes without a row of their own, and rows of no change that the
- * unchanged build does not have.
+ * unchanged build does not have. What noise reduction explains counts as neither.
  */
 export function wrongRows(
   planted: readonly PlantedChange[],
   { needsAction, toReview, changed }: LivingOutcome,
   unchanged: readonly LivingOutcome[],
 ): string[] {
-  const rows = [...needsAction, ...toReview];
+  const unexplained = toReview.filter(({ likelyNoise }) => !likelyNoise);
+  const rows = [...needsAction, ...unexplained];
   const expected = new Set(planted.map(({ row: { kind, subject } }) => `${kind} ${subject}`));
   const usual = new Set(unchanged.flatMap((one) => one.toReview).map(kindAndSubjects));
   return [
@@ -35,7 +36,7 @@ export function wrongRows(
         : [`${NO_ROW}: ${what}`],
     ),
     ...needsAction.filter((row) => !expected.has(kindAndSubjects(row))).map((row) => `no change: ${lineOf(row)}`),
-    ...toReview
+    ...unexplained
       .filter((row) => !expected.has(kindAndSubjects(row)) && !usual.has(kindAndSubjects(row)))
       .filter(({ subjects }) => !subjects.every((subject) => isUsual(unchanged, subject)))
       .map((row) => `no change: ${lineOf(row)}`),

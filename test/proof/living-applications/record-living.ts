@@ -11,6 +11,7 @@ import { startLiving } from './start-living.ts';
 export interface Row {
   kind: string;
   subjects: string[];
+  likelyNoise?: true;
   interfaces: { operationName: string; affectedRequests: number; methods?: string[] }[];
 }
 
