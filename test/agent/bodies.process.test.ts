@@ -22,7 +22,7 @@ const inBase64 = (before: string, after: string) =>
   Buffer.concat([Buffer.from(before), Buffer.from([0xe9]), Buffer.from(after)]).toString('base64');
 
 describe('recorded bodies', () => {
-  test('are those on the wire, however they are sent', async () => {
+  test('match the bytes on the wire for every way of sending them', async () => {
     const { service, app } = await stage();
     await app.post('/whole', 'ä');
     const parts = new ReadableStream({
@@ -48,7 +48,7 @@ describe('recorded bodies', () => {
     ]);
   });
 
-  test('are those on the wire over HTTP/2', async () => {
+  test('match the bytes on the wire over HTTP/2', async () => {
     const { service, app } = await stage();
     const port = (await app.get('/second')).text.replace('!', '');
     const session = connect(`http://127.0.0.1:${port}`);

@@ -26,8 +26,8 @@ const spooledIn = (folder: string): string =>
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('');
 
-describe('cases of a service that is away', () => {
-  test('wait on disk, sealed, and arrive once when it is back', async () => {
+describe('cases recorded by the agent', () => {
+  test('wait on disk, sealed, while the service is away, and arrive once when it is back', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'agent-spool-'));
     cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
     const { service, app } = await stage({ REPLAY_SPOOL_DIR: folder, REPLAY_REDACT: 'x-customer' });
@@ -50,7 +50,7 @@ describe('cases of a service that is away', () => {
     );
   });
 
-  test('wait on disk where the service had no key at the start', async () => {
+  test('wait on disk, sealed, as soon as the service gives its key', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'agent-spool-'));
     cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
     const service = await fakeService();
@@ -77,7 +77,7 @@ describe('cases of a service that is away', () => {
     expect(service.cases[0]?.request.path).toBe('/first');
   });
 
-  test('that ends an application at once are sent before it ends', async () => {
+  test('are sent before an application ends that exits at once', async () => {
     const { service, app } = await stage({});
     // The application may exit before its response arrives.
     await app.get('/last', CREDENTIALS).catch(() => null);
@@ -96,7 +96,7 @@ const nicenesses = (pid: number): number[] =>
   });
 
 describe('the thread that delivers cases', () => {
-  test.runIf(process.platform === 'linux')('lets the threads of the application go before it', async () => {
+  test.runIf(process.platform === 'linux')('has a lower priority than the threads of the application', async () => {
     const { service, app } = await stage({});
     await app.get('/first');
     await service.hasCases(1);
@@ -112,7 +112,7 @@ describe('a replay whose service goes away', () => {
   test.for<[onAway: string, answer: string]>([
     ['fail', 'ECONNREFUSED'],
     ['passThrough', '404'],
-  ])('%s: calls get %s, and the application says one line', async ([onAway, expected]) => {
+  ])('with REPLAY_ON_AWAY=%s ends its calls with %s, and the agent logs one line', async ([onAway, expected]) => {
     const { service, app } = await stage({ REPLAY_ON_AWAY: onAway }, 'both');
     service.failWith(503, /\/mocks\//);
     const target = await fakeService();
@@ -133,7 +133,7 @@ describe('a replay whose service goes away', () => {
 });
 
 describe('an agent without usable settings', () => {
-  test('says that the file of REPLAY_SEAL_KEY cannot be read, and the application runs', async () => {
+  test('logs that it cannot read the file of REPLAY_SEAL_KEY, and lets the application run', async () => {
     const { app } = await stage({ REPLAY_SEAL_KEY: '/none/recording.jwk' });
     expect((await app.get('/')).status).toBe(200);
     const line = 'replay agent: REPLAY_SEAL_KEY cannot be read (ENOENT); nothing is recorded\n';
@@ -141,7 +141,7 @@ describe('an agent without usable settings', () => {
     expect(app.output()).not.toContain('the thread that sends cases failed');
   });
 
-  test('says so in one line, and the application runs', async () => {
+  test('logs in one line why it did not start, and lets the application run', async () => {
     const { app } = await stage({ REPLAY_MODE: 'sometimes' });
     expect((await app.get('/')).status).toBe(200);
     expect(app.output()).toContain('replay agent: not started: REPLAY_MODE must be one of record, replay, both\n');

@@ -46,7 +46,7 @@ describe('unary calls of gRPC', () => {
     await service?.close();
   });
 
-  test('are recorded, and answered while the server is stopped', async () => {
+  test('are recorded, and answered in a replay while the server is stopped', async () => {
     const answers = [await app.get('/7'), await app.get('/missing')].map((answer) => answer.text);
     expect(answers.map((answer) => JSON.parse(answer))).toEqual([
       [['real'], 'found /7', 0],

@@ -7,7 +7,7 @@ import type { Calls } from '../../agent/core/calls.ts';
 import { agentWarnings } from '../../agent/core/warnings.ts';
 import { hookLibraries } from '../../agent/hook-libraries.ts';
 
-test('a version of a library that is not observed is named', async () => {
+test('an unsupported version of a library is named in one line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'libraries-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   for (const [name, version] of [

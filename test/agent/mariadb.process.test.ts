@@ -72,7 +72,7 @@ describe.skipIf(hasNoMariadb())('mariadb under the agent', () => {
   });
   afterAll(() => service?.close());
 
-  test('records its calls', () => {
+  test('records the calls of the application', () => {
     expect(callsOf('mariadb.mjs', '/typed').map(({ request }) => request)).toEqual([
       { sql: 'SELECT * FROM items WHERE id = ?', parameters: [1] },
       { sql: 'SELECT * FROM items WHERE id = ? AND made = ?', parameters: [1, '2024-02-03 04:05:06.789'] },
@@ -103,7 +103,7 @@ describe.skipIf(hasNoMariadb())('mariadb under the agent', () => {
     ['mariadb.mjs', 'require'],
     ['prisma.mjs', 'import'],
     ['prisma.mjs', 'require'],
-  ] as const)('%s answers the same without the server (%s)', async (app, load) => {
+  ] as const)('answers %s as recorded without a server (loaded by %s)', async (app, load) => {
     const replaying = await start(app, 'replay', load);
     try {
       for (const path of APPS[app])

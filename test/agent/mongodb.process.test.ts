@@ -99,14 +99,14 @@ describe.each([
     expect(JSON.parse(refused?.error ?? '')).toMatchObject({ code: 'CommandNotFound', message: /no such/ });
   });
 
-  test('are answered in the process that lost its server', async () => {
+  test('are answered in a process that lost its server', async () => {
     for (const path of PATHS) expect(await replayed(app, path)).toBe(answers.get(path));
   });
 
   test.each([
     { file: APPS[0], LAZY: '' },
     { file: APPS[1], LAZY: '1' },
-  ])('are answered in a process that had no server: %o', async ({ file, LAZY }) => {
+  ])('are answered in a process that never had a server: %o', async ({ file, LAZY }) => {
     const env = { MONGODB_URL: 'mongodb://127.0.0.1:1/?replicaSet=tiny', LAZY };
     const alone = await startWithAgent({ app: join(folder, file), service: service.url, mode: 'replay', env });
     try {
@@ -118,7 +118,7 @@ describe.each([
     }
   });
 
-  test('are made for real once a replay wants that', async () => {
+  test('reach the server in a replay with real calls', async () => {
     const another = await tinyMongodb({ items: items() });
     const env = { MONGODB_URL: `mongodb://127.0.0.1:${another.port}` };
     replaying = await startWithAgent({ app: join(folder, 'mongodb.cjs'), service: service.url, mode: 'replay', env });

@@ -41,7 +41,7 @@ describe.skipIf(hasNoMariadb())('statements of mysql2', () => {
     await service?.close();
   });
 
-  test('are recorded, and answered the same without a server, imported and required', async () => {
+  test('are recorded, and answered as recorded without a server, by import and by require', async () => {
     const answers = new Map<string, string[]>();
     const recorded = new Map<string, SentCase[]>();
     for (const load of ['import', 'require']) {

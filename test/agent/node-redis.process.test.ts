@@ -50,7 +50,7 @@ describe.skipIf(hasNoRedis()).each([
     await server?.stop();
   });
 
-  test('is recorded in the shared format, without the commands of its session', () => {
+  test('records its commands in the shared format, without those of its session', () => {
     const { calls } = caseOf('/values');
     expect(calls.slice(0, 3)).toMatchObject([
       { kind: 'cache', target: 'cache', operation: 'SET', request: { command: 'SET', args: ['text', 'one'] } },
@@ -65,7 +65,7 @@ describe.skipIf(hasNoRedis()).each([
     });
   });
 
-  test('answers the same while the server is stopped, many at once', async () => {
+  test('gives recorded answers to concurrent replays while the server is stopped', async () => {
     const all = [...PATHS, ...PATHS];
     const replayed = await Promise.all(
       all.map((path) => app.get(path, { 'x-replay-id': service.begin(caseOf(path)), 'x-replay-mock': 'on' })),
@@ -76,7 +76,7 @@ describe.skipIf(hasNoRedis()).each([
     expect(app.output().replace(/listening \d+\n/, '')).toBe('');
   });
 
-  test('reports a call without a recording as a refused connection', async () => {
+  test('reports a call without a recorded answer as a refused connection', async () => {
     const replayId = service.begin({ ...caseOf('/values'), calls: [] });
     const answer = await app.get('/values', { 'x-replay-id': replayId, 'x-replay-mock': 'on' });
     expect(answer.status).toBe(500);
@@ -85,7 +85,7 @@ describe.skipIf(hasNoRedis()).each([
 });
 
 describe.skipIf(hasNoRedis())('a call of redis that passes through', () => {
-  test('connects a client that was connected in name only', async () => {
+  test('connects a client that has no real connection yet', async () => {
     const [server, service] = await Promise.all([startRedisServer(), fakeService()]);
     onTestFinished(async () => {
       await Promise.all([service.close(), server.stop()]);

@@ -50,71 +50,74 @@ function headersOf(path: string, replayId: string, claim: Claim | null): Record<
 const DAY = 24 * 60 * MINUTE;
 const isShifted = (times: number[]): boolean => times.some((time) => time < Date.parse(RECORDED_AT) + DAY);
 
-describe.each<['record' | 'both' | 'replay']>([['record'], ['both'], ['replay']])('an outsider at mode %s', (mode) => {
-  let service: FakeService;
-  let app: AgentProcess;
+describe.each<['record' | 'both' | 'replay']>([['record'], ['both'], ['replay']])(
+  'a request of an outsider at mode %s',
+  (mode) => {
+    let service: FakeService;
+    let app: AgentProcess;
 
-  beforeAll(async () => {
-    service = await fakeService();
-    const env = { REPLAY_CLOCK: 'recorded', REPLAY_RANDOM: 'seeded' };
-    app = await startWithAgent({ app: 'tokens.mjs', service: service.url, mode, env });
-  });
-  afterAll(async () => {
-    await app?.stop();
-    await service?.close();
-  });
+    beforeAll(async () => {
+      service = await fakeService();
+      const env = { REPLAY_CLOCK: 'recorded', REPLAY_RANDOM: 'seeded' };
+      app = await startWithAgent({ app: 'tokens.mjs', service: service.url, mode, env });
+    });
+    afterAll(async () => {
+      await app?.stop();
+      await service?.close();
+    });
 
-  /** Not signed by `agent-process.ts`. */
-  const ask = async (path: string, headers: Record<string, string>) =>
-    JSON.parse(await (await fetch(`${app.url}${path}`, { headers })).text());
+    /** Not signed by `agent-process.ts`. */
+    const ask = async (path: string, headers: Record<string, string>) =>
+      JSON.parse(await (await fetch(`${app.url}${path}`, { headers })).text());
 
-  test.for(
-    CLAIMS.flatMap(([name, claim, sendsTwice = false]) =>
-      ['live', 'dead'].map((id) => ({ name, id, claim, sendsTwice })),
-    ),
-  )('with $name and a $id replay id is served as any client', async ({ id, claim, sendsTwice }) => {
-    const before = service.cases.length;
-    let ordinary = 0;
-    const chances: unknown[] = [];
-    for (const path of ['/verify', '/', '/']) {
-      const replayId = id === 'live' ? service.begin(CASE) : DEAD_ID;
-      const headers = headersOf(path, replayId, claim());
-      if (sendsTwice) await ask(path, headers);
-      const answer = await ask(path, headers);
-      ordinary++;
-      if (path === '/verify') expect(answer).toEqual(EXPIRED);
-      else {
-        expect(isShifted(answer.time)).toBe(false);
-        chances.push(...answer.chance);
+    test.for(
+      CLAIMS.flatMap(([name, claim, sendsTwice = false]) =>
+        ['live', 'dead'].map((id) => ({ name, id, claim, sendsTwice })),
+      ),
+    )('with $name and a $id replay id is served like that of any client', async ({ id, claim, sendsTwice }) => {
+      const before = service.cases.length;
+      let ordinary = 0;
+      const chances: unknown[] = [];
+      for (const path of ['/verify', '/', '/']) {
+        const replayId = id === 'live' ? service.begin(CASE) : DEAD_ID;
+        const headers = headersOf(path, replayId, claim());
+        if (sendsTwice) await ask(path, headers);
+        const answer = await ask(path, headers);
+        ordinary++;
+        if (path === '/verify') expect(answer).toEqual(EXPIRED);
+        else {
+          expect(isShifted(answer.time)).toBe(false);
+          chances.push(...answer.chance);
+        }
       }
-    }
-    expect(new Set(chances).size).toBe(chances.length);
-    // The headers do not keep a request out of the recording either.
-    if (mode !== 'replay') await service.hasCases(before + ordinary);
-    else expect(service.cases).toEqual([]);
-    expect(service.asked).toEqual([]);
-  });
+      expect(new Set(chances).size).toBe(chances.length);
+      // The headers do not keep a request out of the recording either.
+      if (mode !== 'replay') await service.hasCases(before + ordinary);
+      else expect(service.cases).toEqual([]);
+      expect(service.asked).toEqual([]);
+    });
 
-  test('baggage of a replay does not keep a request out of the recording', async () => {
-    const before = service.cases.length;
-    await ask('/', { baggage: 'eval.execution=true,replay.id=1' });
-    if (mode !== 'replay') await service.hasCases(before + 1);
-  });
+    test('is recorded despite the baggage of a replay', async () => {
+      const before = service.cases.length;
+      await ask('/', { baggage: 'eval.execution=true,replay.id=1' });
+      if (mode !== 'replay') await service.hasCases(before + 1);
+    });
 
-  test('the service is believed, once for each replay', async () => {
-    const answers = await Promise.all(
-      [service.begin(CASE), service.begin(CASE), DEAD_ID].map(async (replayId) => ({
-        verified: await ask('/verify', headersOf('/verify', replayId, {})),
-      })),
-    );
-    const believed = mode === 'replay' ? ['valid', 'valid', 'valid'] : EXPIRED;
-    expect(answers.map(({ verified }) => verified)).toEqual([believed, believed, EXPIRED]);
-  });
+    test('is part of a replay once, if the service signed it', async () => {
+      const answers = await Promise.all(
+        [service.begin(CASE), service.begin(CASE), DEAD_ID].map(async (replayId) => ({
+          verified: await ask('/verify', headersOf('/verify', replayId, {})),
+        })),
+      );
+      const believed = mode === 'replay' ? ['valid', 'valid', 'valid'] : EXPIRED;
+      expect(answers.map(({ verified }) => verified)).toEqual([believed, believed, EXPIRED]);
+    });
 
-  test('names of unknown keys cause few questions', () => {
-    expect(service.keysAsked()).toBeLessThanOrEqual(10);
-  });
-});
+    test('makes the agent fetch unknown keys at most ten times', () => {
+      expect(service.keysAsked()).toBeLessThanOrEqual(10);
+    });
+  },
+);
 
 describe.each<['both' | 'replay']>([['both'], ['replay']])('a call of a request at mode %s', (mode) => {
   let service: FakeService;
@@ -147,19 +150,19 @@ describe.each<['both' | 'replay']>([['both'], ['replay']])('a call of a request 
 
   const ask = async (headers: Record<string, string>) => (await fetch(`${app.url}/call`, { headers })).text();
 
-  test.for(CLAIMS)('with %s meets its target', async ([, claim, sendsTwice]) => {
+  test.for(CLAIMS)('with %s reaches its target', async ([, claim, sendsTwice]) => {
     const headers = headersOf('/call', service.begin(recorded), claim());
     if (sendsTwice) expect(await ask(headers)).toBe('299');
     expect(await ask(headers)).toBe('200');
   });
 
-  test('with a signature of the service is answered from the recording', async () => {
+  test('is answered from the recording once, if the service signed the request', async () => {
     expect(await ask(headersOf('/call', service.begin(recorded), {}))).toBe('299');
     expect(await ask(headersOf('/call', DEAD_ID, {}))).toBe('200');
   });
 });
 
-describe('a service that does not answer', () => {
+describe('a service that hangs', () => {
   let service: FakeService;
   let target: FakeTarget;
   beforeAll(async () => {
@@ -176,30 +179,33 @@ describe('a service that does not answer', () => {
     ['hangs on its keys', 'replay', /replay-keys$/],
     ['hangs on the replay', 'both', /\/replays\//],
     ['hangs on the replay', 'replay', /\/replays\//],
-  ])('%s: mode %s serves the request without the agent', async ([, mode, hang], { onTestFinished }) => {
-    service.hangOn(hang);
-    const app = await startWithAgent({
-      app: 'plain.mjs',
-      service: service.url,
-      mode,
-      env: { TARGET_URL: target.url, REPLAY_WAIT_MS: '50' },
-    });
-    onTestFinished(() => app.stop());
-    const asked = service.asked.length;
-    const answer = await app.get('/call', { 'x-replay-id': service.begin(CASE) });
-    // Of the real target; the recording has no call.
-    expect(answer.text).toBe('200');
-    if (mode === 'both') expect(service.asked).toHaveLength(asked);
-    expect(service.reports).toEqual([]);
-  });
+  ])(
+    'while it %s makes an agent in mode %s serve the request without the replay',
+    async ([, mode, hang], { onTestFinished }) => {
+      service.hangOn(hang);
+      const app = await startWithAgent({
+        app: 'plain.mjs',
+        service: service.url,
+        mode,
+        env: { TARGET_URL: target.url, REPLAY_WAIT_MS: '50' },
+      });
+      onTestFinished(() => app.stop());
+      const asked = service.asked.length;
+      const answer = await app.get('/call', { 'x-replay-id': service.begin(CASE) });
+      // Of the real target; the recording has no call.
+      expect(answer.text).toBe('200');
+      if (mode === 'both') expect(service.asked).toHaveLength(asked);
+      expect(service.reports).toEqual([]);
+    },
+  );
 });
 
-describe('mode both in production', () => {
+describe('an agent at its start', () => {
   test.for<[mode: 'record' | 'both', environment: string, lines: number]>([
     ['both', 'production', 1],
     ['both', 'test', 0],
     ['record', 'production', 0],
-  ])('%s with NODE_ENV=%s warns %s times', async ([mode, environment, lines], { onTestFinished }) => {
+  ])('in mode %s with NODE_ENV=%s logs %s warnings', async ([mode, environment, lines], { onTestFinished }) => {
     const service = await fakeService();
     onTestFinished(() => service.close());
     const env = { NODE_ENV: environment };

@@ -74,11 +74,11 @@ describe.skipIf(hasNoPostgres())('postgres under the agent', () => {
     expect(caseOf('/many').calls).toHaveLength(12);
   });
 
-  test('makes calls for real that nothing answers, where the application lets it', () => {
+  test('makes unanswered calls for real where their miss passes through', () => {
     for (const path of PASSED) expect(passed.get(path), path).toBe(answers.get(path));
   });
 
-  test.each(['esm', 'cjs'])('answers the same without the server (%s)', async (kind) => {
+  test.each(['esm', 'cjs'])('answers as recorded without a server (%s)', async (kind) => {
     const env = { DATABASE_URL: url, POSTGRES_KIND: kind };
     const app = await startWithAgent({ app: 'postgres.mjs', service: service.url, mode: 'replay', env });
     try {

@@ -45,7 +45,7 @@ describe.skipIf(hasNoPostgres())('Prisma on pg under the agent', () => {
   };
   const codes = (path: string) => [...(answers.get(path) ?? '').matchAll(/code: '(\w+)'/g)].map(([, code]) => code);
 
-  test('gives the application what Prisma gives, and records its calls', () => {
+  test('gives the application the results of Prisma, and records its calls', () => {
     expect(answers.get('/write')).toContain("tags: [ 'x', 'y \"z\"' ]");
     expect(answers.get('/read')).toContain('at: 2024-01-02T03:04:05.678Z');
     expect(codes('/fails')).toEqual(['P2002', 'P2003', 'P2025', 'P2010', 'P2025']);
@@ -78,7 +78,7 @@ describe.skipIf(hasNoPostgres())('Prisma on pg under the agent', () => {
     });
   });
 
-  test.each(['import', 'require'])('answers the same without the server (%s)', async (load) => {
+  test.each(['import', 'require'])('answers as recorded without a server (%s)', async (load) => {
     const app = await startWithAgent({
       app: 'prisma.mjs',
       service: service.url,

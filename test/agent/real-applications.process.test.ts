@@ -71,7 +71,7 @@ const APPLICATIONS: readonly RealApplication[] = [
 /** `PROOF=full npx vitest run test/agent` runs all of them. */
 const selected = process.env.PROOF === 'full' ? APPLICATIONS : APPLICATIONS.slice(0, 2);
 
-describe.skipIf(hasNoRedis())('applications of others, recorded, and replayed with their databases stopped', () => {
+describe.skipIf(hasNoRedis())('a published application that is replayed with its databases stopped', () => {
   let service: RunningService;
   let env: Record<string, string>;
   const cleanUps: (() => unknown)[] = [];
@@ -103,7 +103,7 @@ describe.skipIf(hasNoRedis())('applications of others, recorded, and replayed wi
     for (const cleanUp of cleanUps.reverse()) await cleanUp();
   });
 
-  test.each(selected)('$what: nothing needs action', async ({ statuses, ...app }) => {
+  test.each(selected)('needs no action: $what', async ({ statuses, ...app }) => {
     const replayed = await replayApplication(service.url, { ...app, env });
     expect(replayed.needsAction).toEqual([]);
     expect(replayed.statuses.map((status) => status.replayed).sort()).toEqual([...statuses].sort());

@@ -99,7 +99,7 @@ describe.each<[app: string, requests: Asked[]]>([
     });
   });
 
-  test('answers the same while database, cache and service are stopped, many at once', async () => {
+  test('gives recorded answers to concurrent replays while database, cache and service are stopped', async () => {
     const all = Array.from({ length: 8 }, () => requests).flat();
     const replayed = await Promise.all(
       all.map((request) =>
@@ -114,7 +114,7 @@ describe.each<[app: string, requests: Asked[]]>([
   });
 });
 
-describe('a replay with real calls', () => {
+describe('an application in a replay', () => {
   let service: FakeService;
   let app: AgentProcess;
   let read: SentCase;
@@ -133,7 +133,7 @@ describe('a replay with real calls', () => {
     await service?.close();
   });
 
-  test('with mocking off, calls are made and reported before the response ends', async () => {
+  test('makes its calls with mocking off, and reports them before the response ends', async () => {
     const before = downstreams.received.length;
     const replayId = service.begin(read, { enableMock: false });
     await app.get('/orders/1', { 'x-replay-id': replayId, 'x-replay-mock': 'off' });
@@ -145,7 +145,7 @@ describe('a replay with real calls', () => {
     expect(service.cases).toHaveLength(1);
   });
 
-  test('a miss fails as a refused connection, and says what was asked', async () => {
+  test('gets a refused connection for a miss, with an error that names the call', async () => {
     const replayId = service.begin({ ...read, calls: [] });
     const before = downstreams.received.length;
     const answer = await app.get('/orders/1', { 'x-replay-id': replayId, 'x-replay-mock': 'on' });
@@ -154,7 +154,7 @@ describe('a replay with real calls', () => {
     expect(downstreams.received.length).toBe(before);
   });
 
-  test('a miss that passes through is made for real', async () => {
+  test('makes a call for real if its miss passes through', async () => {
     const replayId = service.begin({ ...read, calls: [] }, { onMiss: 'passThrough' });
     const before = downstreams.received.length;
     const answer = await app.get('/orders/1', { 'x-replay-id': replayId, 'x-replay-mock': 'on' });
@@ -162,7 +162,7 @@ describe('a replay with real calls', () => {
     expect(downstreams.received.length).toBe(before + 2);
   });
 
-  test('an unknown replay is served as any request, and not recorded', async () => {
+  test('serves a request of an unknown replay as any other, and does not record it', async () => {
     const answer = await app.get('/orders/1', { 'x-replay-id': 'f'.repeat(24), 'x-replay-mock': 'on' });
     expect(answer.status).toBe(200);
     expect(service.cases).toHaveLength(1);

@@ -44,13 +44,13 @@ describe('tokens', () => {
 });
 
 describe('clock and randomness', () => {
-  test('stay as they are without settings', async () => {
+  test('are the real ones by default', async () => {
     const { ask } = await replaying({});
     const { time } = await ask('/', caseAt());
     expect(time[0]).toBeGreaterThan(Date.parse(RECORDED_AT) + 86_400_000);
   });
 
-  test('start at the recording and follow from the case, on request', async () => {
+  test('start at the recording and are seeded by the case, if the settings ask for it', async () => {
     const { ask } = await replaying({ REPLAY_CLOCK: 'recorded', REPLAY_RANDOM: 'seeded' }, 'replay');
     const [one, same] = [await ask('/', caseAt()), await ask('/', caseAt())];
     for (const time of one.time) {
@@ -66,7 +66,7 @@ describe('clock and randomness', () => {
     expect(live.chance).not.toEqual(one.chance);
   });
 
-  test('are recorded and repeated, on request', async () => {
+  test('are recorded and repeated if the settings ask for it', async () => {
     const { service, ask } = await replaying({ REPLAY_RANDOM: 'recorded' });
     const recorded = await ask('/', null);
     await service.hasCases(1);
@@ -91,7 +91,7 @@ describe('a middleware instead of node --import', () => {
     await target.close();
   });
 
-  test.for<[entry: string]>([['express.cjs'], ['fastify.cjs']])('%s records and replays', async ([entry]) => {
+  test.for<[entry: string]>([['express.cjs'], ['fastify.cjs']])('records and replays with %s', async ([entry]) => {
     const service = await fakeService();
     cleanUps.push(() => service.close());
     const app = await startWithAgent({

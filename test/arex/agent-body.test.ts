@@ -9,21 +9,21 @@ describe('bodies of the AREX agent', () => {
   test.for<[string, Uint8Array, unknown]>([
     ['zstd', zstdCompressSync(json([1])), { value: [1] }],
     ['JSON', json({ a: 1 }), { value: { a: 1 } }],
-    ['no JSON', Buffer.from('x'), null],
-    ['no UTF-8', Buffer.from([0x22, 0xff, 0x22]), null],
+    ['not JSON', Buffer.from('x'), null],
+    ['not UTF-8', Buffer.from([0x22, 0xff, 0x22]), null],
     ['empty', Buffer.alloc(0), null],
     ['truncated', zstdCompressSync(json('a'.repeat(1000))).subarray(0, 12), null],
     ['deep', Buffer.from('['.repeat(100_000) + ']'.repeat(100_000)), null],
-  ])('%s', ([, body, value]) => expect(read(body)).toEqual(value));
+  ])('are read as expected: %s', ([, body, value]) => expect(read(body)).toEqual(value));
 
-  test('a bomb ends at the limit, a small one earlier', () => {
+  test('are refused if they unfold above the limits', () => {
     const bomb = (bytes: number) => zstdCompressSync(Buffer.alloc(bytes, 0x20));
     expect(read(bomb(MAX_UNFOLDED_BYTES * 8))).toBeNull();
     expect(read(bomb(3 * 1024 * 1024))).toBeNull();
     expect(read(zstdCompressSync(Buffer.from(`${' '.repeat(1024 * 1024)}1`)))).toEqual({ value: 1 });
   });
 
-  test('an answer has the coding of its body', () => {
+  test('are answered with the same coding', () => {
     expect(agentAnswer({}, json({}))).toEqual({ bytes: Buffer.from('{}'), type: 'application/json;charset=UTF-8' });
     const { bytes, type } = agentAnswer({ a: 1 }, zstdCompressSync('{}'));
     expect([isZstd(bytes), zstdDecompressSync(bytes).toString(), type]).toEqual([

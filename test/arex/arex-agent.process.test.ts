@@ -86,7 +86,7 @@ async function replayAgainst(url: string, appId = APP) {
 }
 
 describe('the AREX Java agent, emulated (interface 12)', () => {
-  test('is given its configuration, and none of its secrets is kept', async () => {
+  test('gets its configuration, and the service keeps none of its secrets', async () => {
     const { agent } = await open(shop(true, SQL));
     const loaded = await agent.load({ DB_PASSWORD: 'canary-4711' });
     expect(await loaded.json()).toMatchObject({
@@ -105,7 +105,7 @@ describe('the AREX Java agent, emulated (interface 12)', () => {
       expect(readFileSync(join(dataDir, name)).includes('canary-4711')).toBe(false);
   });
 
-  test('is given the rate of its application, and learns of a change by its heartbeat', async () => {
+  test('gets the rate of its application, and learns of a change with its heartbeat', async () => {
     const { agent } = await open(shop(true, SQL));
     const before = (await agent.status()).headers.get('last-modified') ?? '';
     const set = (sampleRate: number) =>
@@ -120,7 +120,7 @@ describe('the AREX Java agent, emulated (interface 12)', () => {
     expect((await agent.status(before)).status).toBe(304);
   });
 
-  test('a key without the scope, or none, is refused', async () => {
+  test('is refused with a key without the scope, and without a key', async () => {
     const path = `${service.url}/api/config/agent/load`;
     const status = async (headers: Record<string, string>) =>
       (await fetch(path, { method: 'POST', headers, body: '{}' })).status;
@@ -129,7 +129,7 @@ describe('the AREX Java agent, emulated (interface 12)', () => {
     expect(await status({ 'arex-api-token': key })).toBe(403);
   });
 
-  test('records become cases, whose pieces are sealed until then', async () => {
+  test('sends records that become cases, whose pieces are sealed until then', async () => {
     const { url, agent } = await open(shop(true, SQL));
     for (const id of IDS) await fetch(`${url}/order/${id}`, { headers: { authorization: 'Bearer canary-0815' } });
     const list = async () => {
@@ -157,7 +157,7 @@ describe('the AREX Java agent, emulated (interface 12)', () => {
       if (/sqlite|\.db|wal/.test(name)) expect(readFileSync(join(dataDir, name)).includes('canary-0815')).toBe(false);
   });
 
-  test('an unchanged build answers as recorded with everything else switched off', async () => {
+  test('gives recorded answers to an unchanged build while everything else is switched off', async () => {
     const { body, items, planId } = await replay(shop(false, SQL));
     expect(body).toMatchObject({ totalCases: IDS.length, successCases: IDS.length, failedCases: 0 });
     const { body: one } = await call(service.url, 'GET', `/api/replays/${planId}/cases/${items[0]?.planItemId}`);
@@ -165,13 +165,13 @@ describe('the AREX Java agent, emulated (interface 12)', () => {
     expect(one.replayed.headers).toContainEqual(['arex-replay-id', expect.stringMatching(/^AREX-/)]);
   });
 
-  test('a build that asks something else gets no answer for it, and the agent none', async () => {
+  test('gets no answer for a call of a changed build, which fails', async () => {
     const { body, items } = await replay(shop(false, 'DELETE FROM carts'));
     expect(body).toMatchObject({ totalCases: IDS.length, successCases: 0, failedCases: IDS.length });
     expect(items.every(({ state }) => state === 'FAILED')).toBe(true);
   });
 
-  test('a cache call that the agent has not prefetched does not make the prefetched ones missing', async () => {
+  test('reports prefetched cache calls as made, also if the build makes one that was not prefetched', async () => {
     const appId = 'arex-cache';
     const reads = (...commands: string[]): Build => ({
       async answer(_, downstream) {
@@ -210,7 +210,7 @@ describe('the AREX Java agent, emulated (interface 12)', () => {
     expect({ kinds: same.items[0]?.kinds, calls: unasked.body.callsState }).toEqual({ kinds: [], calls: 'not asked' });
   });
 
-  test('a target without the agent is replayed all the same', async () => {
+  test('is not needed to replay against a target', async () => {
     const target = await openTarget(({ url }, response) => json(response, { plain: url }));
     closing.push(target.close);
     const { body, items } = await replayAgainst(target.url);
@@ -219,7 +219,7 @@ describe('the AREX Java agent, emulated (interface 12)', () => {
     expect(target.seen.every(({ headers }) => typeof headers['arex-record-id'] === 'string')).toBe(true);
   });
 
-  test('a record that the agent withdraws is not stored', async () => {
+  test('withdraws a record, which is then not stored', async () => {
     const { agent } = await open(shop(true, SQL));
     const recordId = 'AREX-withdrawn-1';
     const entry = {

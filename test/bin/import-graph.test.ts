@@ -64,7 +64,7 @@ describe('importsIn', () => {
     expect(importsIn(source)).toEqual([]);
   });
 
-  test('continues behind what it ignores', () => {
+  test('finds imports after what it ignores', () => {
     const source = `
       const a = 6 / 2; // it's half
       const b = /[/"'\`]/g.test('"') ? \`\${a} / \${{ c: 'd' }.c}\` : "it's";
@@ -81,13 +81,13 @@ describe('sourceFiles', () => {
     expect(files.get('test/bin/import-graph.test.ts')).toEqual(['vitest', 'bin/import-graph.ts', 'bin/imports-in.ts']);
   });
 
-  test('knows scripts of browsers and modules of Node', () => {
+  test('includes scripts for browsers and modules of Node', () => {
     expect([...files.keys()]).toContain('functions/platform/pages-shell/assets/console.js');
     expect([...files.keys()]).toContain('test/agent/apps/plain.mjs');
   });
 });
 
-describe('where a file belongs', () => {
+describe('the place of a file', () => {
   test.for<[path: string, capability: string | undefined, layer: string | undefined]>([
     ['functions/replay/domain/plan.ts', 'replay', 'domain'],
     ['functions/evaluation/gates/api/read-gate.ts', 'evaluation', 'api'],
@@ -97,13 +97,13 @@ describe('where a file belongs', () => {
     ['functions/composition/open.ts', undefined, undefined],
     ['test/replay/domain/plan.test.ts', undefined, undefined],
     ['valibot', undefined, undefined],
-  ])('%s: capability %s, layer %s', ([path, capability, layer]) => {
+  ])('%s has capability %s and layer %s', ([path, capability, layer]) => {
     expect([capabilityOf(path), layerOf(path)]).toEqual([capability, layer]);
   });
 });
 
 describe('capabilityEdges', () => {
-  test('leads from the importing to the imported capability, with the files', () => {
+  test('lead from the importing to the imported capability, with the files', () => {
     const edges = capabilityEdges([
       { path: 'functions/a/x.ts', imports: ['functions/b/y.ts', 'functions/a/z.ts', 'valibot'] },
       { path: 'functions/a/z.ts', imports: ['functions/b/y.ts'] },
@@ -117,7 +117,7 @@ describe('capabilityEdges', () => {
 
 describe('cycles', () => {
   test.for<[what: string, edges: Record<string, string[]>, found: string[][]]>([
-    ['nothing', {}, []],
+    ['an empty graph', {}, []],
     ['a chain', { a: ['b'], b: ['c'], c: [] }, []],
     ['two ways to one node', { a: ['b', 'c'], b: ['d'], c: ['d'] }, []],
     ['a node that is not in the graph', { a: ['package'] }, []],
@@ -137,11 +137,11 @@ describe('cycles', () => {
       ],
     ],
     ['two circles through one node', { a: ['b', 'c'], b: ['a'], c: ['a'] }, [['a', 'b', 'c']]],
-  ])('%s', ([, edges, found]) => {
+  ])('finds the cycles of %s', ([, edges, found]) => {
     expect(cycles(new Map(Object.entries(edges)))).toEqual(found);
   });
 
-  test('reachable follows arrows, and no further than they lead', () => {
+  test('reachable returns the nodes that arrows lead to', () => {
     const edges = new Map([
       ['a', ['b']],
       ['b', ['c']],
@@ -164,7 +164,7 @@ describe('upwardImports', () => {
     ['anything, right below the root', 'a/composition.ts', 'a/high/y.ts', false],
     ['what lies elsewhere', 'a/low/x.ts', 'b/high/y.ts', false],
     ['a package', 'a/low/x.ts', 'valibot', false],
-  ])('a file imports %s', ([, path, target, isUpward]) => {
+  ])('judges the import of %s', ([, path, target, isUpward]) => {
     const found = upwardImports([{ path, imports: [target] }], 'a', ['low', 'high']);
     expect(found).toEqual(isUpward ? [`${path} -> ${target}`] : []);
   });
@@ -177,7 +177,7 @@ describe('folderCycles', () => {
     ['folders deep in two', { 'r/a/b/x.ts': 'r/c/y.ts', 'r/c/y.ts': 'r/a/d/x.ts' }, ['r: a <-> c']],
     ['a folder and its parent', { 'r/a/x.ts': 'r/y.ts', 'r/y.ts': 'r/a/z.ts' }, []],
     ['one direction', { 'r/a/x.ts': 'r/b/y.ts', 'r/b/y.ts': 'r/c/z.ts' }, []],
-  ])('%s', ([, imports, found]) => {
+  ])('finds the cycles of %s', ([, imports, found]) => {
     expect(folderCycles(Object.entries(imports).map(([path, target]) => ({ path, imports: [target] })))).toEqual(found);
   });
 });

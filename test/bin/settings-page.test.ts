@@ -5,22 +5,22 @@ import { settingRows, settingsPage } from '../../bin/settings-page.ts';
 describe('docs/settings.md', () => {
   const page = readFileSync('docs/settings.md', 'utf8');
 
-  test('has the table that `npm run settings` makes of the settings of today', () => {
+  test('has the table that `npm run settings` makes of the current settings', () => {
     expect(page).toBe(settingsPage(page));
   });
 
-  test('replaces an outdated table, and keeps what is around it', () => {
+  test('keeps what surrounds an outdated table when the table is replaced', () => {
     const stale = page.replace(/^\| SVC_TENANCY .*\n/m, '').replace('| 8090 |', '| 80 |');
     expect(stale).not.toBe(page);
     expect(settingsPage(stale)).toBe(page);
     expect(() => settingsPage('# Settings\n')).toThrow(/^the page has no /);
   });
 
-  test('every setting has a meaning', () => {
+  test('has a meaning for every setting', () => {
     expect(settingRows().filter(({ meaning }) => meaning.trim() === '')).toEqual([]);
   });
 
-  test('every variable is in the table once', () => {
+  test('has every variable once', () => {
     const names = settingRows().map(({ name }) => name);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
@@ -33,14 +33,14 @@ describe('docs/settings.md', () => {
     ['SVC_PUBLIC_URL', 'both', 'http://HOST:PORT'],
     ['SVC_NOISE_REDUCTION', 'both', 'rules / off on AWS'],
     ['SVC_TABLE_NAME', 'AWS, by the stack', 'must be set'],
-  ])('%s: %s, default %s', ([name, where, fallback]) => {
+  ])('says of %s: %s, default %s', ([name, where, fallback]) => {
     expect(settingRows()).toContainEqual(expect.objectContaining({ name, where, fallback }));
   });
 
   test.for<[string, string]>([
     ['SVC_SETTLE_SECONDS', '0 to 86,400'],
     ['SVC_NOISE_REDUCTION', '`off`, `rules`, `ai`'],
-  ])('%s takes %s, as its schema says', ([name, values]) => {
+  ])('says that %s takes %s, like its schema', ([name, values]) => {
     expect(page).toMatch(new RegExp(`^\\| ${name} \\|.* \\(${values}\\) \\|$`, 'm'));
   });
 });

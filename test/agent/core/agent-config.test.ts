@@ -4,7 +4,7 @@ import { readAgentConfig } from '../../../agent/core/agent-config.ts';
 const NEEDED = { REPLAY_SERVICE: 'http://127.0.0.1:8090', REPLAY_APP: 'shop' };
 
 describe('readAgentConfig', () => {
-  test('has defaults', () => {
+  test('returns the defaults where only the required variables are set', () => {
     expect(readAgentConfig(NEEDED)).toMatchObject({
       mode: 'record',
       waitMs: 50,
@@ -24,11 +24,11 @@ describe('readAgentConfig', () => {
     ['record', 50],
     ['both', 50],
     ['replay', 2000],
-  ])('a request waits for the service in mode %s for %i ms at most', ([mode, waitMs]) => {
+  ])('in mode %s waits at most %i ms for the service', ([mode, waitMs]) => {
     expect(readAgentConfig({ ...NEEDED, REPLAY_MODE: mode }).waitMs).toBe(waitMs);
   });
 
-  test('reads lists', () => {
+  test('splits lists at their commas', () => {
     const config = readAgentConfig({
       ...NEEDED,
       REPLAY_REDACT: 'X-Customer, iban',
@@ -45,7 +45,7 @@ describe('readAgentConfig', () => {
     ['record', 'real'],
     ['both', 'real'],
     ['replay', 'recorded'],
-  ])('REPLAY_CLOCK=recorded in mode %s is %s', ([mode, clock]) => {
+  ])('turns REPLAY_CLOCK=recorded in mode %s into a %s clock', ([mode, clock]) => {
     expect(readAgentConfig({ ...NEEDED, REPLAY_MODE: mode, REPLAY_CLOCK: 'recorded' }).clock).toBe(clock);
   });
 
@@ -67,7 +67,7 @@ describe('readAgentConfig', () => {
     ['REPLAY_CLOCK', 'fast'],
     ['REPLAY_RANDOM', 'yes'],
     ['REPLAY_ON_AWAY', 'wait'],
-  ])('refuses %s=%s by its name', ([name, value]) => {
+  ])('refuses %s=%s and names the variable', ([name, value]) => {
     expect(() => readAgentConfig({ ...NEEDED, [name]: value })).toThrow(name);
   });
 
@@ -79,7 +79,7 @@ describe('readAgentConfig', () => {
     ['REPLAY_SPOOL_MIB', '1'],
     ['REPLAY_WAIT_MS', '1'],
     ['REPLAY_WAIT_MS', '5000'],
-  ])('takes %s=%s', ([name, value]) => {
+  ])('accepts %s=%s', ([name, value]) => {
     expect(() => readAgentConfig({ ...NEEDED, [name]: value })).not.toThrow();
   });
 });

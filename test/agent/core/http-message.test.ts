@@ -11,13 +11,13 @@ import {
 } from '../../../agent/core/http-message.ts';
 
 describe('headers', () => {
-  test('are read from the block as it was sent, without those of the connection', () => {
+  test('are read from a raw block, without those of the connection', () => {
     expect(pairsOfBlock('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-A: 1: 2\r\n\r\n')).toEqual([
       ['Host', 'a'],
       ['X-A', '1: 2'],
     ]);
   });
-  test('are read from an object with lists', () => {
+  test('are read from an object that has lists as values', () => {
     expect(
       pairsOfWire(rawOfObject({ 'set-cookie': ['a=1', 'b=2'], ':status': 200, te: 'x', absent: undefined })),
     ).toEqual([
@@ -40,7 +40,7 @@ describe('targetOf', () => {
     ['https:', 'x.example', 443, 'x.example'],
     ['https:', 'x.example', 80, 'x.example:80'],
     ['http:', '::1', 3000, '[::1]:3000'],
-  ])('%s %s %s -> %s', ([protocol, host, port, target]) => {
+  ])('maps %s %s %s to %s', ([protocol, host, port, target]) => {
     expect(targetOf(targets, { protocol, host, port })).toBe(target);
   });
 });
@@ -48,7 +48,7 @@ describe('targetOf', () => {
 describe('a recorded response', () => {
   const json = Buffer.from('{"a":1}');
 
-  test('is decoded when it is recorded, and encoded again when it is answered', () => {
+  test('is decoded when it is recorded, and encoded again when it is sent', () => {
     const headers: [string, string][] = [
       ['Content-Encoding', 'gzip'],
       ['Content-Length', '27'],
@@ -60,7 +60,7 @@ describe('a recorded response', () => {
     expect(answer?.body).toEqual(gzipSync(json));
   });
 
-  test('loses an encoding that cannot be written', () => {
+  test('loses an encoding that the agent cannot write', () => {
     const answer = httpAnswerOf({
       status: 200,
       headers: [['content-encoding', 'zzz']],
@@ -76,17 +76,17 @@ describe('a recorded response', () => {
     [{ status: 100 }, 100],
     [{ status: 599 }, 599],
     [{}, 200],
-  ])('%j has status %i', ([recorded, status]) => {
+  ])('made of %j is sent with status %i', ([recorded, status]) => {
     expect(httpAnswerOf(recorded)?.status).toBe(status);
   });
 
-  test('may be a default of the application: any JSON as the body', () => {
+  test('may be a default of the application, with any JSON as its body', () => {
     expect(httpAnswerOf({ status: 503, body: { retry: true } })?.body.toString()).toBe('{"retry":true}');
     expect(httpAnswerOf(null)).toBeNull();
   });
 });
 
-test('an HTTP call is named by its method and the template of its path', () => {
+test('httpCall names a call by its method and the template of its path', () => {
   const call = httpCall('stock', { method: 'GET', path: '/stock/17?full=1', headers: [], body: Buffer.alloc(0) });
   expect(call).toEqual({
     kind: 'http',

@@ -49,12 +49,12 @@ describe('matchCalls', () => {
     [429, null, 'refused'],
     [503, null, 'refused'],
     [200, 'a page of a proxy', 'refused'],
-  ])('%i %j -> %s', async ([status, body, kind]) => {
+  ])('turns status %i and body %j into "%s"', async ([status, body, kind]) => {
     const { match } = matcher(() => ({ status, body }));
     expect((await match(REPLAY, CALL)).kind).toBe(kind);
   });
 
-  test('calls that begin together are one request, each with its own answer', async () => {
+  test('sends calls that begin together in one request, and gives each its own answer', async () => {
     const { match, paths, bodies } = matcher((_, body) => ({
       status: 200,
       body: { items: (body as { items: unknown[] }).items.map((_item, at) => ({ ...hit, response: at })) },
@@ -69,7 +69,7 @@ describe('matchCalls', () => {
     expect(new Set(ids).size).toBe(130);
   });
 
-  test('while the service is away, calls fail or pass, with one line that holds no value', async () => {
+  test('refuses or passes calls while the service is away, and logs one line without values', async () => {
     const failing = matcher(() => null);
     const answers = await Promise.all([failing.match(REPLAY, CALL), failing.match(REPLAY, CALL)]);
     expect(answers.map(({ kind }) => kind)).toEqual(['refused', 'refused']);
@@ -80,17 +80,17 @@ describe('matchCalls', () => {
   });
 
   test.for<[what: string, status: number, noted: boolean]>([
-    ['that the service could not answer is noted', 503, true],
-    ['that the service was too busy for is noted', 429, true],
-    ['that the service decided about is not noted', 409, false],
-  ])('a failed call $0', async ([, status, noted]) => {
+    ['reports a call as unanswered that the service could not answer', 503, true],
+    ['reports a call as unanswered that the service was too busy for', 429, true],
+    ['does not report a call that the service refused', 409, false],
+  ])('$0', async ([, status, noted]) => {
     const { match, paths, bodies } = matcher(() => ({ status, body: { errorCode: 'E' } }));
     expect((await match(REPLAY, CALL)).kind).toBe('refused');
     expect(paths.at(-1) === '/api/recorder/mocks/unanswered').toBe(noted);
     if (noted) expect(bodies.at(-1)).toEqual(REPLAY);
   });
 
-  test('a service that is too busy is asked again with the same question', async () => {
+  test('repeats a question with the same askId while the service is too busy', async () => {
     const busy = [429, 429];
     const { match, bodies } = matcher(() => ({ status: busy.pop() ?? 200, body: hit }));
     expect(await match(REPLAY, CALL)).toEqual({ kind: 'response', response: 'v' });
@@ -98,13 +98,13 @@ describe('matchCalls', () => {
     expect(bodies).toHaveLength(3);
   });
 
-  test('a call of the start of an application has no request to note', async () => {
+  test('reports no unanswered call for the start of an application', async () => {
     const { match, paths } = matcher(() => null);
     await match({ appId: 'shop', startup: true }, CALL);
     expect(paths).toEqual(['/api/recorder/mocks/match']);
   });
 
-  test('a request is redacted as it was when it was recorded', async () => {
+  test('redacts the request of a call before it sends it', async () => {
     const { match, bodies } = matcher(() => ({ status: 200, body: hit }));
     await match(REPLAY, { ...CALL, request: { secret: 'planted', other: 1 } });
     expect(JSON.stringify(bodies)).toContain('"secret":"[redacted]","other":1');

@@ -15,13 +15,13 @@ function stage() {
   return { sent, scheduled, startup, note };
 }
 
-test('a start notes each different call once', () => {
+test('the calls of a start are noted once each', () => {
   const { sent, note } = stage();
   for (const id of [1, 2, 1]) note('select ?', { id });
   expect(sent).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-test('work of timers is noted once per operation, also if the start made the same', () => {
+test('calls of timers are noted once per operation, also if the start made the same call', () => {
   const { sent, scheduled, startup, note } = stage();
   note('select ?', { id: 1 });
   startup.close();
@@ -34,7 +34,7 @@ test('work of timers is noted once per operation, also if the start made the sam
   expect(sent).toEqual([{ id: 1 }, { id: 2 }, { before: 1 }]);
 });
 
-test('asks as the application', async () => {
+test('a question of a start names the application instead of a replay', async () => {
   const { startup } = stage();
   const call = { kind: 'database', target: 'db', operation: 'select ?', request: null } as const;
   expect(await startup.ask(call)).toEqual({ kind: 'response', response: { appId: 'shop', startup: true } });

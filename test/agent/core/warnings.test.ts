@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { agentWarnings } from '../../../agent/core/warnings.ts';
 
-test('a fault of a hook is one line without its message, and its fallback', () => {
+test('a fault of a hook logs one line without its message and returns the fallback', () => {
   const lines: string[] = [];
   const { guard, warn } = agentWarnings((line) => lines.push(line));
   const failing = () => {

@@ -60,8 +60,8 @@ function readBack(...cases: WireCase[]): unknown[] {
   return read.map(({ framed }) => JSON.parse(caseLine(framed)));
 }
 
-describe('a case that is handed to the thread that delivers it', () => {
-  test('is the request, its response and its calls as recorders write them', () => {
+describe('a case in the frame for the delivering thread', () => {
+  test('keeps the request, its response and its calls in the format of recorders', () => {
     expect(readBack({ ...CASE, calls: [NOTED, WIRE] })).toEqual([
       {
         caseId: 'agent-1',
@@ -93,7 +93,7 @@ describe('a case that is handed to the thread that delivers it', () => {
     ]);
   });
 
-  test('stands beside others', () => {
+  test('is read back apart from other cases in the same frame', () => {
     const cases = ['a', 'b', 'c'].map((caseId) => ({ ...CASE, caseId, calls: caseId === 'b' ? [WIRE, NOTED] : [] }));
     expect(readBack(...cases)).toMatchObject([
       { caseId: 'a', calls: [] },
@@ -104,7 +104,7 @@ describe('a case that is handed to the thread that delivers it', () => {
 });
 
 describe('a captured body', () => {
-  test('keeps bytes as they were when they passed, and texts as UTF-8', () => {
+  test('keeps bytes that are reused later, writes texts as UTF-8, and drops a body above its limit', () => {
     const captured = capturedBytes(6);
     const reused = Buffer.from('ab');
     captured.add(reused);

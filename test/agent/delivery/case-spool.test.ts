@@ -15,7 +15,7 @@ const options = { now: () => 1, pid: process.pid, bootedAt: 0, protect: () => (l
 const ENDED = 2 ** 22 + 1;
 
 describe('caseSpool', () => {
-  test('writes sealed batches that only their owner may read, and gives the oldest', () => {
+  test('writes sealed batches that only their owner may read, and returns the oldest first', () => {
     const path = join(folder, 'new');
     const spool = caseSpool(path, 1000, options);
     expect(spool.next()).toBeNull();
@@ -30,7 +30,7 @@ describe('caseSpool', () => {
     expect(spool.next()?.lines).toEqual(['sealed c']);
   });
 
-  test('takes files of processes that ended, and leaves those of others', () => {
+  test('takes files of processes that ended, and leaves those of running ones', () => {
     writeFileSync(join(folder, `cases-${ENDED}-5-0.ndjson`), 'late\n');
     writeFileSync(join(folder, `cases-${ENDED}-4-0.ndjson`), 'early\n');
     writeFileSync(join(folder, `cases-${process.ppid}-1-0.ndjson`), 'of another\n');
@@ -45,7 +45,7 @@ describe('caseSpool', () => {
     expect(readdirSync(folder).sort()).toEqual([`cases-${process.ppid}-1-0.ndjson`, 'notes.txt']);
   });
 
-  test('takes files from before the machine started, whatever process has their id now', () => {
+  test('takes files from before the machine started, even if another process has their id now', () => {
     writeFileSync(join(folder, `cases-${process.ppid}-5-0.ndjson`), 'before\n');
     writeFileSync(join(folder, `cases-${process.ppid}-6-0.ndjson`), 'of another\n');
     const spool = caseSpool(folder, 1000, { ...options, bootedAt: 6 });
@@ -54,7 +54,7 @@ describe('caseSpool', () => {
     expect(spool.next()).toBeNull();
   });
 
-  test('holds its limit, also by what it found', () => {
+  test('refuses to write above its limit, which counts the files it found', () => {
     writeFileSync(join(folder, `cases-${ENDED}-5-0.ndjson`), 'x'.repeat(90));
     const spool = caseSpool(folder, 100, options);
     expect(spool.write(['12'])).toBe(true);
@@ -63,7 +63,7 @@ describe('caseSpool', () => {
     expect(spool.write(['1'])).toBe(true);
   });
 
-  test('writes nothing before the key is known', () => {
+  test('writes no file before the key is known', () => {
     const spool = caseSpool(folder, 100, { ...options, protect: () => null });
     expect(spool.isReady()).toBe(false);
     expect(spool.write(['secret'])).toBe(false);

@@ -68,7 +68,7 @@ function stage(options: { spooling?: boolean; room?: number } = {}) {
 }
 
 describe('deliverCases', () => {
-  test('sends in order and releases what was sent, and what cannot be prepared', async () => {
+  test('sends in order, and releases cases that were sent or cannot be prepared', async () => {
     const { add, sent, settle, waiting } = stage();
     add('a', 'bad', 'b');
     await settle();
@@ -77,7 +77,7 @@ describe('deliverCases', () => {
   });
 
   test.for<[status: number | null]>([[null], [500], [401], [429]])(
-    '%s: spools, and sends all later, once',
+    'spools cases after the answer %s, and sends each once later',
     async ([status]) => {
       const { add, sent, settle, answerWith, files, fire, waiting, pause } = stage();
       answerWith(status === null ? null : { status, body: null });
@@ -98,7 +98,7 @@ describe('deliverCases', () => {
     },
   );
 
-  test('without a spool cases wait in memory', async () => {
+  test('keeps cases in memory where there is no spool', async () => {
     const { add, sent, settle, answerWith, fire, waiting } = stage({ spooling: false });
     answerWith(null);
     add('a');
@@ -111,7 +111,7 @@ describe('deliverCases', () => {
     expect(waiting()).toBe(0);
   });
 
-  test('a full spool leaves cases out, and says so', async () => {
+  test('drops cases and warns when the spool is full', async () => {
     const { add, settle, answerWith, files, warnings, waiting } = stage({ room: 1 });
     answerWith(null);
     add('a');
@@ -122,17 +122,20 @@ describe('deliverCases', () => {
     expect(waiting()).toBe(0);
   });
 
-  test.for<[status: number]>([[400], [413], [422]])('%i is not repeated', async ([status]) => {
-    const { add, settle, answerWith, files, warnings, waiting } = stage();
-    answerWith({ status, body: null });
-    add('a');
-    await settle();
-    expect(files).toEqual([]);
-    expect(waiting()).toBe(0);
-    expect(warnings).toEqual(['refused']);
-  });
+  test.for<[status: number]>([[400], [413], [422]])(
+    'drops a case that the service refuses with %i, and warns',
+    async ([status]) => {
+      const { add, settle, answerWith, files, warnings, waiting } = stage();
+      answerWith({ status, body: null });
+      add('a');
+      await settle();
+      expect(files).toEqual([]);
+      expect(waiting()).toBe(0);
+      expect(warnings).toEqual(['refused']);
+    },
+  );
 
-  test('at the end of the process it sends or spools', async () => {
+  test('sends or spools all cases at the end of the process', async () => {
     const { add, delivery, settle, answerWith, files } = stage();
     answerWith(null);
     add('a');

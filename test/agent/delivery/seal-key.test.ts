@@ -22,7 +22,7 @@ const LINE = JSON.stringify({
 });
 
 describe('the seal of the service', () => {
-  test('asks again for a key that was not given, after pauses that double up to half a minute', async () => {
+  test('asks again for a missing key, after pauses that double up to half a minute', async () => {
     let at = 0;
     let answer: ServiceAnswer = null;
     const askedAt: number[] = [];
@@ -63,7 +63,7 @@ describe('the seal of a file', () => {
     ['{}', /holds no public key/],
     [JSON.stringify({ ...KEY, x: 'AA' }), /cannot be read/],
     [null, /cannot be read \(ENOENT\)/],
-  ])('%s warns %s', async ([content, warning]) => {
+  ])('read from %s warns with %s', async ([content, warning]) => {
     const folder = mkdtempSync(join(tmpdir(), 'seal-key-'));
     const warnings: string[] = [];
     try {

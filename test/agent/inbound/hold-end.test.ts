@@ -30,7 +30,7 @@ describe('holdEnd', () => {
   test.for<[outcome: string, settle: (resolve: () => void, reject: () => void) => void]>([
     ['done', (resolve) => resolve()],
     ['failed', (_, reject) => reject()],
-  ])('ends once the work is %s, and has ended for the application before', async ([, settle]) => {
+  ])('ends a response once its work is %s, but shows it as ended to the application at once', async ([, settle]) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const response = held(() => promise);
     expect(response.end('last')).toBe(response);

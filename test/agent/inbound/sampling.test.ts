@@ -9,7 +9,7 @@ const random = () => {
 };
 
 describe('samplingOf', () => {
-  test('takes so many per minute, and as many in the next', () => {
+  test('takes at most samplePerMinute requests in each minute', () => {
     let now = 30_000;
     const isSampled = samplingOf({ sample: 1, samplePerMinute: 2 }, { now: () => now, random });
     expect(traces.slice(0, 4).map(isSampled)).toEqual([true, true, false, false]);
@@ -17,13 +17,13 @@ describe('samplingOf', () => {
     expect(isSampled('a')).toBe(true);
   });
 
-  test('draws by the trace id as `replay record` does', () => {
+  test('draws by the trace id, like `replay record`', () => {
     const isSampled = samplingOf({ sample: 0.3, samplePerMinute: 1000 }, { now: () => 0, random });
     const { ofSample } = exchangeFilter({ include: [], exclude: [], keep: [], sample: 0.3 });
     expect(traces.map(isSampled)).toEqual(traces.map((id) => ofSample(id) === null));
   });
 
-  test('draws a request without a trace by chance', () => {
+  test('draws at random for a request without a trace id', () => {
     const draws = [0.29, 0.3, 0];
     const isSampled = samplingOf(
       { sample: 0.3, samplePerMinute: 1000 },
@@ -32,7 +32,7 @@ describe('samplingOf', () => {
     expect([null, null, null].map(isSampled)).toEqual([true, false, true]);
   });
 
-  test('takes nothing at 0', () => {
+  test('takes no request if the sample is 0', () => {
     expect(traces.some(samplingOf({ sample: 0, samplePerMinute: 1000 }, { now: () => 0, random }))).toBe(false);
   });
 });

@@ -18,7 +18,7 @@ describe.each([
   ['ioredis 6', Redis6, NESTED],
   ['ioredis 6', Redis6, PAIRS],
 ])('%s in a replay', (_, Library, withScores) => {
-  test('gives an application the replies that it got from its server', async () => {
+  test('gives the application the recorded replies in the form that the library returns', async () => {
     const answers: Record<string, CallAnswer> = {
       GET: { kind: 'response', response: 'one' },
       HGETALL: { kind: 'response', response: ['colour', 'red'] },

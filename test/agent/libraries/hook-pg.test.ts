@@ -5,7 +5,7 @@ import type { Calls } from '../../../agent/core/calls.ts';
 import { agentWarnings } from '../../../agent/core/warnings.ts';
 import { hookPg } from '../../../agent/libraries/hook-pg.ts';
 
-test('a client that is connected in name only keeps no listener for each time that a pool takes it', async () => {
+test('a client without a real connection keeps no listener after pools take it repeatedly', async () => {
   const calls = { isOffline: () => true } as Calls; // no query is made
   // A class of its own: what is hooked here stays hooked for other tests.
   const Client = class extends pg.Client {};
@@ -24,7 +24,7 @@ test('a client that is connected in name only keeps no listener for each time th
   expect(connection.stream.listenerCount('connect')).toBe(0);
 });
 
-test('a query that is not observed fails like any other where its client has no server', async () => {
+test('an unobserved query fails with the connection error where its client has no server', async () => {
   const calls = { isOffline: () => true, open: () => null } as Calls;
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const Client = class extends pg.Client {

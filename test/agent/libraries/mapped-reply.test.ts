@@ -16,12 +16,12 @@ describe('a reply of the client redis', () => {
     ['an object', Object.assign(Object.create(null), { a: '1' }), { map: [['a', '1']] }, {}],
     ['a map', new Map([['a', '1']]), { map: [['a', '1']] }, { [MAP]: Map }],
     ['a set', new Set(['a']), { set: ['a'] }, { [SET]: Set }],
-  ])('keeps %s', (_, reply, json, typeMapping) => {
+  ])('is the same after it was stored as JSON: %s', (_, reply, json, typeMapping) => {
     expect(mappedReplyJson(reply, { typeMapping })).toEqual(json);
     expect(mappedReplyOf(json, { typeMapping }, error)).toEqual(reply);
   });
 
-  test('takes the form that the call asks for', () => {
+  test('has the form that the call asks for', () => {
     const json = { map: [['a', { set: ['1'] }]] };
     expect(mappedReplyOf(json, { typeMapping: { [MAP]: Array } }, error)).toEqual(['a', ['1']]);
     expect(mappedReplyOf('one', { returnBuffers: true }, error)).toEqual(Buffer.from('one'));

@@ -17,14 +17,14 @@ describe('a result of PostgreSQL', () => {
     ['INSERT 0 2', 'INSERT', 2],
     ['CREATE TABLE', 'CREATE TABLE', null],
     ['BEGIN', 'BEGIN', null],
-  ])('%s', ([tag, command, rowCount]) => {
+  ])('tagged %s is the same after it was stored as JSON', ([tag, command, rowCount]) => {
     const statement = { fields: null, rows: [], tag };
     const json = pgResponse([statement]);
     expect(json).toMatchObject({ command, rowCount });
     expect(pgStatements(json)).toEqual([statement]);
   });
 
-  test('has rows by column, so that a rule can name one', () => {
+  test('has rows by column, so that a rule can name a column', () => {
     const statement = { fields: [field('id', 23), field('password')], rows: [['1', null]], tag: 'SELECT 1' };
     const json = pgResponse([statement]);
     expect(json).toMatchObject({
@@ -34,14 +34,14 @@ describe('a result of PostgreSQL', () => {
     expect(pgStatements(json)).toEqual([statement]);
   });
 
-  test('has lists as rows where names repeat, and bytes as base64', () => {
+  test('has rows as lists where names repeat, and bytes as base64', () => {
     const statement = { fields: [field('id'), field('id')], rows: [['1', Buffer.from([0, 255])]], tag: 'SELECT 1' };
     const json = pgResponse([statement]);
     expect(json).toMatchObject({ rows: [['1', { base64: 'AP8=' }]] });
     expect(pgStatements(JSON.parse(JSON.stringify(json)))).toEqual([statement]);
   });
 
-  test('of several statements has the others in `more`', () => {
+  test('has the results of further statements in `more`', () => {
     const statements = [
       { fields: [field('a')], rows: [['1']], tag: 'SELECT 1' },
       { fields: null, rows: [], tag: 'UPDATE 4' },
@@ -49,13 +49,13 @@ describe('a result of PostgreSQL', () => {
     expect(pgStatements(pgResponse(statements))).toEqual(statements);
   });
 
-  test('of another recorder may have values of JSON', () => {
+  test('may hold JSON values from another recorder', () => {
     const [statement] = pgStatements({ command: 'SELECT', rowCount: 1, fields: [{ name: 'a' }], rows: [{ a: true }] });
     expect(statement?.rows).toEqual([['t']]);
     expect(statement?.fields?.[0]).toMatchObject({ dataTypeID: 25 });
   });
 
-  test('has parameters as the wire carries them', () => {
+  test('has parameters in the form of the wire protocol', () => {
     expect(pgParameters([1, null, Buffer.from('x'), Buffer.from([255])], (value) => value)).toEqual([
       '1',
       null,

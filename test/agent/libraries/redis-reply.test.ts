@@ -21,7 +21,7 @@ describe('a reply of Redis', () => {
     ],
     [[new Error('WRONGTYPE no')], [{ error: 'WRONGTYPE no' }]],
     [new Set([Buffer.from('a')]), { set: ['a'] }],
-  ])('%j', ([reply, json]) => {
+  ])('is the same after it was stored as %j', ([reply, json]) => {
     expect(replyJson(reply)).toEqual(json);
     expect(replyOf(JSON.parse(JSON.stringify(json)), AS_BYTES)).toEqual(reply);
   });
@@ -32,11 +32,11 @@ describe('a reply of Redis', () => {
     [{ double: '1.5' }, 1.5],
     [{ big: '9007199254740993' }, 9007199254740993n],
     [true, true],
-  ])('of a recorder of the wire: %j', ([json, reply]) => {
+  ])('is read from %j, which a recorder of the wire stored', ([json, reply]) => {
     expect(replyOf(json, AS_BYTES)).toEqual(reply);
   });
 
-  test('as a map keeps its order', () => {
+  test('keeps the order of a map', () => {
     const json = replyJson(
       new Map([
         ['b', 1],
@@ -56,7 +56,7 @@ describe('a reply of Redis', () => {
   });
 });
 
-test('commands of a connection are not calls', () => {
+test('commands of a session do not count as calls', () => {
   expect(['PING', 'AUTH', 'SELECT', 'CLIENT', 'HELLO'].every(isSessionCommand)).toBe(true);
   expect(['GET', 'MULTI', 'EXEC', 'INFO'].some(isSessionCommand)).toBe(false);
   expect(isSubscription('PSUBSCRIBE')).toBe(true);

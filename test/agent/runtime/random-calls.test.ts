@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { randomCalls, recordedRandomness, seededDraw } from '../../../agent/runtime/random-calls.ts';
 
 describe('random values', () => {
-  test('are one call of the runtime for each function, and read again', () => {
+  test('are stored as one call of the runtime for each function, and read back', () => {
     const randomness = new Map<string, unknown[]>([
       ['Math.random', [0.5, 0.25]],
       ['crypto.randomUUID', ['a']],
@@ -18,7 +18,7 @@ describe('random values', () => {
     expect(recordedRandomness(null)).toEqual(new Map());
   });
 
-  test('that are seeded follow from the text, lie in [0, 1) and differ', () => {
+  test('repeat for the same seed, lie in [0, 1) and differ from each other', () => {
     const [one, same, other] = [seededDraw('case-1'), seededDraw('case-1'), seededDraw('case-2')];
     const values = Array.from({ length: 1000 }, one);
     expect(Array.from({ length: 1000 }, same)).toEqual(values);

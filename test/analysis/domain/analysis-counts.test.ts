@@ -32,7 +32,7 @@ const said = (...entries: [number, NamedCase['tier']][]) =>
   new Map(entries.map(([item, tier]) => [item, { tier, change: null }]));
 
 describe('counts of an analysis (spec 2.5)', () => {
-  test('what no entry names is undetermined', () => {
+  test('count cases that no entry names as undetermined', () => {
     expect(analysisCounts(failed, said(), 7)).toEqual({
       analyzedCases: 0,
       failedCases: 7,
@@ -46,7 +46,7 @@ describe('counts of an analysis (spec 2.5)', () => {
     });
   });
 
-  test('an endpoint counts in its most severe tier only; what did not fail counts nowhere', () => {
+  test('count an endpoint in its most severe tier only, and ignore cases that did not fail', () => {
     const named = said(
       [0, 'CODE_CHANGE'],
       [1, 'INVALID'],
@@ -69,7 +69,7 @@ describe('counts of an analysis (spec 2.5)', () => {
     });
   });
 
-  test('the tiers always sum to the failed cases', () => {
+  test('sum to the failed cases over all tiers', () => {
     const tiers = ['CODE_CHANGE', 'UNDETERMINED', 'INVALID'] as const;
     for (let run = 0; run < 3 ** 7; run++) {
       const named = said(
@@ -103,7 +103,7 @@ describe('failed cases of a round (interface 2.3)', () => {
     isSuggested: () => false,
   });
 
-  test('those with a difference that no rule takes out, together where what remains is alike', () => {
+  test('are those with a difference that no rule ignores, clustered by what remains', () => {
     const clusters = [
       cluster('/a', 2, ['x']),
       cluster('/a', 1, ['x', 'ignored']),
@@ -144,7 +144,7 @@ describe('failed cases of a round (interface 2.3)', () => {
     expect([0, 1, 2, 3, 4, 5].filter((item) => hasItem(found.clusters, item))).toEqual([0, 2, 3, 4]);
   });
 
-  test('125,000 named cases are stored by what is said of them', () => {
+  test('with 125,000 named cases are the same after they were stored', () => {
     const named = new Map(
       Array.from({ length: 125_000 }, (_, item) => [
         item,

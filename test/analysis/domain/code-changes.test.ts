@@ -22,7 +22,7 @@ const named = new Map([0, 7, 8, 99].map((item) => [item, { tier: 'CODE_CHANGE' a
 const one = (more: object) => codeChanges('shop', [change(more)], failed, named)[0];
 
 describe('code changes (spec 2.5)', () => {
-  test('cases are counted among the failed ones, replayed cases on the endpoints named and on those of its cases', () => {
+  test('count failed cases, and replayed cases of the named endpoints and of those of the cases', () => {
     expect(one({ operations: ['/a', '/b', '/a', '/unknown'] })).toMatchObject({
       affectedCases: 3,
       replayedCases: 15,
@@ -40,7 +40,7 @@ describe('code changes (spec 2.5)', () => {
     expect(one({ key: 'other', operations: [] })).toMatchObject({ replayedCases: 0, sampleOperation: null });
   });
 
-  test('findingId depends on application, kind, subject and the set of endpoints, and on nothing else', () => {
+  test('have an id that depends only on application, kind, subject and the set of endpoints', () => {
     const entry = { kind: 'FIELD_VALUE', subject: 'price', operations: ['/a', '/b'] };
     const id = findingId('shop', entry);
     expect(id).toMatch(/^[0-9a-f]{24}$/);
@@ -55,19 +55,19 @@ describe('code changes (spec 2.5)', () => {
     expect(new Set([id, ...others]).size).toBe(5);
   });
 
-  test('two changes that nothing tells apart have two ids', () => {
+  test('have different ids even if only their keys differ', () => {
     const ids = codeChanges('shop', [change({}), change({ key: 'l' })], failed, named).map((found) => found.findingId);
     expect(new Set(ids).size).toBe(2);
   });
 
   test.for([
-    ['the title where there is none', { title: '订单金额少算了运费' }, '订单金额少算了运费'],
-    ['20 characters as they are', { title: 't', shortTitle: 'x'.repeat(20) }, 'x'.repeat(20)],
-    ['21 are cut', { title: 't', shortTitle: 'x'.repeat(21) }, 'x'.repeat(20)],
-    ['code points, not halves of them', { title: '😀'.repeat(21) }, '😀'.repeat(20)],
-    ['one line', { title: ' a\n\tb\u0000c ' }, 'a b c'],
-    ['a blank one is none', { title: 'title', shortTitle: ' ' }, 'title'],
-  ] as const)('shortTitle: %s', ([, texts, short]) => {
+    ['the title if none is given', { title: '订单金额少算了运费' }, '订单金额少算了运费'],
+    ['a given one of 20 characters in full', { title: 't', shortTitle: 'x'.repeat(20) }, 'x'.repeat(20)],
+    ['20 characters of one of 21', { title: 't', shortTitle: 'x'.repeat(21) }, 'x'.repeat(20)],
+    ['whole code points', { title: '😀'.repeat(21) }, '😀'.repeat(20)],
+    ['a single line', { title: ' a\n\tb\u0000c ' }, 'a b c'],
+    ['the title if the given one is blank', { title: 'title', shortTitle: ' ' }, 'title'],
+  ] as const)('have a shortTitle: %s', ([, texts, short]) => {
     expect(shortTitleOf(change(texts))).toBe(short);
   });
 });
@@ -99,11 +99,11 @@ describe('codeChanges of a poll (spec 2.5)', () => {
       { file: 'a.ts', line: null, symbol: null },
     ],
     ['with an empty location', { location: {} }, true, null],
-  ] as const)('inferred %s', ([, more, inferred, location]) => {
+  ] as const)('have the right `inferred` %s', ([, more, inferred, location]) => {
     expect(shown(more).codeChanges[0]).toMatchObject({ inferred, location });
   });
 
-  test('marks are counted beside the other numbers and lower none', () => {
+  test('count marks apart, and lower no other number for them', () => {
     const analysis = shown({}, [
       { markedAt: 5, change: 'k' },
       { markedAt: 9, change: 'k' },
@@ -124,14 +124,14 @@ describe('consecutive (spec 2.5)', () => {
   const without = { isConclusive: true, consecutive: new Map() };
 
   test.for([
-    ['first seen', [], 1],
-    ['again', [namedAfter(4)], 5],
-    ['gone in between', [without, namedAfter(4)], 1],
-    ['replays that cannot tell are passed over', [silent, silent, namedAfter(2)], 3],
-    ['an analysis that stopped partway may still name it', [namedAfter(1, false)], 2],
-    ['ten replays back', [...Array.from({ length: 9 }, () => silent), namedAfter(1)], 2],
-    ['eleven replays back', [...Array.from({ length: 10 }, () => silent), namedAfter(1)], 1],
-  ] as const)('%s', ([, earlier, count]) => {
+    ['seen for the first time', [], 1],
+    ['seen again', [namedAfter(4)], 5],
+    ['that was gone in between', [without, namedAfter(4)], 1],
+    ['seen before replays without a conclusive analysis', [silent, silent, namedAfter(2)], 3],
+    ['named by an analysis that stopped partway', [namedAfter(1, false)], 2],
+    ['seen ten replays ago', [...Array.from({ length: 9 }, () => silent), namedAfter(1)], 2],
+    ['seen eleven replays ago', [...Array.from({ length: 10 }, () => silent), namedAfter(1)], 1],
+  ] as const)('is right for a change %s', ([, earlier, count]) => {
     expect(consecutiveOf('id', earlier)).toBe(count);
   });
 });

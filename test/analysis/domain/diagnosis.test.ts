@@ -70,13 +70,13 @@ describe('the body of a diagnosis (interface 2.5)', () => {
       'codeChanges[0].location.file must be a path relative to the repository root, of at most 1,024 characters',
       { state: 'DONE', codeChanges: [{ ...change, location: { file } }] },
     ]),
-  ])('%s', ([message, body]) => {
+  ])('is refused: %s', ([message, body]) => {
     expect(refusal(body)).toBe(message);
   });
 
   test.for<[string, unknown]>([
     ['a state alone', { state: 'RUNNING' }],
-    ['null for what is not said', { state: 'DONE', reason: null, summary: null, cases: null, codeChanges: null }],
+    ['null for every optional member', { state: 'DONE', reason: null, summary: null, cases: null, codeChanges: null }],
     ['a summary of 64 KiB', { state: 'DONE', summary: 'x'.repeat(65_536) }],
     ['125,000 cases', { state: 'DONE', cases: many(MAX_CASES) }],
     ['the last case of the plan', { state: 'DONE', cases: [{ ...named, planItemId: `${planId}:199999` }] }],
@@ -84,16 +84,16 @@ describe('the body of a diagnosis (interface 2.5)', () => {
     ['a title of 1,000 characters', { state: 'DONE', codeChanges: [{ ...change, title: 'x'.repeat(1000) }] }],
     ['line 1', { state: 'DONE', codeChanges: [{ ...change, location: { file: 'src/a..b.ts', line: 1 } }] }],
     ['unknown members', { state: 'DONE', more: 1 }],
-  ])('%s is taken', ([, body]) => {
+  ])('is accepted with %s', ([, body]) => {
     expect(refusal(body)).toBeNull();
   });
 
-  test('an empty summary counts as absent', () => {
+  test('has no summary where the summary is empty', () => {
     const result = read({ state: 'DONE', summary: '' });
     expect(result.ok && result.value.summary).toBeNull();
   });
 
-  test('a reason is kept only where there is one to give', () => {
+  test('keeps a reason for PARTIAL and SKIPPED only', () => {
     const reasonOf = (state: string) => {
       const result = read({ state, reason: 'MODEL_QUOTA' });
       return result.ok && result.value.reason;
@@ -102,7 +102,7 @@ describe('the body of a diagnosis (interface 2.5)', () => {
   });
 });
 
-describe('diagnoses of a round add up (interface 2.5)', () => {
+describe('the stored diagnosis of a round (interface 2.5)', () => {
   const said = (before: typeof EMPTY_DIAGNOSIS, body: object) => {
     const result = read({ state: 'RUNNING', ...body });
     if (!result.ok) throw new Error(result.message);
@@ -116,7 +116,7 @@ describe('diagnoses of a round add up (interface 2.5)', () => {
   };
   const cause = { ...named, tier: 'CODE_CHANGE', change: 'k' };
 
-  test('what is named again takes the new words, what is not stays', () => {
+  test('takes the latest words for what is named again, and keeps the rest', () => {
     const first = added(EMPTY_DIAGNOSIS, { cases: [cause], codeChanges: [change], summary: 'one' });
     const second = added(first, { cases: [{ ...named, planItemId: `${planId}:7` }] });
     expect([...second.cases]).toEqual([
@@ -129,20 +129,20 @@ describe('diagnoses of a round add up (interface 2.5)', () => {
     expect([third.changes.get('k')?.title, third.changes.size, third.summary]).toEqual(['new', 1, 'two']);
   });
 
-  test('a case may name a change of an earlier write, but not an undescribed one', () => {
+  test('lets a case name a change of an earlier write, but not one without a description', () => {
     expect(said(EMPTY_DIAGNOSIS, { cases: [cause] })).toBe('cases.change must be the key of an entry of codeChanges');
     const described = added(EMPTY_DIAGNOSIS, { codeChanges: [change] });
     expect(added(described, { cases: [cause] }).cases.size).toBe(1);
   });
 
-  test('only a CODE_CHANGE has a change', () => {
+  test('keeps a change of a case for CODE_CHANGE only', () => {
     expect(added(EMPTY_DIAGNOSIS, { cases: [{ ...named, change: 'unknown' }] }).cases.get(0)).toEqual({
       tier: 'INVALID',
       change: null,
     });
   });
 
-  test('1,000 changes and 1 MiB of them is all that a round keeps', () => {
+  test('keeps at most 1,000 changes and 1 MiB of them', () => {
     const keyed = (count: number, from = 0) =>
       Array.from({ length: count }, (_, index) => ({ ...change, key: `${from + index}` }));
     const full = added(EMPTY_DIAGNOSIS, { codeChanges: keyed(1000) });

@@ -30,8 +30,8 @@ const of = (answer: Partial<ModelAnswer>, more: { known?: ModelChange[]; files?:
   });
 const tiersOf = ({ cases }: ReturnType<typeof of>) => cases.map(({ tier }) => tier);
 
-describe('what a model may say (spec 2.5)', () => {
-  test('a tier for every case of a cluster, and changes with endpoints, kind and subject that the service knows', () => {
+describe('the answer of a model (spec 2.5)', () => {
+  test('becomes a tier for every case of a cluster, and changes with endpoints, kind and subject of the service', () => {
     const found = of({
       summary: '一处原因',
       clusters: [
@@ -63,12 +63,12 @@ describe('what a model may say (spec 2.5)', () => {
   });
 
   const DROPPED = [
-    ['a cluster that is not there', { clusters: [{ cluster: 7, tier: 'INVALID', change: null }] }],
-    ['a cluster between two', { clusters: [{ cluster: 0.5, tier: 'INVALID', change: null }] }],
+    ['an unknown cluster', { clusters: [{ cluster: 7, tier: 'INVALID', change: null }] }],
+    ['a fractional cluster', { clusters: [{ cluster: 0.5, tier: 'INVALID', change: null }] }],
     ['an undescribed change', { clusters: [{ cluster: 0, tier: 'CODE_CHANGE', change: 'x' }] }],
-    ['no change at all', { clusters: [{ cluster: 0, tier: 'CODE_CHANGE', change: null }] }],
+    ['a CODE_CHANGE without a change', { clusters: [{ cluster: 0, tier: 'CODE_CHANGE', change: null }] }],
     [
-      'a change without words',
+      'a change with an empty title',
       {
         clusters: [{ cluster: 0, tier: 'CODE_CHANGE', change: 'fee' }],
         codeChanges: [{ ...CHANGE, title: ' \u200B' }],
@@ -76,13 +76,13 @@ describe('what a model may say (spec 2.5)', () => {
     ],
     ['a change that no cluster names', { codeChanges: [CHANGE] }],
   ] as const satisfies readonly (readonly [string, Partial<ModelAnswer>])[];
-  test.for(DROPPED)('%s: dropped, and the cases are UNDETERMINED', ([, answer]) => {
+  test.for(DROPPED)('is dropped, and its cases are UNDETERMINED, for %s', ([, answer]) => {
     const found = of(answer);
     expect(tiersOf(found)).toEqual(['UNDETERMINED', 'UNDETERMINED', 'UNDETERMINED', 'UNDETERMINED']);
     expect(found.codeChanges).toEqual([]);
   });
 
-  test('a change of an earlier part is named again with its further endpoints, in its own words', () => {
+  test('adds endpoints to a change of an earlier part, and keeps the words of the change', () => {
     const known = of({
       clusters: [{ cluster: 0, tier: 'CODE_CHANGE', change: 'fee' }],
       codeChanges: [CHANGE],
@@ -120,15 +120,15 @@ describe('what a model may say (spec 2.5)', () => {
     [{ file: '/etc/passwd', line: 1, symbol: null }, null],
     [{ file: null, line: 1, symbol: 'x' }, null],
   ] as const;
-  test.for(PLACES)('location %j: %j', ([location, place]) => {
+  test.for(PLACES)('with location %j has %j', ([location, place]) => {
     expect(named(location, [FILE])).toMatchObject({ location: place, inferred: place === null });
   });
 
-  test('without a diff there is no location, and the cause is inferred', () => {
+  test('has no location where there is no diff, and an inferred cause', () => {
     expect(named({ file: FILE, line: 1, symbol: null }, [])).toMatchObject({ location: null, inferred: true });
   });
 
-  test('a model that obeys what was injected changes texts only, and those are inert', () => {
+  test('that follows an injected instruction changes texts only, and these have no links', () => {
     const injected = {
       summary: '@all 请点 https://evil.example/pay\u202E',
       verdict: 'PASS',
@@ -160,7 +160,7 @@ describe('what a model may say (spec 2.5)', () => {
     expect(JSON.stringify(found)).not.toMatch(/evil|admin|\u202E/);
   });
 
-  test('texts are cut', () => {
+  test('has its texts cut', () => {
     const long = 'x'.repeat(5000);
     const found = of({
       summary: long,

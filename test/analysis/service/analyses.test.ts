@@ -4,11 +4,11 @@ import { analysisStage, CLEAN, MIXED, STALE_MS } from './analysis-stage.ts';
 
 const { stage, clock, analyses, notified, refusal, begun, stateOf, nextDay } = analysisStage();
 
-describe('silence (interface 2.5)', () => {
+describe('an analysis without heartbeats (interface 2.5)', () => {
   test.for([
     [STALE_MS - 1, ['RUNNING', null], null],
     [STALE_MS, ['PARTIAL', 'STALE'], 'ALREADY_CONCLUDED'],
-  ] as const)('%i ms after the last heartbeat: %j', async ([ms, state, code]) => {
+  ] as const)('is %j %i ms after the last heartbeat', async ([ms, state, code]) => {
     nextDay();
     const { plan, round } = await begun();
     clock.now += 250_000;
@@ -23,7 +23,7 @@ describe('silence (interface 2.5)', () => {
     expect(notified).toHaveLength(code ? 0 : 1);
   });
 
-  test('the heartbeat extends the wait of the workflow, which is notified of the end', async () => {
+  test('extends the wait of the workflow by each heartbeat, and resumes the workflow at the end', async () => {
     nextDay();
     const { plan, round } = await begun();
     clock.now += 100_500;
@@ -39,7 +39,7 @@ describe('silence (interface 2.5)', () => {
     expect(await analyses.await(plan, round, 'later')).toBe('over');
   });
 
-  test('at the deadline the workflow stops waiting, but the analysis continues', async () => {
+  test('continues after the deadline, when the workflow stops waiting', async () => {
     nextDay();
     const { plan, round } = await begun();
     const beat = async (ms: number) => {
@@ -55,7 +55,7 @@ describe('silence (interface 2.5)', () => {
     expect(await refusal(analyses.write(plan, round, { state: 'DONE' }))).toBeNull();
   });
 
-  test('an executor that broke down ends as PARTIAL, once', async () => {
+  test('ends as PARTIAL if its executor fails, but stays as it ended before', async () => {
     nextDay();
     const { plan, round } = await begun();
     await analyses.fail(plan, round);
@@ -68,7 +68,7 @@ describe('silence (interface 2.5)', () => {
 });
 
 describe('consecutive (spec 2.5)', () => {
-  test('of replays that were triggered within one second, whatever their ids', async () => {
+  test('counts replays that were triggered within one second, in any order of their ids', async () => {
     nextDay();
     const counts = [];
     for (let count = 0; count < 8; count++) {
@@ -87,7 +87,7 @@ describe('consecutive (spec 2.5)', () => {
     return analysis?.codeChanges.map(({ consecutive }) => consecutive);
   };
 
-  test('counts the replays of the application in a row, reruns too; one without it begins again', async () => {
+  test('counts consecutive replays of the application with reruns, and restarts after one without the change', async () => {
     nextDay();
     const more = { appId: 'in-a-row' };
     const replay = async (cases = MIXED) => {

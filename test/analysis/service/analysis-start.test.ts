@@ -6,14 +6,14 @@ const { stage, clock, analyses, stateOf, nextDay } = analysisStage();
 
 const REVIEW: readonly Cases[] = [{ operation: '/a', cases: 1, differences: [['NEW_FIELD', 'x']] }];
 
-describe('who is analysed, and by whom (interface 2.5)', () => {
+describe('the start of an analysis (interface 2.5)', () => {
   test.for([
     ['NEEDS_ACTION', MIXED, {}, ['RUNNING', null]],
     ['REVIEW_ONLY', REVIEW, {}, ['RUNNING', null]],
     ['LOW_COVERAGE', CLEAN, {}, null],
     ['NO_CASES', [], {}, null],
-    ['a replay from the console', MIXED, { source: 'console' as const }, null],
-  ] as const)('%s', async ([, cases, more, state]) => {
+    ['a replay that the console started', MIXED, { source: 'console' as const }, null],
+  ] as const)('depends on the round: %s', async ([, cases, more, state]) => {
     nextDay();
     const { plan, round } = await stage.settled(cases, more);
     const request = await analyses.request(plan, round);
@@ -22,7 +22,7 @@ describe('who is analysed, and by whom (interface 2.5)', () => {
     expect(await analyses.request(plan, round)).toEqual(request);
   });
 
-  test('it begins with the settling, so that no poll sees the one without the other; a day of few analyses is shared', async () => {
+  test('happens with the settling of the round, and shares a small daily quota among rounds', async () => {
     nextDay();
     const few = settledRounds({ daily: 2 });
     few.clock.now = clock.now;
@@ -42,14 +42,14 @@ describe('who is analysed, and by whom (interface 2.5)', () => {
     expect(reasons.toSorted()).toEqual([...Array(3).fill('QUOTA_EXHAUSTED'), null, null]);
   });
 
-  test('an application may switch it off', async () => {
+  test('does not happen if the application switches it off', async () => {
     const { plan, round } = await stage.settled(MIXED, { appId: 'quiet' });
     await stage.changeSettings('quiet', { automaticAnalysis: false });
     expect(await analyses.request(plan, round)).toEqual({ waitSeconds: 0, start: false });
     expect(await stateOf({ plan, round })).toBeNull();
   });
 
-  test('no executor: SKIPPED / NO_EXECUTOR at once, all failed cases undetermined', async () => {
+  test('without an executor gives SKIPPED / NO_EXECUTOR at once, with all failed cases undetermined', async () => {
     const { plan, round } = await stage.settled(MIXED);
     const withoutExecutor = stage.analysesWith({ isBuiltIn: false });
     expect(await withoutExecutor.request(plan, round)).toEqual({ waitSeconds: 0, start: false });
@@ -73,7 +73,7 @@ describe('who is analysed, and by whom (interface 2.5)', () => {
   test.for([
     [59_999, ['RUNNING', null]],
     [60_000, ['SKIPPED', 'NO_EXECUTOR']],
-  ] as const)('an external executor counts as connected %i ms after it asked: %j', async ([ms, state]) => {
+  ] as const)('%i ms after an external executor asked gives %j', async ([ms, state]) => {
     nextDay();
     const external = stage.analysesWith({ isBuiltIn: false });
     expect(await stage.jobs.claim('one')).toBeNull();
@@ -84,7 +84,7 @@ describe('who is analysed, and by whom (interface 2.5)', () => {
     if (state[0] === 'RUNNING') expect(await stage.jobs.claim('one')).toMatchObject({ planId: plan.planId });
   });
 
-  test('the quota is per day (UTC), counted once a round, and taken side by side by no more than there is', async () => {
+  test('takes from a quota per day (UTC) once a round, also for concurrent requests', async () => {
     nextDay();
     const limited = stage.analysesWith({ daily: 3 });
     const rounds = [];

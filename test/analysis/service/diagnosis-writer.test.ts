@@ -4,15 +4,15 @@ import { analysisStage, CLEAN, MIXED } from './analysis-stage.ts';
 
 const { stage, clock, analyses, notified, refusal, begun, stateOf, nextDay } = analysisStage();
 
-describe('what is written back (interface 2.5)', () => {
-  test('a round that has not settled has no conclusion yet', async () => {
+describe('the writing of a diagnosis (interface 2.5)', () => {
+  test('refuses a round that has not settled, with NO_CONCLUSION_YET', async () => {
     const plan = await stage.planned();
     const { round } = await stage.replay(plan, 1, MIXED, false);
     expect(await refusal(analyses.write(plan, round, { state: 'DONE' }))).toBe('NO_CONCLUSION_YET');
     expect((await analyses.viewOf(plan, round)).analysis).toBeNull();
   });
 
-  test('parts add up over heartbeats; tiers sum to the failed cases of the stored result', async () => {
+  test('adds up parts over heartbeats to tiers that sum to the stored failed cases', async () => {
     nextDay();
     const { plan, round } = await begun({ appId: 'ruled' });
     const id = (item: number) => planItemId(plan.planId, item);
@@ -78,7 +78,7 @@ describe('what is written back (interface 2.5)', () => {
     });
   });
 
-  test('marks are counted as they come and go, and lower nothing', async () => {
+  test('counts marks as they are set and removed, and lowers no other number', async () => {
     nextDay();
     const { plan, round } = await begun();
     const change = { key: 'k', title: 't', operations: ['/a'] };
@@ -111,7 +111,7 @@ describe('what is written back (interface 2.5)', () => {
     });
   });
 
-  test('exactly one of many final states stands, and only it is announced', async () => {
+  test('keeps exactly one of many final states, and announces only this one', async () => {
     nextDay();
     const { plan, round } = await begun();
     await analyses.await(plan, round, 'waiting');
@@ -134,7 +134,7 @@ describe('what is written back (interface 2.5)', () => {
     ['DONE', 1],
     ['PARTIAL', 1],
     ['SKIPPED', 0],
-  ] as const)('%s: the workflow continues, %i announcement', async ([state, announcements]) => {
+  ] as const)('of %s resumes the workflow and makes %i announcement', async ([state, announcements]) => {
     nextDay();
     const { plan, round } = await begun();
     expect(await analyses.await(plan, round, 'a')).toBe('waiting');
@@ -147,7 +147,7 @@ describe('what is written back (interface 2.5)', () => {
     expect(notified).toHaveLength(1 + announcements);
   });
 
-  test('a SKIPPED that the service set gives way to the first diagnosis, one that was written back does not', async () => {
+  test('replaces a SKIPPED of the service, but not one that was written back', async () => {
     nextDay();
     const { plan, round } = await stage.settled(MIXED);
     await stage.analysesWith({ isBuiltIn: false }).request(plan, round);
@@ -164,7 +164,7 @@ describe('what is written back (interface 2.5)', () => {
     expect(await stateOf(own)).toEqual(['DONE', null]);
   });
 
-  test('executors that write at the same time lose nothing of each other', async () => {
+  test('keeps the cases of executors that write at the same time', async () => {
     nextDay();
     const { plan, round } = await begun();
     const items = [0, 1, 2, 3, 6, 7, 8, 9];
@@ -182,7 +182,7 @@ describe('what is written back (interface 2.5)', () => {
     expect((await analyses.viewOf(plan, round)).analysis).toMatchObject({ analyzedCases: 8, invalidCases: 8 });
   });
 
-  test('a notification that a crash prevented is sent by the next write, or by the workflow', async () => {
+  test('sends a notification that a crash prevented with the next write or request', async () => {
     for (const next of ['write', 'request'] as const) {
       nextDay();
       const { plan, round } = await begun();
@@ -198,7 +198,7 @@ describe('what is written back (interface 2.5)', () => {
     }
   });
 
-  test('a diagnosis may come where no automatic analysis applies', async () => {
+  test('accepts a diagnosis where no automatic analysis applies', async () => {
     const { plan, round } = await stage.settled(CLEAN, { source: 'console' });
     expect(await refusal(analyses.write(plan, round, { state: 'DONE', summary: 'nothing' }))).toBeNull();
     expect(await analyses.viewOf(plan, round)).toMatchObject({

@@ -236,7 +236,7 @@ async function interleaving(seed: number) {
 }
 
 describe('a diagnosis, the deadline and the notification (spec 6.2.3)', () => {
-  test(`${INTERLEAVINGS} interleavings: one announcement each, in time, and what it says is true`, {
+  test(`end in ${INTERLEAVINGS} interleavings with one announcement each, in time and true`, {
     timeout: 600_000,
   }, async () => {
     const seen = new Map<string, number>();

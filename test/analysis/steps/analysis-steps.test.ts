@@ -45,15 +45,15 @@ function services(given: Given) {
 describe('RequestAnalysis (spec 6.2.3)', () => {
   const start = ['start', 'analysis', 'p-r2-a', input];
   test.for<[string, Given, Json]>([
-    ['waits for an external executor as long as is left', { request: { waitSeconds: 300, start: false } }, []],
-    ['does not wait where there is nothing to wait for', { request: { waitSeconds: 0, start: false } }, []],
+    ['waits for an external executor for the remaining time', { request: { waitSeconds: 300, start: false } }, []],
+    ['does not wait if no time remains', { request: { waitSeconds: 0, start: false } }, []],
     [
-      'starts the built-in executor, and finds it started when it is asked again',
+      'starts the built-in executor once, also when it runs again',
       { request: { waitSeconds: 300, start: true }, execution: 'running' },
       [start],
     ],
     [
-      'ends what a built-in executor that is no more has left, and does not wait for it',
+      'ends the analysis of a built-in executor that has ended, and does not wait',
       { request: { waitSeconds: 300, start: true }, execution: 'ended' },
       [start, ['fail']],
     ],
@@ -66,13 +66,13 @@ describe('RequestAnalysis (spec 6.2.3)', () => {
 });
 
 describe('AwaitAnalysis', () => {
-  test('leaves its token with an analysis that runs', async () => {
+  test('leaves its token with an analysis that is running', async () => {
     const { services: own, done } = services({ await: 'waiting' });
     expect(await steps.AwaitAnalysis.run({ ...input, taskToken: 'x' }, own, signal)).toEqual({});
     expect(done).toEqual([['await', 'x']]);
   });
 
-  test('completes it itself where the analysis is over, also when somebody else has done so', async () => {
+  test('completes its token itself if the analysis is over, also after another completion', async () => {
     const { services: own, done } = services({ await: 'over' });
     expect(await steps.AwaitAnalysis.run({ ...input, taskToken: 'x' }, own, signal)).toEqual({});
     expect(done).toEqual([
@@ -82,7 +82,7 @@ describe('AwaitAnalysis', () => {
   });
 });
 
-test('FailAnalysis ends the analysis as far as it got', async () => {
+test('FailAnalysis fails the analysis of the round', async () => {
   const { services: own, done } = services({});
   expect(await steps.FailAnalysis.run(input, own, signal)).toEqual({});
   expect(done).toEqual([['fail']]);

@@ -77,7 +77,7 @@ const kinds = (count: number, cases = 1): Cases[] =>
   }));
 
 describe('the built-in executor (interface 2.5)', () => {
-  test('writes back what the model says, tells what it cost, and asks nothing once that stands', async () => {
+  test('writes back the answer of the model, logs its cost, and asks nothing afterwards', async () => {
     const stage = await staged([allInvalid()], kinds(2, 3));
     await stage.run();
     expect(await stage.view()).toMatchObject({
@@ -95,7 +95,7 @@ describe('the built-in executor (interface 2.5)', () => {
     expect(stage.asked).toHaveLength(1);
   });
 
-  test('no value reaches the model', async () => {
+  test('sends no recorded value to the model', async () => {
     const stage = await staged([allInvalid()], kinds(1));
     await stage.run();
     expect(stage.asked[0]).toContain('"FIELD_VALUE total"');
@@ -109,10 +109,10 @@ describe('the built-in executor (interface 2.5)', () => {
     ['unreachable', [failed('unreachable')], 'PARTIAL', 'STALE', 0],
     ['too slow partway', [allInvalid(), failed('timeout')], 'PARTIAL', 'STALE', 20],
     ['refused', [failed('refused')], 'PARTIAL', 'STALE', 0],
-    ['unreadable in one part: the others are asked', [failed('unreadable'), allInvalid()], 'PARTIAL', 'STALE', 5],
-    ['every part answered', [allInvalid()], 'DONE', null, 25],
+    ['unreadable in one part only', [failed('unreadable'), allInvalid()], 'PARTIAL', 'STALE', 5],
+    ['able to answer every part', [allInvalid()], 'DONE', null, 25],
   ] as const;
-  test.for(ENDS)('%s', async ([, turns, state, reason, analyzedCases]) => {
+  test.for(ENDS)('ends as expected if the model is %s', async ([, turns, state, reason, analyzedCases]) => {
     const stage = await staged(turns, kinds(25));
     await stage.run();
     expect(await stage.view()).toMatchObject({
@@ -126,7 +126,7 @@ describe('the built-in executor (interface 2.5)', () => {
     });
   });
 
-  test('clusters of most cases first, and four questions at most: the rest is UNDETERMINED, which is not DONE', async () => {
+  test('asks about the largest clusters first with four questions at most, and leaves the rest UNDETERMINED', async () => {
     const stage = await staged(
       [allInvalid()],
       [...kinds(90), { operation: '/most', cases: 9, differences: [['SERVER_ERROR', '500']] }],
@@ -137,7 +137,7 @@ describe('the built-in executor (interface 2.5)', () => {
     expect(await stage.view()).toMatchObject({ state: 'PARTIAL', analyzedCases: 9 + 79, undeterminedCases: 11 });
   });
 
-  test('no more is asked once the tokens of a run are spent', async () => {
+  test('stops asking once the tokens of a run are spent', async () => {
     const dear = { ...(allInvalid() as ModelReply<ModelAnswer>), tokens: { input: 400_000, output: 0 } };
     const stage = await staged([dear], kinds(25));
     await stage.run();
@@ -145,7 +145,7 @@ describe('the built-in executor (interface 2.5)', () => {
     expect(await stage.view()).toMatchObject({ state: 'PARTIAL', analyzedCases: 20 });
   });
 
-  test('what was answered before a crash is not asked again', async () => {
+  test('does not ask again about parts that were answered before a crash', async () => {
     const crash = async (): Promise<never> => {
       throw new Error('crash');
     };
@@ -157,7 +157,7 @@ describe('the built-in executor (interface 2.5)', () => {
     expect(await stage.view()).toMatchObject({ state: 'DONE', analyzedCases: 25 });
   });
 
-  test('a crash between the last word and its announcement: the next run announces it, and asks nothing', async () => {
+  test('announces an end that a crash prevented from being announced, without asking again', async () => {
     let announced = 0;
     const stage = await staged([allInvalid()], kinds(1), async () => {
       if (++announced === 1) throw new Error('crash');
@@ -168,7 +168,7 @@ describe('the built-in executor (interface 2.5)', () => {
     expect([announced, stage.asked.length]).toEqual([2, 1]);
   });
 
-  test('a host that stops does not wait for the answer; the analysis continues later', async () => {
+  test('does not wait for an answer when the host stops, and continues later', async () => {
     const never = () => new Promise<never>(() => {});
     const stage = await staged([never, allInvalid()], kinds(1));
     const stopping = new AbortController();
@@ -182,7 +182,7 @@ describe('the built-in executor (interface 2.5)', () => {
     expect(await stage.view()).toMatchObject({ state: 'DONE' });
   });
 
-  test('an analysis that became stale in the meantime stays so', async () => {
+  test('does not continue an analysis that is stale', async () => {
     const stage = await staged([allInvalid()], kinds(1));
     stage.clock.now += 300_000;
     await stage.run();

@@ -13,7 +13,7 @@ describe('jobs of external executors (interface 2.5)', () => {
     return round;
   };
 
-  test('the oldest first, each to one claimer', async () => {
+  test('are given the oldest first, each to one claimer', async () => {
     nextDay();
     await stage.jobs.claim('one');
     const rounds = [await waiting(), await waiting(), await waiting()];
@@ -26,7 +26,7 @@ describe('jobs of external executors (interface 2.5)', () => {
     expect(await stage.jobs.claim('two')).toBeNull();
   });
 
-  test('says what failed, by names, kinds and types, and where to write to', async () => {
+  test('name what failed by names, kinds and types, and where to write the diagnosis', async () => {
     nextDay();
     await stage.jobs.claim('one');
     const { plan } = await waiting();
@@ -67,7 +67,7 @@ describe('jobs of external executors (interface 2.5)', () => {
     expect(JSON.stringify(job)).not.toContain('canary');
   });
 
-  test('a claim is a heartbeat; silence after it ends as STALE', async () => {
+  test('count a claim as a heartbeat, and end as STALE without a further one', async () => {
     nextDay();
     await stage.jobs.claim('one');
     const round = await waiting();
@@ -80,7 +80,7 @@ describe('jobs of external executors (interface 2.5)', () => {
     expect(await stage.jobs.claim('two')).toBeNull();
   });
 
-  test('an analysis that was not claimed in time, or was written, is no longer a job', async () => {
+  test('leave out analyses that were not claimed in time or have a diagnosis', async () => {
     nextDay();
     await stage.jobs.claim('one');
     const late = await waiting();

@@ -4,8 +4,8 @@ import { type LoginStage, loginStage } from '../../support/stages/login-stage.ts
 let stage: LoginStage;
 afterEach(() => stage.close());
 
-describe('names that mean another place in an address are not applications (interface 10)', () => {
-  test.for(['.', '..', ' .. '])('main endpoints of %j are refused by name (spec 4.7)', async (appId) => {
+describe('an appId that means another place in an address (interface 10)', () => {
+  test.for(['.', '..', ' .. '])('is refused by name in main endpoints: %j (spec 4.7)', async (appId) => {
     stage = loginStage();
     const input = { appId, mainOperations: ['/a'] };
     const { status, body } = await stage.call('POST', '/api/config/schedule/modify/UPDATE', input, stage.asAdmin);
@@ -22,7 +22,7 @@ describe('names that mean another place in an address are not applications (inte
     expect(await stage.services.applications.isKnown(appId)).toBe(false);
   });
 
-  test.for(['.', '..', ' .. '])('a plan of %j is refused by name (spec 4.6)', async (appId) => {
+  test.for(['.', '..', ' .. '])('is refused by name in createPlan: %j (spec 4.6)', async (appId) => {
     stage = loginStage();
     const { body } = await stage.call(
       'POST',

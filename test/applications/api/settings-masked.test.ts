@@ -12,7 +12,7 @@ const setSeenBy = async (shown: Record<string, string>) =>
   (await stage.call('GET', PATH, undefined, shown)).body.replay.headers.set;
 
 describe('headers that a replay sets (interface 10)', () => {
-  test('are named to who may only read, without their values; who may change them sees these', async () => {
+  test('are shown without their values to readers, and with them to users who may change them', async () => {
     stage = loginStage();
     expect((await put({ authorization: SECRET, 'x-team': 'a' })).body.replay.headers.set.authorization).toBe(SECRET);
     const guest = (await stage.call('POST', '/api/login/loginAsGuest')).body.body.accessToken;
@@ -29,7 +29,7 @@ describe('headers that a replay sets (interface 10)', () => {
     expect(await setSeenBy(stage.asAdmin)).toEqual(whole);
   });
 
-  test('a mask that is sent back keeps the value; the others change as they are sent', async () => {
+  test('keep a value whose mask is sent back, and change the others', async () => {
     stage = loginStage();
     await put({ authorization: SECRET, 'x-team': 'a', gone: 'b' });
     const changed = await put({ authorization: '***', 'x-team': 'c', 'x-stars': '****' });
@@ -37,13 +37,13 @@ describe('headers that a replay sets (interface 10)', () => {
     expect(await setSeenBy(stage.asAdmin)).toEqual({ authorization: SECRET, 'x-team': 'c', 'x-stars': '****' });
   });
 
-  test('a mask finds the value whatever the case of the name', async () => {
+  test('keep the value of a mask whose name is in another case', async () => {
     stage = loginStage();
     await put({ authorization: SECRET });
     expect((await put({ Authorization: '***' })).body.replay.headers.set).toEqual({ Authorization: SECRET });
   });
 
-  test.for(['x-new', 'authorization2'])('a mask of %s, which has no value, changes nothing', async (name) => {
+  test.for(['x-new', 'authorization2'])('do not change if %s has a mask but no value', async (name) => {
     stage = loginStage();
     await put({ authorization: SECRET });
     const { status, body } = await put({ authorization: 'other', [name]: '***' });

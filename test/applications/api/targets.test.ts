@@ -29,7 +29,7 @@ const remove = (query: string, headers: Record<string, string> = stage.asAdmin) 
 const listed = async () => (await stage.call('GET', PATH, undefined, stage.asAdmin)).body.items;
 
 describe('targets of an application (interface 14)', () => {
-  test('an administrator allows, lists and removes an address; the audit log says so', async () => {
+  test('are allowed, listed and removed by an administrator, with entries in the audit log', async () => {
     started();
     const target = { address: STAGING, allowedBy: 'SVC_ADMIN_KEY', at: '2026-11-20T10:00:00.000Z' };
     const { allowedBy } = (await allow(' https://STAGING.shop.example:443/')).body;
@@ -46,7 +46,7 @@ describe('targets of an application (interface 14)', () => {
     ]);
   });
 
-  test('an address that is allowed already keeps who allowed it, and when', async () => {
+  test('keep who allowed an address and when, if it is allowed again', async () => {
     started();
     const first = (await allow(STAGING)).body;
     stage.clock.now += 1000;
@@ -54,7 +54,7 @@ describe('targets of an application (interface 14)', () => {
   });
 
   test.each([[undefined], [null], [7], ['staging.shop.example'], ['https://*.example'], ['https://a.example/path']])(
-    'an address %j is refused, without being repeated',
+    'refuse the address %j without repeating it',
     async (address) => {
       started();
       const answer = await allow(address);
@@ -64,7 +64,7 @@ describe('targets of an application (interface 14)', () => {
     },
   );
 
-  test('the last address that fits is taken, the next one refused until one is removed', async () => {
+  test('are refused above their maximum until one is removed', async () => {
     started();
     for (let at = 1; at < MAX_TARGETS; at++)
       await stage.services.targets.allow('shop', `https://h${at}.example`, 'ann');
@@ -76,7 +76,7 @@ describe('targets of an application (interface 14)', () => {
     expect((await allow('https://further.example')).status).toBe(200);
   });
 
-  test('addresses of SVC_TARGETS are listed for every application, and leave with the setting', async () => {
+  test('include those of SVC_TARGETS for every application, which cannot be removed', async () => {
     started({ SVC_TARGETS: `${STAGING}/, https://*.preview.shop.example` });
     expect(await listed()).toEqual([
       { address: STAGING, allowedBy: 'SVC_TARGETS', at: null },
@@ -86,14 +86,14 @@ describe('targets of an application (interface 14)', () => {
   });
 
   test.each(['https://*.example', 'staging.shop.example', `${STAGING},https://a.example/path`])(
-    'SVC_TARGETS=%s stops the start',
+    'stop the start for SVC_TARGETS=%s',
     (targets) => {
       started();
       expect(() => loginStage({ SVC_TARGETS: targets })).toThrow(/^SVC_TARGETS is invalid/);
     },
   );
 
-  test('an address is removed by itself only', async () => {
+  test('are removed by their exact address only', async () => {
     started();
     await allow(STAGING);
     expect((await remove('address=https://shop.example')).status).toBe(404);
@@ -103,11 +103,11 @@ describe('targets of an application (interface 14)', () => {
   });
 
   test.each([
-    ['nobody', 401, null],
+    ['a caller without credentials', 401, null],
     ['a key with the scope read', 403, ['read']],
     ['a key with the scope write', 403, ['read', 'write']],
     ['a key with the scope agent', 403, ['agent']],
-  ] as const)('%s can neither allow nor remove one', async (_, status, scopes) => {
+  ] as const)('can be neither allowed nor removed by %s', async (_, status, scopes) => {
     started();
     await allow(STAGING);
     const headers: Record<string, string> = scopes ? { 'x-api-key': await stage.keyOf('default', ...scopes) } : {};
@@ -120,7 +120,7 @@ describe('targets of an application (interface 14)', () => {
     ['', []],
     ['https://old.example', ['https://old.example']],
   ])(
-    'values that an earlier version saved stay with what was allowed before, with SVC_TARGETS=%s',
+    'bind values of an earlier version to the addresses allowed before, with SVC_TARGETS=%s',
     async (setting, before) => {
       started(setting === '' ? {} : { SVC_TARGETS: setting });
       const key = { pk: 'T#default#APP#shop', sk: 'SETTINGS' };
@@ -144,7 +144,7 @@ describe('targets of an application (interface 14)', () => {
     },
   );
 
-  test('targets belong to the application and the tenant they were allowed in', async () => {
+  test('belong to the application and the tenant that they were allowed in', async () => {
     started();
     await allow(STAGING);
     expect((await stage.call('GET', '/api/apps/other/targets', undefined, stage.asAdmin)).body.items).toEqual([]);

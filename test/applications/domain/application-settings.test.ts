@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { changedSettings, DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 
 describe('settings of an application (interface 10)', () => {
-  test('a change keeps what it does not send', () => {
+  test('keep the members that a change does not send', () => {
     const first = changedSettings(DEFAULT_SETTINGS, {
       replay: { maxQps: 5, headers: { set: { authorization: 'test' } } },
       redact: [{ header: 'Cookie' }, { path: '..password' }],
@@ -46,7 +46,7 @@ describe('settings of an application (interface 10)', () => {
     });
   });
 
-  test.for([0, 1, 60, 100])('the AREX agent may record %i requests a minute', (sampleRate) => {
+  test.for([0, 1, 60, 100])('let the AREX agent record %i requests a minute', (sampleRate) => {
     const first = changedSettings(DEFAULT_SETTINGS, { recorder: { sampleRate } });
     if (!first.ok) throw new Error(first.message);
     const kept = changedSettings(first.value, { recorder: null, credentials: 'keep' });
@@ -77,7 +77,7 @@ describe('settings of an application (interface 10)', () => {
     ['compareHeaders', { compareHeaders: 'secret' }],
     ['builtInRules', { builtInRules: { 'built-in-secret': false } }],
     ['builtInRules', { builtInRules: { 'built-in-date': 'secret' } }],
-  ])('an unusable %s is refused by name', ([field, input]) => {
+  ])('refuse an unusable %s by its name', ([field, input]) => {
     expect(changedSettings(DEFAULT_SETTINGS, input)).toEqual({
       ok: false,
       code: 'INVALID_SETTINGS',
@@ -95,7 +95,7 @@ describe('settings of an application (interface 10)', () => {
     ['recorder.sampleRate', '0 to 100', { recorder: { sampleRate: 101 } }],
     ['recorder.sampleRate', '0 to 100', { recorder: { sampleRate: 0.5 } }],
     ['recorder.sampleRate', '0 to 100', { recorder: { sampleRate: 'secret' } }],
-  ] as const)('a number out of range is refused with its range: %s from %s', ([field, range, input]) => {
+  ] as const)('refuse a number out of range with its range: %s from %s', ([field, range, input]) => {
     expect(changedSettings(DEFAULT_SETTINGS, input)).toEqual({
       ok: false,
       code: 'INVALID_SETTINGS',
@@ -104,7 +104,7 @@ describe('settings of an application (interface 10)', () => {
   });
 
   test.for(['$[', "$[?search(@.a,'(a+)+$')]", '$[0:2]', `$.${'a'.repeat(1000)}`])(
-    'a path outside the subset is refused by its place: %s',
+    'refuse a path outside the subset by its place: %s',
     (path) => {
       expect(changedSettings(DEFAULT_SETTINGS, { redact: [{ header: 'cookie' }, { path }] })).toEqual({
         ok: false,
@@ -137,7 +137,7 @@ describe('settings of an application (interface 10)', () => {
     ['{"set":{"__proto__":"x"}}', 'set cannot have __proto__', 'it cannot be stored'],
     ['{"set":{"constructor":"x"}}', 'set cannot have constructor', 'it cannot be stored'],
     ['{"set":{"prototype":"x"}}', 'set cannot have prototype', 'it cannot be stored'],
-  ])('headers %s are refused with the reason', ([headers, named, because]) => {
+  ])('refuse the headers %s with the reason', ([headers, named, because]) => {
     const input = JSON.parse(`{"replay":{"headers":${headers}}}`);
     expect(changedSettings(DEFAULT_SETTINGS, input)).toEqual({
       ok: false,
@@ -146,11 +146,11 @@ describe('settings of an application (interface 10)', () => {
     });
   });
 
-  test.for(['x-connection', 'x-replay-ids', 'baggage', 'accept-encoding', 'cookie'])('%s can be set', (name) => {
+  test.for(['x-connection', 'x-replay-ids', 'baggage', 'accept-encoding', 'cookie'])('accept the header %s', (name) => {
     expect(changedSettings(DEFAULT_SETTINGS, { replay: { headers: { set: { [name]: 'x' } } } }).ok).toBe(true);
   });
 
-  test('a header that replays do not send may be removed, and one that an earlier version stored stays', () => {
+  test('accept the removal of a header that replays do not send, and keep a stored one', () => {
     const headers = { set: { te: 'x' }, always: [], remove: [], targets: {} };
     const stored = { ...DEFAULT_SETTINGS, replay: { ...DEFAULT_SETTINGS.replay, headers } };
     expect(changedSettings(stored, { replay: { headers: { remove: ['traceparent'] } } })).toMatchObject({
@@ -159,11 +159,11 @@ describe('settings of an application (interface 10)', () => {
     });
   });
 
-  test.for(['a\tb', ' \u00ff', '', '***x'])('a header value %j is allowed', (value) => {
+  test.for(['a\tb', ' \u00ff', '', '***x'])('accept the header value %j', (value) => {
     expect(changedSettings(DEFAULT_SETTINGS, { replay: { headers: { set: { 'x-a': value } } } }).ok).toBe(true);
   });
 
-  test('a header that is set twice, in another case, is refused by name', () => {
+  test('refuse a header that is set twice in different cases', () => {
     expect(
       changedSettings(DEFAULT_SETTINGS, { replay: { headers: { set: { 'X-Team': 'a', 'x-team': 'b' } } } }),
     ).toEqual({
@@ -173,7 +173,7 @@ describe('settings of an application (interface 10)', () => {
     });
   });
 
-  describe('replay.headers.always', () => {
+  describe('the setting replay.headers.always', () => {
     const headersAfter = (current: typeof DEFAULT_SETTINGS, headers: object) => {
       const changed = changedSettings(current, { replay: { headers } });
       if (!changed.ok) throw new Error(changed.message);
@@ -185,7 +185,7 @@ describe('settings of an application (interface 10)', () => {
     const unsaved = (settings: object) =>
       Object.fromEntries(Object.keys(settings).map((name) => [name.toLowerCase(), []]));
 
-    test('takes the names of up to 100 headers of set, in any case', () => {
+    test('accepts the names of up to 100 headers of set, in any case', () => {
       const always = Object.keys(set).map((name) => name.toUpperCase());
       expect(headersAfter(DEFAULT_SETTINGS, { set, always }).replay.headers).toEqual({
         set,
@@ -201,7 +201,7 @@ describe('settings of an application (interface 10)', () => {
       });
     });
 
-    test('refuses a name that is not in set, after the change', () => {
+    test('refuses a name that is not in set after the change', () => {
       const refused = {
         ok: false,
         code: 'INVALID_SETTINGS',
@@ -215,14 +215,14 @@ describe('settings of an application (interface 10)', () => {
       expect(change({ set: { 'x-b': '2' }, always: ['x-b'] }).ok).toBe(true);
     });
 
-    test('a header that leaves set leaves always as well', () => {
+    test('loses a header that leaves set', () => {
       const stored = headersAfter(DEFAULT_SETTINGS, { set: { 'x-a': '1', 'x-b': '2' }, always: ['X-A', 'x-b'] });
       expect(headersAfter(stored, { set: { 'x-b': '3' } }).replay.headers.always).toEqual(['x-b']);
       expect(headersAfter(stored, { remove: ['x-c'] }).replay.headers.always).toEqual(['X-A', 'x-b']);
     });
   });
 
-  test.for([1, 10_000])('maxQps %i is allowed', (maxQps) => {
+  test.for([1, 10_000])('accept maxQps %i', (maxQps) => {
     expect(changedSettings(DEFAULT_SETTINGS, { replay: { maxQps } }).ok).toBe(true);
   });
 });

@@ -8,7 +8,7 @@ import { keptApart, patternMatcher } from '../../../functions/applications/domai
 import { patternOffers } from '../../../functions/recordings/domain/endpoints/pattern-offers.ts';
 import { patternedName } from '../../../functions/recordings/domain/endpoints/patterned-name.ts';
 
-describe('which pattern a path has', () => {
+describe('the pattern of a path', () => {
   const matcher = patternMatcher([
     { pattern: '/users/{name}' },
     { pattern: '/users/me' },
@@ -28,7 +28,7 @@ describe('which pattern a path has', () => {
     ['/orders/7/items', 'GET', '/orders/{id}/items'],
     ['/orders/7/items', 'POST', null],
     ['/', 'GET', null],
-  ] as const)('%s %s: %s', ([path, method, expected]) => {
+  ] as const)('for %s %s is %s', ([path, method, expected]) => {
     expect(matcher(path, method)).toBe(expected);
   });
 
@@ -37,12 +37,12 @@ describe('which pattern a path has', () => {
     ['/users/ann#Search', '/users/{name}#Search'],
     ['/users/{name}', '/users/{name}'],
     ['users/ann', 'users/ann'],
-  ])('the name %s becomes %s', ([name = '', expected]) => {
+  ])('turns the name %s into %s', ([name = '', expected]) => {
     expect(patternedName(name, 'GET', matcher)).toBe(expected);
   });
 });
 
-describe('the setting endpoints', () => {
+describe('the setting `endpoints`', () => {
   const changed = (endpoints: unknown) => changedSettings(DEFAULT_SETTINGS, { endpoints });
   const endpointsOf = (given: unknown) => {
     const result = changed(given);
@@ -74,11 +74,11 @@ describe('the setting endpoints', () => {
     ['no methods', [{ pattern: '/a', methods: [] }], 'endpoints[0].methods is invalid'],
     ['a pattern twice', [{ pattern: '/a' }, { pattern: '/a' }], 'endpoints repeats a pattern'],
     ['something else', 'x', 'endpoints is invalid'],
-  ])('%s', ([, given, expected]) => {
+  ])('reads or refuses %s', ([, given, expected]) => {
     expect(endpointsOf(given)).toEqual(expected);
   });
 
-  test('stays where it is not sent', () => {
+  test('keeps its value when a change does not send it', () => {
     const { value } = changed([{ pattern: '/a/{b}' }]) as Extract<ReturnType<typeof changed>, { ok: true }>;
     expect(changedSettings(value, { compareHeaders: true })).toMatchObject({
       value: { endpoints: [{ pattern: '/a/{b}' }] },
@@ -87,13 +87,13 @@ describe('the setting endpoints', () => {
   });
 });
 
-describe('patterns that are offered', () => {
+describe('the offered patterns', () => {
   const users = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ operation: `/users/u${at}`, methods: ['GET'] }));
   test.for([
     [20, []],
     [21, [{ pattern: '/users/{name}', endpoints: 21, samples: ['/users/u0', '/users/u1', '/users/u2'] }]],
-  ] as const)('%i endpoints that differ in one segment', ([count, expected]) => {
+  ] as const)('for %i endpoints that differ in one segment are as expected', ([count, expected]) => {
     expect(
       patternOffers([
         ...users(count),
@@ -103,7 +103,7 @@ describe('patterns that are offered', () => {
     ).toEqual(expected);
   });
 
-  test('in the middle of a path, of endpoints with their method, each path once', () => {
+  test('also replace a segment in the middle, and count each path once', () => {
     const operations = Array.from({ length: 30 }, (_, at) => ({
       operation: `${at % 2 ? 'GET' : 'PUT'} /t/t${at}/{name}`,
       methods: [at % 2 ? 'GET' : 'PUT'],
@@ -113,13 +113,13 @@ describe('patterns that are offered', () => {
     ]);
   });
 
-  test('counts endpoints as method and path', () => {
+  test('count endpoints as method and path', () => {
     const both = users(25).map((one) => ({ ...one, methods: ['GET', 'DELETE'] }));
     expect(patternOffers(both)).toMatchObject([{ pattern: '/users/{name}', endpoints: 50 }]);
   });
 });
 
-describe('who added a pattern, and when', () => {
+describe('the author and the time of a pattern', () => {
   const rights = (by: string, at: string) => ({
     allowed: [],
     rightTo: () => 'administrator' as const,
@@ -131,7 +131,7 @@ describe('who added a pattern, and when', () => {
     return changed.value;
   };
 
-  test('is noted once, kept by later changes, and never taken from a body', () => {
+  test('are stored once, kept by later changes, and never taken from a body', () => {
     const first = changedBy(DEFAULT_SETTINGS, 'ann', '2026-11-01T00:00:00.000Z', [{ pattern: '/a/{b}' }]);
     const own = { at: '1999-01-01T00:00:00.000Z', by: 'mallory' };
     const second = changedBy(first, 'bob', '2026-11-22T00:00:00.000Z', [
@@ -146,7 +146,7 @@ describe('who added a pattern, and when', () => {
     expect(unknown).toMatchObject({ value: { endpoints: [{ pattern: '/a' }] } });
   });
 
-  test('what a template leaves out is every path without braces that it would take', () => {
+  test('keptApart returns the paths without braces that a template would otherwise take', () => {
     const patterns = ['/users/{name}', '/users/me', '/users/{name}/x', '/carts', '/users/a-{b}'].map((pattern) => ({
       pattern,
     }));

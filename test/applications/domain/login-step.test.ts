@@ -28,7 +28,7 @@ const refusal = (login: unknown, current = DEFAULT_SETTINGS) => {
 };
 
 describe('the setting login (interface 10)', () => {
-  test('is absent by default; a typed request and a recorded one are kept, and null removes them', () => {
+  test('is absent by default, keeps a typed or a recorded request, and is removed by null', () => {
     expect(DEFAULT_SETTINGS.login).toBe(null);
     const typed = settingsAfter(TYPED);
     expect(typed.login).toEqual(STORED);
@@ -43,7 +43,7 @@ describe('the setting login (interface 10)', () => {
     });
   });
 
-  test('a change keeps the members that it does not send', () => {
+  test('keeps the members that a change does not send', () => {
     const typed = settingsAfter(TYPED);
     expect(settingsAfter({ scope: 'user' }, typed).login).toEqual({ ...STORED, scope: 'user' });
     expect(settingsAfter({ place: { cookie: 'sid', always: true } }, typed).login).toEqual({
@@ -59,7 +59,7 @@ describe('the setting login (interface 10)', () => {
     });
   });
 
-  test('who may only read sees no value of the request, and a mask keeps what is stored', () => {
+  test('shows readers no value of the request, and keeps stored values for their masks', () => {
     const typed = settingsAfter(TYPED);
     const masked = maskedSettings(typed);
     expect(JSON.stringify(masked)).not.toContain('secret');
@@ -82,7 +82,7 @@ describe('the setting login (interface 10)', () => {
     ['a header', { headers: { 'x-new': '***' } }],
     ['the query', { path: '/login?***' }],
     ['the body', { body: '***' }],
-  ])('a mask for %s that is not stored is refused', ([, change]) => {
+  ])('refuses a mask for %s that is not stored', ([, change]) => {
     const message = 'login.request has a mask (***) for a value that is not stored yet';
     const request = { path: '/login', headers: {}, ...Object(change) };
     expect(refusal({ ...TYPED, request })).toBe(message);
@@ -136,7 +136,7 @@ describe('the setting login (interface 10)', () => {
       { ...TYPED, token: { header: 'Set-Cookie' } },
     ],
     [`login.scope ${UNUSABLE}`, { ...TYPED, scope: 'secret' }],
-  ])('%s', ([message, login]) => {
+  ])('is refused: %s', ([message, login]) => {
     expect(refusal(login)).toBe(message);
   });
 
@@ -148,7 +148,7 @@ describe('the setting login (interface 10)', () => {
     ['a caseId of 128 characters', { ...TYPED, request: undefined, caseId: 'c'.repeat(128) }],
     ['a prefix of 256 characters', { ...TYPED, place: { header: 'a', prefix: 'b'.repeat(256) } }],
     ['a token in set-cookie', { ...TYPED, token: { header: 'set-cookie' }, place: { cookie: 'sid' } }],
-  ])('%s is allowed', ([, login]) => {
+  ])('accepts %s', ([, login]) => {
     expect(refusal(login)).toBe(null);
   });
 });

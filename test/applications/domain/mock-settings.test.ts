@@ -31,7 +31,7 @@ describe('settings of downstream calls (docs/downstream-calls.md)', () => {
       { targets: { db: { address: 'postgres://db.internal:5432/x' } } },
       { targets: { db: { address: 'postgres://db.internal:5432/x' } } },
     ],
-  ])('%j is taken', ([change, expected]) => {
+  ])('accept %j', ([change, expected]) => {
     expect(changed(change)).toMatchObject(expected);
   });
 
@@ -46,18 +46,18 @@ describe('settings of downstream calls (docs/downstream-calls.md)', () => {
     ['mocks.targets', { targets: { secret: { unknown: 1 } } }],
     ['mocks.targets', { targets: { secret: { address: 'not a url' } } }],
     ['mocks.targets', { targets: { secret: { address: 'http://user:secret@host' } } }],
-  ])('%s: %j is refused by name', ([member, change]) => {
+  ])('refuse %s by name for %j', ([member, change]) => {
     const message = changed(change);
     expect(message).toBe(`${member} is invalid`);
   });
 
-  test('a default needs a response', () => {
+  test('refuse onMiss default without a response', () => {
     expect(changed({ targets: { secret: { onMiss: 'default' } } })).toBe(
       'mocks.targets has a target with onMiss default and no response',
     );
   });
 
-  test('targets are replaced as a whole', () => {
+  test('replace targets as a whole', () => {
     const before: MockSettings = { ...DEFAULT_MOCKS, targets: { a: { reuse: 'never' } } };
     expect(changed({ onMiss: 'fail' }, before)).toMatchObject({ targets: { a: {} } });
     expect(changed({ targets: { b: {} } }, before)).toMatchObject({ targets: { b: {} } });
@@ -69,7 +69,7 @@ describe('settings of downstream calls (docs/downstream-calls.md)', () => {
     ['b', { onMiss: 'fail' }, 'never'],
     ['c', { onMiss: 'default', response: null }, 'always'],
     ['constructor', { onMiss: 'passThrough' }, 'reads'],
-  ])('of target %s', ([target, miss, reuse]) => {
+  ])('give the right miss and reuse for target %s', ([target, miss, reuse]) => {
     const settings: MockSettings = {
       ...DEFAULT_MOCKS,
       onMiss: 'passThrough',

@@ -37,7 +37,7 @@ const offered = (page: string) => [...page.matchAll(/Use the recorded (.*?) for 
 const plain = (page: string) => page.replaceAll(/<[^>]*>/g, '');
 
 describe('a recorded login (interface 10)', () => {
-  test('is offered by the settings and the first form of a run, and stored by one click only', async () => {
+  test('is offered by the settings and by the first form of a run, and stored with one click', async () => {
     await record(recordedLogin('/api/login', 'ann'), recordedUse('ann'));
     for (const path of [SETTINGS, `${START}?targetEnv=http://127.0.0.1:3000`]) {
       const page = await text(path);
@@ -70,7 +70,7 @@ describe('a recorded login (interface 10)', () => {
     for (const path of [SETTINGS, START]) expect(await text(path)).not.toContain(OFFER);
   });
 
-  test('its button belongs to no other form, so that Enter in a field stores nothing', async () => {
+  test('has a button in a form apart, so that Enter in a field does not store it', async () => {
     await record(recordedLogin('/login', 'ann'), recordedUse('ann'));
     for (const path of [SETTINGS, START]) {
       const page = await text(path);
@@ -79,7 +79,7 @@ describe('a recorded login (interface 10)', () => {
     }
   });
 
-  test('the most frequent one comes first, and at most three are offered', async () => {
+  test('comes first if it is the most frequent one, and at most three are offered', async () => {
     await record(recordedLogin('/old/login', 'old'), recordedUse('old'));
     minutes++;
     await record(recordedLogin('/staff/login', 'bob'), recordedUse('bob'));
@@ -102,15 +102,15 @@ describe('a recorded login (interface 10)', () => {
   });
 });
 
-describe('no login is offered', () => {
-  test('where none is recorded', async () => {
+describe('a login', () => {
+  test('is not offered if none is recorded', async () => {
     await record(recordedUse('ann'), recordedGet('shop', '/public', {}, { recordedAt: nextTime() }));
     for (const path of [SETTINGS, START]) expect(await text(path)).not.toContain(OFFER);
     expect((await browser.post('/console/apps/shop/login', { caseId: 'login-ann' })).status).toBe(404);
     expect(await login()).toBeNull();
   });
 
-  test('where its token is sent at two places', async () => {
+  test('is not offered if its token is sent in two places', async () => {
     await record(
       recordedLogin('/login', 'ann'),
       recordedUse('ann'),
@@ -121,13 +121,13 @@ describe('no login is offered', () => {
     expect(await login()).toBeNull();
   });
 
-  test('where its password was removed before it was stored', async () => {
+  test('is not offered if its password was removed before storing', async () => {
     await stage.call('PUT', '/api/apps/shop/settings', { redact: [{ path: '$.password' }] }, stage.asAdmin);
     await record(recordedLogin('/login', 'ann'), recordedUse('ann'));
     expect(await text(SETTINGS)).not.toContain(OFFER);
   });
 
-  test('to readers, who cannot store it either', async () => {
+  test('is not offered to readers, who cannot store it either', async () => {
     await record(recordedLogin('/login', 'ann'), recordedUse('ann'));
     const guest = stage.browser();
     expect((await guest.get(SETTINGS)).text).not.toContain(OFFER);

@@ -35,7 +35,7 @@ test('the settings page says why a header cannot be set', async () => {
   }
 });
 
-test('settings are grouped, and each says its default', async () => {
+test('the settings page groups settings, and shows the default of each', async () => {
   const browser = stage.browser();
   await browser.logIn('ann@shop.test');
   const { text } = await browser.get('/console/apps/bank/settings');
@@ -56,7 +56,7 @@ test('settings are grouped, and each says its default', async () => {
   expect(names.length).toBeGreaterThan(15);
 });
 
-test('credentials are sealed, removed or kept, and rules seal', async () => {
+test('the settings page stores how credentials are handled, and rules that seal', async () => {
   const browser = stage.browser();
   await browser.logIn('ann@shop.test');
   const redact = 'seal header: x-customer\n$.name\nseal $.iban';
@@ -78,7 +78,7 @@ test('credentials are sealed, removed or kept, and rules seal', async () => {
   expect(text).toMatch(/<option value="remove" selected[^>]*>/);
 });
 
-test('the rate of the AREX agent is set, and its limits are', async () => {
+test('the settings page sets the rate of the AREX agent, and refuses one outside its limits', async () => {
   const browser = stage.browser();
   await browser.logIn('ann@shop.test');
   const path = '/console/apps/bank/settings';
@@ -111,7 +111,7 @@ describe('the login step in the console', () => {
   const storedLogin = async () =>
     (await stage.call('GET', '/api/apps/shop/settings', undefined, stage.asAdmin)).body.login;
 
-  test('is typed, changed and removed', async () => {
+  test('is entered, changed and removed', async () => {
     const browser = stage.browser();
     await browser.logIn('ann@shop.test');
     expect((await browser.post(PATH_OF_SHOP, TYPED)).status).toBe(303);
@@ -147,7 +147,7 @@ describe('the login step in the console', () => {
     expect(await storedLogin()).toBe(null);
   });
 
-  test('says which field is wrong, and shows a guest no value', async () => {
+  test('names the field that is wrong, and shows a guest no value', async () => {
     const browser = stage.browser();
     await browser.logIn('ann@shop.test');
     const { status, text } = await browser.post(PATH_OF_SHOP, { ...TYPED, token: '$[' });
@@ -162,7 +162,7 @@ describe('the login step in the console', () => {
     expect(shown).not.toContain('planted-secret');
   });
 
-  test('takes the recording that the address names', async () => {
+  test('takes over the recording that the address names', async () => {
     const browser = stage.browser();
     await browser.logIn('ann@shop.test');
     await browser.post(PATH_OF_SHOP, TYPED);
@@ -172,8 +172,8 @@ describe('the login step in the console', () => {
   });
 });
 
-describe('paths of redact that are read no more', () => {
-  test('are logged at start by application and count, for every tenant', async () => {
+describe('redact paths that the service can no longer read', () => {
+  test('are logged at the start by application and count, for every tenant', async () => {
     await stage.call('POST', '/api/tenants', { tenantId: 'acme', name: 'Acme' }, stage.asAdmin);
     await stored('acme', 'mail', [{ path: PATH }]);
     await checkSettings(stage.world, stage.host);
@@ -184,7 +184,7 @@ describe('paths of redact that are read no more', () => {
     expect(JSON.stringify(stage.lines)).not.toContain('search(');
   });
 
-  test('are shown by the settings page, which does not keep them', async () => {
+  test('are shown by the settings page, which refuses to save them', async () => {
     const browser = stage.browser();
     await browser.logIn('ann@shop.test');
     const path = '/console/apps/shop/settings';
@@ -204,7 +204,7 @@ describe('paths of redact that are read no more', () => {
   });
 });
 
-test('settings of downstream calls', async () => {
+test('the settings page changes settings of downstream calls, and refuses unusable targets', async () => {
   const browser = stage.browser();
   await browser.logIn('ann@shop.test');
   const form = {

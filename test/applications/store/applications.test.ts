@@ -18,12 +18,12 @@ beforeEach(() => {
 afterEach(() => table.close());
 
 describe('settings of an application (interface 10)', () => {
-  test('are the defaults until somebody sets them', async () => {
+  test('are the defaults before a change', async () => {
     expect(await applications.settings('shop')).toEqual(DEFAULT_SETTINGS);
     expect(await applications.settings('\ud800')).toEqual(DEFAULT_SETTINGS);
   });
 
-  test('keep what a change does not send, also of two changes at the same time', async () => {
+  test('keep the members that a change does not send, also in concurrent changes', async () => {
     await Promise.all([
       settings.changeSettings('shop', { replay: { maxQps: 7 } }),
       settings.changeSettings('shop', { operationNaming: 'method-path' }),
@@ -39,7 +39,7 @@ describe('settings of an application (interface 10)', () => {
     expect(await applicationStore(table, 'tenant2').settings('shop')).toEqual(DEFAULT_SETTINGS);
   });
 
-  test('do not change when a member cannot be used', async () => {
+  test('do not change if one member is unusable', async () => {
     expect(await settings.changeSettings('shop', { operationNaming: 'path', replay: { maxQps: -1 } })).toMatchObject({
       code: 'INVALID_SETTINGS',
     });
@@ -47,12 +47,12 @@ describe('settings of an application (interface 10)', () => {
   });
 });
 
-describe('values of headers that replays set', () => {
+describe('values of headers and logins that replays send', () => {
   const KEY = { pk: 'T#default#APP#shop', sk: 'SETTINGS' };
   const SECRET = 'Bearer planted-secret';
   const set = { authorization: SECRET, 'x-team': 'a' };
 
-  test('are sealed in the table, and opened by those who send or change them', async () => {
+  test('are sealed in the table, and opened when they are sent or changed', async () => {
     await settings.changeSettings('shop', { replay: { headers: { set } } });
     const row = JSON.stringify(await table.get(KEY));
     expect(row).not.toContain('planted-secret');
@@ -65,7 +65,7 @@ describe('values of headers that replays set', () => {
     expect(await table.get(KEY)).not.toHaveProperty('sealedHeaders');
   });
 
-  test('open for no other application and no other tenant', async () => {
+  test('cannot be opened for another application or another tenant', async () => {
     await settings.changeSettings('shop', { replay: { headers: { set } } });
     const row = await table.get(KEY);
     if (row === undefined) throw new Error('no settings');
@@ -75,7 +75,7 @@ describe('values of headers that replays set', () => {
     await expect(sealedSettings({ table, keys }, 'acme').settings('shop')).rejects.toThrow();
   });
 
-  test('of a login request are sealed in the table, and masked for readers', async () => {
+  test('are sealed in the table for a login request, and masked for readers', async () => {
     const request = {
       method: 'POST',
       path: '/login?key=planted-secret',
@@ -95,7 +95,7 @@ describe('values of headers that replays set', () => {
     expect((await settings.settings('shop')).login).toBe(null);
   });
 
-  test('of rows of earlier versions are read, and sealed at the start or by the next change', async () => {
+  test('are read from rows of earlier versions, and sealed at the start or by the next change', async () => {
     const old = { ...DEFAULT_SETTINGS, replay: { ...DEFAULT_SETTINGS.replay, headers: { set, remove: ['b'] } } };
     for (const seal of [
       () => settings.seal('shop'),
@@ -115,7 +115,7 @@ describe('values of headers that replays set', () => {
 });
 
 describe('main endpoints (spec 4.7)', () => {
-  test('a registration replaces the one before, an empty one removes it', async () => {
+  test('are replaced by the next registration, and removed by an empty one', async () => {
     expect(await applications.mainOperations('shop')).toEqual([]);
     await applications.registerMainOperations('shop', ['/a', '/b']);
     await applications.registerMainOperations('shop', ['/c']);

@@ -27,8 +27,8 @@ const row = (sk: string, expiresAt: number) => ({ pk: 'rows', sk, expiresAt });
 const purge = (world: ReturnType<typeof opened>['world']) =>
   (world.table as unknown as { purge(): Promise<number> }).purge(); // the table of one file
 
-describe('rows while the clock is set', () => {
-  test('+91 days: nothing expires before its time, and everything at it', async () => {
+describe('rows while the clock is wrong', () => {
+  test('expire at their time while the clock is 91 days fast', async () => {
     const { clock, world, now, close } = opened();
     cleanUps.push(close);
     for (const hours of [1, 96, 24 * 90]) await world.table.put(row(`${hours} h`, START + hours * HOUR));
@@ -47,7 +47,7 @@ describe('rows while the clock is set', () => {
     expect(await seen()).toEqual(['2160 h', '96 h', 'new']);
   });
 
-  test('-1 h: what is written is not expired, and nothing else is until the clock is there again', async () => {
+  test('do not expire too early while the clock is an hour slow', async () => {
     const { clock, world, now, close } = opened();
     cleanUps.push(close);
     await world.table.put(row('before', START + 60_000));
@@ -60,7 +60,7 @@ describe('rows while the clock is set', () => {
   });
 });
 
-test('+91 days: no blob of a living row is swept', async () => {
+test('blobs of living rows are not swept while the clock is 91 days fast', async () => {
   const clock = { elapsed: 0, set: 91 * DAY };
   const data = temporaryDataDir();
   const directory = join(data.dataDir, 'blobs', 'cases');
@@ -78,8 +78,8 @@ test('+91 days: no blob of a living row is swept', async () => {
   await close();
 });
 
-describe('queued messages while the clock is set', () => {
-  test.for([-HOUR, -45_000, HOUR, 91 * DAY])('by %i ms: a delay of 30 s is one of 30 s', async (set) => {
+describe('queued messages while the clock is wrong', () => {
+  test.for([-HOUR, -45_000, HOUR, 91 * DAY])('keep a delay of 30 s while it is wrong by %i ms', async (set) => {
     const { clock, world, close } = opened();
     cleanUps.push(close);
     await world.queue.send('now');
@@ -93,7 +93,7 @@ describe('queued messages while the clock is set', () => {
     expect(await received()).toEqual(['later']);
   });
 
-  test('-1 day before a restart: no message waits for longer than any may', async () => {
+  test('wait no longer than the maximum after a restart with a clock that is a day slow', async () => {
     const first = opened();
     await first.world.queue.send('soon', { delaySeconds: 30 });
     await first.close();

@@ -154,7 +154,7 @@ async function replayed(directory: string): Promise<End> {
   }
 }
 
-test(`two bytes changed at ${PLACES} places or more: a run never ends with a false finding, and never hangs`, {
+test(`a run never ends with a false finding and never hangs when two bytes change at ${PLACES} places or more`, {
   timeout: 900_000,
 }, async () => {
   const healthy = await replayed(dataDir);

@@ -68,8 +68,8 @@ const TOLERANCE = {
   createdAt: 1,
 } as const;
 
-describe('a disk that fails for a minute', () => {
-  test('at any write of a replay: the run ends within 30 s afterwards, complete, and nothing is sent twice', {
+describe('a service whose disk fails for a minute', () => {
+  test('ends a run within 30 s afterwards, complete, and sends nothing twice, at any write of a replay', {
     timeout: 300_000,
   }, async () => {
     // What the first replay of a service writes once is not among the moments.
@@ -100,7 +100,7 @@ describe('a disk that fails for a minute', () => {
     expect(outages).toBeGreaterThan(moments.length * 0.8);
   });
 
-  test('at any write of a notification: its receiver gets it once', { timeout: 300_000 }, async () => {
+  test('sends a notification once, at any write of it', { timeout: 300_000 }, async () => {
     const planIn = async () => {
       const appId = await stage.recorded();
       const planId = await stage.triggered(appId);
@@ -124,7 +124,7 @@ describe('a disk that fails for a minute', () => {
     expect(outages).toBeGreaterThan(moments.length * 0.8);
   });
 
-  test('at any write of a recompare: it ends, and its results are those of the new rule', {
+  test('ends a recompare with the results of the new rule, at any write of it', {
     timeout: 300_000,
   }, async () => {
     const planIn = async () => {
@@ -149,7 +149,7 @@ describe('a disk that fails for a minute', () => {
     }
   });
 
-  test('a stop in the meantime is accepted once the disk works, and ends the run', async () => {
+  test('accepts a stop once the disk works, and ends the run', async () => {
     const appId = await stage.recorded();
     const outage = outageAt(['INSERT INTO items (pk, s T#default#RESULTS', 1]);
     disk.follow(outage.policy);
@@ -183,7 +183,7 @@ test('a stop ends a run whose results can never be stored', async () => {
   });
 });
 
-test(`${FLAKY_RUNS} runs on a disk that fails a tenth of all calls: each is complete, and nothing is sent twice`, {
+test(`each of ${FLAKY_RUNS} runs is complete and notified once on a disk that fails a tenth of all calls`, {
   timeout: 300_000,
 }, async () => {
   const first = await stage.recorded();

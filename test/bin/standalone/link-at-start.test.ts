@@ -21,14 +21,14 @@ beforeEach(() => {
   disk.heal();
 });
 
-test('the link of a start logs in once', async () => {
+test('the login link of a start logs in once', async () => {
   const link = await linkAtStart({ config: config(), links, log }, 'http://127.0.0.1:8090');
   const code = new URL(link ?? '').searchParams.get('code') ?? '';
   expect([await links.take(code), await links.take(code), lines]).toEqual([true, false, []]);
 });
 
 test.for(['FULL', 'IOERR', 'READONLY'] as const)(
-  'where the disk fails (%s), the service starts without',
+  'the service starts without a login link where the disk fails (%s)',
   async (fault) => {
     disk.follow(({ kind }) => (kind === 'write' ? fault : null));
     expect(await linkAtStart({ config: config(), links, log }, 'http://127.0.0.1:8090')).toBeNull();
@@ -43,7 +43,7 @@ test('any other fault ends the start', async () => {
   );
 });
 
-test('without a local login, codes of an earlier start end', async () => {
+test('codes of an earlier start become invalid where there is no local login', async () => {
   const link = await linkAtStart({ config: config(), links, log }, 'http://127.0.0.1:8090');
   const code = new URL(link ?? '').searchParams.get('code') ?? '';
   expect(await linkAtStart({ config: config({ SVC_BASIC_AUTH: 'ann:a-long-password' }), links, log }, '')).toBeNull();

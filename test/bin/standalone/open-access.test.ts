@@ -17,7 +17,7 @@ test.each([
   [0, 'with a password', { ...ON, SVC_BASIC_AUTH: 'ops:secret' }],
   [0, 'on loopback', { ...ON, HOST: '127.0.0.1' }],
   [0, 'with the Open API off', { HOST: '0.0.0.0' }],
-])('%i warnings %s', (count, _, env) => {
+])('the service logs %i warnings at its start %s', (count, _, env) => {
   const lines = warned(env);
   expect(lines).toHaveLength(count);
   for (const line of lines) expect(line).toMatch(/start runs towards allowed targets.*SVC_OPENAPI_TOKEN/);
@@ -36,7 +36,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   'POST /openapi/v1/notification-channels/{id}/test': 'change notification channels',
 };
 
-test('the warning names what each endpoint permits to a caller without a credential', () => {
+test('the warning names what each endpoint permits to a caller without credentials', () => {
   const open = allEndpoints.filter(({ path, scope }) => path.startsWith('/openapi/v1/') && scope === null);
   expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(RIGHTS).sort());
   const [line] = warned(ON);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { randomIds } from '../../../bin/standalone/random-ids.ts';
 
-test('ids are 32 hex digits, and none is repeated', () => {
+test('ids have 32 hex digits and never repeat', () => {
   const newId = randomIds();
   const ids = Array.from({ length: 2000 }, newId);
   expect(ids.every((id) => /^[0-9a-f]{32}$/.test(id))).toBe(true);

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what was missed while the service was down starts with it, and what comes due later at a tick', async () => {
+test('a missed run starts together with the service, and a later one at a tick', async () => {
   const appId = await app();
   await save(appId);
   clock.now += 3 * HOUR;
@@ -31,7 +31,7 @@ test('what was missed while the service was down starts with it, and what comes 
   expect(await plansOf(appId)).toHaveLength(2);
 });
 
-test('while the disk is low, nothing starts; when there is room again, what is due starts once', async () => {
+test('a run that is due waits while the disk is low, and starts once when there is room', async () => {
   const appId = await app();
   await save(appId);
   clock.now += HOUR;

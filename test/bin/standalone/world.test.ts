@@ -50,12 +50,12 @@ const notified = async () =>
   (await world.queue.receive({ visibilitySeconds: 900 })).map(({ body }) => JSON.stringify(body));
 
 describe('a replay that the service cannot finish', () => {
-  test('its list of cases is gone: the state machine interrupts and notifies it', async () => {
+  test('is interrupted and notified by the state machine if its list of cases is gone', async () => {
     expect(await ended('gone', { blob: 'plans/default/gone' })).toMatchObject({ state: 'INTERRUPTED', totalCases: 3 });
     await expect.poll(async () => (await world.table.get(executionKey('gone')))?.status).toBe('SUCCEEDED');
   });
 
-  test('even InterruptReplay fails: the end of the execution interrupts and notifies it', async () => {
+  test('is interrupted and notified by the end of the execution if InterruptReplay fails too', async () => {
     await servicesOf('default').channels.create(NOTIFIED_CHANNEL);
     const { update } = world.table;
     const statuses: unknown[] = [];
@@ -75,7 +75,7 @@ describe('a replay that the service cannot finish', () => {
   });
 });
 
-test('old blobs are swept a minute after the start, others stay', async () => {
+test('old blobs are swept a minute after the start, and others stay', async () => {
   const own = temporaryDataDir();
   const directory = join(own.dataDir, 'blobs', 'cases');
   mkdirSync(directory, { recursive: true });

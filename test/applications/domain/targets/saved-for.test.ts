@@ -12,7 +12,7 @@ import { belongsTo, EARLIER_RUNS, LOOPBACK } from '../../../../functions/applica
 const A = 'https://a.example';
 const B = 'https://b.example';
 
-describe('where a saved value may be sent (interface 14)', () => {
+describe('a saved value (interface 14)', () => {
   test.each([
     // saved for, origin, by the loopback default, SVC_TARGETS
     [undefined, A, false, [], true],
@@ -27,15 +27,18 @@ describe('where a saved value may be sent (interface 14)', () => {
     [[A, LOOPBACK], 'http://127.0.0.1:80', true, [], true],
     [[LOOPBACK], 'http://127.0.0.1:80', false, [], false],
     [[A], null, false, [], false],
-  ])('%j to %s, %s, %j: %s', (savedFor, origin, isLoopback, ofSetting, isSent) => {
-    expect(belongsTo(savedFor, { origin, isLoopback, isEarlierRun: false, ofSetting })).toBe(isSent);
-  });
+  ])(
+    'saved for %j goes to %s, with loopback %s and SVC_TARGETS %j: %s',
+    (savedFor, origin, isLoopback, ofSetting, isSent) => {
+      expect(belongsTo(savedFor, { origin, isLoopback, isEarlierRun: false, ofSetting })).toBe(isSent);
+    },
+  );
 
   test.each([
     [[A, EARLIER_RUNS], true],
     [[A], false],
     [[], false],
-  ])('%j to another address, by a run that an earlier version started: %s', (savedFor, isSent) => {
+  ])('saved for %j goes to another address in a run of an earlier version: %s', (savedFor, isSent) => {
     const run = { origin: B, isLoopback: false, isEarlierRun: true, ofSetting: [] };
     expect(belongsTo(savedFor, run)).toBe(isSent);
     expect(belongsTo(savedFor, { ...run, isEarlierRun: false })).toBe(false);
@@ -59,7 +62,7 @@ function saved(allowed: readonly string[]): ApplicationSettings {
   return settings;
 }
 
-describe('what values are saved for', () => {
+describe('the addresses that a value is saved for', () => {
   test.each<[string, unknown, string[] | undefined]>([
     ['a change of something else keeps it', { redact: [] }, [A]],
     ['a masked value keeps it', { replay: { headers: { set: { 'x-key': '***' } } } }, [A]],
@@ -71,7 +74,7 @@ describe('what values are saved for', () => {
       [B],
     ],
     ['a kept value may lose one', { replay: { headers: { targets: { 'x-key': [] } } } }, []],
-  ])('a header: %s', (_, change, expected) => {
+  ])('follow a change of a header: %s', (_, change, expected) => {
     const settings = changed(saved([A]), change, [A, B]);
     expect(typeof settings === 'object' && settings.replay.headers.targets['x-key']).toEqual(expected);
   });
@@ -82,12 +85,12 @@ describe('what values are saved for', () => {
     ['another request belongs to all targets', { ...LOGIN, request: { path: '/in' } }, [A, B]],
     ['a recorded request belongs to all targets', { caseId: 'case-1' }, [A, B]],
     ['a request may name its targets', { ...LOGIN, targets: [B] }, [B]],
-  ])('the login step: %s', (_, login, expected) => {
+  ])('follow a change of the login step: %s', (_, login, expected) => {
     const settings = changed(saved([A]), { login }, [A, B]);
     expect(typeof settings === 'object' && settings.login?.targets).toEqual(expected);
   });
 
-  test('masked settings that are sent back keep everything', () => {
+  test('stay the same when masked settings are sent back', () => {
     const settings = saved([A]);
     const { replay, login } = maskedSettings(settings);
     expect(changed(settings, { replay, login }, [A, B])).toEqual(settings);
@@ -99,12 +102,12 @@ describe('what values are saved for', () => {
     ['login.targets adds', { login: { targets: [A, B] } }],
     ['replay.headers.targets is invalid', { replay: { headers: { targets: { 'x-key': ['https://*.example'] } } } }],
     ['login.targets is invalid', { login: { targets: ['nowhere'] } }],
-  ])('a value cannot be led elsewhere without being sent: %s', (message, change) => {
+  ])('cannot change unless the value is sent: %s', (message, change) => {
     expect(changed(saved([A]), change, [A, B])).toMatch(message);
   });
 });
 
-describe('values that an earlier version stored, without addresses', () => {
+describe('values of an earlier version without addresses', () => {
   const { replay, login, ...others } = saved([]);
   const { targets: _, ...step } = login ?? {};
   const earlier = {
@@ -120,7 +123,7 @@ describe('values that an earlier version stored, without addresses', () => {
       [A, LOOPBACK],
       [A, LOOPBACK, EARLIER_RUNS],
     ],
-  ])('are bound to what is allowed then: %j', (allowed, bound) => {
+  ])('are bound to the allowed addresses: %j', (allowed, bound) => {
     const after = bindEarlierValues(earlier, allowed);
     expect(after).toMatchObject({
       login: { ...step, targets: bound },
@@ -138,7 +141,7 @@ describe('values that an earlier version stored, without addresses', () => {
     expect(changed(earlier, { replay: { headers: { targets: { 'x-key': [B] } } } }, allowed)).toMatch('targets adds');
   });
 
-  test('leave those alone that have addresses', () => {
+  test('keep addresses that they already have', () => {
     const one = { ...earlier, replay: { ...replay, headers: { ...replay.headers, targets: { 'x-key': [B] } } } };
     expect(bindEarlierValues(one, [A])?.replay.headers.targets).toEqual({ 'x-key': [B] });
     expect(bindEarlierValues(DEFAULT_SETTINGS, [A])).toBeNull();
@@ -147,7 +150,7 @@ describe('values that an earlier version stored, without addresses', () => {
 
 describe('addresses of calls that are made for real', () => {
   const change = (address: string) => ({ mocks: { targets: { stock: { address } } } });
-  test('are targets, unless an administrator sets them; one that is stored stays', () => {
+  test('must be targets unless an administrator sets them, but stay if stored', () => {
     const rights: SettingsRights = { allowed: [], rightTo: (address) => (address === A ? 'target' : null) };
     expect(changedSettings(DEFAULT_SETTINGS, change(A), rights).ok).toBe(true);
     expect(changedSettings(DEFAULT_SETTINGS, change(B), rights)).toMatchObject({ code: 'INVALID_SETTINGS' });

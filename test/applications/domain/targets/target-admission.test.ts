@@ -8,7 +8,7 @@ const LISTED = 'https://staging.shop.example';
 const LOOPBACK = 'http://127.0.0.1:8080';
 const FOREIGN = 'https://evil.example';
 
-describe('whether a run may send credentials to its target (interface 14)', () => {
+describe('the permission of a run to send credentials (interface 14)', () => {
   test.each([
     // origin, only this machine reaches the service, the caller is known
     [LISTED, false, false, 'listed'],
@@ -20,7 +20,7 @@ describe('whether a run may send credentials to its target (interface 14)', () =
     [LOOPBACK, false, true, null],
     ['http://localhost:8080', true, true, 'loopback'],
     ['http://[::1]:8080', true, true, 'loopback'],
-  ])('%s, %s, %s: %s', async (origin, isLoopbackOnly, isKnown, admission) => {
+  ])('for %s, loopback only %s, known caller %s is %s', async (origin, isLoopbackOnly, isKnown, admission) => {
     const addresses = [LISTED];
     expect(await targetAdmission({ origin, addresses, isLoopbackOnly, isKnownCaller: () => isKnown })).toBe(admission);
   });
@@ -29,7 +29,7 @@ describe('whether a run may send credentials to its target (interface 14)', () =
     ['a listed target', LISTED, true],
     ['a foreign target', FOREIGN, true],
     ['loopback of a service that others reach', LOOPBACK, false],
-  ])('who asks is not looked up for %s', async (_, origin, isLoopbackOnly) => {
+  ])('does not depend on the caller for %s', async (_, origin, isLoopbackOnly) => {
     const isKnownCaller = () => {
       throw new Error('looked up');
     };
