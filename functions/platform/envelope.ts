@@ -76,11 +76,11 @@ export const readEnvelope = (sealed: string): Envelope => v.parse(Envelope, JSON
 
 /** Opens an envelope with its known data key; throws like `decrypt`. */
 export function openText({ iv, ct, tag }: Envelope, key: Uint8Array, context: SealContext): string {
-  return decrypt({ key, iv: bytes(iv) }, { ct: bytes(ct), tag: bytes(tag) }, context).toString('utf8');
+  return decrypt({ key, iv: fromBase64(iv) }, { ct: fromBase64(ct), tag: fromBase64(tag) }, context).toString('utf8');
 }
 
 /** A list instead of a joined text, so that no two contexts serialize alike. */
 const boundTo = ({ tenant, subject, field }: SealContext) => Buffer.from(JSON.stringify([tenant, subject, field]));
 
 const base64 = (part: Uint8Array) => Buffer.from(part).toString('base64');
-const bytes = (text: string) => Buffer.from(text, 'base64');
+const fromBase64 = (text: string) => Buffer.from(text, 'base64');

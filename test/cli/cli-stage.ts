@@ -45,14 +45,14 @@ export function cliStage() {
     return shared;
   }
 
-  async function started(cleanUps: CleanUps): Promise<Stage> {
+  async function started(ends: CleanUps): Promise<Stage> {
     const { dataDir, remove } = temporaryDataDir();
     const home = temporaryDataDir();
-    cleanUps.push(remove, home.remove);
+    ends.push(remove, home.remove);
     const port = await freePort();
     const start = () => startProcess({ dataDir, port });
     let service = await start();
-    cleanUps.push(() => service.kill());
+    ends.push(() => service.kill());
     return {
       env: { SVC_URL: service.url, SVC_TOKEN: ADMIN_KEY, HOME: home.dataDir },
       url: service.url,

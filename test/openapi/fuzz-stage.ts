@@ -44,16 +44,16 @@ export async function openFuzzStage() {
     response.end(JSON.stringify({ total: 11, requestedAt: new Date().toISOString() }));
   });
 
-  const appOver = (world: typeof real.world) => {
-    const { routes, services, callerOf } = hostOver(world, config);
+  const appOver = (under: typeof real.world) => {
+    const { routes, services, callerOf } = hostOver(under, config);
     // No request waits for a receiver.
     const [impatient] = routesOf([testChannelWith(async () => {})], services);
     const served = routes.map((one) => (impatient?.path === one.path ? impatient : one));
-    return application({ families: familiesOf(served, config), world, callerOf });
+    return application({ families: familiesOf(served, config), world: under, callerOf });
   };
   const first = appOver(real.world);
-  const ask = async (method: string, path: string, body?: unknown, app = first) => {
-    const answer = await app.request(path, {
+  const ask = async (method: string, path: string, body?: unknown, asked = first) => {
+    const answer = await asked.request(path, {
       method,
       headers: { 'x-api-key': ADMIN_KEY, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),

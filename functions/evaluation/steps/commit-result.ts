@@ -75,7 +75,7 @@ function endOf(
   maxBytes: number,
   now: number,
 ): End {
-  const because = (status: End['status'], detail: string): End => ({ status, reason: { code: status, detail } });
+  const because = (code: End['status'], detail: string): End => ({ status: code, reason: { code, detail } });
   if (run.cancel_requested_at !== null) return { status: 'cancelled', reason: CANCELLED };
   const isLate = now >= clockOf(run, attempt, now).deadline;
   const outcome = outcomeOf(native?.state ?? null, { isStopped: native?.isStopped === true, isLate });

@@ -55,8 +55,8 @@ export function settlement({ plans, values, analyses, hintsOfRound, keys, now, .
       ...(await analyses.settlingWrites(plan, { ...round, result }, failed)),
     ]);
     if (isSettled) {
-      const facts = { plan_id: plan.planId, round: round.round, app_id: plan.appId, outcome: found.state };
-      log.info('replay settled', facts);
+      const logged = { plan_id: plan.planId, round: round.round, app_id: plan.appId, outcome: found.state };
+      log.info('replay settled', logged);
     }
     return isSettled;
   }

@@ -110,8 +110,8 @@ export const verifyCode: Page<Pick<LoginServices, 'newId' | 'config'>> = {
   async answer(request, { newId, config }) {
     const next = ownPath(textOf(request.form, 'next'));
     const userName = textOf(request.form, 'userName');
-    const verifyCode = textOf(request.form, 'verifyCode').replaceAll(' ', '');
-    const answer = await request.ask('POST', '/api/login/verify', { body: { userName, verifyCode } });
+    const code = textOf(request.form, 'verifyCode').replaceAll(' ', '');
+    const answer = await request.ask('POST', '/api/login/verify', { body: { userName, verifyCode: code } });
     const tokens = tokensOf(answer);
     if (tokens) return loggedIn(request, tokens, afterLogin(answer, next), newId());
     const offers = offersOf(answer);

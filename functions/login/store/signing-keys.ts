@@ -79,7 +79,7 @@ export function signingKeys({ table, keys, log, now, newId }: Pick<World, 'table
     return known;
   }
 
-  async function ring(): Promise<readonly LoadedKey[]> {
+  async function currentRing(): Promise<readonly LoadedKey[]> {
     if (known !== undefined && now() < nextLookAt) return known;
     looking ??= look().finally(() => {
       looking = undefined;
@@ -90,14 +90,14 @@ export function signingKeys({ table, keys, log, now, newId }: Pick<World, 'table
   return {
     /** The current signing key. */
     async signing(): Promise<{ kid: string; key: CryptoKey }> {
-      const all = await ring();
+      const all = await currentRing();
       const { kid, signing } = all.find(({ createdAt }) => now() >= createdAt + ACTIVE_AFTER_MS) ?? lastOf(all);
       return { kid, key: signing };
     },
 
     /** Finds keys by id in memory only, so that a forged id costs nothing. */
     async verifying(): Promise<(kid: string) => CryptoKey | undefined> {
-      const all = await ring();
+      const all = await currentRing();
       return (kid) => all.find((one) => one.kid === kid)?.verifying;
     },
   };

@@ -277,7 +277,7 @@ function read<const S extends v.ObjectSchema<v.ObjectEntries, undefined>>(
   environment: Record<string, string | undefined>,
 ): v.InferOutput<S> {
   const set = Object.fromEntries(
-    Object.keys(schema.entries).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+    Object.keys(schema.entries).flatMap((key) => (environment[key] ? [[key, environment[key]]] : [])),
   );
   const parsed = v.safeParse(schema, set);
   if (parsed.success) return parsed.output;

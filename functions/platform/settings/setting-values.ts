@@ -94,7 +94,6 @@ export const ports = (fallback: string) =>
     fallback,
   );
 
-/** A URL without credentials. */
 /** A language tag of BCP 47, such as `en` or `zh-CN`. */
 export const languageTag = v.pipe(v.string(), v.maxLength(35), v.check(isLanguageTag));
 
@@ -107,6 +106,7 @@ function isLanguageTag(tag: string): boolean {
   }
 }
 
+/** A URL without credentials. */
 export const httpUrl = v.pipe(
   v.string(),
   v.check((text) => {
@@ -149,7 +149,7 @@ export const issuerUrl = v.pipe(
 export const credential = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,4096}$/));
 
 /** A non-empty text. */
-export const text = v.pipe(v.string(), v.nonEmpty());
+export const nonEmptyText = v.pipe(v.string(), v.nonEmpty());
 
 /** Whether only this machine can reach a host. */
 export const isLoopback = (host: string): boolean =>

@@ -9,11 +9,11 @@ import {
   issuerUrl,
   languageTag,
   mailDomains,
+  nonEmptyText,
   oneOf,
   originPatterns,
   ports,
   smtpUrl,
-  text,
   wholeNumber,
 } from './setting-values.ts';
 import { inBothWorlds } from './world-defaults.ts';
@@ -24,9 +24,9 @@ const setting = <const S extends v.GenericSchema>(schema: S, meaning: string, un
 
 /** Settings that only the standalone service reads (interface 1). */
 export const StandaloneSettings = v.object({
-  HOST: setting(v.optional(text, '127.0.0.1'), 'address to listen on'),
+  HOST: setting(v.optional(nonEmptyText, '127.0.0.1'), 'address to listen on'),
   PORT: setting(wholeNumber(8090, 0, 65_535), 'port to listen on; 0 takes a free one'),
-  SVC_DATA_DIR: setting(v.optional(text, './data'), 'folder of all durable data'),
+  SVC_DATA_DIR: setting(v.optional(nonEmptyText, './data'), 'folder of all durable data'),
   SVC_MAX_CONNECTIONS: setting(
     wholeNumber(4096, 16, 1_000_000),
     'maximum open connections; a further one replaces the one that was idle or half-open for the longest time',
@@ -40,7 +40,7 @@ export const StandaloneSettings = v.object({
     'time limit for receiving a request body; after it, the request gets 408 and the connection is closed',
   ),
   SVC_MASTER_KEY_FILE: setting(
-    v.optional(text),
+    v.optional(nonEmptyText),
     'the keys that seal channel urls and secrets, see [notifications.md](notifications.md); created at the first start, mode 0600. The service does not start if other users can read the file or if it contains anything else',
     'SVC_DATA_DIR/master.key',
   ),
@@ -124,7 +124,7 @@ export const Settings = v.object({
     'maximum wait of notifications for the [analysis](analysis.md) after a run has settled',
   ),
   SVC_AI_MODEL: setting(
-    v.optional(v.pipe(text, v.maxLength(512))),
+    v.optional(v.pipe(nonEmptyText, v.maxLength(512))),
     'the language model of [analysis](analysis.md) and `ai` noise reduction: a Bedrock model id, or the name of a model at SVC_AI_BASE_URL',
   ),
   SVC_AI_BASE_URL: setting(
@@ -198,13 +198,13 @@ export const Settings = v.object({
 
 /** Names of resources that the stack passes to its functions. */
 export const AwsSettings = v.object({
-  SVC_TABLE_NAME: setting(text, 'the DynamoDB table'),
-  SVC_BUCKET_NAME: setting(text, 'the S3 bucket for large data'),
-  SVC_QUEUE_URL: setting(text, 'the SQS queue of notifications and mail'),
-  SVC_DEAD_LETTER_QUEUE_URL: setting(text, 'the dead-letter queue'),
-  SVC_REPLAY_STATE_MACHINE_ARN: setting(text, 'the state machine of runs'),
-  SVC_RECOMPARE_STATE_MACHINE_ARN: setting(text, 'the state machine that compares again'),
-  SVC_ANALYSIS_STATE_MACHINE_ARN: setting(text, 'the state machine that analyses'),
-  SVC_EVALUATION_STATE_MACHINE_ARN: setting(text, 'the state machine of evaluation runs'),
-  SVC_CHANNEL_KEY_ID: setting(text, 'the KMS key that seals channel urls and secrets'),
+  SVC_TABLE_NAME: setting(nonEmptyText, 'the DynamoDB table'),
+  SVC_BUCKET_NAME: setting(nonEmptyText, 'the S3 bucket for large data'),
+  SVC_QUEUE_URL: setting(nonEmptyText, 'the SQS queue of notifications and mail'),
+  SVC_DEAD_LETTER_QUEUE_URL: setting(nonEmptyText, 'the dead-letter queue'),
+  SVC_REPLAY_STATE_MACHINE_ARN: setting(nonEmptyText, 'the state machine of runs'),
+  SVC_RECOMPARE_STATE_MACHINE_ARN: setting(nonEmptyText, 'the state machine that compares again'),
+  SVC_ANALYSIS_STATE_MACHINE_ARN: setting(nonEmptyText, 'the state machine that analyses'),
+  SVC_EVALUATION_STATE_MACHINE_ARN: setting(nonEmptyText, 'the state machine of evaluation runs'),
+  SVC_CHANNEL_KEY_ID: setting(nonEmptyText, 'the KMS key that seals channel urls and secrets'),
 });

@@ -114,12 +114,12 @@ async function rulesToAdd(
 ): Promise<RuleToAdd[]> {
   if (rules.length === 0) return [];
   const { operationNaming } = await applications.settings(appId);
-  const named = rules.map(({ endpoint, target, path, comment }): RuleToAdd => {
-    const operation = endpoint && operationName(null, { ...endpoint, rpc: null }, operationNaming);
+  const toAdd = rules.map(({ endpoint: named, target, path, comment }): RuleToAdd => {
+    const operation = named && operationName(null, { ...named, rpc: null }, operationNaming);
     return { kind: 'ignore', operation, target, path, comment };
   });
   // Endpoints of several methods may have one name.
-  return [...new Map(named.map((rule) => [JSON.stringify(rule), rule])).values()].slice(0, MAX_IMPORTED_RULES);
+  return [...new Map(toAdd.map((rule) => [JSON.stringify(rule), rule])).values()].slice(0, MAX_IMPORTED_RULES);
 }
 
 /** Maximum rules that a file brings, as of an application. */

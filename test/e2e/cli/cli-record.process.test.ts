@@ -91,9 +91,9 @@ describe('replay record (interface 12)', () => {
       '/echo/1048576',
       '/echo/65536',
     ]);
-    for (const { request, response } of cases.filter(({ response: answer }) => !answer.truncated)) {
-      for (const { body, bodyEncoding } of [request, response]) {
-        expect(Buffer.from(body ?? '', bodyEncoding).equals(sent.get(request.path) ?? Buffer.of(0))).toBe(true);
+    for (const { request: asked, response } of cases.filter(({ response: answer }) => !answer.truncated)) {
+      for (const { body, bodyEncoding } of [asked, response]) {
+        expect(Buffer.from(body ?? '', bodyEncoding).equals(sent.get(asked.path) ?? Buffer.of(0))).toBe(true);
       }
     }
   });

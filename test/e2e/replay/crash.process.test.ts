@@ -11,8 +11,8 @@ const { cases: CASES, kills: KILLS, cuts: CUTS } = PROOF_SIZES.crash;
 
 let target: Target;
 let port: number;
-const { dataDir, remove } = temporaryDataDir();
-const start = () => startProcess({ dataDir, port, env: { SVC_LOG_LEVEL: 'WARN' } });
+const shared = temporaryDataDir();
+const startShared = () => startProcess({ dataDir: shared.dataDir, port, env: { SVC_LOG_LEVEL: 'WARN' } });
 
 beforeAll(async () => {
   port = await freePort();
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await target.close();
-  remove();
+  shared.remove();
 });
 
 /** The ways in which a service ends at any moment, and what is left of its directory then. */
@@ -114,7 +114,7 @@ async function replayThrough(
 
 describe('SIGKILL', () => {
   test('a trigger, a case and a rule that were answered are there afterwards', async () => {
-    let service = await start();
+    let service = await startShared();
     for (let round = 0; round < 5; round++) {
       const caseId = `durable-${round}`;
       const [recorded, rule] = await Promise.all([
@@ -128,7 +128,7 @@ describe('SIGKILL', () => {
         await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId: `app${round}`, targetEnv: target.url })
       ).body;
       await service.kill();
-      service = await start();
+      service = await startShared();
       expect((await call(service.url, 'GET', `/api/recorder/cases/${caseId}`)).body).toMatchObject({ caseId });
       expect((await call(service.url, 'GET', `/api/apps/app${round}/compare-rules/${rule.body.ruleId}`)).body).toEqual(
         rule.body,
@@ -139,7 +139,7 @@ describe('SIGKILL', () => {
   });
 
   test('a graceful stop in the middle of a replay is taken up by the next start', async () => {
-    let service = await start();
+    let service = await startShared();
     const cases = Array.from({ length: 60 }, (_, index) =>
       recordedGet('graceful', `/g/${index}`, { wrong: index % 10 === 0 }),
     );
@@ -153,7 +153,7 @@ describe('SIGKILL', () => {
     expect(await service.stop()).toBe(0);
     const sentByThen = target.seen.length - before;
     expect(sentByThen).toBeLessThan(60);
-    service = await start();
+    service = await startShared();
     expect(await completed(service.url, planId)).toMatchObject({ totalCases: 60, passRate: 1 });
     expect(target.seen.length - before).toBe(60);
     await service.stop();

@@ -79,16 +79,16 @@ describe('a service of AWS that takes a request and never answers', () => {
 
   const key = { pk: 'p', sk: 's' };
   test.for<[what: string, call: (world: Omit<World, 'log'>) => Promise<unknown>]>([
-    ['a write to the table', ({ table }) => table.put(key, { when: 'absent' })],
-    ['several writes', ({ table }) => table.transact([{ put: key }, { remove: { ...key, sk: 't' } }])],
-    ['a batch', ({ table }) => table.batchPut([key])],
-    ['a read', ({ table }) => table.get(key)],
-    ['a query', ({ table }) => table.query({ pk: 'p' })],
-    ['a blob', ({ blobs }) => blobs.put('plans/a/b', new Uint8Array([1]))],
-    ['a message', ({ queue }) => queue.send({})],
-    ['an execution', ({ workflows }) => workflows.start('replay', 'x-r1', {})],
-    ['a seal', ({ keys }) => keys.seal('text', { tenant: 't', subject: 'c', field: 'url' })],
-    ['a mail', ({ mail }) => mail.send({ to: 'a@example.com', subject: 's', text: 't' })],
+    ['a write to the table', (world) => world.table.put(key, { when: 'absent' })],
+    ['several writes', (world) => world.table.transact([{ put: key }, { remove: { ...key, sk: 't' } }])],
+    ['a batch', (world) => world.table.batchPut([key])],
+    ['a read', (world) => world.table.get(key)],
+    ['a query', (world) => world.table.query({ pk: 'p' })],
+    ['a blob', (world) => world.blobs.put('plans/a/b', new Uint8Array([1]))],
+    ['a message', (world) => world.queue.send({})],
+    ['an execution', (world) => world.workflows.start('replay', 'x-r1', {})],
+    ['a seal', (world) => world.keys.seal('text', { tenant: 't', subject: 'c', field: 'url' })],
+    ['a mail', (world) => world.mail.send({ to: 'a@example.com', subject: 's', text: 't' })],
   ])('%s: is asked as often as the limits say, and fails', async ([, call]) => {
     const world = awsWorld(config, PORTS, { connectMs: 1_000, responseMs: 200, tries: 2, copyMs: 500 });
     await expect(call(world)).rejects.toMatchObject({
@@ -98,10 +98,10 @@ describe('a service of AWS that takes a request and never answers', () => {
   });
 
   test('a copy may take longer than an answer, and ends in its own time, whatever its tries', async () => {
-    const { blobs, table } = awsWorld(config, PORTS, { connectMs: 1_000, responseMs: 200, tries: 3, copyMs: 20_000 });
-    const copied = blobs.copy('uploads/a', 'evaluation/slow');
+    const world = awsWorld(config, PORTS, { connectMs: 1_000, responseMs: 200, tries: 3, copyMs: 20_000 });
+    const copied = world.blobs.copy('uploads/a', 'evaluation/slow');
     await vi.waitUntil(() => slow.length > 0, PATIENCE);
-    await expect(table.get(key)).rejects.toThrow('exceeded the configured 200 ms');
+    await expect(world.table.get(key)).rejects.toThrow('exceeded the configured 200 ms');
     slow[0]?.();
     expect(await copied).toBe(true);
     const before = requests;
@@ -111,8 +111,8 @@ describe('a service of AWS that takes a request and never answers', () => {
   });
 
   test('a blob that ends in the middle fails as well', async () => {
-    const { blobs } = awsWorld(config, PORTS, { connectMs: 1_000, responseMs: 200, tries: 2, copyMs: 500 });
-    const stream = await blobs.get('plans/a/b');
+    const world = awsWorld(config, PORTS, { connectMs: 1_000, responseMs: 200, tries: 2, copyMs: 500 });
+    const stream = await world.blobs.get('plans/a/b');
     if (stream === undefined) throw new Error('no blob');
     await expect(buffer(stream)).rejects.toThrow('200 ms of inactivity');
   });

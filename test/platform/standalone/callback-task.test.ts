@@ -81,8 +81,8 @@ const opened = (awaiting: (given: Given) => Promise<Json> = async () => null) =>
     awaiting,
   );
 };
-const start = ({ start }: ReturnType<typeof opened>, seconds: Json = 60, id = 'x') =>
-  start('replay', id, { id, seconds });
+const start = (process: ReturnType<typeof opened>, seconds: Json = 60, id = 'x') =>
+  process.start('replay', id, { id, seconds });
 
 describe('a Task that waits for its token (ASL: waitForTaskToken)', () => {
   test('ends with what its token was completed with; what its step returned is not looked at', async () => {

@@ -240,12 +240,12 @@
         continue;
       }
       const { outlineStyle, outlineWidth, outlineColor, outlineOffset } = getComputedStyle(stop);
-      const width = outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
+      const ring = outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
       const offset = Number.parseFloat(outlineOffset);
-      if (width < 2) faults.push(`no ring: ${named(stop)}`);
+      if (ring < 2) faults.push(`no ring: ${named(stop)}`);
       else if (contrast(outlineColor, backgroundOf(offset < 0 ? stop : stop.parentElement)) < 3)
         faults.push(`pale ring: ${named(stop)}`);
-      else if (cutSides(stop, Math.max(0, width + offset)) > 1) faults.push(`ring is cut off: ${named(stop)}`);
+      else if (cutSides(stop, Math.max(0, ring + offset)) > 1) faults.push(`ring is cut off: ${named(stop)}`);
       // The middle of the part of its first line that is on the screen.
       const [{ left, right, top, bottom }] = stop.getClientRects();
       const middle = (from, to, end) => (Math.max(0, from) + Math.min(to, end)) / 2;

@@ -46,8 +46,9 @@ export function measurementsOf({ workflow_run_id, attempt_id, summary, operation
     const value = summary[member];
     return typeof value === 'number' ? [ofRun(name, 'numeric', String(value))] : [];
   });
-  const state = summary.state === null ? [] : [ofRun('replay.state', 'categorical', summary.state)];
-  const verdict = summary.verdict === null ? [] : [ofRun('replay.verdict_pass', 'boolean', summary.verdict === 'PASS')];
+  const ofState = summary.state === null ? [] : [ofRun('replay.state', 'categorical', summary.state)];
+  const ofVerdict =
+    summary.verdict === null ? [] : [ofRun('replay.verdict_pass', 'boolean', summary.verdict === 'PASS')];
   const ofOperations = operations.map(
     ({ operation, total_cases, success_cases }): Measurement => ({
       name: 'replay.operation_pass_rate',
@@ -72,7 +73,7 @@ export function measurementsOf({ workflow_run_id, attempt_id, summary, operation
     }),
   );
   return {
-    measurements: [...numbers, ...state, ...verdict, ...ofOperations, ...ofCases],
+    measurements: [...numbers, ...ofState, ...ofVerdict, ...ofOperations, ...ofCases],
     lossy: withResult.length > MAX_TRACE_SCORES,
   };
 }

@@ -70,7 +70,7 @@ async function view(request: PageRequest, errors: FieldErrors): Promise<Html> {
     ...known,
     runner: [...builtIn, ...known.runner.filter(({ value }) => builtIn.every((one) => one.value !== value))],
   };
-  const value = (name: ComponentName) =>
+  const digestOf = (name: ComponentName) =>
     request.form.has(name) ? textOf(request.form, name) : name === 'runner' ? (builtIn[0]?.value ?? '') : '';
   return evaluationLayout({
     title: 'Pin a workflow version',
@@ -83,7 +83,7 @@ async function view(request: PageRequest, errors: FieldErrors): Promise<Html> {
         name,
         label: COMPONENT_LABELS[name],
         required: true,
-        value: value(name),
+        value: digestOf(name),
         hint: HINTS[name],
         placeholder: 'sha256:…',
         list: offered[name],

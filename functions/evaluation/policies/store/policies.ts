@@ -77,8 +77,8 @@ async function write(
   const [oldName, newName] = [nameOf(before), nameOf(after)];
   if (newName !== null && newName !== oldName && (await table.get(rows.nameKey(newName))) !== undefined)
     return refuse('name_conflict', 'A policy with this name already exists.');
-  const { policy_id, version, policy_version, spec, updated_at: created_at, created_by } = after;
-  const versioned = { policy_id, version, policy_version, spec, created_at, created_by };
+  const { policy_id, policy_version, spec, updated_at: created_at, created_by } = after;
+  const versioned = { policy_id, version: after.version, policy_version, spec, created_at, created_by };
   const written = await table.transact([
     before === null ? { put: rows.policyRow(after), when: 'absent' } : writeOf(policies, before, after),
     ...(total === counts.total && active === counts.active
@@ -99,9 +99,9 @@ async function write(
           ...(newName === null ? [] : [{ put: { ...rows.nameKey(newName), policy_id }, when: 'absent' as const }]),
         ]),
     // A policy consists of JSON values only.
-    ...(before?.version === version
+    ...(before?.version === after.version
       ? []
-      : [{ put: { ...rows.versionKey(policy_id, version), ...versioned } as never, when: 'absent' as const }]),
+      : [{ put: { ...rows.versionKey(policy_id, after.version), ...versioned } as never, when: 'absent' as const }]),
   ]);
   return accept(written);
 }
@@ -182,6 +182,6 @@ const Due = v.object({ tenant: v.string(), policy_id: v.string(), backfill_id: v
 /** Due policies and backfills of all tenants, longest due first. */
 export async function dueWork(table: World['table'], now: number, after: string | null) {
   const query: Query = { index: 'i2', pk: POLICY_WORK, to: paddedTime(now + 1), limit: 100 };
-  const page = await table.query(after === null ? query : { ...query, after });
-  return { work: page.items.map((item) => v.parse(Due, item)), next: page.next };
+  const { items, next } = await table.query(after === null ? query : { ...query, after });
+  return { work: items.map((item) => v.parse(Due, item)), next };
 }

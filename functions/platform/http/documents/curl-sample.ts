@@ -40,10 +40,10 @@ function credentialOf({ path, scope }: Pick<EndpointFacts, 'path' | 'scope'>): s
 }
 
 function queryOf(query: ParameterDocs): string {
-  const required = Object.entries(query).flatMap(([name, { required, example }]): [string, string][] =>
+  const parameters = Object.entries(query).flatMap(([name, { required, example }]): [string, string][] =>
     required && example !== undefined ? [[name, String(example)]] : [],
   );
-  return required.length === 0 ? '' : `?${new URLSearchParams(required)}`;
+  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters)}`;
 }
 
 const isOfOpenApi = (path: string): boolean => path.startsWith(OPEN_API_PREFIX);

@@ -16,7 +16,7 @@ export function jsonSchemas() {
     if (Array.isArray(node)) return node.map((one) => shaped(one, mode));
     if (!isObject(node)) return node;
     const schema = Object.fromEntries(
-      Object.entries(node).map(([name, value]) => [name, KEPT.has(name) ? value : shaped(value, mode)]),
+      Object.entries(node).map(([keyword, value]) => [keyword, KEPT.has(keyword) ? value : shaped(value, mode)]),
     );
     if (Array.isArray(schema.items)) {
       schema.prefixItems = schema.items;

@@ -36,11 +36,11 @@ export const isIn = (address: Address, ranges: readonly CidrRange[]): boolean =>
 export function reachableThrough(address: Address): readonly Address[] {
   if (address.kind() === 'ipv4') return [address];
   const bytes = address.toByteArray();
-  const spelled = SPELLINGS.find(([range]) => isIn(address, range) && !isHostItself(bytes));
+  const spelled = SPELLINGS.find(([ranges]) => isIn(address, ranges) && !isHostItself(bytes));
   if (spelled) return spelled[1].map((positions) => ipv4At(bytes, positions));
   const inside = (forms: readonly Form[]) =>
     forms
-      .filter(([range]) => isIn(address, range))
+      .filter(([ranges]) => isIn(address, ranges))
       .flatMap(([, embedded]) => embedded.map((positions) => ipv4At(bytes, positions)));
   return [
     address,
@@ -59,7 +59,7 @@ export function reachableThrough(address: Address): readonly Address[] {
 }
 
 type Positions = readonly [number, number, number, number];
-type Form = readonly [range: readonly CidrRange[], embedded: readonly Positions[]];
+type Form = readonly [ranges: readonly CidrRange[], embedded: readonly Positions[]];
 
 const LAST: Positions = [12, 13, 14, 15];
 

@@ -126,7 +126,7 @@ function startUpload(form) {
     request.addEventListener('load', () => showAnswer(request.responseText, input.files));
     request.addEventListener('error', () => {
       words.textContent = 'The upload failed. Try again.';
-      for (const button of form.querySelectorAll('button')) button.disabled = false;
+      for (const one of form.querySelectorAll('button')) one.disabled = false;
     });
     bar.hidden = false;
     words.textContent = 'Uploading';
@@ -364,7 +364,7 @@ function startMore(link) {
     link.ariaBusy = 'true';
     const { href } = link;
     const text = await fetch(href, { headers: { accept: 'text/html' } })
-      .then((answer) => (answer.ok ? answer.text() : ''))
+      .then((response) => (response.ok ? response.text() : ''))
       .catch(() => '');
     link.ariaBusy = null;
     const answer = new DOMParser().parseFromString(text, 'text/html');

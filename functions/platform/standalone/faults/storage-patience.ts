@@ -53,7 +53,7 @@ export function storagePatience({ log, now, sleep }: StoragePatienceParts) {
         return await call();
       } catch (fault) {
         if (!isStorageFault(fault) || context.signal.aborted) throw fault;
-        if (failures >= ASK_AFTER && (await isGivenUp(context))) throw fault;
+        if (failures >= ASK_AFTER && (await asksGivenUp(context))) throw fault;
         if (failures % LOG_EVERY === 0) log.warn('storage is not available, retrying', { failures: failures + 1 });
         await stalled(context, () => sleep(storageDelay(failures), context.signal)).catch(() => {
           throw fault;
@@ -63,7 +63,7 @@ export function storagePatience({ log, now, sleep }: StoragePatienceParts) {
   }
 
   /** Asks outside of the work, so that the question itself never waits. */
-  const isGivenUp = ({ isGivenUp: ask }: Context): Promise<boolean> =>
+  const asksGivenUp = ({ isGivenUp: ask }: Context): Promise<boolean> =>
     contexts.run(undefined, async () => (await ask?.().catch(() => false)) ?? false);
 
   async function stalled(context: Context, wait: () => Promise<void>): Promise<void> {

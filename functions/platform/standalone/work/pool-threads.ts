@@ -48,8 +48,8 @@ export function poolThreads({ file, log, threads, idleMs, availableBytes, closin
   let waiting: Slot | null = null;
 
   async function open(): Promise<Piscina> {
-    const { Piscina } = await import('piscina');
-    const pool = new Piscina({
+    const piscina = await import('piscina');
+    const pool = new piscina.Piscina({
       filename: file,
       minThreads: 1,
       maxThreads: 1,

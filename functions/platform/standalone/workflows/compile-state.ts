@@ -32,13 +32,15 @@ const ERROR = [...INPUT, 'errorOutput'];
 
 /** Compiles a machine or a branch of one; throws StateMachineError for what does not run here. */
 export function compileStates(
-  { StartAt, States }: { StartAt: string; States: Record<string, unknown> },
+  { StartAt, States: definitions }: { StartAt: string; States: Record<string, unknown> },
   compilation: Compilation,
 ): States {
   const known: Known = (name, where, field) =>
-    name === undefined || Object.hasOwn(States, name) ? name : refuse(where, field, 'names a state that is not there');
+    name === undefined || Object.hasOwn(definitions, name)
+      ? name
+      : refuse(where, field, 'names a state that is not there');
   known(StartAt, 'the machine', 'StartAt');
-  const states = Object.entries(States).map(
+  const states = Object.entries(definitions).map(
     ([name, raw]) =>
       [name, compileState(parsed(StateDefinition, raw, name), compilerOf(name, known, compilation))] as const,
   );
@@ -170,9 +172,9 @@ function parallel(definition: Definition<'Parallel'>, { compile, branch, guard, 
 function choice(definition: Definition<'Choice'>, { always, outcome }: Compiler): State {
   return {
     type: 'Choice',
-    choices: definition.Choices.map((choice) => ({
-      ...outcome(choice, INPUT, 'Choices.'),
-      condition: always('Choices.Condition', choice.Condition),
+    choices: definition.Choices.map((one) => ({
+      ...outcome(one, INPUT, 'Choices.'),
+      condition: always('Choices.Condition', one.Condition),
     })),
     hasDefault: definition.Default !== undefined,
     ...outcome({ ...definition, ...(definition.Default ? { Next: definition.Default } : {}) }, INPUT),
