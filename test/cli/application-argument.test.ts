@@ -20,7 +20,7 @@ const rewritten = (line: string) =>
     .slice(2)
     .join(' ');
 
-describe('the application as --app-id or as first argument', () => {
+describe('the application of a command', () => {
   test.for([
     ['rules list --app-id shop', 'rules list shop'],
     ['rules list --app-id=shop', 'rules list shop'],
@@ -32,7 +32,7 @@ describe('the application as --app-id or as first argument', () => {
     ['--json runs list shop', '--json runs list --app-id shop'],
     ['doctor shop', 'doctor --app-id shop'],
     ['export shop --format har --out a', 'export --app-id shop --format har --out a'],
-  ])('%s', ([given = '', expected]) => {
+  ])('moves to where the command expects it: %s', ([given = '', expected]) => {
     expect(rewritten(given)).toBe(expected);
   });
 
@@ -45,7 +45,7 @@ describe('the application as --app-id or as first argument', () => {
     'status 6740a1b2c3d4e5f601234567',
     'statsu',
     'trigger',
-  ])('as it is: %s', (given) => {
+  ])('stays where it is: %s', (given) => {
     expect(rewritten(given)).toBe(given);
   });
 });
@@ -57,7 +57,7 @@ test.for([
   ['recordings a.har', {}, ['recordings', 'a.har'], undefined],
   ['a.har b.har', {}, ['a.har', 'b.har'], undefined],
   ['shop', {}, ['shop'], undefined],
-] as const)('import %s %o', ([given, options, files, appId]) => {
+] as const)('import finds the files and the application in "%s" with %o', ([given, options, files, appId]) => {
   const isFolder = (path: string) => path === 'recordings';
   const [found, { appId: named }] = withOperand<{ appId?: string }>(given.split(' '), options, isFolder);
   expect([found, named]).toEqual([files, appId]);

@@ -27,7 +27,7 @@ const GITLAB = {
 };
 const trigger = { appId: 'shop', targetEnv: 'http://127.0.0.1:1' };
 
-describe('a job that is tried again never starts a run twice: the Idempotency-Key (interface 2.1)', () => {
+describe('the Idempotency-Key of a job (interface 2.1)', () => {
   const key = (env: Record<string, string>, body: object = trigger) => ciIdempotencyKey(env, body);
 
   test.for([
@@ -35,24 +35,24 @@ describe('a job that is tried again never starts a run twice: the Idempotency-Ke
     ['another GitHub run', GITHUB, { ...GITHUB, GITHUB_RUN_ID: '4712' }, false],
     ['another GitHub job', GITHUB, { ...GITHUB, GITHUB_JOB: 'other' }, false],
     ['another repository', GITHUB, { ...GITHUB, GITHUB_REPOSITORY: 'shop/web' }, false],
-    ['a GitLab job tried again', GITLAB, { ...GITLAB, CI_JOB_ID: '1002' }, true],
+    ['another attempt of a GitLab job', GITLAB, { ...GITLAB, CI_JOB_ID: '1002' }, true],
     ['another GitLab pipeline', GITLAB, { ...GITLAB, CI_PIPELINE_ID: '100' }, false],
-  ] as const)('%s', ([, first, second, isSame]) => {
+  ] as const)('is the same or another for %s', ([, first, second, isSame]) => {
     expect(key(first) === key(second)).toBe(isSame);
   });
 
-  test('another trigger of the same job has another key', () => {
+  test('differs for another trigger of the same job', () => {
     expect(key(GITHUB)).not.toBe(key(GITHUB, { ...trigger, targetEnv: 'http://127.0.0.1:2' }));
   });
 
-  test('is what the service takes; there is none outside CI', () => {
+  test('has the form that the service accepts, and is null outside CI', () => {
     expect(key(GITHUB)).toMatch(/^[\x21-\x7e]{1,255}$/);
     expect(key({})).toBe(null);
   });
 });
 
 describe('attributes of the trigger from CI variables (spec 2.1)', () => {
-  test('GitHub: the branch of a pull request is its head', () => {
+  test('have the head of a pull request as the branch on GitHub', () => {
     expect(ciAttributes(GITHUB)).toEqual({
       'cicd.pipeline.name': 'build',
       'cicd.pipeline.run.id': '4711',
@@ -70,11 +70,11 @@ describe('attributes of the trigger from CI variables (spec 2.1)', () => {
     ['Gift notes', { BUILDKITE: 'true', BUILDKITE_MESSAGE: 'Gift notes\nLong text' }],
     [undefined, GITLAB],
     [undefined, GITHUB],
-  ])('the title of the change is %s', ([title, env]) => {
+  ])('have the title "%s" of the change', ([title, env]) => {
     expect(ciAttributes(env)['vcs.change.title']).toBe(title);
   });
 
-  describe('the title of a GitHub workflow is in the file of its event', () => {
+  describe('with the file of a GitHub event', () => {
     const folder = mkdtempSync(join(tmpdir(), 'replay-event-'));
     afterAll(() => rmSync(folder, { recursive: true }));
     test.for<[title: string | undefined, event: string]>([
@@ -84,20 +84,20 @@ describe('attributes of the trigger from CI variables (spec 2.1)', () => {
       [undefined, JSON.stringify({ pull_request: { title: 7 } })],
       [undefined, 'null'],
       [undefined, '{'],
-    ])('%s of %s', ([title, event]) => {
+    ])('have the title %s of %s', ([title, event]) => {
       const file = join(folder, 'event.json');
       writeFileSync(file, event);
       expect(ciAttributes({ ...GITHUB, GITHUB_EVENT_PATH: file })['vcs.change.title']).toBe(title);
     });
 
-    test('none where the file is missing', () => {
+    test('have no title if the file is missing', () => {
       expect(ciAttributes({ ...GITHUB, GITHUB_EVENT_PATH: join(folder, 'absent') })).not.toHaveProperty(
         'vcs.change.title',
       );
     });
   });
 
-  test('none that changes when a job is tried again, so that the body of the trigger stays', () => {
+  test('stay the same when a job is tried again, so that the body of the trigger does not change', () => {
     expect(ciAttributes({ ...GITLAB, CI_JOB_ID: '1002' })).toEqual(ciAttributes(GITLAB));
     expect(ciAttributes({})).toEqual({});
   });

@@ -3,7 +3,7 @@ import { completeNode } from '../../cli/complete-node.ts';
 
 const native = { parse: URL.parse, withResolvers: Promise.withResolvers };
 
-describe('what Node 20 lacks', () => {
+describe('the completion of Node 20', () => {
   beforeEach(() => {
     Object.assign(URL, { parse: undefined });
     Object.assign(Promise, { withResolvers: undefined });
@@ -15,14 +15,14 @@ describe('what Node 20 lacks', () => {
   });
 
   test.for([['http://a/b'], ['/b', 'http://a'], ['/b'], ['::']])(
-    'URL.parse(%j) as in newer ones',
+    'adds URL.parse(%j) as in newer versions',
     ([text = '', base]) => {
       expect(URL.parse).not.toBe(native.parse);
       expect(URL.parse(text, base)?.href).toBe(native.parse(text, base)?.href);
     },
   );
 
-  test('Promise.withResolvers', async () => {
+  test('adds Promise.withResolvers', async () => {
     expect(Promise.withResolvers).not.toBe(native.withResolvers);
     const first = Promise.withResolvers<number>();
     first.resolve(1);

@@ -12,7 +12,7 @@ const cleaned = (path: string, request: ReturnType<typeof side>, response = side
     calls: [],
   });
 
-describe('what `replay record` blacks out by default', () => {
+describe('the default redaction of `replay record`', () => {
   test.for([
     'Authorization',
     'cookie',
@@ -21,7 +21,7 @@ describe('what `replay record` blacks out by default', () => {
     'access-token',
     'Proxy-Authorization',
     'x-csrf-token',
-  ])('the header %s, of requests and answers', (name) => {
+  ])('covers the header %s of requests and responses', (name) => {
     const { request, response } = cleaned(
       '/',
       side(
@@ -41,7 +41,7 @@ describe('what `replay record` blacks out by default', () => {
   });
 
   test.for(['password', 'Password', 'accessToken', 'access_token', 'ACCESS_TOKEN', 'client-secret', 'apikey', 'otp'])(
-    'the JSON member %s at any depth; every other byte stays',
+    'covers the JSON member %s at any depth, and keeps every other byte',
     (name) => {
       const body = `{"a":[ {"${name}":"planted","n":12345678901234567890.10} ],"name":"ann"}`;
       const { request, response } = cleaned('/', side([JSON_TYPE], body), side([JSON_TYPE], body));
@@ -52,7 +52,7 @@ describe('what `replay record` blacks out by default', () => {
     },
   );
 
-  test('values in the query and in forms', () => {
+  test('covers values in the query and in forms', () => {
     const { request } = cleaned(
       '/login?token=planted&page=2&Api_Key=planted',
       side([FORM_TYPE], 'user=ann&password=planted%21&x'),
@@ -61,7 +61,7 @@ describe('what `replay record` blacks out by default', () => {
     expect(request.body).toBe('user=ann&password=%5Bredacted%5D&x');
   });
 
-  test('what only looks alike stays', () => {
+  test('keeps values under names that only look similar', () => {
     expect(redactPairs('tokens=1&passwordless&author=ann')).toBe('tokens=1&passwordless&author=ann');
     const body = '{"tokens":3,"secretary":"ann"}';
     expect(cleaned('/a?b', side([JSON_TYPE], body)).request).toMatchObject({ path: '/a?b', body });

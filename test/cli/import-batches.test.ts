@@ -90,8 +90,8 @@ function wholeDigestOf(file: Buffer, format: string): string {
   return whole;
 }
 
-describe('files of other tools, in parts', () => {
-  test('a HAR of two users has a session for each, across parts', async () => {
+describe('the import of files in parts', () => {
+  test('gives a HAR of two users a session for each, across parts', async () => {
     const file = harOf(1200, (n) => ({
       ...entry(n),
       request: { ...entry(n).request, headers: [{ name: 'authorization', value: `Bearer token-of-user-${n % 2}` }] },
@@ -122,7 +122,7 @@ describe('files of other tools, in parts', () => {
     expect(digestOf((await sent('-', format, { stdin: file })).cases)).toBe(whole);
   });
 
-  test('every part states the newest exchange of the whole file, and how much of it has been read', async () => {
+  test('states the newest exchange of the whole file in every part, and how much has been read', async () => {
     const { batches } = await sent(fileOf(HAR), 'har');
     expect(new Set(batches.map((batch) => batch.kind === 'part' && batch.newest))).toEqual(
       new Set([Date.UTC(2026, 0, 1) + 1199_000]),
@@ -135,13 +135,13 @@ describe('files of other tools, in parts', () => {
   test.for<[string, Buffer]>([
     ['har', HAR],
     ['goreplay', GOREPLAY],
-  ])('the parts after the first ones are the same (%s)', async ([format, bytes]) => {
+  ])('repeats the same parts when the first ones are skipped (%s)', async ([format, bytes]) => {
     const file = fileOf(bytes);
     const { batches } = await sent(file, format);
     expect(digested((await sent(file, format, { skip: 2 })).batches)).toEqual(digested(batches.slice(2)));
   });
 
-  test('an exchange that no request can hold is rejected, and the others keep their ids', async () => {
+  test('rejects an exchange that no request can hold, and keeps the ids of the others', async () => {
     const file = harOf(3, (n) => entry(n, 'x'.repeat(n === 1 ? MAX_REQUEST_BYTES : 10)));
     const { batches, cases } = await sent(fileOf(file), 'har');
     expect(batches.map(({ kind, first }) => [kind, first])).toEqual([
@@ -166,13 +166,13 @@ describe('files of other tools, in parts', () => {
     ['broken gzip', 'goreplay', Buffer.of(0x1f, 0x8b, 1, 2, 3), 'UNREADABLE_IMPORT'],
     ['too many entries', 'har', `{"log":{"entries":[${'{},'.repeat(100_000)}{}]}}`, 'UNREADABLE_IMPORT'],
     ['an unknown format', 'insomnia', 'x', 'UNKNOWN_FORMAT'],
-  ])('nothing is sent of %s', async ([, format, file, code]) => {
+  ])('sends no part of %s', async ([, format, file, code]) => {
     await expect(sent(fileOf(Buffer.from(file)), format)).rejects.toMatchObject({ code });
   });
 });
 
-describe('cases', () => {
-  test('go line by line, and one without an id gets the same one every time', async () => {
+describe('the import of cases', () => {
+  test('goes line by line, and repeats the id of a case without one', async () => {
     const line = JSON.stringify({ appId: 'shop', request: { method: 'GET', path: '/a' }, pad: 'x'.repeat(1_000_000) });
     const read = async () =>
       (await sent('-', 'cases', { stdin: `${line}\n`.repeat(10) })).batches.map((batch) =>

@@ -20,7 +20,7 @@ const fileOf = (bytes: Uint8Array) => {
   return file;
 };
 
-describe('the format, by file name', () => {
+describe('the format by file name', () => {
   test.for([
     ['session.har', 'har'],
     ['SESSION.HAR', 'har'],
@@ -33,19 +33,19 @@ describe('the format, by file name', () => {
     ['test-1.yaml', 'keploy'],
     ['mocks.yml', 'keploy'],
     ['shop.postman_collection.json', 'postman'],
-  ] as const)('%s: %s', async ([file, format]) => {
+  ] as const)('of %s is %s', async ([file, format]) => {
     expect(await formatOf(file)).toBe(format);
   });
 
-  test.for(['cases.json', 'recording', 'a.har.txt'])('%s does not tell', async (name) => {
+  test.for(['cases.json', 'recording', 'a.har.txt'])('is unknown for an empty file %s', async (name) => {
     const file = join(folder, name);
     writeFileSync(file, '');
     await expect(formatOf(file)).rejects.toThrow(expect.objectContaining({ code: 'UNKNOWN_FORMAT' }));
   });
 });
 
-describe('the format, by content', () => {
-  test('of a file that is not there', async () => {
+describe('the format by content', () => {
+  test('is refused with NOT_READ for a missing file', async () => {
     await expect(formatOf(join(folder, 'none.json'))).rejects.toThrow(expect.objectContaining({ code: 'NOT_READ' }));
   });
 
@@ -64,23 +64,23 @@ describe('the format, by content', () => {
     ['wiremock', 'stubs.zip', zip('mappings/a.json', '__files/b.json')],
     ['keploy', 'set.zip', zip('test-set-0/tests/test-1.yaml', 'test-set-0/mocks.yaml')],
     ['keploy', 'set.tar.gz', gzipSync(tarOf({ 'tests/get-orders-1.yaml': 'a' }))],
-  ])('%s: %s', async ([format, name, content]) => {
+  ])('is %s for %s', async ([format, name, content]) => {
     const file = join(folder, name);
     writeFileSync(file, content);
     expect(await formatOf(file)).toBe(format);
   });
 
   test.for<[string, Uint8Array, string]>([
-    ['a zip of anything else', zip('a.txt'), 'UNKNOWN_FORMAT'],
+    ['a zip of other files', zip('a.txt'), 'UNKNOWN_FORMAT'],
     ['a damaged zip', zip('mappings/a.json').subarray(0, 20), 'UNREADABLE_IMPORT'],
-  ])('%s', async ([, content, code]) => {
+  ])('is refused for %s', async ([, content, code]) => {
     const file = join(folder, 'other.zip');
     writeFileSync(file, content);
     await expect(formatOf(file)).rejects.toThrow(expect.objectContaining({ code }));
   });
 });
 
-describe('files that are uploaded whole', () => {
+describe('a file that is uploaded whole', () => {
   const uploadOf = async (file: string, stdin: Readable = Readable.from([])) => {
     const batches = await Array.fromAsync(importBatches(file, { format: 'keploy', stdin }));
     expect(batches).toMatchObject([{ kind: 'file', first: 0 }]);
@@ -94,19 +94,19 @@ describe('files that are uploaded whole', () => {
       : files.message;
   };
 
-  test('a file, and stdin, as they are', async () => {
+  test('is sent unchanged, also from stdin', async () => {
     expect((await uploadOf(fileOf(Buffer.from('a: 1')))).toString()).toBe('a: 1');
     expect((await uploadOf('-', Readable.from([Buffer.from('a: '), Buffer.from('1')]))).toString()).toBe('a: 1');
   });
 
-  test('a file beyond a part is compressed', async () => {
+  test('is compressed above the size of a part', async () => {
     const text = 'a: 1\n'.repeat(PART_BYTES / 5 + 1);
     const body = await uploadOf(fileOf(Buffer.from(text)));
     expect(body.length).toBeLessThan(PART_BYTES);
     expect(namesOf(body)).toEqual([['', text]]);
   });
 
-  test('a directory as an archive of its YAML, JSON and __files', async () => {
+  test('is an archive of the YAML, JSON and __files of a directory', async () => {
     const set = join(folder, 'test-set-0');
     for (const [name, text] of [
       ['tests/test-1.yaml', '1'],
@@ -136,12 +136,12 @@ describe('files that are uploaded whole', () => {
         return [file];
       },
     ],
-    ['stdin without end', () => ['-', Readable.from(repeated(Buffer.alloc(1024 * 1024)))]],
-  ])('%s is refused after 32 MiB', async ([, make]) =>
+    ['an endless stdin', () => ['-', Readable.from(repeated(Buffer.alloc(1024 * 1024)))]],
+  ])('is refused after 32 MiB: %s', async ([, make]) =>
     expect(uploadOf(...make())).rejects.toThrow('the file decompresses to more than 32 MiB; split it'),
   );
 
-  test('more than a request takes, also compressed', async () => {
+  test('is refused if it is compressed and still too large for a request', async () => {
     const file = fileOf(randomBytes(MAX_REQUEST_BYTES + 1));
     await expect(uploadOf(file)).rejects.toThrow(expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' }));
   });

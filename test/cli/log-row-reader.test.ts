@@ -23,23 +23,26 @@ const ROWS = [
 const answer = (rows: unknown[]) =>
   JSON.stringify({ lookup: { type: 'trace', value: '[{"' }, rows, warnings: ['a "row", [skipped]'] });
 
-describe('rows of a log answer, while it arrives (spec 2.8)', () => {
-  test.for([1, 2, 3, 7, 64, 100_000])('in pieces of %i bytes', async (size) => {
-    const { rows, shell } = await read(answer(ROWS), size);
-    expect(rows).toEqual(ROWS);
-    expect(shell).toEqual({ lookup: { type: 'trace', value: '[{"' }, rows: [], warnings: ['a "row", [skipped]'] });
-  });
+describe('the reader of a log answer (spec 2.8)', () => {
+  test.for([1, 2, 3, 7, 64, 100_000])(
+    'returns each row of an answer that arrives in pieces of %i bytes',
+    async (size) => {
+      const { rows, shell } = await read(answer(ROWS), size);
+      expect(rows).toEqual(ROWS);
+      expect(shell).toEqual({ lookup: { type: 'trace', value: '[{"' }, rows: [], warnings: ['a "row", [skipped]'] });
+    },
+  );
 
-  test.for([0, 1])('%i rows', async (count) => {
+  test.for([0, 1])('returns %i rows', async (count) => {
     expect((await read(answer(ROWS.slice(0, count)), 5)).rows).toEqual(ROWS.slice(0, count));
   });
 
-  test('a failure has no rows and says why', async () => {
+  test('returns no rows of a failure, and its reason', async () => {
     const refused = { responseStatusType: { responseCode: 1, responseDesc: 'log pipeline is disabled' } };
     expect(await read(JSON.stringify(refused), 4)).toEqual({ rows: [], shell: refused });
   });
 
-  test.for([10, 60, 120, 250])('an answer that is cut after %i bytes never looks whole', async (length) => {
+  test.for([10, 60, 120, 250])('refuses an answer that is cut by %i bytes', async (length) => {
     const text = answer(ROWS);
     await expect(read(text.slice(0, text.length - length), 16)).rejects.toMatchObject({ code: 'CUT' });
   });

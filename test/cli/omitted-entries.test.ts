@@ -12,12 +12,12 @@ const omitting = (needsAction: number, toReview: number) =>
     ...(needsAction + toReview > 0 && { omitted: { needsAction, toReview } }),
   });
 
-describe('entries that are not listed', () => {
+describe('omitted entries', () => {
   test.for([
     [0, 0, null, null, null],
     [1, 0, '1 more finding is not listed', '1 more of fewer requests is counted', '… and 1 more finding'],
     [7, 2, '9 more findings are not listed', '7 more of fewer requests are counted', '… and 9 more findings'],
-  ] as const)('%i and %i are counted in each report', ([needsAction, toReview, inJunit, inMarkdown, inText]) => {
+  ] as const)('are counted in each report: %i and %i', ([needsAction, toReview, inJunit, inMarkdown, inText]) => {
     const run = omitting(needsAction, toReview);
     const reported = { planId: PLAN_ID, run, replayed: null };
     const junit = junitReport(reported);
@@ -34,7 +34,7 @@ describe('entries that are not listed', () => {
     }
   });
 
-  test('Markdown sends to the report for rows beyond its own only', () => {
+  test('in Markdown refer to the report for rows beyond the limit of Markdown only', () => {
     const run = completedRun('NEEDS_ACTION', {
       needsAction: Array.from({ length: 60 }, (_, at) => entry('FIELD_VALUE', [`f${at}`], ['/orders'])),
       omitted: { needsAction: 5, toReview: 0 },
@@ -44,7 +44,7 @@ describe('entries that are not listed', () => {
     expect(text).toContain('5 more of fewer requests are counted, but not listed.');
   });
 
-  test('a terminal says that findings are still being computed', () => {
+  test('runText says that findings are still being computed', () => {
     const line = 'rules or marks have changed: their findings are still being computed';
     expect(runText(PLAN_ID, { ...omitting(0, 0), findingsPending: true }).split('\n')).toContain(line);
     expect(runText(PLAN_ID, omitting(0, 0))).not.toContain(line);

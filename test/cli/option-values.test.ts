@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { namingOption, numberFrom } from '../../cli/option-values.ts';
 
-describe('a refusal of the service', () => {
+describe('the name of an option in a refusal of the service', () => {
   const options = [
     new Option('--overlap-hours <hours>'),
     new Option('--url-env <variable>'),
@@ -16,12 +16,12 @@ describe('a refusal of the service', () => {
     ['path of the file', 'path of the file'],
     ['there is no such url', 'there is no such url'],
     ['replay.maxQps is invalid', 'replay.maxQps is invalid'],
-  ] as const)('%s', ([message, expected]) => {
+  ] as const)('replaces that of the parameter: %s', ([message, expected]) => {
     expect(namingOption(message, options)).toBe(expected);
   });
 });
 
-test('a number of a range has both ends', () => {
+test('numberFrom accepts both ends of its range and refuses what is outside', () => {
   const rate = numberFrom(0, 1);
   expect([rate('0'), rate('0.5'), rate('1')]).toEqual([0, 0.5, 1]);
   for (const text of ['-0.1', '1.1', '7', 'x', '']) expect(() => rate(text)).toThrow();

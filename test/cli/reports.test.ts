@@ -44,7 +44,7 @@ const HINTS: Hints = [
   },
 ];
 
-describe('exit codes: 0 CLEAN, 1 NEEDS_ACTION or REVIEW_ONLY, 2 anything else (interface 13)', () => {
+describe('the exit code (interface 13)', () => {
   test.for([
     ['NO_CASES', 2],
     ['INTERRUPTED', 2],
@@ -53,16 +53,16 @@ describe('exit codes: 0 CLEAN, 1 NEEDS_ACTION or REVIEW_ONLY, 2 anything else (i
     ['REVIEW_ONLY', 1],
     ['LOW_COVERAGE', 2],
     ['CLEAN', 0],
-  ] as const)('%s: %i', ([state, code]) => {
+  ] as const)('of %s is %i', ([state, code]) => {
     expect(exitCodeOf(completedRun(state))).toBe(code);
   });
 
-  test('a run that has not completed is not a pass', () => {
+  test('of a run that has not completed is 2', () => {
     expect(exitCodeOf(running)).toBe(2);
   });
 });
 
-describe('JUnit', () => {
+describe('a JUnit report', () => {
   const isValid = async (xml: string) =>
     (
       await validateXML({
@@ -71,19 +71,19 @@ describe('JUnit', () => {
       })
     ).errors;
 
-  test.for(STATES)('%s is valid, and only CLEAN has no failure and no error', async (state) => {
+  test.for(STATES)('of %s is valid, and only one of CLEAN has neither failures nor errors', async (state) => {
     const xml = junitReport({ planId: PLAN_ID, run: completedRun(state), replayed: null });
     expect(await isValid(xml)).toEqual([]);
     expect(/<failure|<error/.test(xml)).toBe(state !== 'CLEAN');
   });
 
-  test('a run that has not completed is an error, names of any kind stay valid, and a wrong report is seen', async () => {
+  test('is an error for a run that has not completed, and valid for any names', async () => {
     expect(junitReport({ planId: PLAN_ID, run: running, replayed: null })).toContain('type="RUNNING"');
     expect(await isValid(junitReport({ planId: PLAN_ID, run: hostile, replayed: null }))).toEqual([]);
     expect(await isValid('<testsuites tests="1" failures="0" errors="0"><case/></testsuites>')).not.toEqual([]);
   });
 
-  test('a suite per endpoint: failures with kinds and subjects, and what was as recorded where it is known', () => {
+  test('has a suite per endpoint with failures, and the number of unchanged requests where it is known', () => {
     const run = completedRun('NEEDS_ACTION', {
       needsAction: [entry('FIELD_VALUE', ['total', 'tax'], ['/orders/{id}', '/carts'])],
       toReview: [entry('NEW_FIELD', ['eta'], ['/orders/{id}'])],
@@ -112,7 +112,7 @@ describe('JUnit', () => {
     );
   });
 
-  test('main endpoints that were not replayed fail', async () => {
+  test('has a failure for each main endpoint that was not replayed', async () => {
     const coverage = { uncoveredInterfaces: 1, mainOperationsConfigured: true, uncoveredMainOperations: ['/pay'] };
     const xml = junitReport({ planId: PLAN_ID, run: completedRun('LOW_COVERAGE', { coverage }), replayed: null });
     expect(xml).toContain('<testcase classname="/pay" name="is replayed">');
@@ -120,24 +120,24 @@ describe('JUnit', () => {
   });
 });
 
-describe('SARIF 2.1.0', () => {
+describe('a SARIF report', () => {
   const sarifOf = (run = hostile, anchor: string | null = null) =>
     JSON.parse(sarifReport({ planId: PLAN_ID, run, replayed: null }, { anchor }));
 
   test.for([...STATES.map((state) => completedRun(state)), hostile, running, omitting])(
-    'follows its schema ($findings.state)',
+    'follows the schema of SARIF 2.1.0 ($findings.state)',
     (run) => {
       isSarif(sarifOf(run));
       expect(isSarif.errors).toBe(null);
     },
   );
 
-  test('a report with an unknown member, or without a version, is seen', () => {
+  test('is invalid with an unknown member, or without a version', () => {
     expect(isSarif({ ...sarifOf(), surprise: 1 })).toBe(false);
     expect(isSarif({ runs: [] })).toBe(false);
   });
 
-  test('rules are the kinds, results the entries, needs action as errors and to review as warnings', () => {
+  test('has kinds as rules and entries as results, with errors and warnings', () => {
     const [run] = sarifOf().runs;
     expect(run.tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(['FIELD_VALUE', 'NEW_FIELD']);
     expect(
@@ -175,7 +175,7 @@ describe('SARIF 2.1.0', () => {
     ],
     ['a place of another endpoint', [{ operations: ['/carts'], file: 'a.ts' }], null, undefined, undefined],
     ['a cause without a place', [{ operations: ['/orders'], file: null }], null, undefined, undefined],
-    ['no place, and an anchor', [], 'README.md', at('README.md', 1), undefined],
+    ['no place but an anchor', [], 'README.md', at('README.md', 1), undefined],
     [
       'two places',
       [
@@ -186,7 +186,7 @@ describe('SARIF 2.1.0', () => {
       undefined,
       2,
     ],
-  ] as const)('%s', ([, changes, anchor, physicalLocation, related]) => {
+  ] as const)('has the right location for %s', ([, changes, anchor, physicalLocation, related]) => {
     const [result] = sarifOf(oneEntry(changes.map((one) => ({ ...one, operations: [...one.operations] }))), anchor)
       .runs[0].results;
     expect(result.locations).toEqual([
@@ -198,7 +198,7 @@ describe('SARIF 2.1.0', () => {
     expect(result.relatedLocations?.length).toBe(related);
   });
 
-  test('the same difference has the same fingerprint in every run', () => {
+  test('has the same fingerprint for the same difference in every run', () => {
     const print = (run = oneEntry([])) => sarifOf(run).runs[0].results[0].partialFingerprints['finding/v1'];
     expect(print()).toBe(print(oneEntry([{ operations: ['/orders'], file: 'a.ts' }])));
     expect(print()).not.toBe(
@@ -207,8 +207,8 @@ describe('SARIF 2.1.0', () => {
   });
 });
 
-describe('Markdown', () => {
-  test('names of others neither break the table nor become Markdown, HTML or mentions', () => {
+describe('a Markdown report', () => {
+  test('escapes names that contain Markdown, HTML, mentions or separators', () => {
     const run = completedRun('NEEDS_ACTION', {
       needsAction: HOSTILE_NAMES.map((name) => entry('FIELD_VALUE', [name], [name])),
       errorMessage: HOSTILE_NAMES.join(' '),
@@ -235,7 +235,7 @@ describe('Markdown', () => {
   });
 });
 
-describe('text for a terminal', () => {
+describe('a report for a terminal', () => {
   test.for(['Split heavy\u001b[2J parcels'])('begins with the name of the run', (title) => {
     for (const run of [completedRun('CLEAN'), running])
       expect(runText(PLAN_ID, run, { title }).split('\n')[0]).toBe('Split heavy\ufffd[2J parcels');
@@ -245,8 +245,8 @@ describe('text for a terminal', () => {
   test.for<[name: string, changes: Partial<ReturnType<typeof analysisOf>>, line: string | undefined]>([
     ['that has finished', {}, 'analysis: DONE'],
     ['without quota', { state: 'SKIPPED', reason: 'QUOTA_EXHAUSTED' }, 'analysis: SKIPPED (QUOTA_EXHAUSTED)'],
-    ['that no executor did', { state: 'SKIPPED', reason: 'NO_EXECUTOR' }, undefined],
-  ])('the line of an analysis %s', ([, changes, line]) => {
+    ['without an executor', { state: 'SKIPPED', reason: 'NO_EXECUTOR' }, undefined],
+  ])('has the right line for an analysis %s', ([, changes, line]) => {
     const run = { ...completedRun('NEEDS_ACTION'), analysis: { ...analysisOf([]), ...changes } };
     expect(
       runText(PLAN_ID, run)
@@ -284,7 +284,7 @@ describe('text for a terminal', () => {
       { ...none, state: 'mixed', requests, answered: 5, real: 2, mockMisses: 2 },
       '5 calls answered from recordings, 2 calls made for real; 2 calls had no recorded call to answer',
     ],
-  ])('says how the downstream calls were made: %s', ([calls, line]) => {
+  ])('says how downstream calls were made: %s', ([calls, line]) => {
     expect(runText(PLAN_ID, completedRun('CLEAN'), { calls }).split('\n')).toContain(`downstream calls: ${line}`);
     expect(runText(PLAN_ID, completedRun('CLEAN'))).not.toContain('downstream');
   });

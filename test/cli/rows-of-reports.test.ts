@@ -20,14 +20,14 @@ const reported = (run: ReplayRun, secondAnswers: SecondAnswers | null = null) =>
   secondAnswers,
 });
 
-describe('a row names every field, up to 200', () => {
+describe('the row of an entry', () => {
   test.for([
     [5, 5, null],
     [25, 25, null],
     [200, 200, null],
     [201, 200, 'and 1 more'],
     [230, 200, 'and 30 more'],
-  ] as const)('%i fields: %i named in a terminal and in Markdown', ([count, named, rest]) => {
+  ] as const)('with %i fields names %i of them in a terminal and in Markdown', ([count, named, rest]) => {
     const text = runText(PLAN_ID, withFields(count));
     const markdown = markdownReport(reported(withFields(count)));
     for (const [at, name] of fields(count).entries()) {
@@ -39,7 +39,7 @@ describe('a row names every field, up to 200', () => {
       else expect(one).toContain(rest);
   });
 
-  test.for([60, 80, 120])('within %i columns, each name whole', (width) => {
+  test.for([60, 80, 120])('keeps each name whole within %i columns', (width) => {
     const lines = runText(PLAN_ID, withFields(200), {}, width).split('\n');
     const head = lines.findIndex((line) => line.includes('kind') && line.includes('what'));
     const table = lines.slice(head, lines.indexOf('', head));
@@ -47,14 +47,14 @@ describe('a row names every field, up to 200', () => {
     if (width >= 80) for (const name of fields(200)) expect(table.join('\n')).toContain(name);
   });
 
-  test('cells break after a blank, else anywhere', () => {
+  test('breaks its cells after a blank, or else anywhere', () => {
     expect(wrapped('alpha, beta, gamma', 12)).toBe('alpha, beta,\ngamma');
     expect(wrapped(`to ${'x'.repeat(10)} end`, 8)).toBe(`to\n${'x'.repeat(8)}\nxx end`);
     expect(wrapped('数据 数据', 4)).toBe('数据\n数据');
   });
 });
 
-describe('which failing requests were sent again', () => {
+describe('the line about second answers', () => {
   const some: SecondAnswers = {
     answered: 30,
     without: [{ why: 'UNSAFE_METHOD', requests: 2 }],
@@ -69,7 +69,7 @@ describe('which failing requests were sent again', () => {
     'Noise reduction sent 36 further requests and ended 7.1 s after the last request of the run.',
   ];
 
-  test('stands in every report', () => {
+  test('is in every report', () => {
     const run = withFields(1);
     const text = runText(PLAN_ID, run, { secondAnswers: some }).split('\n');
     for (const line of lines) expect(text).toContain(line);
@@ -81,7 +81,7 @@ describe('which failing requests were sent again', () => {
     ).toEqual(lines);
   });
 
-  test('is left out where it is unknown, or no request failed', () => {
+  test('is left out where the answers are unknown or no request failed', () => {
     const none: SecondAnswers = { answered: 0, without: [], sent: 0, sentMs: 0, tookMs: 3 };
     for (const answers of [null, none]) {
       const run = withFields(1);
@@ -93,8 +93,8 @@ describe('which failing requests were sent again', () => {
   });
 });
 
-describe('Markdown', () => {
-  test('says which headers are compared, and leaves the line out where that is unknown', () => {
+describe('the line about headers', () => {
+  test('says in Markdown which ones are compared, and is left out where that is unknown', () => {
     const headers = { compared: ['content-type', 'location'], ignored: ['etag'] };
     const text = markdownReport(reported(withFields(1)), [], headers);
     expect(text).toMatch(/^Compared headers: <code>content-type, location.*<\/code>$/m);

@@ -17,8 +17,8 @@ const login = (userName: string) => ({
 });
 const URL_A = 'http://127.0.0.1:8090';
 
-describe('tokens of a login', () => {
-  test('are kept where only their owner reads them, under XDG_CONFIG_HOME or else the home directory', async () => {
+describe('the tokens of a login', () => {
+  test('are kept in a private file under XDG_CONFIG_HOME, or else in the home directory', async () => {
     const { path, change } = logins();
     await change(URL_A, async () => login('ann'));
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -26,7 +26,7 @@ describe('tokens of a login', () => {
     expect(logins({}).path).toBe(join(directory, '.config/replay/logins.json'));
   });
 
-  test('belong to one address, and are forgotten alone', async () => {
+  test('belong to one address, and are removed for it alone', async () => {
     const { change, find } = logins();
     await change(URL_A, async () => login('ann'));
     await change('http://other', async () => login('bob'));
@@ -55,7 +55,7 @@ describe('tokens of a login', () => {
     expect(await find(URL_A)).toMatchObject({ userName: '8' });
   });
 
-  test('a lock that a killed command left is passed over', async () => {
+  test('can be changed despite a lock that a killed command left', async () => {
     const { path, change } = logins();
     await change(URL_A, async () => login('ann'));
     writeFileSync(`${path}.lock`, '');

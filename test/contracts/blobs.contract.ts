@@ -13,13 +13,13 @@ export function blobsContract(open: () => Blobs): void {
     blobs = open();
   });
 
-  test.for([0, 1, 300_000])('%d bytes that were put are got', async (size) => {
+  test.for([0, 1, 300_000])('keeps the %d bytes of a blob', async (size) => {
     const bytes = Uint8Array.from({ length: size }, (_, index) => index % 256);
     await blobs.put(`plans/size/${size}`, bytes);
     expect(await bytesOf(await blobs.get(`plans/size/${size}`))).toEqual(bytes);
   });
 
-  test('the first write of a key stands, also of 20 at once', async () => {
+  test('keeps the first write of a key, also among 20 concurrent ones', async () => {
     await blobs.put('cases/first', new Uint8Array([1]));
     await blobs.put('cases/first', new Uint8Array([2]));
     expect(await bytesOf(await blobs.get('cases/first'))).toEqual(new Uint8Array([1]));
@@ -29,7 +29,7 @@ export function blobsContract(open: () => Blobs): void {
     expect(new Set(won).size).toBe(1);
   });
 
-  test('a key may begin with another one; what was removed, or never was, is not there', async () => {
+  test('allows keys that begin with another key, and returns nothing for removed and unknown ones', async () => {
     await blobs.put('kept/a', new Uint8Array([1]));
     await blobs.put('kept/a/b', new Uint8Array([2]));
     await blobs.remove('kept/a');
@@ -39,7 +39,7 @@ export function blobsContract(open: () => Blobs): void {
     expect(await blobs.get('kept/never/was')).toBeUndefined();
   });
 
-  test('a blob has a size; the sha256 that a store kept of it is that of its bytes', async () => {
+  test('returns the size of a blob, and the sha256 of its bytes if it is known', async () => {
     const bytes = new Uint8Array(300_000).fill(7);
     await blobs.put('evaluation/known', bytes);
     const facts = await blobs.stat('evaluation/known');
@@ -48,7 +48,7 @@ export function blobsContract(open: () => Blobs): void {
     expect(await blobs.stat('evaluation/unknown')).toBeUndefined();
   });
 
-  test('a copy outlives its original, and never takes the place of another one', async () => {
+  test('copies a blob that outlives its original, and never replaces another one', async () => {
     await blobs.put('uploads/one', new Uint8Array([1]));
     await blobs.put('uploads/two', new Uint8Array([2]));
     expect(await Promise.all(Array.from({ length: 20 }, () => blobs.copy('uploads/one', 'evaluation/copy')))).toEqual(
@@ -61,7 +61,7 @@ export function blobsContract(open: () => Blobs): void {
     expect(await blobs.get('evaluation/other')).toBeUndefined();
   });
 
-  test('a signed address is good for 15 minutes, and says no more of a blob than it has to', async () => {
+  test('signs addresses that are valid for 15 minutes and have no avoidable content', async () => {
     const before = Date.now();
     const put = await blobs.signedPut('uploads/t/a', { sizeBytes: 1, sha256: 'ab'.repeat(32) });
     const get = await blobs.signedGet('uploads/t/a', 'text/plain');
@@ -86,7 +86,7 @@ export function blobsContract(open: () => Blobs): void {
     'kept/a\0',
     'kept/a!',
     `kept/${'x'.repeat(201)}`,
-  ])('refused as a key: %j', async (key) => {
+  ])('refuses the key %j', async (key) => {
     await expect(async () => blobs.put(key, new Uint8Array())).rejects.toThrow('a blob key');
     await expect(async () => blobs.get(key)).rejects.toThrow('a blob key');
     await expect(async () => blobs.remove(key)).rejects.toThrow('a blob key');

@@ -15,7 +15,7 @@ import { describe, expect, test } from 'vitest';
 import { s3Blobs } from '../../functions/platform/aws/blobs.ts';
 import { blobsContract } from './blobs.contract.ts';
 
-describe('Blobs on S3', () => {
+describe('the Blobs port on S3', () => {
   blobsContract(() => {
     const objects = new Map<string, Uint8Array>();
     const conflicted = new Set<string>();
@@ -59,12 +59,12 @@ describe('Blobs on S3', () => {
   });
 });
 
-describe('addresses that S3 serves (evaluation 3.5)', () => {
+describe('addresses of S3 (evaluation 3.5)', () => {
   const sha256 = 'ab'.repeat(32);
   const checksum = Buffer.from(sha256, 'hex').toString('base64');
   const at = Date.UTC(2026, 10, 22);
 
-  test('an upload is bound to the size and the sha256 of its bytes, by headers that are signed', async () => {
+  test('bind an upload to the size and the sha256 of its bytes by signed headers', async () => {
     const put = await s3Blobs(offline(), 'bucket', () => at).signedPut('uploads/a', { sizeBytes: 42, sha256 });
     const { searchParams: query } = new URL(put.url);
     expect(put).toMatchObject({ expiresAt: at + 900_000, headers: { 'x-amz-checksum-sha256': checksum } });
@@ -75,7 +75,7 @@ describe('addresses that S3 serves (evaluation 3.5)', () => {
     expect([...query.keys()].filter((name) => /checksum/i.test(name))).toEqual([]);
   });
 
-  test('other sizes, bytes and keys have other signatures', async () => {
+  test('have other signatures for other sizes, bytes and keys', async () => {
     const blobs = s3Blobs(offline(), 'bucket', () => at);
     const signatureOf = async (key: string, sizeBytes: number, of: string) =>
       new URL((await blobs.signedPut(key, { sizeBytes, sha256: of })).url).searchParams.get('X-Amz-Signature');
@@ -88,7 +88,7 @@ describe('addresses that S3 serves (evaluation 3.5)', () => {
     expect(new Set(signatures).size).toBe(4);
   });
 
-  test('a download is a file of its media type, whatever it holds', async () => {
+  test('give a download as an attachment of its media type', async () => {
     const { url } = await s3Blobs(offline(), 'bucket', () => at).signedGet('evaluation/a', 'text/html');
     expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
       'response-content-type': 'text/html',
@@ -96,7 +96,7 @@ describe('addresses that S3 serves (evaluation 3.5)', () => {
     });
   });
 
-  test('a checksum of an upload in parts is not that of its bytes', async () => {
+  test('s3Blobs ignores the checksum of an upload in parts', async () => {
     const client = mockClient(S3Client);
     client.on(HeadObjectCommand).resolves({ ContentLength: 1, ChecksumSHA256: checksum, ChecksumType: 'COMPOSITE' });
     expect(await s3Blobs(offline(), 'bucket').stat('uploads/a')).toEqual({ sizeBytes: 1, sha256: null });

@@ -6,7 +6,7 @@ import { blobUrls } from '../../functions/platform/standalone/blob-urls.ts';
 import { fileBlobs } from '../../functions/platform/standalone/blobs.ts';
 import { blobsContract } from './blobs.contract.ts';
 
-describe('Blobs as files', () => {
+describe('the Blobs port on files', () => {
   const directory = mkdtempSync(join(tmpdir(), 'blobs-'));
   afterAll(() => rmSync(directory, { recursive: true }));
   const addresses = blobUrls({ publicUrl: 'http://localhost', masterKeys: [Buffer.alloc(32)], now: Date.now });

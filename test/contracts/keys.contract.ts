@@ -13,7 +13,7 @@ export function keysContract(open: () => Keys): void {
     },
   );
 
-  test('says nothing of the text, and never the same twice', async () => {
+  test('seals the same text differently each time, without a trace of the text', async () => {
     const keys = open();
     const seals = await Promise.all(Array.from({ length: 20 }, () => keys.seal('a-planted-canary', CONTEXT)));
     const envelopes = seals.map((sealed) => JSON.parse(sealed));
@@ -33,13 +33,13 @@ export function keysContract(open: () => Keys): void {
     // The same characters, split at other positions.
     { tenant: 'defaultc', subject: '1', field: 'url' },
     { tenant: 'default', subject: 'c1u', field: 'rl' },
-  ])('a text that was moved to %o does not open', async (context) => {
+  ])('refuses to open a text that was moved to %o', async (context) => {
     const keys = open();
     const sealed = await keys.seal('text', CONTEXT);
     await expect(keys.open(sealed, context)).rejects.toThrow();
   });
 
-  test.for(['edk', 'iv', 'ct', 'tag'])('a text whose %s has changed does not open', async (part) => {
+  test.for(['edk', 'iv', 'ct', 'tag'])('refuses to open a text whose %s has changed', async (part) => {
     const keys = open();
     const envelope = JSON.parse(await keys.seal('text', CONTEXT));
     const bytes = Buffer.from(envelope[part], 'base64');
@@ -49,7 +49,7 @@ export function keysContract(open: () => Keys): void {
     ).rejects.toThrow();
   });
 
-  test.for(['edk', 'iv', 'ct', 'tag'])('%s of another sealed text does not open', async (part) => {
+  test.for(['edk', 'iv', 'ct', 'tag'])('refuses to open a text with the %s of another one', async (part) => {
     const keys = open();
     const [one, other] = [await keys.seal('text', CONTEXT), await keys.seal('text', CONTEXT)].map((sealed) =>
       JSON.parse(sealed),
@@ -57,7 +57,7 @@ export function keysContract(open: () => Keys): void {
     await expect(keys.open(JSON.stringify({ ...one, [part]: other[part] }), CONTEXT)).rejects.toThrow();
   });
 
-  test('a tag that was cut short proves nothing', async () => {
+  test('refuses to open a text whose tag was cut short', async () => {
     const keys = open();
     const envelope = JSON.parse(await keys.seal('text', CONTEXT));
     const tag = Buffer.from(envelope.tag, 'base64').subarray(0, 4).toString('base64');
@@ -65,7 +65,7 @@ export function keysContract(open: () => Keys): void {
   });
 
   test.for(['', 'text', '{}', '{"v":2,"kid":"k","edk":"","iv":"","ct":"","tag":""}'])(
-    '%j is not a sealed text',
+    'refuses to open %j',
     async (sealed) => {
       await expect(open().open(sealed, CONTEXT)).rejects.toThrow();
     },

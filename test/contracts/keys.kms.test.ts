@@ -40,13 +40,13 @@ function fakeKms() {
   return client;
 }
 
-describe('Keys on KMS', () => {
+describe('the Keys port on KMS', () => {
   keysContract(() => {
     fakeKms();
     return kmsKeys(new KMSClient({ region: 'us-east-1' }), ARN);
   });
 
-  test('the context goes with both calls, for the conditions of roles, and every text has a data key of its own', async () => {
+  test('sends the context with both calls, and seals every text under a separate data key', async () => {
     const kms = fakeKms();
     const keys = kmsKeys(new KMSClient({ region: 'us-east-1' }), ARN);
     const context = { tenant: 't', subject: 'c', field: 'url' };
@@ -60,7 +60,7 @@ describe('Keys on KMS', () => {
     });
   });
 
-  test('what an older key has sealed still opens', async () => {
+  test('opens what an older key has sealed', async () => {
     fakeKms();
     const client = new KMSClient({ region: 'us-east-1' });
     const context = { tenant: 't', subject: 'c', field: 'secret' };

@@ -5,10 +5,10 @@ import { keysContract } from './keys.contract.ts';
 
 const CONTEXT = { tenant: 't', subject: 'c', field: 'url' };
 
-describe('Keys on master keys', () => {
+describe('the Keys port on master keys', () => {
   keysContract(() => localKeys([randomBytes(32)]));
 
-  test('a new first key seals, and what the old one has sealed still opens', async () => {
+  test('seals with the first key, and opens what an older one has sealed', async () => {
     const [older, newer] = [randomBytes(32), randomBytes(32)];
     const before = await localKeys([older]).seal('text', CONTEXT);
     const both = localKeys([newer, older]);
@@ -21,7 +21,7 @@ describe('Keys on master keys', () => {
     );
   });
 
-  test('there is nothing to seal with without a key', () => {
+  test('cannot be created without a key', () => {
     expect(() => localKeys([])).toThrow();
   });
 });

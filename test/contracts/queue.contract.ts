@@ -14,7 +14,7 @@ export function queueContract(open: () => QueueUnderTest): void {
     return { queue, clock, receive: () => queue.receive({ visibilitySeconds: 30 }) };
   }
 
-  test('what was sent is received once, and not again when acknowledged', async () => {
+  test('delivers a message once, and not again after it was acknowledged', async () => {
     const { clock, queue, receive } = started();
     await queue.send({ n: 1 });
     const [message] = await receive();
@@ -24,7 +24,7 @@ export function queueContract(open: () => QueueUnderTest): void {
     expect(await receive()).toEqual([]);
   });
 
-  test('unacknowledged it comes again when its time is over, and the old receipt is void', async () => {
+  test('delivers an unacknowledged message again after its visibility, and voids the old receipt', async () => {
     const { clock, queue, receive } = started();
     await queue.send('x');
     const [first] = await receive();
@@ -37,7 +37,7 @@ export function queueContract(open: () => QueueUnderTest): void {
     expect(await receive()).toMatchObject([{ receiveCount: 3 }]);
   });
 
-  test('a delay hides it until that second', async () => {
+  test('hides a message for its delay', async () => {
     const { clock, queue, receive } = started();
     await queue.send('x', { delaySeconds: 5 });
     clock.now += 4999;
@@ -49,7 +49,7 @@ export function queueContract(open: () => QueueUnderTest): void {
       await expect(queue.send('y', { delaySeconds })).rejects.toThrow('0 to 900');
   });
 
-  test('two receivers never get the same message; 10 at most at once', async () => {
+  test('never delivers a message to two receivers, and at most 10 at once', async () => {
     const { queue, receive } = started();
     for (let n = 0; n < 15; n++) await queue.send(n);
     const [one, other] = await Promise.all([receive(), receive()]);
@@ -59,7 +59,7 @@ export function queueContract(open: () => QueueUnderTest): void {
     expect(bodies.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 15 }, (_, n) => n));
   });
 
-  test('a dead-lettered message is a dead letter at once, and comes again when it is redriven', async () => {
+  test('dead-letters a message at once, and delivers it again after a redrive', async () => {
     const { clock, queue, receive } = started();
     await queue.send({ n: 1 });
     for (const message of await receive()) await queue.deadLetter(message);
@@ -70,7 +70,7 @@ export function queueContract(open: () => QueueUnderTest): void {
     expect(await receive()).toMatchObject([{ body: { n: 1 } }]);
   });
 
-  test('after 5 deliveries it is a dead letter; redriven, it begins again', async () => {
+  test('dead-letters a message after 5 deliveries, and counts again from 1 after a redrive', async () => {
     const { clock, queue, receive } = started();
     await queue.send('x');
     for (let count = 1; count <= 5; count++) {

@@ -72,7 +72,7 @@ function fakeSqs(clock: { now: number }) {
   });
 }
 
-describe('Queue on SQS', () => {
+describe('the Queue port on SQS', () => {
   queueContract(() => {
     const clock = { now: 1_700_000_000_000 };
     fakeSqs(clock);

@@ -3,7 +3,7 @@ import { tableQueue } from '../../functions/platform/standalone/queue.ts';
 import { openTable } from '../../functions/platform/standalone/table.ts';
 import { queueContract } from './queue.contract.ts';
 
-describe('Queue on the table', () => {
+describe('the Queue port on the table', () => {
   queueContract(() => {
     const clock = { now: 1_700_000_000_000 };
     let ids = 0;

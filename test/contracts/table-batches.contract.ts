@@ -10,7 +10,7 @@ export function tableBatchesContract(stage: TableStage): void {
   describe('transactions and batches', () => {
     const rows = (count: number, pk = partition()) => Array.from({ length: count }, (_, n) => ({ pk, sk: `${n}` }));
 
-    test('all or nothing: one unmet condition writes none', async () => {
+    test('write nothing in a transaction if one condition is unmet', async () => {
       const pk = await seed({ sk: 'a', n: 1 });
       const writes = [
         { put: { pk, sk: 'new' } },
@@ -26,7 +26,7 @@ export function tableBatchesContract(stage: TableStage): void {
       ]);
     });
 
-    test('0 and 100 writes are taken, 101 and equal keys are not', async () => {
+    test('accept 0 and 100 writes in a transaction, and refuse 101 and repeated keys', async () => {
       expect(await stage.table.transact([])).toBe(true);
       expect(await stage.table.transact(rows(100).map((row) => ({ put: row })))).toBe(true);
       await expect(stage.table.transact(rows(101).map((row) => ({ put: row })))).rejects.toThrow('at most 100 writes');
@@ -36,7 +36,7 @@ export function tableBatchesContract(stage: TableStage): void {
       ).rejects.toThrow('distinct');
     });
 
-    test('a batch of 1,000 is put and got in the order of its keys, absent rows included; 1,001 is refused', async () => {
+    test('put and get 1,000 rows in the order of the keys, with absent ones, and refuse 1,001', async () => {
       const items = rows(1000);
       await stage.table.batchPut(items);
       const keys = [...items.slice(500), { pk: 'nowhere', sk: 'x' }, ...items.slice(0, 499)];
@@ -48,7 +48,7 @@ export function tableBatchesContract(stage: TableStage): void {
     });
   });
 
-  describe('limits', () => {
+  describe('the limits', () => {
     /** `pk`, `sk` and `text` are attribute names, `s` is the sort key. */
     const around = (pk: string, over: number) => ({
       pk,
@@ -56,7 +56,7 @@ export function tableBatchesContract(stage: TableStage): void {
       text: 'x'.repeat(ITEM_BYTES + over - 'pkskstext'.length - pk.length),
     });
 
-    test('an item has at most 350 KB, by put, update, transaction and batch', async () => {
+    test('refuse an item above 350 KB in put, update, transaction and batch', async () => {
       const pk = partition();
       const tooLarge = around(pk, 1);
       expect(await stage.table.put(around(pk, 0))).toBe(true);
@@ -69,7 +69,7 @@ export function tableBatchesContract(stage: TableStage): void {
       expect((await stage.table.get({ pk, sk: 'd' }))?.data).toEqual(data);
     });
 
-    test('rows are read whole, however many bytes they have together', async () => {
+    test('return rows in full, however many bytes they have together', async () => {
       const pk = partition();
       const large = Array.from({ length: 60 }, (_, n) => ({
         ...around(pk, -1),
@@ -90,7 +90,7 @@ export function tableBatchesContract(stage: TableStage): void {
       expect((await stage.table.query({ index: 'i3', pk, descending: true })).items).toEqual(items.toReversed());
     });
 
-    test('a transaction has at most 4 MB', async () => {
+    test('refuse a transaction above 4 MB', async () => {
       const pk = partition();
       const puts = (count: number) =>
         Array.from({ length: count }, (_, n) => ({ put: { ...around(pk, -1), sk: `${n}` } }));
@@ -101,13 +101,13 @@ export function tableBatchesContract(stage: TableStage): void {
     });
 
     test.for<[string, Partial<Item>]>([
-      ['an empty partition', { i1pk: '', i1sk: 's' }],
-      ['an empty sort key', { i1pk: 'p', i1sk: '' }],
-      ['a partition longer in bytes', { i2pk: `${'p'.repeat(2047)}é`, i2sk: 's' }],
-      ['a longer sort key', { i3pk: 'p', i3sk: 's'.repeat(1025) }],
-      ['a sort key that is no text', { i1pk: 'p', i1sk: 5 as unknown as string }], // forbidden by the types
+      ['an empty partition of an index', { i1pk: '', i1sk: 's' }],
+      ['an empty sort key of an index', { i1pk: 'p', i1sk: '' }],
+      ['a partition of an index longer in bytes', { i2pk: `${'p'.repeat(2047)}é`, i2sk: 's' }],
+      ['a longer sort key of an index', { i3pk: 'p', i3sk: 's'.repeat(1025) }],
+      ['a sort key of an index that is not a text', { i1pk: 'p', i1sk: 5 as unknown as string }], // forbidden by the types
       ['one half alone that is empty', { i2sk: '' }],
-    ])('no index takes %s: by put, update, transaction and batch', async ([, keys]) => {
+    ])('refuse %s in put, update, transaction and batch', async ([, keys]) => {
       const key = { pk: partition(), sk: 's' };
       const message = 'of an index';
       await expect(stage.table.put({ ...key, ...keys })).rejects.toThrow(message);
@@ -117,7 +117,7 @@ export function tableBatchesContract(stage: TableStage): void {
       expect(await stage.table.get(key)).toBeUndefined();
     });
 
-    test('the longest keys of an index are taken, and an update takes a row out of it', async () => {
+    test('accept the longest keys of an index, and an update that removes a row from it', async () => {
       const key = { pk: partition(), sk: 's' };
       const [i1pk, i1sk] = [key.pk.padEnd(2048, 'p'), 's'.repeat(1024)];
       expect(await stage.table.put({ ...key, i1pk, i1sk })).toBe(true);
@@ -135,11 +135,11 @@ export function tableBatchesContract(stage: TableStage): void {
       ['finite', { pk: 'p', sk: 's', n: Number.NaN }],
       ['only binary', { pk: 'p', sk: 's', other: new Uint8Array(1) }],
       ['ttl', { pk: 'p', sk: 's', ttl: 1 }],
-    ])('refused, for %s', async ([message, item]) => {
+    ])('refuse an item with the message "%s"', async ([message, item]) => {
       await expect(stage.table.put(item)).rejects.toThrow(message);
     });
 
-    test('an update never changes a key, and changes something', async () => {
+    test('refuse an update of a key, and one that changes nothing', async () => {
       await expect(stage.table.update({ pk: partition(), sk: 's' }, { sk: 'other' })).rejects.toThrow('key of a row');
       await expect(stage.table.update({ pk: partition(), sk: 's' }, {})).rejects.toThrow('at least one');
     });

@@ -20,25 +20,25 @@ export function tableQueriesContract(stage: TableStage): void {
       [['a'], { to: 'a1' }],
       [[], { from: 'b', to: 'b' }],
       [[], { from: 'c', to: 'a' }],
-    ])('%j: %j', async ([expected, range]) => {
+    ])('return %j for %j', async ([expected, range]) => {
       const page = await stage.table.query({ pk: await five(), ...range });
       expect(keysOf(page.items)).toEqual(expected);
       expect(page.next).toBeNull();
     });
 
-    test('sort keys ascend by UTF-8 bytes', async () => {
+    test('sort by the UTF-8 bytes of sort keys', async () => {
       const pk = await seed(...['😀', '\uffee', 'é', 'z', 'Z', '~'].map((sk) => ({ sk })));
       expect(keysOf((await stage.table.query({ pk })).items)).toEqual(['Z', 'z', '~', 'é', '\uffee', '😀']);
     });
 
-    test('a prefix may end in any character', async () => {
+    test('accept a prefix that ends in any character', async () => {
       const pk = await seed(...['\ud7ff', '\ud7ffa', '\ue000', '\u{10ffff}b'].map((sk) => ({ sk })));
       expect(keysOf((await stage.table.query({ pk, prefix: '\ud7ff' })).items)).toEqual(['\ud7ff', '\ud7ffa']);
       expect(keysOf((await stage.table.query({ pk, prefix: '\u{10ffff}' })).items)).toEqual(['\u{10ffff}b']);
     });
 
     test.for([false, true])(
-      'pages never repeat or miss a row while others are put before (descending %s)',
+      'neither repeat nor miss a row over pages while others are put before (descending %s)',
       async (descending) => {
         const pk = await five();
         const seen: string[] = [];
@@ -54,13 +54,13 @@ export function tableQueriesContract(stage: TableStage): void {
       },
     );
 
-    test('a full page without a row after it is the last', async () => {
+    test('return no cursor with a full page that has no row after it', async () => {
       const pk = await five();
       expect((await stage.table.query({ pk, limit: 5 })).next).toBeNull();
       expect((await stage.table.query({ pk, limit: 4 })).next).not.toBeNull();
     });
 
-    test('an index holds the rows that have both of its attributes, follows updates and pages through equal sort keys', async () => {
+    test('find the rows with both attributes of an index, follow updates, and page through equal sort keys', async () => {
       const index = partition();
       const rows = ['a', 'b', 'c', 'd'].map((sk) => ({ sk, i2pk: index, i2sk: 'same' }));
       const pk = await seed(...rows, { sk: 'e', i2pk: index }, { sk: 'f', i2pk: index, i2sk: 'z' });
@@ -78,9 +78,9 @@ export function tableQueriesContract(stage: TableStage): void {
     });
 
     test.for<[string, (cursors: Record<'table' | 'index' | 'otherIndex' | 'other', string>) => Query]>([
-      ['no cursor', () => ({ pk: 'P', after: 'nonsense' })],
+      ['not a cursor', () => ({ pk: 'P', after: 'nonsense' })],
       ['an empty list', () => ({ pk: 'P', after: Buffer.from('[]').toString('base64url') })],
-      ['no list', () => ({ pk: 'P', after: Buffer.from('{"a":1}').toString('base64url') })],
+      ['not a list', () => ({ pk: 'P', after: Buffer.from('{"a":1}').toString('base64url') })],
       ['of an index', ({ index }) => ({ pk: 'P', after: index })],
       ['of the table, for an index', ({ table: after }) => ({ pk: 'P', index: 'i2', after })],
       ['of another index', ({ otherIndex: after }) => ({ pk: 'P', index: 'i2', after })],
@@ -88,7 +88,7 @@ export function tableQueriesContract(stage: TableStage): void {
       ['before the range', ({ table: after }) => ({ pk: 'P', from: 'b', after })],
       ['behind the range', ({ table: after }) => ({ pk: 'P', to: 'a', after })],
       ['without the prefix', ({ table: after }) => ({ pk: 'P', prefix: 'b', after })],
-    ])('a cursor that is %s is refused by name', async ([, ask]) => {
+    ])('refuse a cursor that is %s', async ([, ask]) => {
       const pk = partition();
       const other = partition();
       for (const place of [pk, other])
@@ -104,17 +104,17 @@ export function tableQueriesContract(stage: TableStage): void {
       await expect(stage.table.query({ ...query, pk })).rejects.toMatchObject({ name: 'UnusableCursor' });
     });
 
-    test('a limit below 1 and a prefix with a range are refused', async () => {
+    test('refuse a limit below 1, and a prefix together with a range', async () => {
       const pk = partition();
       await expect(stage.table.query({ pk, limit: 0 })).rejects.toThrow('limit must be');
       await expect(stage.table.query({ pk, prefix: 'a', from: 'a' })).rejects.toThrow('prefix does not');
     });
   });
 
-  describe('keys that no row can have', () => {
+  describe('the limits of keys', () => {
     const maxMs = () => ({ pk: partition().padEnd(2048, 'p'), sk: 's'.repeat(1024) });
 
-    test('the longest key is one: 2,048 and 1,024 bytes', async () => {
+    test('accept the longest key of 2,048 and 1,024 bytes', async () => {
       const key = maxMs();
       expect(await stage.table.put({ ...key })).toBe(true);
       expect(await stage.table.get(key)).toEqual(key);
@@ -128,7 +128,7 @@ export function tableQueriesContract(stage: TableStage): void {
       ['an sk longer in bytes', (key) => ({ ...key, sk: `${key.sk.slice(0, -1)}é` })],
       ['an empty pk', (key) => ({ ...key, pk: '' })],
       ['an empty sk', (key) => ({ ...key, sk: '' })],
-    ])('%s is not found, and not written', async ([, change]) => {
+    ])('exclude %s, which is neither found nor written', async ([, change]) => {
       const found = maxMs();
       await stage.table.put(found);
       const key = change(found);

@@ -7,7 +7,7 @@ export function tableRowsContract(stage: TableStage): void {
   const { partition, seed } = stage;
 
   describe('rows', () => {
-    test('what was put is what is got, every kind of value', async () => {
+    test('keep every kind of value', async () => {
       const item: Item = {
         pk: partition(),
         sk: 's',
@@ -30,12 +30,12 @@ export function tableRowsContract(stage: TableStage): void {
       expect(await stage.table.get({ pk: item.pk, sk: 's' })).toEqual(item);
     });
 
-    test('keeps empty data, and leaves out an undefined attribute', async () => {
+    test('keep empty data, and leave out an undefined attribute', async () => {
       const pk = await seed({ sk: 's', data: new Uint8Array(0), gone: undefined });
       expect(await stage.table.get({ pk, sk: 's' })).toEqual({ pk, sk: 's', data: new Uint8Array(0) });
     });
 
-    test('a put replaces the whole row, an update only what it names', async () => {
+    test('are replaced as a whole by a put, and only in named attributes by an update', async () => {
       const pk = await seed({ sk: 's', a: 1, b: 2 });
       await stage.table.update({ pk, sk: 's' }, { b: undefined, c: { d: 3 }, name: 'n' });
       expect(await stage.table.get({ pk, sk: 's' })).toEqual({ pk, sk: 's', a: 1, c: { d: 3 }, name: 'n' });
@@ -43,7 +43,7 @@ export function tableRowsContract(stage: TableStage): void {
       expect(await stage.table.get({ pk, sk: 's' })).toEqual({ pk, sk: 's', e: 4 });
     });
 
-    test('an update of an absent row makes it; a removed row is absent, and so it stays when removed again', async () => {
+    test('are created by an update if absent, and stay absent when removed twice', async () => {
       const key = { pk: partition(), sk: 's' };
       expect(await stage.table.update(key, { a: 1 })).toBe(true);
       expect(await stage.table.get(key)).toEqual({ ...key, a: 1 });
@@ -76,7 +76,7 @@ export function tableRowsContract(stage: TableStage): void {
       [false, false, { status: { absent: true } }],
       [true, false, { status: { equals: 'RUNNING' }, until: { before: 101 } }],
       [false, false, { status: { equals: 'RUNNING' }, until: { before: 99 } }],
-    ])('%s (on an absent row %s): %j', async ([holds, onAbsentRow, when]) => {
+    ])('evaluate to %s (on an absent row %s): %j', async ([holds, onAbsentRow, when]) => {
       for (const [expected, before] of [
         [holds, [{ sk: 's', ...row }]],
         [onAbsentRow, []],
@@ -96,7 +96,7 @@ export function tableRowsContract(stage: TableStage): void {
       }
     });
 
-    test('of 50 that put where nothing is, one wins', async () => {
+    test('let one of 50 concurrent puts win where no row exists', async () => {
       const key = { pk: partition(), sk: 's' };
       const won = await Promise.all(
         Array.from({ length: 50 }, (_, n) => stage.table.put({ ...key, n }, { when: 'absent' })),
@@ -105,7 +105,7 @@ export function tableRowsContract(stage: TableStage): void {
       expect((await stage.table.get(key))?.n).toBe(won.indexOf(true));
     });
 
-    test('of 20 that transact over the same two rows, one wins and writes both', async () => {
+    test('let one of 20 concurrent transactions over two rows win, which writes both', async () => {
       const pk = partition();
       const both = (n: number) => ['a', 'b'].map((sk) => ({ put: { pk, sk, n }, when: 'absent' as const }));
       const won = await Promise.all(Array.from({ length: 20 }, (_, n) => stage.table.transact(both(n))));
@@ -115,12 +115,12 @@ export function tableRowsContract(stage: TableStage): void {
     });
   });
 
-  describe('expiry', () => {
+  describe('the expiry of a row', () => {
     test.for([
       [NOW, true],
       [NOW - 1, true],
       [NOW + 1, false],
-    ])('a row that expires at %d is gone now: %s', async ([expiresAt, gone]) => {
+    ])('at %d makes it absent now: %s', async ([expiresAt, gone]) => {
       const pk = await seed({ sk: 's', i1pk: `E#${expiresAt}`, i1sk: 's', expiresAt, old: 1 });
       const key = { pk, sk: 's' };
       const seen = gone ? 0 : 1;
@@ -134,7 +134,7 @@ export function tableRowsContract(stage: TableStage): void {
       expect(await stage.table.put({ ...key, put: 1 }, { when: 'absent' })).toBe(gone);
     });
 
-    test('an update of an expired row begins again, alone and in a transaction', async () => {
+    test('makes an update start with an empty row, alone and in a transaction', async () => {
       const pk = await seed({ sk: 'a', old: 1, expiresAt: NOW }, { sk: 'b', old: 1, expiresAt: NOW });
       expect(await stage.table.update({ pk, sk: 'a' }, { new: 1 }, { when: { lease: { before: 5 } } })).toBe(true);
       expect(await stage.table.transact([{ update: { pk, sk: 'b' }, set: { new: 1 } }])).toBe(true);
@@ -149,7 +149,7 @@ export function tableRowsContract(stage: TableStage): void {
       ]);
     });
 
-    test('an update can move the end of a row, and take it away', async () => {
+    test('is moved and removed by an update', async () => {
       const pk = await seed({ sk: 's', expiresAt: NOW + 10 });
       await stage.table.update({ pk, sk: 's' }, { expiresAt: NOW });
       expect(await stage.table.get({ pk, sk: 's' })).toBeUndefined();

@@ -4,8 +4,8 @@ import { hasDynamoDb, openDynamoDb } from './dynamodb.ts';
 import { tableContract } from './table.contract.ts';
 
 const name = hasDynamoDb
-  ? 'Table on DynamoDB'
-  : 'Table on DynamoDB (skipped: no server installed and no DYNAMODB_ENDPOINT)';
+  ? 'the Table port on DynamoDB'
+  : 'the Table port on DynamoDB (skipped: no server installed and no DYNAMODB_ENDPOINT)';
 
 describe.skipIf(!hasDynamoDb)(name, () => {
   let stop: (() => unknown) | undefined;

@@ -15,14 +15,14 @@ export interface OpenedWorkflows {
 
 /** Contract of the Workflows port. */
 export function workflowsContract(open: () => OpenedWorkflows): void {
-  test('a second start of a name with the same input, in any order of its members, changes nothing', async () => {
+  test('ignores a second start of a name with the same input, in any order of its members', async () => {
     const { workflows, started } = open();
     expect(await workflows.start('replay', 'p-r1', { planId: 'p', round: 1 })).toBe('running');
     expect(await workflows.start('replay', 'p-r1', { round: 1, planId: 'p' })).toBe('running');
     expect(await started()).toEqual([{ planId: 'p', round: 1 }]);
   });
 
-  test('a start of a name whose execution has ended says so and starts nothing', async () => {
+  test('starts nothing under the name of an execution that has ended, and say so', async () => {
     const { workflows, finish, started } = open();
     await workflows.start('replay', 'p-r1', { round: 1 });
     finish();
@@ -30,7 +30,7 @@ export function workflowsContract(open: () => OpenedWorkflows): void {
     expect(await started()).toEqual([{ round: 1 }]);
   });
 
-  test('a second start with another input is a fault', async () => {
+  test('refuses a second start of a name with another input', async () => {
     const { workflows, started } = open();
     await workflows.start('replay', 'p-r1', { round: 1 });
     await expect(workflows.start('replay', 'p-r1', { round: 2 })).rejects.toThrow('a different input');
@@ -43,12 +43,12 @@ export function workflowsContract(open: () => OpenedWorkflows): void {
     [false, ''],
     [false, 'a b'],
     [true, 'A_b-9'],
-  ] as const)('%s: a name may be %s', async ([taken, name]) => {
+  ] as const)('accepts a name or not (%s): %s', async ([taken, name]) => {
     const start = open().workflows.start('replay', name, {});
     await (taken ? expect(start).resolves.toBe('running') : expect(start).rejects.toThrow('the name of an execution'));
   });
 
-  test('a waiting task takes one completion, and its token is gone then', async () => {
+  test('takes one completion of a waiting task, whose token is gone then', async () => {
     const { workflows, waiting } = open();
     const [one, other] = [await waiting(), await waiting()];
     expect(await workflows.complete(one, {})).toBe('taken');
@@ -56,21 +56,21 @@ export function workflowsContract(open: () => OpenedWorkflows): void {
     expect(await workflows.complete(other, { any: ['json'] })).toBe('taken');
   });
 
-  test('of many completions at the same time one is taken', async () => {
+  test('takes one of many concurrent completions', async () => {
     const { workflows, waiting } = open();
     const token = await waiting();
     const answers = await Promise.all(Array.from({ length: 20 }, () => workflows.complete(token, {})));
     expect(answers.filter((answer) => answer === 'taken')).toHaveLength(1);
   });
 
-  test('a task above its time limit waits no more', async () => {
+  test('takes no completion of a task after its timeout', async () => {
     const { workflows, waiting, timeOut } = open();
     const token = await waiting();
     await timeOut();
     expect(await workflows.complete(token, {})).toBe('gone');
   });
 
-  test.for(['', 'x', '0'.repeat(32), 'x'.repeat(1500)])('nothing waits with the token %j', async (token) => {
+  test.for(['', 'x', '0'.repeat(32), 'x'.repeat(1500)])('has no task with the token %j', async (token) => {
     expect(await open().workflows.complete(token, {})).toBe('gone');
   });
 }

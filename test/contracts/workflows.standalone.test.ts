@@ -29,7 +29,7 @@ const callback = loadStateMachine({
 });
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the placeholders of a state machine file
 
-describe('Workflows on the table', () => {
+describe('the Workflows port on the table', () => {
   workflowsContract(() => {
     const begun: Json[] = [];
     const tokens: string[] = [];

@@ -17,7 +17,7 @@ import { workflowsContract } from './workflows.contract.ts';
 const MACHINE = 'arn:aws:states:us-east-1:1:stateMachine:replay';
 const EXECUTION = 'arn:aws:states:us-east-1:1:execution:replay';
 
-describe('Workflows on Step Functions', () => {
+describe('the Workflows port on Step Functions', () => {
   workflowsContract(() => {
     const known = new Map<string, { input: string; status: ExecutionStatus }>();
     const client = mockClient(SFNClient);
@@ -63,7 +63,7 @@ describe('Workflows on Step Functions', () => {
     };
   });
 
-  test('a completion that Step Functions could not take is a fault', async () => {
+  test('throws if Step Functions did not accept a completion', async () => {
     const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
     mockClient(SFNClient).on(SendTaskSuccessCommand).rejects(throttled);
     const workflows = stepFunctionsWorkflows(new SFNClient({ region: 'us-east-1' }), {

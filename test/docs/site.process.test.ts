@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 
 describe('npm run docs:build', () => {
-  test('builds the site; VitePress fails on a dead link', () => {
+  test('builds the site without dead links', () => {
     expect(built.status, built.stderr).toBe(0);
   });
 
@@ -35,7 +35,7 @@ describe('npm run docs:build', () => {
     expect([...documents, 'index.html', 'CHANGELOG.html'].filter((page) => !pages.includes(page))).toEqual([]);
   });
 
-  test('asks no other host for anything', () => {
+  test('requests nothing from another host', () => {
     const requests = [...filesOf('.html'), ...filesOf('.css')].flatMap((file) =>
       [
         ...read(file).matchAll(
@@ -51,7 +51,7 @@ describe('npm run docs:build', () => {
     expect(existsSync(join(SITE, 'docs/deploy/kubernetes.yaml'))).toBe(true);
   });
 
-  test('links to examples lead to their files', () => {
+  test('links to the files of examples', () => {
     const dead = filesOf('.html').flatMap((file) =>
       [...read(file).matchAll(/<a href="([^":#/][^":#]*)["#]/g)].flatMap(([, href = '']) =>
         existsSync(join(SITE, posix.dirname(file), href)) ? [] : [`${file}: ${href}`],
@@ -61,7 +61,7 @@ describe('npm run docs:build', () => {
     expect(read('docs/tutorials/ci.html')).toContain('href="../ci/Jenkinsfile"');
   });
 
-  test('anchors of links within the site exist', () => {
+  test('has the anchors of all links within the site', () => {
     const ids = new Map(
       filesOf('.html').map((file) => [file, new Set([...read(file).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))]),
     );

@@ -128,13 +128,13 @@ afterAll(async () => {
   work.remove();
 });
 
-describe('the commands of docs/tutorials do what the pages show', () => {
-  test('a page fails when what it starts in the background ends before it listens', async () => {
+describe('a page of docs/tutorials', () => {
+  test('fails if a background command ends before it listens', async () => {
     const { code } = await run(scriptOf('```sh background 127.0.0.1:3000\nfalse\n```\n```sh run\necho on\n```\n'));
     expect(code).toBe(1);
   });
 
-  test('your-app.md, continuous-recording.md, ci.md and evaluate-a-build.md, one after the other', async () => {
+  test('describes what its commands do: your-app.md, continuous-recording.md, ci.md and evaluate-a-build.md', async () => {
     const pages = ['your-app.md', 'continuous-recording.md', 'ci.md'];
     const python = spawnSync('python3', ['--version']).status === 0;
     if (python) pages.push('evaluate-a-build.md');
@@ -150,14 +150,14 @@ describe('the commands of docs/tutorials do what the pages show', () => {
         expect(output).toContain(line);
   });
 
-  test('app-with-login.md: a recorded login and a login step reach the account', async () => {
+  test('reaches the account by a recorded login and by a login step: app-with-login.md', async () => {
     const { code, output } = await run(scriptOf(page('app-with-login.md')));
     expect(code, output).toBe(0);
     expect(output).toContain('{"name":"Ada","credit":5}');
     expect(output.match(/needs action {2}FIELD_VALUE {2}credit {2}GET \/account {2}1 of 1/g)).toHaveLength(2);
   });
 
-  test('side-effects.md: the recording answers the inventory, and the changed call is found', async () => {
+  test('gets recorded answers of the inventory and finds the changed call: side-effects.md', async () => {
     const { code, output } = await run(scriptOf(page('side-effects.md')));
     expect(code, output).toBe(0);
     expect(output).toContain('{"stock":5}{"stock":4}{"stock":4}');

@@ -36,8 +36,8 @@ const query: ShownCase['calls'][number] = {
 };
 const failed = stock(9, { response: null, error: 'ECONNRESET' });
 
-describe('HAR', () => {
-  test('has calls of every kind beside their case, is valid, and comes back with them', () => {
+describe('a HAR of cases with calls', () => {
+  test('has calls of every kind in their case, is valid, and keeps them through an import', () => {
     const calls = [stock(1), query, failed];
     const writer = harExport({ appId: 'shop', version: '1' });
     const [one, other] = [writer.add(shownCase({ calls })), writer.add(shownCase())];
@@ -56,8 +56,8 @@ describe('HAR', () => {
   });
 });
 
-describe('WireMock', () => {
-  test('a call becomes a stub of its target, which is imported as an exchange', () => {
+describe('WireMock stubs of cases with calls', () => {
+  test('have a stub of the target for a call, which is imported as an exchange', () => {
     const post = stock(2, {
       request: { method: 'POST', path: '/stock', headers: [], body: '/wA=', bodyEncoding: 'base64' },
     });
@@ -77,7 +77,7 @@ describe('WireMock', () => {
     ]);
   });
 
-  test('a request is one stub of each target, of the newest case; what is not a stub has a reason', () => {
+  test('have one stub per request and target, of the newest case, and give a reason for a call without a stub', () => {
     const callsOf = stubbedCalls();
     const grpc = stock(1, { operation: '/shop.Stock/Get', request: { metadata: {}, messages: [] } });
     const reasons = (calls: ShownCase['calls']) =>
@@ -92,14 +92,14 @@ describe('WireMock', () => {
   });
 });
 
-describe('files of calls', () => {
+describe('the files of calls', () => {
   let directory: string;
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'calls-'));
   });
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-  test('a root directory for each target, whatever its name, which only the owner reads', async () => {
+  test('are in one private root directory for each target, whatever its name', async () => {
     const folder = join(directory, 'mappings.calls');
     const files = callFiles(folder);
     for (const target of ['inventory:8080', 'inventory/8080', '../../etc', 'INVENTORY_8080', '价格', ''])
@@ -116,7 +116,7 @@ describe('files of calls', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('without a call there is no folder, and what was begun is discarded', async () => {
+  test('are absent without a call, and after the export was discarded', async () => {
     const files = callFiles(join(directory, 'none'));
     expect(await files.finish()).toEqual([]);
     await files.add('a', '{}');

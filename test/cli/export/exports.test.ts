@@ -40,7 +40,7 @@ const taken = (format: string, text: string) =>
     typeof entry === 'object' ? { request: entry.request, response: entry.response } : entry,
   );
 
-describe('HAR', () => {
+describe('an export as HAR', () => {
   const ajv = new Ajv({ strict: false });
   addFormats.default(ajv);
   for (const schema of Object.values(schemas)) {
@@ -49,7 +49,7 @@ describe('HAR', () => {
   }
   const isHar = (file: unknown) => ajv.validate('har.json#', file) || ajv.errorsText();
 
-  test('is valid by its schema, and comes back as it was', () => {
+  test('is valid by its schema, and keeps the cases through an import', () => {
     const cases = [...TEXT_CASES, ...BINARY_CASES, UNANSWERED];
     const { text, file, skipped } = exported(harExport, cases);
     expect(isHar(file)).toBe(true);
@@ -60,7 +60,7 @@ describe('HAR', () => {
     expect(first).toMatchObject({ recordedAt: '2026-11-20T10:00:00.123Z', durationMs: 12 });
   });
 
-  test('addresses have the recorded host', () => {
+  test('has the recorded host in its addresses', () => {
     const urlOf = (headers: [string, string][]) =>
       exported(harExport, [shownCase({ request: { headers, path: '/' } })]).file.log.entries[0].request.url;
     expect(urlOf([['Host', 'shop.test']])).toBe('http://shop.test/');
@@ -74,7 +74,7 @@ describe('HAR', () => {
     expect(urlOf([['Host', 'a b/"']])).toBe('http://localhost/');
   });
 
-  test('a response that the service does not show whole is not included; such a request is left out', () => {
+  test('leaves out a truncated response, and a case whose request is truncated', () => {
     const { text, file, skipped } = exported(harExport, [
       shownCase({ response: { truncated: true } }),
       shownCase({ caseId: 'long', request: { truncated: true } }),
@@ -84,16 +84,16 @@ describe('HAR', () => {
     expect(taken('har', text)).toMatchObject([{ response: null }]);
   });
 
-  test('what a URI cannot hold is encoded', () => {
+  test('encodes characters that a URI cannot hold', () => {
     const { file } = exported(harExport, [shownCase({ request: { path: '/a|"{b}%?q=[1]%20^', headers: [] } })]);
     expect(isHar(file)).toBe(true);
     expect(file.log.entries[0].request.url).toBe('http://localhost/a%7C%22%7Bb%7D%25?q=%5B1%5D%20%5E');
   });
 
-  test('of no case', () => expect(isHar(exported(harExport, []).file)).toBe(true));
+  test('of no case is valid', () => expect(isHar(exported(harExport, []).file)).toBe(true));
 });
 
-describe('Postman', () => {
+describe('an export for Postman', () => {
   test('is read by the SDK of Postman, with a folder for each endpoint', () => {
     const { file } = exported(postmanExport, TEXT_CASES);
     const collection = new Collection(file);
@@ -109,7 +109,7 @@ describe('Postman', () => {
     expect(found.every((item) => Item.isItem(item) && item.responses.count() === 1)).toBe(true);
   });
 
-  test('comes back as it was', () => {
+  test('keeps the cases through an import', () => {
     const cases = [...TEXT_CASES, UNANSWERED];
     const { text, skipped } = exported(postmanExport, cases);
     expect(skipped).toEqual([]);
@@ -118,7 +118,7 @@ describe('Postman', () => {
     expect(byPath(taken('postman', text))).toEqual(byPath(cases.map(exchangeOf)));
   });
 
-  test('what it cannot hold is left out', () => {
+  test('leaves out cases that it cannot hold', () => {
     const cases = [
       ...BINARY_CASES,
       shownCase({ caseId: 'braces', request: { method: 'POST', body: '{{x}}' } }),
@@ -135,8 +135,8 @@ describe('Postman', () => {
   });
 });
 
-describe('WireMock', () => {
-  test('is the newest stub of each request', () => {
+describe('an export for WireMock', () => {
+  test('has the newest stub of each request', () => {
     const [get, post] = [
       shownCase(),
       shownCase({
@@ -172,11 +172,11 @@ describe('WireMock', () => {
     ['broken JSON', { body: '{"a"', headers: [['content-type', 'application/json']] }, { equalTo: '{"a"' }],
     ['text', { body: 'a=1', headers: [] }, { equalTo: 'a=1' }],
     ['bytes', { body: '/wA=', bodyEncoding: 'base64' }, { binaryEqualTo: '/wA=' }],
-  ])('a request matches by its body: %s', ([, request, pattern]) =>
+  ])('matches a request by its body: %s', ([, request, pattern]) =>
     expect(exported(wireMockExport, [shownCase({ request })]).file.mappings[0].request.bodyPatterns).toEqual([pattern]),
   );
 
-  test('comes back as it was', () => {
+  test('keeps the cases through an import', () => {
     const cases = [...TEXT_CASES, ...BINARY_CASES];
     const { text, skipped } = exported(wireMockExport, [...cases, UNANSWERED]);
     expect(skipped).toEqual(['unanswered: its response was not recorded, which the format cannot express']);
@@ -192,4 +192,6 @@ test.for<[string, ExportFormat]>([
   ['har', harExport],
   ['postman', postmanExport],
   ['wiremock', wireMockExport],
-])('sealed values stay sealed: %s', ([, format]) => expect(exported(format, [shownCase()]).text).toContain('"sealed"'));
+])('an export as %s keeps sealed values sealed', ([, format]) =>
+  expect(exported(format, [shownCase()]).text).toContain('"sealed"'),
+);

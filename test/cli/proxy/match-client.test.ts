@@ -25,7 +25,7 @@ function answering(status: number, body: object) {
   return { said, session };
 }
 
-test('a call that names no replay among several says once what helps', async () => {
+test('a call that names none of several replays logs the remedy once', async () => {
   const { said, session } = answering(409, { errorCode: 'REPLAY_AMBIGUOUS', errorMessage: '' });
   const { match } = matchClient(session, 'shop');
   expect(await match(null, CALL)).toMatchObject({ matched: false, reason: 'REPLAY_AMBIGUOUS' });
@@ -33,7 +33,7 @@ test('a call that names no replay among several says once what helps', async () 
   expect(said).toEqual([expect.stringContaining('replay settings set shop mocks.correlation=single')]);
 });
 
-test('a call that does not carry the replay id, where only that counts, says once what helps', async () => {
+test('a call without a replay id logs the remedy once, where only the id counts', async () => {
   const { said, session } = answering(409, { errorCode: 'REPLAY_ID_NEEDED', errorMessage: '' });
   const { match } = matchClient(session, 'shop');
   for (const _ of [1, 2])
@@ -41,7 +41,7 @@ test('a call that does not carry the replay id, where only that counts, says onc
   expect(said).toEqual([expect.stringContaining('pass tracestate or baggage on')]);
 });
 
-describe('a call of a database that names no replay', () => {
+describe('a call of a database', () => {
   const miss = (
     reason: 'REPLAY_NOT_FOUND' | 'REPLAY_ID_NEEDED' | 'NO_MATCH',
     onMiss: 'fail' | 'passThrough',
@@ -56,31 +56,31 @@ describe('a call of a database that names no replay', () => {
   const [none, other] = [miss('REPLAY_NOT_FOUND', 'fail'), miss('NO_MATCH', 'fail')];
 
   test.for<[what: string, answer: MatchAnswer, startup: MatchAnswer, expected: MatchAnswer]>([
-    ['is answered as at the start of the application', none, FOUND, FOUND],
-    ['fails where the start had no such call', none, miss('NO_MATCH', 'passThrough'), none],
-    ['is so also where requests under way are found by their ids only', unnamed, FOUND, FOUND],
-    ['fails where the only request under way has none', other, FOUND, other],
+    ['is answered like at the start of the application if it names no replay', none, FOUND, FOUND],
+    ['fails where the start had no such call either', none, miss('NO_MATCH', 'passThrough'), none],
+    ['is answered like at the start also where requests under way are found by their ids only', unnamed, FOUND, FOUND],
+    ['fails where the only request under way has no such call', other, FOUND, other],
   ])('%s', async ([, answer, startup, expected]) => {
     const matches = { match: async () => answer, matchStartup: async () => startup };
     expect(await matchCallOrStartup(matches, null, CALL)).toEqual(expected);
   });
 
-  test('but another one fails', async () => {
+  test('fails if it names a replay that has no such call', async () => {
     const matches = { match: async () => none, matchStartup: async () => FOUND };
     expect(await matchCallOrStartup(matches, { replayId: 'r' }, CALL)).toEqual(none);
   });
 });
 
-describe('access', () => {
+describe('the check of the access', () => {
   test.for<[status: number, code: string]>([
     [401, 'NOT_LOGGED_IN'],
     [403, 'NOT_ALLOWED'],
-  ])('that is refused by %i ends the command', async ([status, code]) => {
+  ])('ends the command after a refusal with %i', async ([status, code]) => {
     const { session } = answering(status, { responseStatusType: { responseCode: 1, responseDesc: 'refused' } });
     await expect(checkMatchAccess(session)).rejects.toMatchObject({ code });
   });
 
-  test('that is granted says nothing', async () => {
+  test('logs nothing if access is granted', async () => {
     const { said, session } = answering(200, { items: [] });
     await checkMatchAccess(session);
     expect(said).toEqual([]);

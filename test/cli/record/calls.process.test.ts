@@ -43,7 +43,7 @@ async function staged() {
 }
 
 describe('the calls of a recorded request', () => {
-  test('a compressed response reaches the application as it is, and is recorded decoded', async () => {
+  test('include one whose compressed response reaches the application unchanged and is recorded decoded', async () => {
     const { begin, call, cases } = await staged();
     const end = await begin('/orders');
     expect(await call('/stock/7')).toBe('{"left":4}');
@@ -54,7 +54,7 @@ describe('the calls of a recorded request', () => {
     ]);
   });
 
-  test('two requests of one trace at a time: neither gets the calls of the other', async () => {
+  test('include only its own when two requests of one trace are under way', async () => {
     const { begin, call, cases, recorder } = await staged();
     const ends = [await begin('/one', { traceparent }), await begin('/two', { traceparent })];
     await call('/stock/7', { traceparent });
@@ -70,7 +70,7 @@ describe('the calls of a recorded request', () => {
     expect(recorder.counts.strayCalls).toBe(1);
   });
 
-  test('a call while a replay is under way, or that names one, belongs to no recorded request', async () => {
+  test('exclude those during a replay and those that name a replay', async () => {
     const { begin, call, cases, startup, recorder } = await staged();
     const endReplay = await begin('/replayed', { 'x-replay-id': 'a'.repeat(24) });
     await call('/stock/7');
@@ -85,7 +85,7 @@ describe('the calls of a recorded request', () => {
     expect([startup, recorder.counts.strayCalls]).toEqual([[], 3]);
   });
 
-  test('a call while no request is under way is one of the application itself', async () => {
+  test('exclude one while no request is under way, which counts as one of the application', async () => {
     const { call, startup } = await staged();
     await call('/config', { traceparent });
     await call('/stock/9', { 'x-replay-id': 'a'.repeat(24) });
@@ -93,7 +93,7 @@ describe('the calls of a recorded request', () => {
     expect(JSON.parse(startup[0]?.response ?? '')).toMatchObject({ status: 200, body: '{"left":4}' });
   });
 
-  test('more calls than a case may have: the request is not recorded', async () => {
+  test('are not recorded, nor is their request, if there are more than a case may have', async () => {
     const { begin, recorder, cases } = await staged();
     const end = await begin('/orders', { traceparent });
     const one = { kind: 'cache', target: 'c', operation: 'GET', error: null, durationMs: 0 } as const;

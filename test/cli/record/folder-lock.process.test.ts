@@ -51,8 +51,8 @@ async function foreign(seenBefore: number): Promise<void> {
   utimesSync(path, seen, seen);
 }
 
-describe('the lock of a part of the spool', () => {
-  test('one process holds it until it releases it, and nothing stays', async () => {
+describe('the lock of a spool folder', () => {
+  test('is held by one process until it is released, and leaves no file', async () => {
     const release = await lockFolder(folder);
     expect([release === null, await lockFolder(folder)]).toEqual([false, null]);
     expect((await holder()).said).toBe('busy');
@@ -61,7 +61,7 @@ describe('the lock of a part of the spool', () => {
     expect(await taken()).toBe(true);
   });
 
-  test('a killed process holds it no longer, a stopped one still does', async () => {
+  test('is free after its process was killed, but not while its process is stopped', async () => {
     const { child, said } = await holder();
     expect([said, await taken()]).toEqual(['held', false]);
     child.kill('SIGSTOP');
@@ -73,7 +73,7 @@ describe('the lock of a part of the spool', () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  test('of many that ask at once, exactly one gets it', async () => {
+  test('goes to exactly one of many concurrent processes', async () => {
     for (let round = 0; round < 10; round++) {
       const all = await Promise.all(Array.from({ length: 6 }, () => lockFolder(folder)));
       const held = all.filter((release) => release !== null);
@@ -86,12 +86,12 @@ describe('the lock of a part of the spool', () => {
     [0, false],
     [50_000, false],
     [61_000, true],
-  ] as const)('a holder on another machine that was seen %i ms ago: taken %s', async ([seenBefore, expected]) => {
+  ] as const)('of another machine that was seen %i ms ago is taken: %s', async ([seenBefore, expected]) => {
     await foreign(seenBefore);
     expect(await taken()).toBe(expected);
   });
 
-  test('a path that is too long for a socket is a fault', async () => {
+  test('is refused with a fault if its path is too long for a socket', async () => {
     await expect(lockFolder(join(folder, 'x'.repeat(100)))).rejects.toMatchObject({ code: 'ENAMETOOLONG' });
   });
 });

@@ -14,8 +14,8 @@ async function sent(url: string, options: Parameters<typeof request>[1] = {}, bo
   return { answer, body: await text(answer) };
 }
 
-describe('what `replay record` passes through', () => {
-  test('status, message, headers in their order and spelling, repeated ones too, and trailers', async () => {
+describe('the proxy of `replay record`', () => {
+  test('passes through status, message, headers in their order and spelling, and trailers', async () => {
     const url = await target((_, response) => {
       response.sendDate = false;
       response.writeHead(207, 'Many', ['X-Odd', 'a', 'x-odd', 'b\xe9', 'Trailer', 'X-Sum', 'Set-Cookie', 'a=1']);
@@ -41,7 +41,7 @@ describe('what `replay record` passes through', () => {
     ['GET', 200, { 'content-length': '0' }],
     ['DELETE', 205, { 'content-length': '0' }],
     ['OPTIONS', 200, { allow: 'GET', 'content-length': '0' }],
-  ])('%s %i has no body', async ([method, status, headers]) => {
+  ])('passes through %s %i without a body', async ([method, status, headers]) => {
     const url = await target((_, response) => response.writeHead(status, headers).end());
     const { base, cases } = await record(url);
     const { answer, body } = await sent(base, { method });
@@ -51,7 +51,7 @@ describe('what `replay record` passes through', () => {
     expect(cases[0]).toMatchObject({ request: { method }, response: { status, body: null } });
   });
 
-  test('one connection carries many requests, and Expect: 100-continue is answered', async () => {
+  test('passes many requests through one connection, and answers Expect: 100-continue', async () => {
     const url = await target(async (incoming, response) => response.end(await text(incoming)));
     const { base, cases } = await record(url);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -69,7 +69,7 @@ describe('what `replay record` passes through', () => {
     await vi.waitFor(() => expect(cases).toHaveLength(5));
   });
 
-  test('chunked bodies of both directions as they come: neither side waits for the end of the other', async () => {
+  test('passes through chunked bodies of both directions before either ends', async () => {
     const url = await target((incoming, response) => incoming.pipe(response));
     const { base, cases } = await record(url);
     const client = request(base, { method: 'POST', agent: false });
@@ -82,7 +82,7 @@ describe('what `replay record` passes through', () => {
     expect(cases[0]).toMatchObject({ request: { body: 'firstlast' }, response: { body: 'firstlast' } });
   });
 
-  test('events: headers at once, each event as it is sent; recorded when the stream ends', async () => {
+  test('passes through events at once, and records them when the stream ends', async () => {
     const gate = Promise.withResolvers<void>();
     const url = await target(async (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -100,7 +100,7 @@ describe('what `replay record` passes through', () => {
     expect(recorder.counts).toMatchObject({ recorded: 1, leftOut: 0 });
   });
 
-  test('events are left out with a reason by default', async () => {
+  test('leaves out events with a reason by default', async () => {
     const url = await target((_, response) =>
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: 1\n\n'),
     );
@@ -111,7 +111,7 @@ describe('what `replay record` passes through', () => {
     await vi.waitFor(() => expect(recorder.leftOut()).toMatchObject([{ rule: 'streaming', count: 1 }]));
   });
 
-  test('an answer before the end of the request reaches the client', async () => {
+  test('passes through an answer that comes before the end of the request', async () => {
     const url = await target((_, response) => response.writeHead(413).end('too large'));
     const { base } = await record(url);
     const client = request(base, { method: 'POST', headers: { 'content-length': 50_000_000 }, agent: false });
@@ -121,7 +121,7 @@ describe('what `replay record` passes through', () => {
     client.destroy();
   });
 
-  test('200 MB in either direction, byte for byte, in bounded memory, and not recorded', async () => {
+  test('passes through 200 MB in either direction in bounded memory, and does not record them', async () => {
     const size = 200_000_000;
     const chunk = Buffer.alloc(1_000_000, 'replay');
     const expected = createHash('sha256');
@@ -149,7 +149,7 @@ describe('what `replay record` passes through', () => {
     await vi.waitFor(() => expect(recorder.counts).toMatchObject({ recorded: 0, tooLarge: 1 }));
   });
 
-  test('a connection that the target closed while idle costs a safe request nothing, and no other is sent twice', async () => {
+  test('repeats a safe request after an idle connection was closed, and never another one', async () => {
     const seen: string[] = [];
     const server = createServer((incoming, response) => {
       seen.push(`${incoming.method}`);
@@ -189,7 +189,7 @@ describe('upgraded connections', () => {
   const head = (path: string, protocol: string) =>
     `GET ${path} HTTP/1.1\r\nHost: shop\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\nSec-WebSocket-Key: a\r\n\r\n`;
 
-  test('WebSockets are connected as they are, counted and not recorded', async () => {
+  test('are passed through as WebSockets, counted and not recorded', async () => {
     const { base, recorder, cases } = await upgrading();
     const client = request(base, { headers: { connection: 'Upgrade', upgrade: 'websocket' }, agent: false }).end();
     const [answer, socket, first] = await once(client, 'upgrade');
@@ -206,13 +206,13 @@ describe('upgraded connections', () => {
     expect(cases).toEqual([]);
   });
 
-  test('a refusal is passed on and the connection closed', async () => {
+  test('are closed after a refusal, which is passed through', async () => {
     const { base, recorder } = await upgrading();
     expect(await raw(base, head('/refused', 'websocket'))).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n.*close.*no$/s);
     await vi.waitFor(() => expect(recorder.counts).toMatchObject({ upgraded: 0, broken: 1 }));
   });
 
-  test('a request for another protocol is an ordinary one, as of clients that offer h2c', async () => {
+  test('are ordinary requests for other protocols, such as h2c', async () => {
     const { base, recorder } = await upgrading();
     const { body } = await sent(base, { headers: { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c' } });
     expect(body).toBe('plain ');
@@ -220,7 +220,7 @@ describe('upgraded connections', () => {
   });
 });
 
-describe('hostile requests', () => {
+describe('a hostile message', () => {
   test.for<[name: string, bytes: string]>([
     ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
     [
@@ -235,7 +235,7 @@ describe('hostile requests', () => {
     ['a chunk of no size', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n'],
     ['no request', 'hello\r\n\r\n'],
     ['headers above 64 KiB', `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'x'.repeat(70_000)}\r\n\r\n`],
-  ])('%s: refused and never forwarded', async ([, bytes]) => {
+  ])('is refused and never forwarded: %s', async ([, bytes]) => {
     let seen = 0;
     const url = await target(async (incoming, response) => {
       await text(incoming);
@@ -249,7 +249,7 @@ describe('hostile requests', () => {
     expect(recorder.counts.refused).toBeGreaterThan(0);
   });
 
-  test('a request that ends early is not recorded, and a short one never reaches the target', async () => {
+  test('is not recorded if the request ends early, nor forwarded if it is short', async () => {
     let seen = 0;
     const url = await target((_, response) => {
       seen++;
@@ -267,9 +267,9 @@ describe('hostile requests', () => {
 
   test.for<[name: string, bytes: string]>([
     ['a response of two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
-    ['a response that is none', 'garbage\r\n\r\n'],
+    ['a response that is not HTTP', 'garbage\r\n\r\n'],
     ['headers above 64 KiB', `HTTP/1.1 200 OK\r\nX-A: ${'x'.repeat(70_000)}\r\n\r\n`],
-  ])('of the target: %s is a 502', async ([, bytes]) => {
+  ])('of the target gives a 502: %s', async ([, bytes]) => {
     const server = createServer();
     server.on('connection', (socket) => socket.once('data', () => socket.end(bytes)));
     const { base, recorder } = await record(await listen(server));
@@ -277,7 +277,7 @@ describe('hostile requests', () => {
     expect(recorder.counts).toMatchObject({ broken: 1, recorded: 0 });
   });
 
-  test('a response that ends early closes the connection of the client', async () => {
+  test('of the target that ends early closes the connection of the client', async () => {
     const server = createServer();
     server.on('connection', (socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf')),

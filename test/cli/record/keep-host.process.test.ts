@@ -5,7 +5,7 @@ import { recorderStage } from './recorder-stage.ts';
 
 const { record, listen } = recorderStage();
 
-test.for([true, false, undefined])('the host that the target gets, with keepsHost %s', async (keepsHost) => {
+test.for([true, false, undefined])('the target gets the right host with keepsHost %s', async (keepsHost) => {
   const server = createServer(({ headers }, response) => response.end(headers.host));
   server.on('upgrade', ({ headers }, upgraded) =>
     upgraded.end(

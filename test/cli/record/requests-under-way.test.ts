@@ -12,7 +12,7 @@ const call = (request: string): RecordedCall => ({
   durationMs: 1,
 });
 
-test('a call while no request is under way is one of the application itself, also of a database', async () => {
+test('a call counts as one of the application while no request is under way, also a database call', async () => {
   const startup: string[] = [];
   let strays = 0;
   const { begin, correlate, noteCall } = requestsUnderWay({

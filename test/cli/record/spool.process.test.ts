@@ -47,7 +47,7 @@ async function linesOf(spool: Spool): Promise<string[]> {
 }
 
 describe('the spool of `replay record`', () => {
-  test('holds cases in their order, in files of their owner alone, until they are removed', async () => {
+  test('keeps cases in their order, in files for their owner only, until they are removed', async () => {
     const { spool, folder } = await spoolOf();
     for (const line of ['{"a":1}', '{"b":"ü"}', '{"c":3}']) expect(spool.put(line)).toBe(true);
     const segment = await spool.next();
@@ -59,14 +59,14 @@ describe('the spool of `replay record`', () => {
     expect(readdirSync(folder.path).filter((name) => name.endsWith('.ndjson'))).toEqual([]);
   });
 
-  test('takes as many bytes as it may, and again when some are removed', async () => {
+  test('refuses cases above its limit, and takes them again after others were removed', async () => {
     const { spool } = await spoolOf(20);
     expect([spool.put('123456789'), spool.put('123456789'), spool.put('')]).toEqual([true, true, false]);
     expect(await linesOf(spool)).toEqual(['123456789', '123456789']);
     expect(spool.put('123456789')).toBe(true);
   });
 
-  test('a segment is what is sent at once: about a MiB', async () => {
+  test('gives segments of about a MiB', async () => {
     const { spool } = await spoolOf(10_000_000);
     for (let n = 0; n < 24; n++) {
       spool.put('x'.repeat(100_000));
@@ -81,7 +81,7 @@ describe('the spool of `replay record`', () => {
     expect(Math.max(...sizes)).toBeLessThan(1_048_576 + 100_001);
   });
 
-  test('lines that a loss of power tore are left out, also where a file has no others', async () => {
+  test('leaves out lines that a power cut tore, also where a file has no others', async () => {
     const { folder } = await spoolOf();
     folder.release();
     opened.splice(0);
@@ -91,7 +91,7 @@ describe('the spool of `replay record`', () => {
     expect(await linesOf((await spoolOf()).spool)).toEqual(['{"b":2}']);
   });
 
-  test('what a killed recorder left comes first, without the half line at its end', async () => {
+  test('gives cases of a killed recorder first, without the torn line at the end', async () => {
     const first = await spoolOf();
     first.spool.put('{"old":1}');
     const segment = await first.spool.next();
@@ -102,7 +102,7 @@ describe('the spool of `replay record`', () => {
     expect(await linesOf(spool)).toEqual(['{"old":1}', '{"old":2}', '{"new":1}']);
   });
 
-  test('what is left counts against the limit', async () => {
+  test('counts cases of a killed recorder against its limit', async () => {
     const first = await spoolOf();
     first.spool.put('x'.repeat(90));
     await abandon(first);
@@ -110,7 +110,7 @@ describe('the spool of `replay record`', () => {
     expect([spool.put('x'.repeat(9)), spool.put('x'.repeat(8))]).toEqual([false, true]);
   });
 
-  test('a recorder that runs keeps its part; one that has ended gives it to the next', async () => {
+  test('keeps the folder of a running recorder, and gives that of an ended one to the next', async () => {
     const first = await spoolOf();
     const second = await spoolOf();
     expect(second.folder.path).not.toBe(first.folder.path);
@@ -125,7 +125,7 @@ describe('the spool of `replay record`', () => {
     expect((await linesOf(third.spool)).sort()).toEqual(['{"first":1}', '{"second":2}']);
   });
 
-  test('a write that the disk refuses is counted, and the next one is tried again', async () => {
+  test('counts a write that the disk refuses, and tries the next one', async () => {
     const faults: unknown[] = [];
     const { spool, folder } = await spoolOf(1_000_000, faults);
     rmSync(folder.path, { recursive: true });
@@ -139,7 +139,7 @@ describe('the spool of `replay record`', () => {
     expect(readFileSync(segment?.path ?? '', 'utf8')).toBe('{"kept":1}\n');
   });
 
-  test('a disk that does not confirm writes is said once, and the cases are kept', async () => {
+  test('reports once a disk that does not confirm writes, and keeps the cases', async () => {
     const faults: unknown[] = [];
     const { spool, folder } = await spoolOf(1_000_000, faults);
     const handle = await open(folder.path);
@@ -159,7 +159,7 @@ describe('the spool of `replay record`', () => {
     }
   });
 
-  test('a folder that cannot be created is a clear failure', async () => {
+  test('is refused with SPOOL_NOT_WRITTEN if its folder cannot be created', async () => {
     appendFileSync(join(root, 'spool'), '');
     await expect(openSpoolFolder(join(root, 'spool'))).rejects.toMatchObject({ code: 'SPOOL_NOT_WRITTEN' });
   });

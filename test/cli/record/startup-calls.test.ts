@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { startupCalls } from '../../../cli/record/startup-calls.ts';
 
-test('calls outside of requests are sent once, in parts that the service takes', async () => {
+test('calls outside of requests are sent once, in parts that the service accepts', async () => {
   const parts: string[][] = [];
   const calls = startupCalls(async (part) => void parts.push(part.map(({ operation }) => operation)));
   const note = (operation: string, response = '') =>
@@ -17,7 +17,7 @@ test('calls outside of requests are sent once, in parts that the service takes',
   expect(parts.map(({ length }) => length)).toEqual([1, 100, 2]);
 });
 
-test('calls that wait are bounded, however large each is', async () => {
+test('waiting calls are bounded by their total size', async () => {
   const gate = Promise.withResolvers<void>();
   const sent: number[] = [];
   const calls = startupCalls(async (part) => {

@@ -7,7 +7,7 @@ afterEach(() => stage.close());
 
 describe('imported rules (interface 11)', () => {
   test.for(['.', '..', '../x', 'a/b', ' ', 'a b', 'r\u200b', 'r\u202e'])(
-    'under the id %j are refused by name, all of them',
+    'are refused by name, with all others, under the id %j',
     async (ruleId) => {
       stage = loginStage();
       const path = '/api/apps/shop/compare-rules';
@@ -23,12 +23,12 @@ describe('imported rules (interface 11)', () => {
   );
 
   test.for<[string, Record<string, unknown>]>([
-    ['nothing', {}],
-    ['somebody else', { createdBy: 'bob@shop.test', createdAt: '2020-01-01T00:00:00.000Z', origin: 'person' }],
+    ['no author', {}],
+    ['another user', { createdBy: 'bob@shop.test', createdAt: '2020-01-01T00:00:00.000Z', origin: 'person' }],
     ['noise reduction', { createdBy: 'noise-reduction', createdAt: 1, origin: 'noise-reduction' }],
     ['the service', { createdBy: 'built-in', createdAt: 'never', origin: 'built-in' }],
-    ['what is not a name', { createdBy: ['x'], createdAt: {}, origin: null }],
-  ])('of a file that names %s are made by the caller, now, as a person', async ([, made]) => {
+    ['something that is not a name', { createdBy: ['x'], createdAt: {}, origin: null }],
+  ])('belong to the caller as a person from now on, if the file names %s', async ([, made]) => {
     stage = loginStage();
     const { accessToken } = await stage.login(ANN);
     const asAnn = { 'access-token': accessToken };

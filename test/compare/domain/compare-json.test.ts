@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareTwo, differencesIn } from './compare-two.ts';
 
-describe('what is what in JSON (interface 2.4)', () => {
+describe('the comparison of JSON (interface 2.4)', () => {
   test.for<[string, string, string, string[]]>([
     ['equal bytes', '{"a":1}', '{"a":1}', []],
     ['member order', '{"a":1,"b":2}', '{"b":2,"a":1}', []],
@@ -69,7 +69,7 @@ describe('what is what in JSON (interface 2.4)', () => {
       ['FIELD_VALUE *.n'],
     ],
     ['a byte order mark does not count', '\ufeff{"a":1}', '{"a": 1}', []],
-  ])('%s', ([, recorded, replayed, expected]) => {
+  ])('gives the right differences for %s', ([, recorded, replayed, expected]) => {
     expect(differencesIn(compareTwo(recorded, replayed))).toEqual(expected);
   });
 
@@ -85,11 +85,11 @@ describe('what is what in JSON (interface 2.4)', () => {
     ['the same repeat on both sides', '{"a":1,"a":2}', '{"a": 1,"a":2}', []],
     ['another first value', '{"a":1,"a":2}', '{"a":3,"a":2}', ['FIELD_VALUE a']],
     ['repeats in another order', '{"a":1,"a":2}', '{"a":2,"a":1}', ['FIELD_VALUE a']],
-  ])('names that repeat never pass: %s', ([, recorded, replayed, expected]) => {
+  ])('never ignores a repeated name: %s', ([, recorded, replayed, expected]) => {
     expect(differencesIn(compareTwo(recorded, replayed))).toEqual(expected);
   });
 
-  test('a difference shows where it is, both sides, and no more than 1,000 characters', () => {
+  test('shows the place and at most 1,000 characters of both sides', () => {
     const long = 'é'.repeat(5000);
     expect(compareTwo('{"a":[{"b":1},{"b":2}]}', '{"a":[{"b":1},{"b":3.0}]}').differences).toEqual([
       { kind: 'FIELD_VALUE', subject: 'a[*].b', path: 'a[1].b', recorded: '2', replayed: '3.0', rule: null },
@@ -98,7 +98,7 @@ describe('what is what in JSON (interface 2.4)', () => {
     expect(cut?.recorded).toBe(`"${long.slice(0, 999)}`);
   });
 
-  test('a slice is never cut inside a character', () => {
+  test('cuts no character in half', () => {
     const [difference] = compareTwo(`["a${'😀'.repeat(600)}"]`, '[""]').differences;
     expect(difference?.recorded).toHaveLength(1000);
     const [odd] = compareTwo(`["${'😀'.repeat(600)}"]`, '[""]').differences;
@@ -109,7 +109,7 @@ describe('what is what in JSON (interface 2.4)', () => {
   test.for<[string, number, boolean]>([
     ['200 places', 200, false],
     ['201 places', 201, true],
-  ])('%s: kept to 200, truncated %s', ([, places, truncated]) => {
+  ])('keeps at most 200 differences for %s (truncated: %s)', ([, places, truncated]) => {
     const body = (value: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: places }, (_, i) => [`f${i}`, value])));
     const comparison = compareTwo(body(1), body(2));
@@ -117,14 +117,14 @@ describe('what is what in JSON (interface 2.4)', () => {
     expect(comparison.truncated).toBe(truncated);
   });
 
-  test('a kind is not crowded out by 200 of another', () => {
+  test('keeps each kind despite 200 differences of another', () => {
     const many = (value: number) => Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f${i}`, value]));
     const comparison = compareTwo(JSON.stringify(many(1)), JSON.stringify({ ...many(2), password: 'x' }));
     expect(differencesIn(comparison)).toContain('SENSITIVE_FIELD password');
     expect(comparison).toMatchObject({ truncated: true, differences: { length: 200 } });
   });
 
-  test('40,000 differences at one subject are one', () => {
+  test('counts 40,000 differences of one subject as one', () => {
     const list = (value: number) =>
       JSON.stringify(Array.from({ length: 40_000 }, (_, id) => ({ id, value: id + value })));
     expect(compareTwo(list(0), list(1))).toMatchObject({ truncated: false, differences: [{ subject: '[*].value' }] });
@@ -133,7 +133,7 @@ describe('what is what in JSON (interface 2.4)', () => {
   test.for<[string, string, string]>([
     ['arrays', '[', ']'],
     ['objects', '{"a":', '}'],
-  ])('a depth of 100,000 works: %s', ([, open, close]) => {
+  ])('works at a depth of 100,000: %s', ([, open, close]) => {
     const deep = (value: number) => open.repeat(100_000) + value + close.repeat(100_000);
     const { differences } = compareTwo(deep(1), deep(2));
     expect(differences).toMatchObject([{ kind: 'FIELD_VALUE', recorded: '1', replayed: '2' }]);

@@ -38,8 +38,8 @@ const mirrored = (text: string) => {
   return [other ? (other[0] === kind ? other[1] : other[0]) : kind, ...subject].join(' ');
 };
 
-describe('comparison, for any documents', () => {
-  test('spelling and member order never differ', () => {
+describe('the comparison of any documents', () => {
+  test('ignores spelling and the order of members', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(differencesIn(compareTwo(JSON.stringify([value]), respelt([value])))).toEqual([]);
@@ -58,7 +58,7 @@ describe('comparison, for any documents', () => {
     );
   });
 
-  test('every planted change is found with its kind', () => {
+  test('finds every planted change with its kind', () => {
     const planted = fc.constantFrom('FIELD_VALUE', 'FIELD_TYPE', 'FIELD_MISSING', 'NEW_FIELD', 'ARRAY_LENGTH');
     fc.assert(
       fc.property(object, json, planted, fc.nat({ max: 3 }), (around, within, kind, depth) => {
@@ -84,7 +84,7 @@ describe('comparison, for any documents', () => {
     );
   });
 
-  test('swapping the sides mirrors the kinds', () => {
+  test('mirrors the kinds when the sides are swapped', () => {
     fc.assert(
       fc.property(json, json, (recorded, replayed) => {
         const forth = differencesIn(compareTwo(JSON.stringify({ recorded }), JSON.stringify({ recorded: replayed })));
@@ -95,7 +95,7 @@ describe('comparison, for any documents', () => {
     );
   });
 
-  test('different values are never reported as equal, however elements are ordered', () => {
+  test('finds a difference exactly where values differ, for any order of elements', () => {
     fc.assert(
       fc.property(fc.array(json, { maxLength: 6 }), fc.array(json, { maxLength: 6 }), (recorded, replayed) => {
         const same =

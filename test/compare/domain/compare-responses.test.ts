@@ -19,7 +19,7 @@ const compared = (status: number, replayed: OutboundOutcome, body = '{"a":1}') =
     rulesOf(),
   );
 
-describe('status (spec 3.3, interface 2.4)', () => {
+describe('the comparison of statuses (spec 3.3, interface 2.4)', () => {
   test.for<[number, number, string[]]>([
     [200, 200, []],
     [500, 500, []],
@@ -34,7 +34,7 @@ describe('status (spec 3.3, interface 2.4)', () => {
     [200, 401, ['UNAUTHORIZED 401']],
     [200, 403, ['FORBIDDEN 403']],
     [200, 429, ['RATE_LIMITED 429']],
-  ])('%d -> %d is the only difference of its request', ([recorded, replayed, expected]) => {
+  ])('reports %d -> %d without other differences', ([recorded, replayed, expected]) => {
     const body = recorded === replayed ? '{"a":1}' : '<html>';
     expect(differencesIn(compared(recorded, answer(replayed, body)))).toEqual(expected);
   });
@@ -47,7 +47,7 @@ describe('status (spec 3.3, interface 2.4)', () => {
     [404, 400, ['UNCLASSIFIED 400', 'FIELD_VALUE a']],
     [200, 600, ['UNCLASSIFIED 600', 'FIELD_VALUE a']],
     [404, 404, ['FIELD_VALUE a']],
-  ])('%d -> %d: bodies are compared too', ([recorded, replayed, expected]) => {
+  ])('compares the bodies too for %d -> %d', ([recorded, replayed, expected]) => {
     expect(differencesIn(compared(recorded, answer(replayed, '{"a":2}')))).toEqual(expected);
   });
 
@@ -57,7 +57,7 @@ describe('status (spec 3.3, interface 2.4)', () => {
     [{ kind: 'connection-failure', failure: 'reset', durationMs: 1 }, 'CONNECTION_FAILURE reset'],
     [{ kind: 'connection-failure', failure: 'dns', durationMs: 1 }, 'CONNECTION_FAILURE dns'],
     [{ kind: 'connection-failure', failure: 'tls', durationMs: 1 }, 'CONNECTION_FAILURE tls'],
-  ])('%o', ([outcome, expected]) => {
+  ])('reports the outcome %o', ([outcome, expected]) => {
     expect(differencesIn(compared(200, outcome))).toEqual([expected]);
   });
 
@@ -66,7 +66,7 @@ describe('status (spec 3.3, interface 2.4)', () => {
   });
 });
 
-describe('bodies (interface 2.4)', () => {
+describe('the comparison of bodies (interface 2.4)', () => {
   test.for<[string, string, string, string[]]>([
     ['both empty', '', '', []],
     ['nothing replayed', '{"a":1}', '', ['EMPTY_RESPONSE response']],
@@ -88,7 +88,7 @@ describe('bodies (interface 2.4)', () => {
     ['other broken JSON', '{"a":1', '{"a":2', ['UNSTRUCTURED_CONTENT response']],
     ['JSON scalars', '"a"', '"b"', ['FIELD_VALUE $']],
     ['empty object and null', '{}', 'null', ['FIELD_TYPE $']],
-  ])('%s', ([, recorded, replayed, expected]) => {
+  ])('gives the right differences: %s', ([, recorded, replayed, expected]) => {
     expect(differencesIn(compareTwo(recorded, replayed))).toEqual(expected);
   });
 
@@ -115,12 +115,12 @@ describe('bodies (interface 2.4)', () => {
       ['UNSTRUCTURED_CONTENT response'],
     ],
     ['bytes are the same', Uint8Array.of(0, 1), Uint8Array.of(0, 1), 'application/octet-stream', []],
-  ])('%s', ([, recorded, replayed, contentType, expected]) => {
+  ])('gives the right differences by content type: %s', ([, recorded, replayed, contentType, expected]) => {
     const raw = (body: string | Uint8Array) => (typeof body === 'string' ? Buffer.from(body, 'latin1') : body);
     expect(differencesIn(compareTwo(raw(recorded), raw(replayed), rulesOf(), contentType))).toEqual(expected);
   });
 
-  test('bytes are shown by their digest', () => {
+  test('shows bytes by their digest', () => {
     const [difference] = compareTwo(Uint8Array.of(0, 1), Uint8Array.of(0, 2), rulesOf(), 'image/x').differences;
     expect(difference?.recorded).toMatch(/^2 bytes, sha256 [0-9a-f]{64}$/);
   });
@@ -129,13 +129,13 @@ describe('bodies (interface 2.4)', () => {
     ['{"a":1}', '{"a":1}'],
     ['{"a":1}', '{"a":'],
     ['', '{"a":'],
-  ])('a cut answer never passes: %s', ([recorded, replayed]) => {
+  ])('never passes a cut answer: %s and %s', ([recorded, replayed]) => {
     const comparison = compared(200, answer(200, replayed, true), recorded);
     expect(differencesIn(comparison)).toEqual(['UNCLASSIFIED response']);
   });
 });
 
-describe('sensitive fields (interface 2.4)', () => {
+describe('the search for sensitive fields (interface 2.4)', () => {
   test.for<[string, string, string[]]>([
     ['by name', '{"password":"x"}', ['SENSITIVE_FIELD password']],
     [
@@ -169,7 +169,7 @@ describe('sensitive fields (interface 2.4)', () => {
     ['sixteen digits that fail Luhn', '{"k":"4111111111111112"}', ['NEW_FIELD k']],
     ['a resident id', '{"k":"11010519491231002X"}', ['SENSITIVE_FIELD k']],
     ['a resident id with a wrong check digit', '{"k":"110105194912310021"}', ['NEW_FIELD k']],
-  ])('%s', ([, replayed, expected]) => {
+  ])('gives the right differences for a new field: %s', ([, replayed, expected]) => {
     expect(differencesIn(compareTwo('{}', replayed))).toEqual(expected);
   });
 
@@ -189,12 +189,12 @@ describe('sensitive fields (interface 2.4)', () => {
     ['a value that became an object', '{"u":null}', '{"u":{"phone":1}}', ['FIELD_TYPE u', 'SENSITIVE_FIELD u.phone']],
     ['a recorded one that changed', '{"email":"a"}', '{"email":"b"}', ['FIELD_VALUE email']],
     ['one that is gone', '{"email":"a"}', '{}', ['FIELD_MISSING email']],
-  ])('%s', ([, recorded, replayed, expected]) => {
+  ])('gives the right differences for %s', ([, recorded, replayed, expected]) => {
     expect(differencesIn(compareTwo(recorded, replayed))).toEqual(expected);
   });
 });
 
-describe('headers', () => {
+describe('the comparison of headers', () => {
   const withHeaders = (
     recorded: [string, string][],
     replayed: [string, string][],
@@ -255,7 +255,7 @@ describe('headers', () => {
       ['ARRAY_LENGTH @headers.link'],
     ],
     ['asked for of a body', [['etag', '1']], [['etag', '2']], [{ kind: 'include-only', path: 'etag' }], []],
-  ])('%s', ([, recorded, replayed, rules, expected]) => {
+  ])('gives the right differences: %s', ([, recorded, replayed, rules, expected]) => {
     expect(withHeaders(recorded, replayed, ...rules)).toEqual(expected);
   });
 });

@@ -40,8 +40,8 @@ function randomOf(initial: number): () => number {
 const seed = fc.integer({ min: 1, max: 0x7fffffff });
 const compared = (a: unknown, b: unknown) => differencesIn(compareTwo(JSON.stringify(a), JSON.stringify(b), everyList));
 
-describe('keyed lists (interface 11, array-key), for any documents', () => {
-  test('the order of elements never differs, at no depth and with any keys', () => {
+describe('the comparison of keyed lists of any documents (interface 11, array-key)', () => {
+  test('ignores the order of elements at any depth and with any keys', () => {
     fc.assert(
       fc.property(list, seed, (recorded, from) => {
         expect(compared(recorded, reordered(recorded, randomOf(from)))).toEqual([]);
@@ -50,7 +50,7 @@ describe('keyed lists (interface 11, array-key), for any documents', () => {
     );
   });
 
-  test('a change of content always differs, and never as ARRAY_ORDER', () => {
+  test('reports every change of content, and never as ARRAY_ORDER', () => {
     fc.assert(
       fc.property(list, list, (recorded, replayed) => {
         const differences = compared(recorded, replayed);
@@ -61,7 +61,7 @@ describe('keyed lists (interface 11, array-key), for any documents', () => {
     );
   });
 
-  test('swapping the sides of keyed lists finds the same differences', () => {
+  test('finds the same differences when the sides are swapped', () => {
     const elements = fc.array(fc.record({ k: fc.integer({ min: 0, max: 3 }), v: scalar }), { maxLength: 6 });
     fc.assert(
       fc.property(elements, elements, (recorded, replayed) => {
@@ -71,7 +71,7 @@ describe('keyed lists (interface 11, array-key), for any documents', () => {
     );
   });
 
-  test('with unique keys: gains and losses are ARRAY_LENGTH, paired elements differ field by field', () => {
+  test('reports lost and gained elements as ARRAY_LENGTH, and compares pairs by field, with unique keys', () => {
     const elements = fc.uniqueArray(
       fc.record({ k: fc.nat({ max: 8 }), v: fc.nat({ max: 1 }), w: fc.nat({ max: 1 }) }),
       {

@@ -10,7 +10,7 @@ const BCRYPT = (end: string) => `$2b$12$${'a'.repeat(52)}${end}`;
 const ARGON = `$argon2id$v=19$m=65536,t=3,p=4$${'a'.repeat(22)}$${'b'.repeat(43)}`;
 const ID = '3f2b8c9e-1d4a-4f6b-9c2d-5e7f8a9b0c1d';
 
-describe('both sides of a sealed difference say what they are', () => {
+describe('the note of a sealed difference', () => {
   test.for<[string, string | null, string | null, string | undefined]>([
     ['tokens', sealed(JWT(10)), sealed(JWT(11)), 'sealed token (JWT) → sealed token (JWT): not equal'],
     ['hashes', sealed(BCRYPT('a')), sealed(BCRYPT('b')), 'sealed hash (bcrypt) → sealed hash (bcrypt): not equal'],
@@ -54,11 +54,11 @@ describe('both sides of a sealed difference say what they are', () => {
       'sealed value → sealed text: changed in form',
     ],
     ['clear values', '"a"', '"b"', undefined],
-  ])('%s', ([, recorded, replayed, note]) => {
+  ])('describes both sides: %s', ([, recorded, replayed, note]) => {
     expect(sealedNote(recorded, replayed, open)).toBe(note);
   });
 
-  test('values in lists say the same', () => {
+  test('is the source of both sides in lists of values', () => {
     expect(sealedSides(sealedNote(sealed(JWT(10)), sealed(JWT(11)), open))).toEqual({
       recorded: 'sealed token (JWT)',
       replayed: 'another sealed token (JWT)',

@@ -54,7 +54,7 @@ function dyingTable(inner: Table, atTransaction: number): Table {
 }
 
 describe('an import (interface 11)', () => {
-  test.for([1, 2, 3])('that dies at its transaction %i is there as a whole, and the next write ends it', async (at) => {
+  test.for([1, 2, 3])('is complete after a crash in its transaction %i, and the next write finishes it', async (at) => {
     const table = openTable(':memory:', () => 0);
     await open(table).add('shop', rule('r5', 'old'));
     await open(table).add('shop', rule('z', 'kept'));
@@ -69,7 +69,7 @@ describe('an import (interface 11)', () => {
     expect(after.map(({ ruleId }) => ruleId)).not.toContain('r7');
   });
 
-  test('takes the last of rules with one id, also those of an import that did not end', async () => {
+  test('takes the last of several rules with one id, also from an unfinished import', async () => {
     const table = openTable(':memory:', () => 0);
     const rules = open(table);
     expect(await rules.import('shop', 'i', [...many(2, 'old'), ...many(2, 'new')])).toEqual({ added: 2, replaced: 0 });
@@ -81,7 +81,7 @@ describe('an import (interface 11)', () => {
     expect(await rules.find('shop', 'x')).toEqual(rule('x', 'new'));
   });
 
-  test('of more than an application may have changes nothing', async () => {
+  test('changes nothing if it has more rules than an application may have', async () => {
     const rules = open(openTable(':memory:', () => 0));
     await rules.add('shop', rule('own'));
     expect(await rules.import('shop', 'i', many(1000))).toBeNull();
@@ -91,7 +91,7 @@ describe('an import (interface 11)', () => {
   });
 });
 
-describe('active rules', () => {
+describe('the active rules', () => {
   test('are the same array until a rule or a setting changes', async () => {
     const table = openTable(':memory:', () => 0);
     const rules = open(table);

@@ -12,17 +12,20 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => worlds.close());
 
-describe('the functions behind API Gateway answer byte for byte what the standalone service answers', () => {
-  test.for([...API_REQUESTS, ...PAGE_REQUESTS])('%s', async ([, status, asked]) => {
-    const request = { ...asked, path: asked.path.replace(TRIGGERED, triggered) };
-    const [one, other] = [await worlds.standalone(request), await worlds.deployed(request)];
-    triggered = /^\{"planId":"([0-9a-f]{24})","statusUrl"/.exec(one.body.toString())?.[1] ?? triggered;
-    expect(other.status).toBe(status);
-    expect(compared(other)).toEqual(compared(one));
-    expect(other.body.equals(one.body)).toBe(true);
-  });
+describe('the functions behind API Gateway', () => {
+  test.for([...API_REQUESTS, ...PAGE_REQUESTS])(
+    'answer byte for byte like the standalone service: %s',
+    async ([, status, asked]) => {
+      const request = { ...asked, path: asked.path.replace(TRIGGERED, triggered) };
+      const [one, other] = [await worlds.standalone(request), await worlds.deployed(request)];
+      triggered = /^\{"planId":"([0-9a-f]{24})","statusUrl"/.exec(one.body.toString())?.[1] ?? triggered;
+      expect(other.status).toBe(status);
+      expect(compared(other)).toEqual(compared(one));
+      expect(other.body.equals(one.body)).toBe(true);
+    },
+  );
 
-  test('a session that opens in one function continues in another, and its forms are taken there', async () => {
+  test('continue a session that another function opened, and accept its forms', async () => {
     const shown = [];
     for (const ask of [worlds.standalone, worlds.deployed]) {
       const opened = await ask(get('/console', {}));
@@ -39,7 +42,7 @@ describe('the functions behind API Gateway answer byte for byte what the standal
     expect(other?.map(({ status }) => status)).toEqual([200, 200, 403, 403]);
   });
 
-  test('a file that is known already is not sent again', async () => {
+  test('do not send a file again that the caller has', async () => {
     const path = '/console/assets/style.css';
     const [etag = ''] = (await worlds.deployed(get(path, {}))).headers.etag ?? [];
     for (const ask of [worlds.standalone, worlds.deployed])

@@ -41,7 +41,7 @@ describe('a step function', () => {
     },
   );
 
-  test('has a step hand back half a minute before Lambda ends it', async () => {
+  test('tells the step to stop half a minute before the timeout of Lambda', async () => {
     const aborted = Promise.withResolvers<void>();
     const waiting = {
       mountSteps: () => ({

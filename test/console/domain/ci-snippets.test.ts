@@ -8,8 +8,8 @@ const OF_DOCS = { appId: 'shop', targetEnv: 'http://staging.internal:8080' };
 /** Lines without what a file indents them by. */
 const lines = (text: string) => text.split('\n').map((line) => line.trim());
 
-describe('snippets for CI (docs/ci)', () => {
-  test.for(CI_SYSTEMS)('%s: the complete file contains what the console offers', ([system]) => {
+describe('a snippet for CI (docs/ci)', () => {
+  test.for(CI_SYSTEMS)('for %s is part of the complete file', ([system]) => {
     const file = lines(readFileSync(`docs/ci/${FILES[system]}`, 'utf8')).join('\n');
     expect(file).toContain(lines(ciSnippet(system, OF_DOCS)).join('\n'));
   });
@@ -19,7 +19,7 @@ describe('snippets for CI (docs/ci)', () => {
     ['gitlab', `--app-id 'a b'\\''s $HOME'`],
     // Groovy reads the backslashes and quotes of its string first.
     ['jenkins', `--app-id \\'a b\\'\\\\\\'\\'s $HOME\\'`],
-  ] as const)('%s: an application of any name is one word of the shell', ([system, option]) => {
+  ] as const)('for %s quotes an application of any name as one word of the shell', ([system, option]) => {
     expect(lines(ciSnippet(system, { ...OF_DOCS, appId: "a b's $HOME" })).join('\n')).toContain(option);
   });
 });

@@ -4,7 +4,7 @@ import { ADMIN_KEY } from '../../support/running-service.ts';
 
 const AS_ADMIN = { 'x-api-key': ADMIN_KEY };
 
-describe('addresses with a slash too many (interface 13)', () => {
+describe('an address with a trailing slash (interface 13)', () => {
   const { get } = pageStage().browser();
   test.for([
     ['/console/', '/console'],
@@ -12,20 +12,20 @@ describe('addresses with a slash too many (interface 13)', () => {
     ['/console/login/?next=%2Fconsole', '/console/login?next=%2Fconsole'],
     ['/console/apps/a%2Fb/rules//', '/console/apps/a%2Fb/rules'],
     ['/report/0123456789abcdef01234567/', '/report/0123456789abcdef01234567'],
-  ] as const)('%s leads to %s', async ([from, to]) => {
+  ] as const)('redirects from %s to %s', async ([from, to]) => {
     const { status, headers } = await get(from);
     expect([status, headers.get('location')]).toEqual([308, to]);
   });
 
   test.for(['/console/nowhere', '/console/nowhere/', '/console//evil.test/', '/console/apps/', '/report/'])(
-    '%s is not found',
+    'gives 404 for %s',
     async (path) => {
       expect((await get(path)).status).toBe(404);
     },
   );
 });
 
-describe('addresses that take forms alone (interface 1)', () => {
+describe('an address that only accepts forms (interface 1)', () => {
   const { get } = pageStage().browser();
   test.for([
     '/console/logout',
@@ -34,7 +34,7 @@ describe('addresses that take forms alone (interface 1)', () => {
     '/console/apps/shop/rules/remove',
     '/report/0123456789abcdef01234567/recompare',
     '/report/0123456789abcdef01234567/cases/0/mark',
-  ])('%s says so to every visitor', async (path) => {
+  ])('says so to every visitor: %s', async (path) => {
     for (const headers of [AS_ADMIN, undefined]) {
       const { status, text, headers: answered } = await get(path, headers);
       expect([status, answered.get('allow')]).toEqual([405, 'POST']);
@@ -43,8 +43,8 @@ describe('addresses that take forms alone (interface 1)', () => {
   });
 });
 
-describe('links of no use (interface 13)', () => {
-  test.for(['?cursor=x', '?cursor='])('the rules of an application go on nowhere: %s', async (query) => {
+describe('a link with an invalid cursor (interface 13)', () => {
+  test.for(['?cursor=x', '?cursor='])('gives 400 for the rules of an application: %s', async (query) => {
     const { services, browser } = pageStage();
     await services.sealedSettings.changeSettings('shop', {});
     const { status, text } = await browser().get(`/console/apps/shop/rules${query}`, AS_ADMIN);
@@ -52,7 +52,7 @@ describe('links of no use (interface 13)', () => {
   });
 });
 
-describe('pages of an application that nothing is known of (interface 13)', () => {
+describe('the pages of an application (interface 13)', () => {
   const PAGES = [
     '',
     '/recordings',
@@ -66,7 +66,7 @@ describe('pages of an application that nothing is known of (interface 13)', () =
     '/settings',
   ];
 
-  test('none of them is found, whatever the application is called', async () => {
+  test('are not found for an unknown application, whatever its name', async () => {
     const { get } = pageStage().browser();
     for (const page of PAGES) {
       const { status, text } = await get(`/console/apps/unknown${page}`, AS_ADMIN);
@@ -79,7 +79,7 @@ describe('pages of an application that nothing is known of (interface 13)', () =
   test.for<[string, (services: ReturnType<typeof pageStage>['services']) => Promise<unknown>]>([
     ['settings', ({ sealedSettings }) => sealedSettings.changeSettings('known', { resendUnsafe: true })],
     ['main endpoints', ({ applications }) => applications.registerMainOperations('known', ['/pay'])],
-  ])('%s make it known', async ([, make]) => {
+  ])('are found after a change of %s', async ([, make]) => {
     const { services, browser } = pageStage();
     const { get } = browser();
     await make(services);

@@ -18,7 +18,7 @@ describe('the page of components', () => {
       expect(text).toContain(shown);
   });
 
-  test('is not served elsewhere', async () => {
+  test('is not served off loopback', async () => {
     const { get } = pageStage({ SVC_PUBLIC_URL: 'https://replay.example.com' }).browser();
     expect((await get('/console/components', AS_ADMIN)).status).toBe(404);
   });

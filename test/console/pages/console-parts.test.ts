@@ -10,18 +10,18 @@ import { formatOf } from '../../../functions/recordings/pages/import-form.ts';
 
 const evil = '"><script>alert(1)</script>';
 
-describe('what pages are made of (interface 13)', () => {
+describe('the parts of pages (interface 13)', () => {
   test.for([
     ['targetEnv is missing', { targetEnv: 'TargetEnv is missing.' }],
     ['load.maxQps is missing', { maxQps: 'Load.maxQps is missing.' }],
     ['there is no such run', { form: 'There is no such run.' }],
     ['trace is not a field here!', { form: 'Trace is not a field here!' }],
     [null, {}],
-  ] as const)('the refusal %j stands beside the field that it names', ([message, errors]) => {
+  ] as const)('show the refusal %j beside the field that it names', ([message, errors]) => {
     expect(errorsOf(message, ['targetEnv', 'maxQps'])).toEqual(errors);
   });
 
-  test('a refusal calls its field what people see', () => {
+  test('name the field of a refusal by its label', () => {
     const labels = { maxQps: 'Most requests a second' };
     const errorsFor = (message: string) => errorsOf(message, ['targetEnv', 'maxQps'], labels);
     expect(errorsFor('load.maxQps is missing')).toEqual({ maxQps: 'Most requests a second is missing.' });
@@ -43,7 +43,7 @@ describe('what pages are made of (interface 13)', () => {
       'name is wrong',
     ],
     [{ status: 500, body: null }, 'the service refused the request'],
-  ] as const)('%j refuses: %s', ([response, refused]) => {
+  ] as const)('find the refusal of %j: %s', ([response, refused]) => {
     expect(refusalOf(response)).toBe(refused);
   });
 
@@ -59,11 +59,11 @@ describe('what pages are made of (interface 13)', () => {
     ['by-name', 'wiremock.zip', 'wiremock'],
     ['by-name', 'arex-mockers.json', 'arex'],
     ['har', 'traffic.txt', 'har'],
-  ])('the format %s of %s is %j', ([chosen = '', name = '', format]) => {
+  ])('derive from the format %s and the name %s the format %j', ([chosen = '', name = '', format]) => {
     expect(formatOf(chosen, name)).toBe(format);
   });
 
-  test('a list leads to its first and its next page', async () => {
+  test('link a list to its first and its next page', async () => {
     const url = new URL('http://localhost/console/audit?user=ann&cursor=b');
     const html = String(await pager({ url }, 'c'));
     expect(
@@ -79,7 +79,7 @@ describe('what pages are made of (interface 13)', () => {
     expect(pager({ url: new URL('http://localhost/console/audit') }, null)).toBeNull();
   });
 
-  test('keeps invalid numbers for the endpoint to refuse', () => {
+  test('keep invalid numbers for the endpoint to refuse', () => {
     const form = new FormData();
     for (const [name, value] of [
       ['a', '12'],
@@ -99,7 +99,7 @@ describe('what pages are made of (interface 13)', () => {
     ['0.5', '50.0 %'],
     ['0.0005', '0.05 %'],
     ['0', '0 %'],
-  ])('a share of %s is %s: only all of it is 100 %', ([share, text]) => {
+  ])('show a share of %s as %s, and only all of it as 100 %', ([share, text]) => {
     expect(percent(Number(share))).toBe(text);
   });
 
@@ -109,19 +109,19 @@ describe('what pages are made of (interface 13)', () => {
     ['other', ''],
     ['constructor', ''],
     ['__proto__', ''],
-  ])('the flash message has only known names: %j', async ([done, text]) => {
+  ])('show only known flash messages: %j', async ([done, text]) => {
     const message = await noticeOf({ saved: 'It is saved.' }, new URLSearchParams({ done }));
     expect(message === null ? '' : String(message)).toContain(text);
     expect(message === null).toBe(text === '');
   });
 
-  test('keeps a body small that is only deep', async () => {
+  test('show a deep body in few characters', async () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     const shown = await bodyView({ body: deep, bodyEncoding: 'utf8' }, null);
     expect(String(shown).length).toBeLessThan(5_000_000);
   });
 
-  test('a body is text: JSON with its numbers as written, anything else as it is, all of it escaped', async () => {
+  test('show JSON with its numbers as written and any other body unchanged, all escaped', async () => {
     const shown = async (body: string) =>
       String(await bodyView({ body, bodyEncoding: 'utf8' }, null)).replaceAll(/<\/?span[^>]*>/g, '');
     expect(await shown('{"a":1.50,"b":[],"c":[1e400,{"d":null}]}')).toContain(
@@ -136,7 +136,7 @@ describe('what pages are made of (interface 13)', () => {
     );
   });
 
-  test('a field offers no value with invisible characters', async () => {
+  test('offer no value with invisible characters in a field', async () => {
     const list = ['/a', '/b\u200b', '/c\u2800', { value: 'd\u202e', text: 'D' }, { value: 'e', text: 'E\u202e' }];
     const offered = [
       ...String(await field({ name: 'a', label: 'A', list })).matchAll(/<option[^>]*>(?:[^<]*<\/option>)?/g),
@@ -146,7 +146,7 @@ describe('what pages are made of (interface 13)', () => {
     ]);
   });
 
-  test('what people typed is escaped in fields and tables', async () => {
+  test('escape what users entered in fields and tables', async () => {
     const parts = [
       field({ name: 'a', label: evil, value: evil, hint: evil, error: evil, placeholder: evil }),
       table({ caption: evil, columns: [{ name: evil }, { name: evil }], rows: [[evil, evil]], empty: '' }),
@@ -155,7 +155,7 @@ describe('what pages are made of (interface 13)', () => {
   });
 });
 
-test('pages ask endpoints that there are', () => {
+test('pages call only endpoints that exist', () => {
   const known = new Set(
     CAPABILITIES.flatMap(({ endpoints }) => endpoints).map(({ method, path }) => `${method} ${path}`),
   );
@@ -168,7 +168,7 @@ test('pages ask endpoints that there are', () => {
   expect(asked.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('no two pages are asked for alike', () => {
+test('each page has a unique method and path', () => {
   const pages = CAPABILITIES.flatMap((capability) => capability.pages);
   const names = pages.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
   expect(new Set(names).size).toBe(names.length);

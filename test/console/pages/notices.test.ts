@@ -6,7 +6,7 @@ const AS_ADMIN = { 'x-api-key': ADMIN_KEY };
 const SAVED = 'The settings are saved.';
 const FIELDS = { operationNaming: 'path', maxQps: '5', concurrency: '1', timeoutMs: '1000' };
 
-describe('what a page says about a form that led to it (interface 13)', () => {
+describe('the flash message of a form (interface 13)', () => {
   async function saved(appId: string) {
     const { services, browser } = pageStage();
     await services.sealedSettings.changeSettings(appId, {});
@@ -17,7 +17,7 @@ describe('what a page says about a form that led to it (interface 13)', () => {
     return { get: (at: string) => get(at, AS_ADMIN), jar, path };
   }
 
-  test.for(['shop', "a b/c'(é)?"])('is shown once, of %s: not when the page is loaded again', async (appId) => {
+  test.for(['shop', "a b/c'(é)?"])('is shown once, and not when the page of %s is loaded again', async (appId) => {
     const { get, path } = await saved(appId);
     expect((await get(path)).text).not.toContain(SAVED);
     expect((await get(`${path}?done=saved`)).text).toContain(SAVED);
@@ -25,7 +25,7 @@ describe('what a page says about a form that led to it (interface 13)', () => {
     expect([again.status, again.text.includes(SAVED)]).toEqual([200, false]);
   });
 
-  test('a link or a bookmark tells nothing, and another page does not use it up', async () => {
+  test('is shown neither for a link or a bookmark nor on another page, which does not use it up', async () => {
     const { get, jar, path } = await saved('shop');
     expect((await get('/console/channels?done=deleted')).text).not.toContain('The channel is deleted.');
     expect((await get(`${path}?done=saved`)).text).toContain(SAVED);
@@ -33,7 +33,7 @@ describe('what a page says about a form that led to it (interface 13)', () => {
     expect((await get(`${path}?done=saved`)).text).not.toContain(SAVED);
   });
 
-  test('its cookie is of no use to scripts and other sites, and ends by itself', async () => {
+  test('has a cookie that scripts and other sites cannot use, and that expires', async () => {
     const { services, browser } = pageStage();
     await services.sealedSettings.changeSettings('shop', {});
     const { post } = browser();
@@ -43,7 +43,7 @@ describe('what a page says about a form that led to it (interface 13)', () => {
     expect(line).toMatch(/^replay-flash-8090=[\w-]{22}; Max-Age=60; Path=\/; HttpOnly; SameSite=Strict$/);
   });
 
-  test('a channel that is gone already was not deleted, and the page says so', async () => {
+  test('says that nothing was deleted for a channel that was gone already', async () => {
     const { post } = pageStage().browser();
     const { status, text } = await post('/console/channels/1c2d3e4f5a6b7c8d/delete', {}, AS_ADMIN);
     expect(status).toBe(404);

@@ -33,7 +33,7 @@ describe('the trend of an application', () => {
     [0.9, ['100 %', '95 %', '90 %']],
     [0.4, ['100 %', '50 %', '0 %']],
     [0, ['100 %', '50 %', '0 %']],
-  ])('a pass rate of %d lies within the axis %j', async ([passRate, axis]) => {
+  ])('shows a pass rate of %d within the axis %j', async ([passRate, axis]) => {
     const html = await plot([run(0, { passRate: 1 }), run(1, { passRate })]);
     expect(spans(html, 'y')).toEqual(axis);
     const drawn = [...html.matchAll(/class="dot bad" d="M[\d.]+ ([\d.]+)h0"/g)].map(([, y]) => Number(y));
@@ -41,7 +41,7 @@ describe('the trend of an application', () => {
     expect(Math.max(...drawn)).toBeLessThanOrEqual(100);
   });
 
-  test('every run has a tooltip, and a row of the table, newest first', async () => {
+  test('has a tooltip and a row of the table for every run, newest first', async () => {
     const html = await plot([
       run(0),
       run(1, { state: 'CLEAN', passRate: 1, findings: { needsAction: 0, toReview: 0 } }),
@@ -57,7 +57,7 @@ describe('the trend of an application', () => {
     expect(html).toContain('aria-label="Findings of the last 2 runs: at most 3, now 0"');
   });
 
-  test('without a settled run there is no number, and no legend', async () => {
+  test('has neither a number nor a legend before a run has settled', async () => {
     const html = String(await trendSection([], START));
     expect(html).toContain('<h2 id="trend">Trend</h2>');
     expect(html).toContain('No run has settled yet');
@@ -65,38 +65,38 @@ describe('the trend of an application', () => {
     expect(String(await trendSection([run(0)], START))).toContain('<h2 id="trend">Last run</h2>');
   });
 
-  test('the run of the page is named as such', async () => {
+  test('marks the run of the page', async () => {
     const html = String(await runsPlot([run(0), run(1)], START + HOUR, 'plan1'));
     expect(html).toContain('<th scope="row">Build 1 <span class="muted">(this run)</span></th>');
     expect(html).toContain('<th scope="row"><a href="/report/plan0">Build 0</a></th>');
   });
 
-  test('findings of a run from before they were counted are unknown, not none', async () => {
+  test('shows findings that were not counted as unknown', async () => {
     const html = await plot([run(0, { findings: null })]);
     expect(html).toContain('findings not counted');
     expect(html).not.toMatch(/<rect class="fill-/);
     expect(html).toContain('<td class="number">–</td>');
   });
 
-  test('needs action lies below to review, in units of one finding', async () => {
+  test('stacks needs action below to review, in units of one finding', async () => {
     const html = await plot([run(0, { findings: { needsAction: 2, toReview: 1 } })]);
     expect(html).toMatch(
       /<rect class="fill-bad" x="[\d.]+" y="1" width="6" height="2"\/><rect class="fill-warn" x="[\d.]+" y="0" width="6" height="1"\/>/,
     );
   });
 
-  test('titles are escaped', async () => {
+  test('escapes titles', async () => {
     expect(await plot([run(0, { title: '<b>\u202e' })])).not.toMatch(/<b>|\u202e/);
   });
 
-  test('dates of the axis are days, and times of day within one day', () => {
+  test('has days on the axis, and times of day within one day', () => {
     const runs = (count: number, hours: number) => Array.from({ length: count }, (_, at) => run(at * hours));
     expect(dateLabels(runs(31, 24))).toEqual(['8 Nov', '18 Nov', '28 Nov', '8 Dec']);
     expect(dateLabels(runs(16, 0.5))).toEqual(['10:00 UTC', '12:30 UTC', '15:00 UTC', '17:30 UTC']);
     expect(dateLabels(runs(14, 24))).toEqual(['21 Nov']);
   });
 
-  test('a line needs two runs', async () => {
+  test('draws a line for two runs or more', async () => {
     expect(rateLine([1])).toBeNull();
     expect(String(await rateLine([0.5, 1]))).toContain('d="M0 20.0L10 2.0"');
   });
@@ -127,20 +127,20 @@ describe('the runs of an overview', () => {
       }),
     );
 
-  test('a run has its branch and commit below the title', async () => {
+  test('have branch and commit below the title', async () => {
     expect(await list(found)).toMatch(
       /Split heavy parcels<\/a><div class="small"><span><code>feature\/parcels<\/code> <code class="muted">9f3c1ab/,
     );
     expect(await first(found)).toContain('Split heavy parcels</a>, <code>feature/parcels</code>, ');
   });
 
-  test('a run that is named by them has them once', async () => {
+  test('have branch and commit once if the title consists of them', async () => {
     expect((await list(untitled)).match(/main/g)).toHaveLength(1);
     expect(await first(untitled)).not.toContain('<code>');
   });
 });
 
-test('recordings per hour name the hour and the number, and how many hours have none', async () => {
+test('the plot of recordings names each hour with its number, and the number of hours without any', async () => {
   const html = String(
     await hoursPlot([
       { from: START, cases: 0 },

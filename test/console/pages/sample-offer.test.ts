@@ -4,7 +4,7 @@ import { ADMIN_KEY } from '../../support/running-service.ts';
 
 const AS_ADMIN = { 'x-api-key': ADMIN_KEY };
 
-test('a host without a sample shop, as on AWS, neither offers nor loads it', async () => {
+test('a host without a sample shop, such as AWS, neither offers nor loads it', async () => {
   const stage = pageStage();
   const browser = stage.browser();
   const { text } = await browser.get('/console', AS_ADMIN);

@@ -35,14 +35,14 @@ describe('the Work port over a pool of threads', () => {
 
   workContract(() => pool);
 
-  test('a job of less than 64 KB runs in the thread of its caller, others in one of the pool', async () => {
+  test('runs jobs of less than 64 KB in the thread of the caller, and others in the pool', async () => {
     const small = await pool.run(whereJob, some, { bytes: MIN_POOLED_BYTES - 1 });
     const large = await pool.run(whereJob, some, LARGE);
     expect(small.ok && small.value.threadId).toBe(threadId);
     expect(large.ok && large.value.threadId).not.toBe(threadId);
   });
 
-  test('bytes are moved, a part of a buffer is copied', async () => {
+  test('moves bytes, and copies a part of a buffer', async () => {
     const whole = new Uint8Array(3).fill(1);
     const part = new Uint8Array(9).fill(1).subarray(3, 6);
     const moved = await pool.run(whereJob, () => ({ bytes: whole, names: [] }), LARGE);
@@ -51,7 +51,7 @@ describe('the Work port over a pool of threads', () => {
     expect([copied.ok && copied.value.sum, part.byteLength]).toEqual([3, 3]);
   });
 
-  test('urgent jobs run before others that wait, but not for ever', async () => {
+  test('runs urgent jobs first, but does not starve others', async () => {
     const order: string[] = [];
     const named = (name: string, urgent: boolean) =>
       pool.run(
@@ -69,7 +69,7 @@ describe('the Work port over a pool of threads', () => {
 });
 
 describe('the budget of a job', () => {
-  test('a job that takes too long is ended, and the next one runs', async () => {
+  test('ends a job that takes too long, and lets the next one run', async () => {
     const pool = open({ maxJobMs: 500 });
     try {
       expect(await endless(pool).done).toMatchObject({ ok: false, code: 'OVER_TIME' });
@@ -79,9 +79,9 @@ describe('the budget of a job', () => {
   });
 
   test.for([
-    ['little by little', greedyJob],
-    ['by allocations that exceed it at once', growingJob],
-  ] as const)('a thread that runs out of memory %s fails only its job', async ([, memoryJob]) => {
+    ['gradually', greedyJob],
+    ['at once', growingJob],
+  ] as const)('fails only the job if its thread runs out of memory %s', async ([, memoryJob]) => {
     const pool = open({ maxHeapMb: 64 });
     try {
       const greedy = pool.run(memoryJob, () => ({}), LARGE);
@@ -93,7 +93,7 @@ describe('the budget of a job', () => {
     }
   });
 
-  test('so does one that asks for a text of more than a text may have', async () => {
+  test('fails only the job if it makes a text above the maximum of the engine', async () => {
     const pool = open();
     try {
       expect(await pool.run(endlessTextJob, () => ({}), LARGE)).toMatchObject({ ok: false, code: 'OVER_MEMORY' });
@@ -114,7 +114,7 @@ describe('a thread without work', () => {
     return { pool: open({ idleMs: 20, availableBytes }), rested: looked.promise };
   }
 
-  test('gives back what its jobs left, and takes the next one', async () => {
+  test('frees the memory of its jobs, and takes the next one', async () => {
     const { pool, rested } = resting(1024);
     try {
       await pool.run(litterJob, () => ({ mb: 60 }), LARGE);
@@ -129,7 +129,7 @@ describe('a thread without work', () => {
     }
   });
 
-  test('ends where memory is short', async () => {
+  test('ends if memory is short', async () => {
     const { pool, rested } = resting(255);
     try {
       const before = await pool.run(heapJob, () => ({}), LARGE);
@@ -141,7 +141,7 @@ describe('a thread without work', () => {
     }
   });
 
-  test('is started before the first job by what leads to one, and not twice', async () => {
+  test('is started once before the first job, by a request that leads to one', async () => {
     const started: unknown[] = [];
     const first = Promise.withResolvers<void>();
     const channel = new BroadcastChannel('test.work-thread');
@@ -163,8 +163,8 @@ describe('a thread without work', () => {
   });
 });
 
-describe('giving up and closing', () => {
-  test('a caller that gives up ends its job, and the next one runs', async () => {
+describe('the pool when jobs are aborted', () => {
+  test('ends the job of a caller that aborts, and runs the next one', async () => {
     const pool = open();
     try {
       const caller = new AbortController();
@@ -179,7 +179,7 @@ describe('giving up and closing', () => {
     }
   });
 
-  test('a caller that gives up while its job waits leaves the queue', async () => {
+  test('removes the waiting job of a caller that aborts', async () => {
     const pool = open();
     try {
       const [first, second] = [new AbortController(), new AbortController()];
@@ -196,7 +196,7 @@ describe('giving up and closing', () => {
     }
   });
 
-  test('a pool that closes ends jobs that run and jobs that wait', async () => {
+  test('ends running and waiting jobs when it closes', async () => {
     const pool = open();
     const { done, running } = endless(pool);
     const waiting = pool.run(whereJob, some, LARGE);
@@ -208,7 +208,7 @@ describe('giving up and closing', () => {
   });
 });
 
-test.skipIf(!canLimitProcesses)('a thread that could not start is started by a later job', async () => {
+test.skipIf(!canLimitProcesses)('a later job starts a thread that could not start before', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'starved-process.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

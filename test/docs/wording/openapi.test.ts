@@ -25,8 +25,8 @@ function textsOf(part: unknown, place: string, found = new Map<string, string>()
 const { paths, ...rest } = document;
 const PARTS = [...Object.entries(paths), ['the rest of the document', rest] as const];
 
-describe('the texts of the OpenAPI document are plain English', () => {
-  test.for(PARTS)('%s', ([place, part]) => {
+describe('the texts of the OpenAPI document', () => {
+  test.for(PARTS)('are plain English: %s', ([place, part]) => {
     const faults = [...textsOf(part, place)].flatMap(([text, at]) => [
       ...[...bannedIn(text), ...phrasesIn(text)].map((fault) => `${at}: ${fault}`),
       ...markdownSentences(text)
@@ -36,7 +36,7 @@ describe('the texts of the OpenAPI document are plain English', () => {
     expect(faults).toEqual([]);
   });
 
-  test('reads summaries and descriptions of every kind, and no values', () => {
+  test('include summaries and descriptions of every kind, and no values', () => {
     const texts = [...textsOf(document, '').keys()];
     for (const text of ['List API keys', 'Tokens for users.', 'Id of a rule.', 'Success.', 'there is no such key'])
       expect(texts).toContain(text);

@@ -62,7 +62,7 @@ test('every unread file exists', () => {
     ).toBe(true);
 });
 
-describe('the walk', () => {
+describe('the search for texts', () => {
   const read = (source: string) => textsIn('x.ts', source).map(({ text }) => text);
 
   test.each([
@@ -110,7 +110,7 @@ describe('the walk', () => {
   });
 });
 
-describe('the words', () => {
+describe('the check of words', () => {
   test.each([
     ['Most requests a second', ['"Most requests a "', '"requests a second"']],
     ['Patience with an answer, ms', ['"Patience"']],
@@ -120,7 +120,7 @@ describe('the words', () => {
     ['There is none yet.', ['"There is none"', '"is none"']],
     ['there is no such run', []],
     ['the run is no longer there', []],
-  ])('finds in %s what no text says', (text, found) => {
+  ])('finds the phrases to avoid in %s', (text, found) => {
     expect(phrasesIn(text).map((fault) => fault.slice(0, fault.indexOf(' (write')))).toEqual(found);
   });
 
@@ -131,7 +131,7 @@ describe('the words', () => {
     ['Ignore case', []],
     ['Upper and lower case are equal', []],
     ['Replay Regression', []],
-  ])('finds in %s the words of the API', (text, found) => {
+  ])('finds the words of the API in %s', (text, found) => {
     expect(apiWordsIn(text).map((fault) => fault.slice(0, fault.indexOf(' (write')))).toEqual(found);
   });
 });

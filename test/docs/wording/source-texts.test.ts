@@ -15,7 +15,7 @@ test('comments and titles of tests have no banned word', () => {
   expect(faults).toEqual([]);
 });
 
-describe('the walk', () => {
+describe('the search for comments and titles', () => {
   const read = (source: string) => sourceTextsIn('test/x.test.ts', source).map(({ text }) => text);
 
   test.each([

@@ -38,7 +38,7 @@ describe.each(documents)('%s', (file) => {
 });
 
 describe('the help of the command line', () => {
-  test.each(commandHelp())('%s', (_command, texts) => {
+  test.each(commandHelp())('has neither banned words nor long sentences: %s', (_command, texts) => {
     expect(texts.flatMap(bannedIn)).toEqual([]);
     expect(texts.filter((text) => wordCount(text) > MAX_WORDS)).toEqual([]);
   });
@@ -60,7 +60,7 @@ test('every exception is still needed, and has a reason', () => {
 });
 
 describe('the check itself', () => {
-  test('counts words of prose: not code, tables, pictures, comments or addresses', () => {
+  test('counts words of prose, without code, tables, pictures, comments and addresses', () => {
     const words = Array.from({ length: 31 }, (_, index) => `w${index}`).join(' ');
     const count = (text: string) => markdownSentences(text).map((sentence) => wordCount(sentence.text));
     expect(count(`${words}.`)).toEqual([31]);

@@ -33,12 +33,12 @@ describe('pairing elements by their positions', () => {
     ['a move', [1, 2, 3], [2, 1, 3], null],
     ['a value that went to another place', [1, 2, 3, 4], [1, 3, 5, 4], null],
     ['nothing in common', [1, 2], [3, 4], null],
-  ])('%s', (_, recorded, replayed, partner) => {
+  ])('pairs or refuses %s', (_, recorded, replayed, partner) => {
     const found = positionsOf(recorded, replayed);
     expect(found && [...found.partner]).toEqual(partner);
   });
 
-  test('where it pairs, the search for the cheapest pairing pairs alike', () => {
+  test('gives the same pairs as the search for the cheapest pairing', () => {
     const values = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(
@@ -55,14 +55,14 @@ describe('pairing elements by their positions', () => {
   });
 });
 
-describe('values as small integers', () => {
-  test('equal values have equal numbers, in both lists', () => {
+describe('the numbering of values', () => {
+  test('gives equal values equal numbers in both lists', () => {
     const [a, b] = numberedValues([5, 2 ** 52 + 1, 5], [2 ** 52 + 1, 7]);
     expect([a, b]).toEqual([Int32Array.of(0, 1, 0), Int32Array.of(1, 2)]);
     expect(numberedTexts(['x', 'y'], ['y', 'z'])).toEqual([Int32Array.of(0, 1), Int32Array.of(1, 2)]);
   });
 
-  test('values that were crafted to share a place are distinguished, at a bounded cost each', () => {
+  test('distinguishes values that were crafted to collide, at a bounded cost each', () => {
     // The upper half cancels the lower one: all of them begin at the same slot.
     const crafted = Array.from({ length: 20_000 }, (_, at) => 2048 * at * (0x200000 + 1));
     const [numbers, again] = numberedValues(crafted, crafted.toReversed());

@@ -4,7 +4,7 @@ import { compareTwo, differencesIn, rulesOf } from '../compare-two.ts';
 
 type Row = [string, Partial<CompareRule>[], string, string, string[]];
 
-describe('keys of array-key (interface 11): which elements belong together', () => {
+describe('the keys of an array-key rule (interface 11)', () => {
   test.for<Row>([
     [
       'array-key: a key that changed is another element',
@@ -146,7 +146,7 @@ describe('keys of array-key (interface 11): which elements belong together', () 
       '[{"k":{"x":2},"v":1}]',
       ['ARRAY_LENGTH $'],
     ],
-  ])('%s', ([, rules, recorded, replayed, expected]) => {
+  ])('decide which elements belong together: %s', ([, rules, recorded, replayed, expected]) => {
     expect(differencesIn(compareTwo(recorded, replayed, rulesOf(...rules))).sort()).toEqual(expected);
   });
 });

@@ -4,7 +4,7 @@ import { compareTwo, differencesIn, rulesOf } from '../compare-two.ts';
 
 type Row = [string, Partial<CompareRule>[], string, string, string[]];
 
-describe('compare rules of arrays (interface 11): ignore-order and array-key', () => {
+describe('a rule of arrays (interface 11)', () => {
   test.for<Row>([
     [
       'ignore-order: moved',
@@ -223,7 +223,7 @@ describe('compare rules of arrays (interface 11): ignore-order and array-key', (
       '[{"k":2,"v":1},{"k":1,"v":2}]',
       ['FIELD_VALUE [*].v'],
     ],
-  ])('%s', ([, rules, recorded, replayed, expected]) => {
+  ])('ignores what it covers and nothing else: %s', ([, rules, recorded, replayed, expected]) => {
     expect(differencesIn(compareTwo(recorded, replayed, rulesOf(...rules))).sort()).toEqual(expected);
   });
 });

@@ -3,7 +3,7 @@ import { compareTwo, differencesIn, rulesOf } from '../compare-two.ts';
 
 const rows = (...ids: number[]) => ids.map((id) => ({ id, name: `n${id}`, price: id * 2 }));
 
-describe('arrays (interface 2.4)', () => {
+describe('the comparison of arrays (interface 2.4)', () => {
   test.for<[string, unknown[], unknown[], string[]]>([
     ['one element changed', [1, 2, 3], [1, 5, 3], ['FIELD_VALUE [*]']],
     ['another order', [1, 2, 3], [3, 2, 1], ['ARRAY_ORDER $']],
@@ -83,11 +83,11 @@ describe('arrays (interface 2.4)', () => {
       ],
       ['ARRAY_LENGTH [*]'],
     ],
-  ])('%s', ([, recorded, replayed, expected]) => {
+  ])('gives the right differences for %s', ([, recorded, replayed, expected]) => {
     expect(differencesIn(compareTwo(JSON.stringify(recorded), JSON.stringify(replayed))).sort()).toEqual(expected);
   });
 
-  test('spelling does not count when elements are aligned', () => {
+  test('ignores spelling when it aligns elements', () => {
     expect(differencesIn(compareTwo('[{"a":1.0},{"a":"x"}]', '[{"a":"\\u0078"},{"a":1}]'))).toEqual(['ARRAY_ORDER $']);
     expect(
       differencesIn(
@@ -96,7 +96,7 @@ describe('arrays (interface 2.4)', () => {
     ).toEqual(['ARRAY_LENGTH $', 'FIELD_VALUE [*].v']);
   });
 
-  test('a time in every element does not hide which element is which', () => {
+  test('pairs elements although a time in each of them has changed', () => {
     const events = (time: number, ...names: string[]) =>
       JSON.stringify(names.map((event) => ({ time: time++, event, ok: true })));
     const comparison = compareTwo(events(100, 'a', 'b', 'c', 'd'), events(900, 'x', 'a', 'b', 'c', 'd'));
@@ -112,7 +112,7 @@ describe('arrays (interface 2.4)', () => {
     ]);
   });
 
-  test('arrays in arrays in arrays are read once', () => {
+  test('reads nested arrays once', () => {
     const nest = (inner: string, wrap: (value: string) => string) => {
       let text = inner;
       for (let depth = 0; depth < 20_000; depth++) text = wrap(text);
@@ -130,12 +130,12 @@ describe('arrays (interface 2.4)', () => {
     expect(process.cpuUsage(started).user).toBeLessThan(10_000_000);
   });
 
-  test('says how it aligned', () => {
+  test('notes how it aligned the elements', () => {
     const [difference] = compareTwo(JSON.stringify(rows(1, 2)), JSON.stringify(rows(2, 3, 4))).differences;
     expect(difference?.note).toBe('2 recorded, 3 replayed, aligned by id: 1 lost, 2 gained');
   });
 
-  test('an ignored member is not an identity and does not disturb the alignment', () => {
+  test('takes no ignored member as identity, and aligns elements despite it', () => {
     const items = (...times: number[]) => JSON.stringify(times.map((id, i) => ({ id, name: `n${i}` })));
     expect(differencesIn(compareTwo(items(1, 2, 3), items(4, 5, 6), rulesOf('[*].id')))).toEqual([
       'FIELD_VALUE [*].id (r0)',
@@ -151,18 +151,18 @@ describe('arrays (interface 2.4)', () => {
   });
 
   describe.for([
-    ['identity inferred: their order counts', rulesOf(), ['ARRAY_ORDER $']],
-    ['keyed by a rule: it does not', rulesOf({ kind: 'array-key', path: '$', keys: ['id'] }), []],
-  ] as const)('3,000 shuffled elements, %s', ([, rules, order]) => {
+    ['with an inferred identity', rulesOf(), ['ARRAY_ORDER $']],
+    ['keyed by a rule', rulesOf({ kind: 'array-key', path: '$', keys: ['id'] }), []],
+  ] as const)('the comparison of 3,000 shuffled elements, %s', ([, rules, order]) => {
     const list = Array.from({ length: 3000 }, (_, id) => ({ id, name: `n${id}`, text: 'x'.repeat(id % 2500) }));
     const shuffled = list.map((_, i) => list[(i * 1009 + 7) % 3000] ?? { id: -1 });
     const differencesOf = (replayed: object[]) => compareTwo(JSON.stringify(list), JSON.stringify(replayed), rules);
 
-    test('only their order differs', () => {
+    test('reports their order only if the identity is inferred', () => {
       expect(differencesIn(differencesOf(shuffled))).toEqual(order);
     });
 
-    test.for([0, 63, 64, 1100, 2499, 2999])('the last character of element %d is changed', (id) => {
+    test.for([0, 63, 64, 1100, 2499, 2999])('finds a change of the last character of element %d', (id) => {
       const { text = '' } = list[id] ?? {};
       const changed = shuffled.map((item) => (item.id === id ? { ...item, text: `${text.slice(1)}y` } : item));
       const { differences } = differencesOf(changed);
@@ -172,7 +172,7 @@ describe('arrays (interface 2.4)', () => {
       ]);
     });
 
-    test('one lost, another gained', () => {
+    test('finds one lost and one gained element', () => {
       const replaced = shuffled.map((item) => (item.id === 1500 ? { id: 5000, other: true } : item));
       const { differences } = differencesOf(replaced);
       expect(differences.map(({ kind }) => kind)).toEqual(['ARRAY_LENGTH', ...order.map(() => 'ARRAY_ORDER')]);
@@ -180,13 +180,13 @@ describe('arrays (interface 2.4)', () => {
     });
   });
 
-  test('3,000 numbers in another order', () => {
+  test('reports only the order of 3,000 shuffled numbers', () => {
     const numbers = Array.from({ length: 3000 }, (_, i) => i);
     const other = numbers.map((i) => (i * 1009 + 7) % 3000);
     expect(differencesIn(compareTwo(JSON.stringify(numbers), JSON.stringify(other)))).toEqual(['ARRAY_ORDER $']);
   });
 
-  test('what a rule ignores is left out of the alignment, and the others keep their places', () => {
+  test('leaves ignored elements out of the alignment, and keeps the places of the others', () => {
     const rules = rulesOf('$[?@.ad==true]');
     const { differences } = compareTwo(
       '[{"ad":true,"id":9},{"id":1,"v":1},{"ad":true,"id":8},{"id":2,"v":2}]',
@@ -200,7 +200,7 @@ describe('arrays (interface 2.4)', () => {
     ]);
   });
 
-  test('a list that only moved and changed by one is bounded in time and output', () => {
+  test('is bounded in time and output for a list of 40,000 that moved by one', () => {
     const list = Array.from({ length: 40_000 }, (_, i) => ({ sentence: `element ${i}`, value: i }));
     const shifted = [...list.slice(1), { sentence: 'new', value: 0 }];
     const reversed = list.toReversed();

@@ -5,7 +5,7 @@ const XML = 'application/xml';
 const FORM = 'application/x-www-form-urlencoded';
 const LINES = 'application/x-ndjson';
 
-describe('answers that are not JSON (interface 2.4)', () => {
+describe('the comparison of bodies that are not JSON (interface 2.4)', () => {
   test.for<[string, string, string, string[]]>([
     ['an element', '<a><b>1</b></a>', '<a><b>2</b></a>', ['FIELD_VALUE a.b']],
     ['an attribute', '<a x="1"/>', '<a x="2"/>', ["FIELD_VALUE a['@x']"]],
@@ -40,11 +40,11 @@ describe('answers that are not JSON (interface 2.4)', () => {
       '<a>1</a>',
       ['RESPONSE_FORMAT response'],
     ],
-  ])('XML: %s', ([, recorded, replayed, expected]) => {
+  ])('gives the right differences for XML: %s', ([, recorded, replayed, expected]) => {
     expect(differencesIn(compareTwo(recorded, replayed, rulesOf(), XML))).toEqual(expected);
   });
 
-  test('XML at depth 100,000 works, and rules act on it', () => {
+  test('compares XML at a depth of 100,000, and applies rules to it', () => {
     const deep = (value: number) => `${'<a>'.repeat(100_000)}${value}${'</a>'.repeat(100_000)}`;
     expect(compareTwo(deep(1), deep(2), rulesOf(), XML).differences).toMatchObject([{ kind: 'FIELD_VALUE' }]);
     expect(differencesIn(compareTwo('<a><t>1</t></a>', '<a><t>2</t></a>', rulesOf('$..t'), XML))).toEqual([
@@ -59,7 +59,7 @@ describe('answers that are not JSON (interface 2.4)', () => {
     ['a secret that came', 'a=1', 'a=1&token=2', ['SENSITIVE_FIELD token']],
     ['one of two of a name', 'a=1&a=2', 'a=1', ['ARRAY_LENGTH a']],
     ['HTML instead', 'a=1', '<html>', ['RESPONSE_FORMAT response']],
-  ])('form: %s', ([, recorded, replayed, expected]) => {
+  ])('gives the right differences for forms: %s', ([, recorded, replayed, expected]) => {
     expect(differencesIn(compareTwo(recorded, replayed, rulesOf(), FORM))).toEqual(expected);
   });
 
@@ -87,7 +87,7 @@ describe('answers that are not JSON (interface 2.4)', () => {
       ],
       ['NEW_FIELD b'],
     ],
-  ])('multipart: %s', ([, recorded, replayed, expected]) => {
+  ])('gives the right differences for multipart: %s', ([, recorded, replayed, expected]) => {
     expect(differencesIn(compareTwo(multipart('x1', recorded), multipart('x2', replayed), rulesOf(), types))).toEqual(
       expected,
     );
@@ -108,7 +108,7 @@ describe('answers that are not JSON (interface 2.4)', () => {
       'application/json-seq',
       ['FIELD_VALUE [*].a'],
     ],
-  ])('lines of JSON: %s', ([, recorded, replayed, type, expected]) => {
+  ])('gives the right differences for lines of JSON: %s', ([, recorded, replayed, type, expected]) => {
     expect(differencesIn(compareTwo(recorded, replayed, rulesOf(), type))).toEqual(expected);
   });
 
@@ -120,11 +120,11 @@ describe('answers that are not JSON (interface 2.4)', () => {
     ['JSON on one side', '{"p":"{}"}', '{"p":"{"}', ['FIELD_VALUE p']],
     ['scalars are plain strings', '{"p":"1"}', '{"p":"1.0"}', ['FIELD_VALUE p']],
     ['a new member', '{"p":"{}"}', '{"p":"{\\"cvv\\":1}"}', ['SENSITIVE_FIELD p.cvv']],
-  ])('JSON inside strings: %s', ([, recorded, replayed, expected]) => {
+  ])('gives the right differences for JSON inside strings: %s', ([, recorded, replayed, expected]) => {
     expect(differencesIn(compareTwo(recorded, replayed))).toEqual(expected);
   });
 
-  test('JSON inside strings: rules act on it, and it may nest', () => {
+  test('applies rules to JSON inside strings, also where it is nested', () => {
     expect(differencesIn(compareTwo('{"p":"{\\"t\\":1}"}', '{"p":"{\\"t\\":2}"}', rulesOf('p.t')))).toEqual([
       'FIELD_VALUE p.t (r0)',
     ]);
@@ -165,7 +165,7 @@ describe('answers that are not JSON (interface 2.4)', () => {
     ],
     ['UTF-8 under a wrong charset', '{"a":"é"}', '{"a":"é" }', 'application/json; charset=iso-8859-1', []],
     ['an unknown charset', gbk, Uint8Array.of(0xc4), 'text/plain; charset=klingon', ['UNSTRUCTURED_CONTENT response']],
-  ])('charset: %s', ([, recorded, replayed, type, expected]) => {
+  ])('decodes the charset: %s', ([, recorded, replayed, type, expected]) => {
     const rules = rulesOf({ target: 'response-headers', path: '$' });
     const found = differencesIn(compareTwo(bytesOf(recorded), bytesOf(replayed), rules, type));
     expect(found.filter((one) => !one.includes('@headers'))).toEqual(expected);

@@ -8,17 +8,17 @@ const MIB = 1_048_576;
 /** Recursion this deep overflows the stack twice. */
 const DEPTH = 20_000;
 
-describe('bodies made to be dear', () => {
+describe('the comparison of a hostile body', () => {
   const SAME_HASH = sameHash(11);
 
-  test('names that share one hash cost a bounded number of reads each', () => {
+  test('reads names that share one hash a bounded number of times each', () => {
     const names = SAME_HASH;
     expect(new Set(names).size).toBe(2048);
     const [half, all] = [readsFor(names.slice(0, 1024)), readsFor(names)];
     expect(all).toBeLessThan(2.5 * half);
   });
 
-  test('names that share one hash are distinguished, and found again', () => {
+  test('distinguishes names that share one hash', () => {
     const names = SAME_HASH.slice(0, 512);
     const text = (value: (index: number) => number) =>
       `{${names.map((name, index) => `"${name}":${value(index)}`).join(',')}}`;
@@ -34,7 +34,7 @@ describe('bodies made to be dear', () => {
     expect(differencesIn(compareTwo(text(Number), reversed))).toEqual([]);
   });
 
-  test('identities that crowd at one place are refused after 256, none is lost before', () => {
+  test('keeps 256 identities that collide, and refuses further ones', () => {
     const table = identityTable(1000);
     // Both halves of each cancel out in the calculation of its slot.
     const crowd = Array.from({ length: 1000 }, (_, index) => (index << 11) * 0x200000 + (index << 11));
@@ -44,17 +44,17 @@ describe('bodies made to be dear', () => {
     expect(table.add(crowd[5] ?? 0, 7)).toBe(false);
   });
 
-  test('20,000 equal elements, one lost', () => {
+  test('finds the one element that is missing among 20,000 equal ones', () => {
     const list = (count: number) => `[${Array(count).fill('{"a":1}').join(',')}]`;
     expect(differencesIn(compareTwo(list(20_000), list(19_999)))).toEqual(['ARRAY_LENGTH $']);
   });
 
-  test('arrays of arrays, 20,000 deep, another at each level', () => {
+  test('compares arrays in arrays, 20,000 deep, with another element at each level', () => {
     const nested = (value: number) => `${'[[1],'.repeat(DEPTH)}${value}${']'.repeat(DEPTH)}`;
     expect(compareTwo(nested(1), nested(2)).differences).toHaveLength(1);
   });
 
-  test('keyed lists in keyed lists, 20,000 deep, whose elements have no key', () => {
+  test('compares keyed lists in keyed lists, 20,000 deep, whose elements have no key', () => {
     const nested = (value: number) => `${'[[1],'.repeat(DEPTH)}${value}${']'.repeat(DEPTH)}`;
     const rules = rulesOf(
       { kind: 'array-key', path: '$', keys: ['k'] },
@@ -63,7 +63,7 @@ describe('bodies made to be dear', () => {
     expect(compareTwo(nested(1), nested(2), rules).differences).toHaveLength(1);
   });
 
-  test('20,000 elements that share a key, in another order and one changed', () => {
+  test('compares 20,000 elements that share a key, in another order and with one change', () => {
     const list = Array.from({ length: 20_000 }, (_, v) => ({ k: 1, v }));
     const other = list.toReversed().map((item) => (item.v === 500 ? { k: 1, v: -1 } : item));
     const rules = rulesOf({ kind: 'array-key', path: '$', keys: ['k'] });
@@ -72,14 +72,14 @@ describe('bodies made to be dear', () => {
     ]);
   });
 
-  test('6 MiB of opening brackets are not JSON, with or without their other half', () => {
+  test('reads 6 MiB of opening brackets as a text and not as JSON', () => {
     const open = '['.repeat(6 * MIB);
     expect(scanJson(bytesOf(open))).toBeNull();
     expect(scanJson(bytesOf(`${open}]`))).toBeNull();
     expect(differencesIn(compareTwo('[]', open))).toEqual(['RESPONSE_FORMAT response']);
   });
 
-  test('one string of 16 MiB is one difference of 1,000 characters', () => {
+  test('shows a string of 16 MiB as one difference of 1,000 characters', () => {
     const long = 'x'.repeat(16 * MIB);
     const { differences } = compareTwo(`["${long}"]`, `["${long}y"]`);
     expect(differences.map(({ kind, recorded }) => [kind, recorded?.length])).toEqual([['FIELD_VALUE', 1000]]);

@@ -92,8 +92,8 @@ const DOCUMENT = fc
   )
   .map((parts) => parts.join(''));
 
-describe('XML of the plain kind', () => {
-  test('what the plain reader reads, the general one reads as the same', () => {
+describe('readPlainXml', () => {
+  test('reads a document like the general reader, or leaves it to it', () => {
     fc.assert(
       fc.property(DOCUMENT, (text) => {
         const [plain, any] = bothOf(text);
@@ -103,7 +103,7 @@ describe('XML of the plain kind', () => {
     );
   });
 
-  test('so it is where a character of a document is another or gone', () => {
+  test('reads a damaged document like the general reader, or leaves it to it', () => {
     const edits = fc.tuple(
       DOCUMENT,
       fc.nat(200),
@@ -121,7 +121,7 @@ describe('XML of the plain kind', () => {
     );
   });
 
-  test('both are written as the same JSON', () => {
+  test('gives trees that are written as the same JSON', () => {
     const written = (one: PartTable | null, other: PartTable | null) =>
       one && other && asJsonTexts(one, other).map((text) => Buffer.from(text).toString());
     const tree = (text: string) => {
@@ -148,7 +148,7 @@ describe('XML of the plain kind', () => {
     ['<a>t<b x="1"/> u\n v</a>', '<a/>', '{"a":{"#text":"t u v","b":{"@x":"1"}}}'],
     ['<a>\u00a0</a>', '<a x="1"/>', '{"a":{}}'],
     ['<a>say "ä" \\</a>', '<a/>', '{"a":"say \\"ä\\" \\\\"}'],
-  ])('%s beside %s', ([recorded, replayed, expected]) => {
+  ])('gives JSON that pairs %s with %s', ([recorded, replayed, expected]) => {
     const [a, b] = [readPlainXml(Buffer.from(recorded)), readPlainXml(Buffer.from(replayed))];
     const [text] = a && b ? asJsonTexts(a, b) : [];
     expect(Buffer.from(text ?? []).toString()).toBe(expected);
@@ -158,7 +158,7 @@ describe('XML of the plain kind', () => {
     '<a/>',
     '<?xml version="1.0" encoding="utf-8"?>\n<a x="1" y=\'2\'><!-- c --><b>  t &amp; u </b><b><![CDATA[<]]></b></a>\n',
     '<n:a xmlns:n="urn:n"><n:b>\n 1\n</n:b></n:a>',
-  ])('it reads %s itself', (text) => {
+  ])('reads %s itself', (text) => {
     const [plain, any] = bothOf(text);
     expect(plain).not.toBeNull();
     expect(plain).toEqual(any);

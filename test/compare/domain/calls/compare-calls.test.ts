@@ -3,19 +3,19 @@ import type { CompareRule } from '../../../../functions/compare/domain/rules/rul
 import type { RecordedCall } from '../../../../functions/recordings/domain/recorded-case.ts';
 import { cache, compared, http, other, shown, sql } from './compared-calls.ts';
 
-describe('downstream calls (spec 3.3): which were made', () => {
-  test('a recorded call that was not made is FEWER_CALLS, once for each target and operation', () => {
+describe('the comparison of made calls (spec 3.3)', () => {
+  test('reports recorded calls that were not made as FEWER_CALLS, once per target and operation', () => {
     const calls = [cache('a'), cache('b'), sql('select 1', 7)];
     expect(shown(calls, [{ ...sql('select 1', 7), recorded: 2 }])).toEqual(['FEWER_CALLS redis GET']);
   });
 
-  test('only of targets that were asked', () => {
+  test('reports FEWER_CALLS only for targets that were asked', () => {
     expect(shown([cache('a'), sql('x')], [], { isAsked: (target) => target === 'redis' })).toEqual([
       'FEWER_CALLS redis GET',
     ]);
   });
 
-  test('a made call without a recorded one is MORE_CALLS, and so is one that was answered again', () => {
+  test('reports made calls without a recorded one, or answered again, as MORE_CALLS', () => {
     expect(shown([cache('a')], [cache('a'), { ...cache('b'), recorded: null }])).toEqual(['MORE_CALLS redis GET']);
     const again = compared([cache('a')], [cache('a'), { ...cache('a'), recorded: 0, isReused: true }]);
     expect(again.differences).toMatchObject([
@@ -23,7 +23,7 @@ describe('downstream calls (spec 3.3): which were made', () => {
     ]);
   });
 
-  test('another order is not a difference', () => {
+  test('ignores the order of calls', () => {
     const calls = [cache('a'), cache('b'), http('/stock')];
     expect(
       shown(calls, [
@@ -34,7 +34,7 @@ describe('downstream calls (spec 3.3): which were made', () => {
     ).toEqual([]);
   });
 
-  test('facts of the runtime are never compared', () => {
+  test('ignores calls of the runtime', () => {
     expect(shown([other('runtime', { n: 1 })], [])).toEqual([]);
     expect(shown([], [{ ...other('runtime', { n: 1 }), recorded: null }])).toEqual([]);
     expect(shown([other('files', { n: 1 })], [{ ...other('files', { n: 2 }) }])).toEqual([
@@ -42,7 +42,7 @@ describe('downstream calls (spec 3.3): which were made', () => {
     ]);
   });
 
-  test('a difference says which call it is about', () => {
+  test('names the call of each difference', () => {
     const [fewer, parameters] = compared(
       [cache('a'), cache('b')],
       [{ ...cache('c'), recorded: 1 }],
@@ -66,7 +66,7 @@ describe('downstream calls (spec 3.3): which were made', () => {
 
 type Row = [string, Partial<RecordedCall>, Partial<RecordedCall>, string[]];
 
-describe('downstream calls (spec 3.3): their requests', () => {
+describe('the comparison of requests of calls (spec 3.3)', () => {
   test.for<Row>([
     ['method and path', http('/stock/1'), http('/stock/2'), ['CALL_PARAMETERS inventory POST /stock path']],
     ['query, in any order', http('/s?a=1&b=2'), http('/s?b=2&a=1'), []],
@@ -174,11 +174,11 @@ describe('downstream calls (spec 3.3): their requests', () => {
       { request: 'two' },
       ['CALL_PARAMETERS inventory GET /stock/{id} $'],
     ],
-  ])('%s', ([, recorded, made, expected]) => {
+  ])('gives the right differences for %s', ([, recorded, made, expected]) => {
     expect(shown([recorded], [made])).toEqual(expected);
   });
 
-  test('made calls whose request differs are named, without those that a rule ignores', () => {
+  test('names made calls whose request differs, except those that a rule ignores', () => {
     const calls = [cache('a'), sql('s', 1), cache('c')];
     const made = [cache('b'), sql('s', 2), cache('c')];
     expect(compared(calls, made).differing).toEqual([0, 1]);
@@ -186,7 +186,7 @@ describe('downstream calls (spec 3.3): their requests', () => {
   });
 });
 
-describe('downstream calls: rules (interface 11)', () => {
+describe('the rules for downstream calls (interface 11)', () => {
   const calls = [http('/s', { n: 1, at: 'x' }), cache('a')];
   const made = [http('/s', { n: 2, at: 'y' }), { ...cache('b'), recorded: null }];
 
@@ -194,14 +194,14 @@ describe('downstream calls: rules (interface 11)', () => {
     ['of a kind', [{ kind: 'ignore', target: 'http', path: 'body.n' }], ['n (r0)', 'at']],
     ['of a name', [{ kind: 'ignore', target: 'inventory', path: '$..at' }], ['n', 'at (r0)']],
     ['of another name', [{ kind: 'ignore', target: 'payments', path: '$' }], ['n', 'at']],
-    ['of the response: not for calls', [{ kind: 'ignore', target: 'response', path: '$' }], ['n', 'at']],
+    ['of the response, not of calls', [{ kind: 'ignore', target: 'response', path: '$' }], ['n', 'at']],
     [
       'tolerance',
       [{ kind: 'tolerance', target: 'http', path: 'body.n', tolerance: { absolute: 1 } }],
       ['n (r0)', 'at'],
     ],
     ['include-only', [{ kind: 'include-only', target: 'http', path: 'body.n' }], ['n', 'at (r0)']],
-  ])('%s', ([, rules, expected]) => {
+  ])('apply to the right target: %s', ([, rules, expected]) => {
     const found = shown(calls, made, { rules }).filter((one) => one.startsWith('CALL_PARAMETERS'));
     expect(found.sort()).toEqual(expected.map((one) => `CALL_PARAMETERS inventory POST /stock body.${one}`).sort());
   });
@@ -211,13 +211,13 @@ describe('downstream calls: rules (interface 11)', () => {
     ['parameters[-1]', ['parameters[0]', 'parameters[1] (r0)']],
     ['parameters[*]', ['parameters[0] (r0)', 'parameters[1] (r0)']],
     ['parameters', ['parameters[0] (r0)', 'parameters[1] (r0)']],
-  ])('of the position of a parameter: %s', ([path, expected]) => {
+  ])('ignore parameters by position: %s', ([path, expected]) => {
     const rules: Partial<CompareRule>[] = [{ kind: 'ignore', target: 'database', path }];
     const found = shown([sql('s', 1, 2)], [sql('s', 3, 4)], { rules });
     expect(found.sort()).toEqual(expected.map((one) => `CALL_PARAMETERS orders select from orders ${one}`));
   });
 
-  test('ignore of $ takes a downstream out wholly', () => {
+  test('ignore a whole downstream with the path $', () => {
     const rules: Partial<CompareRule>[] = [{ kind: 'ignore', target: 'redis', path: '$' }];
     expect(shown(calls, made, { rules }).filter((one) => one.includes('redis'))).toEqual([
       'MORE_CALLS redis GET (r0)',

@@ -6,7 +6,7 @@ import { cache, http, RECORDED_AT, REPLAYED_AT, shown, sql } from './compared-ca
 
 const [ID_A, ID_B] = ['3f2b8c9e-1d4a-4f6b-9c2d-5e7f8a9b0c1d', '8a1c2d3e-4f5b-4c6d-8e9f-0a1b2c3d4e5f'];
 
-describe('values that each side of a downstream call generates (docs/comparing.md)', () => {
+describe('the comparison of generated values of a call (docs/comparing.md)', () => {
   const at = (time: number) => new Date(time).toISOString();
   const token = (n: number) =>
     `${[{ alg: 'HS256' }, { sub: 'a', iat: n }]
@@ -36,11 +36,11 @@ describe('values that each side of a downstream call generates (docs/comparing.m
     ['words alone', 'open', 'closed', false],
     ['keys with an id', `session:${ID_A}:items`, `session:${ID_B}:items`, true],
     ['keys with an id and another word', `session:${ID_A}:items`, `session:${ID_B}:rows`, false],
-  ])('%s', ([, a, b, isEqual]) => {
+  ])('is right about %s', ([, a, b, isEqual]) => {
     expect(shown([sql('s', a)], [sql('s', b)])).toHaveLength(isEqual ? 0 : 1);
   });
 
-  test('a value that stands elsewhere was not generated', () => {
+  test('reports a value that occurred elsewhere before', () => {
     const made = { recorded: '', made: '' };
     expect(shown([sql('s', ID_A)], [sql('s', ID_B)], { sent: { ...made, recorded: `/orders/${ID_A}` } })).toHaveLength(
       1,
@@ -61,7 +61,7 @@ describe('values that each side of a downstream call generates (docs/comparing.m
     expect(shown([sql('s', ID_A), later], [sql('s', ID_B), cache('k')])).toEqual([]);
   });
 
-  test('a value that the application sent first was generated, also where a response repeats it', () => {
+  test('ignores a value that the application sent first, also where a response repeats it', () => {
     const insert = (id: string) => ({ ...sql('insert', id), response: `{"rows":[{"id":"${ID_A}"}]}` });
     const next = (id: string) => sql('item', id);
     expect(shown([insert(ID_A), next(ID_A)], [insert(ID_B), next(ID_B)])).toEqual([]);
@@ -72,7 +72,7 @@ describe('values that each side of a downstream call generates (docs/comparing.m
     ]);
   });
 
-  test('what an earlier real call was answered with stands for what was recorded', () => {
+  test('replaces recorded values by those of the answer of an earlier real call', () => {
     const insert = { ...sql('insert'), response: '{"rows":[{"id":17}]}' };
     const next = (id: number) => ({ ...sql('item', id), operation: 'insert into items' });
     expect(shown([insert, next(17)], [{ ...sql('insert'), response: '{"rows":[{"id":42}]}' }, next(42)])).toEqual([]);
@@ -89,14 +89,14 @@ describe('values that each side of a downstream call generates (docs/comparing.m
     ['an id, and a quantity that changed alike', { id: 1 }, { id: 3 }, { quantity: 1 }, { quantity: 3 }, false],
     ['a counter, and a parameter without a name', 17, 42, [17], [42], true],
     ['a random value, under any name', { id: ID_A }, { id: ID_B }, { owner: ID_A }, { owner: ID_B }, true],
-  ])('%s', ([, issued, issuedAgain, sent, sentAgain, isEqual]) => {
+  ])('is right about %s', ([, issued, issuedAgain, sent, sentAgain, isEqual]) => {
     const first = (response: unknown) => ({ ...sql('insert'), response: JSON.stringify(response) });
     const next = (value: unknown) => (Array.isArray(value) ? sql('item', ...value) : http('/stock', value));
     const found = shown([first(issued), next(sent)], [first(issuedAgain), next(sentAgain)]);
     expect(found).toHaveLength(isEqual ? 0 : 1);
   });
 
-  test('what value mapping explains is equal', () => {
+  test('ignores what value mapping explains', () => {
     const isMapped: CallsToCompare['isMapped'] = ({ recorded, replayed }) => recorded === '17' && replayed === '42';
     expect(shown([sql('s', 17)], [sql('s', 42)], { isMapped })).toEqual([]);
   });

@@ -13,7 +13,7 @@ function formOf(recorded: string, replayed: string): string | null {
 }
 const iso = (time: number) => JSON.stringify(new Date(time).toISOString());
 
-describe('a value that tells the moment of its request (interface 3.1 b)', () => {
+describe('currentTimeForm (interface 3.1 b)', () => {
   test.for<[form: string | null, recorded: string, replayed: string]>([
     ['ISO-8601 Z', '"2026-11-20T10:00:00Z"', '"2026-11-21T15:30:00Z"'],
     ['ISO-8601 Z', '"2026-11-20T10:00:00.123Z"', '"2026-11-21T15:30:00.123456789Z"'],
@@ -41,7 +41,7 @@ describe('a value that tells the moment of its request (interface 3.1 b)', () =>
     ['epoch ms', `"${RECORDED}"`, `"${REPLAYED}"`],
     ['epoch us', `${RECORDED}000`, `${REPLAYED}123`],
     ['epoch us', `"${RECORDED}000"`, `"${REPLAYED}123"`],
-  ])('%s: %s, %s', ([form, recorded, replayed]) => {
+  ])('recognises %s: %s, %s', ([form, recorded, replayed]) => {
     expect(formOf(recorded, replayed)).toBe(form);
   });
 
@@ -75,7 +75,7 @@ describe('a value that tells the moment of its request (interface 3.1 b)', () =>
     [false, 'text around it', '"at 2026-11-20T10:00:00Z"', '"at 2026-11-21T15:30:00Z"'],
     [false, 'it went', iso(RECORDED), '""'],
     [false, 'booleans', 'true', 'false'],
-  ])('%s: %s', ([isNoise, , recorded, replayed]) => {
+  ])('accepts a time near its request: %s, %s', ([isNoise, , recorded, replayed]) => {
     expect(formOf(recorded, replayed) !== null).toBe(isNoise);
   });
 });

@@ -31,7 +31,7 @@ test.for<[form: string | null, recorded: string, replayed: string, passed: numbe
   [null, '3 minutes ago', 'never', 29 * HOUR],
   [null, '3 minutes ago', '2 hours ago', MIN_PASSED_MS - 1],
   [null, '3 seats left', '1 seat left', 29 * HOUR],
-])('%s: %s, %s', ([form, recorded, replayed, passed]) => {
+])('the form of elapsed time is %s: %s, %s', ([form, recorded, replayed, passed]) => {
   expect(elapsed('seen', recorded, replayed, passed)).toBe(form);
 });
 
@@ -44,7 +44,7 @@ test.for<[form: string | null, why: string, name: string, recorded: number, repl
   ['seconds that pass', 'what remains', 'expires_in', 90_000, 90_000 - 7200],
   [null, 'any other name', 'price', 100, 100 + 7200],
   [null, 'another process', 'uptime', 99_999, 12],
-])('%s: %s', ([form, , name, recorded, replayed]) => {
+])('the form of an age is %s: %s', ([form, , name, recorded, replayed]) => {
   expect(elapsed(name, recorded, replayed, 2 * HOUR)).toBe(form);
 });
 
@@ -66,6 +66,6 @@ test.for<[form: string | null, name: string, recorded: unknown, replayed: unknow
   [null, 'price', 12, 340],
   [null, 'total', '12ms', '9.5ms'],
   [null, 'took', 'long', 'short'],
-])('%s: %s, %j, %j', ([form, name, recorded, replayed]) => {
+])('the form of a measurement is %s: %s, %j, %j', ([form, name, recorded, replayed]) => {
   expect(measuredForm(of(recorded), of(replayed), name)).toBe(form);
 });

@@ -28,7 +28,7 @@ test.for<[form: string, written: string, offset?: number]>([
   ['day month year +0000', '24/Nov/2026:16:30:12 +0000'],
   ['weekday month day time year', 'Tue Nov 24 16:30:12 2026'],
   ['weekday month day time year UTC', 'Tue Nov 24 16:30:12 UTC 2026'],
-])('a local time: %s, %s', ([form, written]) => {
+])('localTimes recognises %s: %s', ([form, written]) => {
   expect(localTimes(written)[0]).toEqual({ form: `local ${form}`, time: MOMENTS.replayedAt, step: 0 });
 });
 
@@ -43,11 +43,11 @@ test.for<[why: string, written: string]>([
   ['a sentence', 'November sale 2026: 20 percent'],
   ['a ratio', '16:9'],
   ['a long text', `24.11.2026 16:30:12 (${'x'.repeat(100)})`],
-])('no local time: %s', ([, written]) => {
+])('localTimes returns nothing for %s', ([, written]) => {
   expect(localTimes(written)).toEqual([]);
 });
 
-test('day and month that may be swapped have both readings', () => {
+test('localTimes returns both readings where day and month may be swapped', () => {
   expect(
     localTimes('11/12/2026 10:00').map(({ form, time, step }) => [form, new Date(time).toISOString(), step]),
   ).toEqual([
@@ -62,7 +62,7 @@ test.for<[form: string | null, why: string, recorded: string, replayed: string]>
   [null, 'another separator', '23.11.2026 09:05:01', '24.11.2026, 16:30:12'],
   [null, 'the seconds went', '23.11.2026 09:05:01', '24.11.2026 16:30'],
   [null, '12 hours instead of 24', '11/23/2026 09:05:01', '11/24/2026 4:30:12 PM'],
-])('%s: %s', ([form, , recorded, replayed]) => {
+])('currentTimeForm of local times is %s: %s', ([form, , recorded, replayed]) => {
   const days = 11 * 24 * 3_600_000;
   const shifted = form === null ? 0 : days;
   const moments = { recordedAt: MOMENTS.recordedAt - shifted, replayedAt: MOMENTS.replayedAt - shifted };
@@ -76,7 +76,7 @@ test.for<[form: string | null, why: string, recorded: string, replayed: string]>
   [null, 'two minutes later', '23.11.2026 17:05', '25.11.2026 00:32'],
   [null, 'an hour later', '23.11.2026 17:05:01', '25.11.2026 01:30:12'],
   [null, 'the same day', '23.11.2026 17:05:01', '23.11.2026 17:35:01'],
-])('at a distance from the response: %s, %s', ([form, , recorded, replayed]) => {
+])('sameDistanceForm of local times is %s: %s', ([form, , recorded, replayed]) => {
   expect(sameDistanceForm(text(recorded), text(replayed), MOMENTS)).toBe(form);
 });
 
@@ -95,11 +95,11 @@ test.for<[form: string | null, why: string, recorded: string, replayed: string]>
   [null, 'opening hours', '09:00:00', '10:00:00'],
   [null, 'another format', '09:05:01', '4:30:12 PM'],
   [null, 'no such hour', '33:05:01', '16:30:12'],
-])('a time of day: %s, %s', ([form, , recorded, replayed]) => {
+])('timeOfDayForm is %s: %s', ([form, , recorded, replayed]) => {
   expect(timeOfDayForm(text(recorded), text(replayed), MOMENTS)).toBe(form);
 });
 
-test('opening hours are not times of day, even if they moved with the clock', () => {
+test('timeOfDayForm is null for opening hours, even if they moved with the clock', () => {
   expect(timeOfDayForm(text('08:00:00'), text('15:00:00'), AT_WHOLE_HOURS)).toBeNull();
   expect(timeOfDayForm(text('08:00:00'), text('15:00:01'), AT_WHOLE_HOURS)).toBe('time of day');
 });

@@ -12,7 +12,7 @@ const NANO = ['V1StGXR8_Z5jdHi6B-myT', 'f0Q9xKp2LmN-7aZ_w3EbR'] as const;
 const KSUID = ['0ujtsYcgvSTl8PAuAdqWYSMnLOv', '0ujzPyRiIAffKhBux4PvQdDqMHY'] as const;
 const CUID = ['cjld2cjxh0000qzrmn831i7rn', 'cjld2cyuq0000t3rmniod1foy'] as const;
 
-describe('ids that chance made (interface 3.1 c)', () => {
+describe('randomIdForm (interface 3.1 c)', () => {
   test.for<[form: string | null, why: string, name: string, recorded: string, replayed: string]>([
     ['UUID version 4', 'any name', 'value', ...V4],
     ['UUID version 7', 'any name', 'value', ...V7],
@@ -79,7 +79,7 @@ describe('ids that chance made (interface 3.1 c)', () => {
     [null, 'two states', 'status', 'PAID', 'CANCELLED'],
     [null, 'two order numbers', 'orderId', 'A-1001', 'A-1002'],
     [null, 'two numbers', 'id', '1001', '1002'],
-  ])('%s: %s', ([form, , name, recorded, replayed]) => {
+  ])('is %s: %s', ([form, , name, recorded, replayed]) => {
     expect(randomIdForm(recorded, replayed, name)).toBe(form);
   });
 });

@@ -17,7 +17,7 @@ const TWITTER = 1_288_834_974_657;
 const formOf = (name: string, recorded: string, replayed: string, type: 'string' | 'number' = 'string') =>
   randomValueForm({ type, text: recorded }, { type, text: replayed }, name, MOMENTS);
 
-describe('random by the form alone, in a field of any name', () => {
+describe('the random form of a value in a field of any name', () => {
   test.for<[form: string | null, why: string, name: string, recorded: string, replayed: string]>([
     ['128-bit hex', 'any name', 'receipt', hex('a', 32), hex('b', 32)],
     ['160-bit hex', 'any name', 'receipt', hex('a', 40), hex('b', 40)],
@@ -78,11 +78,11 @@ describe('random by the form alone, in a field of any name', () => {
     [null, 'two names', 'name', 'Bartholomew2ndOfHouseSmith', 'Bartholomew3rdOfHouseSmith'],
     [null, 'two currencies', 'currency', 'EUR', 'USD'],
     [null, 'two page cursors', 'next', 'eyJwYWdlIjoxLCJzaXplIjoyMH0', 'eyJwYWdlIjoyLCJzaXplIjoyMH0'],
-  ])('%s: %s', ([form, , name, recorded, replayed]) => {
+  ])('is %s: %s', ([form, , name, recorded, replayed]) => {
     expect(formOf(name, recorded, replayed)).toBe(form);
   });
 
-  test('a snowflake may be a number, other numbers are not random ids', () => {
+  test('is a snowflake for numbers too, and null for other numbers', () => {
     expect(formOf('ref', snowflake(RECORDED, TWITTER), snowflake(REPLAYED, TWITTER), 'number')).toBe('snowflake');
     expect(formOf('total', '123456789012345678', '123456789012345679', 'number')).toBeNull();
   });
@@ -98,7 +98,7 @@ test.for<[least: number, why: string, make: () => string]>([
     '26 lower-case letters and digits',
     () => Array.from({ length: 26 }, () => randomInt(36).toString(36)).join(''),
   ],
-])('at least %d of texts made of %s are random', ([least, , make]) => {
+])('randomTokenForm recognises at least %d of texts made of %s', ([least, , make]) => {
   const found = Array.from({ length: 2000 }, make).filter((text) => randomTokenForm(text) !== null);
   expect(found.length).toBeGreaterThan(least * 2000);
 });
@@ -114,11 +114,11 @@ test.for([
   'https://example.com/v2/Orders/10',
   Buffer.from('A readable sentence of words').toString('hex'),
   Buffer.from('{"page":1,"size":20,"q":"X"}').toString('base64'),
-])('%s is not random text', (text) => {
+])('randomTokenForm is null for %s', (text) => {
   expect(randomTokenForm(text)).toBeNull();
 });
 
-describe('salted hashes', () => {
+describe('saltedHash', () => {
   const salted = (text: string) => saltedHash(text)?.form ?? null;
   const parameters = (text: string) => saltedHash(text)?.parameters;
   const B64 = (length: number) => 'aB3dE5gH7jK9mN'.repeat(14).slice(0, length);
@@ -145,13 +145,13 @@ describe('salted hashes', () => {
       `pbkdf2:sha512:260000$${B64(16)}$${'0a1b'.repeat(16)}`,
     ],
     ['SHA-crypt', `$6$rounds=5000$${B64(16)}$${B64(86)}`, `$6$rounds=9000$${B64(16)}$${B64(86)}`],
-  ])('%s: %s', ([form, hash, other]) => {
+  ])('recognises %s and its parameters: %s', ([form, hash, other]) => {
     expect([salted(hash), salted(other)]).toEqual([form, form]);
     expect(parameters(hash)).toBe(parameters(hash.replace('aB3dE5', 'zZ3dE5')));
     expect(parameters(hash)).not.toBe(parameters(other));
   });
 
-  test.for(['$12.50', 'costs $10', '$2b$10$short', hex('a', 64)])('%s is not a salted hash', (text) => {
+  test.for(['$12.50', 'costs $10', '$2b$10$short', hex('a', 64)])('is null for %s', (text) => {
     expect(saltedHash(text)).toBeNull();
   });
 });
@@ -165,6 +165,6 @@ test.for<[shape: string | null, text: string]>([
   [null, '1042.50'],
   [null, 'ORDER-2026-00042'],
   [null, 'two words 8f3a2b1c'],
-])('the shape %s of %s', ([shape, text]) => {
+])('valueShape is %s for %s', ([shape, text]) => {
   expect(valueShape(text)).toBe(shape);
 });

@@ -20,7 +20,7 @@ const iso = (time: number) => new Date(time).toISOString();
 const formOf = (recorded: unknown, replayed: unknown, moments = { recordedAt: RECORDED, replayedAt: REPLAYED }) =>
   sameDistanceForm(of(recorded), of(replayed), moments);
 
-describe('a time that keeps its distance from the response', () => {
+describe('sameDistanceForm', () => {
   test.for<[form: string | null, why: string, recorded: unknown, replayed: unknown]>([
     ['ISO-8601 Z', 'an hour later', iso(RECORDED + HOUR), iso(REPLAYED + HOUR)],
     ['ISO-8601 Z', 'the most that it may drift', iso(RECORDED + HOUR), iso(REPLAYED + HOUR + MAX_DRIFT_MS)],
@@ -29,7 +29,7 @@ describe('a time that keeps its distance from the response', () => {
     ['epoch ms', 'a number', RECORDED - HOUR, REPLAYED - HOUR],
     [null, 'another form', iso(RECORDED + HOUR), String(REPLAYED + HOUR)],
     [null, 'no time', 'soon', 'sooner'],
-  ])('%s: %s', ([form, , recorded, replayed]) => {
+  ])('is %s: %s', ([form, , recorded, replayed]) => {
     expect(formOf(recorded, replayed)).toBe(form);
   });
 
@@ -39,13 +39,13 @@ describe('a time that keeps its distance from the response', () => {
     [null, 2000, 2000],
     [null, 0, 0],
     [null, -4000, 0],
-  ])('%s where %d ms passed between both and it drifted by %d ms', ([form, passed, drift]) => {
+  ])('is %s if %d ms passed between both and the time drifted by %d ms', ([form, passed, drift]) => {
     const moments = { recordedAt: RECORDED, replayedAt: RECORDED + passed };
     expect(formOf(iso(RECORDED + HOUR), iso(RECORDED + HOUR + passed - drift), moments)).toBe(form);
   });
 });
 
-describe('a time of minutes where seconds passed between both', () => {
+describe('sameDistanceForm of times in minutes', () => {
   const form = 'local year/month/day no seconds';
   test.for<[why: string, form: string | null, recorded: string, replayed: string, at: number, passed: number]>([
     ['the next minute of a clock in another zone', form, '2026/11/20 11:00', '2026/11/20 11:01', 51_000, 15_000],
@@ -55,7 +55,7 @@ describe('a time of minutes where seconds passed between both', () => {
     ['a time that no clock showed', null, '2026/11/20 11:05', '2026/11/20 11:06', 51_000, 15_000],
     ['a time ahead', null, '2026/11/20 11:02', '2026/11/20 11:03', 51_000, 15_000],
     ['back', null, '2026/11/20 11:01', '2026/11/20 11:00', 51_000, 15_000],
-  ])('%s', ([, expected, recorded, replayed, at, passed]) => {
+  ])('is right for %s', ([, expected, recorded, replayed, at, passed]) => {
     const moments = { recordedAt: RECORDED + at, replayedAt: RECORDED + at + passed };
     expect(formOf(recorded, replayed, moments)).toBe(expected);
   });
@@ -72,7 +72,7 @@ test.for<[isOther: boolean, recorded: unknown, replayed: unknown]>([
   [false, 1_295_255_200, 1_795_255_200_000],
   [false, 1_795_255_200, 17],
   [false, 'one', 'other'],
-])('another form of a time: %s, %j, %j', ([isOther, recorded, replayed]) => {
+])('isOtherTimeForm is %s for %j and %j', ([isOther, recorded, replayed]) => {
   expect(isOtherTimeForm(of(recorded), of(replayed))).toBe(isOther);
 });
 
@@ -82,7 +82,7 @@ test.for<[isOther: boolean, why: string, before: number, now: number, again: num
   [false, 'a ms less', HOUR, HOUR - MIN_OTHER_DISTANCE_MS + 1, HOUR - MIN_OTHER_DISTANCE_MS],
   [true, 'the most that both replays may drift', HOUR, HOUR / 2, HOUR / 2 + MAX_DRIFT_MS],
   [false, 'a ms more', HOUR, HOUR / 2, HOUR / 2 + MAX_DRIFT_MS + 1],
-])('another distance: %s, %s', ([isOther, , before, now, again]) => {
+])('isOtherDistance is %s: %s', ([isOther, , before, now, again]) => {
   const value = (time: number, distance: number) => ({ value: of(iso(time + distance)), at: time });
   const sides = [value(RECORDED, before), value(REPLAYED, now), value(REPLAYED + 5000, again)] as const;
   expect(isOtherDistance(...sides)).toBe(isOther);

@@ -9,7 +9,7 @@ const jwt = (claims: unknown, header: unknown = HEADER, signature = 'c2ln') =>
   `${part(header)}.${part(claims)}.${signature}`;
 const RECORDED = jwt(CLAIMS);
 
-describe('JWTs claim by claim (interface 3.1 d)', () => {
+describe('onlyTokenClaimsDiffer (interface 3.1 d)', () => {
   test.for<[isNoise: boolean, why: string, replayed: string]>([
     [true, 'iat', jwt({ ...CLAIMS, iat: 1 })],
     [true, 'exp', jwt({ ...CLAIMS, exp: 1 })],
@@ -31,17 +31,17 @@ describe('JWTs claim by claim (interface 3.1 d)', () => {
     [false, 'it became a bearer token', `Bearer ${jwt({ ...CLAIMS, iat: 1 })}`],
     [false, 'no JWT any more', 'anonymous'],
     [false, 'three parts that are no JSON', 'aaaa.bbbb.cccc'],
-  ])('%s: %s', ([isNoise, , replayed]) => {
+  ])('is %s: %s', ([isNoise, , replayed]) => {
     expect(onlyTokenClaimsDiffer(RECORDED, replayed)).toBe(isNoise);
   });
 
-  test('numbers beyond the precision of a double are distinguished', () => {
+  test('distinguishes numbers beyond the precision of a double', () => {
     const account = (id: string, iat: number) => jwt(`{"account":${id},"iat":${iat}}`);
     expect(onlyTokenClaimsDiffer(account('9007199254740993', 1), account('9007199254740993', 2))).toBe(true);
     expect(onlyTokenClaimsDiffer(account('9007199254740993', 1), account('9007199254740992', 2))).toBe(false);
   });
 
-  test('a scheme that both have', () => {
+  test('is true for tokens behind the same scheme', () => {
     expect(onlyTokenClaimsDiffer(`Bearer ${RECORDED}`, `Bearer ${jwt({ ...CLAIMS, iat: 1 })}`)).toBe(true);
   });
 });

@@ -34,7 +34,7 @@ const BEFORE: Header[] = [
 ];
 const AFTER: Header[] = BEFORE.map(([name, value]) => [name.toLowerCase(), `${value}2`]);
 
-test('by default, headers that mean something are compared, and no others', () => {
+test('compared headers are only those with a meaning by default', () => {
   expect(found(BEFORE, BEFORE)).toEqual([]);
   expect(found(BEFORE, AFTER)).toEqual([
     'FIELD_VALUE @headers.allow',
@@ -46,12 +46,12 @@ test('by default, headers that mean something are compared, and no others', () =
   ]);
 });
 
-test('a rule takes one of them out, without other settings', () => {
+test('a rule ignores one header without other settings', () => {
   const rules = rulesOf({ target: 'response-headers', path: '$.location' });
   expect(found([['Location', '/a']], [['location', '/b']], rules)).toEqual(['FIELD_VALUE @headers.location (r0)']);
 });
 
-test('with compareHeaders, all headers are compared but those that differ in any two answers', () => {
+test('compareHeaders compares all headers except those that differ between any two answers', () => {
   const rules = compileRules(rulesInForce([], { compareHeaders: true, builtInRules: {} }), '/a');
   const differences = found(BEFORE, AFTER, rules);
   expect(differences).toContain("FIELD_VALUE @headers['x-build']");
@@ -59,26 +59,26 @@ test('with compareHeaders, all headers are compared but those that differ in any
   expect(differences).not.toContain('FIELD_VALUE @headers.date');
 });
 
-test('an include-only rule of headers selects in place of the default', () => {
+test('an include-only rule of headers replaces the default selection', () => {
   const rules = rulesOf({ kind: 'include-only', target: 'response-headers', path: "$['x-build']" });
   expect(found(BEFORE, AFTER, rules).filter((one) => !one.endsWith('(r0)'))).toEqual([
     "FIELD_VALUE @headers['x-build']",
   ]);
 });
 
-test('a header that is gone or new is one difference', () => {
+test('a missing or new header is one difference', () => {
   const others: Header[] = [['Date', 'Thu, 01 Jan 2026 00:00:00 GMT']];
   expect(found([...others, ['Allow', 'GET']], others)).toEqual(['FIELD_MISSING @headers.allow']);
   expect(found(others, [...others, ['Allow', 'GET']])).toEqual(['NEW_FIELD @headers.allow']);
 });
 
-test('a recorder that keeps the type of the body alone does not make headers new', () => {
+test('a header is not new if the recorder keeps only the type of the body', () => {
   const type: Header[] = [['Content-Type', 'application/json']];
   expect(found(type, [...type, ['Cache-Control', 'no-store']])).toEqual([]);
   expect(found([], [...type, ['Cache-Control', 'no-store']])).toEqual([]);
 });
 
-test('lines of one list are one list', () => {
+test('several lines of one list header are compared as one list', () => {
   expect(
     found(
       [['Allow', 'GET, PUT']],
@@ -90,7 +90,7 @@ test('lines of one list are one list', () => {
   ).toEqual([]);
 });
 
-test('another format is one difference, and not also one of its content-type', () => {
+test('another format is one difference, without another one of its content-type', () => {
   const [json, html]: [Header, Header] = [
     ['Content-Type', 'application/json'],
     ['Content-Type', 'text/html'],

@@ -14,7 +14,7 @@ const rule = (kind: CompareRule['kind'], path: string, operation: string | null 
   createdAt: 0,
 });
 
-test('by default, headers that mean something are compared, without those that a rule ignores', () => {
+test('comparedHeaders returns those with a meaning by default, without those that a rule ignores', () => {
   const headers = comparedHeaders([
     rule('ignore', "$['x-total-count']"),
     rule('ignore', '$.link', '/a'),
@@ -24,7 +24,7 @@ test('by default, headers that mean something are compared, without those that a
   expect(headers.ignored).toEqual(['x-total-count']);
 });
 
-test('rules and the setting compareHeaders select others', () => {
+test('comparedHeaders returns the selection of rules and of the setting compareHeaders', () => {
   expect(comparedHeadersText(comparedHeaders([rule('include-only', '$.etag'), rule('include-only', '$.vary')]))).toBe(
     'etag, vary',
   );

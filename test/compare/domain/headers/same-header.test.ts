@@ -31,6 +31,6 @@ test.for<[same: boolean, name: string, recorded: string, replayed: string]>([
   [true, 'link', '<?c=k3J9xQ2mZ8vT>; rel=next', '<?c=p7R4wN1cY6bL>; rel=next'],
   [false, 'link', '<?c=1>; rel=next', '<?c=1>; rel=prev'],
   [false, 'x-total-count', '17', '18'],
-])('%j: %s: %s and %s', ([same, name, recorded, replayed]) => {
+])('sameHeader is %j for %s: %s and %s', ([same, name, recorded, replayed]) => {
   expect(sameHeader(name, recorded, replayed)).toBe(same);
 });

@@ -4,7 +4,7 @@ import { compareTwo, differencesIn, rulesOf } from '../compare-two.ts';
 
 type Row = [string, Partial<CompareRule>[], string, string, string[]];
 
-describe('compare rules of every kind (interface 11), those of arrays apart: what a rule takes out stays, under its name', () => {
+describe('a rule (interface 11)', () => {
   test.for<Row>([
     [
       'tolerance: at the threshold',
@@ -166,7 +166,7 @@ describe('compare rules of every kind (interface 11), those of arrays apart: wha
       '{"a":{"t":2,"v":2}}',
       ['FIELD_VALUE a.t (r1)', 'FIELD_VALUE a.v'],
     ],
-  ])('%s', ([, rules, recorded, replayed, expected]) => {
+  ])('ignores what it covers and nothing else: %s', ([, rules, recorded, replayed, expected]) => {
     expect(differencesIn(compareTwo(recorded, replayed, rulesOf(...rules))).sort()).toEqual(expected);
   });
 
@@ -181,7 +181,7 @@ describe('compare rules of every kind (interface 11), those of arrays apart: wha
     ['tolerance', { kind: 'tolerance', tolerance: { absolute: -1 } }],
     ['tolerance', { kind: 'time-tolerance', tolerance: { absolute: 1 } }],
     ['tolerance', { kind: 'time-tolerance', tolerance: { ms: Number.NaN } }],
-  ])('%s is refused by name: %o', ([field, members]) => {
+  ])('is refused by its unusable member %s: %o', ([field, members]) => {
     const base = {
       ruleId: 'r',
       operation: null,
@@ -196,7 +196,7 @@ describe('compare rules of every kind (interface 11), those of arrays apart: wha
     expect(refusal.ok || refusal.message).toContain(field);
   });
 
-  test('only ignore rules can be decided from a stored subject', () => {
+  test('other than an ignore rule is not decided by a stored subject', () => {
     expect(rulesOf({ kind: 'tolerance', path: 'a', tolerance: { absolute: 1 } }).ruleFor('a')).toBeNull();
     const inside = rulesOf({ kind: 'include-only', path: 'a.b' });
     expect([inside.ruleFor('a.b.c'), inside.ruleFor('a.c'), inside.ruleFor('a')]).toEqual([null, 'r0', null]);

@@ -13,7 +13,7 @@ const rule = (ruleId: string, operation: string): CompareRule => ({
   createdAt: 0,
 });
 
-test('each endpoint has the rules that hold for it, compiled once, with one memory for all', () => {
+test('rulesCompiler compiles the rules of an endpoint once, with one memory for all endpoints', () => {
   const rulesOf = rulesCompiler([rule('r1', '/a'), rule('r2', '/b')]);
   expect([rulesOf('/a').ruleFor('a'), rulesOf('/b').ruleFor('a'), rulesOf('/c').ruleFor('a')]).toEqual([
     'r1',

@@ -13,8 +13,8 @@ const rule: CompareRule = {
   createdAt: 1_700_000_000_000,
 };
 
-describe('reading a compare rule (interface 11)', () => {
-  test('a good one, with and without what may be left out', () => {
+describe('readCompareRule (interface 11)', () => {
+  test('accepts a rule with and without its optional members', () => {
     expect(readCompareRule(rule)).toEqual({ ok: true, value: rule });
     const full = { ...rule, operation: '/orders', comment: 'clock', origin: 'noise-reduction' };
     expect(readCompareRule({ ...full, unknown: 1 })).toEqual({ ok: true, value: full });
@@ -51,24 +51,24 @@ describe('reading a compare rule (interface 11)', () => {
     ['createdBy', { ...rule, createdBy: '' }],
     ['createdAt', { ...rule, createdAt: 'yesterday' }],
     ['rule', null],
-  ])('%s is refused by name', ([field, input]) => {
+  ])('refuses an unusable %s by its name', ([field, input]) => {
     const refusal = readCompareRule(input);
     expect(refusal).toMatchObject({ ok: false, code: 'INVALID_RULE' });
     expect(refusal.ok || refusal.message).toContain(field);
   });
 
-  test.for(['...', '.a', 'a.', 'A-1_b:c', 'x'.repeat(128)])('ruleId %s is fine', (ruleId) => {
+  test.for(['...', '.a', 'a.', 'A-1_b:c', 'x'.repeat(128)])('accepts ruleId %s', (ruleId) => {
     expect(readCompareRule({ ...rule, ruleId }).ok).toBe(true);
   });
 
   test.for(['response', 'response-headers', 'http', 'orders-db', 'host.test:8080', 'x'.repeat(256)])(
-    'target %s is fine',
+    'accepts target %s',
     (target) => {
       expect(readCompareRule({ ...rule, target }).ok).toBe(true);
     },
   );
 
-  test('at most 32 steps and 1,000 characters', () => {
+  test('accepts a path of 32 steps and one of 1,000 characters', () => {
     expect(readCompareRule({ ...rule, path: `$${'.a'.repeat(32)}` }).ok).toBe(true);
     expect(readCompareRule({ ...rule, path: `$.${'a'.repeat(998)}` }).ok).toBe(true);
   });
@@ -79,7 +79,7 @@ const recorded =
 const replayed =
   '{"id":2,"ids":3,"time":2,"data":{"time":2,"items":[{"k":"x","time":2,"v":2},{"k":"y","time":2,"v":1}]}}';
 
-describe('ignore rules act on nodes (interface 11)', () => {
+describe('an ignore rule (interface 11)', () => {
   test.for<[string, string[]]>([
     ['$.id', ['id']],
     ['id', ['id']],
@@ -103,7 +103,7 @@ describe('ignore rules act on nodes (interface 11)', () => {
     ["$..[?@.k=='x'].v", ['data.items[*].v']],
     ["$['id','ids']", ['id', 'ids']],
     ['$.nothing', []],
-  ])('%s', ([path, ignored]) => {
+  ])('ignores the nodes that %s selects', ([path, ignored]) => {
     const { differences } = compareTwo(recorded, replayed, rulesOf(path));
     expect([...new Set(differences.filter((d) => d.rule === 'r0').map((d) => d.subject))].sort()).toEqual(
       [...ignored].sort(),
@@ -168,17 +168,17 @@ describe('ignore rules act on nodes (interface 11)', () => {
       ['FIELD_VALUE [*].v (r0)'],
     ],
     ['a filtered value that changed itself', "$[?@.k=='x'].k", '[{"k":"x"}]', '[{"k":"y"}]', ['FIELD_VALUE [*].k']],
-  ])('%s', ([, path, a, b, expected]) => {
+  ])('ignores what it covers: %s', ([, path, a, b, expected]) => {
     expect(differencesIn(compareTwo(a, b, rulesOf(path))).sort()).toEqual([...expected].sort());
   });
 
-  test('the first rule in order is named', () => {
+  test('names the first rule in order that applies', () => {
     expect(differencesIn(compareTwo('{"a":{"b":1}}', '{"a":{"b":2}}', rulesOf('$..b', 'a.b')))).toEqual([
       'FIELD_VALUE a.b (r0)',
     ]);
   });
 
-  test('rules of another endpoint do not act', () => {
+  test('does not apply to another endpoint', () => {
     const rules = compileRules([{ ...rule, operation: '/orders' }], '/pay');
     expect(differencesIn(compareTwo('{"a":1}', '{"a":2}', rules))).toEqual(['FIELD_VALUE a']);
     expect(
@@ -186,13 +186,13 @@ describe('ignore rules act on nodes (interface 11)', () => {
     ).toEqual(['FIELD_VALUE a (r1)']);
   });
 
-  test('a status is not a node', () => {
+  test('does not apply to a status', () => {
     expect(rulesOf('$').ruleFor('a')).toBe('r0');
     expect(differencesIn(compareTwo('{"a":1}', '', rulesOf('$')))).toEqual(['EMPTY_RESPONSE response']);
   });
 });
 
-describe('ruleFor: findings of stored subjects', () => {
+describe('ruleFor a stored subject', () => {
   test.for<[string, string, string | null]>([
     ['a', 'a', 'r0'],
     ['a', 'a.b', 'r0'],
@@ -213,7 +213,7 @@ describe('ruleFor: findings of stored subjects', () => {
     ["['a.b']", 'a.b', null],
     ['..b', '…1f3a9c02.a.b', 'r0'],
     ['a', 'not a path[', null],
-  ])('%s and %s: %s', ([path, subject, expected]) => {
+  ])('with rule %s and subject %s is %s', ([path, subject, expected]) => {
     const rules = rulesOf(path);
     expect(rules.ruleFor(subject)).toBe(expected);
     expect(rules.ruleFor(subject)).toBe(expected);
@@ -226,14 +226,14 @@ describe('ruleFor: findings of stored subjects', () => {
     ['l', 'l[*].tags', null],
     ['l[*].tags', 'l[*].tags', 'r0'],
     ['$..tags', 'l[*].tags', 'r0'],
-  ])('the order of a list, %s and %s: %s', ([path, subject, ofOrder]) => {
+  ])('with a rule for the order of %s and subject %s is %s', ([path, subject, ofOrder]) => {
     const rules = rulesOf({ path, kind: 'ignore-order' });
     expect(rules.ruleFor(subject, 'ARRAY_ORDER')).toBe(ofOrder);
     expect(rules.ruleFor(subject, 'ARRAY_LENGTH')).toBeNull();
     expect(rules.ruleFor(subject)).toBeNull();
   });
 
-  test('agrees with what the comparison said', () => {
+  test('agrees with the comparison', () => {
     for (const path of ['$..time', 'data', 'data.items[*]', 'data.items[*].time', '$.*', 'id']) {
       const rules = rulesOf(path);
       for (const { subject, rule: named } of compareTwo(recorded, replayed, rules).differences) {

@@ -19,7 +19,7 @@ const rule: CompareRule = {
 };
 const tolerance: CompareRule = { ...rule, kind: 'tolerance', tolerance: { absolute: 1 } };
 
-describe('rules that a stored subject decides', () => {
+describe('isDecidedBySubject', () => {
   test.for<[boolean, Partial<CompareRule>]>([
     [true, { path: '$.a.b' }],
     [true, { path: '$..a[*].*' }],
@@ -30,17 +30,17 @@ describe('rules that a stored subject decides', () => {
     [true, { target: 'response-headers' }],
     [false, { target: 'database' }],
     [false, { target: 'orders-db' }],
-  ])('%s: %j', ([decided, change]) => {
+  ])('is %s for a rule with %j', ([decided, change]) => {
     expect(isDecidedBySubject({ ...rule, ...change })).toBe(decided);
   });
 });
 
-describe('the digest of rules that look at values', () => {
-  test('is absent without such rules', () => {
+describe('valueRulesDigest', () => {
+  test('is constant without rules that look at values', () => {
     expect(valueRulesDigest([rule])).toBe(NO_VALUE_RULES);
   });
 
-  test('does not look at their order, comments or times', () => {
+  test('ignores the order, comments and times of rules', () => {
     const other = { ...tolerance, ruleId: 's' };
     expect(valueRulesDigest([other, { ...tolerance, comment: 'x', createdAt: 9 }, rule])).toBe(
       valueRulesDigest([tolerance, other]),
@@ -61,26 +61,26 @@ describe('the digest of rules that look at values', () => {
   });
 });
 
-describe('the digest of a kind whose effect has changed', () => {
+describe('valueRulesDigest of a kind whose effect has changed', () => {
   const keyed: CompareRule = { ...rule, kind: 'array-key', keys: ['id'] };
 
-  test('is another one than before, so that stored answers are compared again', () => {
+  test('differs from the earlier one, so that stored answers are compared again', () => {
     expect(valueRulesDigest([keyed])).not.toBe('2c656ca59b25d1686396ce6f');
     expect(valueRulesDigest([tolerance, keyed])).not.toBe('aa08c132740c14e75c057c8f');
   });
 
-  test('is the same as before where no rule is of that kind', () => {
+  test('stays the same if no rule is of that kind', () => {
     expect(valueRulesDigest([tolerance])).toBe('08fa10a403a22b57a5535f7c');
   });
 });
 
-describe('built-in rules (interface 11)', () => {
-  test('are good rules, each with an id of its own', () => {
+describe('the built-in rules (interface 11)', () => {
+  test('are valid, with unique ids', () => {
     for (const one of BUILT_IN_RULES) expect(readCompareRule(one)).toMatchObject({ ok: true });
     expect(new Set(BUILT_IN_RULES.map(({ ruleId }) => ruleId)).size).toBe(BUILT_IN_RULES.length);
   });
 
-  test('act where headers are compared, and not where they are switched off', () => {
+  test('apply where headers are compared, unless they are switched off', () => {
     const settings = { compareHeaders: true, builtInRules: { 'built-in-date': false, 'built-in-age': true } };
     expect(rulesInForce([rule], { ...settings, compareHeaders: false })).toEqual([rule]);
     const { ruleFor, selectsHeaders } = compileRules(rulesInForce([rule], settings), '/o');

@@ -61,7 +61,7 @@ export function hostsContract(open: () => Promise<Table>): void {
   }
 
   describe('hosts (evaluation 3.11)', () => {
-    test('one that was added is found, leads to its tenant, is listed with the newest first, and negotiated with', async () => {
+    test('are found after they were added, with their tenant, in the list with the newest first, and in negotiations', async () => {
       const own = stage();
       const [first, second, third] = [await added(own), await added(own), await added(own)];
       expect(await own.other.find(second.host_id)).toMatchObject(second);
@@ -75,14 +75,14 @@ export function hostsContract(open: () => Promise<Table>): void {
       );
     });
 
-    test('of another tenant is not found', async () => {
+    test('are not found by another tenant', async () => {
       const { host_id } = await added(stage());
       const { one } = stage();
       expect(await one.find(host_id)).toBeUndefined();
       expect((await one.page({ limit: 10, after: null })).items).toEqual([]);
     });
 
-    test('two processes add no more than may be active, and one that is revoked makes room', async () => {
+    test('are limited in number over two processes until one is revoked', async () => {
       const own = stage();
       const known = await added(own);
       await table.put({ pk: `T#${own.tenant}#HOSTS`, sk: 'COUNT', in_force: MAX_HOSTS - 2 });
@@ -95,7 +95,7 @@ export function hostsContract(open: () => Promise<Table>): void {
       expect(await own.other.add(await newHost())).toBe(false);
     });
 
-    test('those that were added before they were counted are counted', async () => {
+    test('are counted also if they were added before the count existed', async () => {
       const own = stage();
       await added(own);
       await added(own);
@@ -105,7 +105,7 @@ export function hostsContract(open: () => Promise<Table>): void {
       expect(await table.get(count)).toMatchObject({ in_force: 3 });
     });
 
-    test('of two that revoke one at the same time, one has done it; it is listed still, and not active', async () => {
+    test('are revoked once by two concurrent requests, and stay in the list without being active', async () => {
       const own = stage();
       const { host_id } = await added(own);
       const answers = await Promise.all([own.one.revoke(host_id), own.other.revoke(host_id)]);
@@ -119,7 +119,7 @@ export function hostsContract(open: () => Promise<Table>): void {
   });
 
   describe('keys of a host (evaluation 3.11)', () => {
-    test('of two that are added at the same time, one has a place beside the first; the same again is there already', async () => {
+    test('are added by one of two concurrent requests, as two keys fit, and stay the same when added again', async () => {
       const own = stage();
       const { host_id, keys } = await added(own);
       const [a, b] = [await newKey(), await newKey()];
@@ -130,7 +130,7 @@ export function hostsContract(open: () => Promise<Table>): void {
       expect((await own.one.addKey(host_id, answers[0] === null ? b : a))?.keys).toEqual(host?.keys);
     });
 
-    test('of two that remove one key each at the same time, one learns that its key is the last', async () => {
+    test('are removed by one of two concurrent requests, as the last key stays', async () => {
       const own = stage();
       const [a, b] = [await newKey(), await newKey()];
       const { host_id } = await added(own, { keys: [a, b] });

@@ -76,7 +76,7 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
   };
 
   describe('a lease (evaluation 3.11)', () => {
-    test('is had by one of the hosts that ask two processes at the same time', async () => {
+    test('is given to one of several hosts that ask two processes at the same time', async () => {
       const own = stage();
       const attempt = await own.queued();
       const hosts = await Promise.all(Array.from({ length: 6 }, own.host));
@@ -88,7 +88,7 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
       expect((await own.one.ledger.verify()).fault).toBeNull();
     });
 
-    test('is of the oldest attempt, and each is taken once', async () => {
+    test('covers the oldest attempt, and each attempt once', async () => {
       const own = stage();
       const host = await own.host();
       const older = await own.queued();
@@ -99,7 +99,7 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
       expect(await own.take(host)).toBeNull();
     });
 
-    test('goes to another host after a minute without a heartbeat, as the next epoch; the earlier holder has lost it', async () => {
+    test('goes to another host after a minute without a heartbeat, in the next epoch, and is lost to the earlier one', async () => {
       const own = stage();
       const [first, second] = [await own.host(), await own.host()];
       await own.queued();
@@ -115,7 +115,7 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
       expect(await leases.renew(lease.lease_id, first.host_id, null)).toMatchObject({ ok: false, code: 'lease_lost' });
     });
 
-    test('is another one in another epoch, also for the host that holds it', async () => {
+    test('has another id in another epoch, also for the same host', async () => {
       const own = stage();
       const host = await own.host();
       await own.queued();
@@ -127,7 +127,7 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
       expect((await own.one.leases.renew(current, host.host_id, null)).ok).toBe(true);
     });
 
-    test('is kept by heartbeats that come at the same time through two processes while the run moves on', async () => {
+    test('is renewed by concurrent heartbeats through two processes while the run continues', async () => {
       const own = stage();
       const host = await own.host();
       await own.queued();
@@ -146,7 +146,7 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
       expect(events.filter(({ payload }) => 'progress' in payload)).toHaveLength(1);
     });
 
-    test('of a host that never held it is refused in other words than one that was lost', async () => {
+    test('is `forbidden` for a host that never held it, and not `lease_lost`', async () => {
       const own = stage();
       const [holder, otherHost] = [await own.host(), await own.host()];
       await own.queued();
@@ -154,7 +154,7 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
       expect(await own.one.leases.held(attempt.attempt_id, otherHost.host_id)).toMatchObject({ code: 'forbidden' });
     });
 
-    test('is refused to a host that is revoked or whose key is', async () => {
+    test('is refused to a host that is revoked or whose key is revoked', async () => {
       const own = stage();
       const host = await own.host();
       const attempt = await own.queued();
@@ -166,7 +166,7 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
       expect((await own.take(other))?.attempt.attempt_id).toBe(attempt.attempt_id);
     });
 
-    test('is waited for, and had through the process that did not make the attempt', async () => {
+    test('is given to a waiting host through a process that did not create the attempt', async () => {
       const own = stage();
       const host = await own.host();
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });

@@ -31,8 +31,8 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
     return appended;
   };
 
-  describe('append (evaluation 4)', () => {
-    test('moves run and attempt, and links events to both chains, all together', async () => {
+  describe('an append to the ledger (evaluation 4)', () => {
+    test('changes run and attempt, and links events to both chains, in one transaction', async () => {
       begin();
       const run = await runIn(process);
       const attempt = attemptOf(run);
@@ -67,7 +67,7 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
       expect(await process.ledger.verify()).toEqual({ events: 3, fault: null });
     });
 
-    test('the same append again, or two at a time, is there once', async () => {
+    test('happens once when it is repeated or concurrent', async () => {
       begin();
       const run = await runIn(process);
       const same: Append = { run, change: { phase: 'validating' }, events: [validated] };
@@ -78,7 +78,7 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
       expect((await process.ledger.page({ after: null, limit: 10 })).events).toHaveLength(1);
     });
 
-    test('of two changes to one reading of a run, without any event, one is a conflict', async () => {
+    test('is a conflict for one of two changes to the same version of a run, also without an event', async () => {
       begin();
       const run = await runIn(process);
       const other = evaluationProcess(table, tenant);
@@ -90,7 +90,7 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
       expect(await process.ledger.append({ run, change: { timeout_ms: 1 }, events: [] })).toBe('conflict');
     });
 
-    test('two processes count the queued and the active runs of a tenant exactly', async () => {
+    test('keeps the counts of queued and active runs exact over two processes', async () => {
       begin();
       const processes = [process, evaluationProcess(table, tenant)];
       const runs = await Promise.all(Array.from({ length: 12 }, (_, at) => runIn(processes[at % 2] ?? process)));
@@ -101,7 +101,7 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
       expect(await process.head.read()).toMatchObject({ queued: 7, active: 5 });
     });
 
-    test('nothing of it is there where a condition of its further writes is not met', async () => {
+    test('changes nothing if a condition of its further writes is unmet', async () => {
       begin();
       const run = await runIn(process);
       const taken = { pk: `T#${tenant}#X`, sk: 'X' };
@@ -120,14 +120,14 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
       ['workflow.completed twice', { change: { status: 'failed' }, events: [completed, completed] }],
       ['workflow.completed without an end', { change: {}, events: [completed] }],
       ['success before the gate', { change: { status: 'succeeded' }, events: [completed] }],
-    ])('%s is a fault', async ([, given]) => {
+    ])('is refused for %s', async ([, given]) => {
       begin();
       const run = await runIn(process);
       await expect(process.ledger.append({ run, change: {}, events: [], ...given })).rejects.toThrow(IllegalTransition);
       expect(await process.runs.find(run.workflow_run_id)).toEqual(run);
     });
 
-    test('an ended run never changes, and needs no supervision', async () => {
+    test('is refused for a run that has ended', async () => {
       begin();
       const run = await runIn(process);
       const ended = await append({ run, change: { status: 'cancelled' }, events: [completed] });
@@ -137,7 +137,7 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
       );
     });
 
-    test('20 runs of a tenant are active; the 21st stays queued until one has ended', async () => {
+    test('keeps the 21st run of a tenant queued until an active one has ended', async () => {
       begin();
       const runs = await Promise.all(Array.from({ length: 22 }, () => runIn(process)));
       const admit = (run: WorkflowRun) =>
@@ -154,8 +154,8 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
     });
   });
 
-  describe(`${writers} runs write, a process each, while readers follow (evaluation 3.10)`, () => {
-    test('no gap, no repeat, no reorder; both chains hold', async () => {
+  describe(`the ledger while ${writers} processes write one run each (evaluation 3.10)`, () => {
+    test('has no gaps, repeats or reordering for readers that follow, and both chains hold', async () => {
       begin();
       const total = writers * (appends + 1);
       const processes = Array.from({ length: writers }, () => evaluationProcess(table, tenant));
@@ -197,8 +197,8 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
     }, 60_000);
   });
 
-  describe('pages (evaluation 3.10)', () => {
-    test('a filter leaves out, and says where to continue; latest begins at the end', async () => {
+  describe('a page of the ledger (evaluation 3.10)', () => {
+    test('leaves out what the filter does, says where to continue, and starts at the end for latest', async () => {
       begin();
       const [a, b] = [await runIn(process), await runIn(process)];
       await append({ run: a, change: {}, events: [validated, attempted, attempted] });
@@ -217,7 +217,7 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
       expect(await of({ after: 99 })).toEqual({ sequences: [], next: 99, isMore: false });
     });
 
-    test('an event of another partition of 10,000 follows the one before', async () => {
+    test('continues over the border of partitions of 10,000 events', async () => {
       begin();
       const run = await runIn(process);
       const { head } = process;
@@ -236,7 +236,7 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
     });
   });
 
-  test('a policy has a chain of its own', async () => {
+  test('each policy has a separate chain', async () => {
     begin();
     const evaluated: EventDraft = { type: 'online_policy.evaluated', payload: { policy_id: 'pol_1', matched: 0 } };
     const events = await Promise.all([1, 2].map(() => process.ledger.appendPolicyEvent('pol_1', evaluated)));
@@ -247,7 +247,7 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
     expect(await process.ledger.verify()).toEqual({ events: 2, fault: null });
   });
 
-  test('verify names the first event that somebody changed or removed', async () => {
+  test('the verification names the first event that was changed or removed', async () => {
     begin();
     const run = await runIn(process);
     await append({ run, change: {}, events: [validated, attempted, attempted] });

@@ -25,7 +25,7 @@ export function runsContract(open: () => Promise<{ table: Table; clock: { now: n
   const idempotency = { key: 'build-1', fingerprint: 'one' };
 
   describe('a new run (evaluation 3.7)', () => {
-    test('is queued, started under its id, and knows where the ledger was', async () => {
+    test('is queued, started under its id, and has the position of the ledger', async () => {
       const process = begin();
       const first = await runIn(process, { labels: { branch: 'main' } });
       await process.ledger.append({ run: first, change: {}, events: [{ type: 'workflow.validated', payload: {} }] });
@@ -37,23 +37,23 @@ export function runsContract(open: () => Promise<{ table: Table; clock: { now: n
 
     test.for<[string, object, string]>([
       [
-        'which no host can run',
+        'no host can run it',
         { workflow: { ...NEW_RUN.workflow, capability_negotiation: { status: 'unsupported' } } },
         'capability_unsupported',
       ],
-      ['whose baseline is not a run', { baseline_run_id: 'wrun_01JD0000000000000000000000' }, 'validation_failed'],
-    ])('%s is refused', async ([, given, code]) => {
+      ['its baseline is not a run', { baseline_run_id: 'wrun_01JD0000000000000000000000' }, 'validation_failed'],
+    ])('is refused if %s', async ([, given, code]) => {
       expect(await begin().runs.create({ ...NEW_RUN, ...given })).toMatchObject({ ok: false, code });
     });
 
-    test('of another tenant is not a baseline', async () => {
+    test('is refused with a baseline of another tenant', async () => {
       const { workflow_run_id } = await runIn(begin());
       expect(await begin().runs.create({ ...NEW_RUN, baseline_run_id: workflow_run_id })).toMatchObject({ ok: false });
     });
   });
 
   describe('an Idempotency-Key (evaluation 3.7)', () => {
-    test('ten at a time, of two processes, make one run', async () => {
+    test('makes one run of ten concurrent requests through two processes', async () => {
       const tenant = newTenant();
       const processes = [begin(tenant), begin(tenant)];
       const made = await Promise.all(
@@ -67,7 +67,7 @@ export function runsContract(open: () => Promise<{ table: Table; clock: { now: n
       expect((await processes[0]?.runs.page({ order: 'desc' }, { limit: 10, after: null }))?.items).toHaveLength(1);
     });
 
-    test('with another body is refused, in another tenant it is another key', async () => {
+    test('is refused with another body, and free in another tenant', async () => {
       const process = begin();
       await runIn(process, { idempotency });
       const other = { ...NEW_RUN, idempotency: { ...idempotency, fingerprint: 'two' } };
@@ -78,14 +78,14 @@ export function runsContract(open: () => Promise<{ table: Table; clock: { now: n
     test.for<[number, boolean]>([
       [24 * HOUR - 1, true],
       [24 * HOUR, false],
-    ])('%i ms later it is remembered: %s', async ([later, replayed]) => {
+    ])('is remembered %i ms later: %s', async ([later, replayed]) => {
       const process = begin();
       await runIn(process, { idempotency });
       clock.now += later;
       expect(await process.runs.create({ ...NEW_RUN, idempotency })).toMatchObject({ ok: true, value: { replayed } });
     });
 
-    test('answers with its run although no more may be queued', async () => {
+    test('returns its run although no further one may be queued', async () => {
       const process = begin();
       const run = await runIn(process, { idempotency });
       await process.head.write(
@@ -104,7 +104,7 @@ export function runsContract(open: () => Promise<{ table: Table; clock: { now: n
     });
   });
 
-  test('1,000 runs may be queued (evaluation 4)', async () => {
+  test('the 1,001st queued run of a tenant is refused until one has ended (evaluation 4)', async () => {
     const process = begin();
     await process.head.write(
       (before) => ({
@@ -121,7 +121,7 @@ export function runsContract(open: () => Promise<{ table: Table; clock: { now: n
     expect(await process.runs.create(NEW_RUN)).toMatchObject({ ok: true });
   });
 
-  describe('lists (evaluation 3.7)', () => {
+  describe('the list of runs (evaluation 3.7)', () => {
     const listed = async (
       process: EvaluationProcess,
       filters: RunFilters,
@@ -139,7 +139,7 @@ export function runsContract(open: () => Promise<{ table: Table; clock: { now: n
       return found;
     };
 
-    test('120 runs while more are made: none lost, none twice', async () => {
+    test('has each of 120 runs once while further ones are created', async () => {
       const process = begin();
       const made = new Set<string>();
       for (let n = 0; n < 120; n++) {
@@ -154,7 +154,7 @@ export function runsContract(open: () => Promise<{ table: Table; clock: { now: n
       expect(oldest.slice(0, 120)).toEqual([...made].sort());
     }, 30_000);
 
-    test('by status, version, lineage, moment, and all of them', async () => {
+    test('is filtered by status, version, lineage and time', async () => {
       const process = begin();
       const version = (digit: string) => ({
         ...NEW_RUN.workflow,

@@ -75,7 +75,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
   const idsOf = ({ items }: { items: Score[] }) => items.map(({ score_id }) => score_id);
 
   describe('trusted scores (evaluation 3.12, 4)', () => {
-    test.for(counts)('%d of them are staged, read as the attempt says, and published', async (count) => {
+    test.for(counts)('of a number of %d are staged, read through the attempt, and published', async (count) => {
       const { scores } = await open();
       const attempt = await accepted(scores, many(count));
       const read = await scores.ofAttempt(attempt);
@@ -98,7 +98,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
       expect(await scores.ofAttempt(attempt)).toEqual(read);
     });
 
-    test('staging and publishing again change nothing', async () => {
+    test('stay the same when they are staged and published again', async () => {
       const { scores } = await open();
       const first = await accepted(scores);
       await scores.publish(ATTEMPT_ID);
@@ -109,7 +109,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
       expect(before.items).toHaveLength(3);
     });
 
-    test('rows that are not those of the accepted result are a fault: one more, another value, one that is gone', async () => {
+    test('throw if the rows are not those of the accepted result', async () => {
       const { table, scores, tenant } = await open();
       const attempt = await accepted(scores);
       const pk = `T#${tenant}#RUN#${RUN_ID}`;
@@ -125,7 +125,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
       await expect(scores.ofAttempt(attempt)).rejects.toThrow('not those');
     });
 
-    test('an attempt whose result was not accepted has none, another attempt of the run its own', async () => {
+    test('belong to one attempt, whose result was accepted', async () => {
       const { scores } = await open();
       const attempt = await accepted(scores);
       expect(await scores.ofAttempt({ ...attempt, scores_digest: null })).toEqual([]);
@@ -134,7 +134,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
       expect(await scores.ofAttempt(attempt)).toHaveLength(3);
     });
 
-    test('the same measurement twice, or before the end, is a fault', async () => {
+    test('are refused if a measurement is repeated, or if the attempt has not ended', async () => {
       const { scores } = await open();
       const [one] = many(1);
       if (!one) throw new Error('there is one');
@@ -142,7 +142,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
       await expect(scores.stage(attemptOf({ ended_at: null }), [one], null)).rejects.toThrow('ended');
     });
 
-    test('what made the run stands in them', async () => {
+    test('name what triggered the run', async () => {
       const { scores } = await open();
       await scores.stage(attemptOf(), many(1), 'backfill');
       await scores.publish(ATTEMPT_ID);
@@ -153,7 +153,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
   });
 
   describe('forged scores (evaluation, principle 4)', () => {
-    test('client rows of the same run, name and even id are never among those that a gate reads', async () => {
+    test('of the same run, name and even id are never read by a gate', async () => {
       const { scores } = await open();
       const [first] = many(3);
       const id = trustedScoreId(ATTEMPT_ID, first ?? measured('none', true));
@@ -169,7 +169,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
       expect((await scores.page({ of: { run: RUN_ID }, ...everything })).items).toHaveLength(5);
     });
 
-    test('a client that repeats its own score is answered with it, also once a trusted one has its id', async () => {
+    test('are a repeat for their client, also once a trusted score has their id', async () => {
       const { scores } = await open();
       const [first] = many(3);
       const id = trustedScoreId(ATTEMPT_ID, first ?? measured('none', true));
@@ -182,7 +182,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
       expect(await scores.find(id)).toMatchObject({ origin: 'trusted_host' });
     });
 
-    test('the id of a trusted score is not taken by a client that comes later', async () => {
+    test('cannot take the id of a trusted score later', async () => {
       const { scores } = await open();
       const [first] = many(3);
       await accepted(scores);
@@ -193,7 +193,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
   });
 
   describe('scores of clients (evaluation 3.12)', () => {
-    test('the same id and content is a repeat, another content a conflict', async () => {
+    test('are a repeat with the same id and content, and a conflict with other content', async () => {
       const { scores } = await open();
       expect(await scores.add(client(), said('a'))).toBe('added');
       expect(await scores.add(client({ created_at: NOW + 5 }), said('a'))).toEqual({ repeats: client() });
@@ -201,7 +201,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
       expect(await scores.find('mine')).toEqual(client());
     });
 
-    test('a time that was left to us is repeated by none or by its own; one that was sent by itself alone', async () => {
+    test('repeat a default time without a time or with that time, and a sent time only with itself', async () => {
       const { scores } = await open();
       await scores.add(client(), said('a'));
       expect(await scores.add(client(), said('a', NOW))).toEqual({ repeats: client() });
@@ -212,7 +212,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
       expect(await scores.add({ ...timed, timestamp: NOW }, said('a'))).toBe('conflict');
     });
 
-    test('ten at the same time: one is added, nine repeat it', async () => {
+    test('are added once by ten concurrent requests, and repeated by nine', async () => {
       const { scores } = await open();
       const answers = await Promise.all(Array.from({ length: 10 }, () => scores.add(client(), said('a'))));
       expect(answers.filter((answer) => answer === 'added')).toHaveLength(1);
@@ -231,7 +231,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
         ...change,
       });
 
-    test('lists are the newest first, by target, name and trace, over days and pages, each once while more come', async () => {
+    test('are listed newest first, by target, name and trace, once each while further ones are added', async () => {
       const { scores } = await open();
       for (let at = 0; at < 120; at++) await scores.add(trace(`s${at}`, NOW - at * (DAY / 10)), said('a'));
       const span = { target_type: 'span', target_id: 'S1', span_id: 'S1' } as const;
@@ -257,7 +257,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
       }
     });
 
-    test('from is inclusive, to exclusive; a filter that few pass continues to the end', async () => {
+    test('are filtered from an inclusive to an exclusive time, up to the end of the list', async () => {
       const { scores } = await open();
       for (let at = 0; at < 300; at++) await scores.add(trace(`s${at}`, NOW - at, { value: at === 299 }), said('a'));
       const of = { name: 'helpfulness' };

@@ -80,7 +80,7 @@ export function workflowVersionsContract(open: () => Promise<Table>): void {
   }
 
   describe('resolve (evaluation 3.6)', () => {
-    test('10 at the same time make one record with one created_at', async () => {
+    test('makes one record for 10 concurrent requests', async () => {
       const { versions, time } = stage();
       const made = await Promise.all(
         Array.from({ length: 10 }, () => {
@@ -93,7 +93,7 @@ export function workflowVersionsContract(open: () => Promise<Table>): void {
       expect((await versions.find(made[0]?.workflow_version_digest ?? ''))?.created_at).toBe(made[0]?.created_at);
     });
 
-    test('manifests that arrive later move what is known, the class and the negotiation, and nothing else', async () => {
+    test('updates known components, class and negotiation when manifests arrive, and nothing else', async () => {
       const { versions, artifacts, time } = stage();
       const before = await versions.resolve(PINS);
       expect(before).toMatchObject({
@@ -117,7 +117,7 @@ export function workflowVersionsContract(open: () => Promise<Table>): void {
       expect(await versions.find(after.workflow_version_digest)).toEqual(after);
     });
 
-    test('hosts that change move the negotiation, and the digest of what they can do says so', async () => {
+    test('updates the negotiation and its digest when hosts change', async () => {
       const { versions, artifacts, hosts } = stage();
       for (const name of COMPONENT_NAMES) artifacts.keep(MANIFESTS[name]);
       const before = await versions.resolve(PINS);
@@ -132,14 +132,14 @@ export function workflowVersionsContract(open: () => Promise<Table>): void {
       );
     });
 
-    test.for(['pending', 'expired'] as const)('a manifest that is %s counts as unknown', async (status) => {
+    test.for(['pending', 'expired'] as const)('counts a manifest that is %s as unknown', async (status) => {
       const { versions, artifacts } = stage();
       for (const name of COMPONENT_NAMES) artifacts.keep(MANIFESTS[name], name === 'subject' ? { status } : {});
       const resolved = await versions.resolve(PINS);
       expect(resolved).toMatchObject({ resolution: 'incomplete', components: { subject: { known: false } } });
     });
 
-    test('a manifest larger than 1 MiB is not read', async () => {
+    test('does not read a manifest larger than 1 MiB', async () => {
       const { versions, artifacts } = stage();
       for (const name of COMPONENT_NAMES)
         artifacts.keep(MANIFESTS[name], name === 'subject' ? { size_bytes: 1_048_577 } : {});
@@ -149,15 +149,15 @@ export function workflowVersionsContract(open: () => Promise<Table>): void {
     });
   });
 
-  describe('what has to be looked up (evaluation 3.6)', () => {
-    test('a target that may not be sent to', async () => {
+  describe('the lookup of components (evaluation 3.6)', () => {
+    test('finds a target that is not allowed', async () => {
       const { versions, artifacts, denied } = stage();
       for (const name of COMPONENT_NAMES) artifacts.keep(MANIFESTS[name]);
       denied.push(ENVIRONMENT.target_env);
       expect((await versions.look(PINS)).diagnostics).toMatchObject([{ code: 'TARGET_NOT_ALLOWED' }]);
     });
 
-    test('files of a definition are committed artifacts of their size', async () => {
+    test('finds files of a definition that are not committed artifacts of their size', async () => {
       const { versions, artifacts } = stage();
       const present = { text: 'rubric' };
       const file = (path: string, size_bytes: number) => ({ path, size_bytes, digest: digestOfJson(present) });
@@ -173,7 +173,7 @@ export function workflowVersionsContract(open: () => Promise<Table>): void {
       ]);
     });
 
-    test('the manifests of a run: null where one is unknown or not as it should be, and why', async () => {
+    test('returns the manifests of a run, or null and a diagnostic for an unknown or invalid one', async () => {
       const { versions, artifacts } = stage();
       for (const value of [DEFINITION, BUILT_IN_RUNNER.manifest, ENVIRONMENT, { ...GATE_POLICY, rules: 1 }])
         artifacts.keep(value);
@@ -187,7 +187,7 @@ export function workflowVersionsContract(open: () => Promise<Table>): void {
       expect(found.diagnostics.map(({ code }) => code)).toEqual(['COMPONENT_UNKNOWN', 'GATE_RULE_INVALID']);
     });
 
-    test('a look keeps nothing', async () => {
+    test('stores nothing', async () => {
       const { versions } = stage();
       const { workflow_version_digest } = await versions.look(PINS);
       expect(await versions.find(workflow_version_digest)).toBeUndefined();
@@ -195,8 +195,8 @@ export function workflowVersionsContract(open: () => Promise<Table>): void {
     });
   });
 
-  describe('the list (evaluation 3.6)', () => {
-    test('the newest first, page by page, and what versions share is read once for a page', async () => {
+  describe('the list of workflow versions (evaluation 3.6)', () => {
+    test('has the newest first, page by page', async () => {
       const { versions, artifacts, time } = stage();
       const subjects = ['a', 'b', 'c'].map((name) => ({ ...SUBJECT, name }));
       for (const subject of subjects) {
@@ -211,7 +211,7 @@ export function workflowVersionsContract(open: () => Promise<Table>): void {
       expect(second.next).toBeNull();
     });
 
-    test('another tenant sees nothing of it', async () => {
+    test('has no version of another tenant', async () => {
       const { workflow_version_digest } = await stage().versions.resolve(PINS);
       const other = stage({ tenant: `other${tenants}` }).versions;
       expect(await other.find(workflow_version_digest)).toBeUndefined();

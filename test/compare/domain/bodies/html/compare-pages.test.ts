@@ -22,7 +22,7 @@ const CONTENT = "html['main#content']['div.page']";
 const FORM = "html['form#query_form']";
 const ROWS = "html['div#content'].table.tbody.tr";
 
-describe('a change of a page of HTML is a difference at its place', () => {
+describe('the comparison of HTML pages', () => {
   test.for<[what: string, part: string | RegExp, by: string, expected: string[]]>([
     ['a heading with an id', '>Bread</h2>', '>Cake</h2>', ["FIELD_VALUE html['h2#bread']"]],
     ['the title', 'bread [Wiki]', 'milk [Wiki]', ['FIELD_VALUE html.head.title']],
@@ -83,7 +83,7 @@ describe('a change of a page of HTML is a difference at its place', () => {
     ['the case of tags and the quotes of attributes', '<p>Of', '<P>Of', []],
     ['the order of attributes', 'method="get" id="dw__search"', 'id="dw__search" method="get"', []],
     ['a comment', 'worker 4', 'worker 5', []],
-  ])('%s', ([, part, by, expected]) => {
+  ])('finds a change at its place: %s', ([, part, by, expected]) => {
     expect(found(WIKI_PAGE, changed(WIKI_PAGE, [part, by]))).toEqual(expected);
   });
 
@@ -105,13 +105,13 @@ describe('a change of a page of HTML is a difference at its place', () => {
     ],
     ['a removed row without end tags', /<tr id="issue-31"[\s\S]*?(?=<tr id="issue-32")/, '', [`ARRAY_LENGTH ${ROWS}`]],
     ['a tag that is not closed', '<h2>Issues</h2>', '<h2>Issues', []],
-  ])('without end tags: %s', ([, part, by, expected]) => {
+  ])('finds a change at its place without end tags: %s', ([, part, by, expected]) => {
     const differences = found(ISSUE_LIST, changed(ISSUE_LIST, [part, by]));
     if (expected.length > 0) expect(differences).toEqual(expected);
     else expect(differences).not.toEqual(['UNSTRUCTURED_CONTENT response']);
   });
 
-  test('a time beside a price: two differences, whose values say which is which', () => {
+  test('reports a time and a price beside it as two differences with their values', () => {
     const other = changed(
       WIKI_PAGE,
       ['13:45 by', '13:46 by'],
@@ -129,7 +129,7 @@ describe('a change of a page of HTML is a difference at its place', () => {
     ]);
   });
 
-  test('rows in which every time changed are paired with their own: one is removed, another has a new price', () => {
+  test('pairs rows whose times have all changed, and finds a lost row and a new price', () => {
     const later = WIKI_PAGE.replaceAll(/05:(\d\d)/g, '06:$1');
     const other = changed(later, [/<tr><td>Rye.*\n/, ''], ['3.40', '3.50']);
     expect(found(WIKI_PAGE, other)).toEqual([
@@ -139,13 +139,13 @@ describe('a change of a page of HTML is a difference at its place', () => {
     ]);
   });
 
-  test('the place of an element of a list has its recorded position', () => {
+  test('names the recorded position of an element of a list', () => {
     const [difference] = compared(WIKI_PAGE, changed(WIKI_PAGE, ['3.40', '3.50']));
     expect(difference?.path).toBe(`${CONTENT}['table.prices'].tr[3].td_2`);
   });
 });
 
-describe('secrets in pages', () => {
+describe('the comparison of secrets in pages', () => {
   test.for<[what: string, recorded: string, replayed: string, expected: string[]]>([
     [
       'a new field of that name',
@@ -177,12 +177,12 @@ describe('secrets in pages', () => {
       '<p data-key="AKIAABCDEFGHIJKLMNOP">a</p>',
       ["SENSITIVE_FIELD html.p['@data-key']"],
     ],
-  ])('%s', ([, recorded, replayed, expected]) => {
+  ])('gives the right differences for %s', ([, recorded, replayed, expected]) => {
     expect(found(recorded, replayed)).toEqual(expected);
   });
 });
 
-describe('rules act on pages as on JSON', () => {
+describe('the rules for pages', () => {
   const other = changed(WIKI_PAGE, ['2.20', '2.30'], ['13:45 by', '13:46 by']);
   const price = `${CONTENT}['table.prices'].tr[*].td_2`;
   const time = "html['main#content']['div.docInfo'].text";
@@ -195,13 +195,13 @@ describe('rules act on pages as on JSON', () => {
     ['$.html', [price, time]],
     ['$', [price, time]],
     ['$.items', []],
-  ])('%s', ([path, ignored]) => {
+  ])('ignore what the path selects: %s', ([path, ignored]) => {
     const differences = compared(WIKI_PAGE, other, path);
     expect(differences.map(({ subject }) => subject).sort()).toEqual([price, time].sort());
     expect(differences.flatMap(({ rule, subject }) => (rule === null ? [] : [subject]))).toEqual(ignored);
   });
 
-  test('another order may be ignored, and texts of another case', () => {
+  test('ignore another order, and another case of texts', () => {
     const ofOrder = { kind: 'ignore-order', path: `$.${CONTENT}.ul.li` } as const;
     const reordered = changed(WIKI_PAGE, ['<li>fresh</li><li>sliced</li>', '<li>sliced</li><li>fresh</li>']);
     expect(found(WIKI_PAGE, reordered, ofOrder)).toEqual([`ARRAY_ORDER ${CONTENT}.ul.li (r0)`]);
@@ -211,15 +211,15 @@ describe('rules act on pages as on JSON', () => {
     ]);
   });
 
-  test('a rule for the body as a whole covers pages that are compared as texts, and other texts', () => {
+  test('for a whole body cover pages that are compared as texts', () => {
     const deep = (text: string) => `<html>${'<div>'.repeat(300)}${text}`;
     expect(found(deep('1'), deep('2'), '$')).toEqual(['UNSTRUCTURED_CONTENT response (r0)']);
     expect(found(deep('1'), deep('2'), '$.html')).toEqual(['UNSTRUCTURED_CONTENT response']);
   });
 });
 
-describe('places of pages and of JSON are distinguished', () => {
-  test('what is below a member html of JSON has it in brackets', () => {
+describe('the places of JSON', () => {
+  test('have a member `html` in brackets if it has members', () => {
     const differences = compareTwo('{"html":{"p":1}}', '{"html":{"p":2}}').differences;
     expect(differences.map(({ subject, path }) => [subject, path])).toEqual([["['html'].p", "['html'].p"]]);
     expect(differencesIn(compareTwo('{"html":{"p":1}}', '{"html":{"p":2}}', rulesOf('$.html.p')))).toEqual([
@@ -229,17 +229,17 @@ describe('places of pages and of JSON are distinguished', () => {
   });
 });
 
-describe('pages beyond the limits are compared as texts', () => {
+describe('the comparison of pages beyond the limits', () => {
   test.for<[what: string, page: (text: string) => string]>([
-    ['too deep', (text) => `<html>${'<div>'.repeat(300)}${text}`],
+    ['nested too deeply', (text) => `<html>${'<div>'.repeat(300)}${text}`],
     ['too many nodes', (text) => `<html>${'<br>'.repeat(100_001)}${text}`],
-    ['too long', (text) => `<html><p>${'x'.repeat(4 * 1024 * 1024)}${text}`],
-  ])('%s', ([, page]) => {
+    ['too many bytes', (text) => `<html><p>${'x'.repeat(4 * 1024 * 1024)}${text}`],
+  ])('compares as text a page with %s', ([, page]) => {
     expect(found(page('1'), page('2'))).toEqual(['UNSTRUCTURED_CONTENT response']);
     expect(found(page('1'), page('1'))).toEqual([]);
   });
 
-  test('the time of hostile pages is bounded', () => {
+  test('is bounded in time for hostile pages', () => {
     const hostile = ['<b>', '<p><b id=x>', '<table><td>', '</p>', '<a href=', '&amp', '<li><ul>'].map(
       (part) => (text: string) => `<html>${text}${part.repeat(50_000)}`,
     );

@@ -131,8 +131,8 @@ const CHANGES: Readonly<Record<string, { change(page: Page, random: Random): voi
   },
 };
 
-describe('pages in which tokens and times differ', () => {
-  test(`${PAGES} generated changes are all differences of their own, beside those of noise`, () => {
+describe('the comparison of pages whose tokens and times differ', () => {
+  test(`reports each of ${PAGES} generated changes apart from the noise`, () => {
     const changes = Object.entries(CHANGES);
     const wrong: string[] = [];
     for (let at = 0; at < PAGES; at++) {
