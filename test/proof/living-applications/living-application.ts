@@ -37,8 +37,6 @@ export interface LivingApplication {
   ready?: string;
   /** Several users of one instance, each with cookies of their own. */
   traffic(visit: () => AppUser): Promise<void>;
-  /** Why its unchanged build needs action: it is measured and printed, and fails no test. */
-  fails?: string;
   /** Five changes of another build, each of an endpoint or a field of its own. */
   planted: readonly PlantedChange[];
 }

@@ -50,10 +50,6 @@ describe('applications that no one here wrote, replayed on fresh data with defau
       const alone = application.planted.length - wrong.filter((one) => one.startsWith(NO_ROW)).length;
       measured(context, `${name}: planted changes in a row of their own`, alone);
       if (isFull) print(name, { unchanged, wrong });
-      if (application.fails !== undefined) {
-        process.stdout.write(`${name} fails: ${application.fails}\n`);
-        return;
-      }
 
       expect(unchanged.flatMap(({ needsAction }) => needsAction.map(lineOf))).toEqual([]);
       expect(unchanged.map(({ requests }) => requests)).toEqual(unchanged.map(() => sent));
